@@ -10,7 +10,9 @@ import type { BenchRow } from "./bench-row";
 import { createPolicies, createRecordedRows } from "./recorded-handoffs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const WORKER = fileURLToPath(new URL("../apps/web/src/policies/worker/policy-worker.ts", import.meta.url));
+const WORKER = fileURLToPath(
+  new URL("../apps/web/src/features/policies/worker/policy-worker.ts", import.meta.url),
+);
 const HANDOFFS = 100_000;
 /** As many as the server of Baton sends at once. */
 const PAGE_SIZE = 2_500;

@@ -1,6 +1,6 @@
 import { formatDateTime } from "@baton/ui/format/time";
 import { Finding } from "@baton/ui/layout/finding";
-import { useTimeZone } from "@/frame/time-zone";
+import { useTimeZone } from "./time-zone";
 
 /**
  * Says that a page shows what stood in a file before. @param at since

@@ -2,7 +2,7 @@ import { Brand } from "@baton/ui/layout/brand";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import type { Metadata } from "next";
-import { AccountPanels } from "@/account/account-panels";
+import { AccountPanels } from "@/features/account/account-panels";
 import { requireSignIn } from "@/server/open-page";
 import { resolveTimeZone } from "@/server/time-zone";
 import { HydrateClient, prefetch, trpc } from "@/trpc/server";

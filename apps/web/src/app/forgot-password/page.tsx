@@ -1,7 +1,7 @@
 import { TextLink } from "@baton/ui/primitives/text-link";
 import type { Metadata } from "next";
-import { AccountFrame } from "@/account/account-frame";
-import { RequestResetForm } from "@/account/reset-forms";
+import { AccountFrame } from "@/features/account/account-frame";
+import { RequestResetForm } from "@/features/account/reset-forms";
 import { canSendMail } from "@/server/mail";
 
 export const metadata: Metadata = { title: "Forgotten password" };

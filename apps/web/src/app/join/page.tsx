@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { AccountFrame } from "@/account/account-frame";
-import { Join } from "@/account/join";
+import { AccountFrame } from "@/features/account/account-frame";
+import { Join } from "@/features/account/join";
 
 export const metadata: Metadata = { title: "Invitation" };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { AccountFrame } from "@/account/account-frame";
-import { ResetPasswordForm } from "@/account/reset-forms";
+import { AccountFrame } from "@/features/account/account-frame";
+import { ResetPasswordForm } from "@/features/account/reset-forms";
 
 export const metadata: Metadata = { title: "New password" };
 

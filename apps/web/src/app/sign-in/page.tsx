@@ -2,10 +2,10 @@ import { hasPassword } from "@baton/db";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import type { Metadata } from "next";
 import { createLoader, parseAsString, type SearchParams } from "nuqs/server";
-import { AccountFrame } from "@/account/account-frame";
-import { ownAddress } from "@/account/own-address";
-import { SignInForm } from "@/account/sign-in-form";
-import { SingleSignOnButton } from "@/account/single-sign-on-button";
+import { AccountFrame } from "@/features/account/account-frame";
+import { ownAddress } from "@/features/account/own-address";
+import { SignInForm } from "@/features/account/sign-in-form";
+import { SingleSignOnButton } from "@/features/account/single-sign-on-button";
 import { singleSignOn } from "@/server/auth";
 import { requestContext } from "@/server/open-page";
 

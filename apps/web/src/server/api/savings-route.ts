@@ -8,7 +8,7 @@ import {
   type SavingsSums,
 } from "@baton/db";
 import { createRoute, z } from "@hono/zod-openapi";
-import { grossOf, savedBy, untoldOf } from "@/overview/savings-chart";
+import { grossOf, savedBy, untoldOf } from "@/features/savings/overview/savings-chart";
 import { bucketOf } from "@/search/period";
 import { resolveRange } from "@/search/resolve-range";
 import { Range, TimeZone } from "../inputs";

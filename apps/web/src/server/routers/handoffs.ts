@@ -17,8 +17,8 @@ import {
 } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
-import { type MarkedContent, markContent } from "@/handoff/mark-content";
-import { type ToldMatch, tellMatch } from "@/handoff/tell-match";
+import { type MarkedContent, markContent } from "@/features/sessions/handoff/mark-content";
+import { type ToldMatch, tellMatch } from "@/features/sessions/handoff/tell-match";
 import { parseOrNull } from "../describe-manifest";
 import { readSeen } from "../policy-content";
 import { tellLine } from "../tell-line";

@@ -13,7 +13,7 @@ import {
 } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
-import { findFallenPairs } from "@/overview/fallen-pairs";
+import { findFallenPairs } from "@/features/savings/overview/fallen-pairs";
 import { bucketOf } from "@/search/period";
 import { listBuckets, periodBefore } from "@/search/resolve-range";
 import { PeriodInput, SavingsView } from "../inputs";

@@ -2,8 +2,8 @@ import { addMember, createAccount, readPolicyContent } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace, publishImported } from "@baton/db/write";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readContent, storeContent } from "@/policies/draft/draft-content";
-import { mergeContents } from "@/policies/draft/merge-contents";
+import { readContent, storeContent } from "@/features/policies/draft/draft-content";
+import { mergeContents } from "@/features/policies/draft/merge-contents";
 import { appRouter } from "../root";
 import { createCallerFactory } from "../trpc";
 

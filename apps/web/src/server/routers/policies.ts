@@ -2,7 +2,7 @@ import { switchSetting } from "@baton/core";
 import { getBaselinePolicy, listPolicyVersions, listRuleTraffic } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
-import { orderRules } from "@/policies/rule-order";
+import { orderRules } from "@/features/policies/rule-order";
 import { resolveRange } from "@/search/resolve-range";
 import { PeriodInput } from "../inputs";
 import { keepFirst } from "../keep-first";

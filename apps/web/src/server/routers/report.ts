@@ -10,8 +10,8 @@ import {
   listSavingsByModel,
 } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
-import { listPricesUsed } from "@/report/prices-used";
-import { compressionByType } from "@/savings/artifact-charts";
+import { compressionByType } from "@/features/savings/artifact-charts";
+import { listPricesUsed } from "@/features/savings/report/prices-used";
 import { SavingsView } from "../inputs";
 import { keepFirst } from "../keep-first";
 import { toScope } from "../savings-scope";

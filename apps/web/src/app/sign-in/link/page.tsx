@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { AccountFrame } from "@/account/account-frame";
-import { LinkSignIn } from "@/account/link-sign-in";
+import { AccountFrame } from "@/features/account/account-frame";
+import { LinkSignIn } from "@/features/account/link-sign-in";
 
 export const metadata: Metadata = { title: "Sign in" };
 

@@ -2,11 +2,11 @@
 
 import { PageHead } from "@baton/ui/layout/page-head";
 import { useQuery } from "@tanstack/react-query";
-import { FilesPanel } from "@/ingest/files-panel";
-import { IngestTiles } from "@/ingest/ingest-tiles";
-import { QuarantinePanel } from "@/ingest/quarantine-panel";
-import { ShapesPanel } from "@/ingest/shapes-panel";
-import { SourcesPanel } from "@/ingest/sources-panel";
+import { FilesPanel } from "@/features/ingest/files-panel";
+import { IngestTiles } from "@/features/ingest/ingest-tiles";
+import { QuarantinePanel } from "@/features/ingest/quarantine-panel";
+import { ShapesPanel } from "@/features/ingest/shapes-panel";
+import { SourcesPanel } from "@/features/ingest/sources-panel";
 import { useTRPC } from "@/trpc/client";
 
 /** Whether everything arrives, what did not, and the means to mend it. */

@@ -4,22 +4,25 @@ import { ChartSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
 import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
+import { OverviewTiles } from "@/features/savings/overview/overview-tiles";
+import { PeriodLine } from "@/features/savings/overview/period-line";
+import { rangeBetween } from "@/features/savings/overview/range-between";
+import { SavingsFilterChips } from "@/features/savings/overview/savings-filter";
+import { SavingsPanel } from "@/features/savings/overview/savings-panel";
+import { SavingsTools } from "@/features/savings/overview/savings-tools";
+import { CHART_HEIGHT } from "@/features/savings/query-panel";
 import { useTimeZone } from "@/frame/time-zone";
 import { UnlessEmpty } from "@/frame/unless-empty";
-import { OverviewTiles } from "@/overview/overview-tiles";
-import { PeriodLine } from "@/overview/period-line";
-import { rangeBetween } from "@/overview/range-between";
-import { SavingsFilterChips } from "@/overview/savings-filter";
-import { SavingsPanel } from "@/overview/savings-panel";
-import { SavingsTools } from "@/overview/savings-tools";
-import { CHART_HEIGHT } from "@/savings/query-panel";
 import { toSavingsView } from "@/search/savings-view";
 import { overviewParams } from "./search-params";
 
-const BesidePanels = dynamic(async () => (await import("@/overview/beside-panels")).BesidePanels, {
-  ssr: false,
-  loading: () => <ChartSkeleton height={CHART_HEIGHT} />,
-});
+const BesidePanels = dynamic(
+  async () => (await import("@/features/savings/overview/beside-panels")).BesidePanels,
+  {
+    ssr: false,
+    loading: () => <ChartSkeleton height={CHART_HEIGHT} />,
+  },
+);
 
 /** What passed between agents in a time, what that saved, and what comes in now. */
 export function Overview({ workspace }: { workspace: string }) {

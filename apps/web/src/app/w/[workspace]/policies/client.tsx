@@ -11,14 +11,14 @@ import { ListChecks } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
 import { useEffect, useState } from "react";
+import { usePolicyEditor } from "@/features/policies/editor/use-policy-editor";
+import { PolicyInFull } from "@/features/policies/policy-in-full";
 import { QueryError } from "@/frame/query-error";
-import { usePolicyEditor } from "@/policies/editor/use-policy-editor";
-import { PolicyInFull } from "@/policies/policy-in-full";
 import { useTRPC } from "@/trpc/client";
 import { policiesParams } from "./search-params";
 
 const RestoreButton = dynamic(
-  async () => (await import("@/policies/versions/restore-button")).RestoreButton,
+  async () => (await import("@/features/policies/versions/restore-button")).RestoreButton,
   { ssr: false },
 );
 
@@ -31,7 +31,7 @@ export function Policies({ workspace }: { workspace: string }) {
   const editor = usePolicyEditor();
   const [opened, setOpened] = useState<HandoffRule | null>(null);
   const [RulesEditor, wantRulesEditor] = useOnDemand(
-    async () => (await import("@/policies/editor/rules-editor")).RulesEditor,
+    async () => (await import("@/features/policies/editor/rules-editor")).RulesEditor,
   );
   const isEditing = version === null && Boolean(editor?.may.edit);
   useEffect(() => {

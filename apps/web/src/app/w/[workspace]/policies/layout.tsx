@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { PolicyEditorFrame } from "@/policies/editor/policy-editor";
-import { PolicyPages } from "@/policies/editor/policy-pages";
+import { PolicyEditorFrame } from "@/features/policies/editor/policy-editor";
+import { PolicyPages } from "@/features/policies/editor/policy-pages";
 import { openPage } from "@/server/open-page";
 import { isPermitted, PROCEDURES } from "@/server/permissions";
 import { api, HydrateClient, prefetch, trpc } from "@/trpc/server";

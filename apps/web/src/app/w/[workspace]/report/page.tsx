@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { createLoader } from "nuqs/server";
-import { Report } from "@/report/report";
+import { Report } from "@/features/savings/report/report";
 import { savingsViewParams, toSavingsView } from "@/search/savings-view";
 import { openPage } from "@/server/open-page";
 import { publicAddress } from "@/server/public-address";

@@ -4,22 +4,22 @@ import { ChartSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
 import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
+import { PeriodLine } from "@/features/savings/overview/period-line";
+import { rangeBetween } from "@/features/savings/overview/range-between";
+import { SavingsFilterChips } from "@/features/savings/overview/savings-filter";
+import { SavingsPanel } from "@/features/savings/overview/savings-panel";
+import { SavingsTools } from "@/features/savings/overview/savings-tools";
+import { useSavings } from "@/features/savings/overview/use-savings";
+import { CHART_HEIGHT, QueryPanel } from "@/features/savings/query-panel";
+import { SavedLine } from "@/features/savings/saved-line";
+import { SharePanel } from "@/features/savings/share-panel";
+import { WindowPanel } from "@/features/savings/window-panel";
 import { useTimeZone } from "@/frame/time-zone";
 import { UnlessEmpty } from "@/frame/unless-empty";
-import { PeriodLine } from "@/overview/period-line";
-import { rangeBetween } from "@/overview/range-between";
-import { SavingsFilterChips } from "@/overview/savings-filter";
-import { SavingsPanel } from "@/overview/savings-panel";
-import { SavingsTools } from "@/overview/savings-tools";
-import { useSavings } from "@/overview/use-savings";
-import { CHART_HEIGHT, QueryPanel } from "@/savings/query-panel";
-import { SavedLine } from "@/savings/saved-line";
-import { SharePanel } from "@/savings/share-panel";
-import { WindowPanel } from "@/savings/window-panel";
 import { toSavingsView } from "@/search/savings-view";
 import { savingsParams } from "./search-params";
 
-const BesidePanels = dynamic(async () => (await import("@/savings/beside-panels")).BesidePanels, {
+const BesidePanels = dynamic(async () => (await import("@/features/savings/beside-panels")).BesidePanels, {
   ssr: false,
   loading: () => <ChartSkeleton height={CHART_HEIGHT} />,
 });

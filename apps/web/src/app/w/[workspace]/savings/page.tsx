@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
-import { openDefaultView } from "@/overview/open-default-view";
+import { openDefaultView } from "@/features/savings/overview/open-default-view";
 import { toSavingsView } from "@/search/savings-view";
 import { openPage } from "@/server/open-page";
 import { resolveTimeZone } from "@/server/time-zone";

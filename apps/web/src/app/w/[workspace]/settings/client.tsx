@@ -4,9 +4,9 @@ import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useTheme } from "next-themes";
+import { TimeZoneForm } from "@/features/settings/time-zone-form";
 import { THEMES } from "@/frame/themes";
 import { useIsMounted } from "@/frame/use-is-mounted";
-import { TimeZoneForm } from "@/settings/time-zone-form";
 
 /** What this browser is shown. */
 export function Settings() {

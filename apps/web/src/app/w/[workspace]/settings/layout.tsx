@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
+import { SettingsNav } from "@/features/settings/settings-nav";
 import { decodePart } from "@/search/decode-part";
-import { SettingsNav } from "@/settings/settings-nav";
 import { getQueryClient, HydrateClient, orNotFound, trpc } from "@/trpc/server";
 
 type Props = { params: Promise<{ workspace: string }>; children: ReactNode };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { Markdown } from "@/document/markdown";
-import { PlainText } from "@/document/plain-text";
+import { Markdown } from "@/features/artifacts/document/markdown";
+import { PlainText } from "@/features/artifacts/document/plain-text";
 import { openPage } from "@/server/open-page";
 import { api, HydrateClient, orNotFound, prefetch, trpc } from "@/trpc/server";
 import { HandoffDocument } from "./client";

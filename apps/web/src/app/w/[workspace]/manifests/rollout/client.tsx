@@ -1,9 +1,9 @@
 "use client";
 
 import { PageHead } from "@baton/ui/layout/page-head";
-import { ArtifactsNav } from "@/manifest/artifacts-nav";
-import { CompliancePanel } from "@/rollout/compliance-panel";
-import { HistoryPanel } from "@/rollout/history-panel";
+import { ArtifactsNav } from "@/features/artifacts/manifest/artifacts-nav";
+import { CompliancePanel } from "@/features/artifacts/rollout/compliance-panel";
+import { HistoryPanel } from "@/features/artifacts/rollout/history-panel";
 
 /**
  * How strictly each agent is held to its manifests, who could be held

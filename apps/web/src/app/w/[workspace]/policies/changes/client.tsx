@@ -2,10 +2,10 @@
 
 import dynamic from "next/dynamic";
 import { parseAsString, useQueryStates } from "nuqs";
-import { EditorLoading, EditorPage } from "@/policies/editor/editor-page";
+import { EditorLoading, EditorPage } from "@/features/policies/editor/editor-page";
 import { policiesParams } from "../search-params";
 
-const ChangesView = dynamic(async () => (await import("@/policies/diff/changes-view")).ChangesView, {
+const ChangesView = dynamic(async () => (await import("@/features/policies/diff/changes-view")).ChangesView, {
   ssr: false,
   loading: EditorLoading,
 });

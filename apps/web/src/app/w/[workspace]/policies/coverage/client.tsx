@@ -2,13 +2,16 @@
 
 import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
-import { EditorLoading, EditorPage } from "@/policies/editor/editor-page";
+import { EditorLoading, EditorPage } from "@/features/policies/editor/editor-page";
 import { policiesParams } from "../search-params";
 
-const CoverageView = dynamic(async () => (await import("@/policies/coverage/coverage-view")).CoverageView, {
-  ssr: false,
-  loading: EditorLoading,
-});
+const CoverageView = dynamic(
+  async () => (await import("@/features/policies/coverage/coverage-view")).CoverageView,
+  {
+    ssr: false,
+    loading: EditorLoading,
+  },
+);
 
 /** Every pair of agents, and the rule that applies to it. */
 export function Coverage() {

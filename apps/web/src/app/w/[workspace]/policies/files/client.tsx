@@ -1,9 +1,9 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { EditorLoading, EditorPage } from "@/policies/editor/editor-page";
+import { EditorLoading, EditorPage } from "@/features/policies/editor/editor-page";
 
-const FilesView = dynamic(async () => (await import("@/policies/files/files-view")).FilesView, {
+const FilesView = dynamic(async () => (await import("@/features/policies/files/files-view")).FilesView, {
   ssr: false,
   loading: EditorLoading,
 });

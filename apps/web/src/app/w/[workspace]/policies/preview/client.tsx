@@ -1,12 +1,15 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { EditorLoading, EditorPage } from "@/policies/editor/editor-page";
+import { EditorLoading, EditorPage } from "@/features/policies/editor/editor-page";
 
-const PreviewView = dynamic(async () => (await import("@/policies/preview/preview-view")).PreviewView, {
-  ssr: false,
-  loading: EditorLoading,
-});
+const PreviewView = dynamic(
+  async () => (await import("@/features/policies/preview/preview-view")).PreviewView,
+  {
+    ssr: false,
+    loading: EditorLoading,
+  },
+);
 
 /** A context before and after the draft. */
 export function Preview() {

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { VersionsView } from "@/policies/versions/versions-view";
+import { VersionsView } from "@/features/policies/versions/versions-view";
 import { openPage } from "@/server/open-page";
 import { HydrateClient, prefetch, trpc } from "@/trpc/server";
 

@@ -4,20 +4,23 @@ import { PageHead } from "@baton/ui/layout/page-head";
 import { Button } from "@baton/ui/primitives/button";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { AlertsPanel } from "@/alerts/alerts-panel";
-import { useAlertChanges } from "@/alerts/use-alerts";
-import { useChannelNames } from "@/notices/use-channel-names";
+import { AlertsPanel } from "@/features/settings/alerts/alerts-panel";
+import { useAlertChanges } from "@/features/settings/alerts/use-alerts";
+import { useChannelNames } from "@/features/settings/notices/use-channel-names";
 import { useTRPC } from "@/trpc/client";
 
 /** Loaded behind the list: with what it asks for comes the library of schemas. */
-const AlertDialog = dynamic(async () => (await import("@/alerts/alert-dialog")).AlertDialog, {
-  ssr: false,
-  loading: () => (
-    <Button variant="primary" disabled>
-      New alert
-    </Button>
-  ),
-});
+const AlertDialog = dynamic(
+  async () => (await import("@/features/settings/alerts/alert-dialog")).AlertDialog,
+  {
+    ssr: false,
+    loading: () => (
+      <Button variant="primary" disabled>
+        New alert
+      </Button>
+    ),
+  },
+);
 
 /** The figures that are watched, and how each stands. */
 export function Alerts({ workspace, now }: { workspace: string; now: number }) {

@@ -9,10 +9,10 @@ import { Badge } from "@baton/ui/primitives/badge";
 import { TimeAgo } from "@baton/ui/primitives/time";
 import { useQuery } from "@tanstack/react-query";
 import { Eraser } from "lucide-react";
+import { EraseDialog } from "@/features/settings/erase-dialog";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
-import { EraseDialog } from "@/settings/erase-dialog";
 import { useTRPC } from "@/trpc/client";
 
 type Erasure = RouterOutputs["erasures"]["list"][number];

@@ -11,12 +11,12 @@ import { TimeAgo } from "@baton/ui/primitives/time";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
+import { ActionDialog } from "@/features/settings/action-dialog";
+import { NewKeyDialog } from "@/features/settings/new-key-dialog";
+import { ShownOnce } from "@/features/settings/shown-once";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
-import { ActionDialog } from "@/settings/action-dialog";
-import { NewKeyDialog } from "@/settings/new-key-dialog";
-import { ShownOnce } from "@/settings/shown-once";
 import { useTRPC } from "@/trpc/client";
 
 type Key = RouterOutputs["keys"]["list"][number];

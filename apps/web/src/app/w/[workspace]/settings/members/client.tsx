@@ -7,12 +7,12 @@ import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { ActionDialog } from "@/features/settings/action-dialog";
+import { InviteDialog } from "@/features/settings/invite-dialog";
+import { MemberDialog } from "@/features/settings/member-dialog";
+import { ShownOnce } from "@/features/settings/shown-once";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
-import { ActionDialog } from "@/settings/action-dialog";
-import { InviteDialog } from "@/settings/invite-dialog";
-import { MemberDialog } from "@/settings/member-dialog";
-import { ShownOnce } from "@/settings/shown-once";
 import { useTRPC } from "@/trpc/client";
 
 /** Whoever was invited joins at another place, at any time. In milliseconds. */

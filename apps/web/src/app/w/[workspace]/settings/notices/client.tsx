@@ -5,13 +5,13 @@ import { PageHead } from "@baton/ui/layout/page-head";
 import { Button } from "@baton/ui/primitives/button";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { ChannelDialog } from "@/notices/channel-dialog";
-import { ChannelsPanel } from "@/notices/channels-panel";
-import { HistoryPanel } from "@/notices/history-panel";
-import { useChannelNames } from "@/notices/use-channel-names";
-import { useChannels } from "@/notices/use-channels";
-import { useNotices } from "@/notices/use-notices";
-import { ShownOnce } from "@/settings/shown-once";
+import { ChannelDialog } from "@/features/settings/notices/channel-dialog";
+import { ChannelsPanel } from "@/features/settings/notices/channels-panel";
+import { HistoryPanel } from "@/features/settings/notices/history-panel";
+import { useChannelNames } from "@/features/settings/notices/use-channel-names";
+import { useChannels } from "@/features/settings/notices/use-channels";
+import { useNotices } from "@/features/settings/notices/use-notices";
+import { ShownOnce } from "@/features/settings/shown-once";
 import { useTRPC } from "@/trpc/client";
 
 /** Where people are told what happens, and what they were told. */

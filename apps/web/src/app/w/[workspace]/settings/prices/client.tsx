@@ -7,9 +7,9 @@ import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { useToast } from "@baton/ui/primitives/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { DefaultModelPanel } from "@/features/settings/prices/default-model-panel";
+import { PricesPanel } from "@/features/settings/prices/prices-panel";
 import { QueryError } from "@/frame/query-error";
-import { DefaultModelPanel } from "@/prices/default-model-panel";
-import { PricesPanel } from "@/prices/prices-panel";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 

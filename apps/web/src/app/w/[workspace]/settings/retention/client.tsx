@@ -11,10 +11,10 @@ import { Input } from "@baton/ui/primitives/input";
 import { Skeleton } from "@baton/ui/primitives/skeleton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { ActionDialog } from "@/features/settings/action-dialog";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
-import { ActionDialog } from "@/settings/action-dialog";
 import { useTRPC } from "@/trpc/client";
 
 const MAX_DAYS = 3_653;

@@ -10,10 +10,10 @@ import { Input } from "@baton/ui/primitives/input";
 import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { enter } from "@/account/enter";
+import { enter } from "@/features/account/enter";
+import { ActionDialog } from "@/features/settings/action-dialog";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
-import { ActionDialog } from "@/settings/action-dialog";
 import { useTRPC } from "@/trpc/client";
 
 /** What is known of the workspace, another name for it, its end, and new ones. */

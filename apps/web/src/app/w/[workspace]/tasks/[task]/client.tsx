@@ -6,18 +6,18 @@ import { PageHead } from "@baton/ui/layout/page-head";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
+import { FindingsBadge } from "@/features/artifacts/manifest/badges";
+import { AboutPanel } from "@/features/artifacts/task/about-panel";
+import { AttemptsPanel } from "@/features/artifacts/task/attempts-panel";
+import { countFindings, PriorityBadge, StatusBadge } from "@/features/artifacts/task/badges";
+import { FindingsPanel } from "@/features/artifacts/task/findings-panel";
+import { HandoffPanel } from "@/features/artifacts/task/handoff-panel";
+import { InterfacesPanel } from "@/features/artifacts/task/interfaces-panel";
+import { LimitsPanel } from "@/features/artifacts/task/limits-panel";
+import { ResponsePanel } from "@/features/artifacts/task/response-panel";
+import { StepsPanel } from "@/features/artifacts/task/steps-panel";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
-import { FindingsBadge } from "@/manifest/badges";
-import { AboutPanel } from "@/task/about-panel";
-import { AttemptsPanel } from "@/task/attempts-panel";
-import { countFindings, PriorityBadge, StatusBadge } from "@/task/badges";
-import { FindingsPanel } from "@/task/findings-panel";
-import { HandoffPanel } from "@/task/handoff-panel";
-import { InterfacesPanel } from "@/task/interfaces-panel";
-import { LimitsPanel } from "@/task/limits-panel";
-import { ResponsePanel } from "@/task/response-panel";
-import { StepsPanel } from "@/task/steps-panel";
 import { useTRPC } from "@/trpc/client";
 
 /**

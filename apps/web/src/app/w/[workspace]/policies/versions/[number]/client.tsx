@@ -1,12 +1,15 @@
 "use client";
 
 import dynamic from "next/dynamic";
-import { EditorLoading, EditorPage } from "@/policies/editor/editor-page";
+import { EditorLoading, EditorPage } from "@/features/policies/editor/editor-page";
 
-const VersionView = dynamic(async () => (await import("@/policies/versions/version-view")).VersionView, {
-  ssr: false,
-  loading: EditorLoading,
-});
+const VersionView = dynamic(
+  async () => (await import("@/features/policies/versions/version-view")).VersionView,
+  {
+    ssr: false,
+    loading: EditorLoading,
+  },
+);
 
 /** One version of the policy that was published. */
 export function Version({ number }: { number: number }) {

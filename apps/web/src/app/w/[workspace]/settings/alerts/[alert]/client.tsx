@@ -9,26 +9,29 @@ import { TimeAgo } from "@baton/ui/primitives/time";
 import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
-import { AlertHistory } from "@/alerts/alert-history";
-import { AlertPreview } from "@/alerts/alert-preview";
-import { type Alert, AlertState } from "@/alerts/alert-state";
-import { ALERT_LOOK_MILLISECONDS, useAlertChanges } from "@/alerts/use-alerts";
+import { ActionDialog } from "@/features/settings/action-dialog";
+import { AlertHistory } from "@/features/settings/alerts/alert-history";
+import { AlertPreview } from "@/features/settings/alerts/alert-preview";
+import { type Alert, AlertState } from "@/features/settings/alerts/alert-state";
+import { ALERT_LOOK_MILLISECONDS, useAlertChanges } from "@/features/settings/alerts/use-alerts";
+import { TestDialog } from "@/features/settings/notices/test-dialog";
+import { useChannelNames } from "@/features/settings/notices/use-channel-names";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
-import { TestDialog } from "@/notices/test-dialog";
-import { useChannelNames } from "@/notices/use-channel-names";
-import { ActionDialog } from "@/settings/action-dialog";
 import { useTRPC } from "@/trpc/client";
 
 /** Loaded behind the page: with what it asks for comes the library of schemas. */
-const AlertDialog = dynamic(async () => (await import("@/alerts/alert-dialog")).AlertDialog, {
-  ssr: false,
-  loading: () => (
-    <Button size="sm" disabled>
-      Change
-    </Button>
-  ),
-});
+const AlertDialog = dynamic(
+  async () => (await import("@/features/settings/alerts/alert-dialog")).AlertDialog,
+  {
+    ssr: false,
+    loading: () => (
+      <Button size="sm" disabled>
+        Change
+      </Button>
+    ),
+  },
+);
 
 type AlertPageProps = { workspace: string; alertId: number; now: number };
 

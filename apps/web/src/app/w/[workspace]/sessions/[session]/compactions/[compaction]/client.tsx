@@ -9,11 +9,11 @@ import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { useQuery } from "@tanstack/react-query";
-import { LossPanel } from "@/compaction/loss-panel";
-import { SurvivalPanel } from "@/compaction/survival-panel";
+import { LossPanel } from "@/features/sessions/compaction/loss-panel";
+import { SurvivalPanel } from "@/features/sessions/compaction/survival-panel";
+import { SourcePanel } from "@/features/sessions/handoff/source-panel";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
-import { SourcePanel } from "@/handoff/source-panel";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 

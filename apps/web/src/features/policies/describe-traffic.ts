@@ -1,0 +1,11 @@
+import { formatCount } from "@baton/ui/format/number";
+import { describePeriod } from "@/features/savings/overview/period-words";
+import type { RouterOutputs } from "@/server/root";
+
+/** Which traffic the figures of rules are of: "24 Oct to 22 Nov 2026". Empty while it is on its way. */
+export function describeTraffic(traffic: RouterOutputs["policies"]["traffic"] | undefined): string {
+  if (!traffic) return "";
+  const { period, rules, ruleCount } = traffic;
+  const cut = `, of the ${formatCount(rules.length)} busiest of ${formatCount(ruleCount)} rules`;
+  return `${describePeriod(period)}${ruleCount > rules.length ? cut : ""}`;
+}

@@ -1,0 +1,213 @@
+"use client";
+
+import type { ObservedPair, PairChange, Policy, PolicyDiff, RuleChange, SettingChange } from "@baton/core";
+import { formatCountOf } from "@baton/ui/format/number";
+import { ErrorState } from "@baton/ui/layout/error-state";
+import { Finding } from "@baton/ui/layout/finding";
+import { Badge } from "@baton/ui/primitives/badge";
+import { Button } from "@baton/ui/primitives/button";
+import { FromTo } from "@baton/ui/primitives/from-to";
+import { Name } from "@baton/ui/primitives/name";
+import { Skeleton } from "@baton/ui/primitives/skeleton";
+import { Ban, TriangleAlert } from "lucide-react";
+import { useMemo, useState } from "react";
+import { MarkedText } from "@/features/sessions/handoff/marked-text";
+import { describeSetting, nameSetting } from "../setting-words";
+import { useWorkerTask } from "../worker/use-worker-task";
+
+export type PolicyDiffViewProps = {
+  before: Policy;
+  after: Policy;
+  /** Pairs to look at; without them those that the rules name. */
+  pairs?: readonly ObservedPair[];
+  /** Without the proof and the list of pairs. */
+  isCompact?: boolean;
+};
+
+/** What it means to go from one policy to another, worked out here. */
+export function PolicyDiffView({ before, after, pairs, isCompact = false }: PolicyDiffViewProps) {
+  const task = useMemo(
+    () => ({ kind: "diff" as const, before, after, now: Date.now(), ...(pairs && { pairs }) }),
+    [before, after, pairs],
+  );
+  const { result, error } = useWorkerTask<"diff">(task);
+  if (error !== null) return <ErrorState title="The two could not be compared">{error}</ErrorState>;
+  return result ? <DiffInMeaning diff={result} isCompact={isCompact} /> : <Skeleton className="h-16" />;
+}
+
+type DiffInMeaningProps = {
+  diff: PolicyDiff;
+  isCompact?: boolean;
+  /** How much of it is not there. */
+  leftOut?: { pairs: number; fields: number; rules: number };
+};
+
+/** A difference in a sentence, then field by field, then rule by rule. */
+export function DiffInMeaning({ diff, isCompact = false, leftOut }: DiffInMeaningProps) {
+  const isSame = diff.rules.length === 0 && diff.settings.length === 0 && diff.pairs.length === 0;
+  return (
+    <div className="flex flex-col gap-3.5">
+      <p className="font-medium text-lg first-letter:uppercase">
+        <MarkedText text={`${diff.headline}.`} />
+      </p>
+      {!isCompact && !isSame && <Proof diff={diff} />}
+      {!isCompact && <Pairs pairs={diff.pairs} />}
+      <Rules rules={diff.rules} settings={diff.settings} />
+      {leftOut && leftOut.pairs + leftOut.fields + leftOut.rules > 0 && (
+        <p className="text-text-2">
+          Not shown: {formatCountOf(leftOut.pairs, "pair")}, {formatCountOf(leftOut.fields, "field")} of those
+          above, {formatCountOf(leftOut.rules, "rule")}. <code>baton policy diff</code> tells all.
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Proof({ diff: { isStricterOnly, loosening } }: { diff: PolicyDiff }) {
+  return isStricterOnly ? (
+    <Finding tone="ok">
+      Stricter only: nothing new passes, between any agents, in any context. This is proved.
+    </Finding>
+  ) : (
+    <Finding tone="info">
+      It may let something newly through: <MarkedText text={loosening ?? ""} />.
+    </Finding>
+  );
+}
+
+/** Pairs listed before one asks for the rest. */
+const FEW_PAIRS = 12;
+
+function Pairs({ pairs }: { pairs: readonly PairChange[] }) {
+  const [isWhole, setWhole] = useState(false);
+  if (pairs.length === 0) return null;
+  // Where something newly passes comes first.
+  const sorted = pairs.toSorted((a, b) => b.newlyLetThrough.length - a.newlyLetThrough.length);
+  return (
+    <section aria-label="Pair by pair">
+      <h3 className="mb-1.5">Pair by pair</h3>
+      <ul className="flex flex-col divide-y divide-line border-line border-y">
+        {(isWhole ? sorted : sorted.slice(0, FEW_PAIRS)).map((pair) => (
+          <li
+            key={`${pair.from} ${pair.to}`}
+            className="grid grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)] gap-3 py-2 max-sm:grid-cols-1"
+          >
+            <span>
+              <FromTo from={pair.from} to={pair.to} />
+              {(pair.before.ruleId !== pair.after.ruleId || pair.before.mode !== pair.after.mode) && (
+                <span className="block text-sm text-text-2">
+                  <FromTo from={describeTerms(pair.before)} to={describeTerms(pair.after)} />
+                </span>
+              )}
+            </span>
+            <span className="flex flex-col gap-1">
+              <Fields fields={pair.newlyLetThrough.map(({ field }) => field)} isLetThrough />
+              <Fields fields={pair.newlyBlocked.map(({ field }) => field)} isLetThrough={false} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {pairs.length > FEW_PAIRS && !isWhole && (
+        <Button size="sm" variant="ghost" className="mt-1 -ml-2" onClick={() => setWhole(true)}>
+          Show all {pairs.length} pairs
+        </Button>
+      )}
+      {pairs.some(
+        ({ newlyLetThrough, newlyBlocked }) => newlyLetThrough.length + newlyBlocked.length > 0,
+      ) && (
+        <p className="mt-1.5 text-sm text-text-3">
+          Fields are counted as the policy names them, each with all that lies in it: “every other field” is
+          one. Impact counts each that handoffs had.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function describeTerms({ ruleId, mode }: PairChange["before"]): string {
+  return `${ruleId ?? "no rule"}, ${mode}`;
+}
+
+function Fields({ fields, isLetThrough }: { fields: readonly string[]; isLetThrough: boolean }) {
+  if (fields.length === 0) return null;
+  const Icon = isLetThrough ? TriangleAlert : Ban;
+  return (
+    <span className={isLetThrough ? "text-danger" : "text-text-2"}>
+      <Icon className="mr-1.5 inline size-3.5 align-[-2px]" aria-hidden />
+      {isLetThrough ? "newly passes: " : "newly held back: "}
+      <code className="[overflow-wrap:anywhere]">{fields.join(", ")}</code>
+    </span>
+  );
+}
+
+const KIND_TONES = { added: "accent", removed: "danger", changed: "neutral", moved: "neutral" } as const;
+
+function Rules({ rules, settings }: { rules: readonly RuleChange[]; settings: readonly SettingChange[] }) {
+  if (rules.length === 0 && settings.length === 0) return null;
+  return (
+    <section aria-label="Rule by rule">
+      <h3 className="mb-1.5">Rule by rule</h3>
+      <ul className="flex flex-col divide-y divide-line border-line border-y">
+        {settings.length > 0 && (
+          <li className="py-2">
+            <p>For every handoff</p>
+            <Settings settings={settings} />
+          </li>
+        )}
+        {rules.map(({ ruleId, kind, settings: changed, positionAfter, positionBefore }) => (
+          <li key={`${kind} ${ruleId} ${positionBefore} ${positionAfter}`} className="py-2">
+            <p className="flex flex-wrap items-center gap-2">
+              <Name isCode isWhole>
+                {ruleId}
+              </Name>
+              <Badge tone={KIND_TONES[kind]}>{kind}</Badge>
+            </p>
+            <Settings settings={changed} isNew={kind === "added"} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const ALLOWED = "allowed_context_fields";
+
+function Settings({ settings, isNew = false }: { settings: readonly SettingChange[]; isNew?: boolean }) {
+  const isAllAllowed = isNew && settings.every(({ setting }) => setting !== ALLOWED);
+  return (
+    <ul className="mt-1 flex flex-col gap-1 text-sm text-text-2 empty:hidden">
+      {settings.map((change) => (
+        <li key={change.setting} className="[overflow-wrap:anywhere]">
+          {nameSetting(change.setting)}:{" "}
+          {isNew ? describeSetting(change.setting, change.after) : <SettingWords {...change} />}
+        </li>
+      ))}
+      {isAllAllowed && (
+        <li>
+          {nameSetting(ALLOWED)}: {describeSetting(ALLOWED, null)}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+/** What came to a list and went from it; of anything else what it was and is. */
+function SettingWords({ setting, before, after, added, removed }: SettingChange) {
+  if (before === null || after === null || added.length + removed.length === 0) {
+    return <FromTo from={describeSetting(setting, before)} to={describeSetting(setting, after)} />;
+  }
+  return (
+    <>
+      {added.map((entry) => (
+        <code key={`+${entry}`} className="mr-2 text-text">
+          + {entry}
+        </code>
+      ))}
+      {removed.map((entry) => (
+        <code key={`-${entry}`} className="mr-2 line-through">
+          − {entry}
+        </code>
+      ))}
+    </>
+  );
+}

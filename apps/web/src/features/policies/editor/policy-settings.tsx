@@ -1,0 +1,107 @@
+"use client";
+
+import { ENFORCEMENT_LEVELS, type Finding, type Policy } from "@baton/core";
+import { Finding as FindingBox } from "@baton/ui/layout/finding";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { ChipsInput } from "@baton/ui/primitives/chips-input";
+import { Field } from "@baton/ui/primitives/field";
+import { Select } from "@baton/ui/primitives/select";
+import { toSentence } from "@/features/artifacts/finding/to-sentence";
+import { MarkedText } from "@/features/sessions/handoff/marked-text";
+import type { DraftAction } from "../draft/draft-state";
+import type { SettingChanges } from "../draft/policy-section";
+import { FieldList } from "../rule/field-list";
+import { ModeChoice } from "../rule/mode-choice";
+import { findRefusal } from "../rule/refusal";
+import { OnOff } from "../rule/rule-settings";
+import { listNames, type SeenField } from "../rule/seen-fields";
+
+export type PolicySettingsProps = {
+  policy: Policy;
+  live: Policy | null;
+  findings: readonly Finding[];
+  /** Null while it is not known. */
+  seen: readonly SeenField[] | null;
+  dispatch: (action: DraftAction) => void;
+};
+
+/** What holds for every handoff, whatever its rule. */
+export function PolicySettings({ policy, live, findings, seen, dispatch }: PolicySettingsProps) {
+  const change = (changes: SettingChanges) => dispatch({ type: "change-settings", changes });
+  return (
+    <Panel aria-label="For every handoff">
+      <PanelHead title="For every handoff" hasLine />
+      <PanelBody className="flex flex-col gap-4 pt-3.5">
+        {findings.map((finding) => (
+          <FindingBox
+            key={`${finding.code} ${finding.path} ${finding.message}`}
+            tone="warn"
+            title={<MarkedText text={toSentence(finding.message)} />}
+          >
+            <MarkedText text={finding.hint} />
+          </FindingBox>
+        ))}
+        <FieldList
+          label="Blocked everywhere"
+          hint="in every handoff, with any rule or none"
+          fields={policy.blocked_context_fields}
+          liveFields={live?.blocked_context_fields ?? []}
+          seen={seen && listNames(seen)}
+          handoffs={0}
+          isBlocked
+          findRefusal={(name) => findRefusal({ blocked_context_fields: [name] })}
+          onChange={(fields) => change({ blocked_context_fields: fields })}
+        />
+        <ModeChoice
+          label="Where no rule applies"
+          mode={policy.default_handoff_mode}
+          onModeChange={(default_handoff_mode) => change({ default_handoff_mode })}
+        />
+        <Field
+          label="Level"
+          help={
+            policy.enforcement_level === "strict"
+              ? "An output that is no object is dropped where fields are chosen."
+              : "An output that is no object passes as it is where fields are chosen."
+          }
+        >
+          <Select
+            options={ENFORCEMENT_LEVELS.map((level) => ({ value: level, label: level }))}
+            value={policy.enforcement_level}
+            onValueChange={(value) => {
+              const level = ENFORCEMENT_LEVELS.find((each) => each === value);
+              if (level) change({ enforcement_level: level });
+            }}
+          />
+        </Field>
+        <Field label="Identifiers" hint="of the original input, which pass in mode minimal">
+          <ChipsInput
+            entries={policy.minimal_input_fields.map((value) => ({ value }))}
+            options={[]}
+            optionsLabel="Identifiers"
+            placeholder="add a field…"
+            onAdd={(name) => {
+              change({ minimal_input_fields: [...policy.minimal_input_fields, name] });
+              return null;
+            }}
+            onRemove={(name) =>
+              change({ minimal_input_fields: policy.minimal_input_fields.filter((field) => field !== name) })
+            }
+          />
+        </Field>
+        <OnOff
+          label="Translation"
+          words={policy.enable_conversation_translation ? "as each rule says" : "off, whatever a rule says"}
+          isOn={policy.enable_conversation_translation}
+          onChange={(enable_conversation_translation) => change({ enable_conversation_translation })}
+        />
+        <OnOff
+          label="Audit"
+          words={policy.audit_all_handoffs ? "every handoff" : "as each rule says"}
+          isOn={policy.audit_all_handoffs}
+          onChange={(audit_all_handoffs) => change({ audit_all_handoffs })}
+        />
+      </PanelBody>
+    </Panel>
+  );
+}

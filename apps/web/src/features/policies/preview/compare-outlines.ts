@@ -1,0 +1,31 @@
+import type { OutlineEntry } from "@baton/core";
+import { outcomeOf } from "@/features/sessions/handoff/outcomes";
+
+/** A field of a handoff as it was recorded, and as a draft would have had it. */
+export interface OutlineRow {
+  readonly recorded: OutlineEntry;
+  readonly renewed: OutlineEntry;
+  /** Tokens that would pass. */
+  readonly after: number;
+  /**
+   * Whether something else becomes of it. Of sizes nothing is said: how
+   * long a summary would be, no outline tells.
+   */
+  readonly differs: boolean;
+}
+
+/**
+ * Sets each field that was recorded beside the same one of the draft; both
+ * outlines list the same fields in the same order.
+ */
+export function compareOutlines(
+  recorded: readonly OutlineEntry[],
+  renewed: readonly OutlineEntry[],
+): OutlineRow[] {
+  return renewed.flatMap((entry, index): OutlineRow[] => {
+    const before = recorded[index];
+    if (!before) return [];
+    const differs = outcomeOf(before) !== outcomeOf(entry);
+    return [{ recorded: before, renewed: entry, after: entry.after ?? entry.tokens, differs }];
+  });
+}

@@ -1,0 +1,184 @@
+"use client";
+
+import { Finding } from "@baton/ui/layout/finding";
+import { Button } from "@baton/ui/primitives/button";
+import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";
+import { Field } from "@baton/ui/primitives/field";
+import { Textarea } from "@baton/ui/primitives/input";
+import { useToast } from "@baton/ui/primitives/toast";
+import { type ReactNode, useState } from "react";
+import { MarkedText } from "@/features/sessions/handoff/marked-text";
+import { QueryError } from "@/frame/query-error";
+import type { RouterOutputs } from "@/server/root";
+import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { describeBefore, draftName, liveName } from "../editor/version-name";
+import { Acknowledgements } from "./acknowledgements";
+import { type Acknowledged, listUnacknowledged } from "./unacknowledged";
+import { usePublicationCheck, usePublish, useSavedDraft } from "./use-publishing";
+
+type Check = NonNullable<RouterOutputs["policies"]["publications"]["check"]>;
+
+export type PublishDialogProps = {
+  editor: PolicyEditor;
+  isOpen: boolean;
+  onOpenChange: (isOpen: boolean) => void;
+  /** Where something else went live since the draft began. */
+  onMerge: () => void;
+  /** Where an approval is missing. */
+  onReview: () => void;
+};
+
+/** Makes the draft live, once each field that newly passes is acknowledged and nothing stands in the way. */
+export function PublishDialog({ editor, isOpen, onOpenChange, onMerge, onReview }: PublishDialogProps) {
+  const { workspace, store, live } = editor;
+  const { mark, isSaved } = useSavedDraft(store, isOpen);
+  const { saving } = useDraft(store);
+  const check = usePublicationCheck(workspace, mark, isOpen && isSaved);
+  const mutation = usePublish(workspace, store);
+  const [acknowledged, setAcknowledged] = useState<Acknowledged>(new Map());
+  const [note, setNote] = useState("");
+  const showToast = useToast();
+  const verdict = check.data && check.data.mark.revision === mark?.revision ? check.data : null;
+  const missing = verdict ? listMissing(verdict, acknowledged) : [];
+  const publish = async () => {
+    if (!mark || !verdict) return;
+    const reasons = verdict.newlyLetThrough.map(({ field }) => ({
+      field,
+      reason: acknowledged.get(field)?.reason.trim() ?? "",
+    }));
+    await mutation.mutateAsync({ workspace, ...mark, note, acknowledged: reasons });
+    setAcknowledged(new Map());
+    setNote("");
+    onOpenChange(false);
+    showToast({
+      tone: "ok",
+      title: `${draftName(live)} is live`,
+      description: describeBefore(live),
+    });
+  };
+  return (
+    <Dialog open={isOpen} onOpenChange={onOpenChange}>
+      <DialogContent
+        className="w-[min(640px,calc(100vw-32px))]"
+        title={`Publish ${draftName(live)}?`}
+        description={`It takes the place of ${liveName(live)} at once. Orchestrators that wait for the policy have it within a second.`}
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button variant="ghost">Cancel</Button>
+            </DialogClose>
+            <Button
+              variant="primary"
+              disabled={!verdict || mutation.isPending}
+              disabledReason={missing.length > 0 && `Still needed: ${missing.join(", ")}`}
+              onClick={() => void publish().catch(() => {})}
+            >
+              Publish {draftName(live)}
+            </Button>
+          </>
+        }
+      >
+        <div className="flex flex-col gap-3.5">
+          {saving.status === "conflict" || saving.status === "failed" ? (
+            <Finding tone="danger" title="The draft is not saved">
+              {saving.status === "failed"
+                ? saving.reason
+                : "Another revision was saved before yours: see both first, in the bar below."}
+            </Finding>
+          ) : check.isError ? (
+            <QueryError title="What publishing needs could not be found out" query={check} />
+          ) : (
+            !verdict && <p className="text-text-2">Comparing the draft with what is live…</p>
+          )}
+          {verdict && <Verdict verdict={verdict} onMerge={onMerge} onReview={onReview} />}
+          {verdict && verdict.newlyLetThrough.length > 0 && (
+            <Acknowledgements
+              fields={verdict.newlyLetThrough}
+              acknowledged={acknowledged}
+              onChange={setAcknowledged}
+            />
+          )}
+          {verdict && (
+            <Field label="Note" hint="for the list of versions and the audit log">
+              <Textarea
+                rows={2}
+                value={note}
+                maxLength={2_000}
+                onChange={({ target }) => setNote(target.value)}
+              />
+            </Field>
+          )}
+          {mutation.isError && (
+            <Finding tone="danger" title="It was not published" role="alert">
+              {mutation.error.message}
+            </Finding>
+          )}
+        </div>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+const GROUND_WORDS = {
+  approved: "Somebody who did not write it approved it.",
+  own_approval: "You may approve what you wrote: publishing it is approval enough.",
+  stricter_only:
+    "It lets nothing newly through, which is proved: it may go live now, and be reviewed afterwards.",
+} as const;
+
+function Verdict({
+  verdict,
+  onMerge,
+  onReview,
+}: { verdict: Check } & Pick<PublishDialogProps, "onMerge" | "onReview">) {
+  const ways: Partial<Record<Check["obstacles"][number]["code"], ReactNode>> = {
+    outdated: (
+      <Button size="sm" onClick={onMerge}>
+        Merge it in
+      </Button>
+    ),
+    approval_missing: (
+      <Button size="sm" onClick={onReview}>
+        Open the review
+      </Button>
+    ),
+  };
+  const others = verdict.obstacles.filter(({ code }) => code !== "field_not_acknowledged");
+  return (
+    <>
+      {others.map(({ code, message }) => (
+        <Finding key={code} tone="warn" action={ways[code]}>
+          <MarkedText text={message} />
+        </Finding>
+      ))}
+      {verdict.isStricterOnly ? (
+        <Finding tone="ok">{GROUND_WORDS.stricter_only}</Finding>
+      ) : (
+        verdict.ground !== null &&
+        verdict.ground !== "imported" &&
+        verdict.ground !== "stricter_only" && <Finding tone="info">{GROUND_WORDS[verdict.ground]}</Finding>
+      )}
+      {!verdict.isStricterOnly && verdict.newlyLetThrough.length === 0 && verdict.loosening && (
+        <Finding tone="info">
+          No field newly passes between the agents seen so far. For others this is not proved:{" "}
+          <MarkedText text={verdict.loosening} />.
+        </Finding>
+      )}
+    </>
+  );
+}
+
+/** What is still to be done, in few words. */
+function listMissing(verdict: Check, acknowledged: Acknowledged): string[] {
+  const words = {
+    policy_refused: "a policy that can be read",
+    nothing_changed: "a change",
+    outdated: "a merge with what is live",
+    rejected: "a revision that nobody sent back",
+    approval_missing: "1 approval",
+  } as const;
+  const others = verdict.obstacles.flatMap(({ code }) =>
+    code === "field_not_acknowledged" ? [] : words[code],
+  );
+  return [...listUnacknowledged(verdict.newlyLetThrough, acknowledged), ...others];
+}

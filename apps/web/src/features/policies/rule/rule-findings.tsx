@@ -1,0 +1,43 @@
+"use client";
+
+import type { Finding as PolicyFinding } from "@baton/core";
+import { Finding } from "@baton/ui/layout/finding";
+import { Button } from "@baton/ui/primitives/button";
+import { toSentence } from "@/features/artifacts/finding/to-sentence";
+import { MarkedText } from "@/features/sessions/handoff/marked-text";
+import type { DraftAction } from "../draft/draft-state";
+import { type FixContext, listFixes } from "./finding-fixes";
+
+export type RuleFindingsProps = {
+  findings: readonly PolicyFinding[];
+  context: FixContext;
+  onFix: (action: DraftAction) => void;
+};
+
+/** What the lint has to say, each with what mends it at one press. */
+export function RuleFindings({ findings, context, onFix }: RuleFindingsProps) {
+  return (
+    <ul aria-label="Findings" aria-live="polite" className="flex flex-col gap-2 empty:hidden">
+      {findings.map((finding) => (
+        <li key={`${finding.code} ${finding.path} ${finding.message}`}>
+          <Finding
+            tone={finding.severity === "error" ? "danger" : "warn"}
+            title={<MarkedText text={toSentence(finding.message)} />}
+            action={listFixes(finding, context).map(({ label, action }) => (
+              <Button
+                key={label}
+                size="sm"
+                className="max-w-full whitespace-normal text-left"
+                onClick={() => onFix(action)}
+              >
+                {label}
+              </Button>
+            ))}
+          >
+            <MarkedText text={finding.hint} /> <code className="text-text-3">{finding.code}</code>
+          </Finding>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,252 @@
+"use client";
+
+import { type HandoffRule, type Policy, shareSaved } from "@baton/core";
+import { colourOfShare } from "@baton/ui/charts/colour";
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
+import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import { Badge } from "@baton/ui/primitives/badge";
+import { Button } from "@baton/ui/primitives/button";
+import { FromTo } from "@baton/ui/primitives/from-to";
+import { ShareBar } from "@baton/ui/primitives/share-bar";
+import { ChevronDown, ChevronUp, TriangleAlert } from "lucide-react";
+import { ModeBadge, NoRuleBadge } from "@/features/sessions/handoff/handoff-badges";
+import { SPECIFICITY_WORDS } from "@/features/sessions/handoff/match-panel";
+import { changeOf } from "./rule-change";
+import type { RuleRow } from "./rule-rows";
+
+/**
+ * What a draft's table has beside: what was changed, what the lint found, and the means to change the order.
+ */
+export type RulesEditing = {
+  live: Policy | null;
+  /** How many findings there are about each rule, by its place in the document. */
+  findingCounts: ReadonlyMap<number, number>;
+  onMove: (position: number, to: number) => void;
+};
+
+export type RulesPanelProps = {
+  policy: Policy;
+  rows: readonly RuleRow[];
+  /** Which time the figures are of ("24 Oct to 22 Nov 2026"); null where the rules stand without figures. */
+  period: string | null;
+  selectedKey: string | null;
+  onSelect?: (row: RuleRow) => void;
+  editing?: RulesEditing;
+};
+
+/** The rules in order of precedence, each with what it let through and saved. */
+export function RulesPanel({ policy, rows, period, selectedKey, onSelect, editing }: RulesPanelProps) {
+  const hasTraffic = period !== null;
+  return (
+    <Panel aria-label="Rules">
+      <PanelHead title="Rules" note={describeRows(period)} />
+      <DataTable
+        caption={`Rules in order of precedence${hasTraffic ? ", with their traffic and savings" : ""}`}
+        columns={[
+          ...ruleColumns(policy, hasTraffic, editing),
+          ...(hasTraffic ? trafficColumns(rows) : []),
+          ...(editing ? [moveColumn(rows, editing.onMove)] : hasTraffic ? [SHARE_COLUMN] : []),
+        ]}
+        rows={rows}
+        keyOf={(row) => row.key}
+        {...(onSelect && { onSelect })}
+        selectedKey={selectedKey}
+      />
+    </Panel>
+  );
+}
+
+/** Of figures, what is counted: a rule has those of its id, whichever version was live. */
+function describeRows(period: string | null): string {
+  const order = "in order of precedence";
+  return period ? `${order}; enforced handoffs of ${period}, under any version` : order;
+}
+
+function ruleColumns(
+  policy: Policy,
+  hasTraffic: boolean,
+  editing: RulesEditing | undefined,
+): Column<RuleRow>[] {
+  return [
+    {
+      id: "pair",
+      header: "From, to",
+      sum: hasTraffic ? "Handoffs in all" : undefined,
+      className: "whitespace-nowrap max-sm:whitespace-normal",
+      cell: ({ order, rule, ruleId }) => (
+        <span className="flex gap-3">
+          <span className="w-4 flex-none text-right text-text-3">{order}</span>
+          <span>
+            {rule ? (
+              <FromTo from={rule.from_agent_id} to={rule.to_agent_id} />
+            ) : ruleId === "" ? (
+              "No rule"
+            ) : (
+              "Not in this version"
+            )}
+          </span>
+        </span>
+      ),
+    },
+    {
+      id: "rule",
+      header: "Rule",
+      isSecondary: true,
+      cell: ({ ruleId, rule, position }) =>
+        ruleId === "" ? (
+          <span className="text-text-2">any other pair</span>
+        ) : (
+          <span className="flex flex-wrap items-center gap-1.5">
+            <code className="block max-w-[28ch] truncate" title={ruleId}>
+              {ruleId}
+            </code>
+            {editing && rule && position !== null && (
+              <RuleMarks
+                change={changeOf(rule, editing.live)}
+                findingCount={editing.findingCounts.get(position) ?? 0}
+              />
+            )}
+          </span>
+        ),
+    },
+    {
+      id: "specificity",
+      header: "Matches by",
+      isSecondary: true,
+      cell: ({ specificity, handoffCount }) =>
+        specificity === "default" && handoffCount > 0 ? (
+          <NoRuleBadge />
+        ) : (
+          <span className="whitespace-nowrap text-sm text-text-2">
+            {specificity && SPECIFICITY_WORDS[specificity]}
+          </span>
+        ),
+    },
+    {
+      id: "mode",
+      header: "Mode",
+      cell: ({ rule, ruleId }) => {
+        if (rule) return <ModeBadge mode={rule.handoff_mode} isDefault={false} />;
+        return ruleId === "" ? <ModeBadge mode={policy.default_handoff_mode} isDefault /> : null;
+      },
+    },
+    {
+      id: "fields",
+      header: "Fields",
+      isSecondary: true,
+      cell: ({ rule }) =>
+        rule && <span className="whitespace-nowrap text-sm text-text-2">{describeFields(rule)}</span>,
+    },
+  ];
+}
+
+function trafficColumns(rows: readonly RuleRow[]): Column<RuleRow>[] {
+  const sumOf = (figure: "handoffCount" | "beforeTokens" | "savedTokens") =>
+    rows.reduce((sum, row) => sum + row[figure], 0);
+  return [
+    {
+      id: "handoffs",
+      header: "Handoffs",
+      isNumeric: true,
+      sum: formatCount(sumOf("handoffCount")),
+      cell: ({ handoffCount }) => formatCount(handoffCount),
+    },
+    {
+      id: "saved",
+      header: "Tokens saved, net",
+      isNumeric: true,
+      sum: formatCompact(sumOf("savedTokens")),
+      cell: ({ savedTokens }) => formatCompact(savedTokens),
+    },
+    {
+      id: "share",
+      header: "Share",
+      isNumeric: true,
+      className: "font-semibold",
+      sum: formatShare(sumOf("savedTokens"), sumOf("beforeTokens")),
+      cell: ({ savedTokens, beforeTokens }) => formatShare(savedTokens, beforeTokens),
+    },
+  ];
+}
+
+/** Rules that match equally closely can change places; a closer match always goes first. */
+function moveColumn(rows: readonly RuleRow[], onMove: RulesEditing["onMove"]): Column<RuleRow> {
+  const neighbourOf = (row: RuleRow, step: 1 | -1) => {
+    const neighbour = rows[rows.indexOf(row) + step];
+    return neighbour?.specificity === row.specificity ? (neighbour?.position ?? null) : null;
+  };
+  const button = (row: RuleRow, step: 1 | -1, label: string) => {
+    const to = neighbourOf(row, step);
+    if (row.position === null) return null;
+    const Icon = step === 1 ? ChevronDown : ChevronUp;
+    return (
+      <Button
+        size="icon-sm"
+        variant="ghost"
+        className="w-5"
+        aria-label={`Move ${row.ruleId} ${label}`}
+        disabled={to === null}
+        onClick={() => row.position !== null && to !== null && onMove(row.position, to)}
+      >
+        <Icon className="size-3.5" aria-hidden />
+      </Button>
+    );
+  };
+  return {
+    id: "move",
+    header: <span className="sr-only">Order</span>,
+    isSecondary: true,
+    className: "w-px whitespace-nowrap py-0!",
+    cell: (row) => (
+      <>
+        {button(row, -1, "up")}
+        {button(row, 1, "down")}
+      </>
+    ),
+  };
+}
+
+function RuleMarks({ change, findingCount }: { change: "new" | "edited" | null; findingCount: number }) {
+  return (
+    <>
+      {change && <Badge tone="accent">{change}</Badge>}
+      {findingCount > 0 && (
+        <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
+          {formatCountOf(findingCount, "finding")}
+        </Badge>
+      )}
+    </>
+  );
+}
+
+const SHARE_COLUMN: Column<RuleRow> = {
+  id: "bar",
+  header: <span className="sr-only">Share as a bar</span>,
+  isSecondary: true,
+  cell: ({ savedTokens, beforeTokens }) => {
+    const share = shareSaved(savedTokens, beforeTokens);
+    if (share === null) return null;
+    return <ShareBar parts={[{ share, colour: colourOfShare(share) }]} />;
+  },
+};
+
+function formatShare(savedTokens: number, beforeTokens: number): string {
+  const share = shareSaved(savedTokens, beforeTokens);
+  return share === null ? "–" : formatPercent(share);
+}
+
+/** "4 allowed, 2 blocked"; allowed fields count in mode scoped alone. */
+export function describeFields({
+  handoff_mode,
+  allowed_context_fields: allowed,
+  blocked_context_fields: blocked,
+}: Pick<HandoffRule, "handoff_mode" | "allowed_context_fields" | "blocked_context_fields">) {
+  const allowedWords =
+    handoff_mode === "minimal"
+      ? "identifiers only"
+      : handoff_mode === "full" || allowed === undefined
+        ? "all"
+        : `${allowed.length} allowed`;
+  return blocked.length > 0 ? `${allowedWords}, ${blocked.length} blocked` : allowedWords;
+}

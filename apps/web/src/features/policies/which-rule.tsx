@@ -1,0 +1,12 @@
+"use client";
+
+import { createPolicyIndex, explainMatch, type Policy } from "@baton/core";
+import { useMemo } from "react";
+import { MatchCandidates } from "@/features/sessions/handoff/match-panel";
+import { tellMatch } from "@/features/sessions/handoff/tell-match";
+
+/** The rules that name two agents now, and which of them wins. */
+export function WhichRule({ policy, from, to }: { policy: Policy; from: string; to: string }) {
+  const index = useMemo(() => createPolicyIndex(policy), [policy]);
+  return <MatchCandidates match={tellMatch(explainMatch(index, from, to, { now: Date.now() }))} />;
+}

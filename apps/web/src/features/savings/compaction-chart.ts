@@ -1,0 +1,41 @@
+import type { ChartPoint, ChartSeries } from "@baton/ui/charts/series";
+import type { RouterOutputs } from "@/server/root";
+import { COMPACTION_COLOUR } from "../sessions/handoff/outcomes";
+import { sumBy, toPoints } from "./points";
+
+export type CompactionDay = RouterOutputs["savings"]["compactions"][number];
+
+/** The whole stack is what contexts held before. */
+export const COMPACTION_SERIES: readonly ChartSeries[] = [
+  { id: "kept", label: "Kept", colour: COMPACTION_COLOUR },
+  { id: "removed", label: "Compacted away", colour: "line-strong" },
+];
+
+/**
+ * What was kept of compacted contexts, and what not, in tokens, bucket
+ * by bucket: of those that recorded both sizes.
+ */
+export function compactionPoints(days: readonly CompactionDay[], buckets: readonly string[]): ChartPoint[] {
+  const measured = days.filter(({ measuredCount }) => measuredCount > 0);
+  return toPoints(buckets, measured, (rows) => {
+    const kept = sumBy(rows, ({ afterTokens }) => afterTokens);
+    return { kept, removed: Math.max(0, sumBy(rows, ({ beforeTokens }) => beforeTokens) - kept) };
+  });
+}
+
+export interface CompactionSums {
+  count: number;
+  measuredCount: number;
+  beforeTokens: number;
+  afterTokens: number;
+}
+
+/** All compactions of a time; sizes are of those that recorded both. */
+export function sumCompactions(days: readonly CompactionDay[]): CompactionSums {
+  return {
+    count: sumBy(days, ({ count }) => count),
+    measuredCount: sumBy(days, ({ measuredCount }) => measuredCount),
+    beforeTokens: sumBy(days, ({ beforeTokens }) => beforeTokens),
+    afterTokens: sumBy(days, ({ afterTokens }) => afterTokens),
+  };
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { formatCompact, formatCount, formatPercent } from "@baton/ui/format/number";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { PanelFoot } from "@baton/ui/layout/panel";
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/trpc/client";
+import { COMPACTION_SERIES, compactionPoints, sumCompactions } from "./compaction-chart";
+import { sessionsAddress } from "./overview/sessions-address";
+import { QueryPanel } from "./query-panel";
+import { SeriesPanel } from "./series-panel";
+import type { SavingsChartProps } from "./share-panel";
+
+const TITLE = "Compactions";
+
+/** Contexts that were made smaller: beside the savings, in no sum of theirs. */
+export function CompactionsPanel({ workspace, view, savings, onZoom }: SavingsChartProps) {
+  const query = useQuery(
+    useTRPC().savings.compactions.queryOptions({ workspace, ...view }, { placeholderData: (last) => last }),
+  );
+  const { bucket, buckets } = savings;
+  return (
+    <QueryPanel title={TITLE} query={query}>
+      {(days) => {
+        const { count, measuredCount, beforeTokens, afterTokens } = sumCompactions(days);
+        return (
+          <SeriesPanel
+            title={TITLE}
+            note="tokens before, and what was kept"
+            description={`Tokens of compacted contexts per ${bucket}, kept and compacted away`}
+            kind="bars"
+            bucket={bucket}
+            points={compactionPoints(days, buckets)}
+            series={COMPACTION_SERIES}
+            hrefOf={(at) => {
+              const day = at.slice(0, 10);
+              return sessionsAddress(workspace, { range: `${day}..${day}`, tz: view.tz });
+            }}
+            onZoom={onZoom}
+            fileName="compactions"
+            empty={
+              <EmptyState title="No compaction with both sizes in this time">
+                An agent that makes its context smaller writes what it had before and after.
+              </EmptyState>
+            }
+            foot={
+              count > 0 && (
+                <PanelFoot>
+                  {formatCount(count)} compactions
+                  {beforeTokens > 0 &&
+                    `, ${formatCompact(beforeTokens)} to ${formatCompact(afterTokens)} tokens, ${formatPercent(1 - afterTokens / beforeTokens)} less`}
+                  {count > measuredCount &&
+                    `; ${formatCount(count - measuredCount)} did not record both sizes`}
+                  . They are in no other figure.
+                </PanelFoot>
+              )
+            }
+          />
+        );
+      }}
+    </QueryPanel>
+  );
+}

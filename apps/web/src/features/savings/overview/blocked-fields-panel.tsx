@@ -1,0 +1,82 @@
+"use client";
+
+import { BarRows } from "@baton/ui/charts/bar-rows";
+import { formatCompact, formatCountOf } from "@baton/ui/format/number";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { TableSkeleton } from "@baton/ui/layout/loading";
+import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { Anchor } from "@baton/ui/primitives/anchor";
+import { Name } from "@baton/ui/primitives/name";
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { handoffsAddress } from "@/features/savings/addresses";
+import { QueryError } from "@/frame/query-error";
+import type { SavingsView } from "@/server/inputs";
+import { useTRPC } from "@/trpc/client";
+import { COUNTED_APART } from "./counted-apart";
+
+const MOST_SHOWN = 6;
+
+/**
+ * Which fields agents are given most often though nobody may pass them on:
+ * those that could be left out to begin with.
+ */
+export function BlockedFieldsPanel({ workspace, view }: { workspace: string; view: SavingsView }) {
+  const titleId = useId();
+  const query = useQuery(
+    useTRPC().savings.blockedFields.queryOptions({ workspace, ...view }, { placeholderData: (last) => last }),
+  );
+  const { data } = query;
+  return (
+    <Panel aria-labelledby={titleId}>
+      <PanelHead
+        title="Fields blocked most"
+        titleId={titleId}
+        note={
+          data && data.fields.length > MOST_SHOWN
+            ? `tokens, ${MOST_SHOWN} of ${data.fields.length}`
+            : "tokens"
+        }
+      />
+      {query.isError && !data ? (
+        <PanelBody>
+          <QueryError title="The fields could not be loaded" query={query} />
+        </PanelBody>
+      ) : data === undefined ? (
+        <TableSkeleton rows={3} />
+      ) : (
+        <PanelBody>
+          {data.fields.length > 0 ? (
+            <BarRows
+              label="Fields blocked most, by tokens"
+              colour="c3"
+              limit={MOST_SHOWN}
+              formatValue={formatCompact}
+              rows={data.fields.map(({ path, handoffCount, tokens }) => ({
+                id: path,
+                value: tokens,
+                label: <Name isCode>{path}</Name>,
+                note: formatCountOf(handoffCount, "handoff"),
+              }))}
+            />
+          ) : (
+            <EmptyState title="No blocked fields recorded">
+              Only handoffs that record their fields count: transcripts and traces do not.
+            </EmptyState>
+          )}
+        </PanelBody>
+      )}
+      {data && data.fields.length > 0 && (
+        <PanelFoot>
+          <span>
+            Of {data.lookedAt === null ? "all" : "the latest"}{" "}
+            <Anchor href={handoffsAddress(workspace, view, { cause: "blocked" })}>
+              {data.lookedAt === null ? "handoffs" : formatCountOf(data.lookedAt, "handoff")}
+            </Anchor>{" "}
+            in which a field was blocked. {COUNTED_APART}
+          </span>
+        </PanelFoot>
+      )}
+    </Panel>
+  );
+}

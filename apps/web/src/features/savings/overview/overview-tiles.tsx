@@ -1,0 +1,210 @@
+"use client";
+
+import { netOf, shareOf } from "@baton/core";
+import { Sparkline } from "@baton/ui/charts/sparkline";
+import {
+  formatCompact,
+  formatCount,
+  formatMoney,
+  formatPercent,
+  formatPoints,
+  formatRatio,
+} from "@baton/ui/format/number";
+import { TileStripSkeleton } from "@baton/ui/layout/loading";
+import { Tile, TileStrip } from "@baton/ui/layout/tile-strip";
+import { useQuery } from "@tanstack/react-query";
+import { handoffsAddress, manifestsAddress, tasksAddress } from "@/features/savings/addresses";
+import { compressionLine, manifestShareLine } from "@/features/savings/artifact-charts";
+import { overTargetLine } from "@/features/savings/task-chart";
+import { addressOf } from "@/frame/pages";
+import { QueryError } from "@/frame/query-error";
+import type { Comparison } from "@/search/comparison";
+import type { SavingsView } from "@/server/inputs";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+import { isComparable } from "./change";
+import { ChangeNote } from "./change-note";
+import { changesOf } from "./figure-changes";
+import { valuesOfPeriod } from "./savings-chart";
+import { SHARE_TARGET } from "./share-target";
+import { ShareTile } from "./share-tile";
+import { NONE, splitFactor, splitUnit, toFigure } from "./tile-figure";
+import { useSavings } from "./use-savings";
+
+const TILE_COUNT = 8;
+
+export type OverviewTilesProps = { workspace: string; view: SavingsView; compare: Comparison };
+
+/** The figures that a page of savings begins with, each held against the period before where that is fair. */
+export function OverviewTiles({ workspace, view, compare }: OverviewTilesProps) {
+  const trpc = useTRPC();
+  const input = { workspace, ...view };
+  const savings = useSavings(workspace, view);
+  const figures = useQuery(trpc.savings.figures.queryOptions(input, { placeholderData: (last) => last }));
+  const artifacts = useQuery(trpc.savings.artifacts.queryOptions(input, { placeholderData: (last) => last }));
+  const failed = [savings, figures, artifacts].find(({ isError, data }) => isError && !data);
+  if (failed) return <QueryError title="The figures could not be loaded" query={failed} />;
+  if (!savings.data || !figures.data || !artifacts.data) {
+    return <TileStripSkeleton tiles={TILE_COUNT} hasSparkline />;
+  }
+  return (
+    <div className="flex flex-col gap-1.5">
+      <Tiles
+        workspace={workspace}
+        view={view}
+        compare={compare}
+        savings={savings.data}
+        figures={figures.data}
+        artifacts={artifacts.data}
+      />
+      {(view.rule ?? view.mode) !== undefined && (
+        <p className="text-sm text-text-3">
+          Compression, budgets, gates and tasks are not narrowed to a rule or a mode: what they count has
+          none.
+        </p>
+      )}
+    </div>
+  );
+}
+
+type TilesProps = OverviewTilesProps & {
+  savings: RouterOutputs["overview"]["savings"];
+  figures: RouterOutputs["savings"]["figures"];
+  artifacts: RouterOutputs["savings"]["artifacts"];
+};
+
+function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesProps) {
+  const { points, pointsBefore, buckets } = savings;
+  const { now, before } = figures;
+  const isCompared = compare === "before";
+  const changes = isCompared
+    ? changesOf(now, before, isComparable(points.length, pointsBefore.length))
+    : null;
+  const isEmptyBefore = pointsBefore.length === 0;
+  const without = isCompared ? (isEmptyBefore ? "nothing before" : "too little before") : null;
+  const unpriced = now.unpricedTokens;
+  return (
+    <TileStrip label="Key figures" columns={TILE_COUNT}>
+      <Tile
+        label="Tokens saved, net"
+        {...toFigure(now.savedTokens)}
+        note={
+          <ChangeNote
+            change={changes?.savedTokens ?? null}
+            without={without}
+            format={formatPercent}
+            isMoreGood
+          >
+            was {formatCompact(before.savedTokens)}
+          </ChangeNote>
+        }
+        sparkline={<Sparkline values={valuesOfPeriod(points, buckets, netOf)} />}
+        href={handoffsAddress(workspace, view)}
+      />
+      <Tile
+        label="Share saved"
+        {...(now.savedShare === null ? NONE : splitUnit(formatPercent(now.savedShare)))}
+        note={
+          now.savedShare === null ? (
+            "nothing was offered"
+          ) : (
+            <ChangeNote change={changes?.savedShare ?? null} format={formatPoints} isMoreGood>
+              <TargetNote share={now.savedShare} />
+            </ChangeNote>
+          )
+        }
+        sparkline={<Sparkline values={valuesOfPeriod(points, buckets, shareOf)} target={SHARE_TARGET} />}
+        href={handoffsAddress(workspace, view)}
+      />
+      <Tile
+        label="Money saved, net"
+        value={now.savedDollars === null ? "–" : formatMoney(now.savedDollars)}
+        note={
+          <>
+            <ChangeNote
+              change={changes?.savedDollars ?? null}
+              without={without}
+              format={formatPercent}
+              isMoreGood
+            >
+              was {formatMoney(before.savedDollars ?? 0)}
+            </ChangeNote>
+            {unpriced !== 0 && `${isCompared ? " · " : ""}${formatCompact(unpriced)} tokens unpriced`}
+          </>
+        }
+        href={addressOf(workspace, "settings", "prices")}
+      />
+      <Tile
+        label="Compression ratio"
+        {...(now.compressionRatio === null ? NONE : splitFactor(formatRatio(now.compressionRatio)))}
+        note={
+          now.compressionRatio === null ? (
+            "no artifact with sources"
+          ) : (
+            <ChangeNote
+              change={changes?.compressionRatio ?? null}
+              without={without}
+              format={formatPercent}
+              isMoreGood
+            >
+              was {formatRatio(before.compressionRatio ?? 0)}
+            </ChangeNote>
+          )
+        }
+        sparkline={<Sparkline values={compressionLine(artifacts.manifests, buckets)} />}
+        hint="Of artifacts: how many times as large as their manifests the sources are that these stand for."
+        href={manifestsAddress(workspace, view)}
+      />
+      <Tile
+        label="Handoffs"
+        {...toFigure(now.handoffCount)}
+        note={
+          <ChangeNote change={changes?.handoffCount ?? null} without={without} format={formatPercent}>
+            was {formatCompact(before.handoffCount)}
+          </ChangeNote>
+        }
+        sparkline={<Sparkline values={valuesOfPeriod(points, buckets, ({ handoffCount }) => handoffCount)} />}
+        href={handoffsAddress(workspace, view)}
+      />
+      <ShareTile
+        label="Over budget"
+        now={now.overBudget}
+        change={changes?.overBudget ?? null}
+        none="no manifest"
+        hint="Of artifacts: the manifests that take more than the budget of a handoff, with their required reading."
+        line={manifestShareLine(artifacts.manifests, buckets, "exceededCount")}
+        href={manifestsAddress(workspace, view, { level: "exceeded" })}
+      />
+      <ShareTile
+        label="Stopped by the gate"
+        now={now.failedGates}
+        change={changes?.failedGates ?? null}
+        none="no manifest"
+        hint="Of artifacts: the manifests with errors that the gate stopped, as it does in phase enforce alone. All errors, whatever the phase, are the validation failures of Savings."
+        line={manifestShareLine(artifacts.manifests, buckets, "failedCount")}
+        href={manifestsAddress(workspace, view, { gate: "failed" })}
+      />
+      <Tile
+        label="Over 500 tokens"
+        {...(now.overTarget.whole === 0 ? NONE : toFigure(now.overTarget.part))}
+        note={
+          now.overTarget.whole === 0 ? (
+            "no task"
+          ) : (
+            <ChangeNote change={changes?.overTarget ?? null} format={formatPercent} isMoreGood={false}>
+              of {formatCount(now.overTarget.whole)} tasks
+            </ChangeNote>
+          )
+        }
+        sparkline={<Sparkline values={overTargetLine(artifacts.tasks, buckets)} />}
+        hint="Of tasks: the handoffs that are larger than the 500 tokens that one should take."
+        href={tasksAddress(workspace, view, { over: true })}
+      />
+    </TileStrip>
+  );
+}
+
+function TargetNote({ share }: { share: number }) {
+  const target = `target ${SHARE_TARGET * 100}\u00a0%`;
+  return share >= SHARE_TARGET ? target : <span className="text-danger">▼ below {target}</span>;
+}

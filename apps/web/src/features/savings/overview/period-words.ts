@@ -1,0 +1,23 @@
+import { formatDate, formatDay, formatMinute, formatTime } from "@baton/ui/format/time";
+import { type Bucket, bucketOf, type Period } from "@/search/period";
+
+/**
+ * Names a period by its first and last day: "23 Oct to 21 Nov 2026", "24 Nov 2026"; or by its hours if it does
+ * not begin and end with a day.
+ */
+export function describePeriod(period: Period): string {
+  const { start, end, timeZone } = period;
+  const isWholeDays = [start, end].every((moment) => formatTime(moment, timeZone) === "00:00:00");
+  if (bucketOf(period) === "hour" && !isWholeDays) {
+    return `${formatMinute(start, timeZone)} to ${formatMinute(end, timeZone)}`;
+  }
+  const [first, last] = [formatDate(start, timeZone), formatDate(new Date(end.getTime() - 1), timeZone)];
+  if (first === last) return last;
+  const isOfOneYear = first.slice(-4) === last.slice(-4);
+  return `${isOfOneYear ? formatDay(start, timeZone) : first} to ${last}`;
+}
+
+/** What a period is held against, in words: "30 days before". */
+export function comparisonLabel({ buckets, bucket }: { buckets: readonly string[]; bucket: Bucket }): string {
+  return `${buckets.length} ${bucket}${buckets.length === 1 ? "" : "s"} before`;
+}

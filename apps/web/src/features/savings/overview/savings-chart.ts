@@ -1,0 +1,185 @@
+import { CAUSES, type Cause } from "@baton/core";
+import { colourOfRank } from "@baton/ui/charts/colour";
+import { type ChartPoint, type ChartSeries, SERIES_LIMIT } from "@baton/ui/charts/series";
+import { isolateName } from "@baton/ui/format/readable-name";
+import { CAUSE_LOOKS } from "@/features/sessions/handoff/outcomes";
+import { labelOfBucket } from "@/search/period";
+import type { SavingsView } from "@/server/inputs";
+import type { RouterOutputs } from "@/server/root";
+
+export type SavingsPoint = RouterOutputs["overview"]["savings"]["points"][number];
+export type SavingsSums = Omit<SavingsPoint, "day">;
+
+/** The column in which the sums hold what a cause saved. */
+const CAUSE_FIELDS = {
+  mode: "savedByMode",
+  not_allowed: "savedByNotAllowed",
+  blocked: "savedByBlocked",
+  dropped: "savedByDropped",
+  extracted: "savedByExtracted",
+  summarized: "savedBySummarized",
+} as const satisfies Record<Cause, keyof SavingsSums>;
+
+/** What a cause saved, in tokens. */
+export function savedBy(sums: SavingsSums, cause: Cause): number {
+  return sums[CAUSE_FIELDS[cause]];
+}
+
+/** Returns the tokens saved, gross: before what translation added and what summarizing used are taken off. */
+export function grossOf(sums: SavingsSums): number {
+  return sums.savedTokens - sums.addedTokens;
+}
+
+/**
+ * What was saved by events that do not say by which cause, in tokens: with the causes it comes to the gross.
+ */
+export function untoldOf(sums: SavingsSums): number {
+  return CAUSES.reduce((rest, cause) => rest - savedBy(sums, cause), grossOf(sums));
+}
+
+/** The causes, from the foot of the stack up, each in its own colour. */
+const CAUSE_SERIES: readonly ChartSeries[] = Object.entries(CAUSE_LOOKS).map(([id, look]) => ({
+  id,
+  ...look,
+}));
+
+/** What has no cause on record. */
+export const UNTOLD = {
+  id: "untold",
+  label: "Not recorded",
+  colour: "text-3",
+} as const satisfies ChartSeries;
+
+/** The causes, and above them what has none on record, where there is any. */
+export function listCauseSeries(sums: SavingsSums): readonly ChartSeries[] {
+  return untoldOf(sums) === 0 ? CAUSE_SERIES : [...CAUSE_SERIES, UNTOLD];
+}
+
+/** A point for each bucket, by cause; a bucket without handoffs has no values, which is not zero. */
+export function pointsByCause(points: readonly SavingsPoint[], buckets: readonly string[]): ChartPoint[] {
+  const pointOf = new Map(points.map((point) => [point.day, point]));
+  return buckets.map((key) => {
+    const sums = pointOf.get(key);
+    return {
+      key,
+      label: labelOfBucket(key),
+      values: hasEnforced(sums)
+        ? {
+            ...Object.fromEntries(CAUSES.map((cause) => [cause, savedBy(sums, cause)])),
+            [UNTOLD.id]: untoldOf(sums),
+          }
+        : null,
+    };
+  });
+}
+
+/**
+ * What a rule or a pair is known by in a chart, and what narrows a list to it; all
+ * that are put together have nothing that does.
+ */
+export interface SplitSeries extends ChartSeries {
+  filter: Pick<SavingsView, "rule" | "from" | "to"> | null;
+}
+
+/** Net savings of one rule or one pair in one bucket. */
+export interface Split {
+  day: string;
+  series: SplitSeries;
+  netTokens: number;
+}
+
+export interface SplitSavings {
+  series: SplitSeries[];
+  points: ChartPoint[];
+}
+
+const OTHERS: SplitSeries = {
+  id: "others",
+  label: "others",
+  filter: null,
+  colour: colourOfRank(SERIES_LIMIT - 1),
+};
+
+/** Savings by rule, for a chart. */
+export function splitByRule(savings: RouterOutputs["overview"]["savingsByRule"]) {
+  return splitBy(savings, ({ ruleId }) => {
+    return { id: `rule ${ruleId}`, label: ruleId || "No rule", filter: { rule: ruleId } };
+  });
+}
+
+/** Savings by pair, for a chart. */
+export function splitByPair(savings: RouterOutputs["overview"]["savingsByPair"]) {
+  return splitBy(savings, ({ fromAgent, toAgent }) => {
+    const label = `${isolateName(fromAgent)} → ${isolateName(toAgent)}`;
+    return { id: `pair ${label}`, label, filter: { from: fromAgent, to: toAgent } };
+  });
+}
+
+function splitBy<Of>(
+  {
+    seriesCount,
+    rows,
+  }: { seriesCount: number; rows: readonly (Omit<Split, "series"> & { of: Of | null })[] },
+  toSeries: (of: Of) => SplitSeries,
+) {
+  const splits = rows.map(({ of, ...row }): Split => ({ ...row, series: of ? toSeries(of) : OTHERS }));
+  return { seriesCount, splits };
+}
+
+/**
+ * Series by what they saved in all, net, most first and the others last, and a point
+ * for each bucket that has data in any of them.
+ */
+export function splitSavings(
+  splits: readonly Split[],
+  points: readonly SavingsPoint[],
+  buckets: readonly string[],
+): SplitSavings {
+  const totals = new Map<string, { series: SplitSeries; netTokens: number }>();
+  const valuesOf = new Map<string, Record<string, number>>();
+  for (const { day, series, netTokens } of splits) {
+    const { id } = series;
+    totals.set(id, { series, netTokens: (totals.get(id)?.netTokens ?? 0) + netTokens });
+    valuesOf.set(day, { ...valuesOf.get(day), [id]: netTokens });
+  }
+  const daysWithData = new Set(points.filter(hasEnforced).map(({ day }) => day));
+  const isTold = ({ series }: { series: SplitSeries }) => Number(series !== OTHERS);
+  return {
+    series: [...totals.values()]
+      .sort((a, b) => isTold(b) - isTold(a) || b.netTokens - a.netTokens)
+      .map(({ series }) => series),
+    points: buckets.map((key) => ({
+      key,
+      label: labelOfBucket(key),
+      values: daysWithData.has(key) ? (valuesOf.get(key) ?? {}) : null,
+    })),
+  };
+}
+
+/** Whether anything was enforced: days on which all was only observed have no savings to show. */
+function hasEnforced(sums: SavingsPoint | undefined): sums is SavingsPoint {
+  return sums !== undefined && sums.handoffCount > 0;
+}
+
+/** How many buckets hold enforced handoffs. */
+export function countWithData(points: readonly SavingsPoint[]): number {
+  return points.filter(hasEnforced).length;
+}
+
+/** Whether a series is a cause, and which. */
+export function isCause(id: string): id is Cause {
+  return Object.hasOwn(CAUSE_FIELDS, id);
+}
+
+/** One figure of each bucket of a period; null where nothing was enforced. */
+export function valuesOfPeriod(
+  points: readonly SavingsPoint[],
+  buckets: readonly string[],
+  figureOf: (sums: SavingsSums) => number | null,
+): (number | null)[] {
+  const pointOf = new Map(points.map((point) => [point.day, point]));
+  return buckets.map((key) => {
+    const sums = pointOf.get(key);
+    return hasEnforced(sums) ? figureOf(sums) : null;
+  });
+}

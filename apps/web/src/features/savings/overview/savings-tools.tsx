@@ -1,0 +1,44 @@
+"use client";
+
+import { ReportLink } from "@/features/savings/report/report-link";
+import { SavedViewsButton } from "@/features/savings/saved-views-button";
+import { PeriodPicker } from "@/frame/period-picker";
+import type { SavingsViewParams } from "@/search/savings-view";
+import type { SavingsView } from "@/server/inputs";
+import { CompareButton } from "./compare-button";
+import { LiveButton } from "./live-button";
+import { PeriodSteps } from "./period-steps";
+import { SavingsFilter } from "./savings-filter";
+
+export type SavingsToolsProps = {
+  workspace: string;
+  view: SavingsView;
+  params: SavingsViewParams;
+  onChange: (params: Partial<SavingsViewParams>) => unknown;
+  /** Whether the button that holds the page still stands here, too: where no panel has it. */
+  hasLive?: boolean;
+};
+
+/**
+ * What a page of savings looks at: which time, against which other, narrowed
+ * to what, and under which name that is kept.
+ */
+export function SavingsTools({ workspace, view, params, onChange, hasLive = false }: SavingsToolsProps) {
+  const onRangeChange = (range: string) => onChange({ range });
+  return (
+    <>
+      <PeriodPicker range={params.range} onRangeChange={onRangeChange} />
+      <PeriodSteps workspace={workspace} view={view} onRangeChange={onRangeChange} />
+      <CompareButton
+        workspace={workspace}
+        view={view}
+        compare={params.compare}
+        onCompareChange={(compare) => onChange({ compare })}
+      />
+      <SavingsFilter workspace={workspace} filters={params} onFiltersChange={onChange} />
+      <SavedViewsButton workspace={workspace} params={params} />
+      <ReportLink workspace={workspace} view={view} compare={params.compare} />
+      {hasLive && <LiveButton />}
+    </>
+  );
+}

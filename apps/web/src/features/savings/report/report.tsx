@@ -1,0 +1,137 @@
+import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
+import { isolateName } from "@baton/ui/format/readable-name";
+import { formatDateTime } from "@baton/ui/format/time";
+import { Button } from "@baton/ui/primitives/button";
+import { ArrowLeft } from "lucide-react";
+import { isComparable } from "@/features/savings/overview/change";
+import { FILTER_NAMES } from "@/features/savings/overview/filters";
+import { describePeriod } from "@/features/savings/overview/period-words";
+import { countWithData } from "@/features/savings/overview/savings-chart";
+import { AppLink } from "@/frame/app-link";
+import type { Comparison } from "@/search/comparison";
+import { periodBefore } from "@/search/resolve-range";
+import type { SavingsView } from "@/server/inputs";
+import type { RouterOutputs } from "@/server/root";
+import { PrintButton } from "./print-button";
+import "./report.css";
+import { reportAddress } from "./report-address";
+import { ReportFigures } from "./report-figures";
+import { ReportLedger } from "./report-ledger";
+import { ReportPart } from "./report-table";
+import { BlockedFieldsTable, PricesTable, TargetsTable, TrafficTables, WorseTable } from "./report-tables";
+
+export type ReportProps = {
+  workspace: string;
+  view: SavingsView;
+  compare: Comparison;
+  savings: RouterOutputs["overview"]["savings"];
+  figures: RouterOutputs["savings"]["figures"];
+  worse: RouterOutputs["overview"]["worse"];
+  blocked: RouterOutputs["savings"]["blockedFields"];
+  details: RouterOutputs["report"]["get"];
+  /** `address` is that by which people open the Baton that made it: on paper a path alone leads nowhere. */
+  made: { at: Date; by: string; workspaceName: string; address: string };
+};
+
+/** What was saved in a period, as a page for print: everything on it stands still. */
+export function Report(props: ReportProps) {
+  const { workspace, view, compare, savings, figures, worse, blocked, details, made } = props;
+  const { period, points, pointsBefore, sums } = savings;
+  const isCompared = compare === "before";
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2 print:hidden">
+        <Button asChild variant="ghost">
+          <AppLink href={reportAddress(workspace, view, compare, "overview")}>
+            <ArrowLeft className="size-3.5" aria-hidden />
+            Overview
+          </AppLink>
+        </Button>
+        <span className="ml-auto" />
+        <PrintButton />
+      </div>
+      <article
+        data-report
+        data-theme="light"
+        className="mx-auto w-full max-w-[860px] rounded-lg border border-line bg-surface px-10 py-9 text-text max-sm:px-4 max-sm:py-5 print:max-w-none print:rounded-none print:border-0 print:p-0"
+      >
+        <ReportHead {...props} />
+        <ReportPart
+          title="Key figures"
+          note={
+            figures.now.unpricedTokens !== 0 &&
+            `${formatCompact(figures.now.unpricedTokens)} tokens have no price, and are not in the money.`
+          }
+        >
+          <ReportFigures
+            now={figures.now}
+            before={isCompared ? figures.before : null}
+            isFair={isComparable(points.length, pointsBefore.length)}
+            isEmptyBefore={pointsBefore.length === 0}
+          />
+        </ReportPart>
+        <ReportPart
+          title="Where it was saved, in tokens"
+          note={
+            <>
+              The causes add up to the gross, to the last token.{" "}
+              {sums.observedCount > 0 &&
+                `Not in it: ${formatCompact(sums.observedSavedTokens)} tokens in ${formatCountOf(sums.observedCount, "handoff")} that were observed only, and passed whole. `}
+              Compactions and delegations to subagents are no savings, and in none of these figures.
+            </>
+          }
+        >
+          <ReportLedger sums={sums} />
+        </ReportPart>
+        <TargetsTable figures={figures.now} details={details} />
+        {isCompared && <WorseTable worse={worse} />}
+        <BlockedFieldsTable blocked={blocked} />
+        <TrafficTables details={details} />
+        <PricesTable details={details} figures={figures.now} />
+        <footer className="mt-7 border-line-strong border-t pt-2 text-sm text-text-3 [overflow-wrap:anywhere]">
+          Made by Baton for {made.by}, {formatDateTime(made.at, period.timeZone)} ({period.timeZone}). The
+          same figures: {made.address}
+          {reportAddress(workspace, view, compare)}
+        </footer>
+      </article>
+    </>
+  );
+}
+
+function ReportHead({ view, compare, savings, figures, made }: ReportProps) {
+  const { period, bucket, buckets, points } = savings;
+  const { now } = figures;
+  const filters = FILTER_NAMES.flatMap((name) => {
+    const value = view[name];
+    if (value === undefined) return [];
+    return [name === "rule" && value === "" ? "no rule" : `${name} ${isolateName(value)}`];
+  });
+  return (
+    <header>
+      <p className="text-sm text-text-3">{made.workspaceName}</p>
+      <h1>What scoping saved, {describePeriod(period)}</h1>
+      <p className="mt-1 text-text-2">
+        {now.savedShare === null
+          ? "Nothing was handed over in this time."
+          : `${formatPercent(now.savedShare)} of what ${formatCountOf(now.handoffCount, "handoff")} offered did not have to be read: ${formatCount(now.savedTokens)} tokens, net.`}
+      </p>
+      <dl className="mt-3 grid grid-cols-[112px_minmax(0,1fr)] gap-y-1 text-sm">
+        <dt className="text-text-3">Days are of</dt>
+        <dd>{period.timeZone}</dd>
+        <dt className="text-text-3">Data</dt>
+        <dd>
+          {countWithData(points)} of {buckets.length} {bucket}s hold any; a {bucket} without is left out, not
+          counted as zero
+        </dd>
+        <dt className="text-text-3">Narrowed to</dt>
+        <dd>{filters.length > 0 ? filters.join(", ") : "nothing: all handoffs"}</dd>
+        <dt className="text-text-3">Held against</dt>
+        <dd>{compare === "before" ? describePeriod(periodBefore(period)) : "nothing"}</dd>
+        <dt className="text-text-3">Made</dt>
+        <dd>
+          {formatDateTime(made.at, period.timeZone)} by {made.by}
+        </dd>
+      </dl>
+    </header>
+  );
+}

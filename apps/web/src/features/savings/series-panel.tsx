@@ -1,0 +1,153 @@
+"use client";
+
+import { ChartWithTable } from "@baton/ui/charts/chart-with-table";
+import type { Comparison } from "@baton/ui/charts/comparison";
+import type { ChartTarget } from "@baton/ui/charts/day-plot";
+import { Legend } from "@baton/ui/charts/legend";
+import {
+  type ChartPoint,
+  type ChartSeries,
+  capSeries,
+  describeCut,
+  SERIES_LIMIT,
+} from "@baton/ui/charts/series";
+import { ChartSkeleton } from "@baton/ui/layout/loading";
+import { useToast } from "@baton/ui/primitives/toast";
+import dynamic from "next/dynamic";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import type { Bucket } from "@/search/period";
+import { downloadCsv } from "./download-csv";
+import { useSettledColours } from "./overview/use-settled-colours";
+import { CHART_HEIGHT } from "./query-panel";
+
+const loading = () => <ChartSkeleton height={CHART_HEIGHT} />;
+
+/**
+ * Each is loaded when it is there to be drawn: the library of charts weighs more than the rest of the page.
+ */
+const StackedBarChart = dynamic(
+  async () => (await import("@baton/ui/charts/stacked-bar-chart")).StackedBarChart,
+  { ssr: false, loading },
+);
+const LineChart = dynamic(async () => (await import("@baton/ui/charts/line-chart")).LineChart, {
+  ssr: false,
+  loading,
+});
+
+const SeriesTable = dynamic(async () => (await import("@baton/ui/charts/series-table")).SeriesTable, {
+  ssr: false,
+  loading,
+});
+
+export type SeriesPanelProps = {
+  title: string;
+  /** Unit and what was cut. */
+  note?: ReactNode;
+  actions?: ReactNode;
+  /** For those who hear the page: what is drawn, and of which period. */
+  description: string;
+  kind: "bars" | "lines";
+  bucket: Bucket;
+  points: readonly ChartPoint[];
+  /** From the foot of a stack up. */
+  series: readonly ChartSeries[];
+  target?: ChartTarget | undefined;
+  comparison?: Comparison | undefined;
+  formatValue?: (value: number) => string;
+  formatAxis?: (ticks: readonly number[]) => readonly string[];
+  /** Amounts have sums; shares and ratios have none. */
+  hasSums?: boolean;
+  /** What is behind the point of a key. */
+  hrefOf: (key: string) => string;
+  onZoom?: (fromKey: string, toKey: string) => void;
+  /** The file's name begins with it. */
+  fileName: string;
+  /** All series, where some are drawn as one: what the file holds. */
+  fetchWhole?: (() => Promise<{ series: readonly ChartSeries[]; points: readonly ChartPoint[] }>) | undefined;
+  /** In place of the plot, where the figures are better drawn otherwise. */
+  chart?: ReactNode;
+  /** The ledger; without one the colours are named below the plot. */
+  aside?: (series: readonly ChartSeries[]) => ReactNode;
+  /** In place of a chart of nothing. */
+  empty: ReactNode;
+  isEmpty?: boolean;
+  foot?: ReactNode;
+};
+
+/** A chart over days with its table, its file, and the way to what is behind each point. */
+export function SeriesPanel(props: SeriesPanelProps) {
+  const { title, bucket, points, kind, comparison, formatValue, hrefOf } = props;
+  const router = useRouter();
+  const showToast = useToast();
+  const series = useSettledColours(props.series);
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const isEmpty = props.isEmpty ?? points.every(({ values }) => values === null);
+  const shared = { points, series, comparison, formatValue, activeKey, onActiveChange: setActiveKey };
+  const plotted = {
+    ...shared,
+    target: props.target,
+    formatAxis: props.formatAxis,
+    description: `${props.description}. The table holds the same figures.`,
+    onSelect: (key: string) => router.push(hrefOf(key)),
+    onZoom: props.onZoom,
+  };
+  const plot = kind === "bars" ? <StackedBarChart {...plotted} /> : <LineChart {...plotted} />;
+  const download = async () => {
+    try {
+      const whole = (await props.fetchWhole?.()) ?? { series, points };
+      const name = `${props.fileName}-${points.at(0)?.key}-to-${points.at(-1)?.key}`;
+      await downloadCsv(name, { pointHeader: bucket, ...whole, comparison });
+    } catch (failure) {
+      showToast({ tone: "danger", title: "The file could not be made", description: String(failure) });
+    }
+  };
+  return (
+    <ChartWithTable
+      title={title}
+      note={props.note}
+      actions={props.actions}
+      chart={
+        isEmpty
+          ? props.empty
+          : (props.chart ?? (
+              <div className="min-w-0">
+                {plot}
+                {!props.aside && series.length > 1 && (
+                  <Legend className="mt-2" items={legendOf(series, points, kind)} />
+                )}
+              </div>
+            ))
+      }
+      aside={props.aside?.(series)}
+      table={
+        <SeriesTable
+          {...shared}
+          caption={`${title}, by ${bucket}`}
+          pointHeader={bucket === "day" ? "Day" : "Hour"}
+          hasSums={props.hasSums ?? true}
+          hrefOf={hrefOf}
+          maxHeight={420}
+        />
+      }
+      onDownload={isEmpty ? undefined : () => void download()}
+      foot={props.foot}
+    />
+  );
+}
+
+/** "8 of 23": how many of the series have a line or a colour of their own. */
+export function cutOf(seriesCount: number): string {
+  const cut = describeCut(seriesCount);
+  return cut === null ? "" : `, ${cut}`;
+}
+
+/** Stacks are named from the top down, lines by rank. */
+function legendOf(
+  series: readonly ChartSeries[],
+  points: readonly ChartPoint[],
+  kind: SeriesPanelProps["kind"],
+) {
+  if (kind === "bars") return [...capSeries(series, points).series].reverse();
+  return capSeries(series.slice(0, SERIES_LIMIT), points).series;
+}

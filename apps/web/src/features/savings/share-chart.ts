@@ -1,0 +1,27 @@
+import { shareOf } from "@baton/core";
+import type { ChartPoint, ChartSeries } from "@baton/ui/charts/series";
+import type { SavingsPoint } from "./overview/savings-chart";
+import { toPoints } from "./points";
+
+export const SHARE_SERIES: readonly ChartSeries[] = [{ id: "share", label: "Share saved", colour: "accent" }];
+
+/**
+ * The share of what was offered that was saved, bucket by bucket; a
+ * bucket in which nothing was enforced is a gap.
+ */
+export function sharePoints(points: readonly SavingsPoint[], buckets: readonly string[]): ChartPoint[] {
+  const enforced = points.filter(({ handoffCount }) => handoffCount > 0);
+  return toPoints(buckets, enforced, ([sums]) => ({ share: sums ? shareOf(sums) : null }));
+}
+
+export const OBSERVED_SERIES: readonly ChartSeries[] = [
+  { id: "observed", label: "Would have been saved", colour: "line-strong" },
+];
+
+/**
+ * What observe mode would have saved, in tokens, bucket by bucket; one without observed handoffs is a gap.
+ */
+export function observedPoints(points: readonly SavingsPoint[], buckets: readonly string[]): ChartPoint[] {
+  const observed = points.filter(({ observedCount }) => observedCount > 0);
+  return toPoints(buckets, observed, ([sums]) => ({ observed: sums?.observedSavedTokens ?? 0 }));
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { shareOf } from "@baton/core";
+import { alignComparison } from "@baton/ui/charts/comparison";
+import { formatPercent } from "@baton/ui/format/number";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import type { Comparison } from "@/search/comparison";
+import type { SavingsView } from "@/server/inputs";
+import type { RouterOutputs } from "@/server/root";
+import { handoffsAddress } from "./addresses";
+import { comparisonLabel, describePeriod } from "./overview/period-words";
+import { valuesOfPeriod } from "./overview/savings-chart";
+import { SHARE_TARGET } from "./overview/share-target";
+import { percentTicks } from "./percent-ticks";
+import { SeriesPanel } from "./series-panel";
+import { SHARE_SERIES, sharePoints } from "./share-chart";
+
+export type SavingsChartProps = {
+  workspace: string;
+  view: SavingsView;
+  savings: RouterOutputs["overview"]["savings"];
+  compare: Comparison;
+  onZoom: (fromKey: string, toKey: string) => void;
+};
+
+/** What share of the tokens that were offered was saved, against the target. */
+export function SharePanel({ workspace, view, savings, compare, onZoom }: SavingsChartProps) {
+  const { points, buckets, bucket, period } = savings;
+  const drawn = sharePoints(points, buckets);
+  return (
+    <SeriesPanel
+      title={`Share saved per ${bucket}`}
+      note="net, of the tokens offered"
+      description={`Share of the offered tokens that was saved, net, per ${bucket}, ${describePeriod(period)}, against ${formatPercent(SHARE_TARGET)}`}
+      kind="lines"
+      bucket={bucket}
+      points={drawn}
+      series={SHARE_SERIES}
+      target={{ value: SHARE_TARGET, label: `target ${SHARE_TARGET * 100}\u00a0%` }}
+      comparison={
+        compare === "before"
+          ? alignComparison(
+              comparisonLabel(savings),
+              drawn,
+              valuesOfPeriod(savings.pointsBefore, savings.bucketsBefore, shareOf),
+            )
+          : undefined
+      }
+      formatValue={formatPercent}
+      formatAxis={percentTicks}
+      hasSums={false}
+      hrefOf={(at) => handoffsAddress(workspace, view, { at })}
+      onZoom={onZoom}
+      fileName="share-saved"
+      empty={
+        <EmptyState title="No savings in this time">
+          {describePeriod(period)} holds no handoff whose context was scoped.
+        </EmptyState>
+      }
+    />
+  );
+}

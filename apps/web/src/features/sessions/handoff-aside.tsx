@@ -1,0 +1,224 @@
+"use client";
+
+import type { OutlineEntry } from "@baton/core";
+import { formatCount, formatDuration, formatPercent } from "@baton/ui/format/number";
+import { isolateName } from "@baton/ui/format/readable-name";
+import { formatTime } from "@baton/ui/format/time";
+import { KeyValues } from "@baton/ui/layout/key-values";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
+import { Anchor } from "@baton/ui/primitives/anchor";
+import { Badge } from "@baton/ui/primitives/badge";
+import { Button } from "@baton/ui/primitives/button";
+import { Dot } from "@baton/ui/primitives/dot";
+import { Arrow, FromTo } from "@baton/ui/primitives/from-to";
+import { Name } from "@baton/ui/primitives/name";
+import { Skeleton } from "@baton/ui/primitives/skeleton";
+import { useQuery } from "@tanstack/react-query";
+import { Ban, X } from "lucide-react";
+import { type RefObject, useEffect } from "react";
+import { formatSize } from "@/frame/not-recorded";
+import { addressOf } from "@/frame/pages";
+import { useTimeZone } from "@/frame/time-zone";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+import { DriftBadge, HandoffBadges } from "./handoff/handoff-badges";
+import { LeakPanel, useHandoffLeaks } from "./handoff/leak-panel";
+import { MarkedText } from "./handoff/marked-text";
+import { isObserved, passedTokens } from "./handoff/observed";
+import { CAUSE_LOOKS } from "./handoff/outcomes";
+import { savingsOf } from "./handoff/savings";
+import { savedShare } from "./handoff-table";
+import { fieldAddress } from "./lineage/addresses";
+import { LeakBadge } from "./lineage/leak-badge";
+import type { NumberedHandoff } from "./select-handoffs";
+
+type Found = RouterOutputs["handoffs"]["get"];
+
+export interface HandoffAsideProps {
+  handoff: NumberedHandoff;
+  address: { workspace: string; session: string };
+  panel: RefObject<HTMLElement | null>;
+  onClose: () => void;
+}
+
+/** The selected handoff: beside the drawing, in a narrow window below it, where it scrolls into view. */
+export function HandoffAside({ handoff, address, panel, onClose }: HandoffAsideProps) {
+  const { eventId } = handoff;
+  useEffect(() => {
+    if (eventId) panel.current?.scrollIntoView({ block: "nearest" });
+  }, [eventId, panel]);
+  const query = useQuery(useTRPC().handoffs.get.queryOptions({ ...address, event: eventId }));
+  const leaks = useHandoffLeaks({ ...address, event: eventId });
+  return (
+    <Panel
+      ref={panel}
+      tabIndex={-1}
+      aria-label={`Handoff ${handoff.number}`}
+      onKeyDown={({ key }) => key === "Escape" && onClose()}
+      className="scroll-mt-16 lg:sticky lg:top-16 lg:max-h-[calc(100dvh-80px)] lg:overflow-y-auto"
+    >
+      <PanelHead
+        hasLine
+        className="flex-nowrap items-start"
+        title={
+          <span className="flex min-w-0 items-center gap-2">
+            <Badge tone="accent">{handoff.number}</Badge>
+            <FromTo from={handoff.fromAgent} to={handoff.toAgent} className="min-w-0 whitespace-normal" />
+          </span>
+        }
+        actions={
+          <Button variant="ghost" size="icon-sm" aria-label="Close" onClick={onClose}>
+            <X aria-hidden className="size-4" />
+          </Button>
+        }
+      />
+      <PanelBody className="flex flex-col gap-4 pt-4">
+        {handoff.beforeTokens === null && handoff.afterTokens === null ? (
+          <p className="text-text-2">Sizes were not recorded</p>
+        ) : (
+          <p className="flex flex-wrap items-baseline gap-x-1">
+            <span className="text-text-2 text-xl">{formatSize(handoff.beforeTokens)}</span>
+            <Arrow />
+            <span className="font-semibold text-2xl">{formatSize(passedTokens(handoff))}</span>
+            <span className="text-text-2">tokens</span>
+            <span className="ml-auto font-semibold">{savedShare(handoff)}</span>
+          </p>
+        )}
+        <div className="flex flex-wrap gap-1.5">
+          <HandoffBadges handoff={handoff} />
+          {handoff.kind === "context" && <DriftBadge handoff={handoff} />}
+          {leaks && leaks.count > 0 && <LeakBadge />}
+        </div>
+        <LeakPanel leaks={leaks} address={address} />
+        {query.data ? (
+          <HandoffFacts found={query.data} address={address} />
+        ) : (
+          !query.isError && <Skeleton className="h-48" />
+        )}
+        <Button asChild variant="primary" className="self-start">
+          <Anchor
+            href={addressOf(address.workspace, "sessions", address.session, "handoffs", handoff.eventId)}
+          >
+            Open handoff
+          </Anchor>
+        </Button>
+      </PanelBody>
+    </Panel>
+  );
+}
+
+function HandoffFacts({ found, address }: { found: Found; address: HandoffAsideProps["address"] }) {
+  const timeZone = useTimeZone();
+  const { handoff, match, outline } = found;
+  const facts = [
+    ...(handoff.kind === "context"
+      ? [{ label: "Rule", value: handoff.ruleId ? <Name isCode>{handoff.ruleId}</Name> : "none" }]
+      : []),
+    ...(match ? [{ label: "Why", value: <MarkedText text={match.summary} /> }] : []),
+    ...(handoff.policyVersion
+      ? [
+          {
+            label: "Policy",
+            value: <code title={handoff.policyVersion}>{handoff.policyVersion.slice(0, 8)}</code>,
+          },
+        ]
+      : []),
+    ...(handoff.translationStrategies.length > 0
+      ? [{ label: "Translation", value: handoff.translationStrategies.join(", ").replaceAll("_", " ") }]
+      : []),
+    ...(handoff.toModel ? [{ label: "Model", value: <code>{handoff.toModel}</code> }] : []),
+    {
+      label: "At",
+      value: `${formatTime(handoff.occurredAt, timeZone, { isExact: true })}${handoff.durationMicroseconds === null ? "" : `, took ${formatDuration(handoff.durationMicroseconds / 1000)}`}`,
+    },
+  ];
+  return (
+    <>
+      <Ledger handoff={handoff} />
+      <KeyValues labelWidth={92} items={facts} />
+      {outline && <BlockedFields handoff={handoff} entries={outline.entries} address={address} />}
+    </>
+  );
+}
+
+/** So many blocked names stand beside the drawing; all of them stand on the handoff's page. */
+const BLOCKED_SHOWN = 6;
+
+/** The names that were blocked, each with the way to where the field went. */
+function BlockedFields({
+  handoff,
+  entries,
+  address,
+}: {
+  handoff: Found["handoff"];
+  entries: readonly OutlineEntry[];
+  address: HandoffAsideProps["address"];
+}) {
+  const names = new Map<string, number>();
+  for (const { path, tokens, cause } of entries) {
+    const name = path
+      .split(/(?<!\\)\./)
+      .at(-1)
+      ?.replace(/(\[\])+$/, "");
+    if (cause === "blocked" && name) names.set(name, (names.get(name) ?? 0) + tokens);
+  }
+  if (names.size === 0) return null;
+  return (
+    <div className="flex flex-col gap-1.5">
+      <h3 className="font-medium text-sm text-text-2">
+        {isObserved(handoff) ? "Would be blocked" : "Blocked"}
+      </h3>
+      <ul className="flex flex-wrap gap-1.5">
+        {[...names].slice(0, BLOCKED_SHOWN).map(([name, tokens]) => (
+          <li key={name}>
+            <Anchor href={fieldAddress(address, name)} aria-label={`Where ${isolateName(name)} went`}>
+              <Badge tone="danger" icon={<Ban aria-hidden />}>
+                <Name isCode>{name}</Name> {formatCount(tokens)}
+              </Badge>
+            </Anchor>
+          </li>
+        ))}
+        {names.size > BLOCKED_SHOWN && <li className="text-text-3">and {names.size - BLOCKED_SHOWN} more</li>}
+      </ul>
+    </div>
+  );
+}
+
+/**
+ * What passed and what did not, by cause, or would have, had it been
+ * enforced; the lines add up to the size before.
+ */
+function Ledger({ handoff }: { handoff: Found["handoff"] }) {
+  const savings = savingsOf(handoff);
+  const before = handoff.beforeTokens;
+  if (savings.length === 0 || handoff.afterTokens === null || !before) return null;
+  const wasObserved = isObserved(handoff);
+  const lines = [
+    {
+      key: "passed",
+      label: wasObserved ? "Would pass" : "Passed",
+      colour: "q0" as const,
+      tokens: handoff.afterTokens,
+    },
+    ...savings.map(({ cause, tokens }) =>
+      cause === "added"
+        ? { key: cause, label: "Added by translation", colour: "text-3" as const, tokens }
+        : { key: cause, ...CAUSE_LOOKS[cause], tokens },
+    ),
+  ];
+  return (
+    <div>
+      {wasObserved && <h3 className="font-medium text-sm text-text-2">Had it been enforced</h3>}
+      <dl className="flex flex-col">
+        {lines.map(({ key, label, colour, tokens }) => (
+          <div key={key} className="flex items-center gap-2 border-line border-b py-1 last:border-b-0">
+            <Dot colour={colour} />
+            <dt>{label}</dt>
+            <dd className="ml-auto">{formatCount(tokens)}</dd>
+            <dd className="w-14 text-right text-text-3">{formatPercent(tokens / before)}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,205 @@
+"use client";
+
+import { shareSaved } from "@baton/core";
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import { Anchor } from "@baton/ui/primitives/anchor";
+import { Button } from "@baton/ui/primitives/button";
+import { FromTo } from "@baton/ui/primitives/from-to";
+import { Input } from "@baton/ui/primitives/input";
+import { Name } from "@baton/ui/primitives/name";
+import { Time } from "@baton/ui/primitives/time";
+import { Search } from "lucide-react";
+import { formatSize } from "@/frame/not-recorded";
+import { addressOf } from "@/frame/pages";
+import { useTimeZone } from "@/frame/time-zone";
+import { DriftBadge, HandoffBadges, ModeBadge, NoRuleBadge, ObservedBadge } from "./handoff/handoff-badges";
+import { isObserved, passedTokens } from "./handoff/observed";
+import { LeakBadge } from "./lineage/leak-badge";
+import { findHandoffs, type NumberedHandoff, type SessionHandoff } from "./select-handoffs";
+
+/** Thousands at a time would keep the page from being used. */
+const ROWS_AT_ONCE = 60;
+
+export interface HandoffTableProps {
+  handoffs: SessionHandoff[];
+  leaking: ReadonlySet<string>;
+  address: { workspace: string; session: string };
+  narrowing: { find: string | null; drift: boolean };
+  onNarrow: (change: { find?: string | null; drift?: boolean | null }) => void;
+  selectedEventId: string | null;
+  onSelect: (eventId: string) => void;
+}
+
+/**
+ * Every handoff of a session in the order of time: the drawing's
+ * other form, and the way to each handoff's page.
+ */
+export function HandoffTable(props: HandoffTableProps) {
+  const { handoffs, leaking, address, narrowing, onNarrow, selectedEventId, onSelect } = props;
+  const found = findHandoffs(handoffs, narrowing);
+  const driftCount = handoffs.filter(({ enforcement }) => enforcement === "differs").length;
+  const isNarrowed = narrowing.find !== null || narrowing.drift;
+  return (
+    <Panel aria-label="Handoffs">
+      <PanelHead
+        title="Handoffs"
+        note={noteOf(found.length, handoffs.length)}
+        actions={
+          handoffs.length > 0 && (
+            <>
+              {(driftCount > 0 || narrowing.drift) && (
+                <Button
+                  size="sm"
+                  aria-pressed={narrowing.drift}
+                  variant={narrowing.drift ? "primary" : "default"}
+                  onClick={() => onNarrow({ drift: narrowing.drift ? null : true })}
+                >
+                  Off policy {driftCount}
+                </Button>
+              )}
+              <Input
+                type="search"
+                aria-label="Find handoffs by agent or rule"
+                placeholder="Agent or rule"
+                className="w-48"
+                leading={<Search aria-hidden />}
+                defaultValue={narrowing.find ?? ""}
+                onChange={(event) => onNarrow({ find: event.target.value || null })}
+              />
+            </>
+          )
+        }
+      />
+      <DataTable
+        caption="Handoffs of this session"
+        columns={useColumns(found, leaking, address)}
+        rows={found}
+        keyOf={(handoff) => handoff.eventId}
+        selectedKey={selectedEventId}
+        onSelect={(handoff) => onSelect(handoff.eventId)}
+        maxHeight={720}
+        rowsAtOnce={ROWS_AT_ONCE}
+        empty={
+          isNarrowed ? (
+            <EmptyState
+              title="No handoff matches"
+              actions={<Button onClick={() => onNarrow({ find: null, drift: null })}>Clear filters</Button>}
+            />
+          ) : (
+            <EmptyState title="No handoff in this session">
+              Its events were read, but none hands a context to another agent.
+            </EmptyState>
+          )
+        }
+      />
+    </Panel>
+  );
+}
+
+function noteOf(found: number, all: number): string {
+  const handoffs = formatCountOf(all, "handoff");
+  return found === all ? handoffs : `${formatCount(found)} of ${handoffs}`;
+}
+
+function useColumns(
+  handoffs: readonly NumberedHandoff[],
+  leaking: ReadonlySet<string>,
+  address: HandoffTableProps["address"],
+): Column<NumberedHandoff>[] {
+  const timeZone = useTimeZone();
+  return [
+    { id: "number", header: "No.", cell: (handoff) => handoff.number },
+    {
+      id: "time",
+      header: "Time",
+      isSecondary: true,
+      cell: (handoff) => <Time at={handoff.occurredAt} timeZone={timeZone} />,
+    },
+    {
+      id: "handoff",
+      header: "Handoff",
+      cell: (handoff) => (
+        <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <Anchor
+            href={addressOf(address.workspace, "sessions", address.session, "handoffs", handoff.eventId)}
+          >
+            <FromTo from={handoff.fromAgent} to={handoff.toAgent} />
+          </Anchor>
+          {handoff.enforcement === "differs" && <DriftBadge handoff={handoff} />}
+          {isObserved(handoff) && <ObservedBadge />}
+          {leaking.has(handoff.eventId) && <LeakBadge />}
+        </span>
+      ),
+    },
+    {
+      id: "rule",
+      header: "Rule and mode",
+      isSecondary: true,
+      cell: (handoff) => <RuleCell handoff={handoff} />,
+    },
+    {
+      id: "before",
+      header: "Before",
+      isNumeric: true,
+      sortBy: (handoff) => handoff.beforeTokens ?? -1,
+      cell: (handoff) => formatSize(handoff.beforeTokens),
+      isSecondary: true,
+      sum: sumOfContexts(handoffs, (handoff) => handoff.beforeTokens),
+    },
+    {
+      id: "after",
+      header: "After",
+      isNumeric: true,
+      sortBy: (handoff) => passedTokens(handoff) ?? -1,
+      cell: (handoff) => formatSize(passedTokens(handoff)),
+      sum: sumOfContexts(handoffs, passedTokens),
+    },
+    {
+      id: "saved",
+      header: "Saved",
+      isNumeric: true,
+      cell: (handoff) => <span className="font-semibold">{savedShare(handoff)}</span>,
+    },
+  ];
+}
+
+/** The rule that applied and its mode; for what no rule governs, what it is. */
+export function RuleCell({ handoff }: { handoff: SessionHandoff }) {
+  if (handoff.kind !== "context") return <HandoffBadges handoff={handoff} />;
+  return (
+    <span className="flex flex-wrap items-center gap-1.5">
+      {handoff.mode && <ModeBadge mode={handoff.mode} isDefault={handoff.ruleId === null} />}
+      {handoff.ruleId === null ? <NoRuleBadge /> : <Name isCode>{handoff.ruleId}</Name>}
+    </span>
+  );
+}
+
+/**
+ * The share that did not pass, or would not have where the policy was only observed. A delegation hands on
+ * something else than its caller's context, so it has none.
+ */
+export function savedShare(
+  handoff: Pick<SessionHandoff, "savedTokens" | "beforeTokens" | "scopingState">,
+): string {
+  const saved =
+    handoff.savedTokens === null ? null : shareSaved(handoff.savedTokens, handoff.beforeTokens ?? 0);
+  if (saved === null) return "";
+  const share = formatPercent(saved);
+  return isObserved(handoff) ? `would save ${share}` : share;
+}
+
+/**
+ * The sum over context handoffs; none where there are none, since a
+ * caller's context counts again at each of its calls.
+ */
+function sumOfContexts(
+  handoffs: readonly SessionHandoff[],
+  size: (handoff: SessionHandoff) => number | null,
+): string | undefined {
+  const contexts = handoffs.filter((handoff) => handoff.kind === "context");
+  if (contexts.length === 0) return undefined;
+  return formatCount(contexts.reduce((total, handoff) => total + (size(handoff) ?? 0), 0));
+}

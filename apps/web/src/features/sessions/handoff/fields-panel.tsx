@@ -1,0 +1,206 @@
+"use client";
+
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatCount } from "@baton/ui/format/number";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { Name } from "@baton/ui/primitives/name";
+import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
+import { ShareBar } from "@baton/ui/primitives/share-bar";
+import { TextLink } from "@baton/ui/primitives/text-link";
+import { useState } from "react";
+import { fieldAddress } from "@/features/sessions/lineage/addresses";
+import { LeakBadge } from "@/features/sessions/lineage/leak-badge";
+import type { RouterOutputs } from "@/server/root";
+import type { HandoffLeaks } from "./leak-panel";
+import { isObserved } from "./observed";
+import { OutcomeBadge } from "./outcomes";
+import { type OutlineRow, toLeafRows, toOutlineRows } from "./outline-rows";
+import { RemovedPanel } from "./removed-panel";
+
+type Found = RouterOutputs["handoffs"]["get"];
+
+const VIEWS = ["all", "passed", "removed", "changed", "leaves"] as const;
+type View = (typeof VIEWS)[number];
+
+/** Why there are no fields, by what the handoff was read from. */
+const UNRECORDED = {
+  context:
+    "The event has no outline: what became of each field, and its size, is not known. Events of @baton/core carry one.",
+  delegation:
+    "A transcript records how large the caller’s context was, not which parts of it were handed on.",
+  return: "A transcript records how large the answer was, not which parts of it were used.",
+  message: "A transcript records how large the message was, not what of it was used.",
+  transfer: "The log names the two agents, and says nothing of what went from one to the other.",
+  span: "The log names the two agents, and says nothing of what went from one to the other.",
+} as const satisfies Record<Found["handoff"]["kind"], string>;
+
+/** What the views are called: of what was only observed, after what the rules would have done. */
+const LABELS = {
+  enforced: { all: "All", passed: "Passed", removed: "Removed", changed: "Changed", leaves: "Leaves" },
+  observed: {
+    all: "All",
+    passed: "Would pass",
+    removed: "Would be removed",
+    changed: "Would be changed",
+    leaves: "Leaves",
+  },
+} as const satisfies Record<string, Record<View, string>>;
+
+const isRemoved = (row: OutlineRow) => row.after === 0 && row.outcome !== "passed";
+const isChanged = (row: OutlineRow) => row.after !== row.before && !isRemoved(row);
+
+/** Every field of the context before, what became of it, and its size in tokens. */
+export function FieldsPanel({
+  handoff,
+  outline,
+  removed,
+  leaks,
+  address,
+}: Pick<Found, "handoff" | "outline" | "removed"> & {
+  leaks: HandoffLeaks | undefined;
+  address: { workspace: string; session: string };
+}) {
+  const [view, setView] = useState<View>("all");
+  const wasObserved = isObserved(handoff);
+  if (!outline && removed) return <RemovedPanel removed={removed} wasObserved={wasObserved} />;
+  if (!outline) {
+    return (
+      <Panel aria-label="Fields">
+        <PanelHead title="Fields" />
+        <EmptyState title="Not known: this source does not record fields">
+          {UNRECORDED[handoff.kind]}
+        </EmptyState>
+      </Panel>
+    );
+  }
+  const leaking = new Set(leaks?.first.map(({ path }) => path));
+  const gathered = toOutlineRows(outline.entries, handoff.fromAgent, leaking);
+
+  const rows = {
+    all: gathered,
+    passed: gathered.filter((row) => !isRemoved(row) && !isChanged(row)),
+    removed: gathered.filter(isRemoved),
+    changed: gathered.filter(isChanged),
+    leaves: toLeafRows(outline.entries),
+  };
+  const labels = LABELS[wasObserved ? "observed" : "enforced"];
+  return (
+    <Panel aria-label="Fields">
+      <PanelHead
+        title="Fields"
+        note={wasObserved ? "what the rules would have done; all of it passed" : "by outcome, in tokens"}
+        actions={
+          <SegmentedControl
+            label="Fields shown"
+            options={VIEWS.filter((value) => rows[value].length > 0).map((value) => ({
+              value,
+              label: `${labels[value]} ${rows[value].length}`,
+            }))}
+            value={view}
+            onValueChange={setView}
+          />
+        }
+      />
+      <DataTable
+        caption="Fields of the context before this handoff"
+        columns={listColumns(rows[view], { address, wasObserved, leaking })}
+        rows={rows[view]}
+        keyOf={(row) => row.key}
+        isAlarming={(row) => leaking.has(row.path)}
+        isCompact
+        maxHeight={640}
+      />
+      <PanelFoot>
+        {outline.isTruncated
+          ? "The outline was cut at 2,000 fields: those beyond are not listed."
+          : "Each field is counted by itself. What stands together shares tokens and has marks between, so that the sum can lie above the totals or below them."}
+      </PanelFoot>
+    </Panel>
+  );
+}
+
+function listColumns(
+  rows: readonly OutlineRow[],
+  {
+    address,
+    wasObserved,
+    leaking,
+  }: {
+    address: { workspace: string; session: string };
+    wasObserved: boolean;
+    leaking: ReadonlySet<string>;
+  },
+): Column<OutlineRow>[] {
+  const outcomeOf = (row: OutlineRow) =>
+    leaking.has(row.path) ? <LeakBadge /> : <OutcomeBadge outcome={row.outcome} />;
+  const largest = Math.max(1, ...rows.map((row) => row.before));
+  const total = (size: (row: OutlineRow) => number) =>
+    formatCount(rows.reduce((sum, row) => sum + size(row), 0));
+  return [
+    {
+      id: "field",
+      header: "Field",
+      cell: (row) => (
+        <>
+          {row.leafCount === 1 ? (
+            <TextLink href={fieldAddress(address, row.path)}>
+              <Name isCode isWhole>
+                {row.path}
+              </Name>
+            </TextLink>
+          ) : (
+            <Name isCode isWhole>
+              {row.path}
+            </Name>
+          )}
+          {row.leafCount > 1 && (
+            <span className="text-sm text-text-3">
+              {" "}
+              {row.isWhole ? `all ${row.leafCount} fields` : `${row.leafCount} fields`}
+            </span>
+          )}
+          <span className="mt-1 block sm:hidden">{outcomeOf(row)}</span>
+        </>
+      ),
+      sum: "Sum",
+    },
+    {
+      id: "outcome",
+      header: wasObserved ? "If enforced" : "Outcome",
+      isSecondary: true,
+      cell: outcomeOf,
+    },
+    {
+      id: "before",
+      header: "Before",
+      isNumeric: true,
+      sortBy: (row) => row.before,
+      cell: (row) => formatCount(row.before),
+      sum: total((row) => row.before),
+    },
+    {
+      id: "after",
+      header: wasObserved ? "Would pass" : "After",
+      isNumeric: true,
+      sortBy: (row) => row.after,
+      cell: (row) => <span className="font-semibold">{formatCount(row.after)}</span>,
+      sum: total((row) => row.after),
+    },
+    {
+      id: "size",
+      header: "Tokens",
+      isSecondary: true,
+      className: "w-24",
+      cell: (row) => (
+        <ShareBar
+          hasTrack={false}
+          parts={[
+            { share: row.before / largest, colour: "line-2" },
+            { share: row.after / largest, colour: "c1" },
+          ]}
+        />
+      ),
+    },
+  ];
+}

@@ -1,0 +1,154 @@
+import { shareSaved } from "@baton/core";
+import { type MergedMoment, type Moment, mergeMoments } from "@baton/core/lineage";
+import { colourOfShare } from "@baton/ui/charts/colour";
+import { isolateName } from "@baton/ui/format/readable-name";
+import { formatTime } from "@baton/ui/format/time";
+import type { TimelineMark } from "@baton/ui/graph/timeline";
+import type { RouterOutputs } from "@/server/root";
+import { isObserved } from "./handoff/observed";
+
+type Found = RouterOutputs["sessions"]["get"];
+
+/** What happened in a session, each with its sign, its lane, and its words. */
+interface SessionMoment extends Moment {
+  kind: "handoff" | "compaction" | "manifest" | "task" | "document" | "error";
+  words: string;
+  fromLane?: string;
+  /** Of a handoff: the share that did not pass, 0 to 1. */
+  share?: number;
+  isDashed?: boolean;
+  isAlarming?: boolean;
+  /** Where it leads; a handoff is picked out in its place. */
+  path: readonly string[] | null;
+}
+
+/** The lane of what no agent is named for. */
+export const OTHERS = "session";
+
+/** More marks than this cannot be told apart, nor pressed. */
+const LIMIT = { limit: 300, parts: 60 };
+
+const SIGNS = {
+  handoff: "dot",
+  compaction: "diamond",
+  manifest: "square",
+  task: "square",
+  document: "square",
+  error: "triangle",
+} as const satisfies Record<SessionMoment["kind"], TimelineMark["sign"]>;
+
+export interface TimelineMoments {
+  lanes: string[];
+  marks: TimelineMark[];
+  /** Where each mark leads, by its id; null: it is a handoff of this page. */
+  paths: ReadonlyMap<string, readonly string[] | null>;
+  kinds: ReadonlySet<SessionMoment["kind"]>;
+}
+
+/** What a session's timeline shows, in the order of time; what lies too close to each other is one mark. */
+export function listMoments(
+  found: Found,
+  agents: readonly string[],
+  {
+    drifted,
+    leaking,
+    timeZone,
+  }: { drifted: ReadonlySet<string>; leaking: ReadonlySet<string>; timeZone: string },
+): TimelineMoments {
+  const known = new Set(agents);
+  const laneOf = (agent: string | null) => (agent !== null && known.has(agent) ? agent : OTHERS);
+  const moments = [
+    ...found.handoffs.map((handoff, index): SessionMoment => {
+      const { eventId, fromAgent, toAgent, savedTokens, beforeTokens } = handoff;
+      const wasObserved = isObserved(handoff);
+      const isAlarming = drifted.has(eventId) || leaking.has(eventId);
+      return {
+        id: eventId,
+        kind: "handoff",
+        lane: laneOf(toAgent),
+        fromLane: laneOf(fromAgent),
+        at: handoff.occurredAt,
+        path: null,
+        isAlarming,
+        share: wasObserved ? 0 : (shareSaved(savedTokens ?? 0, beforeTokens ?? 0) ?? 0),
+        isDashed: handoff.kind === "context" && handoff.ruleId === null,
+        words: `handoff ${index + 1}, ${isolateName(fromAgent)} to ${isolateName(toAgent)}${drifted.has(eventId) ? ", off policy" : ""}${leaking.has(eventId) ? ", leak" : ""}${wasObserved ? ", observed" : ""}`,
+      };
+    }),
+    ...found.compactions.map(
+      ({ eventId, agent, occurredAt }): SessionMoment => ({
+        id: eventId,
+        kind: "compaction",
+        lane: laneOf(agent),
+        at: occurredAt.getTime(),
+        path: ["sessions", found.session.sessionId, "compactions", eventId],
+        words: `compaction of ${isolateName(agent ?? "an agent")}`,
+      }),
+    ),
+    ...found.manifests.map(
+      ({ eventId, artifact, manifestId, toAgent, occurredAt }): SessionMoment => ({
+        id: `${eventId} ${artifact}`,
+        kind: "manifest",
+        lane: laneOf(toAgent),
+        at: occurredAt.getTime(),
+        path: manifestId === null ? [] : ["manifests", manifestId],
+        words: `manifest ${artifact} for ${toAgent}`,
+      }),
+    ),
+    ...found.tasks.map(
+      ({ attemptId, taskName, taskId, toAgent, occurredAt }): SessionMoment => ({
+        id: attemptId,
+        kind: "task",
+        lane: laneOf(toAgent),
+        at: occurredAt.getTime(),
+        path: ["tasks", attemptId],
+        words: `task ${taskName ?? taskId ?? ""} for ${toAgent ?? "an agent"}`,
+      }),
+    ),
+    ...found.documents.map(
+      ({ documentId, path, writtenAt }): SessionMoment => ({
+        id: documentId,
+        kind: "document",
+        lane: OTHERS,
+        at: writtenAt.getTime(),
+        path: ["documents", documentId],
+        words: `handoff document ${path.slice(path.lastIndexOf("/") + 1)}`,
+      }),
+    ),
+    ...found.errors.map(
+      ({ id, agent, occurredAt, eventType, message }): SessionMoment => ({
+        id,
+        kind: "error",
+        lane: laneOf(agent),
+        at: occurredAt.getTime(),
+        path: [],
+        words: `${eventType}${message ? `: ${message}` : ""}`,
+      }),
+    ),
+  ].sort((a, b) => a.at - b.at);
+  // A document may have been written before the session that read it: it stands at its beginning.
+  const start = found.session.startedAt.getTime();
+  const placed = moments.map((moment) => ({ ...moment, at: Math.max(moment.at, start) }));
+  const lanes = placed.some(({ lane }) => lane === OTHERS) ? [...agents, OTHERS] : [...agents];
+  return {
+    lanes,
+    marks: mergeMoments(placed, LIMIT).map((merged) => toMark(merged, timeZone)),
+    paths: new Map(placed.map(({ id, path }) => [id, path])),
+    kinds: new Set(placed.map(({ kind }) => kind)),
+  };
+}
+
+function toMark({ first, count }: MergedMoment<SessionMoment>, timeZone: string): TimelineMark {
+  const { id, lane, at, kind, words, fromLane, isDashed, isAlarming } = first;
+  return {
+    id,
+    laneId: lane,
+    at,
+    sign: SIGNS[kind],
+    isDashed,
+    isAlarming,
+    fromLaneId: count === 1 ? fromLane : undefined,
+    colour: first.share === undefined ? undefined : colourOfShare(first.share),
+    description: `${formatTime(at, timeZone)}, ${words}${count > 1 ? `, and ${count - 1} more` : ""}`,
+  };
+}

@@ -1,0 +1,64 @@
+import { buildLineage, focusLineage, type LineageFocus, tellAgentsApart } from "@baton/core/lineage";
+import type { RouterOutputs } from "@/server/root";
+import { isObserved, passedTokens } from "./handoff/observed";
+
+export type SessionHandoff = RouterOutputs["sessions"]["get"]["handoffs"][number];
+
+/** A handoff with its place in the session, from 1. */
+export type NumberedHandoff = SessionHandoff & { number: number };
+
+/** What can be told apart in a drawing, and laid out at once. */
+export const GRAPH_LIMIT = { agents: 24, edges: 80 };
+
+/**
+ * The part of a session that is drawn: around an agent, or the
+ * whole, and no more of it than can be told apart.
+ */
+export function selectLineage(handoffs: readonly SessionHandoff[], focus: LineageFocus) {
+  const passed = tellAgentsApart(handoffs).map((handoff) => ({
+    ...handoff,
+    afterTokens: passedTokens(handoff),
+  }));
+  const whole = buildLineage(passed);
+  const reached = focusLineage(whole, focus, GRAPH_LIMIT);
+  const agents = new Set(reached.nodes.map(({ agent }) => agent));
+  const within = passed
+    .map((handoff, index) => ({ ...handoff, number: index + 1 }))
+    .filter(({ fromAgent, toAgent }) => agents.has(fromAgent) && agents.has(toAgent));
+  // Fewer handoffs may be drawn one by one where all of the session could not.
+  const { isGrouped, edges } = buildLineage(within);
+  const shown = isGrouped ? reached.edges : edges;
+  const observed = new Set(handoffs.filter(isObserved).map(({ eventId }) => eventId));
+  return {
+    nodes: reached.nodes,
+    isGrouped,
+    agentCount: whole.nodes.length,
+    hiddenAgents: reached.hiddenAgents,
+    hiddenEdges: isGrouped ? reached.hiddenEdges : 0,
+    edges: shown.map((edge) => ({
+      ...edge,
+      /** Of how many of its handoffs the policy was only observed. */
+      observedCount: edge.eventIds.filter((id) => observed.has(id)).length,
+      number: isGrouped ? edge.number : (within[edge.number - 1]?.number ?? edge.number),
+    })),
+  };
+}
+export type SelectedLineage = ReturnType<typeof selectLineage>;
+
+/**
+ * The handoffs that a list is narrowed to: whose agents or rule hold the letters, and,
+ * where asked for, that did not follow the policy.
+ */
+export function findHandoffs(
+  handoffs: readonly SessionHandoff[],
+  { find, drift }: { find: string | null; drift: boolean },
+): NumberedHandoff[] {
+  const letters = find?.trim().toLowerCase() ?? "";
+  return handoffs.flatMap((handoff, index) => {
+    const { fromAgent, toAgent, ruleId, eventId, enforcement } = handoff;
+    const isFound =
+      letters === "" ||
+      [fromAgent, toAgent, ruleId ?? "no rule", eventId].some((text) => text.toLowerCase().includes(letters));
+    return isFound && (!drift || enforcement === "differs") ? [{ ...handoff, number: index + 1 }] : [];
+  });
+}

@@ -1,0 +1,162 @@
+import { shareSaved } from "@baton/core";
+import {
+  formatCompact,
+  formatCount,
+  formatCountOf,
+  formatDuration,
+  formatPercent,
+} from "@baton/ui/format/number";
+import { formatDate, formatDateTime, formatTime } from "@baton/ui/format/time";
+import { FigureLine } from "@baton/ui/layout/key-values";
+import { PageHead } from "@baton/ui/layout/page-head";
+import { Anchor } from "@baton/ui/primitives/anchor";
+import { Badge } from "@baton/ui/primitives/badge";
+import { Button } from "@baton/ui/primitives/button";
+import { Name } from "@baton/ui/primitives/name";
+import { GitCompareArrows, TriangleAlert } from "lucide-react";
+import { addressOf } from "@/frame/pages";
+import { useTimeZone } from "@/frame/time-zone";
+import type { RouterOutputs } from "@/server/root";
+import { ExportMenu } from "./export-menu";
+import { fieldAddress } from "./lineage/addresses";
+import { LeakBadge } from "./lineage/leak-badge";
+
+type Found = RouterOutputs["sessions"]["get"];
+
+interface SessionHeadProps {
+  session: Found["session"];
+  address: { workspace: string; session: string };
+  driftCount: number;
+  /** Null if the session is too large to be looked through; undefined while it is. */
+  leaks: RouterOutputs["lineage"]["leaks"] | undefined;
+}
+
+/** What a session is called, what is wrong with it, and what can be done with it. */
+export function SessionHead({ session, address, driftCount, leaks }: SessionHeadProps) {
+  const timeZone = useTimeZone();
+  return (
+    <PageHead
+      title={<Name isWhole>{session.title ?? session.sessionId}</Name>}
+      badges={
+        <>
+          {session.errorCount > 0 && (
+            <Badge tone="danger" icon={<TriangleAlert aria-hidden />}>
+              {formatCountOf(session.errorCount, "error")}
+            </Badge>
+          )}
+          {driftCount > 0 && (
+            <Badge tone="danger" icon={<GitCompareArrows aria-hidden />}>
+              {driftCount} off policy
+            </Badge>
+          )}
+          {leaks === null && <Badge tone="muted">too large to look for leaks</Badge>}
+          {leaks && <LeakedFields fields={leaks.fields} address={address} />}
+        </>
+      }
+      actions={
+        <>
+          <Button asChild>
+            <Anchor href={addressOf(address.workspace, "sessions", address.session, "fields")}>
+              Follow a field
+            </Anchor>
+          </Button>
+          <ExportMenu {...address} />
+        </>
+      }
+      subtitle={
+        <>
+          Session <Name isCode>{session.sessionId}</Name>, {describeTime(session, timeZone)}
+          {session.workflowId && (
+            <>
+              , workflow <Name isCode>{session.workflowId}</Name>
+            </>
+          )}
+        </>
+      }
+    />
+  );
+}
+
+/** Fields that are named in the head of a session. */
+const FIELDS_NAMED = 3;
+
+/** The blocked fields that leaked, each with the way to its lineage. */
+function LeakedFields({
+  fields: { first, count },
+  address,
+}: {
+  fields: NonNullable<RouterOutputs["lineage"]["leaks"]>["fields"];
+  address: SessionHeadProps["address"];
+}) {
+  const next = first[FIELDS_NAMED];
+  return (
+    <>
+      {first.slice(0, FIELDS_NAMED).map((field) => (
+        <Anchor key={field} href={fieldAddress(address, field)} className="max-w-full">
+          <LeakBadge>
+            <span className="inline-block max-w-[24ch] truncate align-bottom">
+              <Name>{field}</Name>
+            </span>{" "}
+            leaked
+          </LeakBadge>
+        </Anchor>
+      ))}
+      {next !== undefined && (
+        <Anchor href={fieldAddress(address, next)}>
+          <LeakBadge>{formatCountOf(count - FIELDS_NAMED, "more field")} leaked</LeakBadge>
+        </Anchor>
+      )}
+    </>
+  );
+}
+
+/**
+ * From when to when, with the day where it is another, and for how long; of a
+ * log that tells no times there is one moment.
+ */
+function describeTime({ startedAt, lastEventAt }: Found["session"], timeZone: string): string {
+  const lasted = lastEventAt.getTime() - startedAt.getTime();
+  const start = formatDateTime(startedAt, timeZone);
+  if (lasted === 0) return start;
+  const isSameDay = formatDate(startedAt, timeZone) === formatDate(lastEventAt, timeZone);
+  const end = isSameDay ? formatTime(lastEventAt, timeZone) : formatDateTime(lastEventAt, timeZone);
+  return `${start} to ${end} (${formatDuration(lasted)})`;
+}
+
+/** The figures of a whole session, in a line. */
+export function SessionFigures({
+  found: { session, handoffs },
+  agentCount,
+}: {
+  found: Found;
+  agentCount: number;
+}) {
+  const withoutRule = handoffs.filter((each) => each.kind === "context" && each.ruleId === null).length;
+  const observed = handoffs.filter((each) => each.scopingState === "observed").length;
+  return (
+    <FigureLine
+      items={[
+        { label: "Agents", value: formatCount(agentCount) },
+        { label: "Handoffs", value: formatCount(session.handoffCount) },
+        ...(session.scopedCount > 0
+          ? [
+              { label: "Offered", value: `${formatCompact(session.beforeTokens)} tokens` },
+              { label: "Passed", value: formatCompact(session.afterTokens) },
+              {
+                label: "Saved, net",
+                value: `${formatCompact(session.savedTokens)} (${formatPercent(shareSaved(session.savedTokens, session.beforeTokens) ?? 0)})`,
+              },
+              { label: "Without a rule", value: formatCount(withoutRule) },
+            ]
+          : []),
+        ...(observed > 0 ? [{ label: "Observed only", value: formatCount(observed) }] : []),
+        ...(session.delegationCount > 0
+          ? [{ label: "Subagent calls", value: formatCount(session.delegationCount) }]
+          : []),
+        ...(session.compactionCount > 0
+          ? [{ label: "Compactions", value: formatCount(session.compactionCount) }]
+          : []),
+      ]}
+    />
+  );
+}

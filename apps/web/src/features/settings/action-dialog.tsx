@@ -1,0 +1,93 @@
+"use client";
+
+import { Button } from "@baton/ui/primitives/button";
+import { Dialog, DialogClose, DialogContent, DialogTrigger } from "@baton/ui/primitives/dialog";
+import { type ReactNode, useId, useState } from "react";
+import { FormError } from "@/features/account/form-error";
+
+export type ActionDialogProps = {
+  /** The button that opens it. */
+  trigger: ReactNode;
+  title: string;
+  description?: ReactNode;
+  /** What the button says that does it. */
+  verb: string;
+  isDangerous?: boolean;
+  /** Why it cannot be done yet; null where it can. */
+  missing?: string | null;
+  /** Does it; where it fails, the dialog stays open and says why. */
+  onConfirm: () => Promise<unknown>;
+  onOpen?: () => void;
+  children?: ReactNode;
+};
+
+/** Asks for what is needed, does it, and closes. */
+export function ActionDialog({
+  trigger,
+  title,
+  description,
+  verb,
+  isDangerous = false,
+  missing = null,
+  onConfirm,
+  onOpen,
+  children,
+}: ActionDialogProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const [error, setError] = useState<{ message: string } | null>(null);
+  const formId = useId();
+  const open = (isOpening: boolean) => {
+    setOpen(isOpening);
+    setError(null);
+    if (isOpening) onOpen?.();
+  };
+  const confirm = async () => {
+    setBusy(true);
+    try {
+      await onConfirm();
+      setOpen(false);
+    } catch (failure) {
+      setError({ message: failure instanceof Error ? failure.message : String(failure) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog open={isOpen} onOpenChange={open}>
+      <DialogTrigger asChild>{trigger}</DialogTrigger>
+      <DialogContent
+        title={title}
+        description={description}
+        footer={
+          <>
+            <DialogClose asChild>
+              <Button variant="ghost">Cancel</Button>
+            </DialogClose>
+            <Button
+              type="submit"
+              form={formId}
+              variant={isDangerous ? "danger" : "primary"}
+              disabled={isBusy}
+              disabledReason={missing ?? undefined}
+            >
+              {verb}
+            </Button>
+          </>
+        }
+      >
+        <form
+          id={formId}
+          className="flex flex-col gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (missing === null && !isBusy) void confirm();
+          }}
+        >
+          {children}
+          <FormError error={error} />
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

@@ -1,0 +1,162 @@
+"use client";
+
+import {
+  ALERT_FIGURE_KINDS,
+  ALERT_FIGURE_NAMES,
+  ALERT_FIGURES,
+  ALERT_WINDOWS,
+  type AlertRule,
+  describeWindow,
+} from "@baton/core/alert";
+import { Checkbox } from "@baton/ui/primitives/checkbox";
+import { Field } from "@baton/ui/primitives/field";
+import { Input } from "@baton/ui/primitives/input";
+import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
+import { Select } from "@baton/ui/primitives/select";
+import { type ReactNode, useId, useState } from "react";
+import { ActionDialog } from "@/features/settings/action-dialog";
+import type { Channel } from "@/features/settings/notices/channels-panel";
+import { useSettled } from "@/frame/use-settled";
+import { TYPING_PAUSE_MILLISECONDS } from "@/search/typing-pause";
+import {
+  type AlertDraft,
+  COMPARISON_OPTIONS,
+  newDraft,
+  readDraft,
+  readWatched,
+  THRESHOLD_UNITS,
+  toDraft,
+  withFigure,
+} from "./alert-draft";
+import { AlertFilterFields } from "./alert-filter-fields";
+import { AlertPreview } from "./alert-preview";
+
+const FIGURE_OPTIONS = ALERT_FIGURES.map((value) => ({ value, label: ALERT_FIGURE_NAMES[value] }));
+const WINDOW_OPTIONS = ALERT_WINDOWS.map((hours) => ({ value: String(hours), label: describeWindow(hours) }));
+
+export type AlertDialogProps = {
+  workspace: string;
+  trigger: ReactNode;
+  /** What is changed; null for a new one. */
+  rule: AlertRule | null;
+  channels: readonly Channel[];
+  onSave: (rule: AlertRule) => Promise<unknown>;
+};
+
+/** Asks what is to be watched, and shows what that would have done lately. */
+export function AlertDialog({ workspace, trigger, rule, channels, onSave }: AlertDialogProps) {
+  const begin = () => (rule ? toDraft(rule) : newDraft(channels.map(({ channelId }) => channelId)));
+  const [draft, setDraft] = useState<AlertDraft>(begin);
+  const change = (changed: Partial<AlertDraft>) => setDraft({ ...draft, ...changed });
+  const read = readDraft(draft);
+  const watched = readWatched(useSettled(draft, TYPING_PAUSE_MILLISECONDS));
+  return (
+    <ActionDialog
+      trigger={trigger}
+      title={rule ? "Change the alert" : "New alert"}
+      description="You are told once when the figure crosses the threshold, and again when it came back."
+      verb={rule ? "Save the alert" : "Make the alert"}
+      missing={"missing" in read ? read.missing : null}
+      onOpen={() => setDraft(begin())}
+      onConfirm={async () => ("rule" in read ? onSave(read.rule) : undefined)}
+    >
+      <Field label="Name">
+        <Input
+          value={draft.name}
+          maxLength={120}
+          autoComplete="off"
+          placeholder="Saving less than promised"
+          onChange={(event) => change({ name: event.target.value })}
+        />
+      </Field>
+      <Field label="Figure">
+        <Select
+          options={FIGURE_OPTIONS}
+          value={draft.figure}
+          onValueChange={(value) => {
+            const figure = ALERT_FIGURES.find((each) => each === value);
+            if (figure) setDraft(withFigure(draft, figure));
+          }}
+        />
+      </Field>
+      <div className="grid items-end gap-3 sm:grid-cols-[auto_minmax(0,1fr)_minmax(0,1fr)]">
+        <SegmentedControl
+          label="Side"
+          options={COMPARISON_OPTIONS}
+          value={draft.comparison}
+          onValueChange={(comparison) => change({ comparison })}
+        />
+        <Field label="Threshold">
+          <Input
+            inputMode="decimal"
+            autoComplete="off"
+            value={draft.threshold}
+            trailing={THRESHOLD_UNITS[ALERT_FIGURE_KINDS[draft.figure].unit].trailing}
+            onChange={(event) => change({ threshold: event.target.value })}
+          />
+        </Field>
+        <Field label="Over">
+          <Select
+            options={WINDOW_OPTIONS}
+            value={String(draft.windowHours)}
+            onValueChange={(value) => {
+              const windowHours = ALERT_WINDOWS.find((hours) => String(hours) === value);
+              if (windowHours) change({ windowHours });
+            }}
+          />
+        </Field>
+      </div>
+      <AlertFilterFields
+        workspace={workspace}
+        figure={draft.figure}
+        filter={draft.filter}
+        onChange={(filter) => change({ filter })}
+      />
+      <ChannelChoice
+        channels={channels}
+        chosen={draft.channelIds}
+        onChange={(channelIds) => change({ channelIds })}
+      />
+      {watched && (
+        <div className="rounded-md border border-line bg-surface-2 px-3 py-2.5">
+          <AlertPreview key={watched.figure} workspace={workspace} watched={watched} />
+        </div>
+      )}
+    </ActionDialog>
+  );
+}
+
+type ChannelChoiceProps = {
+  channels: readonly Channel[];
+  chosen: readonly number[];
+  onChange: (chosen: number[]) => void;
+};
+
+function ChannelChoice({ channels, chosen, onChange }: ChannelChoiceProps) {
+  const id = useId();
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-[5px] font-medium text-sm text-text-2">Told over</legend>
+      {channels.length === 0 && (
+        <p className="text-text-2">There is no channel yet. Until there is one, this is only listed here.</p>
+      )}
+      {channels.map(({ channelId, target, isActive }) => (
+        <div key={channelId} className="flex items-start gap-2">
+          <Checkbox
+            id={`${id}-${channelId}`}
+            className="mt-0.5"
+            checked={chosen.includes(channelId)}
+            onCheckedChange={(isChecked) =>
+              onChange(
+                isChecked === true ? [...chosen, channelId] : chosen.filter((each) => each !== channelId),
+              )
+            }
+          />
+          <label htmlFor={`${id}-${channelId}`} className="min-w-0 [overflow-wrap:anywhere]">
+            {target} {!isActive && <span className="text-text-3">is switched off</span>}
+          </label>
+        </div>
+      ))}
+    </fieldset>
+  );
+}

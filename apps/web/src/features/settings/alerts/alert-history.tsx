@@ -1,0 +1,104 @@
+"use client";
+
+import { type AlertFigure, formatAlertFigure } from "@baton/core/alert";
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatDateTime, formatMinute } from "@baton/ui/format/time";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import { Badge } from "@baton/ui/primitives/badge";
+import { Bell, Check } from "lucide-react";
+import { useId } from "react";
+import { DeliveryBadge } from "@/features/settings/notices/delivery-badge";
+import { describeDelivery } from "@/features/settings/notices/delivery-words";
+import { useTimeZone } from "@/frame/time-zone";
+import type { RouterOutputs } from "@/server/root";
+
+type AlertEvent = RouterOutputs["alerts"]["get"]["events"][number];
+
+export type AlertHistoryProps = {
+  figure: AlertFigure;
+  events: readonly AlertEvent[];
+  nameOf: (channelId: number) => string;
+};
+
+/** When an alert fired and when its figure came back, and whether people were told. */
+export function AlertHistory({ figure, events, nameOf }: AlertHistoryProps) {
+  const timeZone = useTimeZone();
+  const titleId = useId();
+  return (
+    <Panel aria-labelledby={titleId}>
+      <PanelHead title="History" titleId={titleId} note="the latest 100" />
+      <DataTable
+        caption="When it fired, and when its figure came back"
+        rows={events}
+        keyOf={({ alertEventId }) => alertEventId}
+        columns={columnsFor(figure, timeZone, nameOf)}
+        empty={<EmptyState title="It has not fired yet">What it does is listed here.</EmptyState>}
+      />
+    </Panel>
+  );
+}
+
+function columnsFor(
+  figure: AlertFigure,
+  timeZone: string,
+  nameOf: AlertHistoryProps["nameOf"],
+): Column<AlertEvent>[] {
+  return [
+    { id: "at", header: "When", cell: ({ occurredAt }) => formatDateTime(occurredAt, timeZone) },
+    {
+      id: "change",
+      header: "What",
+      cell: ({ change }) =>
+        change === "fired" ? (
+          <Badge tone="danger" icon={<Bell aria-hidden />}>
+            fired
+          </Badge>
+        ) : (
+          <Badge tone="ok" icon={<Check aria-hidden />}>
+            resolved
+          </Badge>
+        ),
+    },
+    {
+      id: "figure",
+      header: "Figure",
+      isNumeric: true,
+      cell: (event) => formatAlertFigure(figure, event.figure),
+    },
+    {
+      id: "threshold",
+      header: "Threshold",
+      isSecondary: true,
+      cell: ({ comparison, threshold }) => `${comparison} ${formatAlertFigure(figure, threshold)}`,
+    },
+    {
+      id: "window",
+      header: "Up to",
+      isSecondary: true,
+      cell: ({ windowEnd }) => formatMinute(windowEnd, timeZone),
+    },
+    {
+      id: "told",
+      header: "Told",
+      cell: ({ deliveries }) =>
+        deliveries.length === 0 ? (
+          <span className="text-text-3">nobody</span>
+        ) : (
+          <ul className="flex flex-col gap-1">
+            {deliveries.map((delivery) => (
+              <li key={delivery.channelId} className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+                <DeliveryBadge delivery={delivery} />
+                <span className="text-sm text-text-2 [overflow-wrap:anywhere]">
+                  {nameOf(delivery.channelId)}
+                  {delivery.state !== "sent" && describeDelivery(delivery).detail !== null
+                    ? `: ${describeDelivery(delivery).detail}`
+                    : ""}
+                </span>
+              </li>
+            ))}
+          </ul>
+        ),
+    },
+  ];
+}

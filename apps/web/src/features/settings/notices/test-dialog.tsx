@@ -1,0 +1,142 @@
+"use client";
+
+import type { NoticeDelivery } from "@baton/db";
+import { Finding } from "@baton/ui/layout/finding";
+import { Button } from "@baton/ui/primitives/button";
+import { Dialog, DialogClose, DialogContent, DialogTrigger } from "@baton/ui/primitives/dialog";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { FormError } from "@/features/account/form-error";
+import { QueryError } from "@/frame/query-error";
+import { useTRPC } from "@/trpc/client";
+import { describeDelivery } from "./delivery-words";
+import { isOnItsWay } from "./use-notices";
+
+const LOOK_MILLISECONDS = 500;
+/** Ingest takes a notice at once; one that waits for so long is taken by nobody. */
+const PATIENCE_LOOKS = 24;
+
+export type TestDialogProps = {
+  workspace: string;
+  /** What is tried out, for those who do not see its row ("the channel bob@example.com"). */
+  subject: string;
+  /** The channels by id, as they are called. */
+  nameOf: (channelId: number) => string;
+  /** Sends the notice. */
+  onSend: () => Promise<{ noticeId: number | null }>;
+};
+
+/** Sends a notice now, and shows what each receiver answers. */
+export function TestDialog({ workspace, subject, nameOf, onSend }: TestDialogProps) {
+  const [isOpen, setOpen] = useState(false);
+  const send = useMutation({ mutationFn: onSend });
+  const open = (isOpening: boolean) => {
+    setOpen(isOpening);
+    if (isOpening) send.mutate();
+  };
+  const noticeId = send.data?.noticeId ?? null;
+  return (
+    <Dialog open={isOpen} onOpenChange={open}>
+      <DialogTrigger asChild>
+        <Button size="sm" aria-label={`Send a test: ${subject}`}>
+          Send a test
+        </Button>
+      </DialogTrigger>
+      <DialogContent
+        title="Test"
+        description={`A notice was sent to try out ${subject}.`}
+        footer={
+          <>
+            <Button onClick={() => send.mutate()} disabled={send.isPending}>
+              Send another
+            </Button>
+            <DialogClose asChild>
+              <Button variant="ghost">Close</Button>
+            </DialogClose>
+          </>
+        }
+      >
+        <FormError error={send.error} />
+        {noticeId !== null && <Answers workspace={workspace} noticeId={noticeId} nameOf={nameOf} />}
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Answers({
+  workspace,
+  noticeId,
+  nameOf,
+}: Pick<TestDialogProps, "workspace" | "nameOf"> & { noticeId: number }) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const notice = useQuery(
+    trpc.notices.get.queryOptions(
+      { workspace, noticeId },
+      {
+        refetchInterval: ({ state }) =>
+          state.data && !state.data.deliveries.some(isOnItsWay) ? false : LOOK_MILLISECONDS,
+      },
+    ),
+  );
+  const isDone = notice.data !== undefined && !notice.data.deliveries.some(isOnItsWay);
+  // The list behind the dialog shows the last delivery of each channel.
+  useEffect(() => {
+    if (isDone) void queryClient.invalidateQueries(trpc.notices.list.queryFilter({ workspace }));
+  }, [isDone, queryClient, trpc, workspace]);
+  if (notice.isError) return <QueryError title="The answer could not be loaded" query={notice} />;
+  if (!notice.data) return <p className="text-text-2">Sending…</p>;
+  if (notice.data.deliveries.length === 0) {
+    return (
+      <Finding tone="warn" title="Nobody was told">
+        None of the channels is switched on.
+      </Finding>
+    );
+  }
+  const isTakenByNobody = Date.now() - notice.data.createdAt.getTime() > PATIENCE_LOOKS * LOOK_MILLISECONDS;
+  return (
+    <div className="flex flex-col gap-2" role="status">
+      {notice.data.deliveries.map((delivery) => (
+        <Answer
+          key={delivery.channelId}
+          name={nameOf(delivery.channelId)}
+          delivery={delivery}
+          isTakenByNobody={isTakenByNobody}
+        />
+      ))}
+    </div>
+  );
+}
+
+function Answer({
+  name,
+  delivery,
+  isTakenByNobody,
+}: {
+  name: string;
+  delivery: NoticeDelivery;
+  isTakenByNobody: boolean;
+}) {
+  const { detail } = describeDelivery(delivery);
+  if (delivery.state === "sent") {
+    return (
+      <Finding tone="ok" title={<span className="[overflow-wrap:anywhere]">{name} took it</span>}>
+        Answered {detail}.
+      </Finding>
+    );
+  }
+  if (delivery.state === "failed") {
+    return (
+      <Finding tone="danger" title={<span className="[overflow-wrap:anywhere]">{name} did not take it</span>}>
+        {detail}.
+      </Finding>
+    );
+  }
+  return isTakenByNobody ? (
+    <Finding tone="warn" title="It is still waiting">
+      Notices are sent by ingest. Check that ingest is running and that the receiver answers.
+    </Finding>
+  ) : (
+    <Finding tone="info">Waiting for the answer of {name}…</Finding>
+  );
+}
