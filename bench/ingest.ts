@@ -49,7 +49,7 @@ export async function benchIngest(): Promise<BenchRow[]> {
     const ofPlain = plain.seconds / run.seconds;
     return [
       {
-        what: `${what}, beside a COPY of the same rows`,
+        what: `${what}, compared with a COPY of the same rows`,
         figures: { ingest: speed(run.seconds), [copyName]: speed(copySeconds) },
         unit: "MB of the log a second",
         ratio: ofCopy,
@@ -57,7 +57,7 @@ export async function benchIngest(): Promise<BenchRow[]> {
         isMet: ofCopy >= 0.33,
       },
       {
-        what: `${what}, beside drizzle's insert().values([1000])`,
+        what: `${what}, compared with drizzle's insert().values([1000])`,
         figures: { ingest: speed(run.seconds), "by values": speed(plain.seconds) },
         unit: "MB of the log a second",
         ratio: ofPlain,

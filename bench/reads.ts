@@ -61,7 +61,7 @@ async function compareReads(small: Loaded, large: Loaded): Promise<BenchRow[]> {
       note: describe(charts, toTrip, 15),
     },
     {
-      what: "the same, beside 200,000 handoffs: the read that grows most",
+      what: "the same, compared with 200,000 handoffs: the read that grows most",
       figures: { [grown.name]: grown.large, "of 200,000": grown.small },
       unit: "ms",
       ratio: toSmall(grown),

@@ -37,7 +37,7 @@ export function benchReplay(): BenchRow[] {
       isMet: megabytes <= 300,
     },
     {
-      what: "replay of 1,000,000 handoffs, beside 100,000",
+      what: "replay of 1,000,000 handoffs, compared with 100,000",
       figures: { "a handoff of 1,000,000 to one of 100,000": growth },
       unit: "× the time",
       ratio: growth,
