@@ -55,11 +55,11 @@ describe("docs/images", () => {
 
 describe("docs/architecture.md", () => {
   it("draws the folders that are there, and all of those below packages and apps", () => {
-    const drawing = /## Rooms\n\n```\n([\s\S]*?)```/.exec(read("docs/architecture.md"))?.[1] ?? "";
+    const drawing = /## Packages\n\n```\n([\s\S]*?)```/.exec(read("docs/architecture.md"))?.[1] ?? "";
     const drawn = readTree(drawing);
     expect(drawn.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-    for (const room of ["apps", "packages"]) {
-      const there = readdirSync(join(ROOT, room)).map((name) => `${room}/${name}/`);
+    for (const parent of ["apps", "packages"]) {
+      const there = readdirSync(join(ROOT, parent)).map((name) => `${parent}/${name}/`);
       expect(drawn).toEqual(expect.arrayContaining(there));
     }
   });
