@@ -4,7 +4,7 @@ import { createZstdDecoder } from "./zstd-decoder";
 
 const CHUNK_BYTES = 64 * 1024;
 
-/** How files are read that a rotation, or Codex, compressed: by the ends of their names. */
+/** Decoders of compressed logs, by file extension. */
 const DECODERS: Record<string, () => Duplex> = {
   ".gz": () => createGunzip({ chunkSize: CHUNK_BYTES }),
   ".zst": createZstdDecoder,
@@ -13,10 +13,7 @@ const DECODERS: Record<string, () => Duplex> = {
 /** A log's name before it was compressed. */
 export const JSON_LINES = /\.(?:jsonl|ndjson)(?:[.-]\d[\d.T-]*)?$/i;
 
-/**
- * Returns what creates the decoder of a compressed log; null for any other file: an archive of something else
- * is not decoded, whatever its size.
- */
+/** Returns the factory of a log's decoder, or null for any other file. Other archives are not decoded. */
 export function decoderOf(path: string): (() => Duplex) | null {
   const dot = path.lastIndexOf(".");
   return JSON_LINES.test(path.slice(0, dot)) ? (DECODERS[path.slice(dot)] ?? null) : null;

@@ -5,11 +5,11 @@ import { z } from "zod";
 const Port = z.coerce.number().int().min(0).max(65_535);
 const Flag = z.enum(["true", "false"]).transform((flag) => flag === "true");
 
-/** What ingest is told by its environment. */
+/** Environment variables of ingest. */
 const Variables = z.object({
   /** `postgres://…` */
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "begins with postgres://"),
-  /** Where the project lies: its migrations are at `packages/db/migrations` in it. */
+  /** Project folder. Its migrations are in `packages/db/migrations`. */
   BATON_PROJECT_ROOT: z.string().default(process.cwd()),
   /** The port of what programs post, of health checks and metrics; 0 is any that is free. */
   BATON_INGEST_PORT: Port.default(3001),
@@ -27,16 +27,16 @@ const Variables = z.object({
         .filter((path) => path !== "")
         .map((path) => resolve(path)),
     ),
-  /** How many requests of one key are answered in a minute. */
+  /** Requests per key and minute. */
   BATON_REQUESTS_PER_MINUTE: z.coerce.number().int().min(6).default(6_000),
   /**
-   * `false` stores sizes, outlines and hashes only; true where nobody
-   * chose and people open it on this machine alone.
+   * `false` stores sizes, outlines and hashes only. The default is true if Baton is only reachable on this
+   * machine.
    */
   BATON_STORE_CONTENT: Flag.optional(),
-  /** The address that people open, for links in notices. */
+  /** Public address, for links in notifications. */
   BATON_URL: z.url({ protocol: /^https?$/ }).default("http://127.0.0.1:3000"),
-  /** Where mails are handed in (`smtps://user:password@host:465`); without it none are sent. */
+  /** SMTP server (`smtps://user:password@host:465`). Without it, Baton sends no mail. */
   BATON_SMTP_URL: z
     .string()
     .regex(/^smtps?:\/\//, "begins with smtps:// or smtp://")
@@ -57,9 +57,7 @@ const Variables = z.object({
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/;
 
-/**
- * Whether content is stored has no default where other machines can reach Baton: the operator has to choose.
- */
+/** If other machines can reach Baton, the operator must choose whether to store content. */
 const Environment = Variables.transform(({ BATON_STORE_CONTENT, ...others }, context) => {
   if (BATON_STORE_CONTENT === undefined && !LOOPBACK.test(new URL(others.BATON_URL).hostname)) {
     context.addIssue({

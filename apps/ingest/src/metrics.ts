@@ -2,14 +2,14 @@ import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Lag } from "./follow/file-queue";
 import type { BatchCounts } from "./pipeline/ingest-context";
 
-/** What is measured where it is, whenever it is asked for. */
+/** Values measured at each scrape. */
 export interface MetricSources {
   lags(): Lag[];
-  /** Of the requests under way. */
+  /** Requests in progress. */
   load(): { openCount: number; heldBytes: number };
 }
 
-/** What ingest counts, in the form that Prometheus reads. */
+/** Counters of ingest in Prometheus format. */
 export class Metrics {
   readonly #registry = new Registry();
   readonly #lines = this.#counter("baton_ingest_lines_total", "Lines read, blank ones too.");

@@ -10,8 +10,7 @@ interface Repetition {
 }
 
 /**
- * Does work round by round, at once and then after each rest. Comes back when it
- * was stopped and the round at hand has ended.
+ * Runs work at once and again after each pause. Resolves when it is stopped and the current run has ended.
  */
 export async function repeat(
   work: () => Promise<void>,
@@ -33,14 +32,14 @@ export class Rounds {
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>[] = [];
 
-  /** @param onFailure is told what was being done when a round failed; the next may do better. */
+  /** @param onFailure receives the name of work that failed; the next run may succeed. */
   constructor(onFailure: (doing: string, error: unknown) => void) {
     this.#onFailure = onFailure;
   }
 
   /**
-   * @param doing what the work is, for whoever is told of its failures ("erasing").
-   * @param work one round; the signal says that it is to end soon.
+   * @param doing name of the work for error messages ("erasing").
+   * @param work one run; the signal asks it to end soon.
    */
   start(doing: string, restMilliseconds: number, work: (signal: AbortSignal) => Promise<void>): void {
     const { signal } = this.#stopping;
@@ -48,7 +47,7 @@ export class Rounds {
     this.#running.push(repeat(() => work(signal), { restMilliseconds, signal, onFailure }));
   }
 
-  /** Comes back when the rounds at hand have ended. */
+  /** Resolves when the current runs finish. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#running);

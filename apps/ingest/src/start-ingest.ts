@@ -22,12 +22,12 @@ import { Rounds } from "./repeat";
 import { Replayer } from "./replay/replayer";
 import { Keeper } from "./retention/keeper";
 
-/** Where the sources that are named at the start belong. */
+/** Workspace of the sources given at startup. */
 const DEFAULT_WORKSPACE = "default";
 
 /**
- * The two readers, the sweep, health checks, replays, erasures and notices have one
- * each; what is done now and then waits for one.
+ * Two readers, the sweep, health checks, replays, erasures and notifications use one each; occasional work
+ * waits for one.
  */
 const CONNECTIONS = 7;
 /** For requests, so that they and the followed files do not wait for one another. */
@@ -39,7 +39,7 @@ const STOP_MILLISECONDS = 4_500;
 export interface Ingest {
   /** The port that the endpoints listen on. */
   port: number;
-  /** Comes back when the batches at hand are committed, or were given up. */
+  /** Resolves when the current batches are committed or discarded. */
   stop(reason: string): Promise<void>;
 }
 
@@ -167,8 +167,8 @@ async function prepare(
 }
 
 /**
- * Returns a path without links. One that does not exist yet is resolved as far as it exists, so that it is the
- * same source at the next start.
+ * Resolves symbolic links. For a path that does not exist yet, resolves the existing part, so that the source
+ * is the same at the next start.
  */
 async function realRoot(path: string): Promise<string> {
   try {

@@ -2,14 +2,14 @@ import { Duplex } from "node:stream";
 import { Decompress } from "fzstd";
 
 /**
- * How much is decoded at once. A block of a few bytes may stand for 128 KiB, so that this bounds what a hostile
- * file takes: 32 MiB beside its window.
+ * Bytes decoded at once. A block of a few bytes can expand to 128 KiB, so this limits a hostile file to 32
+ * MiB besides its window.
  */
 const SLICE_BYTES = 1_024;
 
 /**
- * Creates a decoder of Zstandard (RFC 8878), one or several frames, that waits until what it gave was read.
- * Checksums are not compared. It fails where the last frame does not end.
+ * Creates a Zstandard decoder (RFC 8878) for one or several frames, with backpressure. Does not verify
+ * checksums. Fails if the last frame is incomplete.
  */
 export function createZstdDecoder(): Duplex {
   return Duplex.from(decode);

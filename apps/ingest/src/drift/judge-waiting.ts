@@ -5,9 +5,8 @@ export const JUDGING_REST_MILLISECONDS = 30_000;
 const BATCH_SIZE = 500;
 
 /**
- * Judges, batch by batch, the handoffs that came before the policy that they name, or before
- * handoffs were judged. Comes back when the signal is given and the batch at hand is
- * committed; the others are judged the next time.
+ * Checks handoffs that arrived before their policy, in batches. Resolves after the current batch when the
+ * signal aborts; the next run continues.
  */
 export async function judgeWaiting(db: Database, signal: AbortSignal): Promise<void> {
   let judged: number;

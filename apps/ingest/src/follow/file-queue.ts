@@ -1,11 +1,11 @@
 import type { TrackedFile } from "../pipeline/track-files";
 
-/** How far a source is behind its files. */
+/** Unread data of a source. */
 export interface Lag {
   workspaceId: string;
   sourceId: number;
   bytes: number;
-  /** How long the file that waits longest has waited. */
+  /** Age of the oldest unread file. */
   seconds: number;
 }
 
@@ -42,7 +42,7 @@ export class FileQueue {
     if (!this.#files.has(keyOf(file))) this.#behind.delete(keyOf(file));
   }
 
-  /** What is behind at present, by source. */
+  /** Returns the current lag of each source. */
   lags(): Lag[] {
     const lags = new Map<number, Lag>();
     for (const { file, since } of this.#behind.values()) {

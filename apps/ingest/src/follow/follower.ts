@@ -8,7 +8,7 @@ import { FileQueue, type Lag } from "./file-queue";
 import { type Source, SourceSweep } from "./source-sweep";
 import { SourceWatcher } from "./source-watcher";
 
-/** What a follower tells of its work. None of it is content. */
+/** Receives events about a follower's work. None contain content. */
 export interface FollowObserver {
   onBatch(file: TrackedFile, outcome: Extract<BatchOutcome, { status: "read" }>, seconds: number): void;
   /** A file could not be read, or the database was not there: it will be tried again. */
@@ -19,7 +19,7 @@ export interface FollowObserver {
 const SWEEP_MILLISECONDS = 2_000;
 /** Looking at everything takes a fifth of the time at most, however much there is. */
 const REST_FACTOR = 4;
-/** Signs come in bursts; one look answers them all. */
+/** File events come in bursts; one sweep handles them all. */
 const BURST_MILLISECONDS = 50;
 /** One waits for the database while the other parses. */
 const READERS = 2;
@@ -38,13 +38,13 @@ export class Follower {
   readonly #stopping = new AbortController();
   #wake = new AbortController();
   /**
-   * Whether what was read last failed by the database: where all fails, one waits for it, and a file that
-   * fails by itself keeps nobody waiting.
+   * True if the last read failed because of the database. Then the follower waits, but a single broken file
+   * delays nothing.
    */
   #hasJustFailed = false;
   #running: Promise<unknown> = Promise.resolve();
 
-  /** @param isFollowed which of the sources are to be followed; all, where it is left out. */
+  /** @param isFollowed selects the sources to follow; all by default. */
   constructor(context: IngestContext, observer: FollowObserver, isFollowed = (_: Source) => true) {
     this.#context = context;
     this.#observer = observer;
@@ -60,7 +60,7 @@ export class Follower {
     this.#running = Promise.all([this.#sweepSources(), ...readers]);
   }
 
-  /** Comes back when the batches at hand are committed. */
+  /** Resolves when the current batches are committed. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#wake.abort();
@@ -69,7 +69,7 @@ export class Follower {
     await this.#running;
   }
 
-  /** How far each source that is behind is behind. */
+  /** Returns the lag of each source that has one. */
   lags(): Lag[] {
     return this.#queue.lags();
   }
@@ -136,9 +136,9 @@ export class Follower {
   }
 
   /**
-   * Notes why a file is not read further; where the database fails, waits for it.
+   * Records why a file stopped. If the database failed, waits for it.
    *
-   * @returns whether to try again before the file changes.
+   * @returns whether to retry before the file changes.
    */
   async #mayTryAgain(file: TrackedFile, error: unknown): Promise<boolean> {
     const fault = this.#faults.add(file, error);

@@ -3,11 +3,11 @@ import type { BatchCounts } from "../pipeline/ingest-context";
 
 const MINUTE_MILLISECONDS = 60_000;
 
-/** What was read of each source by the minute, as long as the database was not told of it. */
+/** Counts the bytes read per source and minute until the database stores them. */
 export class SourceMinutes {
   #minutes = new Map<string, SourceMinute>();
 
-  /** Counts a batch in the minute that it is now; one without bytes says nothing. */
+  /** Adds a batch to the current minute. Ignores batches without bytes. */
   count({ workspaceId, sourceId }: { workspaceId: string; sourceId: number }, counts: BatchCounts): void {
     if (counts.byteCount === 0) return;
     const minute = new Date(Math.floor(Date.now() / MINUTE_MILLISECONDS) * MINUTE_MILLISECONDS);
@@ -22,7 +22,7 @@ export class SourceMinutes {
     return minutes;
   }
 
-  /** Counts again what was taken and could not be told. */
+  /** Adds counts back that could not be stored. */
   putBack(minutes: readonly SourceMinute[]): void {
     for (const minute of minutes) this.#add(minute);
   }

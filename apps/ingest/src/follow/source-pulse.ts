@@ -7,9 +7,8 @@ const BEAT_MILLISECONDS = 5_000;
 const BEATS_BETWEEN_CLEANINGS = 720;
 
 /**
- * Tells the database now and then what was read of each source, and how far each is behind: for people who
- * look. It stands beside the rows and not with them, so that no batch waits for another's count; what a
- * killed process had not told yet is missing from a rate.
+ * Reports read counts and lag of each source to the database at intervals, for the Ingest page. Runs apart
+ * from the batches, so that no batch waits for another's count. A killed process loses its last counts.
  */
 export class SourcePulse {
   readonly #db: Database;
@@ -38,7 +37,7 @@ export class SourcePulse {
     }, BEAT_MILLISECONDS);
   }
 
-  /** Tells what there is to tell, and stops. */
+  /** Reports the remaining counts and stops. */
   async stop(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -46,7 +45,7 @@ export class SourcePulse {
     await this.beat();
   }
 
-  /** Tells the database how things stand; where it is away, the counts wait for the next time. */
+  /** Reports the current state. Keeps the counts for the next time if the database is unavailable. */
   async beat(): Promise<void> {
     const minutes = this.#minutes.take();
     try {

@@ -12,7 +12,7 @@ export interface Source {
 
 const MANIFEST_FILE = "manifest.json";
 
-/** How often a source's row says when it was last looked at, while nothing changes. */
+/** Interval at which an unchanged source records its last check. */
 const MARK_MILLISECONDS = 10_000;
 
 /**
@@ -42,8 +42,8 @@ export class SourceSweep {
   }
 
   /**
-   * @returns the files that have something to read, as far as can be told from outside, and the manifests in
-   * whose folders something came, went or changed: they are judged by it.
+   * @returns files that may have unread data, and manifests whose folders changed and that must be validated
+   * again.
    */
   async findChanges(sources: readonly Source[]): Promise<TrackedFile[]> {
     const { files, roots } = await this.#list(sources);
@@ -70,7 +70,7 @@ export class SourceSweep {
       this.#mustTrack = tracking.isUnsettled;
       this.#tracked = new Map(tracking.files.map((file) => [file.path, file]));
       this.#remember(files);
-      // What changed places meanwhile was not compared.
+      // Files that moved during the sweep were not compared.
       if (!tracking.isUnsettled) this.#compared = new Map(this.#seen);
     } catch (error) {
       this.#mustTrack = true;
@@ -111,7 +111,7 @@ export class SourceSweep {
         roots.push(root);
         await this.#mark(sourceId, null);
       } catch (error) {
-        // A folder that was deleted is listed as empty; one that may not be read tells nothing of its files.
+        // A deleted folder counts as empty. An unreadable folder says nothing about its files.
         if (isMissing(error)) roots.push(root);
         await this.#mark(sourceId, describeListingError(error));
       }
@@ -126,7 +126,7 @@ export class SourceSweep {
     this.#marks.set(sourceId, { at: performance.now(), error });
   }
 
-  /** What a compressed file has grown by cannot be told from outside. */
+  /** The growth of a compressed file is unknown until it is decoded. */
   #hasOnlyGrown(file: FileOnDisk): boolean {
     if (decoderOf(file.path)) return false;
     const before = this.#seen.get(file.path);

@@ -8,17 +8,17 @@ import type { Intake } from "./intake";
 import { EVENTS_ADDRESS, postEvents } from "./post-events";
 import { postTraces, TRACES_ADDRESS, toStatus } from "./post-traces";
 
-/** What the endpoints need. */
+/** Dependencies of the endpoints. */
 export interface AppOptions {
-  /** Whether the database answers and is migrated, and followed sources are registered. */
+  /** Returns true if the database is available and migrated, and followed sources are registered. */
   isReady(): Promise<boolean>;
   metrics: Metrics;
   intake: Intake;
-  /** A fault of Baton, which the sender is told of as such. */
+  /** Reports an internal error. The client gets a 500. */
   onFault(error: unknown): void;
 }
 
-/** Returns the HTTP server of ingest; `describe-routes.ts` says what each route takes and gives. */
+/** Returns the HTTP server of ingest. `describe-routes.ts` describes the routes. */
 export function createApp({ isReady, metrics, intake, onFault }: AppOptions) {
   const app = new OpenAPIHono<{ Bindings: HttpBindings }>();
   describeRoutes(app);

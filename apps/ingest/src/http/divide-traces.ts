@@ -9,13 +9,13 @@ export interface TraceLine {
 }
 
 /**
- * Cuts a request into lines: first all spans that can be taken, together, since a handoff is seen between
- * them; then each of the others alone, so that a bad one takes no other with it to quarantine.
+ * Splits a request into lines: first all valid spans together, because handoffs span several of them; then
+ * each invalid span alone, so that it is quarantined alone.
  *
  * @param request in the JSON form of OTLP.
- * @param text the same, as it was written.
- * @param now the clock, in milliseconds since 1970.
- * @returns none where there is no span; null where it is no request.
+ * @param text the same, as received.
+ * @param now in milliseconds since 1970.
+ * @returns an empty list without spans; null if it is not a trace request.
  */
 export function divideTraces(request: unknown, text: Buffer, now: number): TraceLine[] | null {
   const parsed = OtlpTraceRequest.safeParse(withSpans(request));
@@ -54,7 +54,7 @@ function withSpans(request: unknown): unknown {
   return isEmpty && !Array.isArray(request) ? { resourceSpans: [] } : request;
 }
 
-/** Whether all spans can be read; what the reader fails on cannot. */
+/** Returns true if the reader can parse all spans. */
 function isSound(request: TraceRequest, now: number): boolean {
   try {
     const read = readOtlpTraces(request);

@@ -9,20 +9,17 @@ const MAX_OPEN = 64;
 const MAX_HELD_BYTES = 48 * 1024 * 1024;
 const RETRY_SECONDS = 1;
 
-/** A request that was let in: what it may hold in memory, and that it is gone. */
+/** An admitted request: the memory it holds, and its release. */
 export interface Passage {
   /** @throws {Refusal} where all requests together would hold too much. */
   hold(bytes: number): void;
-  /** What is done for the request keeps its place, even where its sender has been answered. */
+  /** Keeps the slot until the work ends, even if the client already has a response. */
   stayFor(work: Promise<unknown>): void;
   /** The request has its answer. */
   leave(): void;
 }
 
-/**
- * Lets in as many requests as there is room for, and none once it is
- * closed: what it does not let in has cost nothing.
- */
+/** Admits requests while there is room, and none after it is closed. Rejected requests cost nothing. */
 export class Gate {
   #openCount = 0;
   #heldBytes = 0;
@@ -72,7 +69,7 @@ export class Gate {
     };
   }
 
-  /** Lets nobody in from now on. */
+  /** Rejects all further requests. */
   close(): void {
     this.#isClosed = true;
   }

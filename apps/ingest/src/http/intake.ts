@@ -6,22 +6,19 @@ import { Gate, type Passage } from "./gate";
 import { type Post, type PostedFile, type PostOutcome, storePosted } from "./store-posted";
 import { Turns } from "./turns";
 
-/** What an intake tells of its work. None of it is content. */
+/** Receives events about an intake's work. None contain content. */
 export interface IntakeObserver {
   onBatch(file: PostedFile, format: string, counts: BatchCounts, seconds: number): void;
-  /** The database did not do what it was asked for; the sender was told to come again. */
+  /** Reports that the database failed. The client was asked to retry. */
   onFailure(doing: string, error: unknown): void;
 }
 
-/** What requests need to be taken in. */
+/** Dependencies of an intake. */
 export interface IntakeOptions {
   context: IngestContext;
-  /** Whether the database has all that is needed, as far as is known. */
+  /** Returns true if the database is ready, as far as this process knows. */
   isPrepared(): boolean;
-  /**
-   * So many requests of one key are answered here in a minute, more are
-   * refused; other processes count for themselves.
-   */
+  /** Requests per key and minute in this process. More are rejected. */
   requestsPerMinute: number;
   observer: IntakeObserver;
 }
@@ -34,15 +31,12 @@ export interface Admitted {
   readmit: () => Promise<void>;
 }
 
-/** Longer than the database may wait for anything, so that an answer comes in any case. */
+/** Longer than any wait for the database, so that every request gets a response. */
 const DEADLINE_MILLISECONDS = 15_000;
 const RETRY_SECONDS = 2;
-/** For how long it holds that a key lets somebody in. */
+/** Lifetime of a positive key check. */
 const FRESH_MILLISECONDS = 250;
-/**
- * Lets requests in by their key, and has their lines stored. What cannot be
- * taken now is refused before it costs anything.
- */
+/** Admits requests by their key and stores their lines. Rejects a request before it costs anything. */
 export class Intake {
   readonly #options: IntakeOptions;
   readonly #gate = new Gate();
@@ -87,8 +81,7 @@ export class Intake {
   /**
    * Stores the lines of a request.
    *
-   * @throws {Refusal} 503 where the database does not take them now; 401, 403
-   *   where the key lets nobody in any longer.
+   * @throws {Refusal} 503 if the database rejects them; 401 or 403 if the key is no longer valid.
    */
   async store({ passage, readmit }: Admitted, post: Post): Promise<PostOutcome> {
     const { context, observer } = this.#options;
@@ -110,7 +103,7 @@ export class Intake {
     return outcome;
   }
 
-  /** Lets nobody in any longer. */
+  /** Rejects all further requests. */
   close(): void {
     this.#gate.close();
   }

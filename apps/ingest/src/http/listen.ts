@@ -7,10 +7,7 @@ import type { Hono } from "hono";
 
 export interface Listener {
   port: number;
-  /**
-   * Takes no further connections. Comes back when every request has
-   * its answer and every connection has ended.
-   */
+  /** Stops accepting connections. Resolves when all requests are answered and all connections closed. */
   close(): Promise<void>;
 }
 
@@ -18,10 +15,7 @@ export interface Listener {
 const SERVER_OPTIONS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 };
 const CLOSE_MILLISECONDS = 50;
 
-/**
- * A connection over which nothing goes for so long is closed: an answer that
- * nobody reads stays in memory. In milliseconds.
- */
+/** Closes idle connections, because an unread response stays in memory. In milliseconds. */
 const SILENCE_LIMIT_MILLISECONDS = 120_000;
 
 /** Answers at an address of this machine, on loopback alone by default. @param port 0: any that is free. */
@@ -49,10 +43,9 @@ export async function listen(
 }
 
 /**
- * The same answer, sent at once, which ends no earlier than its request. Node closes a
- * connection with the end of its last answer; where bytes still come in, the system then resets
- * it, and the sender loses the answer that it has not read yet (RFC 9112, section 9.6). What
- * comes is let go by, until the time for a request is over.
+ * Sends the response at once but ends it only with the request. Node closes a connection after its last
+ * response. If bytes still arrive then, the system resets the connection and the client loses the response
+ * (RFC 9112, section 9.6). Discards the rest of the body until the request times out.
  */
 async function endAfterRequest(
   response: Response,

@@ -98,10 +98,10 @@ const RESOURCE_SPANS = message({
 const TRACE_REQUEST = message({ 1: list("resourceSpans", RESOURCE_SPANS) });
 
 /**
- * Decodes an `ExportTraceServiceRequest` into its JSON form (OTLP 1.x, "JSON Protobuf Encoding": ids in hex,
- * 64-bit integers as text). Unknown fields are left out.
+ * Decodes an `ExportTraceServiceRequest` into its JSON form (OTLP 1.x, "JSON Protobuf Encoding": IDs in hex,
+ * 64-bit integers as text). Ignores unknown fields.
  *
- * @throws where the bytes are no such message, or one that would take too much room.
+ * @throws if the bytes are not such a message, or it is too large.
  */
 export function decodeTraceRequest(bytes: Uint8Array): Record<string, unknown> {
   const reader = new BinaryReader(bytes);

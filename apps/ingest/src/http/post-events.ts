@@ -17,10 +17,10 @@ const SPLITTERS = new Map([
 ]);
 
 /**
- * `POST /v1/events`: events as NDJSON or a JSON array. Answers 200 when they are stored, with counts and a
- * result for each line that went to quarantine.
+ * `POST /v1/events`: events as NDJSON or a JSON array. Responds with 200 when they are stored, with counts
+ * and the quarantined lines.
  *
- * @throws {Refusal} where nothing is stored.
+ * @throws {Refusal} if nothing is stored.
  */
 export async function postEvents(intake: Intake, incoming: IncomingMessage): Promise<Response> {
   const receivedAt = new Date();
@@ -59,7 +59,7 @@ export function readPosted(incoming: IncomingMessage, passage: Passage): Promise
   );
 }
 
-/** The media type of a request's body, without its parameters; empty where none is given. */
+/** Returns the media type of a request without parameters, or an empty string. */
 export function mediaTypeOf({ headers }: IncomingMessage): string {
   return (headers["content-type"] ?? "").split(";", 1).join("").trim().toLowerCase();
 }

@@ -14,11 +14,10 @@ const JSON_TYPE = "application/json";
 const PROTOBUF_TYPE = "application/x-protobuf";
 
 /**
- * `POST /v1/traces`: what exporters of OpenTelemetry send (OTLP/HTTP 1.x), as protobuf or JSON; the
- * answer is of the same kind. Spans that cannot be taken go to quarantine and are counted as
- * rejected, the others are stored: a partial success.
+ * `POST /v1/traces`: OTLP/HTTP 1.x as protobuf or JSON. The response has the same format. Quarantines invalid
+ * spans, counts them as rejected, and stores the others (partial success).
  *
- * @throws {Refusal} whatever is not stored.
+ * @throws {Refusal} if nothing is stored.
  */
 export async function postTraces(intake: Intake, incoming: IncomingMessage): Promise<Response> {
   const receivedAt = new Date();

@@ -11,9 +11,9 @@ const OPENING = new Set([0x5b, 0x7b]);
 const CLOSING = new Set([0x5d, 0x7d]);
 
 /**
- * Cuts NDJSON into lines, at the byte 0x0A alone. The last one needs no newline.
+ * Splits NDJSON at the byte 0x0A. The last line needs no newline.
  *
- * @throws {Refusal} 413 where there are too many.
+ * @throws {Refusal} 413 if there are too many lines.
  */
 export function splitLines(body: Buffer): Buffer[] {
   const lines: Buffer[] = [];
@@ -27,10 +27,10 @@ export function splitLines(body: Buffer): Buffer[] {
 }
 
 /**
- * Cuts a JSON array into its elements, each as it was written: whether it is JSON is seen later, element by
- * element, so that a bad one takes no other with it.
+ * Splits a JSON array into its elements without parsing them, so that an invalid element does not affect
+ * others.
  *
- * @throws {Refusal} 400 where the body is no array that ends, 413 where there are too many elements.
+ * @throws {Refusal} 400 if the body is not a complete array, 413 if it has too many elements.
  */
 export function splitArray(body: Buffer): Buffer[] {
   const open = skipSpace(body, body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf ? 3 : 0);

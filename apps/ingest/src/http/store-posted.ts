@@ -20,14 +20,14 @@ import { storeBatch } from "../pipeline/store-batch";
 import { sha256Of } from "../sha256";
 import type { LineFormat } from "../sources/source-format";
 
-/** What one request brings. */
+/** The lines of a request. */
 export interface Post {
   place: Omit<PostedPlace, "format">;
   format: Pick<LineFormat, "name" | "readLine" | "readShape" | "sessionOf">;
   lines: readonly Buffer[];
-  /** When it came: the time of events that have none and follow none that has. */
+  /** Arrival time, used for events without a time if no earlier event has one. */
   receivedAt: Date;
-  /** What the sender calls the batch, and the hash (SHA-256, hex) of its body; null where it has no name. */
+  /** The batch key of the client and the SHA-256 of the body (hex); null without a key. */
   mark: { idempotencyKey: string; sha256: string } | null;
 }
 
@@ -38,7 +38,7 @@ export interface BadLine {
   reason: string;
 }
 
-/** What stands for a file where there is none. */
+/** The virtual file of posted lines. */
 export type PostedFile = Pick<SourceFile, "workspaceId" | "sourceId" | "path">;
 
 export type PostOutcome =
@@ -51,13 +51,13 @@ export type PostOutcome =
     }
   /** The name of the batch was used before, for another one. */
   | { status: "other_batch" }
-  /** There is no such workspace any longer. */
+  /** The workspace was deleted. */
   | { status: "no_workspace" };
 
 /** Two batches that add to the same sums may get into each other's way. */
 const MAX_ATTEMPTS = 5;
 const PAUSE_MILLISECONDS = 20;
-/** After so many faults that may be those of a line, the line is looked for. */
+/** After this many errors that a line may have caused, look for the line. */
 const MAX_FAULTS = 2;
 
 /**
@@ -73,11 +73,10 @@ class MissingPartitions extends Error {
 }
 
 /**
- * Stores the lines of a request and the mark of its batch in one transaction: all of them,
- * or none. They go the way of the lines of a file; what is posted with one key to one
- * address is one such file, which only grows.
+ * Stores the lines of a request and the mark of its batch in one transaction. The lines take the same path as
+ * lines of a file: the posts of a key to an address are a virtual file that only grows.
  *
- * @throws where the database does not take it now; then nothing of it is stored.
+ * @throws if the database fails; nothing is stored then.
  */
 export async function storePosted(context: IngestContext, post: Post): Promise<PostOutcome> {
   let isLastTry = false;

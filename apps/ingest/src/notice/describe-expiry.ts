@@ -2,7 +2,7 @@ import type { PolicyReplayResult, RuleExpiry } from "@baton/core";
 
 const LISTED_FIELDS = 10;
 
-/** That a rule is about to end, with what that means to the handoffs of the last days. */
+/** Describes a rule that expires soon, with the effect on recent handoffs. */
 export function describeNearExpiry(
   expiry: RuleExpiry,
   { replay, days }: { replay: PolicyReplayResult; days: number },
@@ -21,7 +21,7 @@ export function describeNearExpiry(
   return { subject: `Rule ${rule.rule_id} ends within a day`, body: lines.join("\n") };
 }
 
-/** That a rule has ended. */
+/** Describes an expired rule. */
 export function describePastExpiry(expiry: RuleExpiry): { subject: string; body: string } {
   const body = `${nameRule(expiry)} ended at ${timeOf(expiry)}. From then on ${describeSuccessor(expiry)}.`;
   return { subject: `Rule ${expiry.rule.rule_id} has ended`, body };

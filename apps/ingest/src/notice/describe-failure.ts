@@ -7,7 +7,7 @@ const Failure = z.object({
   responseCode: z.number().optional(),
 });
 
-/** By the codes of Node's sockets, of its TLS, and of the library that sends mails. */
+/** Reasons by error code of Node's sockets, its TLS, and the mail library. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "nothing listens at this address",
   ECONNRESET: "the receiver hung up",
@@ -29,10 +29,7 @@ const REASONS: Readonly<Record<string, string>> = {
 
 const MAX_LENGTH = 300;
 
-/**
- * Why something could not be delivered, as a person would say it, and without what was to be delivered. What
- * is not known by its code is told in the words of the library.
- */
+/** Explains why a delivery failed, without its content. Unknown codes use the library's own message. */
 export function describeFailure(error: unknown): string {
   const parsed = Failure.safeParse(error);
   if (!parsed.success) return "it failed";

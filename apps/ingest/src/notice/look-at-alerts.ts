@@ -1,7 +1,7 @@
 import type { Database } from "@baton/db";
 import { lookAtNextAlert } from "@baton/db/write";
 
-/** How soon a new or changed alert is looked at. What was looked at rests for longer. */
+/** Delay before a new or changed alert is evaluated. Evaluated alerts wait longer. */
 export const ALERT_REST_MILLISECONDS = 10_000;
 
 /**

@@ -11,13 +11,13 @@ import { describeFailure } from "./describe-failure";
 import { postWebhook } from "./post-webhook";
 import { signWebhook } from "./sign-webhook";
 
-/** What notices are sent by. */
+/** Dependencies of the delivery. */
 export interface MessengerOptions {
   db: Connection["db"];
-  /** Where mails are handed in (`smtp://…`); without it none are sent. */
+  /** SMTP server (`smtp://…`). Without it, Baton sends no mail. */
   smtpUrl: string | undefined;
   mailFrom: string;
-  /** The address that people open, for the link in a notice. */
+  /** Public address, for the link in a notification. */
   publicAddress: string;
   /** Inner networks that webhooks may reach. */
   webhookNetworks: readonly string[];
@@ -29,10 +29,12 @@ export const RETRY_SECONDS: readonly number[] = [5, 30, 120, 600, 3_600, 21_600,
 
 const BATCH_SIZE = 10;
 const MAX_ANSWER_LENGTH = 200;
-/** What was announced while nobody listened, and what is to be tried again, is found so. */
+/** Finds notifications missed while not listening, and retries. */
 const LOOK_MILLISECONDS = 5_000;
 
-/** Delivers notices through the channels of their workspaces. Any number of them may work on one database. */
+/**
+ * Delivers notifications through the channels of their workspaces. Several instances can share a database.
+ */
 export class Messenger {
   readonly #options: MessengerOptions;
   readonly #transport: Transporter | null;
@@ -56,7 +58,7 @@ export class Messenger {
     this.#look();
   }
 
-  /** Comes back when the delivery at hand is settled. */
+  /** Resolves when the current delivery is finished. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearInterval(this.#timer);
@@ -130,7 +132,7 @@ export class Messenger {
   }
 }
 
-/** Null where it is given up. Whoever tries out a channel looks at the answer, and tries again by hand. */
+/** Returns null to stop retrying. A user who tests a channel sees the response and retries by hand. */
 function secondsUntilRetry({ kind, attempt }: Delivery): number | null {
   return kind === TRIAL_NOTICE ? null : (RETRY_SECONDS[attempt - 1] ?? null);
 }

@@ -6,13 +6,12 @@ import { useAgent } from "request-filtering-agent";
 export const ANSWER_SECONDS = 10;
 
 /**
- * Posts a body to an address that somebody typed. No address of this machine or of an inner network is
- * reached, whatever its name resolves to at that moment, but for `allowedNetworks`; redirections are not
- * followed, and of the answer only the status is read.
+ * Posts a body to a user's address. Never reaches this machine or a private network, even through DNS, except
+ * `allowedNetworks`. Does not follow redirects, and reads only the status of the response.
  *
- * @param options.allowedNetworks addresses and networks (`10.1.0.0/16`) that may be reached all the same.
- * @returns the status of the answer, whatever it is (RFC 9110, section 15).
- * @throws where there was no answer.
+ * @param options.allowedNetworks addresses and networks (`10.1.0.0/16`) that are allowed.
+ * @returns the status (RFC 9110, section 15).
+ * @throws without a response.
  */
 export async function postWebhook(
   target: string,

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 
 /**
- * The header by which a receiver knows that a notice is ours, and new: `t={seconds since 1970},v1={hex}`,
- * where the hex is the HMAC-SHA-256 (RFC 2104) of `{t}.{body}` by the channel's secret.
+ * Creates the signature header of a webhook: `t={seconds since 1970},v1={hex}`. The hex is the HMAC-SHA-256
+ * (RFC 2104) of `{t}.{body}` with the channel's secret.
  */
 export function signWebhook(body: string, secret: string, now: number): string {
   const seconds = Math.floor(now / 1_000);

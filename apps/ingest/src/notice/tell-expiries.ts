@@ -22,8 +22,8 @@ const REPLAY_DAYS = 7;
 const PAGE_SIZE = 2_500;
 
 /**
- * Tells people of rules that end by themselves: the day before, with what that means, and when it has come.
- * Any number of processes may look; each is told of once.
+ * Notifies users of expiring rules: the day before, with the effect, and at the expiry. Several processes can
+ * run it; each expiry is announced once.
  *
  * @param now milliseconds since 1970.
  */
@@ -53,7 +53,7 @@ async function tellNear(db: Database, place: ExpiryPlace, policy: Policy, now: n
   await announceExpiry(db, place, "near", told);
 }
 
-/** What the end of a rule would have meant to the handoffs of the last days. */
+/** Replays recent handoffs without the rule. */
 async function replayEnd(
   db: Database,
   { workspaceId, expiry }: ExpiryPlace,

@@ -2,15 +2,15 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const CLOSING_QUOTE = Buffer.from([QUOTE]);
 
-/** A longer string is left out: an image or a file, hardly ever what somebody said. */
+/** Longer strings are removed: they are images or files, rarely messages. */
 const MAX_STRING_BYTES = 64 * 1024;
 /** From this size on, the line is long for its many strings, and only short ones are kept. */
 const ROOMY_BYTES = 1024 * 1024;
 const MAX_LATER_STRING_BYTES = 256;
 
 /**
- * Leaves the long strings out of a line of JSON that comes in pieces: `[9437184 bytes left out]` stands for
- * each of them. It never holds more than `maxBytes`, whatever the line is.
+ * Removes long strings from a JSON line that arrives in pieces. `[9437184 bytes left out]` replaces each.
+ * Never holds more than `maxBytes`.
  */
 export class JsonAbridger {
   readonly #maxBytes: number;
@@ -43,13 +43,13 @@ export class JsonAbridger {
     }
   }
 
-  /** @returns the line without its long strings; null where it is too long all the same. */
+  /** @returns the line without its long strings; null if it is still too long. */
   finish(): Buffer | null {
     if (this.#keptBytes > this.#maxBytes || this.#stringBytes !== null) return null;
     return Buffer.concat(this.#kept);
   }
 
-  /** The place of the quote that ends the string, or null where the piece ends first. */
+  /** Returns the position of the closing quote, or null if the piece ends first. */
   #findStringEnd(piece: Buffer, start: number): number | null {
     for (let index = start; index < piece.length; index++) {
       if (this.#isEscaped) this.#isEscaped = false;

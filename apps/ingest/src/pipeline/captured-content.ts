@@ -6,18 +6,17 @@ import { checkLine } from "./check-line";
 import type { IngestContext } from "./ingest-context";
 import { MAX_LINE_BYTES } from "./read-lines";
 
-/** Where `SessionWriter` keeps the content of handoffs, beside the session's file, each under its hash. */
+/** Folder next to the session file in which `SessionWriter` stores content by hash. */
 const FOLDER = "contexts";
 const SHA256 = /^[0-9a-f]{64}$/;
 
 /**
- * Puts the content that was kept of handoffs, masked, to those that were stored: one content after the other,
- * so that none is in memory beside another. Content that is not there, or is not what its handoff names, is
- * left out: the handoff stands without it.
+ * Masks captured content and adds it to the stored handoffs, one at a time to limit memory. Skips content
+ * that is missing or does not match its hash.
  *
- * @param context whose `db` is the transaction in which the lines were stored.
- * @param path of the session's file.
- * @returns how many secrets were masked in what was stored.
+ * @param context whose `db` is the transaction that stored the lines.
+ * @param path of the session file.
+ * @returns the number of masked secrets.
  */
 export async function storeCapturedContent(
   { db, scanner }: Pick<IngestContext, "db" | "scanner">,

@@ -7,13 +7,13 @@ export type CheckedLine =
   | { ok: false; text: string; problem: Problem };
 
 /**
- * More than any event, document or batch of spans has (an exporter of OpenTelemetry sends 512 spans at once,
- * of some hundred values each). Where each of them is wrong, each becomes a fault of some kilobyte before
- * anybody can say so: half a million of them are more than ingest has memory.
+ * More values than any event, document or span batch has (an OpenTelemetry exporter sends 512 spans with some
+ * hundred values each). If all values are invalid, each becomes an error of some kilobytes; half a million of
+ * them exceed the memory of ingest.
  */
 const MAX_VALUES = 120_000;
 
-/** Whether a line holds nothing but white space and perhaps a byte order mark. */
+/** Returns true if a line contains only white space and an optional byte order mark. */
 export function isBlank(bytes: Buffer): boolean {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
   for (let index = start; index < bytes.length; index++) {
@@ -24,9 +24,9 @@ export function isBlank(bytes: Buffer): boolean {
 }
 
 /**
- * Parses a line after what could bring the parser or its callers down has been ruled out.
+ * Parses a line after checks that protect the parser and its callers.
  *
- * @returns the text in any case, where it is not UTF-8 with U+FFFD in place of the bad bytes.
+ * @returns the text in any case, with U+FFFD for bytes that are not UTF-8.
  */
 export function checkLine(bytes: Buffer, maxValues: number = MAX_VALUES): CheckedLine {
   const text = bytes.toString("utf8");
@@ -53,7 +53,7 @@ function refuse(text: string, code: string, message: string): CheckedLine {
   return { ok: false, text, problem: { code, message } };
 }
 
-/** The parser's own words, up to where it quotes the text: that has not been looked through for secrets. */
+/** Returns the parser's message up to the quoted text, which is not masked yet. */
 function describeSyntaxError(error: unknown): string {
   const [words = ""] = error instanceof SyntaxError ? error.message.split('"', 1) : [];
   const description = words.replace(/[,.\s]+$/, "");

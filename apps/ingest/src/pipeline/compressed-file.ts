@@ -6,10 +6,10 @@ import { type OpenFile, UnreadableFileError } from "./open-file";
 const HEAD_BYTES = 1_024;
 const TAIL_BYTES = 1_024;
 const CHUNK_BYTES = 64 * 1024;
-/** So much before the decoder's position is kept: a batch goes back to the beginning of its last line. */
+/** Bytes kept before the decoder's position, because a batch returns to the start of its last line. */
 const WINDOW_BYTES = 1024 * 1024;
 
-/** A file that was closed is kept open so long, since its next batch goes on where the last one ended. */
+/** Time a closed file stays open, because its next batch continues at the same position. */
 const PARKED_MILLISECONDS = 3_000;
 const MAX_PARKED = 4;
 const parked = new Map<string, CompressedFile>();
@@ -41,7 +41,7 @@ class CompressedFile implements OpenFile {
   readonly #createDecoder: () => Duplex;
   readonly #key: string;
   #decoding: Decoding | null = null;
-  /** Of the uncompressed bytes; null until all of them were decoded once. */
+  /** Size and ends of the uncompressed data; null until it was decoded once. */
   #whole: { size: number; head: Buffer; tail: Buffer } | null = null;
   #timer: NodeJS.Timeout | undefined;
 
@@ -59,7 +59,7 @@ class CompressedFile implements OpenFile {
     this.compressedSize = compressedSize;
   }
 
-  /** @throws UnreadableFileError where the compression is broken, or has not ended yet. */
+  /** @throws UnreadableFileError if the compression is broken or incomplete. */
   async stat() {
     this.#whole ??= await this.#decodeAll();
     return { size: this.#whole.size, mtimeMs: (await this.#handle.stat()).mtimeMs };
@@ -114,7 +114,7 @@ class CompressedFile implements OpenFile {
   }
 }
 
-/** Returns bytes of the beginning or the end; null where they lie elsewhere. */
+/** Returns bytes of the start or the end; null for other positions. */
 function readKept(
   { size, head, tail }: { size: number; head: Buffer; tail: Buffer },
   position: number,
@@ -143,13 +143,13 @@ class Decoding {
   readonly #chunks: AsyncIterator<unknown>;
   readonly #window: Buffer[] = [];
   #failure: UnreadableFileError | null = null;
-  /** Of the first byte of the window, and of the one that follows it. */
+  /** Offset of the first byte of the window, and of the byte after it. */
   start = 0;
   position = 0;
 
   constructor(handle: FileHandle, decoder: Duplex) {
     this.#decoder = decoder;
-    // Whoever iterates meets the error.
+    // The iterator receives the error.
     pipeline(readChunks(handle), decoder, () => {});
     this.#chunks = decoder[Symbol.asyncIterator]();
   }

@@ -8,7 +8,7 @@ import type { IngestContext } from "./ingest-context";
  */
 const BATCH_BYTES = 1024 * 1024;
 
-/** What the pipeline needs, once a process. */
+/** Creates the dependencies of the pipeline, once per process. */
 export function createContext({
   db,
   storesContent,

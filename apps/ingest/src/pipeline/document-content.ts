@@ -7,13 +7,13 @@ const CHUNK_BYTES = 256 * 1024;
 
 /** A file that is one document, with the hash of its bytes in hex. */
 export interface DocumentContent {
-  /** Null where the file is too long to be looked at. */
+  /** Null if the file is too long to parse. */
   bytes: Buffer | null;
   byteLength: number;
   sha256: string;
 }
 
-/** Reads a file's first `size` bytes; of one that is longer than a line may be only the hash is kept. */
+/** Reads the first `size` bytes of a file. Only the hash of a file longer than a line is kept. */
 export async function readContent(handle: ReadableFile, size: number): Promise<DocumentContent> {
   const hash = createHash("sha256");
   const isKept = size <= MAX_LINE_BYTES;
@@ -32,9 +32,7 @@ export async function readContent(handle: ReadableFile, size: number): Promise<D
   return { bytes, byteLength: size, sha256: hash.digest("hex") };
 }
 
-/**
- * What a document is known by: all of it, or where it is too long to be looked at, its beginning and its end.
- */
+/** Identifies a document by its bytes, or by its start and end if it is too long. */
 export async function identifyDocument(
   handle: ReadableFile,
   { bytes, byteLength, sha256 }: DocumentContent,

@@ -8,10 +8,10 @@ import type { ReadableFile } from "./open-file";
 const LAST_LINE_BYTES = 1024 * 1024;
 
 /**
- * Whether a file that holds something else by now still ends with the last line that was read of it: then it
- * was edited, and no line that was added to its end is missing.
+ * Returns true if a changed file still ends with the last line that was read. Then it was edited and no
+ * appended line is missing.
  *
- * @param known as it was before it was rewritten.
+ * @param known the file before the change.
  */
 export async function endsAsRead(db: Database, file: ReadableFile, known: SourceFile): Promise<boolean> {
   const stretch = { start: Math.max(0, known.readOffset - LAST_LINE_BYTES), end: known.readOffset };

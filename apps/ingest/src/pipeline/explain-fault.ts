@@ -3,8 +3,8 @@ import packageJson from "../../package.json" with { type: "json" };
 import type { Problem } from "../sources/source-format";
 
 /**
- * Returns why a line or document that something failed on is not stored. An error's message may quote what it
- * failed on, so only its name is told.
+ * Explains why a line or document was not stored. Uses only the name of an error, because its message may
+ * quote content.
  */
 export function explainFault(error: unknown): Problem {
   const refusal = explainDataError(error);

@@ -10,19 +10,19 @@ const MAX_TRIES = 3;
 interface Fault {
   offset: number;
   count: number;
-  /** When it failed there first. */
+  /** Time of the first failure at this position. */
   since: Date;
 }
 
-/** What becomes of a file that could not be read further. */
+/** Decision about a file that failed. */
 export interface FileFault {
-  /** Whether to leave it alone until it changes. */
+  /** True if the file waits for a change. */
   isFinal: boolean;
-  /** What happened, since when, at which byte, and what to do. */
+  /** Message with the time, the byte and the fix. */
   message: string;
 }
 
-/** Counts how often the same bytes of a file failed, so that none is tried for ever. */
+/** Counts how often the same bytes of a file failed, to limit retries. */
 export class FileFaults {
   readonly #faults = new Map<number, Fault>();
 
@@ -33,7 +33,7 @@ export class FileFaults {
     return isLastTry ? { ...context, isLastTry } : context;
   }
 
-  /** @returns null where the file is not at fault, but the database, which gets over it. */
+  /** @returns null if the database failed, not the file. */
   add({ sourceFileId, readOffset }: TrackedFile, error: unknown): FileFault | null {
     const isUnreadable = error instanceof UnreadableFileError;
     if (!isUnreadable && !isContentFault(error, true)) return null;

@@ -2,17 +2,15 @@ import type { SourceFile } from "@baton/db/write";
 import { sha256Of } from "../sha256";
 import type { ReadableFile } from "./open-file";
 
-/** How many of a file's first bytes tell it from others. */
+/** Bytes at the start of a file that identify it. */
 const FINGERPRINT_BYTES = 1_024;
-/** How many bytes before the cursor, and before the end, are looked at again. */
+/** Bytes compared before the cursor and before the end. */
 const LOOKED_AT_BYTES = 256;
 
-/** What a file is known by, beside its device and inode, which are used again after a file is deleted. */
+/** Identity of a file besides device and inode, which are reused after a file is deleted. */
 export type FileIdentity = Pick<SourceFile, "fingerprint" | "fingerprintLength" | "cursorFingerprint">;
 
-/**
- * Takes a file's fingerprints: of its beginning, as far as it is there, and of what stands before the cursor.
- */
+/** Calculates a file's fingerprints: of its start and of the bytes before the cursor. */
 export async function takeFingerprints(file: ReadableFile, readOffset: number): Promise<FileIdentity> {
   const beginning = await readBytes(file, 0, FINGERPRINT_BYTES);
   return {
@@ -22,14 +20,14 @@ export async function takeFingerprints(file: ReadableFile, readOffset: number): 
   };
 }
 
-/** Whether an open file begins as the known one did. */
+/** Returns true if an open file starts like the known one. */
 export async function beginsAlike(file: ReadableFile, known: FileIdentity): Promise<boolean> {
   const beginning = await readBytes(file, 0, known.fingerprintLength);
   if (beginning.length < known.fingerprintLength) return false;
   return known.fingerprint === null || sha256Of(beginning) === known.fingerprint;
 }
 
-/** Whether an open file is the one that was read so far, perhaps with more at its end. */
+/** Returns true if an open file is the known one, possibly longer. */
 export async function isContinued(
   file: ReadableFile,
   known: FileIdentity & Pick<SourceFile, "readOffset">,
@@ -43,8 +41,8 @@ export async function isContinued(
 }
 
 /**
- * Whether what stood between the cursor and the end of a known file is there no longer, though it is the same
- * file up to the cursor: it was cut short and has perhaps grown again, past its old length too.
+ * Returns true if the file is the same up to the cursor, but the data between cursor and old end is gone: it
+ * was truncated and may have grown again.
  */
 export async function isCutShort(
   file: ReadableFile,
@@ -58,7 +56,7 @@ export async function isCutShort(
   );
 }
 
-/** Of the bytes just before an offset; null where that is the beginning. */
+/** Calculates the fingerprint of the bytes before an offset; null at the start. */
 export async function takeFingerprintBefore(file: ReadableFile, offset: number): Promise<string | null> {
   if (offset === 0) return null;
   const start = Math.max(0, offset - LOOKED_AT_BYTES);

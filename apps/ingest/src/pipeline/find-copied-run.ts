@@ -7,10 +7,10 @@ import { lookAtFile } from "./look-at-file";
 const COPIED_LINK = /\/artifacts\/(?:.+\/)?latest\/manifest\.json$/;
 
 /**
- * Finds the run beside `latest` of which a manifest is a copy: it is read there, and counts once.
+ * Finds the run that `latest` is a copy of. Its manifest is read there and counts once.
  *
- * @param files all that were listed.
- * @returns the path of the run's manifest; null where the file is no such copy.
+ * @param files all listed files.
+ * @returns the path of the run's manifest; null if the file is not such a copy.
  */
 export async function findCopiedRun(file: FileOnDisk, files: readonly FileOnDisk[]): Promise<string | null> {
   if (!COPIED_LINK.test(file.path)) return null;

@@ -15,12 +15,9 @@ import { isUtf16, UTF_16 } from "./read-encoding";
 const MAX_ATTEMPTS = 5;
 
 /**
- * Reads the next batch of a file into the database: its rows, and the
- * cursor that stands for them, in one transaction.
- *
- * The file is claimed by an advisory lock of that transaction, and the cursor is read under it. So any
- * number of processes may share a file, batch by batch; each sees how far the last one came; and
- * nothing needs to be freed when one of them dies.
+ * Stores the next batch of a file: its rows and the new cursor, in one transaction.
+ * An advisory lock of that transaction protects the file, and the cursor is read under it. So any number of
+ * processes can share a file batch by batch, and a dead process leaves no lock.
  */
 export async function ingestBatch(
   context: IngestContext,
@@ -34,8 +31,8 @@ export async function ingestBatch(
     });
     if (outcome === null) continue;
     if (outcome.status !== "unpartitioned") return outcome;
-    // Not within the transaction, whose locks others would have to wait
-    // for, nor beside it, for want of a connection.
+    // Outside the transaction, whose locks would block others, and after it, because no second connection is
+    // free.
     await addPartitions(context, outcome.months);
   }
 }
@@ -64,7 +61,7 @@ async function tryBatch(
   }
 }
 
-/** What reading a file may fail with after it was opened; connections fail with other codes. */
+/** Errors of reading an open file. Connections fail with other codes. */
 const READ_ERRORS = new Set(["EIO", "EISDIR", "ESTALE", "EACCES", "EPERM", "ENXIO", "EOVERFLOW"]);
 
 function isReadError(error: unknown): error is Error {
@@ -104,7 +101,7 @@ async function leaveUnread(
   return { status: "not_read", format: null, reason };
 }
 
-/** Whether an open file is the one that the cursor belongs to. */
+/** Returns true if an open file belongs to the cursor. */
 export async function isAsTracked(handle: OpenFile, file: SourceFile): Promise<boolean> {
   return handle.device === file.device && handle.inode === file.inode && isContinued(handle, file);
 }

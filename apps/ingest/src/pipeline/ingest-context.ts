@@ -1,21 +1,21 @@
 import type { SecretScanner } from "@baton/core/node";
 import type { Database } from "@baton/db";
 
-/** What every step of the pipeline is given. */
+/** Dependencies of each pipeline step. */
 export interface IngestContext {
   db: Database;
   scanner: SecretScanner;
-  /** Whether the text of lines is stored, and what is taken from it. */
+  /** True if line text and content are stored. */
   storesContent: boolean;
   /** Months, `YYYY-MM`, whose partitions are known to be there. */
   knownMonths: Set<string>;
   /** A batch ends with the line with which it holds this many bytes. */
   batchBytes: number;
-  /** Whether the same bytes failed twice: what fails once more on its own goes to quarantine, whatever the error. */
+  /** True if the same bytes failed twice. A line that fails again alone is quarantined, for any error. */
   isLastTry: boolean;
 }
 
-/** What one batch brought. */
+/** Counts of a batch. */
 export interface BatchCounts {
   lineCount: number;
   byteCount: number;
@@ -25,7 +25,7 @@ export interface BatchCounts {
   maskedSecretCount: number;
 }
 
-/** Of a batch that brought nothing. */
+/** Counts of an empty batch. */
 export const NO_COUNTS: BatchCounts = {
   lineCount: 0,
   byteCount: 0,
@@ -50,7 +50,7 @@ export type BatchOutcome =
   | ({
       status: "read";
       format: string;
-      /** Whether no further complete line follows at present. */
+      /** True if no further complete line follows yet. */
       isAtEnd: boolean;
       /**
        * The offset of the next line, and the file's size: at the
@@ -69,7 +69,7 @@ export type BatchOutcome =
   /** It is no longer the file that the cursor belongs to: find out which is which, and try again. */
   | { status: "changed" };
 
-/** Nothing was stored: there are no partitions yet for these months, `YYYY-MM`, each with a time in it. */
+/** Nothing was stored because partitions are missing for these months, `YYYY-MM`, each with a time in it. */
 export interface Unpartitioned {
   status: "unpartitioned";
   months: Map<string, Date>;

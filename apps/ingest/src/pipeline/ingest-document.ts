@@ -22,8 +22,8 @@ import { type StoredDocument, storeSuccessionFile } from "./store-succession-fil
 import { writtenAt } from "./written-at";
 
 /**
- * Reads a claimed file that is one document. A changed document is a new generation of its file; an unchanged
- * one is judged anew, as what it names may have changed.
+ * Imports a locked file that is one document. A changed document becomes a new generation; an unchanged one
+ * is validated again, because its files may have changed.
  */
 export async function ingestDocument(
   context: IngestContext,
@@ -82,7 +82,7 @@ function announce({ db }: IngestContext, { workspaceId }: SourceFile, { ok }: St
   return notifyRows(db, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: !ok });
 }
 
-/** Validates and stores a document, or says why it is none; a fault stores nothing of it. */
+/** Validates and stores a document, or returns why it is invalid. Stores nothing on an error. */
 export async function storeDocument(
   context: IngestContext,
   file: SourceFile,
@@ -113,7 +113,7 @@ async function storeBytes(
   mtime: Date,
 ): Promise<StoredDocument> {
   if (format.kind === "succession") {
-    // A file that was moved away keeps its format, whatever its new name says.
+    // A moved file keeps its format under any new name.
     const kind = format.kindOf(file.path) ?? (file.path.endsWith(".json") ? "objectives" : "handoff");
     return storeSuccessionFile(context, file, { kind, content, mtime });
   }
@@ -133,7 +133,7 @@ type JudgedDocument = { text: string; secretCount: number } & (
   | { ok: false; problem: Problem }
 );
 
-/** What a manifest says, or why it is none. */
+/** Parses a manifest, or returns why it is invalid. */
 export function judgeManifestDocument(
   { scanner }: Pick<IngestContext, "scanner">,
   bytes: Buffer,

@@ -27,11 +27,11 @@ interface Part {
   lineCount: number;
   batch: PreparedBatch;
   after: SourceFile;
-  /** Whether no further complete line follows at present. */
+  /** True if no further complete line follows yet. */
   isAtEnd: boolean;
 }
 
-/** A batch has so many parts at most: while the database stores one, the next is read and prepared. */
+/** Parts per batch: the next one is prepared while the database stores the current one. */
 const MAX_PARTS = 4;
 
 /** Reads the next lines of a claimed file. */
@@ -61,7 +61,7 @@ export async function ingestLines(
       addCounts(counts, { maskedSecretCount });
     }
     const next = await ahead;
-    // What the file has become, and months without partitions, are a matter of the next batch.
+    // The next batch handles changes of the file and missing partitions.
     if (!next || next === "changed" || findNewMonths(context, next.batch.events).size > 0) break;
     part = next;
   }

@@ -15,13 +15,13 @@ import {
 import { listFiles } from "./list-files";
 import { type SourcedFile, type TrackedFile, trackFiles } from "./track-files";
 
-/** What became of one file in this run. */
+/** Result of one file in this run. */
 export interface FileReport extends BatchCounts {
   path: string;
   format: string | null;
-  /** Why nothing of the file was read; null where it was, or had been before. */
+  /** Reason if nothing was read; null if the file was read now or earlier. */
   notRead: string | null;
-  /** Whether it is of a format that Baton reads, and could not be read to its end. */
+  /** True if Baton supports the format but could not read the file to its end. */
   hasFailed: boolean;
   /** Bytes after the last newline, which wait for the end of their line. */
   waitingBytes: number;
@@ -54,10 +54,10 @@ export interface IngestPathsOptions {
 }
 
 /**
- * Reads all that stands in files and folders into the database, and comes back when there is no more. What
- * was read before is not read again. The workspace is made where it is missing.
+ * Imports all files and folders and resolves at their end. Skips data imported before. Creates the workspace
+ * if it is missing.
  *
- * @throws where a path is not there or may not be read; nothing is registered then.
+ * @throws if a path is missing or unreadable; nothing is registered then.
  */
 export async function ingestPaths(options: IngestPathsOptions): Promise<IngestReport> {
   const { db, workspaceId, storesContent = true, signal } = options;
@@ -113,7 +113,7 @@ export async function ingestPaths(options: IngestPathsOptions): Promise<IngestRe
   return report;
 }
 
-/** How long another ingest that is at the same file is given to commit its batch. */
+/** Time for another ingest process to commit its batch of the same file. */
 const BUSY_MILLISECONDS = 100;
 
 async function ingestFile(

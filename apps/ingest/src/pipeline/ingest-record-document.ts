@@ -96,7 +96,7 @@ export function prepareDocument(
   );
 }
 
-/** Prepares a document that is no JSON by the JSON that is made of it. */
+/** Prepares a non-JSON document from its JSON form. */
 function prepareText(
   bytes: Buffer,
   toJson: (text: string) => ReturnType<NonNullable<RecordDocumentFormat["toJson"]>>,
@@ -110,8 +110,8 @@ function prepareText(
     context,
     place,
   );
-  // What is stored is the document as it was written, not the JSON that was made of it: unless that one shows
-  // more secrets, as where the document breaks one over two lines.
+  // Stores the original document, not its JSON form, unless the JSON form shows more secrets, for example one
+  // broken over two lines.
   const masked = context.scanner.maskText(text);
   const isAsSafe = masked.secretCount >= countMasked(prepared);
   const original = { byteLength: bytes.length, sha256: sha256Of(bytes) };

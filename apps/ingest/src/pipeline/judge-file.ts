@@ -5,18 +5,15 @@ import type { ReadableFile } from "./open-file";
 import { isUtf16, UTF_16 } from "./read-encoding";
 import { readLines } from "./read-lines";
 
-/** Where no line within this much is an object, a file is of no format. */
+/** A file without an object in this range has no known format. */
 const JUDGED_BYTES = 1024 * 1024;
 
-/** So many lines that are objects are looked at. */
+/** Objects to inspect per file. */
 const JUDGED_LINES = 20;
 
 const JsonObject = z.record(z.string(), z.unknown());
 
-/**
- * Judges a file's format by its path, and where that does not
- * settle it by its first lines that are objects; null: not yet.
- */
+/** Detects the format by path, otherwise by the first objects of the file. Null: not yet known. */
 export async function judgeFile(file: ReadableFile, path: string): Promise<Exclude<Verdict, string> | null> {
   const verdict = judgePath(path);
   if (await isUtf16(file)) return { notRead: UTF_16 };

@@ -22,12 +22,11 @@ export type JudgedHandoff = Omit<
 >;
 
 /**
- * Judges a handoff document with the files that it speaks of and the repository that it
- * lies in. Nothing of what it gives is unmasked.
+ * Validates a handoff document with its files and its repository. The result is masked.
  *
- * @param document.text       as written: secrets are found in it, and its sizes are taken from it.
- * @param document.maskedText what is said of it, and stored, is taken from this alone.
- * @param document.mtime      when its file was written last.
+ * @param document.text original text, for secrets and sizes.
+ * @param document.maskedText source of everything stored or reported.
+ * @param document.mtime last change of the file.
  */
 export async function judgeHandoff(
   { scanner, storesContent }: IngestContext,
@@ -71,7 +70,7 @@ export async function judgeHandoff(
   };
 }
 
-/** Null: nobody could say. */
+/** Null: unknown. */
 type Answer = Pick<Staleness, "reasons"> & { level: Staleness["level"] | null };
 
 const NO_REPOSITORY: Answer = { level: null, reasons: ["there is no git repository to ask"] };

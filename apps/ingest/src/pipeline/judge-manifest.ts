@@ -15,11 +15,11 @@ const SOURCES_FILE = "manifest.sources.json";
 const MAX_SOURCES_BYTES = 1024 * 1024;
 
 /**
- * Judges a manifest with all files that it names, none of them outside of its folder, and with the first
- * manifest of each agent of its project. Nothing of what it gives is unmasked.
+ * Validates a manifest with its files inside its folder, and with the first manifest of each agent of its
+ * project. The result is masked.
  *
- * @param manifest.path absolute; by it alone the files are found.
- * @returns null where there is no manifest any more, or it lies behind a symlink.
+ * @param manifest.path absolute path.
+ * @returns null if the manifest is gone or behind a symlink.
  */
 export async function judgeManifest(
   { db, scanner, storesContent }: IngestContext,
@@ -81,10 +81,7 @@ function maskEntry({ name, isPattern, files }: NamedFiles, mask: (text: string) 
   };
 }
 
-/**
- * Where each item of the manifest stands in its source, as compaction
- * wrote it down; null where there is no such file.
- */
+/** Reads the source lines of each item that compaction recorded; null without such a file. */
 async function readSources(path: string, scanner: SecretScanner): Promise<string | null> {
   const folder = await openRun(path).catch(ifGone);
   if (!folder) return null;

@@ -15,7 +15,7 @@ import { MAX_LINE_BYTES, readLines } from "./read-lines";
 import { readProgress } from "./read-progress";
 
 const BATCH_BYTES = 1024 * 1024;
-/** Of the bad lines of a file so many are named. */
+/** Invalid lines listed per file. */
 const MAX_NAMED_LINES = 20;
 
 export interface BadLine {
@@ -24,7 +24,7 @@ export interface BadLine {
   reason: string;
 }
 
-/** What a file would bring. */
+/** Contents of a file before the import. */
 export interface JudgedFile {
   path: string;
   format: string | null;
@@ -35,7 +35,7 @@ export interface JudgedFile {
   quarantinedCount: number;
   maskedSecretCount: number;
   waitingBytes: number;
-  /** The first of those that are no event. */
+  /** The first invalid lines. */
   badLines: BadLine[];
 }
 
@@ -47,10 +47,10 @@ export interface JudgePathsOptions {
 }
 
 /**
- * Reads all that stands in files and folders as `ingestPaths` does, and judges it, but knows no database and
- * writes nothing: what would be read, as if none of it had been read before.
+ * Reads and checks files and folders like `ingestPaths`, but without a database and without writing: as if
+ * nothing had been imported before.
  *
- * @throws where a path is not there or may not be read.
+ * @throws if a path is missing or unreadable.
  */
 export async function judgePaths({ paths, onProgress, signal }: JudgePathsOptions): Promise<JudgedFile[]> {
   const files = new Map<string, FileOnDisk>();
@@ -81,7 +81,7 @@ interface Judging {
   path: string;
   size: number;
   scanner: SecretScanner;
-  /** Told how far into the file it is, in bytes. */
+  /** Receives the position in the file, in bytes. */
   report: (offset: number) => void;
   signal: AbortSignal | undefined;
 }
@@ -103,7 +103,7 @@ async function judgeAll(judging: Judging): Promise<JudgedFile> {
   }
 }
 
-/** Stands for a file that the database does not know. */
+/** Placeholder for a file that the database does not know. */
 const NO_PLACE = { workspaceId: "", sourceFileId: 0, generation: 0 };
 
 async function judgeLines(

@@ -2,7 +2,7 @@ import { lstat } from "node:fs/promises";
 import { join } from "node:path";
 import { glob } from "tinyglobby";
 
-/** A file as it stands on disk at one moment. */
+/** State of a file on disk. */
 export interface FileOnDisk {
   path: string;
   device: string;
@@ -20,15 +20,15 @@ const IGNORED = ["**/node_modules/**", "**/.git/**"];
 
 const STATS_AT_ONCE = 64;
 
-/** A file system's clock goes by ticks of the kernel: of 10 ms at most (Linux, CONFIG_HZ). */
+/** Resolution of file times: a kernel tick of at most 10 ms (Linux, CONFIG_HZ). */
 const TICK_MICROSECONDS = 10_000;
 
 /**
- * Lists the regular files under a root, which may itself be one. Symbolic links are not followed: what they
- * point to is found at its own place, or lies outside.
+ * Lists the regular files under a root, which can be a file. Does not follow symbolic links: their targets
+ * are listed in their own place or are outside.
  *
  * @param root absolute path.
- * @throws where the root is not there or may not be read.
+ * @throws if the root is missing or unreadable.
  */
 export async function listFiles(root: string): Promise<FileOnDisk[]> {
   const stats = await lstat(root);
@@ -53,7 +53,7 @@ async function statFiles(paths: readonly string[]): Promise<FileOnDisk[]> {
   return files;
 }
 
-/** Null for what is no regular file, and for one that has gone since it was listed. */
+/** Returns null if the file is not regular or was deleted. */
 async function statFile(path: string): Promise<FileOnDisk | null> {
   const stats = await lstat(path, { bigint: true }).catch(() => null);
   if (!stats?.isFile()) return null;

@@ -1,10 +1,10 @@
 import type { SourceFile, SourceLoss } from "@baton/db/write";
 import { formatNamed } from "../sources/index";
 
-/** A file that was looked at a moment ago, and was read for the last time before this, has ended unchanged. */
+/** A file last read before this time, and checked since, ended unchanged. */
 const QUIET_MILLISECONDS = 60_000;
 
-/** The same of a file to which nothing was added for so long before ingest was last at work. */
+/** A file deleted while ingest was down ended unchanged if it was last read this long before. */
 const FINISHED_MILLISECONDS = 86_400_000;
 
 /** Returns when a file was last read, in milliseconds since 1970. */
@@ -12,7 +12,7 @@ function readAt({ lastReadAt, firstSeenAt }: SourceFile): number {
   return (lastReadAt ?? firstSeenAt).getTime();
 }
 
-/** Returns what knows of a file that is gone whether it had come to its end before, and nothing is missing. */
+/** Creates a function that tells if a deleted file had ended, so that nothing is missing. */
 export function restOf(
   known: readonly SourceFile[],
   wasThere: (path: string) => boolean,
@@ -25,10 +25,9 @@ export function restOf(
 }
 
 /**
- * Lists what of a file was not read and is in no other: of one that is read line by line, since a document
- * has no rest.
+ * Lists the unread parts of files that no other file contains. Only line files: a document has no rest.
  *
- * @param isAtRest nothing was added after it was last read.
+ * @param isAtRest nothing was appended after the last read.
  */
 export function listLosses(
   { kind, known }: { kind: "gone" | "rewritten"; known: SourceFile },

@@ -3,13 +3,12 @@ import { type OpenFile, UnreadableFileError } from "./open-file";
 import { openToRead } from "./open-to-read";
 
 /**
- * What was found in a file; or that another one, or none, stands at
- * its path by now; or that it may not be read; or
- * that its compression is broken or has not ended.
+ * The result of inspecting a file, or why there is none: the path has another file or no file, it is
+ * unreadable, or its compression is broken or incomplete.
  */
 export type Look<T> = { found: T } | "moved" | "unreadable" | "broken";
 
-/** Opens a file that was listed, and looks at it only where it is still the same one. */
+/** Opens a listed file and inspects it if it is still the same. */
 export async function lookAtFile<T>(
   { path, device, inode }: FileOnDisk,
   look: (handle: OpenFile) => Promise<T>,

@@ -3,13 +3,13 @@ import type { SourceFile } from "@baton/db/write";
 import type { FileOnDisk } from "./list-files";
 import { listOriginals } from "./rotated-names";
 
-/** What a file on disk turns out to be. */
+/** The identity of a file on disk. */
 export type FileMatch<Known> =
   | { kind: "continued"; known: Known; file: FileOnDisk }
   /** Another content under the same path. */
   | { kind: "rewritten"; known: Known; file: FileOnDisk }
   | { kind: "new"; file: FileOnDisk }
-  /** A rotated copy of a file that still stands: read where it stands, not twice. */
+  /** A rotated copy of a file that still exists; it is not read twice. */
   | { kind: "copy"; of: Known; file: FileOnDisk }
   | { kind: "gone"; known: Known };
 
@@ -18,20 +18,19 @@ export type KnownFile = Pick<
   "path" | "device" | "inode" | "state" | "fingerprintLength" | "readOffset"
 >;
 
-/** How two files are compared; both read no more than a few KiB. */
+/** Comparisons of two files; both read a few KiB. */
 export interface Comparison<Known> {
-  /** Whether a file on disk holds what was read of a known one, perhaps with more at its end. */
+  /** Returns true if a file on disk contains what was read of a known one, possibly with more. */
   isContinued(file: FileOnDisk, known: Known): Promise<boolean>;
-  /** Whether it begins as the known one did. */
+  /** Returns true if it starts like the known one. */
   beginsAlike(file: FileOnDisk, known: Known): Promise<boolean>;
 }
 
 /**
- * Works out which file is which after files were renamed, rotated, copied, cut short, rewritten or deleted.
- *
- * A known file is, in this order: the one with its device and inode, wherever it lies now;
- * the one at its path; a rotated copy beside it, when its own path holds something else.
- * Each time its content must be continued there.
+ * Matches files on disk with known ones after renames, rotations, copies, truncations, rewrites and
+ * deletions.
+ * A known file is, in this order: the one with its device and inode at any path; the one at its path; a
+ * rotated copy next to it, if its path has other content. Each time, the content must continue.
  *
  * @param files each device and inode once.
  */

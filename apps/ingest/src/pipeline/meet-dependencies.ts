@@ -7,10 +7,7 @@ import type { IngestContext } from "./ingest-context";
 import { ifGone } from "./judge-manifest";
 import { MAX_LINE_BYTES } from "./read-lines";
 
-/**
- * So long others are looked at for one manifest that comes: those that are left
- * wait until they are judged again themselves.
- */
+/** Time spent on the other manifests that wait for a new one. The rest waits for its own next validation. */
 const MAX_MILLISECONDS = 5_000;
 
 /** The first manifest of an agent in a project. */
@@ -24,9 +21,8 @@ export interface FirstManifest {
 }
 
 /**
- * Takes back what was found of manifests that waited for one of this agent. Nothing
- * else of them is looked at: where each that comes had a hundred judged with all their
- * files, a hundred of a few lines took a minute.
+ * Removes the findings of manifests that waited for one of this agent, without validating the rest of them: a
+ * hundred new manifests that each validated a hundred others took a minute.
  */
 export async function meetDependencies(
   { db }: Pick<IngestContext, "db">,
@@ -52,7 +48,7 @@ export async function meetDependencies(
   }
 }
 
-/** Null where it is none any more, which says nothing of what was found of it. */
+/** Returns null if the file is no longer a document; earlier findings then stay. */
 async function readDocument(path: string): Promise<unknown> {
   const folder = await openRun(dirname(path)).catch(ifGone);
   if (!folder) return null;

@@ -5,10 +5,10 @@ import { openCompressed } from "./compressed-file";
 import type { OpenFile } from "./open-file";
 
 /**
- * Opens a file to read it, and never waits: what was a file when it was listed may be a FIFO by now, whose
- * opening would hold one of Node's four threads until somebody writes. A FIFO is read as an empty file.
+ * Opens a file without blocking: a listed file can be a FIFO by then, and opening one would block a thread of
+ * Node until a writer comes. A FIFO reads as an empty file.
  *
- * @throws as `open` does. What it returns throws an UnreadableFileError where a compression is broken.
+ * @throws like `open`. The result throws an UnreadableFileError if its compression is broken.
  */
 export async function openToRead(path: string): Promise<OpenFile> {
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);

@@ -10,7 +10,7 @@ import { cutForQuarantine } from "./quarantine-text";
 import { type LongLine, MAX_LINE_BYTES, type RawLine } from "./read-lines";
 import { resolveRecord } from "./resolve-record";
 
-/** What the lines of one batch have in common. */
+/** Shared by the lines of a batch. */
 export interface LineContext {
   format: Pick<LineFormat, "readLine" | "readShape" | "hasLongContent">;
   scanner: SecretScanner;
@@ -23,17 +23,17 @@ export interface LineContext {
   now: number;
 }
 
-/** Where a line stands among the others. */
+/** Position of a line. */
 export interface LinePlace {
   lineNumber: number;
   carriedTime: Date;
-  /** What the lines before it left for it to be read with, as JSON; null where they left nothing. */
+  /** State of the previous lines as JSON; null without any. */
   memory: unknown;
 }
 
 export type PreparedLine =
   | { kind: "blank" }
-  /** `shape`: where its format says what is unknown of it. */
+  /** `shape`: the unrecognized parts of a line, if its format reports them. */
   | { kind: "event"; line: EventLine; shape: LineShape | null; memory: unknown }
   | { kind: "quarantined"; line: QuarantinedLine; maskedSecretCount: number };
 
@@ -81,7 +81,7 @@ export function maskIfPossible(text: string, { scanner }: Pick<LineContext, "sca
   }
 }
 
-/** What is told of a line's bytes as they stand in the file. */
+/** Facts about the original bytes of a line. */
 interface OriginalLine {
   sequence: number;
   byteLength: number;
@@ -121,8 +121,8 @@ function prepareBytes(
 }
 
 /**
- * Reads the masked line, so that nothing unmasked gets into a column of its own. Sizes are those of the
- * original; an identity that had to be masked would make strangers look alike, and is none.
+ * Reads the masked line, so that no column gets an unmasked value. Sizes are those of the original. A masked
+ * ID is dropped, because different IDs would become equal.
  */
 function readMasked(
   { format, defaultSession }: LineContext,
@@ -202,7 +202,7 @@ function prepareLong(
   return quarantine(original, { code: "too_long", message }, masked, context, place);
 }
 
-/** What Baton counted itself may have been a string that was left out. */
+/** Clears counts by Baton, because they may include a removed string. */
 function withoutCounts(line: EventLine): EventLine {
   const [first, ...others] = line.records;
   return { ...line, records: [withoutCount(first), ...others.map(withoutCount)] };
@@ -231,7 +231,7 @@ function quarantine(
       lineNumber,
       code,
       ...original,
-      // What is quoted in it is a part of the line.
+      // A quoted part of the message is a part of the line.
       reason: storesContent ? message : message.replace(/"(?:[^"\\]|\\.)*"/g, "…"),
       text: storesContent ? cutForQuarantine(masked.text) : null,
     },

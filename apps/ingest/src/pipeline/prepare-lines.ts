@@ -15,7 +15,7 @@ export interface PreparedBatch {
   /** The version of the tool, and what Baton does not know of the lines that are events. */
   toolVersion: string | null;
   shapes: ShapedLine[];
-  /** What the lines left for those after them to be read with. */
+  /** State for the lines that follow. */
   readerMemory: unknown;
 }
 

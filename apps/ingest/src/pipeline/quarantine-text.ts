@@ -1,4 +1,4 @@
-/** How much of a bad line is kept, in bytes of UTF-8. */
+/** Bytes of an invalid line to keep, in UTF-8. */
 const MAX_TEXT_BYTES = 64 * 1024;
 
 /** The first 64 KiB of a text, cut between characters. */

@@ -3,7 +3,7 @@ import type { ReadableFile } from "./open-file";
 /** Why a file in UTF-16 is not read: each of its lines would end in quarantine. */
 export const UTF_16 = "it is UTF-16; write it as UTF-8";
 
-/** Whether a file begins like one in UTF-16: with its byte order mark, or with ASCII characters of two bytes. */
+/** Returns true if a file starts like UTF-16: with its byte order mark, or with two-byte ASCII characters. */
 export async function isUtf16(handle: ReadableFile): Promise<boolean> {
   const buffer = Buffer.alloc(4);
   const { bytesRead } = await handle.read(buffer, 0, 4, 0);

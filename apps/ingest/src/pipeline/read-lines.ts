@@ -2,10 +2,10 @@ import { createHash } from "node:crypto";
 import { JsonAbridger } from "./abridge-json";
 import type { ReadableFile } from "./open-file";
 
-/** Of a longer line the hash is read, and what is left without its long strings: that bounds the memory. */
+/** Longer lines are hashed and reduced by their long strings, to limit memory. */
 export const MAX_LINE_BYTES = 8 * 1024 * 1024;
 
-/** How much is kept of a line that is too long, for a person to know it by. */
+/** Bytes kept of a line that is too long, so that a user can recognize it. */
 export const HEAD_BYTES = 68 * 1024;
 const CHUNK_BYTES = 256 * 1024;
 const NEWLINE = 0x0a;
@@ -19,7 +19,7 @@ export interface LongLine {
   head: Buffer;
   byteLength: number;
   sha256: string;
-  /** The line without its long strings; null where it is too long without them. */
+  /** The line without its long strings; null if it is still too long. */
   abridged: Buffer | null;
 }
 
@@ -27,7 +27,7 @@ export interface ReadLines {
   lines: RawLine[];
   /** The offset of the line that follows the last of `lines`. */
   nextOffset: number;
-  /** Whether no further complete line follows at present. */
+  /** True if no further complete line follows yet. */
   isAtEnd: boolean;
 }
 
@@ -45,7 +45,7 @@ export async function readLines(file: ReadableFile, offset: number, batchBytes: 
   let line = new GrowingLine(offset);
   let chunk = Buffer.alloc(0);
   for (let position = offset; position < size; ) {
-    // Lines are cut out of chunks and keep them alive; of a line that is only hashed nothing is kept.
+    // Lines are slices that keep their chunks in memory; a hashed line keeps nothing.
     if (!line.isTooLong || chunk.length === 0)
       chunk = Buffer.allocUnsafe(Math.min(CHUNK_BYTES, size - position));
     const { bytesRead } = await file.read(chunk, 0, chunk.length, position);

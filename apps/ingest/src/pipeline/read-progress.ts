@@ -9,7 +9,7 @@ import {
 import type { ProgressDetails, ProgressKind } from "@baton/db/schema";
 import type { Problem } from "../sources/source-format";
 
-/** What a progress file says. */
+/** Contents of a progress file. */
 export interface ReadProgress {
   phase: string | null;
   doneCount: number | null;
@@ -22,7 +22,7 @@ export interface ReadProgress {
 
 const RESULT_FILE = /\/phase-(.+?)-results\.md$/;
 
-/** Reads a file that says how far the work has come. @param path tells the phase where the text does not. */
+/** Parses a progress file. @param path names the phase if the text does not. */
 export function readProgress(
   kind: ProgressKind,
   text: string,

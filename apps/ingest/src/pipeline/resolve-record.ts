@@ -14,7 +14,7 @@ import { storedKey, storedKeyOrNull } from "./stored-key";
 /** Names of models share an index entry with two agents. */
 const MAX_MODEL_BYTES = 256;
 
-/** Where a record stands, and what holds for it where it does not say. */
+/** Position and defaults of a record. */
 export interface RecordContext {
   sourceFileId: number;
   generation: number;
@@ -145,9 +145,7 @@ function toStorableSpan(span: SpanFacts): SpanFacts {
   };
 }
 
-/**
- * Where content is not stored, neither are the documents, the name of the task and the names of interfaces.
- */
+/** Without stored content, omits the documents, the task name and the interface names. */
 function toStorableTask(task: TaskFacts, storesContent: boolean): TaskFacts {
   return {
     ...task,

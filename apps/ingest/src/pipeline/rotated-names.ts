@@ -16,15 +16,14 @@ export function listOriginals(rotated: string): string[] {
   const extension = path.slice(dot);
   for (const stem of cutTails(path.slice(0, dot), begin, 8)) {
     const original = stem + extension;
-    // What goes on behind the whole name is a copy by its tail alone.
+    // A suffix after the whole name was cut off above.
     if (!path.startsWith(original)) originals.push(original);
   }
   return originals;
 }
 
 /**
- * What stands before each tail of a dot or a hyphen, so many digits, and
- * what else numbers and times are written with.
+ * Returns the name before each suffix of a dot or hyphen, digits, and other characters of numbers and times.
  */
 function cutTails(path: string, begin: number, digits: number): string[] {
   const cut: string[] = [];

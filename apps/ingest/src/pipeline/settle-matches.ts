@@ -9,37 +9,35 @@ import type { ReadableFile } from "./open-file";
 
 export type SourceFileMatch = FileMatch<SourceFile>;
 
-/** What is compared, of one workspace. */
+/** Data to compare, for one workspace. */
 export interface Compared {
   /** Each device and inode once. */
   files: readonly FileOnDisk[];
   known: readonly SourceFile[];
-  /** Whether a file is as it was when it was last compared, and need not be opened. */
+  /** Returns true if a file is unchanged since its last comparison and need not be opened. */
   isUnchanged(file: FileOnDisk): boolean;
-  /** Lists the files anew. */
+  /** Lists the files again. */
   listAgain(): Promise<readonly FileOnDisk[]>;
 }
 
 export interface Settled {
   matches: SourceFileMatch[];
   /**
-   * Paths that were about to change hands: they, and what might be mixed up with
-   * them, have no match, and are looked at anew.
+   * Paths that changed during the comparison. They and their possible copies have no match and are checked
+   * again.
    */
   unsettled: ReadonlySet<string>;
 }
 
 /**
- * Matches files with what is known of them, and believes only what holds still. A listing is no moment: a
- * file that is renamed while it is made may stand in it twice or not at all, and others may have stored since
- * what they know of a newer one. So
+ * Matches files with known ones and only accepts stable results. A listing takes time: a file that is renamed
+ * meanwhile can be in it twice or not at all, and other processes may have stored a newer position. So
  *
- * - a file that is another one when it is opened is left for the next look;
- * - what is known of a file that changes its place or ends is held, and
- *   compared anew where it was read on in between;
- * - a file is taken for gone or replaced only if a second listing does not show it elsewhere.
+ * - a file that changed before it was opened waits for the next sweep;
+ * - the known row of a file that moved or ended is locked, and compared again if it was read meanwhile;
+ * - a file only counts as deleted or replaced if a second listing does not show it elsewhere.
  *
- * @param db a transaction that has locked the tracking of the workspace.
+ * @param db a transaction that locks the tracking of the workspace.
  */
 export async function settleMatches(
   db: Database,
@@ -71,7 +69,7 @@ export async function settleMatches(
       else current.delete(sourceFileId);
       isCurrent &&= now !== null && isReadAsFar(now, each);
     }
-    // Each row is held once, and changes no more then: this comes to an end.
+    // Each row is locked once and does not change after that, so this loop ends.
     if (!isCurrent) continue;
     const missing = matches.flatMap(listEnded).filter((each) => !seen.has(inodeKey(each)));
     const shownAgain = new Set(missing.length > 0 ? (await listAgain()).map(inodeKey) : []);
@@ -84,7 +82,9 @@ export function isInPlace(file: FileOnDisk, known: SourceFile): boolean {
   return known.path === file.path && inodeKey(known) === inodeKey(file);
 }
 
-/** Whether a compressed file was decoded whole as it is now: that takes long, and is not done again. */
+/**
+ * Returns true if this version of a compressed file was decoded before. Decoding is slow and is not repeated.
+ */
 export function isDecoded(file: FileOnDisk, known: SourceFile): boolean {
   return inodeKey(known) === inodeKey(file) && known.compressedSize === file.size;
 }
@@ -101,13 +101,13 @@ function listEnded(match: SourceFileMatch): SourceFile[] {
   return match.kind === "gone" || match.kind === "rewritten" ? [match.known] : [];
 }
 
-/** What is known of a file that does not simply stand where it stood. */
+/** Returns the known files that a match moves, replaces or ends. */
 function listUprooted(match: SourceFileMatch): SourceFile[] {
   if (match.kind === "continued") return isInPlace(match.file, match.known) ? [] : [match.known];
   return listEnded(match);
 }
 
-/** The matches of all but what stands at these paths, or stood there, or might be a rotated copy of it. */
+/** Returns the matches that do not involve these paths or possible rotated copies of them. */
 function leaveOut(
   unsettled: ReadonlySet<string>,
   matches: readonly SourceFileMatch[],

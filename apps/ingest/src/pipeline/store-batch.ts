@@ -15,17 +15,17 @@ import { cutForQuarantine } from "./quarantine-text";
 
 type BatchToStore = Pick<PreparedBatch, "events" | "quarantined" | "maskedSecretCount" | "shapes">;
 
-/** What storing prepared lines brought. */
+/** Result of storing prepared lines. */
 export interface StoredBatch extends Omit<BatchCounts, "lineCount" | "byteCount"> {
   sessionIds: readonly string[];
 }
 
 /**
- * Stores prepared lines, those that are no events in quarantine, and announces them; the partitions for their
- * months are there. A line that cannot be stored is found by halving and goes to quarantine.
+ * Stores prepared lines, quarantines invalid ones, and announces them. The partitions for their months must
+ * exist. Finds a line that cannot be stored by bisection and quarantines it.
  *
  * @param context whose `db` is a transaction.
- * @throws whatever is not the fault of a line; then nothing may be committed.
+ * @throws errors that no line caused; then roll back.
  */
 export async function storeBatch(
   context: IngestContext,
@@ -121,7 +121,7 @@ function setAside(
   return { ...nothing, quarantined: [{ ...row, text: null }], maskedSecretCount };
 }
 
-/** Says what rows are new to whoever shows them. */
+/** Announces new rows to open pages. */
 export async function announce(
   { db }: Pick<IngestContext, "db">,
   workspaceId: string,

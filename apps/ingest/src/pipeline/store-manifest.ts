@@ -20,14 +20,14 @@ export interface ReadManifest {
   facts: ManifestFacts;
   text: string;
   sha256: string;
-  /** When its file was written last. */
+  /** Last change of the file. */
   mtime: Date;
 }
 
 /**
- * Judges and stores a manifest, and takes back of others that they waited for one like it.
+ * Validates and stores a manifest, and removes findings of manifests that waited for it.
  *
- * @returns false where the very same one was stored before.
+ * @returns false if the same manifest was already stored.
  */
 export async function storeManifest(
   context: IngestContext,
@@ -61,7 +61,7 @@ export async function storeManifest(
     writtenAt,
     text: storesContent ? text : null,
   });
-  // What is met by an agent is met by its first manifest: a later one changes nothing for those that wait.
+  // Only an agent's first manifest satisfies dependencies.
   if (isFirst && fromAgent !== null) {
     await meetDependencies(context, { ...project, path, fromAgent, artifactType, writtenAt });
   }
@@ -69,16 +69,14 @@ export async function storeManifest(
 }
 
 /**
- * Judges the manifest that stands in a file anew, with the files that it names
- * and the phase of its agent as they are now.
+ * Validates a stored manifest again, with the current state of its files and the current phase of its agent.
  */
 export async function recheckStoredManifest(
   context: IngestContext,
   { workspaceId, path, fingerprint }: SourceFile,
 ): Promise<void> {
   const stored = await findManifestAt(context.db, { workspaceId, path });
-  // What stands in the file by now may be no manifest at all, and
-  // says nothing of the one that was there before.
+  // The file may have changed since; its new content says nothing about the stored manifest.
   if (!stored || stored.sha256 !== fingerprint) return;
   const hasChanged = await recheck(context, {
     workspaceId,
@@ -95,8 +93,7 @@ async function recheck(
   stored: { workspaceId: string; projectRoot: string; path: string; manifestId: string },
 ): Promise<boolean> {
   const { db } = context;
-  // One that comes meanwhile takes back what waits for it, and would have that
-  // written over by what was found without it.
+  // A manifest that arrives now would remove findings that this validation then restores.
   await lockProject(db, stored.workspaceId, stored.projectRoot);
   const { rollout } = await getRollout(db, stored);
   const judged = await judgeManifest(context, stored, rollout);

@@ -10,13 +10,13 @@ import { readProgress } from "./read-progress";
 import { storedKeyOrNull } from "./stored-key";
 import { findProject, taskFolderOf } from "./task-folder";
 
-/** What became of a document: it stands in the database, or there is a reason why it cannot. */
+/** Result of storing a document, or the reason why it was not stored. */
 export type StoredDocument = { secretCount: number } & (
   | { ok: true; outcome: PutOutcome }
   | { ok: false; problem: Problem; text: string }
 );
 
-/** Judges and stores what an agent left for its successor; one that was stored before is judged anew. */
+/** Validates and stores a handoff document or progress file; a stored one is validated again. */
 export async function storeSuccessionFile(
   context: IngestContext,
   file: SourceFile,
@@ -75,7 +75,7 @@ function refuse(
   return { ok: false, problem, text, secretCount };
 }
 
-/** What is quoted in a reason is a part of the document. */
+/** A quote in a reason is a part of the document. */
 function maskProblem({ scanner, storesContent }: IngestContext, { code, message }: Problem): Problem {
   const words = storesContent ? message : message.replace(/"(?:[^"\\]|\\.)*"|`[^`]*`/g, "…");
   return { code, message: scanner.maskText(words).text };

@@ -3,16 +3,15 @@ import { sha256Of } from "../sha256";
 import { MAX_LINE_BYTES } from "./read-lines";
 
 /**
- * An entry of a PostgreSQL index holds 2,700 bytes at most, and the widest of ours holds
- * two agents, a model and a few short columns. An agent's id has 256 characters at most
- * where it is governed, which are 1,024 bytes.
+ * A PostgreSQL index entry holds at most 2,700 bytes; our widest holds two agents, a model and a few short
+ * columns. The ID of a governed agent has at most 256 characters, which are 1,024 bytes.
  */
 const MAX_KEY_BYTES = 1_024;
 
 /** Enough to know an id by that had to be cut. */
 const SHOWN_CHARACTERS = 64;
 
-/** Of UTF-8, for a character that has to be escaped. */
+/** Bytes of an escaped UTF-8 character. */
 const MAX_CHARACTER_BYTES = 7;
 
 /** An id that an index takes: one that is too long ends in its hash. */
@@ -24,9 +23,8 @@ export function storedKey(id: string, maxBytes: number = MAX_KEY_BYTES): string 
 }
 
 /**
- * Hashes of long ids. All records of a line may share one: of a line of 8 MB with a
- * conversation of 6 MB each of ten thousand spans took eight milliseconds. Ids of so many
- * characters are kept, as many as one line holds.
+ * Caches hashes of long IDs, because all records of a line can share one: a line of 8 MB with a conversation
+ * ID of 6 MB took eight milliseconds per span. Holds as many characters as a line.
  */
 const hashes = new Map<string, string>();
 const [MIN_KEPT_LENGTH, MAX_KEPT_LENGTH] = [10_000, MAX_LINE_BYTES];

@@ -13,8 +13,8 @@ export function taskFolderOf(path: string): string {
 }
 
 /**
- * Where the paths in an agent's files begin: at the nearest folder above that is a git repository; where
- * there is none, at the parent of the nearest folder `specs/`, else at the folder of the task.
+ * Finds the folder that paths in an agent's files are relative to: the nearest git repository above,
+ * otherwise the parent of the nearest `specs/`, otherwise the folder of the task.
  */
 export async function findProject(path: string): Promise<{ root: string; isRepository: boolean }> {
   for (let folder = dirname(path); ; folder = dirname(folder)) {

@@ -35,7 +35,7 @@ export interface TrackedFile {
   path: string;
   /** In bytes, uncompressed, when it was last looked at. */
   size: number;
-  /** How far it was read, as far as this process knows. */
+  /** Position of the last read, as far as this process knows. */
   readOffset: number;
   /**
    * Why it is not read, and what it is where that is known; the pipeline need not open it. Null: it is read.
@@ -52,7 +52,7 @@ export interface Tracking {
   files: TrackedFile[];
   /** Files that were left alone, with the reason in words. */
   skipped: { path: string; reason: string }[];
-  /** Whether some changed places while they were looked at: these are to be tracked again. */
+  /** True if some files changed during the comparison and must be tracked again. */
   isUnsettled: boolean;
 }
 
@@ -60,13 +60,16 @@ export interface Listing {
   workspaceId: string;
   /** All files of all sources of the workspace that could be listed. */
   files: readonly SourcedFile[];
-  /** Whether a path lies in a source that could be listed: only there is a missing file gone. */
+  /**
+   * Returns true if a path is in a source that could be listed. Only there does a missing file count as
+   * deleted.
+   */
   isListed(path: string): boolean;
-  /** Whether a file is as it was when this process last had its files tracked, and need not be opened. */
+  /** Returns true if a file is unchanged since this process tracked it and need not be opened. */
   isUnchanged(file: FileOnDisk): boolean;
-  /** Whether this process saw a file at its last look, a moment ago. */
+  /** Returns true if this process saw the file in its last sweep. */
   wasThere(path: string): boolean;
-  /** Lists the same sources anew. */
+  /** Lists the same sources again. */
   listAgain(): Promise<readonly FileOnDisk[]>;
 }
 
@@ -113,7 +116,7 @@ export async function trackFiles(db: Database, listing: Listing): Promise<Tracki
     };
     const losses: SourceLoss[] = [];
     const isAtRest = restOf(known, wasThere);
-    // Those that are gone make room before others take their paths.
+    // Deleted files free their paths before others use them.
     for (const match of matches) {
       if (match.kind !== "gone" || !isListed(match.known.path)) continue;
       const { path } = match.known;
@@ -138,7 +141,7 @@ export async function trackFiles(db: Database, listing: Listing): Promise<Tracki
         losses.push(...listLosses(match, typeof look === "object" && look.found));
       }
     }
-    // Last, as whoever reads a file that was cut short waits for the audit log with its file held.
+    // Last, because readers of truncated files wait for the audit log while they lock their file.
     for (const loss of losses) await recordLoss(tx, loss);
     return tracking;
   });
@@ -147,8 +150,8 @@ export async function trackFiles(db: Database, listing: Listing): Promise<Tracki
 type Match<Kind> = Extract<SourceFileMatch, { kind: Kind }>;
 
 /**
- * A file that was not read is judged again: its first line may be
- * there by now, or Baton reads more than it did.
+ * Detects the format of an unread file again: its first line may be complete now, or Baton may support more
+ * formats.
  */
 async function continueFile(
   db: Database,
@@ -168,7 +171,7 @@ async function continueFile(
   return { ...tracked, notRead: null };
 }
 
-/** Returns how many bytes a file holds, uncompressed; what was read of it where it is not whole. */
+/** Returns the uncompressed size of a file, or the bytes read if it is incomplete. */
 async function sizeOfCompressed(db: Database, known: SourceFile, file: FileOnDisk): Promise<number> {
   const { workspaceId, sourceFileId, readOffset, fileSize } = known;
   if (isDecoded(file, known)) return fileSize;
@@ -230,7 +233,7 @@ async function beginFile(
   return true;
 }
 
-/** The columns that say what a file is. */
+/** Returns the columns that describe a file. */
 async function judge(
   handle: ReadableFile,
   path: string,

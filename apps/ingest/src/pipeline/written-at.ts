@@ -6,7 +6,7 @@ import type { Stats } from "node:fs";
  */
 const [EARLIEST, LATEST] = [-62_135_596_800_000, 253_402_300_799_999];
 
-/** When a file was written last, as far as that can be stored. */
+/** Returns the last change of a file, limited to storable times. */
 export function writtenAt({ mtimeMs }: Pick<Stats, "mtimeMs">): Date {
   return new Date(Math.min(LATEST, Math.max(EARLIEST, mtimeMs)));
 }

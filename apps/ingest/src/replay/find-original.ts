@@ -7,18 +7,17 @@ import { MAX_LINE_BYTES } from "../pipeline/read-lines";
 import { writtenAt } from "../pipeline/written-at";
 import { sha256Of } from "../sha256";
 
-/** Where the bytes of a quarantined line were found; `null`: nowhere, and `why` says what became of them. */
+/** The bytes of a quarantined line; `null` with the reason in `why` if they are lost. */
 export type Original =
-  /** `mtime`: of the file; where it is the stored text, when the line came in. */
+  /** `mtime`: of the file, or the import time of a stored text. */
   { bytes: Buffer; from: "file" | "mended file" | "stored text"; mtime: Date } | { bytes: null; why: string };
 
 /**
- * Finds the bytes of a quarantined line again: those that its file has in their place, else the
- * text that was stored, where that is the whole line and nothing of it was masked. Both are held
- * against the hash of the original. Of a file that is otherwise as it was read, other bytes of the
- * same length in that place are the line, mended.
+ * Finds the bytes of a quarantined line: in its file at the same position, otherwise in the stored text if
+ * that is complete and unmasked. Both must match the original hash. In an otherwise unchanged file, other
+ * bytes of the same length at that position are the fixed line.
  *
- * @param isDocument the file is one document, and the line is all of it.
+ * @param isDocument the line is a whole one-document file.
  */
 export async function findOriginal(
   line: StoredQuarantinedLine,
@@ -41,7 +40,7 @@ async function readFromFile(
   file: SourceFile,
   isDocument: boolean,
 ): Promise<Original | null> {
-  // A file that may not be read is as good as gone, until somebody asks again.
+  // An unreadable file counts as missing until the next request.
   const handle = await openIfThere(file.path).catch(() => null);
   if (!handle) return null;
   try {
@@ -61,7 +60,7 @@ async function readFromFile(
 
 const NEWLINE = 0x0a;
 
-/** The line that begins and ends where the other did; null where a line begins or ends elsewhere now. */
+/** Returns the line with the same start and end; null if lines start or end elsewhere now. */
 async function readLineAt(
   handle: ReadableFile,
   { sequence, byteLength }: StoredQuarantinedLine,

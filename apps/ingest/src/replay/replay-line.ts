@@ -28,10 +28,9 @@ import { findOriginal, type Original } from "./find-original";
 type Found = Extract<Original, { bytes: Buffer }>;
 
 /**
- * Tries to take a quarantined line in: as the event that it would have been, at its own position, with the
- * time of the line before it where it has none.
+ * Imports a quarantined line at its original position, with the time of the previous line if it has none.
  *
- * @param context whose `db` is a transaction that holds the line and its file.
+ * @param context whose `db` is a transaction that locks the line and its file.
  */
 export async function replayLine(
   context: IngestContext,
@@ -55,7 +54,7 @@ export async function replayLine(
   return takeInDocument(context, line, file, format, original);
 }
 
-/** Of a file that was read anew since, the event that stands where the line stood. */
+/** Returns the event at the line's position in a file that was read again. */
 async function findMended(
   { db }: IngestContext,
   line: StoredQuarantinedLine,
@@ -88,7 +87,7 @@ async function takeInRecords(
     hasContent: storesContent,
     lines: [prepared.line],
   });
-  // What was posted has no file for a content to stand beside.
+  // Posted lines have no file and therefore no content next to it.
   if (storesContent && format.kind === "lines" && isAbsolute(file.path)) {
     await storeCapturedContent(context, file, [prepared.line]);
   }
@@ -134,7 +133,7 @@ async function prepare(
       defaultSession: format.sessionOf(file.path),
       now: Date.now(),
     },
-    // What the lines before it left then is not kept.
+    // The state of the previous lines is not kept.
     { lineNumber, carriedTime, memory: null },
   );
 }

@@ -46,7 +46,7 @@ export class Replayer {
     this.#running = Promise.all([this.#listen(url), this.#run()]);
   }
 
-  /** Comes back when the line at hand is committed. */
+  /** Resolves when the current line is committed. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#wake.abort();
@@ -78,17 +78,17 @@ export class Replayer {
 }
 
 /**
- * So often a request fails in a row, with a database that answers, before it is
- * given up: those after it must not wait for ever.
+ * Consecutive failures of a request with a working database before it is discarded, so that it does not block
+ * others.
  */
 const MAX_FAILURES = 5;
-/** After so many failures that may be those of the line, it stays in quarantine. */
+/** Errors that the line may have caused before it stays in quarantine. */
 const MAX_FAULTS = 2;
 
 /**
- * Carries out all requests that wait, or were begun by one who died.
+ * Runs all waiting requests, including those of a process that died.
  *
- * @throws where the database is away.
+ * @throws if the database is unavailable.
  */
 export async function carryOutReplays(context: IngestContext, signal?: AbortSignal): Promise<void> {
   let last: Step | null = null;

@@ -5,18 +5,17 @@ import { forgetPartitions } from "../pipeline/month-partitions";
 import { Rounds } from "../repeat";
 import { SteadyClock } from "./steady-clock";
 
-/** Whoever asks for something sees it begin. */
+/** Requests start soon after they are made. */
 const LOOK_MILLISECONDS = 2_000;
 /** A retention is of days; without a change of it, this is often enough. */
 const RETENTION_MILLISECONDS = 3_600_000;
 
-/** What a keeper tells of its work; none of it is content. */
+/** Receives events about the worker. None contain content. */
 export interface KeeperObserver {
   onErased(erasure: { workspaceId: string; kind: string; sha256: string }): void;
   onRemoved(workspaceId: string, rows: Readonly<Record<string, number>>): void;
   /**
-   * The last row of a workspace's audit log: what stands outside of
-   * the database, nobody can change by way of it.
+   * Receives the last audit entry of a workspace. A copy outside the database cannot be changed through it.
    */
   onAuditHead(head: { workspaceId: string; sequence: number; hash: string }): void;
   onFailure(doing: string, error: unknown): void;
@@ -30,10 +29,7 @@ export class Keeper {
   readonly #context: IngestContext;
   readonly #observer: KeeperObserver;
   readonly #rounds: Rounds;
-  /**
-   * What is removed by a wrong clock is gone: one that was set has to
-   * hold as long as it takes for the next removal.
-   */
+  /** A wrong clock would delete data, so a changed clock must be stable until the next deletion. */
   readonly #clock = new SteadyClock(RETENTION_MILLISECONDS);
   #removesAgainAt = 0;
 
@@ -48,7 +44,7 @@ export class Keeper {
     this.#rounds.start("removing what is too old", LOOK_MILLISECONDS, (signal) => this.#removeOld(signal));
   }
 
-  /** Comes back when the batch at hand is committed. */
+  /** Resolves when the current batch is committed. */
   async stop(): Promise<void> {
     await this.#rounds.stop();
   }
@@ -71,7 +67,7 @@ export class Keeper {
       const head = await getAuditHead(db, { workspaceId });
       if (head) this.#observer.onAuditHead({ workspaceId, ...head });
     }
-    // What failed is tried again at the next look.
+    // Failed work is retried in the next run.
     this.#removesAgainAt = performance.now() + RETENTION_MILLISECONDS;
   }
 }

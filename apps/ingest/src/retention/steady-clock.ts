@@ -2,9 +2,8 @@
 const STEP_MILLISECONDS = 60_000;
 
 /**
- * Whether the clock of the wall can be believed where something would be lost for good by
- * believing it: it has gone on as time has, for some while. A clock that stood wrong before
- * anybody looked at it cannot be told from one that is right.
+ * Decides if the system clock can be trusted for deletions: it has run at the speed of the monotonic clock
+ * for a while. It cannot detect a clock that was already wrong at the start.
  */
 export class SteadyClock {
   readonly #patience: number;

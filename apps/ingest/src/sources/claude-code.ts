@@ -3,7 +3,7 @@ import { readClaudeCodeShape } from "@baton/core/session-readers";
 import { z } from "zod";
 import { holdsJsonLines, type LineFormat } from "./source-format";
 
-/** Types of line that say nothing by themselves: other tools write `user` and `assistant` too. */
+/** Line types that do not identify the tool: others also write `user` and `assistant`. */
 const SPOKEN = new Set(["user", "assistant", "message"]);
 
 /** Types of line that Claude Code alone writes, if they name a session. */
@@ -42,7 +42,10 @@ export const claudeCode: LineFormat = {
   sessionOf: () => null,
 };
 
-/** Whether its message has the form of Anthropic's API, with text or blocks for content; others have `parts`. */
+/**
+ * Returns true if the message has the form of Anthropic's API, with text or blocks as content. Other tools
+ * have `parts`.
+ */
 function isSpoken({ message, uuid }: Record<string, unknown>): boolean {
   if (message === undefined) return typeof uuid === "string";
   return typeof message === "object" && message !== null && ("content" in message || "usage" in message);
@@ -52,7 +55,9 @@ const CacheUsage = z.object({
   message: z.object({ usage: z.object({ cache_read_input_tokens: z.number() }) }),
 });
 
-/** Whether a line without a session counts tokens as Anthropic's API does: cut transcripts have such lines. */
+/**
+ * Returns true if a line without a session counts tokens like Anthropic's API, as in truncated transcripts.
+ */
 function hasCacheUsage(line: Record<string, unknown>): boolean {
   return CacheUsage.safeParse(line).success;
 }

@@ -1,7 +1,7 @@
 import { readCodexExecLine } from "@baton/core/session-readers";
 import { type LineFormat, stemOf } from "./source-format";
 
-/** What `codex exec --json` prints, kept in a file: turns and their usage. */
+/** Output of `codex exec --json` in a file: turns and their usage. */
 export const codexExec: LineFormat = {
   kind: "lines",
   name: "codex-exec",

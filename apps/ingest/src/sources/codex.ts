@@ -15,7 +15,7 @@ const TYPES = new Set([
 /** `rollout-{time}-{id}.jsonl`; what follows the time is the session's id. */
 const ROLLOUT = /^rollout-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-/;
 
-/** Where Codex keeps them. */
+/** Folder of Codex sessions. */
 const HOME = "/.codex/sessions/";
 
 /** Rollouts of Codex: calls of the model, compactions, other agents that are started. */
@@ -27,6 +27,6 @@ export const codex: LineFormat = {
   readLine: readCodexLine,
   readShape: readCodexShape,
   hasLongContent: true,
-  // By the name, as a rollout that goes on from another one repeats that one's first line.
+  // From the name, because a rollout that continues another one repeats its first line.
   sessionOf: (path) => stemOf(path).replace(ROLLOUT, ""),
 };

@@ -4,7 +4,7 @@ const TOOLS: readonly (readonly [name: string, ownsLine: (line: Record<string, u
   ["Qwen Code", (line) => isObject(line.message) && Array.isArray(line.message.parts) && "sessionId" in line],
 ];
 
-/** Names the tool that wrote a line, where it is one that Baton does not read; else null. */
+/** Names the unsupported tool that wrote a line, or returns null. */
 export function nameForeignTool(line: Record<string, unknown>): string | null {
   return TOOLS.find(([, ownsLine]) => ownsLine(line))?.[0] ?? null;
 }

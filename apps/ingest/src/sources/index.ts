@@ -40,7 +40,7 @@ export type Verdict =
   /** The first lines decide. */
   | "needs first lines";
 
-/** Judges a file by its path. */
+/** Detects the format of a file by its path. */
 export function judgePath(path: string): Verdict {
   const format = FORMATS.find((each) => each.ownsPath(path));
   if (format) return { format };
@@ -49,8 +49,8 @@ export function judgePath(path: string): Verdict {
 }
 
 /**
- * Judges a file of JSON lines by its first lines that are objects: the first of them that a format owns
- * decides, as tools write lines of new types before those that are known.
+ * Detects the format of a JSON lines file by its first objects. The first one that a format recognizes
+ * decides, because tools write new line types before known ones.
  */
 export function judgeFirstLines(lines: readonly Record<string, unknown>[]): Exclude<Verdict, string> {
   for (const line of lines) {
@@ -62,7 +62,7 @@ export function judgeFirstLines(lines: readonly Record<string, unknown>[]): Excl
   return { notRead: "its first lines are of no format that Baton reads" };
 }
 
-/** The format of that name, as it was judged before. */
+/** Returns the format with this name. */
 export function formatNamed(name: string): SourceFormat | null {
   return FORMATS.find((format) => format.name === name) ?? null;
 }

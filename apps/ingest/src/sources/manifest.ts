@@ -4,7 +4,7 @@ import type { DocumentFormat } from "./source-format";
 
 const Text = z.string().min(1).nullable().catch(null);
 
-/** What a row says of a manifest, as far as it can be read: that one is wrong is for its findings to say. */
+/** Columns of a manifest, as far as it is readable. Findings describe its errors. */
 const Manifest = z.looseObject({
   from_agent: Text,
   to_agents: z.array(z.string()).catch([]),
@@ -13,7 +13,7 @@ const Manifest = z.looseObject({
   timestamp: Text,
 });
 
-/** `artifacts/…/manifest.json`: what an agent hands over in place of its full artifacts. */
+/** `artifacts/…/manifest.json`: the summary an agent passes instead of its full artifacts. */
 export const manifest: DocumentFormat = {
   kind: "document",
   name: "manifest",

@@ -17,6 +17,6 @@ export const session: LineFormat = {
     return { ok: true, records: [result.record] };
   },
   readShape: readSessionShape,
-  // What is posted has no file that could say which session it is of.
+  // Posted lines have no file name that identifies the session.
   sessionOf: (path) => (path.startsWith("http:") ? null : stemOf(path)),
 };

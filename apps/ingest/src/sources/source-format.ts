@@ -2,7 +2,7 @@ import type { ArtifactType, SessionRecord } from "@baton/core";
 import type { LineShape } from "@baton/core/session-readers";
 import { JSON_LINES, withoutCompression } from "../compression";
 
-/** Why a line or document is not taken in: a stable code, and the reason in words. */
+/** Reason for rejecting a line or document: a stable code and a message. */
 export interface Problem {
   code: string;
   message: string;
@@ -13,11 +13,11 @@ export type ReadLine =
   | { ok: false; problem: Problem };
 
 interface Recognition {
-  /** What the format is called on screen and in the database. */
+  /** Name on pages and in the database. */
   name: string;
-  /** Whether the path alone settles that a file is of this format. */
+  /** Returns true if the path alone identifies the format. */
   ownsPath(path: string): boolean;
-  /** Whether a file with this line among its first is of this format. */
+  /** Returns true if one of a file's first lines identifies the format. */
   ownsLine?(line: Record<string, unknown>): boolean;
 }
 
@@ -27,12 +27,9 @@ interface RecordReader {
    * @param memory what the line before gave back as its memory, as it was or through JSON; null at first.
    */
   readLine(json: unknown, session: string | null, memory: unknown): ReadLine;
-  /**
-   * What a line has that Baton does not know, where its tool may
-   * change its lines from one version to the next.
-   */
+  /** Returns the unrecognized parts of a line, if the format changes between tool versions. */
   readShape?(json: unknown): LineShape;
-  /** Whether its lines may hold images and whole files, which are left out where a line is too long. */
+  /** True if lines can contain images and whole files, which are removed from lines that are too long. */
   hasLongContent?: true;
   /** The session of records that name none; null where those belong to no session. */
   sessionOf(path: string): string | null;
@@ -43,10 +40,10 @@ export interface LineFormat extends Recognition, RecordReader {
   kind: "lines";
 }
 
-/** A file that is one document and holds records: as if it were one line, read anew whenever it changes. */
+/** A one-document file with records: treated as one line that is read again after each change. */
 export interface RecordDocumentFormat extends Recognition, RecordReader {
   kind: "record-document";
-  /** Where the document is no JSON: its text as JSON, or why it cannot be read. */
+  /** Converts a non-JSON document to JSON, or returns the reason why it cannot. */
   toJson?(text: string, path: string): { ok: true; json: string } | { ok: false; problem: Problem };
 }
 
@@ -73,9 +70,7 @@ export interface DocumentFormat extends Recognition {
   ): { ok: true; facts: ManifestFacts } | { ok: false; problem: Problem };
 }
 
-/**
- * What an agent leaves for its successor: a handoff document, or a file that says how far the work has come.
- */
+/** A handoff document or a progress file. */
 export type SuccessionKind = "handoff" | "objectives" | "features" | "phase_result";
 
 /**
@@ -83,15 +78,15 @@ export type SuccessionKind = "handoff" | "objectives" | "features" | "phase_resu
  */
 export interface SuccessionFormat extends Recognition {
   kind: "succession";
-  /** Which of them a file is; null for none. */
+  /** Returns the kind of a file; null for other files. */
   kindOf(path: string): SuccessionKind | null;
 }
 
 export type SourceFormat = LineFormat | RecordDocumentFormat | DocumentFormat | SuccessionFormat;
 
 /**
- * Whether a file holds JSON lines, by its name; one that was rotated
- * (`.jsonl.1`, `.jsonl-20260102`, `.jsonl.2.gz`) does too.
+ * Returns true if the name is that of a JSON lines file, including rotated ones (`.jsonl.1`,
+ * `.jsonl-20260102`, `.jsonl.2.gz`).
  */
 export function holdsJsonLines(path: string): boolean {
   return JSON_LINES.test(withoutCompression(path));

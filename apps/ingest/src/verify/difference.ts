@@ -1,4 +1,4 @@
-/** What may be wrong between a file and the database. */
+/** Differences between a file and the database. */
 export const DIFFERENCES = {
   missing_line: "the file has this line; the database holds neither an event nor a quarantined line of it",
   doubled_line: "the database holds this line more than once",
@@ -15,7 +15,7 @@ export type DifferenceCode = keyof typeof DIFFERENCES;
 export interface Difference {
   code: DifferenceCode;
   path: string;
-  /** The number of the line from 1, and the offset of its first byte; null where it is about the file. */
+  /** Line number from 1 and offset of its first byte; null if the difference concerns the file. */
   lineNumber: number | null;
   offset: number | null;
   message: string;

@@ -14,13 +14,13 @@ import type { SourceFormat } from "../sources/source-format";
 import type { NoteDifference } from "./difference";
 import { type LineTally, verifyLines } from "./verify-lines";
 
-/** What became of a file's recount. */
+/** Result of verifying a file. */
 export interface FileVerdict extends LineTally {
   path: string;
   format: string | null;
-  /** Why its lines could not be held against the file, in words; null where they were. */
+  /** Reason why the lines could not be compared; null if they were. */
   unchecked: string | null;
-  /** Lines of what stood in the file before: they are in the database alone. */
+  /** Lines of an earlier content of the file, which only the database has. */
   formerLineCount: number;
   /** Bytes that were not read yet. */
   waitingBytes: number;
@@ -36,11 +36,11 @@ const NO_LINES: LineTally = {
 };
 
 /**
- * Recounts one file against the database.
+ * Compares a file with the database.
  *
- * @param db a transaction that sees the database as it was at one moment.
- * @param file as it stands there.
- * @param isPosted its lines came by requests; no file holds them.
+ * @param db a transaction with a snapshot.
+ * @param file as in the snapshot.
+ * @param isPosted its lines were posted; no file contains them.
  */
 export async function verifyFile(
   db: Database,
@@ -80,7 +80,7 @@ export async function verifyFile(
   };
 }
 
-/** Holds the lines against the file; gives the reason in words where that cannot be done. */
+/** Compares the lines with the file, or returns the reason why it cannot. */
 async function lookInto(
   db: Database,
   file: SourceFile,
@@ -112,7 +112,7 @@ async function lookIntoDocument(
   if (file.readOffset === 0) return { tally: NO_LINES, waitingBytes: (await handle.stat()).size };
   const { sha256, byteLength } = await readContent(handle, (await handle.stat()).size);
   onBytes(byteLength);
-  // What a document is known by is the hash of all of it.
+  // A document is identified by the hash of all its bytes.
   if (file.fingerprint !== null && file.fingerprintLength === byteLength && file.fingerprint !== sha256) {
     return "the file was changed since it was read";
   }
@@ -129,7 +129,7 @@ async function lookIntoDocument(
   return { tally: { ...tally, quarantinedCount: isQuarantined ? 1 : 0 }, waitingBytes: 0 };
 }
 
-/** Documents that are no lines have tables of their own, and lines that were dropped are in no table. */
+/** Documents without lines have their own tables, and dropped lines have no rows. */
 function checkCounts(
   file: SourceFile,
   format: SourceFormat | null,

@@ -6,12 +6,10 @@ import { type RawLine, readLines } from "../pipeline/read-lines";
 import { sha256Of } from "../sha256";
 import type { NoteDifference } from "./difference";
 
-/**
- * So much of a file, and what the database holds of it, is in memory at once; a longer line makes it more.
- */
+/** Bytes of a file compared at once, with their rows; a longer line needs more. */
 const STRETCH_BYTES = 256 * 1024;
 
-/** What was found in a file, up to where it was read. */
+/** Differences of a file up to the read position. */
 export interface LineTally {
   lineCount: number;
   blankCount: number;
@@ -22,10 +20,9 @@ export interface LineTally {
 }
 
 /**
- * Holds every line of a file, as far as it was read, against what the database
- * holds at its position, and the other way round.
+ * Compares every line of a file up to its position with the database, in both directions.
  *
- * @param onBytes told how many more bytes were looked at.
+ * @param onBytes receives the number of bytes compared.
  */
 export async function verifyLines(
   db: Database,

@@ -6,7 +6,7 @@ import { type FileVerdict, verifyFile } from "./verify-file";
 export interface VerifyOptions {
   db: Database;
   workspaceId: string;
-  /** Told of each difference as it is found: there may be any number. */
+  /** Receives each difference when it is found; there can be many. */
   onDifference: (difference: Difference) => void;
   onFile?: (verdict: FileVerdict) => void;
   /** In bytes. */
@@ -31,9 +31,9 @@ export interface VerifyReport {
 }
 
 /**
- * Recounts all sources of a workspace against the database: every line has to be there once, as an event or
- * in quarantine, with the hash that it has in its file, and nothing else. Files may go on growing and being
- * read meanwhile; each is looked at as it stood in the database at one moment. Nothing is written.
+ * Compares all sources of a workspace with the database: each line must exist exactly once, as an event or in
+ * quarantine, with the hash it has in its file. Files can grow meanwhile; each is compared with one snapshot.
+ * Writes nothing.
  */
 export async function verifyWorkspace(options: VerifyOptions): Promise<VerifyReport> {
   const { db, workspaceId, onDifference, onFile, onProgress, signal } = options;
