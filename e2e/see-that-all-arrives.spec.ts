@@ -41,6 +41,33 @@ test("a bad line that is mended in its file and replayed arrives, in its own ses
   await expect(page).toHaveURL(new RegExp(`/sessions/${session}`));
 });
 
+/** An operator: was anything lost? */
+test("a log that is emptied before ingest comes back is a loss until someone acknowledges it", async ({
+  page,
+}) => {
+  const session = `emptied-${Date.now()}`;
+  const path = join(BATON_FOLLOW, "sessions", `${session}.jsonl`);
+  const line = (text: string) => `${JSON.stringify({ event_type: "note", text })}\n`;
+  mkdirSync(join(BATON_FOLLOW, "sessions"), { recursive: true });
+  writeFileSync(path, line("first").repeat(3));
+  await expect(async () => {
+    await page.goto("/w/default/ingest");
+    await expect(page.getByRole("row", { name: new RegExp(session) }).first()).toContainText("up to date");
+  }).toPass();
+  writeFileSync(path, line("after it was emptied"));
+
+  const losses = page.getByRole("region", { name: "Lost lines" });
+  await expect(async () => {
+    await page.reload();
+    await expect(losses.getByRole("row", { name: new RegExp(session) })).toContainText("replaced", {
+      timeout: 1_000,
+    });
+  }).toPass();
+  await expect(losses).toContainText("unknown amount");
+  await losses.getByRole("button", { name: /^Acknowledge/ }).click();
+  await expect(losses).toHaveCount(0);
+});
+
 /** A governance owner: what may pass from whom to whom, now? */
 test("a governance owner reads the policy that is in force, rule by rule", async ({ page }) => {
   await page.goto("/w/sample/policies");

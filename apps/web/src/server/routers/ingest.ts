@@ -2,6 +2,7 @@ import {
   getIngestStatus,
   getQuarantineFacets,
   listLineShapes,
+  listOpenLosses,
   listQuarantinedLines,
   listReplayRequests,
   listSourceFiles,
@@ -9,7 +10,7 @@ import {
   type QuarantineSelection,
   requestReplay,
 } from "@baton/db";
-import { recordAudit } from "@baton/db/write";
+import { acknowledgeLosses, recordAudit } from "@baton/db/write";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { env } from "@/env";
@@ -19,6 +20,7 @@ import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 25;
 const MOST_SHAPES = 500;
+const MOST_LOSSES = 200;
 
 /** The one that is under way, and those that it follows on from. */
 const SHOWN_REPLAYS = 3;
@@ -116,6 +118,26 @@ export const ingestRouter = {
   shapes: operationProcedure("ingest.shapes").query(({ ctx }) =>
     listLineShapes(ctx.db, { workspaceId: ctx.workspace.workspaceId, limit: MOST_SHAPES }),
   ),
+
+  /** The losses that nobody has acknowledged, the newest first, and how many there are. */
+  losses: operationProcedure("ingest.losses").query(async ({ ctx }) => {
+    const losses = await listOpenLosses(ctx.db, { workspaceId: ctx.workspace.workspaceId });
+    return { losses: losses.reverse().slice(0, MOST_LOSSES), count: losses.length };
+  }),
+
+  /** Notes that the losses up to one of them are known, so that they are listed no more. */
+  acknowledgeLosses: operationProcedure("ingest.acknowledgeLosses")
+    .input(z.object({ through: z.number().int().positive() }))
+    .mutation(({ ctx, input: { through } }) => {
+      requireHandPace(ctx);
+      return ctx.inRole(async (tx) => {
+        const { workspaceId } = ctx.workspace;
+        const losses = await listOpenLosses(tx, { workspaceId });
+        const count = losses.filter(({ sequence }) => sequence <= through).length;
+        if (losses.some(({ sequence }) => sequence === through))
+          await acknowledgeLosses(tx, { workspaceId, actor: ctx.user, through, count });
+      });
+    }),
 
   /** The port on this machine where events are taken over HTTP, or null where they are not. */
   port: operationProcedure("ingest.port").query(() => env().BATON_INGEST_PORT ?? null),

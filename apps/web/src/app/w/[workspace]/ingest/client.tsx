@@ -4,6 +4,7 @@ import { PageHead } from "@baton/ui/layout/page-head";
 import { useQuery } from "@tanstack/react-query";
 import { FilesPanel } from "@/features/ingest/files-panel";
 import { IngestTiles } from "@/features/ingest/ingest-tiles";
+import { LossesPanel } from "@/features/ingest/losses-panel";
 import { QuarantinePanel } from "@/features/ingest/quarantine-panel";
 import { ShapesPanel } from "@/features/ingest/shapes-panel";
 import { SourcesPanel } from "@/features/ingest/sources-panel";
@@ -28,6 +29,7 @@ export function Ingest({ workspace }: { workspace: string }) {
         }
       />
       <IngestTiles workspace={workspace} />
+      <LossesPanel workspace={workspace} />
       <SourcesPanel workspace={workspace} />
       <QuarantinePanel workspace={workspace} />
       <ShapesPanel workspace={workspace} />

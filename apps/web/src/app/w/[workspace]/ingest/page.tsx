@@ -17,6 +17,7 @@ export default async function IngestPage({ params, searchParams }: Props) {
     prefetch(trpc.ingest.status.queryOptions({ workspace })),
     prefetch(trpc.ingest.sources.queryOptions({ workspace })),
     prefetch(trpc.ingest.files.queryOptions({ workspace })),
+    prefetch(trpc.ingest.losses.queryOptions({ workspace })),
     prefetch(trpc.ingest.port.queryOptions({ workspace })),
     prefetch(trpc.ingest.quarantineFacets.queryOptions({ workspace })),
     prefetch(trpc.ingest.replays.queryOptions({ workspace })),
