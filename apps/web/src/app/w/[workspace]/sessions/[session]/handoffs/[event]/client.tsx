@@ -93,10 +93,14 @@ function HandoffHead({ address, found, hasLeaks }: { address: Address; found: Fo
       subtitle={`Handoff ${place.number} of ${place.total}, ${formatDateTime(handoff.occurredAt, timeZone, { isExact: true })}${took}`}
       actions={
         <>
-          <Button asChild className="max-w-full">
+          <Button asChild>
             <Anchor href={agentAddress(address, handoff.toAgent)}>
-              <span className="truncate">
-                What did <Name>{handoff.toAgent}</Name> know?
+              <span>
+                What did{" "}
+                <span className="inline-block max-w-[45vw] align-bottom">
+                  <Name>{handoff.toAgent}</Name>
+                </span>{" "}
+                know?
               </span>
             </Anchor>
           </Button>
