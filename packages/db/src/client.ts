@@ -2,7 +2,7 @@ import { drizzle, type PostgresJsDatabase } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import * as schema from "./schema/index";
 
-/** What queries take: the database, or a transaction on it. */
+/** The database or a transaction, as queries accept it. */
 export type Database = PostgresJsDatabase<typeof schema>;
 
 export interface Connection {
@@ -12,14 +12,14 @@ export interface Connection {
 }
 
 /**
- * Opens a pool of connections. Nothing is sent until the first query, so this may be called where there is no
- * database yet. Times are UTC whatever the server is set to.
+ * Opens a connection pool. Connects on the first query, so the database may not exist yet. Times are UTC with
+ * any server setting.
  *
  * @param url `postgres://…`
- * @param options.max connections at the most.
- * @param options.connectSeconds how long a connection may take to be made.
- * @param options.statementSeconds how long a statement may take; without it, as
- *   long as the server lets it (`isTimedOut`).
+ * @param options.max maximum number of connections.
+ * @param options.connectSeconds time limit to connect.
+ * @param options.statementSeconds time limit of a statement; the server's own limit by default
+ * (`isTimedOut`).
  */
 export function connect(
   url: string,
@@ -29,7 +29,7 @@ export function connect(
     max: options.max ?? 10,
     connect_timeout: options.connectSeconds ?? 30,
     onnotice: () => {},
-    // By itself it would wait 20 s after a handful of failures, long after PostgreSQL is back.
+    // The driver's default waits 20 s after a few failures, long after PostgreSQL is back.
     backoff: (failures) => Math.min(0.02 * 2 ** failures, 1),
     connection: {
       TimeZone: "UTC",

@@ -13,7 +13,7 @@ interface Handlers {
 
 /** Listens to a channel of PostgreSQL on a connection of its own, and reconnects, until it is closed. */
 export class Listener {
-  /** Resolves once messages come in, or the first attempt has failed. */
+  /** Resolves when messages arrive or the first attempt has failed. */
   readonly ready: Promise<void>;
   readonly #closing = new AbortController();
   readonly #running: Promise<void>;
@@ -25,7 +25,7 @@ export class Listener {
     this.#running = this.#run(url, channel, handlers, setReady);
   }
 
-  /** Comes back when the connection has ended. */
+  /** Resolves when the connection is closed. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#running;

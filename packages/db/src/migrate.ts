@@ -6,10 +6,10 @@ import postgres from "postgres";
 const MIGRATION_LOCK = 7_220_149;
 
 /**
- * Brings the database up to the newest migration. Safe to call from several programs at once.
+ * Migrates the database to the newest version. Several programs can call it at once.
  *
  * @param url              `postgres://…`
- * @param migrationsFolder the folder `packages/db/migrations`; a bundled program cannot know where it stands.
+ * @param migrationsFolder the folder `packages/db/migrations`; a bundled program does not know its path.
  */
 export async function migrate(url: string, migrationsFolder: string): Promise<void> {
   const client = postgres(url, { max: 1, onnotice: () => {} });

@@ -6,7 +6,7 @@ import { Listener } from "./listener";
 const CHANNEL = "baton_rows";
 const REPLAY_CHANNEL = "baton_replay";
 
-/** Which kinds of rows are new in a workspace: enough for a page to know whether it must ask again. */
+/** Kinds of new rows in a workspace, so that a page knows if it must refetch. */
 export const RowsNotification = z.object({
   workspaceId: z.string(),
   sessionIds: z.array(z.string()),
@@ -75,12 +75,14 @@ export function listenForPolicies(
   return new Listener(url, POLICY_CHANNEL, { ...handlers, onMessage: onPolicy });
 }
 
-/** Announces that notices wait to be delivered, when the transaction `db` commits. */
+/** Announces waiting notifications when the transaction `db` commits. */
 export async function notifyNotices(db: Database): Promise<void> {
   await db.execute(sql`select pg_notify(${NOTICE_CHANNEL}, '')`);
 }
 
-/** Calls `onNotices` when notices wait to be delivered, and when that may have been missed. */
+/**
+ * Calls `onNotices` when notifications wait, and after a time in which an announcement may have been missed.
+ */
 export function listenForNotices(
   url: string,
   { onNotices, onFailure }: { onNotices: () => void; onFailure: (error: unknown) => void },

@@ -10,7 +10,7 @@ import { selectRows } from "./queries/rows";
 export const LogPosition = z.string().regex(/^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/i);
 export type LogPosition = z.infer<typeof LogPosition>;
 
-/** Where the primary's log stands: all that is committed by now is at this place or before it. */
+/** Returns the log position of the primary, at or after everything committed so far. */
 export async function getLogPosition(primary: Database): Promise<LogPosition> {
   const rows = await selectRows(
     primary,
@@ -30,10 +30,10 @@ export class Replica {
   private readonly connection: Connection;
 
   /**
-   * @param primary where reads go that the replica cannot answer yet.
-   * @param url     of the replica, `postgres://…`; a server that is no standby is taken to have everything.
-   * @param onFailure told when the replica cannot be asked; reads go to the primary then.
-   * @param statementSeconds how long a read may take.
+   * @param primary used for reads that the replica cannot answer yet.
+   * @param url     of the replica, `postgres://…`; a server that is not a standby counts as up to date.
+   * @param onFailure called if the replica is not available; reads then use the primary.
+   * @param statementSeconds time limit of a read.
    */
   constructor(
     private readonly primary: Database,
@@ -45,9 +45,8 @@ export class Replica {
   }
 
   /**
-   * The database that a read is answered from: the replica where it holds all that was committed up
-   * to each of the positions, else the primary. So a read never misses a write that its reader knows
-   * of, and nobody waits for a replica that lags.
+   * Returns the replica if it has replayed all of the positions, otherwise the primary. So a read never
+   * misses a write its user knows of, and never waits for a lagging replica.
    */
   async choose(positions: readonly LogPosition[]): Promise<Database> {
     try {

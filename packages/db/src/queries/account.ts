@@ -5,15 +5,15 @@ import { authAccount, authSession, authUser, workspace, workspaceMember } from "
 import { type Account, holdAccount } from "./hold-account";
 import { endLinks } from "./link-token";
 
-/** What better-auth calls a password. */
+/** Provider name of passwords in better-auth. */
 const PASSWORD_PROVIDER = "credential";
 
-/** Stands where an address is needed and nobody has given one: no mail leads there. */
+/** Placeholder of a missing mail address. No mail reaches it. */
 const FOUNDER_EMAIL = "owner@localhost";
 
 /**
- * The first account, made where there is none: without a password, so that only a link that works once leads
- * into it. A workspace to which nobody belongs becomes its own.
+ * Creates the first account if there is none, without a password, so that only a one-time link opens it. It
+ * becomes the owner of a workspace without members.
  */
 export async function ensureFounder(db: Database): Promise<Account> {
   return db.transaction(async (tx) => {
@@ -34,10 +34,7 @@ export async function ensureFounder(db: Database): Promise<Account> {
   });
 }
 
-/**
- * Whether somebody can sign in with a password; as long as nobody
- * can, links that work once are the only way in.
- */
+/** Returns true if any account has a password. Until then, one-time links are the only way to sign in. */
 export async function hasPassword(db: Database): Promise<boolean> {
   const rows = await db
     .select({ one: sql`1` })
@@ -47,17 +44,17 @@ export async function hasPassword(db: Database): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** One account by its address, whatever letters it is written in, or null. */
+/** Returns the account with this mail address, ignoring case, or null. */
 export async function findAccount(db: Database, { email }: { email: string }): Promise<Account | null> {
   const rows = await db.select().from(authUser).where(eq(authUser.email, email.toLowerCase()));
   return rows[0] ?? null;
 }
 
 /**
- * Makes an account with a password.
+ * Creates an account with a password.
  *
  * @param passwordHash as better-auth hashes it.
- * @returns the account, or null where the address belongs to one already.
+ * @returns the account, or null if another one has the address.
  */
 export async function createAccount(
   db: Database,
@@ -75,10 +72,10 @@ export async function createAccount(
 }
 
 /**
- * Names an account, and gives it an address. Links that it was given
- * before end: they may lie where the address was.
+ * Changes the name and mail address of an account. Invalidates its older links, which may be in the old
+ * mailbox.
  *
- * @returns whether it could be done: the address may belong to another account.
+ * @returns false if another account has the address.
  */
 export async function updateAccount(
   db: Database,
@@ -115,7 +112,7 @@ export async function setPassword(
   await endLinks(db, { userId });
 }
 
-/** How an account can be entered. */
+/** Returns the ways to sign in to an account. */
 export async function listSignInWays(db: Database, { userId }: { userId: string }) {
   const rows = await db
     .select({ provider: authAccount.providerId })
@@ -127,7 +124,7 @@ export async function listSignInWays(db: Database, { userId }: { userId: string 
   };
 }
 
-/** The hash of an account's password; null where it has none. */
+/** Returns the password hash of an account; null without a password. */
 export async function getPasswordHash(db: Database, { userId }: { userId: string }): Promise<string | null> {
   const [found] = await db
     .select({ password: authAccount.password })
@@ -137,11 +134,10 @@ export async function getPasswordHash(db: Database, { userId }: { userId: string
 }
 
 /**
- * Whether a password is still the one of its account. A change that goes on is waited
- * for, and in a transaction there is none until its end: to compare a password takes
- * its time, and it may be another one by then.
+ * Returns true if an account still has this password. Waits for a change in progress, and blocks changes
+ * until its own transaction ends: comparing a password takes time in which it could change.
  *
- * @param passwordHash as it was read before.
+ * @param passwordHash the hash as read before.
  */
 export async function isPasswordUnchanged(
   db: Database,
@@ -151,9 +147,7 @@ export async function isPasswordUnchanged(
   return (await getPasswordHash(db, { userId })) === passwordHash;
 }
 
-/**
- * Of the browsers in which an account is signed in so many are listed, and so much of what each calls itself.
- */
+/** Limits of the list of sign-ins: rows, and characters of a user agent. */
 const [MAX_SIGN_INS, MAX_USER_AGENT] = [200, 300];
 
 /** The browsers in which an account is signed in, without their tokens; the one used last first. */

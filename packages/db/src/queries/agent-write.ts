@@ -21,11 +21,11 @@ export interface BatchAgents {
 }
 
 /**
- * Notes what records tell of agents. A name, and the delegation that started an agent, stay as they are first
- * told, but for a name that is to be replaced.
+ * Stores what records say about agents. The first name and the first delegation of an agent stay, except for
+ * a name that is to be replaced.
  *
- * @param db a transaction: until its end no other writes of the same sessions.
- * @returns the agents that `settleAgents` is to be called for; null where the records speak of none.
+ * @param db a transaction; until its end, nothing else writes the same sessions.
+ * @returns the agents for `settleAgents`; null if the records name none.
  */
 export async function putAgents(
   db: Database,

@@ -45,11 +45,11 @@ export async function makeApiKey(
 }
 
 /**
- * Takes a key back and notes it in the audit log: whoever asks with it after this is committed is refused.
+ * Revokes an API key and adds an audit entry. Requests with it fail after the commit.
  *
  * @param tx a transaction, see {@link recordAudit}.
- * @param place.keyId the 16 digits that the key begins with, behind `baton_`.
- * @returns whether it was there, and not revoked before; where not, nothing is noted.
+ * @param place.keyId the 16 digits after `baton_`.
+ * @returns true if it existed and was not revoked; otherwise adds no entry.
  */
 export async function withdrawApiKey(
   tx: Database,

@@ -26,7 +26,7 @@ export interface NewApiKey {
   workspaceId: string;
   name: string;
   scopes: ApiKeyScope[];
-  /** Who makes it: an account, or `cli`. */
+  /** Its creator: an account, or `cli`. */
   createdBy: string;
   /** From when on it holds no longer; null: it does not expire. */
   expiresAt: Date | null;
@@ -53,7 +53,7 @@ export async function createApiKey(
   return { token: `${prefix}_${secret}`, key };
 }
 
-/** The keys of a workspace, those that were revoked or have expired too; the newest first. */
+/** Lists the API keys of a workspace, including revoked and expired ones, newest first. */
 export async function listApiKeys(db: Database, { workspaceId }: { workspaceId: string }): Promise<ApiKey[]> {
   return db
     .select(SHOWN_COLUMNS)
@@ -63,9 +63,9 @@ export async function listApiKeys(db: Database, { workspaceId }: { workspaceId: 
 }
 
 /**
- * Takes a key back: whoever asks with it after this is committed is refused.
+ * Revokes an API key. Requests with it fail after the commit.
  *
- * @returns whether it was there, and not revoked before.
+ * @returns true if it existed and was not revoked.
  */
 export async function revokeApiKey(
   db: Database,
@@ -79,17 +79,16 @@ export async function revokeApiKey(
   return revoked.length > 0;
 }
 
-/** Why a token lets nobody in. Only whoever has the secret learns more than `unknown`. */
+/** Reason for rejecting a token. Only the holder of the secret learns more than `unknown`. */
 export type ApiKeyRefusal = "unknown" | "revoked" | "expired" | "wrong_scope";
 
 export type ApiKeyVerdict = { ok: true; key: ApiKey } | { ok: false; reason: ApiKeyRefusal };
 
 /**
- * Judges a token at this moment, by the clock of the database; nothing is remembered from one call to the
- * next. Notes the use, once a minute at the most.
+ * Checks a token with the clock of the database, without a cache. Records its use at most once a minute.
  *
- * @param token as it stands behind `Bearer`, whatever that is.
- * @param scopes what it may be used for: one of them is enough.
+ * @param token the text after `Bearer`.
+ * @param scopes accepted scopes; one is enough.
  */
 export async function verifyApiKey(
   db: Database,
@@ -107,7 +106,7 @@ export async function verifyApiKey(
     .where(eq(apiKey.keyId, keyId));
   if (!found) return { ok: false, reason: "unknown" };
   const { secretHash, hasExpired, isUseNoted, ...key } = found;
-  // Else the time of the comparison would tell how many bytes of a guess are right.
+  // Otherwise the time of the comparison would reveal how many bytes of a guess are correct.
   if (!timingSafeEqual(hashSecret(secret), Buffer.from(secretHash, "hex")))
     return { ok: false, reason: "unknown" };
   if (key.revokedAt) return { ok: false, reason: "revoked" };

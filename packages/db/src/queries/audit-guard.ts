@@ -3,12 +3,12 @@ import { z } from "zod";
 import type { Database } from "../client";
 import { selectRows } from "./rows";
 
-/** What stands between the role that Baton logs in as and the rows of the audit log. */
+/** Protection of the audit log against Baton's own database role. */
 export interface AuditGuard {
   /** The role of this connection, and the one that the log belongs to. */
   role: string;
   owner: string;
-  /** Ways by which the role could change what stands in the log; none, where the log is out of its hands. */
+  /** Ways in which the role could change the log; empty if it cannot. */
   loopholes: AuditLoophole[];
 }
 

@@ -37,12 +37,11 @@ export function retainedSince(days: number, now: Date): Date {
 }
 
 /**
- * Takes from a batch what may not be stored: what somebody had erased, and what is older than the
- * retention, by which it was dropped before or would be next. It is noted as dropped, so that
- * whoever counts the lines of a file finds them.
+ * Removes lines from a batch that must not be stored: erased ones, and ones older than the retention. Records
+ * them as dropped, so that line counts of a file stay complete.
  *
- * @param db a transaction; what is erased from now on waits for its end.
- * @returns the batch without these lines, and how many they are.
+ * @param db a transaction; new erasures wait for its end.
+ * @returns the remaining batch and the number of removed lines.
  */
 export async function withoutBarred(
   db: Database,
@@ -70,9 +69,8 @@ function placeOf({ lineNumber, records: [first] }: EventLine) {
 }
 
 /**
- * What was dropped once does not come in again, also where the retention was made longer since: it would
- * count twice. The clock counts only until a retention is applied: then that one, which does not follow each
- * step of a clock, says what is too old.
+ * Lines dropped once stay out, even after a longer retention: they would count twice. The clock only decides
+ * until a retention was applied; then its date decides, which does not follow every step of the clock.
  */
 async function findKeptSince(db: Database, workspaceId: string): Promise<Date | null> {
   const [row] = await db
@@ -89,7 +87,7 @@ async function findKeptSince(db: Database, workspaceId: string): Promise<Date | 
   return since > row.appliedBefore ? since : row.appliedBefore;
 }
 
-/** Tells lines of something that was erased; null where nothing was. */
+/** Creates a check for lines of erased data; null without erasures. */
 async function findErased(
   db: Database,
   { workspaceId, lines }: LineBatch,
@@ -117,10 +115,10 @@ async function findErased(
 }
 
 /**
- * Tells whether a text holds the name of a session or an agent that was erased as a
- * whole string of JSON; null where nothing was.
+ * Creates a check that tells if a text contains the name of an erased session or agent as a whole JSON
+ * string; null without erasures.
  *
- * @param db a transaction; what is erased from now on waits for its end.
+ * @param db a transaction; new erasures wait for its end.
  */
 export async function findErasedInText(
   db: Database,
@@ -134,7 +132,7 @@ export async function findErasedInText(
   return (text) => isWorkspaceErased || namesIn(text).some(isErased);
 }
 
-/** What is erased in a workspace, by hashes; null where nothing is. */
+/** Lists the erasures of a workspace as hashes; null without any. */
 async function listErasures(db: Database, workspaceId: string) {
   const rows = await db
     .select({ kind: erasure.kind, hash: erasure.subjectSha256 })
@@ -142,7 +140,7 @@ async function listErasures(db: Database, workspaceId: string) {
     .where(
       and(
         eq(erasure.workspaceId, workspaceId),
-        // A workspace that was erased may begin anew; its old files do not come back.
+        // An erased workspace can start again, but its old files stay out.
         or(inArray(erasure.kind, ["session", "agent"]), isNull(erasure.finishedAt)),
       ),
     );
@@ -156,8 +154,8 @@ async function listErasures(db: Database, workspaceId: string) {
 }
 
 /**
- * Returns whose call is nowhere to be found: where an agent was erased, they are
- * taken for its own, since nothing else names it.
+ * Returns responses without a known call. After an erasure of an agent they count as its own, because nothing
+ * else names the agent.
  */
 async function findUnanswered(
   db: Database,
@@ -201,9 +199,9 @@ function agentsOf({ handoff: handed, compaction, usage, workflow, artifactRead, 
 }
 
 /**
- * A string of JSON that may be the name of an agent, which has at most 256 characters, each of at most two
- * units and twelve signs. Its last quote may be the first of another: where a string is longer, or a quote
- * stands alone, what follows is found nonetheless.
+ * Matches a JSON string that may be the name of an agent: at most 256 characters, each with up to two units
+ * and twelve signs. The closing quote may open another string, so that strings after a longer one or a single
+ * quote are found too.
  */
 const NAME = /(?<!\\)"(?=((?:[^"\\]|\\u[0-9a-fA-F]{4}|\\[^u]){1,512})")/g;
 
@@ -216,7 +214,7 @@ function namesIn(text: string): string[] {
   return [...names];
 }
 
-/** What is no JSON is taken as it is written. */
+/** Text that is not JSON is used as written. */
 function readString(inside: string): string {
   try {
     const value: unknown = JSON.parse(`"${inside}"`);
@@ -235,7 +233,7 @@ function remember(judge: (name: string) => boolean): (name: string) => boolean {
   };
 }
 
-/** Whether a document is of an agent that was erased, or names one. */
+/** Returns true if a document belongs to or names an erased agent. */
 export async function isDocumentBarred(
   db: Database,
   {

@@ -11,10 +11,10 @@ import { removeFromSessions } from "./session-sums";
 const MAX_DISTANCE_MILLISECONDS = 5 * 60_000;
 
 /**
- * Takes back what hooks told of compactions that a transcript tells of, in whichever order the two came. The
- * transcript names no hook: the two nearest in time within a session are one compaction.
+ * Removes compactions reported by hooks if a transcript reports them too, in any order. The transcript names
+ * no hook, so the two nearest in time within a session are the same compaction.
  *
- * @param records of a batch that is stored, with its sums.
+ * @param records of a stored batch, including its totals.
  */
 export async function settleNotices(
   db: Database,

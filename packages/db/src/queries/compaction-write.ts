@@ -33,13 +33,13 @@ export async function insertCompactions(
   );
 }
 
-/** An event holds the figures alone: what is gone is known to whoever has both texts. */
+/** Events contain only the counts. The lost facts can be found from both texts. */
 function describeLoss(loss: NonNullable<CompactionFacts["loss"]>) {
   const classes = Object.entries(loss).map(([name, { total, kept }]) => [name, { total, kept, gone: null }]);
   return Object.fromEntries(classes);
 }
 
-/** Puts a summary to its compaction, which stands on an earlier line; the first one that comes stays. */
+/** Adds a summary to its compaction on an earlier line. The first summary stays. */
 export async function putCompactionSummary(
   db: Database,
   workspaceId: string,
@@ -57,10 +57,7 @@ export async function putCompactionSummary(
     );
 }
 
-/**
- * Puts the size after to its compaction, which stands on an earlier line, and into the sums; the first one that
- * comes stays.
- */
+/** Adds the size after to its compaction on an earlier line, and to the totals. The first size stays. */
 export async function putCompactionSize(
   db: Database,
   workspaceId: string,

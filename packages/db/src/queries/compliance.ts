@@ -9,14 +9,12 @@ const AgentCompliance = z.object({
   manifestCount: Sum,
   compliantCount: Sum,
   lastWrittenAt: Milliseconds,
-  /** How many manifests have an error of each code, the most frequent first. */
+  /** Manifests with an error of each code, most frequent first. */
   errors: z.array(z.object({ code: z.string(), manifestCount: z.number() })),
 });
 export type AgentCompliance = z.infer<typeof AgentCompliance>;
 
-/**
- * What the latest manifests of each agent came to (`READINESS_WINDOW` of them at most), by the agents' names.
- */
+/** Returns the results of each agent's latest manifests (at most `READINESS_WINDOW`), by agent name. */
 export async function listCompliance(
   db: Database,
   { workspaceId }: { workspaceId: string },

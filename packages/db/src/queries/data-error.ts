@@ -31,8 +31,8 @@ function isPartitionMissing({ code, message }: postgres.PostgresError): boolean 
 }
 
 /**
- * Whether two transactions got into each other's way (class 40), or a partition was dropped that was thought
- * to be there, so that the same one may succeed at once.
+ * Returns true if two transactions conflicted (class 40) or an expected partition was dropped, so that a
+ * retry can succeed at once.
  */
 export function isConflict(error: unknown): boolean {
   const cause = postgresErrorOf(error);
@@ -40,8 +40,8 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * Whether an error is the database's, or of the way to it: the system's errors and those of the driver have a
- * code (`ECONNREFUSED`, `CONNECTION_CLOSED`), faults of a program have none, or one of Node's own.
+ * Returns true for errors of the database or the connection: system and driver errors have a code
+ * (`ECONNREFUSED`, `CONNECTION_CLOSED`); program errors have none, or one of Node.
  */
 export function isDatabaseFailure(error: unknown): boolean {
   if (error instanceof DrizzleQueryError || error instanceof postgres.PostgresError) return true;
@@ -65,7 +65,7 @@ export function isContentFault(error: unknown, isLastTry: boolean): boolean {
   return code.startsWith("ERR_") || PARAMETER_ERRORS.has(code);
 }
 
-/** Whether a statement took longer than its connection lets it (`query_canceled`). */
+/** Returns true if a statement exceeded its time limit (`query_canceled`). */
 export function isTimedOut(error: unknown): boolean {
   return postgresErrorOf(error)?.code === "57014";
 }

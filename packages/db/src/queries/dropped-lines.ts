@@ -13,10 +13,7 @@ export interface LinePlace {
   lineNumber: number;
 }
 
-/**
- * A stretch of lines of a file that stand there and have no rows:
- * erased by somebody, or older than the retention.
- */
+/** Consecutive lines of a file without rows: erased, or older than the retention. */
 export interface DroppedLines {
   cause: DropCause;
   /** Byte offsets of the first line and of the last one. */
@@ -25,7 +22,7 @@ export interface DroppedLines {
   lineCount: number;
 }
 
-/** Which lines of a file are not to be looked for in the database, in the order of the file. */
+/** Lists the lines of a file that have no rows, in file order. */
 export async function listDroppedLines(
   db: Database,
   key: { workspaceId: string; sourceFileId: number; generation: number },

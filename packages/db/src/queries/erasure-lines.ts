@@ -9,10 +9,10 @@ import { Milliseconds, Sum, selectRows } from "./rows";
 const Line = z.object({ sourceFileId: Sum, generation: z.number(), sequence: Sum, lineNumber: Sum });
 
 /**
- * Whether the line of a row of `event` is of an agent: one of the rows that it brought names it, or it holds
- * its name as a whole JSON string. A name that only occurs in somebody's prose is not looked for.
+ * Returns true if the line of an `event` row belongs to an agent: one of its rows names the agent, or the
+ * line contains the name as a whole JSON string. Ignores names within prose.
  *
- * @param between bounds of the time in which rows are looked for; left out: all.
+ * @param between time range of the rows; all by default.
  */
 export function lineIsOfAgent(workspaceId: string, agent: string, between: SQL = sql`true`): SQL {
   const name = toStorableText(agent);

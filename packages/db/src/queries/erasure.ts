@@ -11,7 +11,7 @@ import { Sum, selectRows } from "./rows";
 export { ERASURE_KINDS };
 export type ErasureKind = (typeof ERASURE_KINDS)[number];
 
-/** What is to be erased; of a workspace the id is its own. */
+/** Subject of an erasure. The ID of a workspace is its own. */
 export interface ErasureSubject {
   workspaceId: string;
   kind: ErasureKind;
@@ -20,7 +20,7 @@ export interface ErasureSubject {
 
 export type Erasure = typeof erasure.$inferSelect;
 
-/** How much an erasure would take. */
+/** Rows that an erasure would delete. */
 export interface ErasurePreview {
   sessionCount: number;
   handoffCount: number;
@@ -56,9 +56,8 @@ export async function previewErasure(
 }
 
 /**
- * Asks for something to be erased. From the commit on nothing of it is taken in any more; what is
- * there is erased by whoever runs `runErasures`. To ask for the same again finds what came in by
- * another name, or finishes what was cut short.
+ * Requests an erasure. From the commit on, matching data is not imported; `runErasures` deletes existing
+ * data. Repeating a request finds data that arrived under another name, and completes an interrupted erasure.
  */
 export async function requestErasure(
   db: Database,
@@ -86,12 +85,12 @@ export async function requestErasure(
   });
 }
 
-/** How the audit log names what was erased: its name would be what is not to be there. */
+/** Returns the name of an erased subject in the audit log: its hash, because the name itself must be gone. */
 export function describeSubject(kind: ErasureKind, sha256: string): string {
   return `${kind} sha256:${sha256.slice(0, 16)}`;
 }
 
-/** What was erased in a workspace, or is about to be, the latest first. */
+/** Lists finished and pending erasures of a workspace, newest first. */
 export async function listErasures(
   db: Database,
   { workspaceId, limit }: { workspaceId: string; limit: number },
@@ -104,7 +103,7 @@ export async function listErasures(
     .limit(limit);
 }
 
-/** What is still to be erased, in all workspaces. */
+/** Lists the pending erasures of all workspaces. */
 export async function listPendingErasures(db: Database): Promise<Erasure[]> {
   return db.select().from(erasure).where(isNull(erasure.finishedAt)).orderBy(erasure.requestedAt);
 }

@@ -16,10 +16,10 @@ export interface IdentityClaim extends Position {
 const ClaimedIdentity = z.object({ identity: z.string() });
 
 /**
- * Claims identities, each for the position that names it first.
+ * Claims identities, each for the first position that names it.
  *
- * @param claims in the order of the file.
- * @returns by identity, the position (as `positionKey` writes it) that holds the claim, whoever made it.
+ * @param claims in file order.
+ * @returns the position (as written by `positionKey`) that owns each identity, from this or an earlier call.
  */
 export async function claimIdentities(
   db: Database,
@@ -56,10 +56,10 @@ export async function claimIdentities(
 const InsertedEvent = z.object({ sequence: z.coerce.number(), ordinal: z.number() });
 
 /**
- * Inserts events; those whose position is there already are left out, so that a replay inserts nothing.
+ * Inserts events and skips existing positions, so that a replay inserts nothing.
  *
- * @param rows of one file and one generation, in its order, which nobody else stores lines of meanwhile.
- * @returns the position keys of those that are new.
+ * @param rows of one file and one generation, in file order; nothing else stores lines of it meanwhile.
+ * @returns the position keys of the new events.
  */
 export async function insertEvents(
   db: Database,

@@ -2,8 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 
 /**
- * The first names of an array, of each so many letters: whoever writes
- * logs makes any number of them, of any length.
+ * Returns the first names of an array, each limited in length: log writers can create any number of names of
+ * any length.
  */
 export function firstNames(
   names: AnyPgColumn,

@@ -23,14 +23,14 @@ import { firstNames } from "./first-names";
 import { NameFacet, nameFacet } from "./name-facet";
 import { selectRows } from "./rows";
 
-/** Where the next page of handoff documents begins. */
+/** Start of the next page of handoff documents. */
 export interface HandoffDocumentCursor {
   writtenAt: Date;
   documentId: string;
 }
 
 export interface HandoffDocumentFilter {
-  /** Whether it has the score that is needed, 70 of 100. */
+  /** True if it has the required score of 70. */
   isGood?: boolean | undefined;
   /** `unknown` where git could not be asked. */
   staleness?: StalenessLevel | "unknown" | undefined;
@@ -72,7 +72,7 @@ const LISTED_COLUMNS = {
   writtenAt: handoffDocument.writtenAt,
 };
 
-/** A page of the handoff documents that stand in their files, the newest first, without their texts. */
+/** Returns a page of current handoff documents, newest first, without their texts. */
 export async function listHandoffDocuments(
   db: Database,
   query: {
@@ -138,10 +138,7 @@ const Facets = z.object({
   codes: NameFacet,
 });
 
-/**
- * By what the handoff documents of a workspace may be told apart: their projects,
- * their phases, and the codes of their findings.
- */
+/** Returns filter values for the handoff documents of a workspace: projects, phases and finding codes. */
 export async function getHandoffDocumentFacets(
   db: Database,
   { workspaceId }: { workspaceId: string },
@@ -175,7 +172,7 @@ export async function getHandoffDocument(
 /** Far more than a person looks through. */
 const MAX_LISTED = 500;
 
-/** All that a file held over time, the newest first. */
+/** Lists all versions of a file, newest first. */
 export async function listHandoffDocumentVersions(
   db: Database,
   { workspaceId, sourceFileId }: { workspaceId: string; sourceFileId: number },
@@ -191,10 +188,10 @@ export async function listHandoffDocumentVersions(
 export type ListedHandoffDocument = Awaited<ReturnType<typeof listHandoffDocuments>>["documents"][number];
 
 /**
- * The documents before and after one, by their predecessors: the newest first, as a successor reads them. The
- * findings are `handoff_cycle` and `dead_predecessor` of the documents of this chain.
+ * Returns the predecessors and successors of a document, newest first. The findings are `handoff_cycle` and
+ * `dead_predecessor` of this chain.
  *
- * @param path absolute, of a document that stands in its file; otherwise nothing is found.
+ * @param path absolute path of a current document; otherwise finds nothing.
  */
 export async function getHandoffChain(
   db: Database,
@@ -232,7 +229,7 @@ export async function getHandoffChain(
 
 /** More than a phase has. */
 const MAX_PROGRESS = 50;
-/** What says more, in bytes of JSON, is told by its counts alone. */
+/** Bytes of JSON above which only counts are returned. */
 const MAX_DETAILS = 200_000;
 
 const { text: _, details, ...TOLD_OF_PROGRESS } = getTableColumns(progressFile);

@@ -3,7 +3,7 @@ import type { Database } from "../client";
 import { handoff } from "../schema/index";
 import { NET_TOKENS } from "./net-tokens";
 
-/** Where the next page of a session's handoffs begins: behind this one. */
+/** Position after which the next page of a session's handoffs starts. */
 export interface HandoffCursor {
   /** Milliseconds since 1970. */
   occurredAt: number;
@@ -12,7 +12,7 @@ export interface HandoffCursor {
   ordinal: number;
 }
 
-/** What may be of any size, as notes are, is left out: two hundred of a page would fill the memory. */
+/** Omits columns of unlimited size, such as notes: two hundred per page would fill the memory. */
 const LISTED_COLUMNS = {
   eventId: handoff.eventId,
   occurredAt: handoff.occurredAt,
@@ -48,7 +48,7 @@ export async function listHandoffPage(
       and(
         eq(handoff.workspaceId, workspaceId),
         eq(handoff.sessionId, sessionId),
-        // The time alone goes by the index; the rest tells those of the same millisecond apart.
+        // Only the time uses the index; the rest orders handoffs of the same millisecond.
         cursor &&
           sql`${handoff.occurredAt} >= ${new Date(cursor.occurredAt).toISOString()}::timestamptz
             and (${handoff.occurredAt}, ${handoff.sourceFileId}, ${handoff.sequence}, ${handoff.ordinal})

@@ -1,7 +1,7 @@
 import { and, eq, type SQL } from "drizzle-orm";
 import { type event, handoff, type handoffOutline } from "../schema/index";
 
-/** Joins what stands at the same place as a handoff: its outline, its event. */
+/** Joins the outline or event of a handoff. */
 export function atPlaceOfHandoff(table: typeof event | typeof handoffOutline): SQL | undefined {
   return and(
     eq(table.workspaceId, handoff.workspaceId),

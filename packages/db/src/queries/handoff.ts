@@ -14,7 +14,7 @@ interface HandoffKey {
   eventId: string;
 }
 
-/** Letters of a note that are told, and steps of a translation: there are four kinds of these. */
+/** Limits of a note in letters, and of translation steps, of which there are four kinds. */
 const [MAX_NOTE, TOLD_STEPS] = [10_000, { limit: 50, letters: 200 }];
 
 const { auditNote, contextSha256, translationStrategies, ...TOLD_OF_HANDOFF } = getTableColumns(handoff);
@@ -27,8 +27,8 @@ const COLUMNS = {
 };
 
 /**
- * One handoff of a session or of one below it, with the sizes of its fields, their content where it was
- * kept, and the line that it came from, or null.
+ * Returns a handoff of a session or a session below it, with field sizes, stored content and its line, or
+ * null.
  */
 export async function getHandoff(db: Database, { workspaceId, sessionId, eventId }: HandoffKey) {
   const [row] = await db
@@ -68,10 +68,7 @@ const Place = z.object({
   nextEventId: z.string().nullable(),
 });
 
-/**
- * Where a handoff stands among those of its session, from 1, and which
- * stand beside it; null where it is not there.
- */
+/** Returns the position of a handoff in its session, from 1, and its neighbors; null if it does not exist. */
 export async function getHandoffPlace(db: Database, { workspaceId, sessionId, eventId }: HandoffKey) {
   const rows = await selectRows(
     db,

@@ -5,8 +5,8 @@ import { authUser } from "../schema/index";
 export type Account = typeof authUser.$inferSelect;
 
 /**
- * An account, which nobody else changes until the transaction ends, or null. Whatever changes an account, its
- * password or its links holds it first, so that no two wait for each other.
+ * Locks an account until the transaction ends and returns it, or null. Every change of an account, its
+ * password or its links takes this lock first, to avoid deadlocks.
  */
 export async function holdAccount(
   tx: Database,

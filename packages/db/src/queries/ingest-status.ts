@@ -12,9 +12,7 @@ const RATE_MINUTES = 60;
 
 const MINUTE = 60_000;
 
-/**
- * How a source stands: sums over its files, how far it is behind, and what was read of it in the last hour.
- */
+/** Status of a source: totals of its files, its lag, and the bytes read in the last hour. */
 export type SourceStanding = Awaited<ReturnType<typeof listSourceStandings>>[number];
 
 /**
@@ -102,8 +100,8 @@ function waitingBytes() {
 }
 
 /**
- * The files of all sources: those that failed first, then those that wait, last
- * those that no format fits; `limit` at the most.
+ * Lists the files of all sources: failed ones first, then waiting ones, then ones without a known format; at
+ * most `limit`.
  */
 export async function listSourceFiles(
   db: Database,
@@ -122,7 +120,7 @@ export async function listSourceFiles(
     .limit(limit);
 }
 
-/** Sums over all files: how far ingest is, and what it could not take in. */
+/** Returns totals of all files: progress, and lines that could not be imported. */
 export async function getIngestStatus(db: Database, { workspaceId }: { workspaceId: string }) {
   const [files] = await db
     .select({

@@ -7,18 +7,17 @@ import type { Database } from "../client";
 import { toCopyText } from "./copy-text";
 import { toStorableJson } from "./storable-json";
 
-/** COPY takes two round trips where JSON takes one: it is the quicker way from about so many rows on. */
+/** COPY needs two round trips, JSON one. COPY is faster from about this number of rows. */
 const MIN_COPIED_ROWS = 50;
 
 type Columns = readonly (readonly [key: string, column: PgColumn])[];
 
 /**
- * Inserts any number of rows in one statement, whatever their text holds: NUL and lone surrogates, which
- * PostgreSQL refuses, are escaped on the way. In a transaction many rows go by COPY, and through a temporary
- * table, as COPY knows no `on conflict`.
+ * Inserts any number of rows in one statement. Escapes NUL and lone surrogates, which PostgreSQL rejects. In
+ * a transaction, many rows use COPY through a temporary table, because COPY does not support `on conflict`.
  *
- * @param rows all with the same keys, as those of the first name the columns; at least one.
- * @param suffix what follows the rows: `on conflict …`, `returning …`.
+ * @param rows at least one; all with the keys of the first one, which names the columns.
+ * @param suffix SQL after the rows: `on conflict …`, `returning …`.
  */
 export async function insertRows<Table extends PgTable>(
   db: Database,
@@ -99,7 +98,7 @@ async function stageRows(
 ): Promise<Name> {
   const name = getTableName(table);
   const staged = `staged_${name}`;
-  // What an earlier batch of this transaction left there has been inserted, or is not to be.
+  // Rows of an earlier batch in this transaction are already inserted or rejected.
   const preparation = `create temporary table if not exists "${staged}" (like "${name}" including defaults) on commit delete rows;
     delete from "${staged}";`;
   await copyRows(client, staged, columns, rows, preparation);

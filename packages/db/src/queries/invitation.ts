@@ -10,16 +10,14 @@ const { tokenHash: _, invitedById: __, ...SHOWN_COLUMNS } = getTableColumns(invi
 /** An invitation as it may be shown: without the hash of its token. */
 export type Invitation = Omit<typeof invitation.$inferSelect, "tokenHash" | "invitedById">;
 
-/**
- * Whoever made it may still invite: else an admin who was removed would come back by a link that they kept.
- */
+/** The inviter must still be an admin; otherwise a removed admin could return with a saved link. */
 const IS_BY_AN_ADMIN = sql`(${invitation.invitedById} is null or exists (select from ${workspaceMember} where ${and(
   eq(workspaceMember.workspaceId, invitation.workspaceId),
   eq(workspaceMember.userId, invitation.invitedById),
   arrayContains(workspaceMember.roles, ["admin"]),
 )}))`;
 
-/** Neither used nor taken back, not too old, and of somebody who may invite. */
+/** Not used, revoked or expired, and from an inviter who may still invite. */
 const IS_OPEN = and(
   isNull(invitation.acceptedAt),
   isNull(invitation.revokedAt),
@@ -29,7 +27,7 @@ const IS_OPEN = and(
 
 export interface NewInvitation {
   workspaceId: string;
-  /** Whom it is mailed to; null where the link is passed on by hand. */
+  /** Recipient of the mail; null if the link is shared by hand. */
   email: string | null;
   roles: readonly Role[];
   invitedBy: { id: string; name: string };
@@ -63,7 +61,7 @@ export async function createInvitation(
   return { token, invitation: made };
 }
 
-/** The invitations of a workspace that can still be used, the newest first. */
+/** Lists the valid invitations of a workspace, newest first. */
 export async function listInvitations(
   db: Database,
   { workspaceId }: { workspaceId: string },
@@ -75,7 +73,7 @@ export async function listInvitations(
     .orderBy(desc(invitation.createdAt), desc(invitation.invitationId));
 }
 
-/** What a link invites to, for whoever holds it; null where it cannot be used, or no longer. */
+/** Returns the invitation of a link; null if it is not valid. */
 export async function findInvitation(db: Database, { token }: { token: string }) {
   const [found] = await db
     .select({
@@ -92,10 +90,10 @@ export async function findInvitation(db: Database, { token }: { token: string })
 }
 
 /**
- * Uses an invitation up: of several that do it at the same time, one joins.
+ * Uses an invitation. If several people use it at once, one joins.
  *
- * @param tx a transaction, for the audit log to be written in.
- * @returns the invitation; null where it cannot be used, or no longer.
+ * @param tx a transaction that also writes the audit log.
+ * @returns the invitation; null if it is not valid.
  */
 export async function acceptInvitation(
   tx: Database,
@@ -103,7 +101,7 @@ export async function acceptInvitation(
 ): Promise<Invitation | null> {
   const isNamed = eq(invitation.tokenHash, hashLinkToken(token));
   const [named] = await tx.select({ workspaceId: invitation.workspaceId }).from(invitation).where(isNamed);
-  // Whoever invites may be about to be removed, and would come back by this.
+  // The inviter may be removed at this moment, and could return with the invitation.
   if (!named || !(await holdWorkspace(tx, named))) return null;
   const [accepted] = await tx
     .update(invitation)
@@ -115,7 +113,7 @@ export async function acceptInvitation(
   return accepted;
 }
 
-/** Takes an invitation back, where it is still open, and gives it. */
+/** Revokes a valid invitation and returns it. */
 export async function revokeInvitation(
   db: Database,
   { workspaceId, invitationId }: { workspaceId: string; invitationId: string },

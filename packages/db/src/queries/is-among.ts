@@ -2,10 +2,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 
 /**
- * Whether a column has one of any number of values, which go as one parameter: a statement has 65,534 at
- * most, and one that has more fails each time that it is tried.
+ * Returns a condition for any number of values as one parameter: a statement has at most 65,534, and one with
+ * more fails every time.
  *
- * @param values as they are stored.
+ * @param values as stored.
  */
 export function isAmong(column: PgColumn, values: readonly (string | number)[]): SQL {
   const type = sql.raw(column.getSQLType());

@@ -1,7 +1,7 @@
 import { toStorableText } from "@baton/core";
 import { type SQL, sql } from "drizzle-orm";
 
-/** The escapes of JSON beside `\u`, by what they stand for (RFC 8259, section 7). */
+/** Short JSON escapes by character, in addition to `\u` (RFC 8259, section 7). */
 const SHORT_ESCAPES: Readonly<Record<string, string>> = {
   '"': '"',
   "\\": "\\",
@@ -14,11 +14,11 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Whether a text of JSON holds a string, or a part of one, however it is written: each
- * character may stand as it is or be escaped.
+ * Returns a condition that a JSON text contains a string or a part of one. Each character can be written as
+ * is or escaped.
  *
  * @param text a column of stored text.
- * @param part `whole`: the string alone between its quotes.
+ * @param part `whole`: the complete string between its quotes.
  */
 export function holdsJsonString(text: SQL, value: string, part: "whole" | "any"): SQL {
   if (part === "whole" && standsBetween(value)) return sql`false`;
@@ -31,7 +31,7 @@ export function holdsJsonString(text: SQL, value: string, part: "whole" | "any")
     or (strpos(${held}, '\\') > 0 and ${held} ~ ${`${quote}${pattern}${quote}`}))`;
 }
 
-/** Whether it is what JSON has from one string to the next: an agent of that name is in no line for it. */
+/** Returns true for text that JSON has between two strings. An agent with such a name is not found by it. */
 export function standsBetween(inside: string): boolean {
   const signs = inside.trim();
   return ",:]}".includes(signs.charAt(0)) && ",:[{".includes(signs.slice(-1));

@@ -1,15 +1,14 @@
 /**
- * Of the statements that are kept, in characters: PostgreSQL takes
- * some fifty bytes for each, on every connection.
+ * Limit for kept statements in characters: PostgreSQL needs about fifty bytes for each, on every connection.
  */
 const MAX_CHARACTERS = 1_000_000;
-/** Within an hour every connection is made anew (postgres, `max_lifetime`), and has kept none. */
+/** Every connection is replaced within an hour (postgres, `max_lifetime`) and starts without statements. */
 const PERIOD_MILLISECONDS = 3_600_000;
 
 /**
- * Which statements are to be kept prepared. Whoever looks at charts chooses among tens of thousands of texts,
- * by the filter, the zone and how the range lies in its weeks, and connections forget none: those are kept
- * that are asked for first, and from hour to hour others.
+ * Chooses the statements to keep prepared. Charts create tens of thousands of statements, by filter, time
+ * zone and position of the range in its weeks, and connections never forget one. Keeps the first ones of each
+ * hour.
  */
 export class KeptStatements {
   readonly #texts = new Set<string>();

@@ -3,7 +3,7 @@ import type { Position } from "./position";
 
 /** One record, with all that was left open in its line settled. Ids are short enough for an index. */
 export interface ResolvedRecord extends Position {
-  /** The record's identity, or its position where it has none. */
+  /** Identity of the record, or its position without one. */
   eventId: string;
   occurredAt: Date;
   sessionId: string | null;
@@ -15,7 +15,7 @@ export interface EventLine {
   lineNumber: number;
   /** The line, masked; null where content is not stored. */
   text: string | null;
-  /** Of the original bytes, without the newline. */
+  /** Length of the original bytes without the newline. */
   byteLength: number;
   /** Hex, of the original bytes, without the newline. */
   sha256: string;
@@ -27,7 +27,7 @@ export interface EventLine {
 export interface LineBatch {
   workspaceId: string;
   format: string;
-  /** Whether content is stored: the stamp that each event gets. */
+  /** True if content is stored; every event records it. */
   hasContent: boolean;
   lines: readonly EventLine[];
 }

@@ -12,7 +12,7 @@ import { removeFromSavings } from "./savings-write";
 import { removeFromSessions } from "./session-sums";
 import { removeFromUngoverned } from "./ungoverned-write";
 
-/** How many rows of each table were deleted, by its name. */
+/** Deleted rows by table. */
 export type DeletedRows = Record<string, number>;
 
 const DeletedEvent = z.object({
@@ -37,11 +37,10 @@ const BY_POSITION = [
 ] as const;
 
 /**
- * Deletes lines with all rows that they brought, and notes where they stood.
+ * Deletes lines with all their rows, and records their positions.
  *
- * @param tx a transaction, in which nothing is stored meanwhile.
- * @param request.keepsSums whether sums of sessions and of savings stay as they are:
- *   they outlive the retention, and no erasure.
+ * @param tx a transaction in which nothing is stored meanwhile.
+ * @param request.keepsSums keeps the totals of sessions and savings: they survive retention, but not erasure.
  */
 export async function deleteLines(
   tx: Database,
@@ -95,10 +94,9 @@ export async function deleteLines(
 }
 
 /**
- * Takes lines out of quarantine, and notes where they stood. One that was
- * replayed has its events, with which it is noted.
+ * Removes lines from quarantine and records their positions. A replayed line is recorded with its events.
  *
- * @returns how many they were.
+ * @returns the number of lines.
  */
 export async function deleteQuarantinedLines(
   tx: Database,
@@ -123,7 +121,7 @@ export function addDeleted(sums: DeletedRows, more: DeletedRows): DeletedRows {
 type PositionedTable = (typeof BY_POSITION)[number] | typeof schema.handoff;
 type DeletedEvents = readonly z.infer<typeof DeletedEvent>[];
 
-/** By time and position, which is the key; the bounds leave other months' partitions alone. */
+/** Matches by time and position, the primary key. The time range excludes the partitions of other months. */
 function matchPositions(
   workspaceId: string,
   events: DeletedEvents,

@@ -11,10 +11,7 @@ export interface ShapedLine extends Omit<Position, "ordinal"> {
   unknown: readonly string[];
 }
 
-/**
- * Of one version of a tool so many shapes are told apart; beyond,
- * keys are data, and `…` counts them together.
- */
+/** Shapes per tool version. Beyond that, keys are data, and `…` counts them together. */
 const MAX_SHAPES = 500;
 const OTHERS = "key: …";
 

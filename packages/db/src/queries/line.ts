@@ -3,7 +3,7 @@ import type { Database } from "../client";
 import { event, sourceFile } from "../schema/index";
 import { isInGeneration } from "./position";
 
-/** Where the line of a record stands: all records of a line stand at the same place. */
+/** Position of a record's line, which all records of the line share. */
 export interface LinePlace {
   workspaceId: string;
   sourceFileId: number;
@@ -11,9 +11,9 @@ export interface LinePlace {
   sequence: number;
 }
 
-/** A line as it was stored, with the file that it came from; null where it is no longer kept. */
+/** Returns a stored line with its file; null if it is no longer stored. */
 export async function getLine(db: Database, place: LinePlace) {
-  // The line itself stands at the first record of the line, whatever the record's place in it.
+  // The first record of a line stores its text, even if this record is a later one.
   const [line] = await db
     .select({
       text: event.text,
@@ -40,8 +40,8 @@ export async function getLine(db: Database, place: LinePlace) {
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 
 /**
- * The stored texts of the lines before a line of the same file, in the file's order: of more than `limit`, or
- * of more than 64 MiB, the last. A line that was not stored, or no longer is, is passed over.
+ * Returns the stored lines before a line of a file, in file order: the last `limit` of them, with at most 64
+ * MiB. Skips lines that are not stored.
  */
 export async function listLinesBefore(db: Database, place: LinePlace, limit: number): Promise<string[]> {
   const before = db

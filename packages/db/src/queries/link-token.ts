@@ -43,15 +43,15 @@ export async function createLink(
   return token;
 }
 
-/** Ends all links of an account, whatever they were made for. */
+/** Invalidates all links of an account. */
 export async function endLinks(db: Database, { userId }: { userId: string }): Promise<void> {
   await db.delete(authLink).where(eq(authLink.userId, userId));
 }
 
 /**
- * Uses a link up: of several that do it at the same time, one is given the account.
+ * Uses a link. If several people use it at once, one gets the account.
  *
- * @returns whose link it was; null where there is no such link, or no longer.
+ * @returns the owner of the link; null if it is not valid.
  */
 export async function takeLink(
   db: Database,

@@ -7,14 +7,14 @@ import { type AuditActor, recordAudit } from "./audit-write";
 export { REVIEW_VERDICTS };
 export type ReviewVerdict = (typeof REVIEW_VERDICTS)[number];
 
-/** What is said of a manifest now. */
+/** Current review state of a manifest. */
 export const REVIEW_STATES = ["not_reviewed", "approved", "sent_back"] as const;
 const ReviewState = z.enum(REVIEW_STATES);
 export type ReviewState = z.infer<typeof ReviewState>;
 
 /**
- * By the last review of a row of `manifest`; one that was withdrawn is none. The columns are named in full:
- * within a query of one table they would lose its name, and mean those of the inner one.
+ * State by the last review of a `manifest` row; a withdrawn one does not count. Full column names, because in
+ * a query of one table they would lose the table and mean those of the inner one.
  */
 export const reviewState = sql`coalesce((
   select case verdict when 'withdrawn' then 'not_reviewed' else verdict end from manifest_review
@@ -22,7 +22,7 @@ export const reviewState = sql`coalesce((
     and manifest_review.manifest_id = manifest.manifest_id
   order by review_id desc limit 1), 'not_reviewed')`.mapWith((state: unknown) => ReviewState.parse(state));
 
-/** All that was said of a manifest, the latest first. */
+/** Lists the reviews of a manifest, newest first. */
 export async function listManifestReviews(
   db: Database,
   { workspaceId, manifestId }: { workspaceId: string; manifestId: string },
@@ -35,10 +35,10 @@ export async function listManifestReviews(
 }
 
 /**
- * Adds a review: what was said before stays. The audit log hears of the verdict, and not
- * of the comment, which goes with its manifest.
+ * Adds a review and keeps earlier ones. The audit log gets the decision but not the comment, which is deleted
+ * with its manifest.
  *
- * @returns false where there is no such manifest.
+ * @returns false if the manifest does not exist.
  */
 export async function addManifestReview(
   db: Database,

@@ -3,7 +3,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { artifactRead, manifestHandoff, workflow } from "../schema/index";
 
-/** More than fit on a page; the rest are counted by nobody. */
+/** More than fits on a page. The rest is not counted. */
 const MAX_ROWS = 200;
 
 interface ManifestPlace {
@@ -13,7 +13,7 @@ interface ManifestPlace {
   projectRoot: string;
 }
 
-/** Where a manifest was handed over: events name it by its path below the project's root, or its folder. */
+/** Lists the handoffs of a manifest. Events name it by its path below the project root, or by its folder. */
 export async function listManifestHandoffs(db: Database, { workspaceId, path, projectRoot }: ManifestPlace) {
   const below = pathBelow(path, projectRoot);
   const folder = below.slice(0, -"/manifest.json".length);
@@ -48,7 +48,7 @@ export async function listManifestHandoffs(db: Database, { workspaceId, path, pr
     .limit(MAX_ROWS);
 }
 
-/** What was read of a manifest's folder, the manifest itself included, in the order in which it was. */
+/** Lists the reads of a manifest's folder, including the manifest, in order. */
 export async function listManifestReads(db: Database, { workspaceId, path, projectRoot }: ManifestPlace) {
   const folder = pathBelow(path, projectRoot).slice(0, -"manifest.json".length);
   return db

@@ -7,7 +7,7 @@ import { isDocumentBarred } from "./barred-lines";
 import { insertRows } from "./insert-rows";
 import { toStorableJson } from "./storable-json";
 
-/** What was found out about a manifest and may change while its document stays as it is. */
+/** Results of validation, which can change while the document stays the same. */
 export type ManifestJudgement = Pick<
   typeof manifest.$inferInsert,
   "requiredReadingTokens" | "detailTokens" | "files" | "findings" | "phase" | "sourcesText"
@@ -21,12 +21,11 @@ export type NewManifest = Omit<
 const Inserted = z.object({ is_new: z.boolean() });
 
 /**
- * Stores a manifest as what stands at its path; what stood there before is superseded.
- * The very same one, read again, is judged anew.
+ * Stores a manifest as the current one at its path and supersedes the previous one. An unchanged one only
+ * gets new results.
  *
  * @param db a transaction.
- * @returns false where the very same one, from the same path, was there
- *   already, or it is of an agent that was erased.
+ * @returns false if the same manifest was already stored at this path, or its agent was erased.
  */
 export async function putManifest(db: Database, row: NewManifest): Promise<boolean> {
   const { workspaceId, path, manifestId } = row;
@@ -59,9 +58,9 @@ export async function putManifest(db: Database, row: NewManifest): Promise<boole
 }
 
 /**
- * Judges a stored manifest anew.
+ * Stores new validation results of a manifest.
  *
- * @returns whether anything but the time of the check is other than it was.
+ * @returns true if anything other than the time of the check changed.
  */
 export async function recheckManifest(
   db: Database,
@@ -96,10 +95,7 @@ function countFindings({ findings = [], phase }: Pick<ManifestJudgement, "findin
   };
 }
 
-/**
- * Lets one transaction at a time store manifests of a project, so that
- * each is judged with those before it in sight.
- */
+/** Serializes transactions that store manifests of a project, so that each sees the previous ones. */
 export async function lockProject(db: Database, workspaceId: string, projectRoot: string): Promise<void> {
   await db.execute(
     sql`select pg_advisory_xact_lock(hashtext(${`manifests of ${workspaceId}`}), hashtext(${projectRoot}))`,
@@ -112,8 +108,8 @@ interface Project {
 }
 
 /**
- * The first manifest of each agent in a project, but for the one at `path`: enough to tell whether a
- * dependency upon an agent is met by an earlier one.
+ * Lists the first manifest of each agent in a project, except the one at `path`: enough to tell if an earlier
+ * one satisfies a dependency.
  */
 export async function listFirstManifests(db: Database, { workspaceId, projectRoot }: Project, path: string) {
   const stage = sql`array_position(${sql.param([...ARTIFACT_TYPES])}::text[], ${manifest.artifactType})`;
@@ -131,13 +127,12 @@ export async function listFirstManifests(db: Database, { workspaceId, projectRoo
 
 const UNRESOLVED = "unresolved_dependency";
 
-/** At most so many manifests are looked at because another one came. */
+/** Manifests to check again when another one arrives. */
 const MAX_WAITING = 100;
 
 /**
- * The manifests of a project that depend upon an agent of which there was no manifest when they were checked,
- * those that were checked longest ago first. Where content is not stored, nobody knows upon which agent: then
- * all that depend upon one that was missing.
+ * Lists manifests of a project with a dependency on an agent that had no manifest, oldest check first.
+ * Without stored content the agent is unknown, so it lists all with a missing dependency.
  */
 export async function listWaitingManifests(
   db: Database,
@@ -155,9 +150,9 @@ export async function listWaitingManifests(
 }
 
 /**
- * Takes back of a manifest that dependencies are not met.
+ * Removes findings about unresolved dependencies from a manifest.
  *
- * @param indices their places in `dependencies_satisfied`.
+ * @param indices positions in `dependencies_satisfied`.
  */
 export async function takeBackUnresolved(
   db: Database,
@@ -184,7 +179,7 @@ export async function takeBackUnresolved(
     .where(isKey);
 }
 
-/** The manifest that stands at a path, or null. */
+/** Returns the current manifest at a path, or null. */
 export async function findManifestAt(
   db: Database,
   { workspaceId, path }: { workspaceId: string; path: string },

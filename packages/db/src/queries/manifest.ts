@@ -9,7 +9,7 @@ import { NameFacet, nameFacet } from "./name-facet";
 import { selectRows } from "./rows";
 import { hasLevel } from "./savings-manifests";
 
-/** Where the next page of manifests begins. */
+/** Start of the next page of manifests. */
 export interface ManifestCursor {
   writtenAt: Date;
   manifestId: string;
@@ -27,7 +27,7 @@ export interface ManifestFilter {
   /** Written then; the end is not included. */
   start?: Date | undefined;
   end?: Date | undefined;
-  /** Of this level of the budget that a whole handoff has, in tokens. */
+  /** Filters by the level of the handoff budget, in tokens. */
   level?: { level: AlertLevel; handoffTokens: number } | undefined;
   /** Those that their gate stopped. */
   isStopped?: boolean | undefined;
@@ -52,7 +52,7 @@ const LISTED_COLUMNS = {
   review: reviewState,
 };
 
-/** A page of the manifests that stand at their paths, the newest first, without their documents. */
+/** Returns a page of current manifests, newest first, without their documents. */
 export async function listManifests(
   db: Database,
   query: {
@@ -113,10 +113,7 @@ function contains(search: string): SQL | undefined {
 
 const Facets = z.object({ agents: NameFacet, codes: NameFacet });
 
-/**
- * By what the manifests of a workspace may be told apart: the agents that they
- * come from, and the codes of their findings.
- */
+/** Returns filter values for the manifests of a workspace: sending agents and finding codes. */
 export async function getManifestFacets(
   db: Database,
   { workspaceId }: { workspaceId: string },
@@ -150,8 +147,8 @@ export async function getManifest(
 const MAX_VERSIONS = 500;
 
 /**
- * The versions of one artifact: what the same agent wrote over the same scope in the same project, the newest
- * first. A path whose content changed is there once for each content.
+ * Lists the versions of an artifact: same agent, scope and project, newest first. A path appears once for
+ * each content.
  */
 export async function listManifestVersions(
   db: Database,
@@ -184,12 +181,12 @@ export async function listManifestVersions(
 
 /** More are not looked at when dependencies are resolved. */
 const MAX_IN_PROJECT = 500;
-/** Of their documents, which have some kilobytes each where nobody means harm. */
+/** Limit for the documents of a project, which usually have a few kilobytes each. */
 const MAX_BYTES_IN_PROJECT = 16_000_000;
 
 /**
- * The manifests that stand in a project with their documents, the newest first and as many as can be looked
- * at; the text of some is not kept.
+ * Lists the current manifests of a project with their documents, newest first, up to the limit. Some texts
+ * are not stored.
  */
 export async function listProjectManifests(
   db: Database,

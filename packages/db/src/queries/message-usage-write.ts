@@ -5,16 +5,16 @@ import { messageUsage } from "../schema/index";
 import { insertRows } from "./insert-rows";
 import type { ResolvedRecord } from "./line-batch";
 
-/** A record that says what one call of a model used. */
+/** A record with the usage of a model call. */
 export interface ResolvedUsage extends ResolvedRecord {
   facts: UsageFacts;
 }
 
 /**
- * Notes what calls of models used. One call stands on several lines, and in several files where one is a copy
- * or a fork of another. The last record gives the counts: the later line of a file, else the later record,
- * else the one with more output. The earliest gives the time, the session and the agent; of equal times the
- * one without an agent's id, so that the order in which files are read makes no difference.
+ * Stores the usage of model calls. A call can be on several lines, and in several files if one is a copy or
+ * fork of another. The last record provides the counts: the later line of a file, otherwise the later record,
+ * otherwise the larger output. The earliest record provides time, session and agent; at equal times the one
+ * without an agent ID, so that the order of files does not matter.
  *
  * @param usages of one file, in its order.
  */
@@ -58,7 +58,7 @@ export async function putMessageUsages(
   await dropSums(db, workspaceId, [...sumKeys]);
 }
 
-/** Deletes records that sum up the calls of a session in which calls are recorded by themselves. */
+/** Deletes records that sum up the calls of a session whose calls are recorded individually. */
 async function dropSums(db: Database, workspaceId: string, sumKeys: readonly string[]): Promise<void> {
   if (sumKeys.length === 0) return;
   await db.execute(
@@ -69,7 +69,7 @@ async function dropSums(db: Database, workspaceId: string, sumKeys: readonly str
   );
 }
 
-/** Who made a call, when, and in which session. */
+/** Agent, time and session of a call. */
 const ORIGIN = ["occurred_at", "session_id", "agent", "agent_id"];
 
 const COUNTS = [
@@ -106,7 +106,7 @@ function pickColumns(names: readonly string[], isExcluded: SQL): SQL {
 
 type UsageRow = typeof messageUsage.$inferInsert;
 
-/** The origin of a call that two records of one file tell of, the first of them in its order. */
+/** Returns the origin of a call with two records in one file: the first record in file order. */
 function originOf(
   first: UsageRow,
   second: UsageRow,

@@ -1,13 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 
-/**
- * More names than these are no choice that anybody makes from a list, and
- * whoever writes logs can make any number of them.
- */
+/** More names than this are useless in a list, and log writers can create any number. */
 const MAX_NAMES = 500;
 
-/** By what a list can be narrowed: the first names in their order, and how many there are. */
+/** Filter values of a list: the first names in order, and their total count. */
 export const NameFacet = z.object({ names: z.array(z.string()), count: z.number() });
 export type NameFacet = z.infer<typeof NameFacet>;
 

@@ -1,4 +1,4 @@
 import { sql } from "drizzle-orm";
 
-/** What one row of `handoff` saved, net, as `netOf` has it; null where it was not recorded. */
+/** Net tokens saved of a `handoff` row, like `netOf`; null if not recorded. */
 export const NET_TOKENS = sql`(saved_tokens - coalesce(summarizer_tokens, 0))`;

@@ -4,7 +4,7 @@ import { type CHANNEL_KINDS, noticeChannel, noticeDelivery } from "../schema/ind
 
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
-/** What is said of a delivery whose channel was switched off before it arrived. */
+/** Error of a delivery whose channel was disabled first. */
 const SWITCHED_OFF = "the channel was switched off";
 
 const { secret: _, ...SHOWN_COLUMNS } = getTableColumns(noticeChannel);
@@ -42,7 +42,9 @@ interface ChannelPlace {
   channelId: number;
 }
 
-/** A channel without its secret, held until the transaction ends; null where there is none. */
+/**
+ * Locks a channel until the transaction ends and returns it without its secret; null if it does not exist.
+ */
 export async function lockNoticeChannel(tx: Database, place: ChannelPlace) {
   const [found] = await tx.select(SHOWN_COLUMNS).from(noticeChannel).where(isAt(place)).for("update");
   return found ?? null;

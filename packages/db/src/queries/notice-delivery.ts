@@ -4,14 +4,14 @@ import type { Database } from "../client";
 import { CHANNEL_KINDS } from "../schema/index";
 import { Milliseconds, Sum, selectRows } from "./rows";
 
-/** Whoever takes a delivery has it for so long; after that it counts as not tried. */
+/** Time that one process owns a delivery. After that, the delivery counts as not attempted. */
 const LEASE_SECONDS = 60;
 
 const Delivery = z.object({
   workspaceId: z.string(),
   noticeId: Sum,
   channelId: Sum,
-  /** Which attempt this is, from 1. */
+  /** Number of the attempt, from 1. */
   attempt: z.number(),
   channel: z.enum(CHANNEL_KINDS),
   target: z.string(),
@@ -22,10 +22,10 @@ const Delivery = z.object({
   page: z.string(),
   createdAt: Milliseconds,
 });
-/** A notice on its way through a channel, with all that is needed to deliver it. */
+/** A notification on its way to a channel, with everything needed for delivery. */
 export type Delivery = z.infer<typeof Delivery>;
 
-/** Takes deliveries that are due, the longest due first, so that nobody else tries them meanwhile. */
+/** Claims due deliveries, longest due first, so that no other process sends them. */
 export async function claimDeliveries(db: Database, { limit }: { limit: number }): Promise<Delivery[]> {
   await followClockBack(db);
   return selectRows(
@@ -53,9 +53,8 @@ export async function claimDeliveries(db: Database, { limit }: { limit: number }
 }
 
 /**
- * What waits since a moment that has not come yet, since the clock was set back: its
- * wait begins anew, so that it lasts no longer than it was to, and nothing that somebody
- * is delivering at this moment is due sooner.
+ * Restarts waits that start in the future, because the clock was set back. So they last no longer than
+ * intended, and a delivery in progress is not due earlier.
  */
 async function followClockBack(db: Database): Promise<void> {
   await db.execute(sql`
@@ -64,19 +63,19 @@ async function followClockBack(db: Database): Promise<void> {
     where state = 'pending' and coalesce(attempted_at, due_at) > now()`);
 }
 
-/** What came of one attempt. */
+/** Result of an attempt. */
 export interface DeliveryOutcome {
-  /** What the receiver answered: `204`, `250 2.0.0 Ok`; null where there was no answer. */
+  /** Response of the receiver: `204`, `250 2.0.0 Ok`; null without one. */
   answer: string | null;
   /** In milliseconds. */
   duration: number;
-  /** Why it failed, in words without content; null where it arrived. */
+  /** Reason of the failure, without content; null if it arrived. */
   error: string | null;
-  /** Seconds until it is tried again; null where it arrived, or is given up. */
+  /** Seconds until the next attempt; null if it arrived or failed for good. */
   retryAfter: number | null;
 }
 
-/** Says what came of a delivery. */
+/** Stores the result of a delivery. */
 export async function settleDelivery(
   db: Database,
   { workspaceId, noticeId, channelId }: Pick<Delivery, "workspaceId" | "noticeId" | "channelId">,

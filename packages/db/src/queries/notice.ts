@@ -5,16 +5,13 @@ import { notifyNotices } from "../notification";
 import { DELIVERY_STATES, notice, noticeChannel, noticeDelivery } from "../schema/index";
 import { Milliseconds, selectRows } from "./rows";
 
-/**
- * The kind of notices by which channels are tried out: each is sent once,
- * and whoever tries looks at what came of it.
- */
+/** Kind of test messages. Each is sent once, and the tester sees the result. */
 export const TRIAL_NOTICE = "notice.test";
 
-/** Something that people are to be told. */
+/** A notification to send. */
 export interface NewNotice {
   workspaceId: string;
-  /** What is announced under a key once is not announced under it again. */
+  /** A second notification with the same key is ignored. */
   key: string;
   /** A dotted name, such as `policy.review_requested`. */
   kind: string;
@@ -22,15 +19,14 @@ export interface NewNotice {
   body: string;
   /** The page that it is about, below the workspace's address: `policies`. */
   page: string;
-  /** The channels that it goes over; all that are switched on where none are named. */
+  /** Channels to use; all enabled ones by default. */
   channelIds?: readonly number[];
 }
 
 /**
- * Tells people something through channels of a workspace that are switched on: when the
- * transaction commits, and not at all when it does not.
+ * Sends a notification through enabled channels of a workspace when the transaction commits.
  *
- * @returns the notice's id; null where that was announced before.
+ * @returns the ID of the notification; null if its key was used before.
  */
 export async function announce(
   tx: Database,
@@ -66,14 +62,14 @@ const Delivery = z.object({
   channelId: z.number(),
   state: z.enum(DELIVERY_STATES),
   attempts: z.number(),
-  /** When it is tried next, as long as it is pending. */
+  /** Time of the next attempt while it is pending. */
   dueAt: Milliseconds,
   attemptedAt: Milliseconds.nullable(),
   durationMilliseconds: z.number().nullable(),
   answer: z.string().nullable(),
   lastError: z.string().nullable(),
 });
-/** What became of a notice on a channel. */
+/** Delivery state of a notification on a channel. */
 export type NoticeDelivery = z.infer<typeof Delivery>;
 
 const Notice = z.object({
@@ -97,7 +93,7 @@ const DELIVERIES = sql`coalesce((
 const COLUMNS = sql`notice_id as "noticeId", kind, subject, body, page,
   extract(epoch from created_at) * 1000 as "createdAt", ${DELIVERIES} as deliveries`;
 
-/** What was announced, the latest first, each with what became of it on each channel. */
+/** Lists notifications, newest first, with their deliveries. */
 export async function listNotices(
   db: Database,
   { workspaceId, limit }: { workspaceId: string; limit: number },
@@ -109,7 +105,7 @@ export async function listNotices(
   );
 }
 
-/** What became of some notices on each channel, by the notice. */
+/** Returns the deliveries of notifications, by notification. */
 export async function listNoticeDeliveries(
   db: Database,
   { workspaceId, noticeIds }: { workspaceId: string; noticeIds: readonly number[] },
@@ -123,7 +119,7 @@ export async function listNoticeDeliveries(
   return new Map(found.map(({ noticeId, deliveries }) => [noticeId, deliveries]));
 }
 
-/** One notice with what became of it on each channel; null where there is none. */
+/** Returns a notification with its deliveries; null if it does not exist. */
 export async function getNotice(
   db: Database,
   { workspaceId, noticeId }: { workspaceId: string; noticeId: number },

@@ -5,7 +5,7 @@ import { recordAudit } from "./audit-write";
 import { listAuthors, lockPolicies } from "./policy-draft";
 import type { Person } from "./policy-live";
 
-/** Whether authors may approve what they wrote; no where nobody has said. */
+/** Returns true if authors may approve their own drafts; false by default. */
 export async function mayApproveOwn(
   db: Database,
   { workspaceId }: { workspaceId: string },
@@ -14,7 +14,7 @@ export async function mayApproveOwn(
   return setting?.mayApproveOwn ?? false;
 }
 
-/** Whether somebody else is an owner of the workspace, and so could approve. */
+/** Returns true if the workspace has another owner who could approve. */
 export async function hasOtherOwner(
   db: Database,
   { workspaceId, userId }: { workspaceId: string; userId: string },
@@ -34,8 +34,8 @@ export async function hasOtherOwner(
 }
 
 /**
- * Whether a person's approval of a draft would count: it does not of what they wrote,
- * unless that is allowed or nobody else could.
+ * Returns true if a user's approval of a draft would count: for their own draft only if that is allowed or no
+ * other owner exists.
  */
 export async function mayApproveDraft(
   db: Database,
@@ -46,7 +46,7 @@ export async function mayApproveDraft(
   return (await mayApproveOwn(db, { workspaceId })) || !(await hasOtherOwner(db, { workspaceId, userId }));
 }
 
-/** Says whether authors may approve what they wrote. */
+/** Sets if authors may approve their own drafts. */
 export async function setMayApproveOwn(
   db: Database,
   { workspaceId, isAllowed, person }: { workspaceId: string; isAllowed: boolean; person: Person },

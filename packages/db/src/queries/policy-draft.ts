@@ -21,18 +21,16 @@ export interface DraftRevision {
 export interface PolicyDraft extends DraftRevision {
   draftId: number;
   state: DraftState;
-  /**
-   * The hash of the policy that it began with, or that was merged into it last; null where there was none.
-   */
+  /** Hash of the policy that it started with or merged last; null without one. */
   basedOn: string | null;
   startedAt: Date;
-  /** Everybody who saved a revision of it, in the order of their first. */
+  /** Users who saved a revision, in order of their first. */
   authors: Person[];
   /** All that was said of any revision of it, in order. */
   reviews: PolicyReview[];
 }
 
-/** The draft that is open; null where none is. */
+/** Returns the open draft; null without one. */
 export async function getPolicyDraft(
   db: Database,
   { workspaceId }: { workspaceId: string },
@@ -50,7 +48,7 @@ export async function getPolicyDraft(
   return { draftId, state, basedOn, startedAt, ...revision, authors, reviews };
 }
 
-/** A revision of a draft, of whatever age; null where there is none. */
+/** Returns a revision of a draft of any age; null if it does not exist. */
 export async function getDraftRevision(
   db: Database,
   { workspaceId, draftId, revision }: { workspaceId: string; draftId: number; revision: number },
@@ -68,7 +66,7 @@ export async function getDraftRevision(
   return row ? toRevision(row) : null;
 }
 
-/** Everybody who saved a revision of a draft, in the order of their first. */
+/** Lists the users who saved a revision of a draft, in order of their first. */
 export async function listAuthors(
   db: Database,
   { workspaceId, draftId }: { workspaceId: string; draftId: number },
@@ -83,11 +81,10 @@ export async function listAuthors(
 }
 
 /**
- * Begins a draft.
+ * Starts a draft.
  *
- * @param draft.replaces the open draft that is given up for it, as
- *   somebody saw it last; null where there is none.
- * @returns its id, or null, with nothing changed, where another one is open, or at another revision.
+ * @param draft.replaces the open draft to discard, as the user saw it last; null if there was none.
+ * @returns its ID, or null without a change if another draft is open or at another revision.
  */
 export async function startPolicyDraft(
   db: Database,
@@ -96,7 +93,7 @@ export async function startPolicyDraft(
     content: PolicyContent;
     basedOn: string | null;
     person: Person;
-    /** What it begins with, for the audit log: `version 3`. */
+    /** Its origin for the audit log: `version 3`. */
     origin: string;
     isRestored?: boolean;
     replaces?: { draftId: number; revision: number } | null;
@@ -128,17 +125,17 @@ export async function startPolicyDraft(
 
 export type SavedDraft =
   | { outcome: "saved"; revision: number }
-  /** Somebody else saved first, and nothing was overwritten. */
+  /** Another user saved first. Nothing was overwritten. */
   | { outcome: "conflict"; base: DraftRevision; theirs: DraftRevision }
   /** The draft was published or discarded meanwhile. */
   | { outcome: "closed"; state: DraftState | null };
 
 /**
- * Saves a draft, if it is still as it was when the change began. What says the same as before, of the same
- * policy, makes no new revision.
+ * Saves a draft if it is unchanged since the user opened it. Equal content of the same policy creates no
+ * revision.
  *
- * @param save.revision the revision that was changed.
- * @param save.basedOn  the hash of the policy that was merged into it; left as it is where it is not given.
+ * @param save.revision the revision that was edited.
+ * @param save.basedOn  hash of the policy merged into it; unchanged by default.
  */
 export async function savePolicyDraft(
   db: Database,
@@ -161,8 +158,7 @@ export async function savePolicyDraft(
     if (!current || !base) throw new Error(`draft ${draftId} has no revision ${save.revision}`);
     if (draft.revision !== save.revision) return { outcome: "conflict", base, theirs: current };
     const basedOn = save.basedOn ?? draft.basedOn;
-    // Held against another policy, the same words let through
-    // something else: who approved them has not seen it.
+    // The same text compared with another policy passes other fields, which earlier approvers have not seen.
     if (isSameContent(current.content, content) && basedOn === draft.basedOn) {
       return { outcome: "saved", revision: draft.revision };
     }
@@ -174,8 +170,8 @@ export async function savePolicyDraft(
 }
 
 /**
- * Gives a draft up; what was saved of it stays. @returns false, with nothing
- * changed, where it is not open at that revision.
+ * Discards a draft and keeps its revisions. @returns false without a change if it is not open at that
+ * revision.
  */
 export async function discardPolicyDraft(
   db: Database,
@@ -198,7 +194,7 @@ export async function discardPolicyDraft(
 
 type DraftRow = typeof policyDraft.$inferSelect;
 
-/** A draft's row, which nobody else changes until the transaction ends. */
+/** Locks a draft's row until the transaction ends and returns it. */
 export async function lockDraft(
   tx: Database,
   { workspaceId, draftId }: { workspaceId: string; draftId: number },
@@ -223,7 +219,7 @@ export async function updateDraft(
     .where(and(eq(policyDraft.workspaceId, workspaceId), eq(policyDraft.draftId, draftId)));
 }
 
-/** Whoever starts a draft or publishes in a workspace does so one after another. */
+/** Serializes starting drafts and publishing in a workspace. */
 export async function lockPolicies(tx: Database, workspaceId: string): Promise<void> {
   await tx
     .select({ one: sql`1` })

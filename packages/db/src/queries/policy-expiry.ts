@@ -13,10 +13,10 @@ export interface ExpiryPlace {
   expiry: RuleExpiry;
 }
 
-/** What is told of it: that it is near, or that it has come. */
+/** Kind of the message: the expiry is near, or it has passed. */
 export type ExpiryStage = "near" | "past";
 
-/** Whether something was told already. */
+/** Returns true if the message was already sent. */
 export async function isExpiryAnnounced(
   db: Database,
   place: ExpiryPlace,
@@ -30,10 +30,10 @@ export async function isExpiryAnnounced(
 }
 
 /**
- * Tells people that a rule is about to end, or has ended: once, however many ask for it at the same time.
- * That it has ended stands in the audit log too, and pages ask again.
+ * Notifies users once that a rule expires soon or has expired, even if several processes call it at once. An
+ * expiry also adds an audit entry, and pages refetch.
  *
- * @param told what is said of it, in words.
+ * @param told the text of the message.
  */
 export async function announceExpiry(
   db: Database,

@@ -4,7 +4,7 @@ import type { Database } from "../client";
 import { policyPublication } from "../schema/index";
 import { getLatestPolicyVersion, getPolicyVersion, readSeenSection } from "./policy";
 
-/** Who does something: the id of an account, and the name that people know it by. */
+/** The author of an action: account ID and display name. */
 export interface Person {
   id: string;
   name: string;
@@ -21,11 +21,11 @@ export interface PolicyContent {
 export interface KnownPolicy extends PolicyContent {
   /** The hash of its content. */
   policyVersion: string;
-  /** Its number among those that were published here; null where it was only seen at an orchestrator. */
+  /** Number of the published version; null if it was only reported by an orchestrator. */
   number: number | null;
 }
 
-/** The policy that was published last, which is live; null where none ever was. */
+/** Returns the live policy, published last; null if none was. */
 export async function getLivePolicy(
   db: Database,
   { workspaceId }: { workspaceId: string },
@@ -40,8 +40,8 @@ export async function getLivePolicy(
 }
 
 /**
- * What a draft is held against: the live policy; before anything was published the one that was seen last at
- * an orchestrator, and null where none was.
+ * Returns the policy that a draft is compared with: the live one, or before the first version the one an
+ * orchestrator reported last; null without any.
  */
 export async function getBaselinePolicy(
   db: Database,
@@ -54,8 +54,8 @@ export async function getBaselinePolicy(
 }
 
 /**
- * A policy by the hash of its content, with the document of its last publication; where it was only seen,
- * with one that has nothing beside the section. Null where Baton has never seen it.
+ * Returns a policy by its content hash, with the document of its last publication. A reported policy has only
+ * the section. Null if Baton does not know it.
  */
 export async function getKnownPolicy(
   db: Database,

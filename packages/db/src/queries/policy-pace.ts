@@ -3,20 +3,18 @@ import { z } from "zod";
 import type { Database } from "../client";
 import { Sum, selectRows } from "./rows";
 
-/**
- * What one person may write on policies of a workspace within an hour: far more than anybody does by hand.
- */
+/** Limits of a user's changes to policies of a workspace per hour, far more than anyone makes by hand. */
 const MAX_OF_HOUR = { revisions: 1_000, revisionBytes: 200_000_000, remarks: 200 };
-/** Remarks on one draft, of everybody; verdicts do not count, so that nobody is kept from one. */
+/** Comments on a draft, by all users. Reviews are not limited, so that they are never blocked. */
 const MAX_REMARKS = 1_000;
 
 const Written = z.object({ revisions: Sum, revisionBytes: Sum, remarks: Sum, remarksOnDraft: Sum });
 
 /**
- * Whether somebody has written so many revisions and remarks that no more are taken for a while: rows that
- * nobody removes. Counted before the next one, so that a few at the same moment may be over.
+ * Returns true if a user has written too many revisions and comments, which are rows that are never deleted.
+ * Counts before the next one, so simultaneous requests can exceed the limit slightly.
  *
- * @param about.draftId the draft that is to be remarked on; left out where a revision is to be saved.
+ * @param about.draftId the draft to comment on; not set to save a revision.
  */
 export async function isWritingTooMuch(
   db: Database,

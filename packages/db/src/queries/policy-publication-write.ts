@@ -38,21 +38,21 @@ import { listObservedPairs } from "./policy-traffic";
 
 type ReadPolicy = Extract<ParsedPolicy, { ok: true }>;
 
-/** Who wants to publish, and what they say to it. */
+/** The publisher and their message. */
 export interface PublishRequest {
   workspaceId: string;
   publisher: Person;
   acknowledged: readonly Acknowledgement[];
-  /** Whether there is nobody else who could approve. */
+  /** True if no other owner can approve. */
   isOnlyOwner: boolean;
 }
 
 type DraftToPublish = Pick<PolicyDraft, "draftId" | "revision" | "content" | "basedOn">;
 
-/** What publishing a draft would need, and its findings where it cannot be read. */
+/** Requirements to publish a draft, and its findings if it cannot be parsed. */
 export type DraftVerdict = PublicationVerdict & { findings: readonly Finding[] };
 
-/** Says whether a draft may be published, and what stands in the way. */
+/** Checks if a draft can be published, and what is missing. */
 export async function judgeDraft(
   db: Database,
   draft: DraftToPublish,
@@ -94,7 +94,7 @@ export async function judgeDraft(
   return { ...verdict, findings: parsed.findings };
 }
 
-/** Where there is no policy, every handoff is minimal. */
+/** Without a policy, every handoff is minimal. */
 const WITHOUT_POLICY = Policy.parse({ default_handoff_mode: "minimal" });
 
 const UNREADABLE = "The draft cannot be read as a policy: correct what was found in it first.";
@@ -119,10 +119,9 @@ export type PublishedDraft =
   | { outcome: "stale" };
 
 /**
- * Makes a draft the live policy, if nothing stands in the way. Whoever
- * waits on the policy is told when this commits.
+ * Makes a draft the live policy if all requirements are met. Waiting clients are notified at the commit.
  *
- * @param publish.revision the revision that the publisher looked at.
+ * @param publish.revision the revision that the publisher saw.
  */
 export async function publishDraft(
   db: Database,
@@ -156,9 +155,9 @@ export async function publishDraft(
 }
 
 /**
- * Publishes a policy past all review: for whoever has the database itself.
+ * Publishes a policy without review, for users with access to the database.
  *
- * @returns its number, or the live one's where that says the same.
+ * @returns its number, or that of the live policy if it is the same.
  */
 export async function publishImported(
   db: Database,

@@ -12,7 +12,7 @@ export interface PublicationSummary
   publishedBy: Person;
   /** Null for the live one. */
   supersededAt: Date | null;
-  /** Whether somebody other than its authors approved it, before or after it was published. */
+  /** True if another user approved it, before or after its publication. */
   isReviewed: boolean;
 }
 
@@ -30,7 +30,7 @@ export async function listPublications(
   return selectSummaries(db, eq(policyPublication.workspaceId, workspaceId));
 }
 
-/** One of them with all that it says, and that was said of it; null where there is none of that number. */
+/** Returns a version with its document and reviews; null if it does not exist. */
 export async function getPublication(
   db: Database,
   { workspaceId, number }: { workspaceId: string; number: number },

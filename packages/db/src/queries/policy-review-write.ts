@@ -22,15 +22,14 @@ const NOTICES = {
 } as const satisfies Record<ReviewEntry, (who: string) => { kind: string; subject: string }>;
 
 /**
- * `stale`: the draft was changed since, and what was said would be of something else. `outdated`: something
- * else is live than what it began with, and an approval would count once that is live again, of what nobody
- * was shown. `own`: an approval by an author, which would count for nothing.
+ * `stale`: the draft changed since. `outdated`: another policy went live since, and the approval would count
+ * for a comparison the reviewer has not seen. `own`: an approval by an author, which would not count.
  */
 export type AddedReview = "added" | "stale" | "closed" | "outdated" | "own";
 
 /**
- * Adds what somebody says of a revision of a draft, and tells the others. What was published may still be
- * reviewed, but nobody is asked to.
+ * Adds a review or comment to a revision of a draft and notifies others. A published one can still be
+ * reviewed, without a request.
  */
 export async function addPolicyReview(
   db: Database,

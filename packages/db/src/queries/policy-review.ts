@@ -5,13 +5,13 @@ import type { Person } from "./policy-live";
 
 export type ReviewEntry = (typeof REVIEW_ENTRIES)[number];
 
-/** What somebody said of a revision of a draft. */
+/** A review or comment on a revision of a draft. */
 export interface PolicyReview {
   reviewId: number;
   revision: number;
   entry: ReviewEntry;
   comment: string;
-  /** The rule that is spoken of; null where it is the whole draft. */
+  /** The rule it is about; null for the whole draft. */
   ruleId: string | null;
   reviewer: Person;
   reviewedAt: Date;
@@ -39,8 +39,8 @@ export async function listPolicyReviews(
 }
 
 /**
- * The verdicts that hold of a revision: of each reviewer the last
- * one. Those of earlier revisions have lapsed.
+ * Returns the current decisions on a revision: the last one of each reviewer. Decisions on earlier revisions
+ * do not count.
  */
 export function standingVerdicts(
   reviews: readonly PolicyReview[],

@@ -6,10 +6,7 @@ import { policyVersion } from "../schema/index";
 const { policyText: _, ...LISTED } = getTableColumns(policyVersion);
 const LAST_SEEN_FIRST = [desc(policyVersion.lastSeenAt), desc(policyVersion.firstSeenAt)] as const;
 
-/**
- * The policies that a workspace has seen, without their texts, the one
- * seen last first; all where there is no limit.
- */
+/** Lists the policies that a workspace knows, without their texts, last seen first; all without a limit. */
 export async function listPolicyVersions(
   db: Database,
   { workspaceId, limit }: { workspaceId: string; limit?: number },

@@ -2,7 +2,7 @@ import { and, eq, type SQL } from "drizzle-orm";
 import { z } from "zod";
 import { event } from "../schema/index";
 
-/** Where a record stands, and always will: two equal lines are both real, and told apart by this alone. */
+/** Permanent position of a record. Two equal lines are both real and differ only in their position. */
 export interface Position {
   sourceFileId: number;
   generation: number;
@@ -12,7 +12,7 @@ export interface Position {
   ordinal: number;
 }
 
-/** A position in a cursor, which comes back from anybody: within what the columns hold. */
+/** A position in a cursor. Clients can forge cursors, so check the column range. */
 export const CursorPosition = z.object({
   sourceFileId: z.int(),
   generation: z.int32(),

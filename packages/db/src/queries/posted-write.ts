@@ -4,10 +4,10 @@ import { postedBatch, quarantinedLine, sourceFile, workspace } from "../schema/i
 import { lockFileTracking, type SourceFile } from "./source-file-write";
 import { registerSource } from "./source-write";
 
-/** Where lines are posted to: of each key, what comes to one address is kept as if it stood in one file. */
+/** Address that lines are posted to. The posts of a key to an address form one virtual file. */
 export interface PostedPlace {
   workspaceId: string;
-  /** Of the key. */
+  /** Prefix of the key. */
   prefix: string;
   /** The path of the request, `/v1/events`. */
   address: string;
@@ -15,11 +15,10 @@ export interface PostedPlace {
 }
 
 /**
- * The file that posted lines belong to, made where there is none, and
- * kept from others until the transaction ends.
+ * Returns the virtual file of posted lines, locked until the transaction ends. Creates it if it is missing.
  *
  * @param tx a transaction.
- * @returns null where the workspace has been deleted.
+ * @returns null if the workspace was deleted.
  */
 export async function claimPostedFile(
   tx: Database,
@@ -53,8 +52,8 @@ async function findPostedFile(tx: Database, workspaceId: string, path: string): 
 }
 
 /**
- * Has a transaction given up that waits too long for others, for the disk, or for this
- * process: whoever posts waits for an answer.
+ * Aborts a transaction that waits too long for others, the disk or this process, because a client waits for
+ * the response.
  *
  * @param tx a transaction.
  */
@@ -87,7 +86,7 @@ export async function findPostedBatch(
   return batch ?? null;
 }
 
-/** How long an idempotency key is remembered. */
+/** Lifetime of an idempotency key. */
 const REMEMBERED = sql`interval '7 days'`;
 
 /**

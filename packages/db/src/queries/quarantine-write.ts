@@ -8,8 +8,8 @@ import { insertRows } from "./insert-rows";
 export type QuarantinedLine = Omit<typeof quarantinedLine.$inferInsert, "quarantinedAt">;
 
 /**
- * Puts lines into quarantine; one whose position is there already stays as it is. What names a session or an
- * agent that was erased is noted as dropped: that it is no event makes it no less theirs.
+ * Quarantines lines and skips existing positions. Lines that name an erased session or agent are recorded as
+ * dropped, because an invalid line can still contain erased data.
  */
 export async function insertQuarantinedLines(db: Database, lines: readonly QuarantinedLine[]): Promise<void> {
   for (const workspaceId of new Set(lines.map((line) => line.workspaceId))) {

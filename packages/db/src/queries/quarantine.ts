@@ -3,7 +3,7 @@ import type { Database } from "../client";
 import { event, quarantinedLine, source, sourceFile } from "../schema/index";
 import { isOfSource } from "./replay";
 
-/** Where the next page of the quarantine begins: after this line. */
+/** Line after which the next page of the quarantine starts. */
 export interface QuarantineCursor {
   quarantinedAt: Date;
   sourceFileId: number;
@@ -11,18 +11,15 @@ export interface QuarantineCursor {
   sequence: number;
 }
 
-/** What the quarantine is narrowed to. */
+/** Filters of the quarantine. */
 export interface QuarantineFilter {
   code?: string | null | undefined;
   sourceId?: number | null | undefined;
-  /** Those that were taken in since, in place of those that are in quarantine. */
+  /** Selects replayed lines instead of quarantined ones. */
   isReplayed?: boolean | undefined;
 }
 
-/**
- * A page of quarantined lines, the newest first; those that were replayed
- * with the session of the event that they became.
- */
+/** Returns a page of quarantined lines, newest first; replayed ones with the session of their event. */
 export async function listQuarantinedLines(
   db: Database,
   {
@@ -94,8 +91,8 @@ export async function listQuarantinedLines(
 }
 
 /**
- * What the quarantine can be narrowed to: the reasons and the sources of what is in it, with how many lines
- * each has, and how many were replayed.
+ * Returns filter values of the quarantine: reasons and sources with their line counts, and the number of
+ * replayed lines.
  */
 export async function getQuarantineFacets(db: Database, { workspaceId }: { workspaceId: string }) {
   const isOpen = and(eq(quarantinedLine.workspaceId, workspaceId), isNull(quarantinedLine.replayedAt));

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../client";
 
-/** Whether the database answers at present. */
+/** Returns true if the database responds. */
 export async function isReachable(db: Database): Promise<boolean> {
   try {
     await db.execute(sql`select 1`);

@@ -17,7 +17,7 @@ const SessionRecord = z.object({
   format: z.string(),
   startedAt: Milliseconds,
   lastEventAt: Milliseconds,
-  /** Null, like `model`, where the calls of the session differ in it or there are none. */
+  /** Null, like `model`, if the calls of the session differ in it or there are none. */
   agent: z.string().nullable(),
   model: z.string().nullable(),
   events: Sum,
@@ -32,8 +32,8 @@ const SessionRecord = z.object({
 });
 
 /**
- * Lists sessions by their last event, each with what its calls of models used. `since` selects sessions that
- * have an event at that time or later.
+ * Lists sessions by their last event, with the usage of their model calls. `since` selects sessions with an
+ * event at or after that time.
  */
 export async function listSessionRecords(db: Database, { workspaceId, sessionId, since, limit }: ListScope) {
   const isListed = and(

@@ -1,7 +1,7 @@
 import { and, eq, gte, type SQL } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 
-/** Which records of a workspace are meant: all, or those of a session, or from a time on (inclusive). */
+/** Selects records of a workspace: all, those of a session, or those from a time on (inclusive). */
 export interface RecordScope {
   workspaceId: string;
   sessionId?: string | undefined;

@@ -8,13 +8,13 @@ import { lockSourceFile, readSourceFile, type SourceFile } from "./source-file-w
 /** A line that is in quarantine, or was. */
 export type StoredQuarantinedLine = typeof quarantinedLine.$inferSelect;
 
-/** Where a line stands in its file. */
+/** Position of a line in its file. */
 export type LinePosition = Pick<
   StoredQuarantinedLine,
   "workspaceId" | "sourceFileId" | "generation" | "sequence"
 >;
 
-/** What came of trying a line again. */
+/** Result of replaying a line. */
 export type ReplayOutcome =
   | { kind: "replayed"; eventId: string; message: string }
   | { kind: "refused"; code: string; reason: string; message: string }
@@ -74,9 +74,9 @@ export async function findLineToReplay(
 }
 
 /**
- * Takes a line and its file for the rest of the transaction; waits while another ingest reads the file.
+ * Locks a line and its file for the rest of the transaction. Waits while another process reads the file.
  *
- * @returns null where the line is in quarantine no more.
+ * @returns null if the line is no longer in quarantine.
  */
 export async function takeQuarantinedLine(
   db: Database,
@@ -93,7 +93,7 @@ export async function takeQuarantinedLine(
   return line && file ? { line, file } : null;
 }
 
-/** Notes what came of a line, in the counts of its request and of its file too. */
+/** Stores the result of a line, with the counts of its request and its file. */
 export async function settleReplay(
   db: Database,
   request: ReplayRequest,
@@ -143,7 +143,7 @@ export async function countReplayed(
     .where(and(eq(sourceFile.workspaceId, workspaceId), eq(sourceFile.sourceFileId, sourceFileId)));
 }
 
-/** A request is carried out, or cannot be; `lastError` says why, in words. */
+/** Finishes a request; `lastError` has the reason of a failure. */
 export async function finishReplay(
   db: Database,
   request: ReplayRequest,
@@ -156,7 +156,7 @@ export async function finishReplay(
   });
 }
 
-/** The time of the last event that stands before a line in its file; null where none does. */
+/** Returns the time of the last event before a line in its file; null without one. */
 export async function findTimeBefore(db: Database, position: LinePosition): Promise<Date | null> {
   const [before] = await db
     .select({ occurredAt: event.occurredAt })
@@ -168,11 +168,8 @@ export async function findTimeBefore(db: Database, position: LinePosition): Prom
 }
 
 /**
- * The event that a line became when its file was read anew: at the same number in the
- * file's present generation, where a neighbour of it is the same line as before. A file
- * that was merely begun anew has other neighbours.
- *
- * @returns its id.
+ * Returns the ID of the event at a line's number in the current generation of its file, if a neighbor is the
+ * same line as before. A file that started over has other neighbors.
  */
 export async function findMendedEvent(
   db: Database,
@@ -200,7 +197,7 @@ export async function findMendedEvent(
   return mended && hasNeighbour ? (mended.identity ?? positionKey(mended)) : null;
 }
 
-/** Whether a line of a generation is in quarantine. */
+/** Returns true if a line of a generation is in quarantine. */
 export async function isQuarantined(db: Database, position: LinePosition): Promise<boolean> {
   const [row] = await db
     .select({ code: quarantinedLine.code })

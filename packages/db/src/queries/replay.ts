@@ -3,10 +3,7 @@ import type { Database } from "../client";
 import { notifyReplay } from "../notification";
 import { quarantinedLine, replayRequest, sourceFile } from "../schema/index";
 
-/**
- * Which lines of the quarantine are meant: one by its position, or all of a
- * reason, of a source, of both, or all there are.
- */
+/** Selects quarantined lines: one by position, those of a reason, a source or both, or all. */
 export interface QuarantineSelection {
   code?: string | null | undefined;
   sourceId?: number | null | undefined;
@@ -27,7 +24,7 @@ export function isSelected(workspaceId: string, { code, sourceId, line }: Quaran
   return and(...conditions) ?? eq(quarantinedLine.workspaceId, workspaceId);
 }
 
-/** Whether a quarantined line is of a source. */
+/** Returns a condition that a quarantined line belongs to a source. */
 export function isOfSource(workspaceId: string, sourceId: number): SQL {
   return sql`${quarantinedLine.sourceFileId} in (select ${sourceFile.sourceFileId} from ${sourceFile}
     where ${sourceFile.workspaceId} = ${workspaceId} and ${sourceFile.sourceId} = ${sourceId})`;
@@ -36,10 +33,10 @@ export function isOfSource(workspaceId: string, sourceId: number): SQL {
 export type ReplayRequest = typeof replayRequest.$inferSelect;
 
 /**
- * Asks ingest to try lines of the quarantine again; it is told when the transaction `db`
- * commits, and finds the request without that.
+ * Requests a replay of quarantined lines. Ingest is notified when the transaction `db` commits, and also
+ * finds the request by itself.
  *
- * @returns the request, or null where no line is meant.
+ * @returns the request, or null if no line matches.
  */
 export async function requestReplay(
   db: Database,
@@ -63,7 +60,7 @@ export async function requestReplay(
   return request ?? null;
 }
 
-/** The last requests of a workspace, the newest first. */
+/** Lists the latest requests of a workspace, newest first. */
 export async function listReplayRequests(
   db: Database,
   { workspaceId, limit }: { workspaceId: string; limit: number },

@@ -11,21 +11,19 @@ import { Sum, selectRows } from "./rows";
 /** Lines that are deleted in one transaction, for which storing waits: some tenths of a second. */
 const BATCH_LINES = 2_000;
 
-/**
- * Whoever drops a partition waits for its readers, and new readers wait for whoever drops it: not for long.
- */
+/** Dropping a partition waits for its readers and blocks new ones, so the wait is limited. */
 const DROP_PATIENCE = "2s";
 
 const OldLine = z.object({ sourceFileId: Sum, generation: z.number(), sequence: Sum, lineNumber: Sum });
 const Partition = z.object({ name: z.string(), month: z.string() });
 
 /**
- * Removes what is older than each workspace keeps it. Partitions that no workspace wants any longer are
- * dropped; the rest is deleted in batches, so that this may be stopped at any moment and goes on the next
- * time. Any number of processes may do it at once. The audit log says what went once a workspace is done, and
- * when the signal stops it; what a process that was killed had removed is not counted.
+ * Deletes data older than the retention of each workspace. Drops partitions that no workspace needs, and
+ * deletes the rest in batches, so that it can stop at any time and continue later. Several processes can run
+ * it. Adds an audit entry when a workspace is finished or the signal aborts; deletions of a killed process
+ * are not counted.
  *
- * @returns by workspace, how many rows went; workspaces of which none did are left out.
+ * @returns deleted rows by workspace; without workspaces that had none.
  */
 export async function applyRetention(
   db: Database,
@@ -39,7 +37,7 @@ export async function applyRetention(
   for (const { workspaceId, days } of kept) {
     if (days === null || signal?.aborted) continue;
     const before = retainedSince(days, now);
-    // From here on nothing so old comes in any more.
+    // From here on, no older data is imported.
     await db
       .update(schema.retention)
       .set({
@@ -71,7 +69,7 @@ export async function applyRetention(
   return removed;
 }
 
-/** @returns null where nothing was left to delete. */
+/** @returns null if nothing was left to delete. */
 async function deleteOldLines(tx: Database, workspaceId: string, before: Date): Promise<DeletedRows | null> {
   await holdOffStoring(tx, workspaceId);
   const lines = await selectRows(
@@ -85,7 +83,7 @@ async function deleteOldLines(tx: Database, workspaceId: string, before: Date): 
   return deleteLines(tx, { workspaceId, lines, cause: "expired", keepsSums: true });
 }
 
-/** What else is older: by its last sign of life, so that what lives on stays whole. */
+/** Deletes other old data by its last activity, so that active data stays complete. */
 async function finishWorkspace(tx: Database, workspaceId: string, before: Date): Promise<DeletedRows> {
   const { session, compaction, messageUsage, taskAttempt, workflow, quarantinedLine } = schema;
   const more: DeletedRows = {};

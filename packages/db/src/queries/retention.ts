@@ -4,9 +4,9 @@ import { event, retention } from "../schema/index";
 import { type AuditActor, recordAudit } from "./audit-write";
 import { retainedSince } from "./barred-lines";
 
-/** How long the events of a workspace are kept, and how far that has been carried out. */
+/** Retention period of a workspace, and its progress. */
 export interface Retention {
-  /** Null: for ever. */
+  /** Null: forever. */
   days: number | null;
   changedBy: string | null;
   changedAt: Date | null;
@@ -34,8 +34,8 @@ export async function getRetention(
 }
 
 /**
- * What a retention of so many days would remove now: events before a
- * moment (UTC), and the time of the oldest of them.
+ * Returns what a retention of this many days would delete now: the number of events before a time (UTC), and
+ * the time of the oldest one.
  */
 export async function previewRetention(
   db: Database,
@@ -52,7 +52,7 @@ export async function previewRetention(
   return { before, eventCount: counted?.eventCount ?? 0, oldestAt: counted?.oldestAt ?? null };
 }
 
-/** Sets how long the events of a workspace are kept. @param change.days null keeps them for ever. */
+/** Sets the retention of a workspace. @param change.days null keeps events forever. */
 export async function setRetention(
   db: Database,
   { workspaceId, days, actor }: { workspaceId: string; days: number | null; actor: AuditActor },
@@ -74,7 +74,7 @@ export async function setRetention(
   });
 }
 
-/** Whether somebody changed how long something is kept, and it has not been seen to since. */
+/** Returns true if a retention changed and was not applied yet. */
 export async function isRetentionPending(db: Database): Promise<boolean> {
   const rows = await db
     .select({ workspaceId: retention.workspaceId })

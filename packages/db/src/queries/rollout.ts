@@ -5,10 +5,7 @@ import { notifyPolicy } from "../notification";
 import { manifest, rolloutChange, workspace } from "../schema/index";
 import { type AuditActor, recordAudit } from "./audit-write";
 
-/**
- * The setting `handoff_rollout` as it holds, and the change that made
- * it so; null where nobody has changed it yet.
- */
+/** The current setting `handoff_rollout` and its last change; null before the first change. */
 export interface CurrentRollout {
   rollout: HandoffRollout;
   changeId: number | null;
@@ -22,7 +19,7 @@ export async function getRollout(
   return { rollout: HandoffRollout.parse(last?.rollout ?? {}), changeId: last?.changeId ?? null };
 }
 
-/** The changes of the setting, each with what it was from then on, the latest first. */
+/** Lists the changes of the setting with their results, newest first. */
 export async function listRolloutChanges(
   db: Database,
   { workspaceId, limit }: { workspaceId: string; limit: number },
@@ -37,25 +34,25 @@ export async function listRolloutChanges(
 
 export interface PhaseChange {
   workspaceId: string;
-  /** Null stands for all agents that have no phase of their own. */
+  /** Null: all agents without their own phase. */
   agent: string | null;
   /** Null takes an agent's own phase away, so that the one for all holds. */
   phase: RolloutPhase | null;
   reason: string;
   changedBy: AuditActor;
-  /** The change that the decision was made upon; null: there was none. */
+  /** The last change the user saw; null if there was none. */
   basedOn: number | null;
 }
 
 /**
- * Changes a phase and judges all manifests by it.
+ * Changes a phase and applies it to all manifests.
  *
- * @returns false, with nothing changed, where somebody else changed the setting since `basedOn`.
+ * @returns false without a change if the setting changed since `basedOn`.
  */
 export async function changePhase(db: Database, change: PhaseChange): Promise<boolean> {
   const { workspaceId, agent, phase, reason, changedBy, basedOn } = change;
   return db.transaction(async (tx) => {
-    // Whoever comes second waits here, and then sees what the first one did.
+    // A concurrent change waits here and then sees the first one.
     await tx
       .select({ one: sql`1` })
       .from(workspace)
@@ -78,7 +75,7 @@ export async function changePhase(db: Database, change: PhaseChange): Promise<bo
   });
 }
 
-/** The phase that a change is of: null where an agent has none of its own. */
+/** Returns the phase that a change is about; null if the agent has none. */
 function phaseIn({ default: all, agents }: HandoffRollout, agent: string | null): RolloutPhase | null {
   return agent === null ? all : (agents[agent] ?? null);
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Database } from "../client";
 import { KeptStatements } from "./kept-statements";
 
-/** A sum or count, which PostgreSQL gives as text where it is 64 bits wide. */
+/** A total or count, which PostgreSQL returns as text if it has 64 bits. */
 export const Sum = z.coerce.number();
 
 /** Milliseconds since 1970, from `extract(epoch from …) * 1000`. */
@@ -26,9 +26,8 @@ const dialect = new PgDialect();
 const keptStatements = new KeptStatements();
 
 /**
- * The same for what pages ask over and over: each connection keeps the statement prepared, which saves the
- * round trip in which the types of its parameters are asked for, and its parsing. Of many texts some are
- * kept; the others are asked anew each time.
+ * Like `selectRows`, for frequent queries: each connection keeps the statement prepared, which saves parsing
+ * and the round trip for the parameter types. Only some statements are kept; the others are parsed each time.
  */
 export async function selectPrepared<Row extends z.ZodType>(
   db: Database,

@@ -6,7 +6,7 @@ import { type AuditActor, recordAudit } from "./audit-write";
 
 export type SavedView = Omit<typeof savedView.$inferSelect, "workspaceId">;
 
-/** More are not kept in a workspace: nobody would find one among them. */
+/** Limit of saved views per workspace; longer lists are not usable. */
 export const MAX_SAVED_VIEWS = 200;
 
 interface ViewPlace {
@@ -25,9 +25,9 @@ export async function listSavedViews(db: Database, scope: { workspaceId: string 
 }
 
 /**
- * Keeps a range and filters under a name; the audit log says so.
+ * Saves a range and filters under a name, with an audit entry.
  *
- * @returns the view's id, or why there is none: the name is taken, or there are too many views.
+ * @returns the ID of the view, or the reason: the name is taken, or there are too many views.
  */
 export async function addSavedView(
   db: Database,
@@ -60,9 +60,9 @@ export async function addSavedView(
 }
 
 /**
- * Gives a view another name; the audit log says so.
+ * Renames a view, with an audit entry.
  *
- * @returns why not: there is no such view, or another one has the name.
+ * @returns the reason of a failure: the view does not exist, or another one has the name.
  */
 export async function renameSavedView(
   db: Database,
@@ -81,7 +81,7 @@ export async function renameSavedView(
   });
 }
 
-/** Takes a view away; the audit log says so. @returns whether there was one. */
+/** Deletes a view, with an audit entry. @returns false if it does not exist. */
 export async function removeSavedView(
   db: Database,
   { actor, ...place }: ViewPlace & { actor: AuditActor },
@@ -97,11 +97,10 @@ export async function removeSavedView(
 }
 
 /**
- * Makes a view what the workspace's pages of savings begin with, in place
- * of the one that was; the audit log says so.
+ * Makes a view the default of the savings pages instead of the previous one, with an audit entry.
  *
- * @param viewId null: none is.
- * @returns false where there is no such view.
+ * @param viewId null: no default.
+ * @returns false if the view does not exist.
  */
 export async function setDefaultView(
   db: Database,

@@ -7,16 +7,16 @@ import { getManifestSums } from "./savings-manifests";
 import type { SavingsScope } from "./savings-rows";
 import { getTaskSums } from "./savings-tasks";
 
-/** The figures of the tiles. Null is what nothing is there to work it out from, never zero. */
+/** Metrics of the tiles. Null if there is no data, never zero. */
 export interface SavingsFigures {
   /** Net. */
   savedTokens: number;
   /** `savedTokens` ÷ tokens offered. */
   savedShare: number | null;
-  /** Of the net, in US dollars, without the tokens that have no price. */
+  /** Value of the net savings in US dollars, without tokens that have no price. */
   savedDollars: number | null;
   unpricedTokens: number;
-  /** How many times as large as their manifests the artifacts are: a ratio of sums. */
+  /** Source size ÷ manifest size. */
   compressionRatio: number | null;
   handoffCount: number;
   /** Manifests that take more than their budget with what they require to be read. */
@@ -28,8 +28,8 @@ export interface SavingsFigures {
 }
 
 /**
- * What the tiles show of a range under a filter. Manifests and tasks are narrowed by agents and workflow
- * alone, since they know no rule and no mode.
+ * Returns the metrics of the tiles for a range and a filter. Manifests and tasks only use the agent and
+ * workflow filters, because they have no rule and no mode.
  */
 export async function getSavingsFigures(db: Database, scope: SavingsScope): Promise<SavingsFigures> {
   const { rollout } = await getRollout(db, scope);

@@ -5,16 +5,13 @@ import type { Database } from "../client";
 import { Sum, selectPrepared } from "./rows";
 import { bucketKey, type SavingsSeriesScope } from "./savings-bucket";
 
-/** Sums over the manifests that stand at their paths. Sizes are in tokens. */
+/** Totals of the current manifests. Sizes are tokens. */
 const ManifestSums = z.object({
   manifestCount: Sum,
-  /**
-   * Of those whose sources are known, and have any: what their
-   * compression is worked out from, as a ratio of sums.
-   */
+  /** Totals of manifests with known sources, for the compression ratio. */
   detailTokens: Sum,
   condensedTokens: Sum,
-  /** By the share of the handoff's budget that manifest and required reading take. */
+  /** Counts by the share of the handoff budget that manifest and required reading use. */
   okCount: Sum,
   warningCount: Sum,
   criticalCount: Sum,
@@ -54,11 +51,11 @@ export async function getManifestSums(db: Database, scope: ManifestScope): Promi
   return sums;
 }
 
-/** How many documents of a day (or hour) have an error of a code. */
+/** Documents with an error of a code, per day or hour. */
 export const FindingDay = z.object({ day: z.string(), code: z.string(), count: Sum });
 export type FindingDay = z.infer<typeof FindingDay>;
 
-/** How many manifests of each day (or hour) have an error, by its code. */
+/** Returns the number of manifests with an error per day or hour, by code. */
 export async function listManifestErrors(db: Database, scope: SavingsSeriesScope): Promise<FindingDay[]> {
   return selectPrepared(
     db,
@@ -116,8 +113,8 @@ function isInScope({ workspaceId, range, filter }: SavingsSeriesScope): SQL {
 }
 
 /**
- * Whether an event of the workflow names the manifest, by its path
- * below the project's root, or by its folder.
+ * Returns a condition that an event of the workflow names the manifest, by its path below the project root or
+ * by its folder.
  */
 function wasHandedOverIn(workflow: string): SQL {
   const below = sql`ltrim(substr(path, length(project_root) + 1), '/')`;

@@ -13,9 +13,9 @@ const TaskSums = z.object({
   /** Those whose size is known, and of them those above the target of 500 tokens. */
   sizedCount: Sum,
   overTargetCount: Sum,
-  /** Those that were judged, as handoffs or by their answers. */
+  /** Task handoffs that were validated, themselves or by their response. */
   judgedCount: Sum,
-  /** Of the tasks with both figures. */
+  /** Totals of tasks with both values. */
   comparedCount: Sum,
   estimatedTokens: Sum,
   actualTokens: Sum,
@@ -25,15 +25,12 @@ export type TaskSums = z.infer<typeof TaskSums>;
 const TaskDay = TaskSums.extend({ day: z.string() });
 export type TaskDay = z.infer<typeof TaskDay>;
 
-/**
- * The sums of each day (or hour) in which tasks were handed over,
- * oldest first. A task knows no rule and no mode.
- */
+/** Returns totals per day or hour with task handoffs, oldest first. A task has no rule and no mode. */
 export async function listTaskDays(db: Database, scope: SavingsSeriesScope): Promise<TaskDay[]> {
   return selectPrepared(
     db,
     TaskDay,
-    // By the name of the day, PostgreSQL would sort the tasks themselves.
+    // Sorting by the name of the day would make PostgreSQL sort the tasks themselves.
     sql`select ${bucketKey(scope, sql`occurred_at`)} as day, ${SUM_COLUMNS}
       from task_attempt where ${isInScope(scope)} group by 1 order by min(occurred_at)`,
   );
@@ -51,8 +48,7 @@ export async function getTaskSums(db: Database, scope: SavingsSeriesScope): Prom
 }
 
 /**
- * How many handoffs of tasks of each day (or hour) have an error, in
- * themselves or in their answers, by its code.
+ * Returns the number of task handoffs with an error per day or hour, in the handoff or its response, by code.
  */
 export async function listTaskErrors(db: Database, scope: SavingsSeriesScope): Promise<FindingDay[]> {
   return selectPrepared(

@@ -3,13 +3,10 @@ import { z } from "zod";
 import type { Database } from "../client";
 import { selectPrepared } from "./rows";
 
-/**
- * Among so many sessions there are mostly as many workflows as are asked
- * for, since most runs have an id of their own.
- */
+/** This many sessions usually contain enough workflows, because most runs have their own ID. */
 const LATEST_SESSIONS = 1_000;
 
-/** The workflows that sessions belong to, the latest first; `limit` at the most. */
+/** Lists the workflows of sessions, newest first; at most `limit`. */
 export async function listWorkflows(
   db: Database,
   { workspaceId, limit = 200 }: { workspaceId: string; limit?: number },
@@ -19,7 +16,7 @@ export async function listWorkflows(
   const rows = await selectPrepared(
     db,
     z.object({ workflow: z.string() }),
-    // Where the latest sessions have too few, the others are gone through, and only there.
+    // Reads older sessions only if the latest ones have too few workflows.
     sql`with latest as materialized (
         select workflow_id, last_event_at ${ofWorkflows} order by last_event_at desc, workflow_id limit ${LATEST_SESSIONS}),
       recent as materialized (${byWorkflow} from latest group by workflow_id),

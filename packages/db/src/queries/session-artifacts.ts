@@ -20,7 +20,7 @@ const SessionManifest = z.object({
   /** As its event names it. */
   artifact: z.string(),
   manifestTokens: Sum.nullable(),
-  /** Null where no such manifest was read. */
+  /** Null if no such manifest was imported. */
   manifestId: z.string().nullable(),
   artifactType: z.string().nullable(),
   errorCount: z.number().nullable(),
@@ -28,10 +28,7 @@ const SessionManifest = z.object({
 });
 export type SessionManifest = z.infer<typeof SessionManifest>;
 
-/**
- * The manifests that were handed over in a session, or in its workflow,
- * in the order of time, each as it stands now.
- */
+/** Lists the manifests passed in a session or its workflow by time, in their current state. */
 export async function listSessionManifests(
   db: Database,
   { workspaceId, sessionId, workflowId }: SessionKey & { workflowId: string | null },
@@ -58,7 +55,7 @@ export async function listSessionManifests(
   );
 }
 
-/** What agents read of others' artifacts in a session, in the order of time. Sizes are in tokens. */
+/** Lists what agents read of others' artifacts in a session, by time. Sizes are tokens. */
 export async function listSessionReads(db: Database, { workspaceId, sessionId }: SessionKey) {
   return db
     .select({
@@ -75,7 +72,7 @@ export async function listSessionReads(db: Database, { workspaceId, sessionId }:
     .limit(MAX_ROWS);
 }
 
-/** The tasks that were handed over in a session, in the order of time. */
+/** Lists the task handoffs of a session by time. */
 export async function listSessionTasks(db: Database, { workspaceId, sessionId }: SessionKey) {
   return db
     .select({
@@ -96,7 +93,7 @@ export async function listSessionTasks(db: Database, { workspaceId, sessionId }:
     .limit(MAX_ROWS);
 }
 
-/** Letters of what a document says of itself that are told; no path is longer. */
+/** Letter limit for texts of documents; paths are shorter. */
 const MAX_TOLD = 4_096;
 
 const SessionDocument = z.object({
@@ -139,14 +136,14 @@ export async function listSessionDocuments(db: Database, { workspaceId, sessionI
   );
 }
 
-/** What a message is read from; a line may have megabytes, and of such a one the event alone is told. */
+/** Byte limit for lines from which a message is read. For a longer line, only the event is returned. */
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /**
- * The events of a session that say that something failed, in the order of time; `text` is null where the line
- * is large, is not kept, or comes behind so many of others.
+ * Lists the events of a session that report an error, by time. `text` is null if the line is large, not
+ * stored, or beyond `maxBytes`.
  *
- * @param maxBytes of the lines together.
+ * @param maxBytes of all lines together.
  */
 export async function listSessionErrors(
   db: Database,

@@ -5,8 +5,8 @@ import { atPlaceOfHandoff } from "./handoff-place";
 import { isTooLargeToRead } from "./session-size";
 
 /**
- * All that is known of each handoff of a session, in their order: its row, its fields, and the line that says
- * so; null where the session is too large for it.
+ * Lists everything known about each handoff of a session, in order: row, fields and line; null if the session
+ * is too large.
  */
 export async function listAuditedHandoffs(
   db: Database,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 
-/** Selects, as a subquery, the ids of a session and of all sessions below it: of its subagents, and its forks. */
+/** Returns a subquery for the IDs of a session and all sessions below it: subagents and forks. */
 export function sessionFamily({ workspaceId, sessionId }: { workspaceId: string; sessionId: string }): SQL {
   return sql`(with recursive family as (
       select ${sessionId}::text as session_id

@@ -9,7 +9,7 @@ import { atPlaceOfHandoff } from "./handoff-place";
 const LETTERS_BEFORE = 160;
 const LETTERS_AFTER = 640;
 
-/** Where the next page begins: behind this line. */
+/** Line after which the next page starts. */
 export interface LineCursor {
   /** Milliseconds since 1970. */
   occurredAt: number;
@@ -27,9 +27,8 @@ export interface LineSearch {
 }
 
 /**
- * The stored lines of a session that hold a text, masked as they are, in the order of time.
- * Of each a part is given that begins a little before the first place of the text; `isCut`
- * says of its two ends whether there is more.
+ * Lists stored, masked lines of a session that contain a text, by time. Returns an excerpt that starts
+ * shortly before the first match; `isCut` tells for both ends if there is more.
  */
 export async function searchSessionLines(db: Database, search: LineSearch) {
   const { workspaceId, sessionId, cursor, limit } = search;

@@ -21,7 +21,7 @@ const SORT_COLUMNS = {
   handoffs: session.handoffCount,
 } as const;
 
-/** Where the next page begins: the last row's sort value (milliseconds for `recent`) and id. */
+/** Start of the next page: sort value (milliseconds for `recent`) and ID of the last row. */
 export interface SessionCursor {
   value: number;
   sessionId: string;
@@ -32,7 +32,7 @@ export interface SessionListQuery {
   search?: string | undefined;
   sort: SessionSort;
   filter: SavingsFilter;
-  /** Only those with a handoff that did not follow the policy of its time. */
+  /** Only sessions with a handoff that violated the policy of its time. */
   hasDrift?: boolean | undefined;
   start?: Date | undefined;
   end?: Date | undefined;
@@ -78,7 +78,7 @@ export async function listSessions(db: Database, query: SessionListQuery) {
     matchesHandoffs(db, query),
     isAfterCursor(query),
   );
-  // What searches is of many shapes: as many as agents may be found.
+  // Searches have as many statement shapes as agents can be found, so they are not prepared.
   const select = query.search ? selectRows : selectPrepared;
   const rows = await select(
     db,
@@ -105,7 +105,7 @@ function isAfterCursor({ cursor, sort }: SessionListQuery): SQL | undefined {
   const value =
     sort === "recent"
       ? sql`${new Date(cursor.value).toISOString()}::timestamptz`
-      : // Numbers of things are whole, whatever a cursor says that was made up.
+      : // Counts are integers, even in a forged cursor.
         Math.trunc(cursor.value);
   return sql`(${SORT_COLUMNS[sort]}, ${session.sessionId}) < (${value}, ${cursor.sessionId})`;
 }
@@ -126,7 +126,7 @@ function matchesSearch(
   if (!search) return undefined;
   const pattern = `%${escapeLike(search)}%`;
   const words = sql`websearch_to_tsquery('simple', ${search})`;
-  // The last word may not be typed to its end. A search of signs alone has no words, and is no query.
+  // The last word may be incomplete. A search with only punctuation has no words and is not a query.
   const query = sql`case when numnode(${words}) > 0 then (${words}::text || ':*')::tsquery end`;
   const inSessions = (condition: SQL | undefined) =>
     db

@@ -3,19 +3,18 @@ import { z } from "zod";
 import type { Database } from "../client";
 import { selectRows } from "./rows";
 
-/** So many handoffs of a session are read at once, ten times as many as the largest that was met. */
+/** Maximum handoffs read per session: 10× the largest seen. */
 export const MAX_READ_HANDOFFS = 10_000;
 const MAX_READ_BYTES = 64 * 1024 * 1024;
-/** A policy is compiled to judge by it, and takes as many times more than the text of a line. */
+/** A policy is compiled before use, which takes this many times the memory of its text. */
 const POLICY_WEIGHT = 16;
 
 const AT_PLACE = sql`workspace_id, occurred_at, source_file_id, generation, sequence, ordinal`;
 
 /**
- * Whether a session is too large to be read as a whole, with all that its handoffs and compactions
- * hold: more than 10,000 of them, or lines of more than 64 MiB, with the summaries and the
- * policies that stand on lines of others. Whoever writes events chooses how large a session is,
- * and to read one takes a few times its size in memory.
+ * Returns true if a session is too large to be read at once: more than 10,000 handoffs and compactions, or
+ * more than 64 MiB of lines, including summaries and policies on other lines. Event writers decide the size
+ * of a session, and reading one takes a few times its size in memory.
  */
 export async function isTooLargeToRead(
   db: Database,

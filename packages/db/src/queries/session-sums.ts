@@ -107,7 +107,7 @@ export async function addHandoffsToSessions(
   return rows.map(({ id }) => id);
 }
 
-/** What deleted rows had added to their sessions. */
+/** Amounts that deleted rows had added to their sessions. */
 interface DeletedOfSessions {
   events: readonly { sessionId: string | null; isError: boolean }[];
   handoffs: readonly (typeof handoff.$inferSelect)[];

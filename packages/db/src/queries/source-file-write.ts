@@ -12,7 +12,7 @@ interface FileKey {
 const isFile = ({ workspaceId, sourceFileId }: FileKey) =>
   and(eq(sourceFile.workspaceId, workspaceId), eq(sourceFile.sourceFileId, sourceFileId));
 
-/** All files on disk of a workspace, those that are gone too: a file may come back. */
+/** Lists all files of a workspace, including deleted ones, because a file can return. */
 export async function listKnownFiles(db: Database, workspaceId: string): Promise<SourceFile[]> {
   const rows = await db
     .select({ file: sourceFile })
@@ -25,13 +25,13 @@ export async function listKnownFiles(db: Database, workspaceId: string): Promise
   return rows.map(({ file }) => file);
 }
 
-/** A file as it stands now; null where there is none. */
+/** Returns the current state of a file; null if it does not exist. */
 export async function readSourceFile(db: Database, key: FileKey): Promise<SourceFile | null> {
   const [row] = await db.select().from(sourceFile).where(isFile(key));
   return row ?? null;
 }
 
-/** The same, once whoever reads it has committed; it is read no further until the transaction ends. */
+/** Returns the same after current readers have committed, and blocks reading until the transaction ends. */
 export async function holdSourceFile(db: Database, key: FileKey): Promise<SourceFile | null> {
   const [row] = await db.select().from(sourceFile).where(isFile(key)).for("update");
   return row ?? null;
@@ -62,7 +62,7 @@ export type NewSourceFile = Pick<
   | "lastError"
 >;
 
-/** Adds a file that nobody has seen before. */
+/** Adds a new file. */
 export async function addSourceFile(db: Database, file: NewSourceFile): Promise<SourceFile> {
   const [row] = await db.insert(sourceFile).values(file).returning();
   if (!row) throw new Error("an insert gives back its row");
@@ -91,7 +91,7 @@ export async function moveSourceFiles(
   }
 }
 
-/** Begins a file anew under the same path: what was read so far belongs to an earlier generation. */
+/** Starts a new generation of a file at the same path. Earlier data belongs to the previous generation. */
 export async function beginGeneration(
   db: Database,
   {
@@ -144,7 +144,7 @@ export async function beginGeneration(
     .where(isFile(key));
 }
 
-/** Notes what is known of a file beside its cursor. */
+/** Updates columns of a file other than its cursor. */
 export async function updateSourceFile(
   db: Database,
   {
@@ -165,12 +165,11 @@ export async function updateSourceFile(
 }
 
 /**
- * Claims a file for the rest of the transaction. The lock ends with the transaction, so that one
- * whose process was killed is free as soon as PostgreSQL notices the broken connection, and no
- * lock outlives the rows that it guards. The file's row is held as well, so that it cannot be
- * deleted before what is read of it is committed.
+ * Locks a file for the rest of the transaction. The lock ends with the transaction, so a killed process frees
+ * it when PostgreSQL detects the broken connection, and no lock outlives its rows. Locks the file's row too,
+ * so that the file is not deleted before its data is committed.
  *
- * @returns the file as it stands now; `busy` where another ingest is at it; null where there is no such file.
+ * @returns the current file; `busy` if another process has the lock; null if it does not exist.
  */
 export async function claimSourceFile(db: Database, key: FileKey): Promise<SourceFile | "busy" | null> {
   const [lock] = await db.execute<{ is_claimed: boolean }>(
@@ -189,7 +188,7 @@ function lockName({ workspaceId, sourceFileId }: FileKey): string {
   return `reading ${workspaceId} ${sourceFileId}`;
 }
 
-/** How far a batch has brought a file. The counts are added to those that are there. */
+/** Progress of a batch in a file. The counts are added to the existing ones. */
 export type CursorAdvance = FileKey &
   Pick<
     SourceFile,
@@ -209,7 +208,7 @@ export type CursorAdvance = FileKey &
     maskedSecretCount: number;
   };
 
-/** Moves a file's cursor, in the transaction that stores the rows that the cursor stands for. */
+/** Moves a file's cursor in the transaction that stores the rows before it. */
 export async function advanceCursor(db: Database, advance: CursorAdvance): Promise<void> {
   const {
     workspaceId,

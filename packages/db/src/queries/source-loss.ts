@@ -16,8 +16,8 @@ export interface SourceLoss {
   >;
   cause: (typeof CAUSES)[number];
   /**
-   * Bytes that ingest saw and had not read; null where it had read all that it saw. What was written since the
-   * file was last read is unknown and comes on top.
+   * Bytes seen but not read; null if everything seen was read. Data written since the last read is unknown
+   * and not included.
    */
   lostBytes: number | null;
 }
@@ -25,7 +25,7 @@ export interface SourceLoss {
 const LossDetails = z.object({
   cause: z.enum(CAUSES),
   lost_bytes: z.number().nullable(),
-  /** When the file was last read: what was written since may be lost. */
+  /** Time of the last read. Data written since may be lost. */
   since: z.iso.datetime(),
   read_bytes: z.number(),
   file: z.number(),
@@ -61,21 +61,21 @@ export async function recordLoss(tx: Database, { file, cause, lostBytes }: Sourc
   });
 }
 
-/** A loss that nobody has acknowledged yet. */
+/** A loss that is not acknowledged yet. */
 export interface OpenLoss {
-  /** Of its row in the audit log. */
+  /** Sequence of its audit entry. */
   sequence: number;
   noticedAt: Date;
   cause: SourceLoss["cause"];
   lostBytes: number | null;
   since: Date;
-  /** The file as it is called now, else the source's path: of an erased file nothing is left. */
+  /** Current path of the file, otherwise the path of its source: an erased file leaves nothing. */
   path: string;
 }
 
 const Acknowledgement = z.object({ through: z.number() });
 
-/** Lists the losses of a workspace that were not acknowledged, the oldest first. */
+/** Lists losses of a workspace that are not acknowledged, oldest first. */
 export async function listOpenLosses(
   db: Database,
   { workspaceId }: { workspaceId: string },
@@ -108,10 +108,10 @@ export async function listOpenLosses(
 }
 
 /**
- * Notes in the audit log that somebody knows of the losses up to one of them.
+ * Acknowledges losses up to a given one in the audit log.
  *
  * @param tx a transaction.
- * @param acknowledged.through the `sequence` of the last loss that they saw.
+ * @param acknowledged.through the `sequence` of the last loss the user saw.
  */
 export async function acknowledgeLosses(
   tx: Database,

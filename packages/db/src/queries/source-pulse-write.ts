@@ -3,10 +3,10 @@ import type { Database } from "../client";
 import { source, sourceMinute } from "../schema/index";
 import { addExcluded, insertRows } from "./insert-rows";
 
-/** What was read of a source in a minute. */
+/** Bytes read from a source in a minute. */
 export type SourceMinute = Required<typeof sourceMinute.$inferInsert>;
 
-/** How far a source is behind, in bytes, and in seconds that the oldest of them waited. */
+/** Lag of a source in bytes, and the age of the oldest in seconds. */
 export interface SourceLag {
   workspaceId: string;
   sourceId: number;
@@ -16,13 +16,14 @@ export interface SourceLag {
 
 const COUNTS = ["lineCount", "byteCount", "eventCount", "quarantinedCount"] as const;
 
-/** What is older is of no use for a rate. */
+/** Older minutes are useless for a rate. */
 const KEPT = sql`interval '1 day'`;
 
 /**
- * Says how sources stand: adds what was read to its minutes, and notes how far each followed one is behind.
+ * Updates the status of sources: adds read counts to their minutes and stores the lag of each followed
+ * source.
  *
- * @param lags of those that are behind; all others that are followed are up to date.
+ * @param lags of sources that are behind; all other followed ones are up to date.
  */
 export async function noteSourcePulse(
   db: Database,

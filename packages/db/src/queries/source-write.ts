@@ -3,7 +3,7 @@ import type { Database } from "../client";
 import { authUser, type SOURCE_KINDS, source, workspace } from "../schema/index";
 import { addMember } from "./workspace-member";
 
-/** Makes a workspace where there is none of that id; the first account is owner and admin of it. */
+/** Creates a workspace if the ID does not exist. The first account becomes its owner and admin. */
 export async function ensureWorkspace(
   db: Database,
   {
@@ -26,10 +26,10 @@ export async function ensureWorkspace(
 }
 
 /**
- * Registers a source. A path is followed from then on by every ingest of this database.
+ * Registers a source. Every ingest process of this database follows a path from then on.
  *
- * @param root an absolute path, symbolic links resolved; of another kind, its name.
- * @returns its id, the same each time.
+ * @param root an absolute path without symbolic links, or the name of another kind of source.
+ * @returns its ID, the same each time.
  */
 export async function registerSource(
   db: Database,
@@ -57,7 +57,7 @@ export async function listAllSources(db: Database) {
     .orderBy(asc(source.workspaceId), asc(source.sourceId));
 }
 
-/** Notes that a source was looked at, and what stood in the way. */
+/** Stores that a source was checked, with its error. */
 export async function markScanned(
   db: Database,
   { workspaceId, sourceId, error }: { workspaceId: string; sourceId: number; error: string | null },

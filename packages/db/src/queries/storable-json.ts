@@ -1,8 +1,8 @@
 import { toStorableText } from "@baton/core";
 
 /**
- * How `JSON.stringify` writes what PostgreSQL refuses; an escaped
- * backslash before it makes this look twice, no more.
+ * Matches how `JSON.stringify` writes characters that PostgreSQL rejects. An escaped backslash before it only
+ * causes a second check.
  */
 const MAY_BE_UNSTORABLE = /\\u(?:0000|d[89a-f])|\uFDD0/;
 

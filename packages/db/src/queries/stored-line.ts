@@ -11,14 +11,14 @@ import {
 } from "../schema/index";
 import type { SourceFile } from "./source-file-write";
 
-/** What the database holds of one line, all its rows taken together. */
+/** The stored rows of one line. */
 const StoredLine = z.object({
   sequence: z.coerce.number(),
   byte_length: z.coerce.number(),
   sha256: z.string(),
   /** Different hashes among its rows: one, where all is right. */
   hash_count: z.coerce.number(),
-  /** Rows, and the places in the line that they stand for. */
+  /** Rows, and the positions in the line that they represent. */
   record_count: z.coerce.number(),
   ordinal_count: z.coerce.number(),
   last_ordinal: z.number().nullable(),
@@ -27,8 +27,8 @@ const StoredLine = z.object({
 export type StoredLine = z.infer<typeof StoredLine>;
 
 /**
- * What the database holds of the lines that begin in a stretch of a file's
- * present generation, `start` ≤ offset < `end`.
+ * Returns the stored lines of the current generation of a file that start in a range, `start` ≤ offset <
+ * `end`.
  */
 export async function listStoredLines(
   db: Database,
@@ -50,9 +50,9 @@ export async function listStoredLines(
   return z.array(StoredLine).parse([...rows]);
 }
 
-/** How many rows the database holds of a file. */
+/** Stored rows of a file. */
 export interface StoredCounts {
-  /** Of all generations. */
+  /** Events of all generations. */
   eventCount: number;
   duplicateCount: number;
   quarantinedCount: number;
@@ -95,8 +95,8 @@ export async function countStored(
 }
 
 /**
- * Whether a document with these bytes is stored for a file: a
- * manifest, or what an agent left for its successor.
+ * Returns true if a document with these bytes is stored for a file: a manifest, handoff document or progress
+ * file.
  */
 export async function isDocumentStored(
   db: Database,

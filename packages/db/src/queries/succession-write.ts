@@ -11,12 +11,12 @@ export type NewHandoffDocument = Omit<
 
 export type NewProgressFile = Omit<typeof progressFile.$inferInsert, "supersededAt" | "ingestedAt">;
 
-/** What became of a document: it is new, its judgement has changed, or all is as it was. */
+/** Result of storing a document: new, changed results, or unchanged. */
 export type PutOutcome = "new" | "changed" | "same";
 
 /**
- * Stores a handoff document as what stands in its file; what stood there before is superseded. The very same
- * one, read again, is judged anew; where git could not be asked this time, what it said last stays.
+ * Stores a handoff document as the current one of its file and supersedes the previous one. An unchanged one
+ * gets new results; if git was not available, the last git results stay.
  *
  * @param db a transaction.
  */
@@ -47,10 +47,7 @@ export async function putHandoffDocument(db: Database, row: NewHandoffDocument):
   return isSame ? "same" : "changed";
 }
 
-/**
- * Stores a progress file as what stands in its file; what stood there
- * before is superseded. @param db a transaction.
- */
+/** Stores a progress file as the current one and supersedes the previous one. @param db a transaction. */
 export async function putProgressFile(db: Database, row: NewProgressFile): Promise<PutOutcome> {
   const { workspaceId, documentId } = row;
   if (await isDocumentBarred(db, { workspaceId, agents: [], text: row.text ?? null })) return "same";
@@ -72,7 +69,7 @@ export async function putProgressFile(db: Database, row: NewProgressFile): Promi
   return before.supersededAt === null ? "same" : "changed";
 }
 
-/** A file that was moved holds what it held, at another path: what stood at its old one is superseded too. */
+/** A moved file has the same content at another path, so its version at the old path is superseded too. */
 async function supersede(
   db: Database,
   table: typeof handoffDocument | typeof progressFile,

@@ -13,7 +13,7 @@ const MAX_STEPS = 200;
 const MAX_ATTEMPTS = 100;
 /** A larger document, in bytes of JSON, is not read: a handoff should have some two thousand. */
 const MAX_DOCUMENT = 200_000;
-/** Findings and interfaces of one step that are told, and letters of the name of one. */
+/** Limits of findings and interfaces per step, and of letters in a name. */
 const TOLD = { limit: 20, letters: 200 };
 
 const { handoffText, responseText, ...TOLD_OF_ATTEMPT } = getTableColumns(taskAttempt);
@@ -44,9 +44,9 @@ function unlessLarge(text: AnyPgColumn): SQL<string | null> {
 }
 
 /**
- * One task handoff with its documents, its first steps in their order, and the other handoffs of the same
- * task, the earliest first; or null. A document of more than 200 kB is left out, and of the findings and
- * interfaces of a step the first are told and all counted.
+ * Returns a task handoff with its documents, its first steps in order, and the other handoffs of the task,
+ * earliest first; or null. Omits documents over 200 kB, and lists only the first findings and interfaces of a
+ * step with their total count.
  */
 export async function getTask(
   db: Database,

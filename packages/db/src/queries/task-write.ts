@@ -12,11 +12,11 @@ type TaskRecord = ResolvedRecord & { facts: TaskFacts };
 type TaskRow = typeof taskAttempt.$inferInsert;
 
 /**
- * Puts the steps of task handoffs to the handoffs that they belong to, as `collectTaskAttempts` does: those
- * of one lifecycle go by their own id; without it a handoff stands for itself, and an answer belongs to the
- * last handoff of its task in the session.
+ * Adds the steps of task handoffs to their handoffs, like `collectTaskAttempts`: steps of a lifecycle by its
+ * ID; otherwise a handoff is its own attempt, and a response belongs to the last handoff of its task in the
+ * session.
  *
- * @param records in the order in which they were written.
+ * @param records in written order.
  */
 export async function putTasks(
   db: Database,
@@ -115,7 +115,7 @@ function toRow(workspaceId: string, attemptId: string, { facts, record, ...resol
   };
 }
 
-/** What is said later holds; what is not said changes nothing. */
+/** Later values replace earlier ones; missing values change nothing. */
 function merge(known: TaskRow, later: TaskRow): TaskRow {
   const said = Object.entries(later).filter(([, value]) => value !== null);
   return {

@@ -13,13 +13,11 @@ import { escapeLike } from "./escape-like";
 import { NameFacet, nameFacet } from "./name-facet";
 import { Sum, selectRows } from "./rows";
 
-/**
- * What a page of task handoffs is sorted by: the newest, the largest, the soonest due, the most urgent first.
- */
+/** Sort orders of task handoffs: newest, largest, soonest due or most urgent first. */
 export const TASK_SORTS = ["recent", "size", "deadline", "priority"] as const;
 export type TaskSort = (typeof TASK_SORTS)[number];
 
-/** Where the next page begins: the last row's sort value and id. */
+/** Start of the next page: sort value and ID of the last row. */
 export interface TaskCursor {
   value: number;
   attemptId: string;
@@ -30,15 +28,15 @@ export interface TaskFilter {
   start?: Date | undefined;
   end?: Date | undefined;
   sessionId?: string | undefined;
-  /** Who hands over, or takes over. */
+  /** The sender or receiver. */
   agent?: string | undefined;
-  /** What the answer says; `unanswered` where there is none. */
+  /** Status of the response; `unanswered` without one. */
   status?: TaskStatus | "unanswered" | undefined;
-  /** Whether the handoff was found to be in order, as its own events say. */
+  /** Result of the validation, according to the events of the handoff. */
   verdict?: "accepted" | "rejected" | undefined;
   /** Above the target of 500 tokens. */
   isOverTarget?: boolean | undefined;
-  /** Of tasks that were sent more than once. */
+  /** Tasks that were sent more than once. */
   isReworked?: boolean | undefined;
   priority?: TaskPriority | undefined;
   /** With a finding of this code, of the handoff or of its answer. */
@@ -64,8 +62,7 @@ const SORT_VALUES: Readonly<Record<TaskSort, SQL<number>>> = {
 };
 
 /**
- * How often the same task was sent before. The columns are named in full, since
- * those of the inner table have the same names.
+ * Counts how often the task was sent before. Full column names, because the inner table has the same ones.
  */
 const earlierCount = sql<number>`(
   select count(*) from task_attempt earlier
@@ -74,16 +71,13 @@ const earlierCount = sql<number>`(
   Number,
 );
 
-/** How many findings are errors, or are none; null where nobody judged the handoff. */
+/** Returns the number of findings that are errors, or that are not; null if the handoff was not validated. */
 function countFindings(compared: "==" | "!="): SQL<number | null> {
   const path = sql.raw(`'$[*] ? (@.severity ${compared} "error")'`);
   return sql<number | null>`jsonb_array_length(jsonb_path_query_array(${taskAttempt.findings}, ${path}))`;
 }
 
-/**
- * What a list shows of a task handoff. Of findings, of which each
- * row keeps any number, they are counted alone.
- */
+/** Columns of a task handoff in a list. Findings are only counted, because a row can have any number. */
 export const LISTED_TASK = {
   attemptId: taskAttempt.attemptId,
   sessionId: taskAttempt.sessionId,
@@ -112,7 +106,7 @@ export const LISTED_TASK = {
   earlierCount,
 };
 
-/** A page of task handoffs, without their documents. Sizes are in tokens; null is what nobody recorded. */
+/** Returns a page of task handoffs without their documents. Sizes are tokens; null means not recorded. */
 export async function listTasks(
   db: Database,
   query: {
@@ -194,10 +188,7 @@ const MetricSums = z.object({
   reworkedTasks: Sum,
 });
 
-/**
- * What the task handoffs that a filter lets through come to: the figures of
- * `measureTasks`, worked out where the rows are.
- */
+/** Returns the metrics of `measureTasks` for filtered task handoffs, calculated in the database. */
 export async function getTaskMetrics(
   db: Database,
   { workspaceId, filter = {} }: { workspaceId: string; filter?: TaskFilter },
@@ -241,10 +232,7 @@ function divide(part: number, whole: number): number | null {
 
 const Facets = z.object({ agents: NameFacet, codes: NameFacet });
 
-/**
- * By what the task handoffs of a workspace may be told apart: the
- * agents at either end, and the codes of findings.
- */
+/** Returns filter values for the task handoffs of a workspace: agents and finding codes. */
 export async function getTaskFacets(
   db: Database,
   { workspaceId }: { workspaceId: string },

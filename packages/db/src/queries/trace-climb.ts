@@ -23,8 +23,7 @@ export const WaitingSpan = z.object({
 type WaitingSpan = z.infer<typeof WaitingSpan>;
 
 /**
- * What a span finds above it: its caller, else the next one that has
- * not come; neither where there is nothing more.
+ * Result of searching the spans above a span: its caller, or the next missing ancestor; neither at the top.
  */
 export type Found = Pick<WaitingSpan, "callerId" | "missingId" | "workflowId">;
 

@@ -18,13 +18,13 @@ import { type SettledHandoffs, settleTransfers } from "./trace-transfer-write";
 const LOCKS = 64;
 
 /**
- * Notes spans, and finds the callers of those that have waited for theirs: in this batch, or since one
- * before it. Finds transfers too, and calls that have another call below them, which do not count.
+ * Stores spans and finds callers of those that waited for theirs, in this batch or earlier. Also finds
+ * transfers, and calls with another call below them, which do not count.
  *
- * @param db a transaction, in which the usage of the records is stored.
- * @param records that are new; a line's spans may all stand with its first record.
- * @returns the handoffs that are known only now, of records that are stored and count, which are in no sum; and
- *   the sessions from which transfers were taken out again.
+ * @param db a transaction that also stores the usage of the records.
+ * @param records new ones; all spans of a line can be in its first record.
+ * @returns the handoffs found now, of stored records that count and are in no total yet; and the sessions
+ * from which transfers were removed.
  */
 export async function putTraceSpans(
   db: Database,
@@ -84,8 +84,8 @@ async function settleSpans(
   workspaceId: string,
   traceIds: readonly string[],
 ): Promise<SpanKey[]> {
-  // Looked up one by one, here and below: joined, each span of a trace is held against
-  // all others while PostgreSQL knows no better.
+  // Looks them up one by one, here and below: a join compares every span of a trace with all others until
+  // PostgreSQL has statistics.
   const waiting = await selectRows(
     db,
     WaitingSpan,
@@ -144,7 +144,7 @@ function withCallers(workspaceId: string, keys: readonly SpanKey[]) {
       where one.workspace_id = span.workspace_id and one.trace_id = span.trace_id and one.span_id = span.caller_id limit 1) caller`;
 }
 
-/** A call of a model is its agent's, whose name may stand on the agent's own span alone. */
+/** A model call belongs to its agent, whose name may only be on the agent's own span. */
 async function nameUsingAgents(db: Database, workspaceId: string, keys: readonly SpanKey[]): Promise<void> {
   if (keys.length === 0) return;
   await db.execute(

@@ -9,13 +9,13 @@ import { Milliseconds, Sum, selectRows } from "./rows";
 import { removeFromSessions } from "./session-sums";
 import { removeFromUngoverned } from "./ungoverned-write";
 
-/** Handoffs that are known only now and in no sum yet, and the sessions from which others were taken out again. */
+/** Handoffs found now that are in no total yet, and the sessions from which others were removed. */
 export interface SettledHandoffs {
   late: ResolvedHandoff[];
   sessionIds: string[];
 }
 
-/** Agents and handoffs of one trace; of more only the first are looked at. */
+/** Limit of agents and handoffs per trace; the first ones are used. */
 const MAX_SPANS = 5_000;
 
 const Transferring = z.object({
@@ -30,7 +30,7 @@ const Transferring = z.object({
   isHandoff: z.boolean(),
   handoffFrom: z.string().nullable(),
   handoffTo: z.string().nullable(),
-  /** The event of its record, where it counts. */
+  /** Event type of its record, if it counts. */
   eventType: z.string().nullable(),
   sessionId: z.string().nullable(),
   occurredAt: Milliseconds,
@@ -115,7 +115,7 @@ function toTransferSpan({ isHandoff, handoffFrom, handoffTo, ...span }: Transfer
   return { ...span, handoff: isHandoff ? { from: handoffFrom, to: handoffTo } : null };
 }
 
-/** Gives none where the event of the span does not count. */
+/** Returns null if the event of the span does not count. */
 function toHandoff(span: Transferring, transfer: { fromAgent: string; toAgent: string }): ResolvedHandoff[] {
   const { eventType, sessionId, spanId, occurredAt, sourceFileId, generation, sequence, ordinal } = span;
   if (eventType === null || ordinal === null) return [];

@@ -17,7 +17,7 @@ const GROUP_KEYS: Record<UsageGroup, SQL> = {
 };
 
 const Usage = z.object({
-  /** Days of UTC; like the next four, null where the calls of a group differ in it. */
+  /** UTC day; like the next four, null if the calls of a group differ in it. */
   day: z.string().nullable(),
   sessionId: z.string().nullable(),
   parentSessionId: z.string().nullable(),

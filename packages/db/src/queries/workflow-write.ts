@@ -7,10 +7,7 @@ import type { ResolvedRecord } from "./line-batch";
 
 type WorkflowRecord = ResolvedRecord & { facts: WorkflowFacts };
 
-/**
- * Stores what workflows told of themselves: their beginnings and ends, and
- * the manifests that went from agent to agent.
- */
+/** Stores the start and end of workflows, and the manifests passed between agents. */
 export async function putWorkflows(
   db: Database,
   workspaceId: string,

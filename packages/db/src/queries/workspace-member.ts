@@ -6,10 +6,10 @@ export { ROLES };
 
 export type Role = (typeof ROLES)[number];
 
-/** A workspace cannot be without somebody who has these: nobody could give them to anyone again. */
+/** Roles that a workspace must keep: without them, no one could grant them again. */
 const NEEDED: readonly Role[] = ["owner", "admin"];
 
-/** A workspace with what someone is in it; null where it does not exist, or they do not belong to it. */
+/** Returns a workspace with a user's roles; null if it does not exist or they are not a member. */
 export async function getMembership(
   db: Database,
   { workspaceId, userId }: { workspaceId: string; userId: string },
@@ -22,7 +22,7 @@ export async function getMembership(
   return found ?? null;
 }
 
-/** Who belongs to a workspace, by name. */
+/** Lists the members of a workspace by name. */
 export async function listMembers(db: Database, { workspaceId }: { workspaceId: string }) {
   return db
     .select({
@@ -38,7 +38,7 @@ export async function listMembers(db: Database, { workspaceId }: { workspaceId: 
     .orderBy(asc(authUser.name), asc(authUser.id));
 }
 
-/** Whether someone is an admin of any workspace. */
+/** Returns true if a user is an admin of any workspace. */
 export async function isAdminSomewhere(db: Database, { userId }: { userId: string }): Promise<boolean> {
   const rows = await db
     .select({ roles: workspaceMember.roles })
@@ -49,10 +49,10 @@ export async function isAdminSomewhere(db: Database, { userId }: { userId: strin
 }
 
 /**
- * Keeps a workspace from being deleted, and its members from being changed, until a transaction ends; a
- * change that goes on is waited for, and the next statement sees what came of it.
+ * Locks a workspace against deletion and member changes until the transaction ends. Waits for a change in
+ * progress; the next statement sees its result.
  *
- * @returns whether there is such a workspace.
+ * @returns false if the workspace does not exist.
  */
 export async function holdWorkspace(
   tx: Database,
@@ -65,8 +65,8 @@ export async function holdWorkspace(
 }
 
 /**
- * As {@link holdWorkspace}, and says whether someone has one of these roles in
- * it, which stays so until the transaction ends.
+ * Locks like {@link holdWorkspace}, and returns true if a user has one of these roles, which cannot change
+ * until the transaction ends.
  */
 export async function holdRole(
   tx: Database,
@@ -80,7 +80,7 @@ export async function holdRole(
   return anyOf.some((role) => member?.roles.includes(role));
 }
 
-/** Makes someone a member, or gives them these roles beside those that they have. */
+/** Adds a member, or adds roles to an existing member. */
 export async function addMember(
   tx: Database,
   { workspaceId, userId, roles }: { workspaceId: string; userId: string; roles: readonly Role[] },
@@ -96,17 +96,17 @@ export async function addMember(
     });
 }
 
-/** What a change of members came to; `last` names the role that nobody would be left with. */
+/** Result of a change of members; `last` is the role that would have no member left. */
 export type MemberChange =
   | { ok: true; member: { name: string; email: string }; before: Role[] }
   | { ok: false; reason: "no_such_member" }
   | { ok: false; reason: "last"; role: Role };
 
 /**
- * Gives a member another set of roles, or with none removes them. Refuses what would leave the workspace
- * without an owner or an admin; of two changes at the same time the second sees the first.
+ * Replaces the roles of a member; without roles, removes the member. Rejects a change that leaves no owner or
+ * admin; of two simultaneous changes the second sees the first.
  *
- * @param tx a transaction, for the audit log to be written in.
+ * @param tx a transaction that also writes the audit log.
  */
 export async function changeMember(
   tx: Database,

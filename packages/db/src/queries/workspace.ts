@@ -10,7 +10,7 @@ import { lockFileTracking } from "./source-file-write";
  */
 const FIRST: readonly PgTable[] = [schema.source, schema.sourceFile];
 
-/** What was done stands for ever, by whom this was deleted too. */
+/** The audit log stays, including who deleted the workspace. */
 const KEPT: readonly PgTable[] = [schema.auditLog, schema.auditHead];
 
 /** People belong to the installation. */
@@ -33,11 +33,11 @@ export const WORKSPACE_TABLES: ReadonlySet<PgTable> = new Set(
 );
 
 /**
- * Deletes a workspace with all that was ever stored in it but its audit log, in one transaction. The files
- * that were read stay where they are; nothing follows them any longer.
+ * Deletes a workspace and everything stored in it except its audit log, in one transaction. Source files
+ * stay, but are no longer followed.
  *
  * @param request.except tables whose rows stay.
- * @returns whether there was such a workspace.
+ * @returns false if the workspace does not exist.
  */
 export async function deleteWorkspace(
   db: Database,

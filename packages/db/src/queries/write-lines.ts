@@ -24,22 +24,22 @@ import { putTraceSpans } from "./trace-span-write";
 import { addToUngoverned } from "./ungoverned-write";
 import { insertArtifactReads, putWorkflows } from "./workflow-write";
 
-/** What became of a batch. */
+/** Result of a batch. */
 export interface WrittenLines {
   /** Events that are new and count. */
   eventCount: number;
   /** Events that are kept and do not count, as their identity was claimed before. */
   duplicateCount: number;
-  /** Lines of which nothing is stored: somebody had them erased, or they are older than the retention. */
+  /** Lines that are not stored: erased, or older than the retention. */
   droppedCount: number;
   sessionIds: Set<string>;
   hasHandoffs: boolean;
 }
 
 /**
- * Stores lines with everything that follows from them, but for what may not be taken in (`withoutBarred`).
+ * Stores lines and everything derived from them, except lines that must not be imported (`withoutBarred`).
  *
- * @param db a transaction, of which nothing may be committed where this fails.
+ * @param db a transaction that must roll back on an error.
  */
 export async function writeLines(db: Database, batch: LineBatch): Promise<WrittenLines> {
   if (batch.lines.length === 0) return nothingWritten();
@@ -76,7 +76,7 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
   );
   const fresh = records.filter((resolved) => inserted.has(positionKey(resolved)));
   const counted = fresh.filter((resolved) => duplicateOf(resolved) === null);
-  // Before the handoffs, which are judged by them.
+  // Before the handoffs, which are checked with them.
   await putAnnouncedPolicies(
     db,
     workspaceId,

@@ -3,8 +3,8 @@ import { boolean, index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-
 import { moment } from "./columns";
 
 /*
- * People, how they prove who they are, and where they are signed in. The names of the columns are those that better-auth
- * goes by. These tables belong to the installation and to no workspace.
+ * Users, their credentials and their sessions. The column names are those of better-auth. These tables belong
+ * to the installation, not to a workspace.
  */
 
 export const authUser = pgTable(
@@ -75,7 +75,7 @@ export const authAccount = pgTable(
   ],
 );
 
-/** What a sign-in at another provider has to come back with. */
+/** The state that a sign-in at a provider must return. */
 export const authVerification = pgTable(
   "auth_verification",
   {
@@ -89,10 +89,10 @@ export const authVerification = pgTable(
   (table) => [index("auth_verification_identifier").on(table.identifier)],
 );
 
-/** What a link that works once is good for. */
+/** Purposes of a one-time link. */
 export const LINK_PURPOSES = ["sign_in", "reset_password"] as const;
 
-/** A link that works once; of its token only the SHA-256 is stored, and the row goes when it is used. */
+/** A one-time link. Stores only the SHA-256 of its token, and the row is deleted when it is used. */
 export const authLink = pgTable(
   "auth_link",
   {

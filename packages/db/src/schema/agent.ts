@@ -16,9 +16,9 @@ export const agent = pgTable(
     name: text("name"),
     /** The event id of the delegation that started it; null until a line tells it. */
     startedBy: text("started_by"),
-    /** Whether the session is this agent's own. */
+    /** True if the session is this agent's own. */
     isMain: boolean("is_main").notNull(),
-    /** When a record first told of it. */
+    /** Time of the first record about it. */
     occurredAt: moment("occurred_at").notNull(),
   },
   (table) => [

@@ -1,13 +1,10 @@
 import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 
-/**
- * What a key may be used for: to post events and traces, to read,
- * to have contexts scoped and manifests judged.
- */
+/** Scopes of a key: post events and traces; read; scope contexts and validate manifests. */
 export const API_KEY_SCOPES = ["ingest", "read", "evaluate"] as const;
 
-/** A key for programs. Of its secret only the hash is stored; `prefix` is what it is recognised by. */
+/** An API key. Stores only the hash of its secret; `prefix` identifies it. */
 export const apiKey = pgTable(
   "api_key",
   {

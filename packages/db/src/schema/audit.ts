@@ -2,9 +2,9 @@ import { bigint, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 
 /**
- * Who did what, and when: a chain of hashes a workspace. Triggers let rows be added at its end and nothing
- * else; where `hand_over_audit_log` exists (deploy/postgres/20-audit-log.sql makes it), the table belongs to
- * a role that Baton cannot become. Outlives its workspace.
+ * All actions with author and time: a hash chain per workspace. Triggers only allow new rows at its end. If
+ * `hand_over_audit_log` exists (deploy/postgres/20-audit-log.sql creates it), the table belongs to a role
+ * that Baton cannot use. Outlives its workspace.
  */
 export const auditLog = pgTable(
   "audit_log",
@@ -26,7 +26,7 @@ export const auditLog = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.sequence] })],
 );
 
-/** The last row of each chain, kept apart by the trigger that lets rows in: so a cut at the end is missed. */
+/** The last row of each chain, kept separately by the insert trigger, to detect a cut at the end. */
 export const auditHead = pgTable(
   "audit_head",
   {

@@ -3,12 +3,12 @@ import { moment, workspaceId } from "./columns";
 
 export const ERASURE_KINDS = ["session", "agent", "workspace"] as const;
 
-/** How many rows of each table an erasure has taken so far. */
+/** Rows of each table that an erasure has deleted so far. */
 export type ErasedRows = Readonly<Record<string, number>>;
 
 /**
- * What is to be erased, or was: from the moment that it is asked for, nothing of it is taken in any more. The
- * name goes with what it named; its hash stays, to know it by.
+ * Pending and finished erasures. From the request on, matching data is not imported. The name is deleted with
+ * its data; its hash stays to recognize it.
  */
 export const erasure = pgTable(
   "erasure",
@@ -43,10 +43,10 @@ export const erasedFile = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.pathSha256] })],
 );
 
-/** Why lines are not there: somebody had them erased, or their time was over. */
+/** Reasons for missing lines: erased, or older than the retention. */
 export const DROP_CAUSES = ["erased", "expired"] as const;
 
-/** Lines of files that stand there and have no rows: one row for each stretch of lines in a row. */
+/** Lines of existing files without rows; one row per range of consecutive lines. */
 export const droppedLines = pgTable(
   "dropped_lines",
   {

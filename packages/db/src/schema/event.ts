@@ -2,9 +2,8 @@ import { bigint, boolean, index, integer, pgTable, primaryKey, text } from "driz
 import { moment, position, positionPrimaryKey, workspaceId } from "./columns";
 
 /**
- * Every record of every line, partitioned by month. The first record of a line carries
- * the line itself (masked); the hash and length are those of the original bytes, so that
- * the database can be held against the files.
+ * Every record of every line, partitioned by month. The first record of a line has its masked text; hash and
+ * length are of the original bytes, so that files can be compared with the database.
  */
 export const event = pgTable(
   "event",
@@ -23,7 +22,9 @@ export const event = pgTable(
     byteLength: integer("byte_length").notNull(),
     sha256: text("sha256").notNull(),
     maskedSecretCount: integer("masked_secret_count").notNull().default(0),
-    /** Whether content was stored when this line came in; the choice may change later, the stamp does not. */
+    /**
+     * True if content was stored when this line was imported. Later changes of the setting do not affect it.
+     */
     hasContent: boolean("has_content").notNull(),
     ingestedAt: moment("ingested_at").notNull().defaultNow(),
   },
@@ -41,8 +42,8 @@ export const event = pgTable(
 );
 
 /**
- * Who came first: an identity counts once per workspace over all
- * sources. Not partitioned; outlives retention.
+ * The first position of each identity: it counts once per workspace, over all sources. Not partitioned;
+ * outlives retention.
  */
 export const eventIdentity = pgTable(
   "event_identity",

@@ -2,10 +2,7 @@ import { type Finding, HANDOFF_SECTIONS, type ScoreCriterion, STALENESS_LEVELS }
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, tokens, workspaceId } from "./columns";
 
-/**
- * What one agent wrote for the next, as it stood in its file; a changed
- * file is a further version of the same path.
- */
+/** Versions of handoff documents by path. */
 export const handoffDocument = pgTable(
   "handoff_document",
   {
@@ -14,9 +11,9 @@ export const handoffDocument = pgTable(
     documentId: text("document_id").notNull(),
     sourceFileId: bigint("source_file_id", { mode: "number" }).notNull(),
     path: text("path").notNull(),
-    /** Where the paths that it speaks of begin. */
+    /** Folder that its paths are relative to. */
     projectRoot: text("project_root").notNull(),
-    /** The folder that holds `handoffs/`, and `progress/` beside it. */
+    /** Folder that contains `handoffs/` and `progress/`. */
     taskFolder: text("task_folder").notNull(),
     title: text("title"),
     task: text("task"),
@@ -34,14 +31,14 @@ export const handoffDocument = pgTable(
     tokens: tokens("tokens").notNull(),
     lineCount: integer("line_count").notNull(),
     sectionsFound: text("sections_found", { enum: HANDOFF_SECTIONS }).array().notNull(),
-    /** Null where nobody could be asked in time. */
+    /** Null if git did not respond in time. */
     staleness: text("staleness", { enum: STALENESS_LEVELS }),
     stalenessReasons: text("staleness_reasons").array().notNull(),
-    /** It is judged again when what it speaks of may have changed. */
+    /** Time of the last validation, which is repeated when its files may have changed. */
     checkedAt: moment("checked_at").notNull().defaultNow(),
-    /** When another content took its place; null: it is what stands in its file. */
+    /** Time at which other content replaced it; null for the current version. */
     supersededAt: moment("superseded_at"),
-    /** By its front matter, else by its file. */
+    /** From its front matter, otherwise from its file. */
     writtenAt: moment("written_at").notNull(),
     /** The document, masked; null where content is not stored. */
     text: text("text"),

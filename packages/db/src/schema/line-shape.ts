@@ -10,7 +10,7 @@ export const lineShape = pgTable(
   {
     workspaceId: workspaceId(),
     format: text("format").notNull(),
-    /** Empty where the tool does not say. */
+    /** Empty if the tool does not report it. */
     toolVersion: text("tool_version").notNull(),
     shape: text("shape").notNull(),
     /** Lines in which it occurs; for what spans of traces have, the spans. */

@@ -1,10 +1,10 @@
 import { bigint, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 
-/** `withdrawn` takes back what was said before: the manifest counts as not reviewed. */
+/** `withdrawn` cancels earlier reviews: the manifest counts as not reviewed. */
 export const REVIEW_VERDICTS = ["approved", "sent_back", "withdrawn"] as const;
 
-/** What a person said of a manifest. Rows are added and never changed; the last one of a manifest holds. */
+/** Reviews of manifests. Rows are never changed; the last one of a manifest is valid. */
 export const manifestReview = pgTable(
   "manifest_review",
   {

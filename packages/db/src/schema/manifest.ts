@@ -2,14 +2,14 @@ import { ARTIFACT_TYPES, type Finding, type NamedFiles, ROLLOUT_PHASES } from "@
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, tokens, workspaceId } from "./columns";
 
-/** What a manifest names, list by list, as it was found on disk. */
+/** Files that a manifest names, by list, as found on disk. */
 export interface StoredManifestFiles {
   requiredReading: readonly (NamedFiles | null)[];
   optionalContext: readonly (NamedFiles | null)[];
   detailFiles: readonly (NamedFiles | null)[];
 }
 
-/** A handoff manifest as it stood in its file; a changed file is a further version of the same path. */
+/** Versions of handoff manifests by path. */
 export const manifest = pgTable(
   "manifest",
   {
@@ -38,12 +38,12 @@ export const manifest = pgTable(
     hasPassed: boolean("has_passed").notNull().default(true),
     /** It is checked again when a file that it names changes. */
     checkedAt: moment("checked_at").notNull().defaultNow(),
-    /** When another content took its place at the same path; null: it is what stands there. */
+    /** Time at which other content replaced it at its path; null for the current version. */
     supersededAt: moment("superseded_at"),
     writtenAt: moment("written_at").notNull(),
     /** The document, masked; null where content is not stored. */
     text: text("text"),
-    /** `manifest.sources.json` beside it, masked: where each item of the summary stands in its source. */
+    /** `manifest.sources.json` next to it, masked: the source lines of each item. */
     sourcesText: text("sources_text"),
     sha256: text("sha256").notNull(),
     ingestedAt: moment("ingested_at").notNull().defaultNow(),

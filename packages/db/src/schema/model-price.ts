@@ -1,10 +1,7 @@
 import { date, doublePrecision, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 
-/**
- * What a model's input costs in a workspace from a day (UTC) on, where it is
- * not what the list that comes with Baton says.
- */
+/** Input price of a model in a workspace from a day (UTC) on, if it differs from the bundled list. */
 export const modelPrice = pgTable(
   "model_price",
   {
@@ -19,7 +16,7 @@ export const modelPrice = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.model, table.effectiveFrom] })],
 );
 
-/** The model whose price stands in for events that name none; a workspace without a row has none. */
+/** The model whose price is used for events without one; a workspace without a row has none. */
 export const defaultModel = pgTable(
   "default_model",
   {

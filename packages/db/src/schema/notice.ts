@@ -5,7 +5,7 @@ import { moment, workspaceId } from "./columns";
 export const CHANNEL_KINDS = ["mail", "webhook"] as const;
 export const DELIVERY_STATES = ["pending", "sent", "failed"] as const;
 
-/** Where a workspace's notices go. */
+/** A channel for the notifications of a workspace. */
 export const noticeChannel = pgTable(
   "notice_channel",
   {
@@ -14,7 +14,7 @@ export const noticeChannel = pgTable(
     kind: text("kind", { enum: CHANNEL_KINDS }).notNull(),
     /** A mail address, or the address of a webhook. */
     target: text("target").notNull(),
-    /** What a webhook's deliveries are signed with; null for mail. */
+    /** Signs the deliveries of a webhook; null for mail. */
     secret: text("secret"),
     isActive: boolean("is_active").notNull().default(true),
     createdBy: text("created_by").notNull(),
@@ -23,7 +23,7 @@ export const noticeChannel = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.channelId] })],
 );
 
-/** Something that people are to be told, once: what is to be told again has another key. */
+/** A notification, sent once. Another message needs another key. */
 export const notice = pgTable(
   "notice",
   {
@@ -44,7 +44,7 @@ export const notice = pgTable(
   ],
 );
 
-/** A notice on its way through a channel. */
+/** A notification on its way to a channel. */
 export const noticeDelivery = pgTable(
   "notice_delivery",
   {
@@ -54,11 +54,11 @@ export const noticeDelivery = pgTable(
     state: text("state", { enum: DELIVERY_STATES }).notNull().default("pending"),
     attempts: integer("attempts").notNull().default(0),
     dueAt: moment("due_at").notNull().defaultNow(),
-    /** When it was tried last. */
+    /** Time of the last attempt. */
     attemptedAt: moment("attempted_at"),
-    /** How long the last attempt took, in milliseconds. */
+    /** Duration of the last attempt in milliseconds. */
     durationMilliseconds: integer("duration_ms"),
-    /** What the receiver answered to it: `204`, `250 2.0.0 Ok`; null where there was no answer. */
+    /** Response of the receiver: `204`, `250 2.0.0 Ok`; null without one. */
     answer: text("answer"),
     /** Why the last attempt failed, in words without content. */
     lastError: text("last_error"),

@@ -2,10 +2,10 @@ import { sql } from "drizzle-orm";
 import { bigint, boolean, integer, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 
-/** What became of a draft, or where it is on its way. */
+/** States of a draft. */
 export const DRAFT_STATES = ["draft", "in_review", "published", "discarded"] as const;
 
-/** What people say of a draft. `requested` asks others for their review. */
+/** Kinds of entries about a draft. `requested` asks others for a review. */
 export const REVIEW_ENTRIES = ["requested", "commented", "approved", "rejected"] as const;
 
 /**
@@ -18,10 +18,7 @@ const content = () => ({
   isObserving: boolean("is_observing").notNull(),
 });
 
-/**
- * A policy on its way to being published; at most one of a workspace is
- * open. What it says stands in its revisions.
- */
+/** A policy draft; at most one per workspace is open. Its revisions have the content. */
 export const policyDraft = pgTable(
   "policy_draft",
   {
@@ -30,7 +27,7 @@ export const policyDraft = pgTable(
     state: text("state", { enum: DRAFT_STATES }).notNull().default("draft"),
     /** The number of the last revision. */
     revision: integer("revision").notNull(),
-    /** The content hash of the policy that it began with; null where it began with nothing. */
+    /** Content hash of the policy that it started with; null if it started empty. */
     basedOn: text("based_on"),
     startedAt: moment("started_at").notNull().defaultNow(),
   },
@@ -55,7 +52,7 @@ export const policyDraftRevision = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.draftId, table.revision] })],
 );
 
-/** What was said of a revision, in the order in which it was said. Rows are added and never changed. */
+/** Entries about a revision, in order. Rows are never changed. */
 export const policyReview = pgTable(
   "policy_review",
   {
@@ -65,7 +62,7 @@ export const policyReview = pgTable(
     revision: integer("revision").notNull(),
     entry: text("entry", { enum: REVIEW_ENTRIES }).notNull(),
     comment: text("comment").notNull(),
-    /** The rule that is spoken of; null where it is the whole draft. */
+    /** The rule it is about; null for the whole draft. */
     ruleId: text("rule_id"),
     reviewerId: text("reviewer_id").notNull(),
     reviewer: text("reviewer").notNull(),
@@ -74,7 +71,7 @@ export const policyReview = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.draftId, table.reviewId] })],
 );
 
-/** How a workspace publishes its policies; without a row, nobody approves what they wrote themselves. */
+/** Publishing settings of a workspace; without a row, authors cannot approve their own drafts. */
 export const policySetting = pgTable(
   "policy_setting",
   {

@@ -18,7 +18,7 @@ export const policyPublication = pgTable(
     document: text("document").notNull(),
     isEnabled: boolean("is_enabled").notNull(),
     isObserving: boolean("is_observing").notNull(),
-    /** The draft, and the revision of it, that was published; null where it came in by the command line. */
+    /** The published draft and revision; null if it was imported by the CLI. */
     draftId: bigint("draft_id", { mode: "number" }),
     revision: integer("revision"),
     ground: text("ground").$type<PublicationGround>().notNull(),

@@ -1,7 +1,7 @@
 import { boolean, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 
-/** How a policy came to be known. */
+/** Ways in which a policy became known. */
 export const POLICY_ORIGINS = ["announced", "imported", "published"] as const;
 
 /**

@@ -15,10 +15,7 @@ export const postedBatch = pgTable(
      * Hex, of the body without its compression: another body under the same key is a mistake of the sender's.
      */
     sha256: text("sha256").notNull(),
-    /**
-     * Where its lines begin in the source, and where they end: offset of the
-     * first byte, and of the one behind the last.
-     */
+    /** Range of its lines in the source: offset of the first byte, and of the byte after the last. */
     startSequence: bigint("start_sequence", { mode: "number" }).notNull(),
     endSequence: bigint("end_sequence", { mode: "number" }).notNull(),
     /** The number of the source's line before its first. */

@@ -2,7 +2,7 @@ import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from "drizzl
 import { z } from "zod";
 import { moment, workspaceId } from "./columns";
 
-/** Which file it is: `phase-{P}-progress.json`, `feature_list.json`, `phase-{P}-results.md`. */
+/** Kinds of files: `phase-{P}-progress.json`, `feature_list.json`, `phase-{P}-results.md`. */
 export const PROGRESS_KINDS = ["objectives", "features", "phase_result"] as const;
 export type ProgressKind = (typeof PROGRESS_KINDS)[number];
 
@@ -14,7 +14,7 @@ const StoredObjective = z.object({
   isDone: z.boolean(),
 });
 
-/** What each kind says, masked. */
+/** Masked content by kind. */
 export const ProgressDetails = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("objectives"),
@@ -34,9 +34,7 @@ export const ProgressDetails = z.discriminatedUnion("kind", [
 ]);
 export type ProgressDetails = z.infer<typeof ProgressDetails>;
 
-/**
- * How far the work has come, as agents write it down; a changed file is a further version of the same path.
- */
+/** Versions of progress files by path. */
 export const progressFile = pgTable(
   "progress_file",
   {
@@ -50,15 +48,15 @@ export const progressFile = pgTable(
     /** The folder that holds `progress/` or `phases/`, or the file itself. */
     taskFolder: text("task_folder").notNull(),
     phase: text("phase"),
-    /** Objectives or features that are done, of how many; null where the file does not count. */
+    /** Finished objectives or features, and their total; null if the file does not count them. */
     doneCount: integer("done_count"),
     totalCount: integer("total_count"),
-    /** How often the phase was handed over. */
+    /** Handoffs of the phase. */
     handoffCount: bigint("handoff_count", { mode: "number" }),
     /** Null where content is not stored. */
     details: jsonb("details").$type<ProgressDetails>(),
     supersededAt: moment("superseded_at"),
-    /** By its own `last_updated`, else by its file. */
+    /** From its own `last_updated`, otherwise from its file. */
     writtenAt: moment("written_at").notNull(),
     /** The file, masked; null where content is not stored. */
     text: text("text"),

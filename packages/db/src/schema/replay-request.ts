@@ -4,9 +4,9 @@ import { moment, total, workspaceId } from "./columns";
 export const REPLAY_STATES = ["waiting", "running", "done", "failed"] as const;
 
 /**
- * Somebody wants lines of the quarantine tried again: one (its position), or all of a reason, of a
- * source, or of the workspace. Whoever asks need not see the files; ingest, which does, carries it out
- * line by line, and the counts say how far it is.
+ * A request to replay quarantined lines: one (by position), those of a reason or a source, or all of the
+ * workspace. The requester needs no access to the files; ingest replays line by line, and the counts show its
+ * progress.
  */
 export const replayRequest = pgTable(
   "replay_request",

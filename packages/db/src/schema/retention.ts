@@ -1,16 +1,16 @@
 import { integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 
-/** How long the events of a workspace are kept. A workspace without a row keeps them for ever. */
+/** Retention of a workspace. A workspace without a row keeps its events forever. */
 export const retention = pgTable(
   "retention",
   {
     workspaceId: workspaceId(),
-    /** Whole days (UTC) before today; null: for ever. */
+    /** Whole days (UTC) before today; null: forever. */
     days: integer("days"),
     changedBy: text("changed_by").notNull(),
     changedAt: moment("changed_at").notNull().defaultNow(),
-    /** When it was last seen to, and the time that all that is left is younger than. */
+    /** Time of the last run, and the time after which all remaining data is. */
     appliedAt: moment("applied_at"),
     appliedBefore: moment("applied_before"),
   },

@@ -9,11 +9,11 @@ export const savedView = pgTable(
     workspaceId: workspaceId(),
     viewId: text("view_id").notNull(),
     name: text("name").notNull(),
-    /** What stands in the address of such a view, by name. */
+    /** URL parameters of such a view. */
     params: jsonb("params").$type<Readonly<Record<string, string>>>().notNull(),
-    /** What the pages show where their address says nothing; one of a workspace at most. */
+    /** Default of the pages without URL parameters; at most one per workspace. */
     isDefault: boolean("is_default").notNull().default(false),
-    /** The account that saved it; null where it is gone. */
+    /** The account that saved it; null if it was deleted. */
     createdById: text("created_by_id"),
     createdBy: text("created_by").notNull(),
     createdAt: moment("created_at").notNull().defaultNow(),

@@ -22,7 +22,7 @@ export const session = pgTable(
     scopedCount: total("scoped_count"),
     delegationCount: total("delegation_count"),
     compactionCount: total("compaction_count"),
-    /** Handoffs that did not follow the policy of their time. */
+    /** Handoffs that violated the policy of their time. */
     driftCount: total("drift_count"),
     beforeTokens: total("before_tokens"),
     afterTokens: total("after_tokens"),
@@ -55,8 +55,8 @@ export function sessionWords(table: Record<"title" | "sessionId" | "workflowId",
 }
 
 /**
- * What each call of a model used, as its provider counted it. The last record of a call gives the counts; the
- * earliest gives the time, the session and the agent.
+ * Usage of each model call, as counted by its provider. The last record of a call provides the counts; the
+ * earliest provides time, session and agent.
  */
 export const messageUsage = pgTable(
   "message_usage",
@@ -75,11 +75,11 @@ export const messageUsage = pgTable(
     sequence: bigint("sequence", { mode: "number" }).notNull(),
     inputTokens: total("input_tokens"),
     cacheCreationTokens: total("cache_creation_tokens"),
-    /** Of these, what was written for an hour. */
+    /** Part of these: cached for an hour. */
     cacheCreation1hTokens: total("cache_creation_1h_tokens"),
     cacheReadTokens: total("cache_read_tokens"),
     outputTokens: total("output_tokens"),
-    /** Of these, what the model reasoned. */
+    /** Part of these: reasoning. */
     reasoningTokens: total("reasoning_tokens"),
   },
   (table) => [

@@ -2,8 +2,8 @@ import { bigint, pgTable, primaryKey } from "drizzle-orm/pg-core";
 import { moment, total, workspaceId } from "./columns";
 
 /**
- * What was read of a source in a minute: for rates, kept for a day. Written
- * beside the rows, not with them: it is no ledger.
+ * Bytes read from a source per minute: for rates, kept for a day. Written separately from the rows, so it is
+ * not exact.
  */
 export const sourceMinute = pgTable(
   "source_minute",

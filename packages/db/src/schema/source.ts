@@ -12,7 +12,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { moment, total, workspaceId } from "./columns";
 
-/** Where lines come from: a path that ingest follows, or requests that bring them. */
+/** Kinds of sources: a followed path, or posted lines. */
 export const SOURCE_KINDS = ["path", "http"] as const;
 
 /** A folder or file that ingest follows, or a key with which lines are posted. */
@@ -22,14 +22,12 @@ export const source = pgTable(
     workspaceId: workspaceId(),
     sourceId: bigint("source_id", { mode: "number" }).generatedAlwaysAsIdentity(),
     kind: text("kind", { enum: SOURCE_KINDS }).notNull().default("path"),
-    /** An absolute path; of a key, `http:` and its prefix. */
+    /** An absolute path; for a key, `http:` and its prefix. */
     root: text("root").notNull(),
     createdAt: moment("created_at").notNull().defaultNow(),
     lastScannedAt: moment("last_scanned_at"),
     lastError: text("last_error"),
-    /**
-     * How far ingest was behind when it last said so, in bytes and in seconds that the oldest of them waited.
-     */
+    /** Last reported lag, in bytes and in seconds of the oldest. */
     lagBytes: total("lag_bytes"),
     lagSeconds: total("lag_seconds"),
     lagAt: moment("lag_at"),
@@ -40,15 +38,12 @@ export const source = pgTable(
   ],
 );
 
-/**
- * What ingest made of a file; a file that fits no format is listed
- * as not read, with the reason in `last_error`.
- */
+/** States of a file. A file without a known format is not read, with the reason in `last_error`. */
 export const SOURCE_FILE_STATES = ["reading", "not_read", "gone"] as const;
 
 /**
- * One file of a source and how far it was read: the cursor moves in the
- * transaction that stores the rows it stands for.
+ * A file of a source and its read position. The cursor moves in the transaction that stores the rows before
+ * it.
  */
 export const sourceFile = pgTable(
   "source_file",
@@ -81,7 +76,7 @@ export const sourceFile = pgTable(
     compressedSize: bigint("compressed_size", { mode: "number" }),
     /** Lines of this generation read so far, blank ones too: the number of the last one. */
     lineCount: total("line_count"),
-    /** What came of the file in all its generations. */
+    /** Counts of all generations of the file. */
     eventCount: total("event_count"),
     duplicateCount: total("duplicate_count"),
     quarantinedCount: total("quarantined_count"),
@@ -92,7 +87,7 @@ export const sourceFile = pgTable(
     lastSessionId: text("last_session_id"),
     /** The version of the tool that wrote the last record that named one. */
     toolVersion: text("tool_version"),
-    /** What the lines read so far left for the next to be read with: what their format makes of it. */
+    /** State that the format keeps from earlier lines for the next one. */
     readerMemory: jsonb("reader_memory"),
     firstSeenAt: moment("first_seen_at").notNull().defaultNow(),
     lastReadAt: moment("last_read_at"),
@@ -106,10 +101,7 @@ export const sourceFile = pgTable(
   ],
 );
 
-/**
- * A line that is no event: it stopped nothing, and is in quarantine until it
- * is replayed; the row stays, and says by whom.
- */
+/** An invalid line, in quarantine until it is replayed. The row stays and names who replayed it. */
 export const quarantinedLine = pgTable(
   "quarantined_line",
   {
@@ -134,7 +126,7 @@ export const quarantinedLine = pgTable(
     replayedBy: text("replayed_by"),
     /** The identity, else the position, of the first event that it became. */
     replayedEventId: text("replayed_event_id"),
-    /** How often it was tried, the last request that tried it, and what came of that, in words. */
+    /** Number of replays, the last request, and its error. */
     tryCount: integer("try_count").notNull().default(0),
     replayRequestId: bigint("replay_request_id", { mode: "number" }),
     replayMessage: text("replay_message"),

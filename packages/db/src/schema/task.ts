@@ -14,14 +14,14 @@ import {
 import { moment, position, positionPrimaryKey, tokens, workspaceId } from "./columns";
 
 /**
- * One handoff of a task, put together from its events as they come. Sizes are in tokens; null means "not
- * recorded". A task that is handed over again has a row for each time.
+ * A task handoff, assembled from its events as they arrive. Sizes are tokens; null means not recorded. A task
+ * has a row for each time it is sent.
  */
 export const taskAttempt = pgTable(
   "task_attempt",
   {
     workspaceId: workspaceId(),
-    /** The hash of its session and its own id there; where it has none, the event's. */
+    /** Hash of its session and its ID there; without one, of the event. */
     attemptId: text("attempt_id").notNull(),
     sessionId: text("session_id"),
     workflowId: text("workflow_id"),
@@ -40,7 +40,7 @@ export const taskAttempt = pgTable(
     findings: jsonb("findings").$type<readonly FoundCode[]>(),
     isSent: boolean("is_sent").notNull(),
     estimatedTokens: tokens("estimated_tokens"),
-    /** What its answer says. */
+    /** Status of its response. */
     status: text("status", { enum: TASK_STATUSES }),
     actualTokens: doublePrecision("actual_tokens"),
     executionMilliseconds: doublePrecision("execution_ms"),
@@ -52,8 +52,8 @@ export const taskAttempt = pgTable(
     occurredAt: moment("occurred_at").notNull(),
     lastEventAt: moment("last_event_at").notNull(),
     /**
-     * Where its last event stands in its file: of several attempts,
-     * an answer without an id belongs to the last.
+     * Position of its last event in its file: a response without an ID belongs to the last of several
+     * attempts.
      */
     lastSequence: bigint("last_sequence", { mode: "number" }).notNull(),
   },
@@ -71,7 +71,7 @@ export function taskWords({ taskName, handoffText }: Record<"taskName" | "handof
   return sql`to_tsvector('simple', left(coalesce(${taskName}, ''), 10000) || ' ' || left(coalesce(${handoffText}, ''), 100000))`;
 }
 
-/** What was done with a task handoff, step by step. Partitioned by month. */
+/** Steps of a task handoff. Partitioned by month. */
 export const taskStep = pgTable(
   "task_step",
   {
@@ -82,11 +82,11 @@ export const taskStep = pgTable(
     attemptId: text("attempt_id").notNull(),
     sessionId: text("session_id"),
     step: text("step", { enum: TASK_STEPS }).notNull(),
-    /** Of the steps that judge. */
+    /** Set for validation steps. */
     isAccepted: boolean("is_accepted"),
     findings: jsonb("findings").$type<readonly FoundCode[]>(),
     estimatedTokens: tokens("estimated_tokens"),
-    /** Names of interfaces that were new to the hub, and that came back with another shape. */
+    /** Names of interfaces that were new to the hub, and of those that were returned in another form. */
     addedInterfaces: text("added_interfaces").array().notNull().default([]),
     conflictingInterfaces: text("conflicting_interfaces").array().notNull().default([]),
   },

@@ -16,7 +16,7 @@ export const traceSpan = pgTable(
     sourceFileId: bigint("source_file_id", { mode: "number" }).notNull(),
     generation: integer("generation").notNull(),
     sequence: bigint("sequence", { mode: "number" }).notNull(),
-    /** Of its record in the line; null where it is none of its own. */
+    /** Ordinal of its record in the line; null without its own. */
     ordinal: integer("ordinal"),
     /** The agent whose invocation it is; null for any other span. */
     agent: text("agent"),
@@ -24,11 +24,11 @@ export const traceSpan = pgTable(
     inputTokens: tokens("input_tokens"),
     /** The key of the call of a model that it notes; null for any other span. */
     usageKey: text("usage_key"),
-    /** Whether another call was found below it: then it notes the same one, or sums them up, and does not count. */
+    /** True if another call was found below it. Then it repeats or sums up that call and does not count. */
     isOuterCall: boolean("is_outer_call").notNull().default(false),
     endedAt: moment("ended_at"),
     isWorkflow: boolean("is_workflow").notNull().default(false),
-    /** Whether it says that control moves to another agent, and between which; null where it does not name one. */
+    /** True if control moves to another agent, and between which; null if it does not name one. */
     isHandoff: boolean("is_handoff").notNull().default(false),
     handoffFrom: text("handoff_from"),
     handoffTo: text("handoff_to"),

@@ -2,10 +2,10 @@ import { index, pgTable, primaryKey, text, uniqueIndex } from "drizzle-orm/pg-co
 import { authUser } from "./account";
 import { moment, workspaceId } from "./columns";
 
-/** What someone may be in a workspace: a set, not a ladder. */
+/** Roles of a member: a set, not a hierarchy. */
 export const ROLES = ["viewer", "editor", "owner", "admin"] as const;
 
-/** Who belongs to a workspace, and as what. */
+/** Members of a workspace with their roles. */
 export const workspaceMember = pgTable(
   "workspace_member",
   {
@@ -22,20 +22,18 @@ export const workspaceMember = pgTable(
   ],
 );
 
-/** A link by which someone may join a workspace, once. Of its token only the SHA-256 is stored. */
+/** A one-time link to join a workspace. Stores only the SHA-256 of its token. */
 export const invitation = pgTable(
   "invitation",
   {
     workspaceId: workspaceId(),
     invitationId: text("invitation_id").notNull(),
     tokenHash: text("token_hash").notNull(),
-    /** Whom it was mailed to; null where the link is passed on by hand. */
+    /** Recipient of the mail; null if the link is shared by hand. */
     email: text("email"),
     roles: text("roles", { enum: ROLES }).array().notNull(),
     invitedBy: text("invited_by").notNull(),
-    /**
-     * Whose account that is: the link is worth what they may. Null where it was made before this was kept.
-     */
+    /** The inviter, whose current permissions limit the link. Null if it was not recorded. */
     invitedById: text("invited_by_id"),
     createdAt: moment("created_at").notNull().defaultNow(),
     expiresAt: moment("expires_at").notNull(),
