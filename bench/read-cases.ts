@@ -172,7 +172,6 @@ export function listOtherReads(place: ReadPlace): Read[] {
  */
 export function listPageReads(place: ReadPlace): Read[] {
   const { workspaceId, sessionId } = place;
-  const [startedAt, lastEventAt] = [new Date(place.startedAt), new Date(place.lastEventAt)];
   const range = rangeOf(place, 90);
   const middle = new Date(range.end.getTime() - 45 * DAY);
   const deep = {
@@ -199,7 +198,7 @@ export function listPageReads(place: ReadPlace): Read[] {
     { name: "a session's row", run: (db) => getSession(db, { workspaceId, sessionId }) },
     {
       name: "a session of 50 handoffs",
-      run: (db) => listSessionHandoffs(db, { workspaceId, sessionId, startedAt, lastEventAt }),
+      run: (db) => listSessionHandoffs(db, { workspaceId, sessionId }),
     },
     { name: "the live feed", run: (db) => listRecentActivity(db, { workspaceId, limit: 14 }) },
   ];

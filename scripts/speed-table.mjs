@@ -24,7 +24,9 @@ export function insertSpeedTable(page, rows) {
     const times = ratio === null ? "" : `**${ratio.toLocaleString("en")} ×**: `;
     return `| ${what} | ${goal} | ${times}${measured.join(", ")} (${unit}) | ${isMet ? "met" : "missed"} |\n`;
   });
-  return page.replace(SECTION, () => ["| measurement | goal | last | |\n|---|---|---|---|\n", ...lines].join(""));
+  return page.replace(SECTION, () =>
+    ["| measurement | goal | last | |\n|---|---|---|---|\n", ...lines].join(""),
+  );
 }
 
 /** Writes the figures of `bench/results.json` into `docs/quality.md`. */

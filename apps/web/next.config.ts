@@ -12,7 +12,7 @@ const SECURITY_HEADERS = [
 ];
 
 const config: NextConfig = {
-  transpilePackages: ["@baton/core", "@baton/db", "@baton/http", "@baton/ui"],
+  transpilePackages: ["@baton/core", "@baton/db", "@baton/http", "@baton/server", "@baton/ui"],
   serverExternalPackages: ["postgres"],
   turbopack: { root: path.resolve(import.meta.dirname, "../..") },
   // Types are checked once, by `npm run verify`: a second time in

@@ -1,6 +1,6 @@
-import { AuditChainVerifier } from "@baton/core";
 import { type Database, getAuditHead, listAuditChain, listAuditedWorkspaces } from "@baton/db";
 import { listWrongSums } from "@baton/ingest/test/expectations";
+import { AuditChainVerifier } from "@baton/server/audit";
 import { sql } from "drizzle-orm";
 
 export interface LineComparison {

@@ -1,11 +1,3 @@
-export { AUDIT_ACTIONS, type AuditAction } from "./audit/audit-actions";
-export { AuditRecord, chainAuditRecord, hashAuditRecord } from "./audit/audit-record";
-export {
-  type AuditAnchor,
-  AuditChainVerifier,
-  type ChainVerdict,
-  verifyAuditChain,
-} from "./audit/verify-audit-chain";
 export { withContextBudget } from "./budget/context-budget";
 export { BudgetLimits, DEFAULT_BUDGET_LIMITS } from "./budget/limits";
 export {
@@ -33,7 +25,7 @@ export {
   WorkflowBudget,
   type WorkflowSums,
 } from "./budget/workflow-budget";
-export { Finding, MAX_FINDINGS, SEVERITIES, sortFindings } from "./finding";
+export { Finding, type FindingKind, findingMaker, MAX_FINDINGS, SEVERITIES, sortFindings } from "./finding";
 export { groupBy } from "./group-by";
 export { isObject } from "./is-object";
 export { findJsonExcess } from "./json-excess";
@@ -104,6 +96,7 @@ export {
   importPolicy,
   importSwitch,
 } from "./policy/import-export";
+export { isJudgeable } from "./policy/is-judgeable";
 export {
   Acknowledgement,
   judgePublication,

@@ -1,8 +1,8 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chainAuditRecord } from "@baton/core";
-import { chainSessionSteps, renderSessionAudit, type SessionAudit } from "@baton/core/session-audit";
+import { chainAuditRecord } from "@baton/server/audit";
+import { chainSessionSteps, renderSessionAudit, type SessionAudit } from "@baton/server/session-audit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../../test/run-command";
 

@@ -1,4 +1,4 @@
-import { verifySessionAudit } from "@baton/core/session-audit";
+import { verifySessionAudit } from "@baton/server/session-audit";
 import type { Command } from "commander";
 import { EXIT_CODES } from "../command-error";
 import { describeFindings } from "../findings";

@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
-import { windowAt } from "@baton/core/alert";
 import { addAlert, addNoticeChannel, getAlert, listAlertEvents } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
+import { windowAt } from "@baton/server/alert";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Posted, startHook, startMailServer } from "../../test/receivers";

@@ -1,7 +1,7 @@
-import { AuditRecord, verifyAuditChain } from "@baton/core";
 import { listAuditPage } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { recordAudit } from "@baton/db/write";
+import { AuditRecord, verifyAuditChain } from "@baton/server/audit";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { exportAuditLog, streamCsv } from "./audit-export";
 

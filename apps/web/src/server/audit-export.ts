@@ -1,7 +1,7 @@
 import "server-only";
 import { pipeline } from "node:stream";
-import type { AuditRecord } from "@baton/core";
 import { type AuditFilter, type Database, listAuditChain } from "@baton/db";
+import type { AuditRecord } from "@baton/server/audit";
 import { stringify } from "csv-stringify";
 import { toFile, toStream } from "./file-response";
 

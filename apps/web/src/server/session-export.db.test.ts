@@ -1,7 +1,7 @@
-import { verifySessionAudit } from "@baton/core/session-audit";
 import { listAuditRecords, listSessionHandoffs, listSessionOutlines } from "@baton/db";
 import { event, handoff, quarantinedLine, session, sourceFile, workspace } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
+import { verifySessionAudit } from "@baton/server/session-audit";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { exportSession } from "./session-export";

@@ -1,14 +1,6 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
 import {
-  chainSessionSteps,
-  renderSessionAuditParts,
-  SESSION_AUDIT_FORMAT,
-  type SessionAudit,
-  type SessionStep,
-  writeSessionAuditParts,
-} from "@baton/core/session-audit";
-import {
   type Database,
   getPolicyVersion,
   getSession,
@@ -23,6 +15,14 @@ import {
   readSeenSection,
 } from "@baton/db";
 import { type AuditActor, recordAudit } from "@baton/db/write";
+import {
+  chainSessionSteps,
+  renderSessionAuditParts,
+  SESSION_AUDIT_FORMAT,
+  type SessionAudit,
+  type SessionStep,
+  writeSessionAuditParts,
+} from "@baton/server/session-audit";
 import { describeError } from "./describe-error";
 import { toFile, toStream } from "./file-response";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Policy } from "@baton/core";
-import { findLeaks, type Leak, type OutlinedHandoff, PolicyBlocks } from "@baton/core/lineage";
 import { type Database, getPolicyVersion } from "@baton/db";
+import { findLeaks, type Leak, type OutlinedHandoff, PolicyBlocks } from "@baton/server/lineage";
 import { readSeen } from "./policy-content";
 
 /** Characters of policies that are read for one answer: some seconds. Handoffs of others count by their causes. */

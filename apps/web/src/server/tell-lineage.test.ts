@@ -1,4 +1,4 @@
-import { traceAgent, traceField } from "@baton/core/lineage";
+import { traceAgent, traceField } from "@baton/server/lineage";
 import { expect, it } from "vitest";
 import { tellKnowledge, tellLineage } from "./tell-lineage";
 

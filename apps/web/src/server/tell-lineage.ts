@@ -1,4 +1,4 @@
-import type { AgentKnowledge, FieldLineage, FieldStep, KnownField } from "@baton/core/lineage";
+import type { AgentKnowledge, FieldLineage, FieldStep, KnownField } from "@baton/server/lineage";
 import { keepFirst } from "./keep-first";
 
 /** Steps of a field, agents that had it, and fields that an agent had. */

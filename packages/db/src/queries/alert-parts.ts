@@ -1,5 +1,5 @@
 import { groupBy, netOf } from "@baton/core";
-import type { AlertFigure, AlertFilter, AlertWindow, FigurePart } from "@baton/core/alert";
+import type { AlertFigure, AlertFilter, AlertWindow, FigurePart } from "@baton/server/alert";
 import type { Database } from "../client";
 import { getPriceBook } from "./model-price";
 import { getRollout } from "./rollout";

@@ -1,4 +1,4 @@
-import { describeAlertChange, figureOf, judgeAlert, windowAt } from "@baton/core/alert";
+import { describeAlertChange, figureOf, judgeAlert, windowAt } from "@baton/server/alert";
 import { and, asc, eq, gt, lte, or } from "drizzle-orm";
 import type { Database } from "../client";
 import { alertEvent, alertRule } from "../schema/index";

@@ -1,5 +1,5 @@
 import type { Finding } from "@baton/core";
-import { ALERT_FIGURES, type AlertRule, figureOf } from "@baton/core/alert";
+import { ALERT_FIGURES, type AlertRule, figureOf } from "@baton/server/alert";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";

@@ -1,4 +1,4 @@
-import type { AlertRule } from "@baton/core/alert";
+import type { AlertRule } from "@baton/server/alert";
 import { and, asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { alertEvent, alertRule } from "../schema/index";

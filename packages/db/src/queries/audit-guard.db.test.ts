@@ -1,4 +1,4 @@
-import { verifyAuditChain } from "@baton/core";
+import { verifyAuditChain } from "@baton/server/audit";
 import type postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";

@@ -1,4 +1,4 @@
-import { hashAuditRecord, verifyAuditChain } from "@baton/core";
+import { hashAuditRecord, verifyAuditChain } from "@baton/server/audit";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
 import { listAuditChain } from "./audit";

@@ -1,4 +1,5 @@
-import { type AuditAction, type AuditRecord, chainAuditRecord, toStorableText } from "@baton/core";
+import { toStorableText } from "@baton/core";
+import { type AuditAction, type AuditRecord, chainAuditRecord } from "@baton/server/audit";
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { auditHead, auditLog } from "../schema/index";

@@ -1,4 +1,4 @@
-import type { AuditAnchor, AuditRecord } from "@baton/core";
+import type { AuditAnchor, AuditRecord } from "@baton/server/audit";
 import { and, asc, desc, eq, gt, gte, ilike, lt, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";

@@ -1,5 +1,5 @@
 import { ContextHandoffEvent, fromStorableText } from "@baton/core";
-import type { Judgement } from "@baton/core/lineage";
+import type { Judgement } from "@baton/server/lineage";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";

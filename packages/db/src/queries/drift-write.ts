@@ -1,5 +1,5 @@
 import { type HandoffFacts, toStorableText } from "@baton/core";
-import { EnforcementJudge, isJudgeable, type Judgement } from "@baton/core/lineage";
+import { EnforcementJudge, isJudgeable, type Judgement } from "@baton/server/lineage";
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { policyVersion, session } from "../schema/index";

@@ -1,5 +1,5 @@
 import { fromStorableText, type HandoffFacts, toStorableText } from "@baton/core";
-import type { Judgement } from "@baton/core/lineage";
+import type { Judgement } from "@baton/server/lineage";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { handoff, handoffOutline } from "../schema/index";

@@ -1,4 +1,4 @@
-import { LISTED_PRICES, type ModelPrice, modelFamily, PriceBook } from "@baton/core/pricing";
+import { LISTED_PRICES, type ModelPrice, modelFamily, PriceBook } from "@baton/server/pricing";
 import { and, asc, eq } from "drizzle-orm";
 import type { Database } from "../client";
 import { defaultModel, modelPrice } from "../schema/index";

@@ -1,4 +1,4 @@
-import type { OutlinedHandoff } from "@baton/core/lineage";
+import type { OutlinedHandoff } from "@baton/server/lineage";
 import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../client";
 import { handoff, handoffOutline } from "../schema/index";

@@ -1,5 +1,5 @@
 import { HANDOFF_KINDS, HANDOFF_MODES, SCOPING_STATES } from "@baton/core";
-import { ENFORCEMENTS } from "@baton/core/lineage";
+import { ENFORCEMENTS } from "@baton/server/lineage";
 import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";

@@ -5,7 +5,7 @@ import {
   ALERT_STATES,
   type AlertFilter,
   type AlertRule,
-} from "@baton/core/alert";
+} from "@baton/server/alert";
 import { sql } from "drizzle-orm";
 import {
   bigint,

@@ -6,7 +6,7 @@ import {
   type OutlineEntry,
   SCOPING_STATES,
 } from "@baton/core";
-import { type Drift, ENFORCEMENTS } from "@baton/core/lineage";
+import { type Drift, ENFORCEMENTS } from "@baton/server/lineage";
 import { sql } from "drizzle-orm";
 import { boolean, doublePrecision, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { moment, position, positionPrimaryKey, tokens, workspaceId } from "./columns";

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import type { AuditAnchor } from "@baton/core";
 import { replaceFile } from "@baton/core/node";
+import type { AuditAnchor } from "@baton/server/audit";
 import { z } from "zod";
 import { misuse } from "../../command-error";
 import { writing } from "../../writing";

@@ -1,4 +1,4 @@
-import { type AuditAnchor, AuditChainVerifier, type ChainVerdict, type Finding } from "@baton/core";
+import type { Finding } from "@baton/core";
 import {
   type AuditGuard,
   getAuditGuard,
@@ -7,6 +7,7 @@ import {
   listAuditChain,
   listAuditedWorkspaces,
 } from "@baton/db";
+import { type AuditAnchor, AuditChainVerifier, type ChainVerdict } from "@baton/server/audit";
 import type { Command } from "commander";
 import { EXIT_CODES, misuse } from "../../command-error";
 import { withDatabase } from "../../database";

@@ -1,4 +1,4 @@
-import type { AuditRecord } from "@baton/core";
+import type { AuditRecord } from "@baton/server/audit";
 import type { Column } from "@baton/ui/data-table/data-table";
 import { Time } from "@baton/ui/primitives/time";
 import { describeDetails } from "./describe-details";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { AuditRecord } from "@baton/core";
+import type { AuditRecord } from "@baton/server/audit";
 import { formatDateTime } from "@baton/ui/format/time";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Button } from "@baton/ui/primitives/button";

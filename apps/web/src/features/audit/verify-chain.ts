@@ -1,4 +1,4 @@
-import { AuditChainVerifier, type ChainVerdict } from "@baton/core";
+import { AuditChainVerifier, type ChainVerdict } from "@baton/server/audit";
 import type { RouterOutputs } from "@/server/root";
 import { readSeenHead, type SeenHead, writeSeenHead } from "./seen-head";
 

@@ -1,6 +1,6 @@
 "use client";
 
-import type { LineageNode } from "@baton/core/lineage";
+import type { LineageNode } from "@baton/server/lineage";
 import { colourOfShare } from "@baton/ui/charts/colour";
 import { formatCount, formatPercent } from "@baton/ui/format/number";
 import { isolateName } from "@baton/ui/format/readable-name";

@@ -1,4 +1,4 @@
-import { buildLineage, focusLineage, type LineageFocus, tellAgentsApart } from "@baton/core/lineage";
+import { buildLineage, focusLineage, type LineageFocus, tellAgentsApart } from "@baton/server/lineage";
 import type { RouterOutputs } from "@/server/root";
 import { isObserved, passedTokens } from "./handoff/observed";
 

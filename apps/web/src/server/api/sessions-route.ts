@@ -1,7 +1,7 @@
 import { HANDOFF_KINDS, HANDOFF_MODES, SCOPING_STATES } from "@baton/core";
-import { ENFORCEMENTS } from "@baton/core/lineage";
 import { getSession, listHandoffPage, listSessions } from "@baton/db";
 import { Refusal } from "@baton/http";
+import { ENFORCEMENTS } from "@baton/server/lineage";
 import { createRoute, z } from "@hono/zod-openapi";
 import { SortValue } from "../inputs";
 import { type Api, type ApiContext, guardedBy, PRIVATE, responses } from "./create-api";

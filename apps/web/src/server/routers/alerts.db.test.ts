@@ -1,6 +1,6 @@
-import type { AlertRule } from "@baton/core/alert";
 import { addMember, addNoticeChannel, createAccount, listAuditRecords } from "@baton/db";
 import { ensureWorkspace, lookAtNextAlert } from "@baton/db/write";
+import type { AlertRule } from "@baton/server/alert";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWebDatabase } from "../../../test/web-database";

@@ -1,4 +1,3 @@
-import { AlertRule, describeCondition, replayAlert, WatchedFigure, windowAt } from "@baton/core/alert";
 import {
   type AlertPlace,
   addAlert,
@@ -13,6 +12,7 @@ import {
   removeAlert,
 } from "@baton/db";
 import { announce, TRIAL_NOTICE } from "@baton/db/write";
+import { AlertRule, describeCondition, replayAlert, WatchedFigure, windowAt } from "@baton/server/alert";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { millisecondsInDay, millisecondsInHour } from "date-fns/constants";
 import { z } from "zod";

@@ -1,5 +1,5 @@
-import { findLeaks, listFields, traceAgent, traceField } from "@baton/core/lineage";
 import { type Database, listSessionOutlines, listSmallSessionOutlines } from "@baton/db";
+import { findLeaks, listFields, traceAgent, traceField } from "@baton/server/lineage";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { keepFirst } from "../keep-first";

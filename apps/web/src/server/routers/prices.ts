@@ -1,4 +1,3 @@
-import { LISTED_PRICES, ModelPrice, modelFamily } from "@baton/core/pricing";
 import {
   getDefaultModel,
   listModels,
@@ -7,6 +6,7 @@ import {
   setDefaultModel,
   setPrice,
 } from "@baton/db";
+import { LISTED_PRICES, ModelPrice, modelFamily } from "@baton/server/pricing";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { keepFirst } from "../keep-first";

@@ -1,5 +1,4 @@
 import { netOf, type SavedTokens } from "@baton/core";
-import { LISTED_PRICES, PriceBook } from "@baton/core/pricing";
 import {
   getDefaultModel,
   getRollout,
@@ -9,6 +8,7 @@ import {
   listRuleTraffic,
   listSavingsByModel,
 } from "@baton/db";
+import { LISTED_PRICES, PriceBook } from "@baton/server/pricing";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { compressionByType } from "@/features/savings/artifact-charts";
 import { listPricesUsed } from "@/features/savings/report/prices-used";

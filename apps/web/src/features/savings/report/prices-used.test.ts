@@ -1,4 +1,4 @@
-import { PriceBook } from "@baton/core/pricing";
+import { PriceBook } from "@baton/server/pricing";
 import { expect, it } from "vitest";
 import { listPricesUsed } from "./prices-used";
 

@@ -4,7 +4,7 @@ import {
   type ModelTokens,
   modelFamily,
   type PriceBook,
-} from "@baton/core/pricing";
+} from "@baton/server/pricing";
 
 /** A price by which tokens were turned into money. */
 export interface UsedPrice extends ModelPrice {

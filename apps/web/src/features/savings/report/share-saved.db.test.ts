@@ -1,5 +1,4 @@
 import { shareOf } from "@baton/core";
-import { figureOf } from "@baton/core/alert";
 import { addMember, createAccount, createApiKey, listAlertParts } from "@baton/db";
 import {
   savingsByPairDay,
@@ -8,6 +7,7 @@ import {
   savingsByWorkspaceHour,
 } from "@baton/db/schema";
 import { ensureWorkspace } from "@baton/db/write";
+import { figureOf } from "@baton/server/alert";
 import { formatPercent } from "@baton/ui/format/number";
 import fc from "fast-check";
 import { createElement } from "react";

@@ -1,4 +1,4 @@
-import type { Drift, DriftedField } from "@baton/core/lineage";
+import type { Drift, DriftedField } from "@baton/server/lineage";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCount } from "@baton/ui/format/number";
 import { Finding } from "@baton/ui/layout/finding";

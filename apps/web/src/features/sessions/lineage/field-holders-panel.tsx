@@ -1,6 +1,6 @@
 "use client";
 
-import type { FieldHolder } from "@baton/core/lineage";
+import type { FieldHolder } from "@baton/server/lineage";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";

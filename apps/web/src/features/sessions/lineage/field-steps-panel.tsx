@@ -1,6 +1,6 @@
 "use client";
 
-import type { FieldStep, LeakEvidence } from "@baton/core/lineage";
+import type { FieldStep, LeakEvidence } from "@baton/server/lineage";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCount } from "@baton/ui/format/number";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";

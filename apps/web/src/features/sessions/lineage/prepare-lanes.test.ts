@@ -1,4 +1,4 @@
-import { traceField } from "@baton/core/lineage";
+import { traceField } from "@baton/server/lineage";
 import { expect, it } from "vitest";
 import { prepareLanes } from "./prepare-lanes";
 

@@ -1,4 +1,4 @@
-import type { FieldLineage, FieldStep } from "@baton/core/lineage";
+import type { FieldLineage, FieldStep } from "@baton/server/lineage";
 import { formatCount } from "@baton/ui/format/number";
 import { formatTime } from "@baton/ui/format/time";
 import type { LaneFlowProps, LaneFlowStep } from "@baton/ui/graph/lane-flow";

@@ -7,7 +7,7 @@ import {
   ALERT_WINDOWS,
   type AlertRule,
   describeWindow,
-} from "@baton/core/alert";
+} from "@baton/server/alert";
 import { Checkbox } from "@baton/ui/primitives/checkbox";
 import { Field } from "@baton/ui/primitives/field";
 import { Input } from "@baton/ui/primitives/input";

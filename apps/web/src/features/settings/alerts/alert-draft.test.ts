@@ -1,4 +1,4 @@
-import type { AlertRule } from "@baton/core/alert";
+import type { AlertRule } from "@baton/server/alert";
 import { describe, expect, it } from "vitest";
 import { newDraft, readDraft, readWatched, toDraft, withFigure } from "./alert-draft";
 

@@ -8,7 +8,7 @@ import {
   type AlertFilterName,
   AlertRule,
   WatchedFigure,
-} from "@baton/core/alert";
+} from "@baton/server/alert";
 
 /** An alert as it stands in the form. */
 export interface AlertDraft {

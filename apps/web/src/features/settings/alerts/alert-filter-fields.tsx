@@ -6,7 +6,7 @@ import {
   type AlertFigure,
   type AlertFilter,
   type AlertFilterName,
-} from "@baton/core/alert";
+} from "@baton/server/alert";
 import { Combobox } from "@baton/ui/primitives/combobox";
 import { Field } from "@baton/ui/primitives/field";
 import { useQuery } from "@tanstack/react-query";

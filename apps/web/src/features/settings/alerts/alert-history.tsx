@@ -1,6 +1,6 @@
 "use client";
 
-import { type AlertFigure, formatAlertFigure } from "@baton/core/alert";
+import { type AlertFigure, formatAlertFigure } from "@baton/server/alert";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatDateTime, formatMinute } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";

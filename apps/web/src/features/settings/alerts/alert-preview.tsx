@@ -1,6 +1,6 @@
 "use client";
 
-import { formatAlertFigure, type WatchedFigure } from "@baton/core/alert";
+import { formatAlertFigure, type WatchedFigure } from "@baton/server/alert";
 import { Sparkline } from "@baton/ui/charts/sparkline";
 import { formatMinute } from "@baton/ui/format/time";
 import { Skeleton } from "@baton/ui/primitives/skeleton";

@@ -1,6 +1,6 @@
 "use client";
 
-import { describeAlertFilter, describeCondition, formatAlertFigure } from "@baton/core/alert";
+import { describeAlertFilter, describeCondition, formatAlertFigure } from "@baton/server/alert";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel } from "@baton/ui/layout/panel";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ModelPrice } from "@baton/core/pricing";
+import type { ModelPrice } from "@baton/server/pricing";
 import { Button } from "@baton/ui/primitives/button";
 import { Dialog, DialogClose, DialogContent, DialogTrigger } from "@baton/ui/primitives/dialog";
 import { Field } from "@baton/ui/primitives/field";
@@ -33,7 +33,7 @@ export function PriceDialog({ trigger, suggested, onSave }: PriceDialogProps) {
   };
   const save = async () => {
     // With its schema comes the library of schemas: loaded when there is something to read.
-    const { ModelPrice: Price } = await import("@baton/core/pricing");
+    const { ModelPrice: Price } = await import("@baton/server/pricing");
     const parsed = Price.safeParse({ ...typed, inputPrice: readDollars(typed.inputPrice) });
     if (!parsed.success) {
       const wrong = new Set(parsed.error.issues.map(({ path }) => path[0]));

@@ -1,6 +1,6 @@
 "use client";
 
-import type { ModelPrice } from "@baton/core/pricing";
+import type { ModelPrice } from "@baton/server/pricing";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatDate } from "@baton/ui/format/time";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";

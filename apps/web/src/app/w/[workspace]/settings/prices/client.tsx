@@ -1,6 +1,6 @@
 "use client";
 
-import type { ModelPrice } from "@baton/core/pricing";
+import type { ModelPrice } from "@baton/server/pricing";
 import { formatCount } from "@baton/ui/format/number";
 import { Finding } from "@baton/ui/layout/finding";
 import { TableSkeleton } from "@baton/ui/layout/loading";

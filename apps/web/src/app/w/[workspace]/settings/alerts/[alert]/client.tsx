@@ -1,6 +1,6 @@
 "use client";
 
-import { describeAlertFilter, describeCondition, formatAlertFigure } from "@baton/core/alert";
+import { describeAlertFilter, describeCondition, formatAlertFigure } from "@baton/server/alert";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";

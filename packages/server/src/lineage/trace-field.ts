@@ -1,6 +1,6 @@
-import { groupBy } from "../group-by";
-import { foldKey } from "../scoping/fold";
-import type { OutlineEntry } from "../session/context-handoff";
+import type { OutlineEntry } from "@baton/core";
+import { groupBy } from "@baton/core";
+import { foldKey } from "@baton/core/outlines";
 import { type FieldHolder, findHolders } from "./field-holders";
 import {
   FIELD_MATCHES,

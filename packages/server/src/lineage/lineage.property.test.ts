@@ -1,10 +1,9 @@
+import type { CompiledPolicy, ContextHandoffEvent } from "@baton/core";
+import { scopeContext } from "@baton/core";
+import { policyOf } from "@baton/core/test/handoff";
+import { sizeOfRun } from "@baton/core/test/soak";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { policyOf } from "../../test/handoff";
-import { sizeOfRun } from "../../test/soak";
-import type { CompiledPolicy } from "../scoping/compile-policy";
-import { scopeContext } from "../scoping/scope-context";
-import type { ContextHandoffEvent } from "../session/context-handoff";
 import { EnforcementJudge, type JudgedHandoff } from "./judge-enforcement";
 import type { OutlinedHandoff } from "./outlined-handoff";
 import { traceAgent } from "./trace-agent";

@@ -1,4 +1,4 @@
-import type { Cause } from "../scoping/outcome";
+import type { Cause } from "@baton/core";
 import type { FieldMatch, FieldSource } from "./field-query";
 import type { LeakEvidence } from "./find-leaks";
 

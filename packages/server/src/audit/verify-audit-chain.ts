@@ -1,4 +1,4 @@
-import { type Finding, type FindingKind, findingMaker } from "../finding";
+import { type Finding, type FindingKind, findingMaker } from "@baton/core";
 import { type AuditRecord, hashAuditRecord, NO_PREVIOUS_HASH } from "./audit-record";
 
 /**

@@ -1,4 +1,4 @@
-import type { HandoffKind } from "../session/session-record";
+import type { HandoffKind } from "@baton/core";
 
 /** What lineage needs to know of a handoff. Sizes are in tokens, times in milliseconds since 1970. */
 export interface LineageHandoff {

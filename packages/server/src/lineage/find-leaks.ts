@@ -1,5 +1,5 @@
-import { foldKey } from "../scoping/fold";
-import type { OutlineEntry } from "../session/context-handoff";
+import type { OutlineEntry } from "@baton/core";
+import { foldKey } from "@baton/core/outlines";
 import { type FieldSource, sourceOf } from "./field-query";
 import { OutlinePaths } from "./outline-paths";
 import { fateOf, type OutlinedHandoff } from "./outlined-handoff";

@@ -1,18 +1,15 @@
-import type { HandoffMode } from "../policy/handoff-mode";
-import { expiryOf } from "../policy/match-rule";
-import { isAgentRoot, readOutlinePath } from "../policy/outline-path";
-import type { Policy } from "../policy/policy";
-import { ENFORCED, type PolicySwitch, switchSetting } from "../policy/policy-switch";
+import type { Cause, CompiledPolicy, HandoffFacts, HandoffMode, OutlineEntry, Policy } from "@baton/core";
 import {
-  compileForJudgement,
+  ENFORCED,
+  expiryOf,
   type LeafOutcome,
   type OutlineScope,
+  type PolicySwitch,
+  readOutlinePath,
   scopeOutline,
-} from "../policy/scope-outline";
-import type { CompiledPolicy } from "../scoping/compile-policy";
-import type { Cause } from "../scoping/outcome";
-import type { OutlineEntry } from "../session/context-handoff";
-import type { HandoffFacts } from "../session/session-record";
+  switchSetting,
+} from "@baton/core";
+import { compileForJudgement, isAgentRoot } from "@baton/core/outlines";
 
 /**
  * Whether a handoff passed what the rules of its time say. `unknown`: nobody knows these rules, or which

@@ -1,5 +1,5 @@
-import { isAgentRoot, type OutlinePath, readOutlinePath } from "../policy/outline-path";
-import { foldKey } from "../scoping/fold";
+import { readOutlinePath } from "@baton/core";
+import { foldKey, isAgentRoot, type OutlinePath } from "@baton/core/outlines";
 
 /** Where a field stands: in the output of an agent, or in a part of the context beside the outputs. */
 export interface FieldSource {

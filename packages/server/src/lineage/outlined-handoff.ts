@@ -1,5 +1,4 @@
-import type { Cause, ScopingState } from "../scoping/outcome";
-import type { OutlineEntry } from "../session/context-handoff";
+import type { Cause, OutlineEntry, ScopingState } from "@baton/core";
 import type { LineageHandoff } from "./build-lineage";
 
 /**

@@ -1,5 +1,5 @@
+import { parsePolicy } from "@baton/core";
 import { describe, expect, it, vi } from "vitest";
-import { parsePolicy } from "../policy/parse-policy";
 import { EnforcementJudge, type JudgedHandoff } from "./judge-enforcement";
 
 function judgeOf(section: Record<string, unknown>): EnforcementJudge {

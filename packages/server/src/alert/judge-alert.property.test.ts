@@ -1,6 +1,6 @@
+import { sizeOfRun } from "@baton/core/test/soak";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sizeOfRun } from "../../test/soak";
 import { ALERT_FIGURES, type FigurePart, figureOf } from "./alert-figure";
 import { ALERT_COMPARISONS, ALERT_WINDOWS } from "./alert-rule";
 import {

@@ -1,6 +1,6 @@
+import { sizeOfRun } from "@baton/core/test/soak";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { sizeOfRun } from "../../test/soak";
 import { type AuditRecord, chainAuditRecord, hashAuditRecord } from "./audit-record";
 import { verifyAuditChain } from "./verify-audit-chain";
 

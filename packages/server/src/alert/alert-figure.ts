@@ -1,4 +1,4 @@
-import type { HandoffMode } from "../policy/handoff-mode";
+import type { HandoffMode } from "@baton/core";
 
 /** What an alert may go by: the figures of the tiles, in their order. */
 export const ALERT_FIGURES = [

@@ -1,9 +1,7 @@
+import type { OutlineEntry, Policy } from "@baton/core";
+import { parsePolicy, scopeContext } from "@baton/core";
+import { handoffOf, policyOf } from "@baton/core/test/handoff";
 import { describe, expect, it } from "vitest";
-import { handoffOf, policyOf } from "../../test/handoff";
-import { parsePolicy } from "../policy/parse-policy";
-import type { Policy } from "../policy/policy";
-import { scopeContext } from "../scoping/scope-context";
-import type { OutlineEntry } from "../session/context-handoff";
 import { findLeaks } from "./find-leaks";
 import type { OutlinedHandoff } from "./outlined-handoff";
 import { PolicyBlocks } from "./policy-blocks";

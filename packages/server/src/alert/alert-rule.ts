@@ -1,6 +1,5 @@
+import { HANDOFF_MODES, nameUpTo } from "@baton/core";
 import { z } from "zod";
-import { nameUpTo } from "../name";
-import { HANDOFF_MODES } from "../policy/handoff-mode";
 import { ALERT_FIGURE_KINDS, ALERT_FIGURES, ALERT_FILTERS, type AlertFilterName } from "./alert-figure";
 
 /** Which side of the threshold is the bad one. At the threshold itself all is well. */

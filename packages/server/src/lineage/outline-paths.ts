@@ -1,5 +1,5 @@
-import { type OutlinePath, readOutlinePath } from "../policy/outline-path";
-import { foldKey } from "../scoping/fold";
+import { readOutlinePath } from "@baton/core";
+import { foldKey, type OutlinePath } from "@baton/core/outlines";
 
 /** Parses the paths of outlines, each once: in a session the same ones come with every handoff. */
 export class OutlinePaths {

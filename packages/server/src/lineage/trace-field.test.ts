@@ -1,5 +1,5 @@
+import type { OutlineEntry } from "@baton/core";
 import { describe, expect, it } from "vitest";
-import type { OutlineEntry } from "../session/context-handoff";
 import type { OutlinedHandoff } from "./outlined-handoff";
 import { traceField } from "./trace-field";
 

@@ -1,4 +1,4 @@
-import type { Cause } from "../scoping/outcome";
+import type { Cause } from "@baton/core";
 import { sourceOf } from "./field-query";
 import { OutlinePaths } from "./outline-paths";
 import { fateOf, type OutlinedHandoff } from "./outlined-handoff";

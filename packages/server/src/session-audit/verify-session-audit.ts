@@ -1,8 +1,7 @@
+import { describeIssues, type Finding, type FindingKind, findingMaker } from "@baton/core";
 import { z } from "zod";
 import { hashAuditRecord } from "../audit/audit-record";
 import { verifyAuditChain } from "../audit/verify-audit-chain";
-import { type Finding, type FindingKind, findingMaker } from "../finding";
-import { describeIssues } from "../schema-issue";
 import { DATA_BEGIN, DATA_END, renderSessionAudit, unescapeHtml } from "./render-session-audit";
 import { SessionAudit } from "./session-audit";
 

@@ -1,4 +1,4 @@
-export { isJudgeable } from "../policy/is-judgeable";
+export { isJudgeable } from "@baton/core";
 export {
   buildLineage,
   type Lineage,

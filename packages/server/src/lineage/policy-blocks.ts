@@ -1,8 +1,6 @@
-import { expiryOf } from "../policy/match-rule";
-import type { Policy } from "../policy/policy";
-import { compileForJudgement, type OutlineScope, scopeOutline } from "../policy/scope-outline";
-import type { CompiledPolicy } from "../scoping/compile-policy";
-import type { OutlineEntry } from "../session/context-handoff";
+import type { CompiledPolicy, OutlineEntry, Policy } from "@baton/core";
+import { expiryOf, type OutlineScope, scopeOutline } from "@baton/core";
+import { compileForJudgement } from "@baton/core/outlines";
 import { sourceOf } from "./field-query";
 import { OutlinePaths } from "./outline-paths";
 import type { OutlinedHandoff } from "./outlined-handoff";
