@@ -5,20 +5,20 @@ import { patternLists } from "./pattern-lists";
 import type { Policy } from "./policy";
 
 /**
- * What comparing may take: two seconds or so. A hundred fields to a rule and
- * two thousand pairs of agents are half of it.
+ * Limit of a comparison, about two seconds. A hundred fields per rule and two thousand agent pairs use half
+ * of it.
  */
 const MAX_SIZE = 1_000_000;
 /** Characters of all fields that are named: each key of each is a node of its own, of some hundred bytes. */
 const MAX_LETTERS = 4_000_000;
-/** Fields of pairs whose fate changes, as many as can be told, and acknowledged. */
+/** Limit of changed fields of pairs, all of which a user must see and acknowledge. */
 const MAX_CHANGES = 100_000;
-/** A name of as many characters counts once more: it is told for each pair. */
+/** Characters of a name that count as one more step, because the name is shown for each pair. */
 const CHARACTERS = 16;
 
 /**
- * Whether policies can be compared over pairs of agents in a bearable time: each field that either names is
- * looked at for each pair to which it applies, at each place of the lists at which it stands.
+ * Returns true if policies can be compared over agent pairs in acceptable time: each field of either is
+ * compared for each pair it applies to, at each of its positions in the lists.
  *
  * @param options.now milliseconds since 1970.
  */
@@ -57,7 +57,7 @@ function countLetters(policy: Policy): number {
     .reduce((sum, field) => sum + field.length, 0);
 }
 
-/** Whether so few fields of so few pairs fare otherwise that they can all be told. */
+/** Returns true if few enough fields of pairs change to show all of them. */
 export function isTellable({ pairs }: PolicyDiff): boolean {
   const changes = pairs.reduce(
     (sum, { newlyLetThrough, newlyBlocked }) => sum + newlyLetThrough.length + newlyBlocked.length,

@@ -11,12 +11,12 @@ export interface PairTraffic {
 export interface CoveredPair<Pair extends PairTraffic = PairTraffic> {
   readonly pair: Pair;
   readonly match: RuleMatch;
-  /** Whether there was traffic that no rule speaks of. */
+  /** True if there was traffic without a rule. */
   readonly isUncovered: boolean;
 }
 
 /**
- * Which rule applies to each pair of agents.
+ * Returns the rule that applies to each agent pair.
  *
  * @param options.now milliseconds since 1970.
  */

@@ -15,13 +15,13 @@ export interface ObservedPair {
   readonly paths?: readonly string[];
 }
 
-/** A field of which something fares otherwise, and the places where it does, as paths of an outline. */
+/** A field with another outcome, and the places where it changes, as outline paths. */
 export interface FieldChange {
   readonly field: string;
   readonly paths: readonly string[];
 }
 
-/** What a change of policy means to one pair of agents. */
+/** Effect of a policy change on an agent pair. */
 export interface PairChange {
   readonly from: string;
   readonly to: string;
@@ -35,8 +35,8 @@ export interface PolicyDiff {
   /** The difference in one sentence: "adds `api_keys` to 3 pairs, removes 2 fields from 41 pairs". */
   readonly headline: string;
   /**
-   * Proved to let nothing through that did not pass before, between any agents, in any context, at any later
-   * time. Where it is false, `loosening` says what stood against the proof.
+   * Verified: nothing passes that did not pass before, between any agents, in any context, now or later. If
+   * false, `loosening` has the reason.
    */
   readonly isStricterOnly: boolean;
   readonly loosening: string | null;
@@ -47,13 +47,12 @@ export interface PolicyDiff {
 }
 
 /**
- * Says what it means to go from one policy to another: which fields newly pass, and which no longer, from
- * whom to whom; then rule by rule and setting by setting.
+ * Compares two policies: fields that newly pass or no longer pass, by sender and receiver; then rules and
+ * settings.
  *
  * @param options.now   milliseconds since 1970.
- * @param options.pairs the pairs to look at; without them, those that the rules of either
- *   policy name, in which `*` is any other agent. Fields are those that either policy
- *   names, and those seen in the pair's handoffs.
+ * @param options.pairs pairs to compare; by default those that the rules of either policy name, with `*` for
+ * any other agent. Fields are those that either policy names, and those seen in the pair's handoffs.
  */
 export function diffPolicies(
   before: Policy,
@@ -87,7 +86,7 @@ function compileSide(policy: Policy): Side {
   return { policy, compiled: compileForJudgement(policy) };
 }
 
-/** One change, or none where the pair fares as before. */
+/** Returns a change, or none if the pair has the same outcome. */
 function comparePair(before: Side, after: Side, pair: ObservedPair & { now: number }): PairChange[] {
   const { from, to, paths = [] } = pair;
   const [old, renewed] = [scopeOutline(before.compiled, pair), scopeOutline(after.compiled, pair)];

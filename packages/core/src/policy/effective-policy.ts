@@ -2,8 +2,8 @@ import { createPolicyIndex, expiryOf, matchRule, type RuleMatch } from "./match-
 import type { HandoffRule, Policy } from "./policy";
 
 /**
- * The policy as it holds at a time: without the rules that have expired by then. It
- * decides as the whole one does at that time.
+ * Returns the policy at a time, without expired rules. It makes the same decisions as the whole policy at
+ * that time.
  *
  * @param now milliseconds since 1970.
  */
@@ -14,12 +14,12 @@ export function effectivePolicy(policy: Policy, now: number): Policy {
     : { ...policy, agent_handoff_rules: rules };
 }
 
-/** That a rule ends by itself. */
+/** Expiry of a rule. */
 export interface RuleExpiry {
   readonly rule: HandoffRule;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** What applies to the rule's own agents from then on. */
+  /** The match for the rule's own agents after its expiry. */
   readonly successor: RuleMatch;
 }
 

@@ -29,7 +29,7 @@ export interface MatchExplanation {
 }
 
 /**
- * Says which rule applies to a handoff, and why each other rule that names the pair does not.
+ * Returns the rule for a handoff, and why each other rule for the pair does not apply.
  *
  * @param options.now milliseconds since 1970.
  */
@@ -43,7 +43,7 @@ export function explainMatch(
   const named = [...new Set([fromAgent, ANY_AGENT])].flatMap((sender) =>
     [...new Set([toAgent, ANY_AGENT])].flatMap((receiver) => rulesNaming(index, sender, receiver)),
   );
-  // It stands in the reason of each of them.
+  // Part of the reason of each other rule.
   const winner = shorten(match.ruleId ?? "", MAX_SHOWN);
   const candidates = named.map((candidate) => {
     const verdict = judge(candidate, match, options.now);

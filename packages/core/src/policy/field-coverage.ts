@@ -4,7 +4,7 @@ import { foldKey } from "../scoping/fold";
 /** A blocked pattern, read: a plain name, which counts at any depth, or a path from the top. */
 export interface BlockedField {
   readonly pattern: string;
-  /** The folded name; null where the pattern is a path. */
+  /** The folded name; null if the pattern is a path. */
   readonly name: string | null;
   /** The pattern's segments, their keys folded. */
   readonly path: readonly FieldSegment[];
@@ -23,21 +23,21 @@ export function readBlockedFields(patterns: readonly string[]): BlockedField[] {
 }
 
 /**
- * Whether blocking `block` removes everything that the allowed or extracted pattern `field`
- * names in an agent's output. A field of which a block takes only a part (`claim` and
- * `claim.notes`) is not covered; a malformed one neither.
+ * Returns true if blocking `block` removes everything that the allowed or extracted pattern `field` names in
+ * an agent's output. False for a field of which only a part is blocked (`claim` and `claim.notes`), and for a
+ * malformed one.
  */
 export function coversField(block: BlockedField, field: string): boolean {
   const parsed = parseFieldPattern(field);
   return parsed.ok && takes(block, foldSegments(parsed.segments));
 }
 
-/** Whether blocking `block` removes everything that blocking `other` does, in any context. */
+/** Returns true if blocking `block` removes everything that blocking `other` does, in any context. */
 export function coversBlock(block: BlockedField, other: BlockedField): boolean {
   return other.name === null ? takes(block, other.path) : block.name === other.name;
 }
 
-/** Whether a block takes a leaf whose path has these steps, their keys folded. */
+/** Returns true if a block removes a leaf whose path has these steps, with folded keys. */
 export function takes(block: BlockedField, folded: readonly FieldSegment[]): boolean {
   return block.name === null ? leadsInto(block.path, folded) : folded.some(({ key }) => key === block.name);
 }
@@ -48,8 +48,8 @@ export function foldSegments(segments: readonly FieldSegment[]): FieldSegment[] 
 }
 
 /**
- * Whether `field` ends at or under what `path` names, taking each of its steps. Keys are compared as they
- * are: both have to be in the same form (NFC, or folded).
+ * Returns true if `field` ends at or below `path` and contains each of its steps. Compares keys unchanged:
+ * both must have the same form (NFC, or folded).
  */
 export function leadsInto(path: readonly FieldSegment[], field: readonly FieldSegment[]): boolean {
   return path.every(({ key, arrays }, index) => {

@@ -1,6 +1,3 @@
-/**
- * How much of a context a handoff passes: all of it, chosen fields
- * of the sender's output, or identifiers alone.
- */
+/** How much of a context passes: all of it, selected fields of the sender's output, or only input IDs. */
 export const HANDOFF_MODES = ["full", "scoped", "minimal"] as const;
 export type HandoffMode = (typeof HANDOFF_MODES)[number];

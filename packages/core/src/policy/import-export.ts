@@ -6,11 +6,11 @@ import { type ParsedPolicy, POLICY_SECTION, parsePolicy } from "./parse-policy";
 import { type ParsedSwitch, type PolicySwitch, parseSwitch } from "./policy-switch";
 
 /**
- * Reads the text of a policy document (`governance_policies.json`), as {@link parsePolicy} does its value.
- * Keep the text: it is what {@link exportPolicy} revises.
+ * Parses the text of a policy document (`governance_policies.json`) like {@link parsePolicy}. Keep the text:
+ * {@link exportPolicy} revises it.
  *
- * @returns the policy, or the findings for which it is refused: beside those of {@link parsePolicy},
- *   `not_json` and `duplicate_key`. Never throws.
+ * @returns the policy, or its findings: those of {@link parsePolicy}, `not_json` and `duplicate_key`. Never
+ * throws.
  */
 export function importPolicy(text: string, policySwitch?: PolicySwitch): ParsedPolicy {
   const json = readJsonText(text);
@@ -26,14 +26,14 @@ export function importSwitch(text: string): ParsedSwitch {
 export type ExportedText = { ok: true; text: string } | { ok: false; findings: Finding[] };
 
 /**
- * Writes a policy into the text of its document. Whatever says the same as before stays byte for byte:
- * foreign sections, untouched rules, white space. Comments (keys that begin with `_`) stay in the section and
- * in the rules that had them, also where `section` lacks them; a rule is known by its `rule_id`.
+ * Writes a policy into the text of its document. Unchanged parts stay byte for byte: other sections,
+ * untouched rules, white space. Comments (keys that start with `_`) of the section and its rules stay even if
+ * `section` lacks them; `rule_id` identifies a rule.
  *
- * @param text    the document as it stands; "" for a new one.
- * @param section `multi_agent_handoffs` as it shall be. It replaces the one in the text, wherever that
- *   stands; where there is none it goes under `policies` if the document has that, else to the top.
- * @returns the text, or findings where the old one is no JSON object.
+ * @param text    current document; "" for a new one.
+ * @param section new `multi_agent_handoffs`. Replaces the one in the text; without one, goes to `policies` if
+ * the document has it, otherwise to the top.
+ * @returns the text, or findings if the old one is not a JSON object.
  */
 export function exportPolicy(text: string, section: Record<string, unknown>): ExportedText {
   return reviseObject(text, (document) => {
@@ -48,11 +48,11 @@ export function exportPolicy(text: string, section: Record<string, unknown>): Ex
 }
 
 /**
- * Writes the switch into the text of a system configuration. A flag that says the same as before, absent for
- * false, is left as it stands, and so is everything else.
+ * Writes the switch into the text of a system configuration. Everything else stays unchanged, including flags
+ * with the same value (absent means false).
  *
- * @param text the configuration as it stands; "" for a new one.
- * @returns the text, or findings where the old one is no JSON object or has no switch that can be read.
+ * @param text current configuration; "" for a new one.
+ * @returns the text, or findings if the old one is not a JSON object or has an invalid switch.
  */
 export function exportSwitch(text: string, policySwitch: PolicySwitch): ExportedText {
   const before = text === "" ? parseSwitch({}) : importSwitch(text);
@@ -81,10 +81,7 @@ function reviseObject(
   return { ok: false, findings: [{ code: "malformed_policy", severity: "error", path: "", message, hint }] };
 }
 
-/**
- * `after` with the comments of `before`, at every depth; of two lists,
- * elements with the same `rule_id` belong together.
- */
+/** Returns `after` with the comments of `before`, at every depth; list elements match by `rule_id`. */
 function keepComments(before: unknown, after: unknown): unknown {
   if (Array.isArray(before) && Array.isArray(after)) {
     const known: readonly unknown[] = before;

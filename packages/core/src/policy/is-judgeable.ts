@@ -11,9 +11,9 @@ const MAX_PLACES = 32;
 const MAX_STEPS = 300_000;
 
 /**
- * Whether fields can be held against a policy in a bearable time. A path stands at several places of a list
- * at once where keys and `*` take turns in its patterns, and each step looks at all of them: of sixteen steps
- * that are either, at 65,536. And in a bearable size.
+ * Returns true if fields can be checked against a policy in acceptable time and memory. A path is at several
+ * positions of a list at once if keys and `*` alternate in its patterns, and each step checks all of them:
+ * 65,536 for sixteen such steps.
  */
 export function isJudgeable(policy: Policy): boolean {
   const lists = patternLists(policy);
@@ -22,8 +22,8 @@ export function isJudgeable(policy: Policy): boolean {
 }
 
 /**
- * At how many places a path may stand at once, at most: where the same steps are
- * `*` and all others are its keys, there is one.
+ * Returns the maximum number of simultaneous positions of a path: one if the same steps are `*` and all
+ * others are its keys.
  */
 function countPlaces(patterns: readonly string[]): number {
   const wildcards = new Set<string>();

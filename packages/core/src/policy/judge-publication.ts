@@ -4,13 +4,13 @@ import type { PolicyDiff } from "./diff-policies";
 import { type PolicySwitch, switchSetting } from "./policy-switch";
 
 /**
- * Why a policy may be published: somebody else approved it, its author may approve it, it lets nothing newly
- * through (and is reviewed afterwards), or it came in by the command line, past all review.
+ * Reason why a policy may be published: another owner approved it, its author may approve it, it is
+ * stricter-only (and reviewed later), or the CLI imported it without review.
  */
 export const PUBLICATION_GROUNDS = ["approved", "own_approval", "stricter_only", "imported"] as const;
 export type PublicationGround = (typeof PUBLICATION_GROUNDS)[number];
 
-/** That a person knows that a field will newly pass, and why it shall. */
+/** A user's confirmation that a field newly passes, with the reason. */
 export const Acknowledgement = z.object({
   field: z.string(),
   reason: z.string().trim().min(1).max(500),
@@ -23,7 +23,7 @@ export interface NewlyLetThrough {
   readonly pairs: readonly { from: string; to: string }[];
 }
 
-/** What stands for "all that was held back", where a change takes the switch off enforcement. */
+/** Represents all removed fields if a change turns enforcement off. */
 const EVERYTHING_HELD_BACK = "all that is held back now";
 
 /** Something that has to be done before a draft can be published. */
@@ -43,13 +43,13 @@ export interface PublicationObstacle {
 }
 
 export interface PublicationVerdict {
-  /** Null where something stands in the way. */
+  /** Null if something is missing. */
   readonly ground: PublicationGround | null;
   readonly obstacles: readonly PublicationObstacle[];
-  /** What has to be acknowledged, field by field. */
+  /** Fields to acknowledge. */
   readonly newlyLetThrough: readonly NewlyLetThrough[];
   readonly isStricterOnly: boolean;
-  /** What stood against the proof that nothing newly passes; null where it is proved. */
+  /** Reason why the change is not verified as stricter-only; null if it is. */
   readonly loosening: string | null;
 }
 
@@ -57,29 +57,29 @@ export interface PublicationVerdict {
 export interface PublicationRequest {
   /** From the live policy to the draft. */
   readonly diff: Pick<PolicyDiff, "pairs" | "isStricterOnly" | "loosening">;
-  /** Null where nothing is live yet. */
+  /** Null if no policy is live yet. */
   readonly switchBefore: PolicySwitch | null;
   readonly switchAfter: PolicySwitch;
   readonly isChanged: boolean;
-  /** Whether another version was published since the draft began. */
+  /** True if another version was published after the draft started. */
   readonly isOutdated: boolean;
-  /** Whether somebody rejected its last revision, and has not taken it back since. */
+  /** True if a reviewer requested changes of the last revision and did not withdraw that. */
   readonly isRejected: boolean;
   /** Those who saved a revision of it. */
   readonly authorIds: readonly string[];
-  /** Those who approved its last revision, and have not taken it back since. */
+  /** Users who approved the last revision and did not withdraw that. */
   readonly approverIds: readonly string[];
   readonly publisherId: string;
-  /** Whether authors may approve what they wrote. */
+  /** True if authors may approve their own drafts. */
   readonly mayApproveOwn: boolean;
   readonly acknowledged: readonly Acknowledgement[];
 }
 
 /**
- * Says whether a draft that could be read may be published, on which ground, and what stands in the way.
+ * Decides if a parsed draft can be published, for which reason, and what is missing.
  *
- * An approval counts if it is of somebody who is no author; with `mayApproveOwn`, publishing is approval
- * enough. What is proved to let nothing newly through needs none.
+ * An approval counts if its author did not edit the draft; with `mayApproveOwn`, publishing is enough. A
+ * change verified as stricter-only needs no approval.
  */
 export function judgePublication(request: PublicationRequest): PublicationVerdict {
   const newlyLetThrough = listNewlyLetThrough(request);

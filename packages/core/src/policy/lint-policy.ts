@@ -34,7 +34,7 @@ export interface LintOptions {
   now: number;
   /** JSON Pointer of the policy's section in its document; the paths of findings begin with it. */
   sectionPath?: string;
-  /** Agents that took part in a handoff; without them no agent is called unseen. */
+  /** Agents with a handoff so far; without them, no agent is reported as unseen. */
   seenAgents?: Iterable<string>;
   /** Paths of the outlines of handoffs; without them no field is called unseen. */
   seenFields?: Iterable<string>;

@@ -2,13 +2,13 @@ import { parseTimestamp } from "../session/timestamp";
 import type { HandoffMode } from "./handoff-mode";
 import { ANY_AGENT, type HandoffRule, type Policy } from "./policy";
 
-/** How closely a rule names a pair of agents, most specific first; `default` is where no rule applies. */
+/** How closely a rule names an agent pair, most specific first; `default` means no rule applies. */
 export const SPECIFICITIES = ["exact", "from", "to", "any", "default"] as const;
 export type Specificity = (typeof SPECIFICITIES)[number];
 
-/** Which rule applies to a handoff, and the mode that comes of it. */
+/** The rule that applies to a handoff, and the resulting mode. */
 export interface RuleMatch {
-  /** Null where no rule applies, and the policy's default mode does. */
+  /** Null if no rule applies; then the policy's default mode does. */
   readonly rule: HandoffRule | null;
   readonly ruleId: string | null;
   /** The rule's place in the policy, counted from 0. */
@@ -21,7 +21,7 @@ export interface RuleMatch {
 export interface IndexedRule extends RuleMatch {
   readonly rule: HandoffRule;
   readonly position: number;
-  /** Milliseconds since 1970; Infinity where the rule does not expire. */
+  /** Milliseconds since 1970; Infinity if the rule does not expire. */
   readonly expiresAt: number;
 }
 
@@ -97,8 +97,8 @@ class ListUnderWay implements NamingRules {
 }
 
 /**
- * Chooses the rule for a handoff: the exact pair, then `from → *`, then `* → to`, then `* → *`; among equals
- * the one that stands first. A rule that has expired counts as absent.
+ * Selects the rule for a handoff: the exact pair, then `from → *`, then `* → to`, then `* → *`; the first one
+ * of equals. Ignores expired rules.
  *
  * @param options.now milliseconds since 1970.
  */
@@ -131,15 +131,18 @@ export function indexedRules(index: PolicyIndex): IndexedRule[] {
     .sort((a, b) => a.position - b.position);
 }
 
-/** How closely a rule names its agents: `exact`, `from`, `to` or `any`, by which of the two is not `*`. */
+/**
+ * Returns how closely a rule names its agents: `exact`, `from`, `to` or `any`, by which of the two is not
+ * `*`.
+ */
 export function specificityOf(rule: Pick<HandoffRule, "from_agent_id" | "to_agent_id">): Specificity {
   if (rule.from_agent_id === ANY_AGENT) return rule.to_agent_id === ANY_AGENT ? "any" : "to";
   return rule.to_agent_id === ANY_AGENT ? "from" : "exact";
 }
 
 /**
- * From when on a rule counts as absent, in milliseconds since 1970; Infinity where it does not expire. A time
- * that cannot be read, which no parsed policy holds, has always passed.
+ * Returns the expiry of a rule in milliseconds since 1970; Infinity if it does not expire. An invalid time,
+ * which parsed policies exclude, has always passed.
  */
 export function expiryOf(rule: Pick<HandoffRule, "expires_at">): number {
   if (rule.expires_at === undefined) return Number.POSITIVE_INFINITY;
@@ -147,7 +150,10 @@ export function expiryOf(rule: Pick<HandoffRule, "expires_at">): number {
   return parsed.ok ? parsed.milliseconds : Number.NEGATIVE_INFINITY;
 }
 
-/** By bisection: a policy may hold thousands of rules for the same agents that expire one after the other. */
+/**
+ * Uses bisection, because a policy can have thousands of rules for the same agents that expire one after
+ * another.
+ */
 function firstInForce(rules: NamingRules | undefined, now: number): IndexedRule | undefined {
   if (!rules) return undefined;
   let [from, to] = [0, rules.telling.length];

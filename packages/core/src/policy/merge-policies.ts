@@ -2,16 +2,16 @@ import { isObject } from "../is-object";
 /** A section `multi_agent_handoffs` as it was written: a draft need not be a policy yet. */
 export type PolicySection = Readonly<Record<string, unknown>>;
 
-/** Whose value is taken where two people changed the same thing in different ways. */
+/** Whose value to use if two users changed the same thing differently. */
 export type MergeSide = "mine" | "theirs";
 
-/** What two people changed in different ways since the policy that both began with; undefined is absent. */
+/** A difference between two users' changes to the same policy; undefined means absent. */
 export interface MergeConflict {
   /** Names it among the conflicts, for {@link mergePolicies}'s `choices`. */
   readonly key: string;
   /** Null for a setting of the policy itself. */
   readonly ruleId: string | null;
-  /** The setting's name; null where a whole rule is meant, which one removed and the other changed. */
+  /** Name of the setting; null for a whole rule that one removed and the other changed. */
   readonly field: string | null;
   readonly base: unknown;
   readonly mine: unknown;
@@ -26,16 +26,16 @@ export interface MergedPolicy {
 
 const RULES = "agent_handoff_rules";
 const ORDER = "order of the rules";
-/** The one list that is empty where it is absent: any other lets everything pass then, or holds defaults. */
+/** The only list that is empty when absent: other absent lists pass everything or have defaults. */
 const BLOCKED = "blocked_context_fields";
 
 /**
- * Merges what two people made of the same policy. What one of them changed is taken; of lists of fields, what
- * each of them added or removed; rules are known by their `rule_id`. Where both changed the same setting in
- * different ways, theirs is taken unless `choices` says otherwise, and the conflict is named.
+ * Merges two users' changes to the same policy. Takes each user's changes; for lists of fields, what each
+ * added or removed; `rule_id` identifies rules. If both changed a setting differently, reports the conflict
+ * and uses theirs unless `choices` differs.
  *
- * @param sections the policy that both began with, what one made of it, and what the other has saved since.
- * @param choices  by the key of a conflict.
+ * @param sections the common original, my version, and their saved version.
+ * @param choices  by conflict key.
  */
 export function mergePolicies(
   sections: { base: PolicySection; mine: PolicySection; theirs: PolicySection },
@@ -75,9 +75,7 @@ class Merge {
     this.#choices = choices;
   }
 
-  /**
-   * Merges what stands in a place key by key: the settings of the policy, of a rule, or of one of its parts.
-   */
+  /** Merges an object key by key: the settings of the policy, of a rule, or of one of its parts. */
   mergeFields({ ruleId, field }: Place, { base, mine, theirs }: Versions<Fields>): Record<string, unknown> {
     const names = new Set([...Object.keys(theirs), ...Object.keys(mine)]);
     const merged = [...names].map((name) => {
@@ -128,8 +126,8 @@ class Merge {
   }
 
   /**
-   * The rules in the order of whoever changed it; those that only the other
-   * has follow the rule that they follow there.
+   * Returns the rules in the order of the user who changed it; rules of the other user keep their
+   * predecessor.
    */
   #order(ids: readonly string[], versions: Versions<readonly string[]>): string[] {
     const { base, mine, theirs } = versions;
@@ -159,10 +157,7 @@ class Merge {
   }
 }
 
-/**
- * The rules by what they are known by: the id, else the agents; of
- * several alike, also by their place among these.
- */
+/** Returns the rules by ID, otherwise by agents; equal ones also by position. */
 function readRules(section: PolicySection): Rules {
   const rules: unknown = section[RULES];
   const timesSeen = new Map<string, number>();
@@ -181,7 +176,7 @@ function withoutRules(section: PolicySection): Fields {
   return settings;
 }
 
-/** Whether two JSON values say the same; the order of keys does not count. */
+/** Returns true if two JSON values are equal, ignoring the order of keys. */
 function isSame(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a) && Array.isArray(b)) {

@@ -9,14 +9,14 @@ export interface OutlineStep {
   readonly arrays: number;
 }
 
-/** A path of an outline, taken apart. */
+/** A parsed outline path. */
 export interface OutlinePath {
   /**
    * The agent whose output it lies in, or the part of the context:
    * `observations`, `original_input`, `memories` …
    */
   readonly root: OutlineStep;
-  /** The steps below; empty where the output, or an element of the part, is itself the leaf. */
+  /** The steps below; empty if the output, or an element of the part, is the leaf itself. */
   readonly steps: readonly OutlineStep[];
 }
 
@@ -44,10 +44,7 @@ export function readOutlinePath(path: string): OutlinePath {
   return { root, steps: rest };
 }
 
-/**
- * Whether a path with this root lies in the output of an agent, and not
- * in a part of the context beside the outputs.
- */
+/** Returns true if a path with this root is in an agent's output, not in another part of the context. */
 export function isAgentRoot(root: string): boolean {
   return !RESERVED_AGENT_IDS.includes(root);
 }

@@ -24,7 +24,7 @@ export type ParsedPolicy =
       switch: PolicySwitch;
       /** The section as it was written. */
       section: Record<string, unknown>;
-      /** JSON Pointer (RFC 6901) of the section in the document: where the paths of its findings begin. */
+      /** JSON Pointer (RFC 6901) of the section in the document, where the paths of its findings start. */
       sectionPath: string;
       /** The whole document as it was given, foreign sections and all. */
       document: Record<string, unknown>;
@@ -34,13 +34,13 @@ export type ParsedPolicy =
   | { ok: false; findings: Finding[] };
 
 /**
- * Reads a policy document (`governance_policies.json`). Its section `multi_agent_handoffs` stands at the top
- * or under `policies`, not in both. `null` counts as absent; an unknown mode becomes `minimal`, and with an
- * unknown `schema_version` every mode does.
+ * Parses a policy document (`governance_policies.json`). Its section `multi_agent_handoffs` is at the top or
+ * under `policies`, not in both. `null` counts as absent. An unknown mode becomes `minimal`; an unknown
+ * `schema_version` makes every mode `minimal`.
  *
- * @param document     parsed from JSON; never changed.
- * @param policySwitch goes into the version; enforced where it is not given.
- * @returns the policy, or the findings for which it is refused. Never throws.
+ * @param document     parsed JSON; never changed.
+ * @param policySwitch part of the version; enforced by default.
+ * @returns the policy, or the findings that reject it. Never throws.
  */
 export function parsePolicy(document: unknown, policySwitch: PolicySwitch = ENFORCED): ParsedPolicy {
   if (!isObject(document)) return refuse("malformed_policy", "", "a policy document is a JSON object");

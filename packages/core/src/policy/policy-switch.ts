@@ -18,10 +18,10 @@ export const PolicySwitch = z.object({
 });
 export type PolicySwitch = z.infer<typeof PolicySwitch>;
 
-/** The switch by which a policy is judged where none is given: enforced. */
+/** The default switch: enforced. */
 export const ENFORCED: PolicySwitch = { enabled: true, observe: false };
 
-/** What the two flags of a switch come to. */
+/** Result of the two flags of a switch. */
 export const SWITCH_SETTINGS = ["off", "observe", "enforce"] as const;
 export type SwitchSetting = (typeof SWITCH_SETTINGS)[number];
 
@@ -36,11 +36,10 @@ const SystemConfig = z.object({ multi_agent_handoffs: PolicySwitch.nullish() });
 export type ParsedSwitch = { ok: true; switch: PolicySwitch } | { ok: false; findings: Finding[] };
 
 /**
- * Reads the switch out of a system configuration.
+ * Parses the switch of a system configuration.
  *
- * @param systemConfig the whole configuration, parsed from JSON; its other sections are not looked at.
- * @returns the switch, off where the section or a flag is absent or
- *   `null`; or findings where it is no switch.
+ * @param systemConfig whole configuration as parsed JSON; ignores its other sections.
+ * @returns the switch, off if the section or a flag is absent or `null`; or findings if it is invalid.
  */
 export function parseSwitch(systemConfig: unknown): ParsedSwitch {
   const parsed = SystemConfig.safeParse(systemConfig);

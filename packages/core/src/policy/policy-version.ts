@@ -4,11 +4,10 @@ import canonicalize from "canonicalize";
 import type { PolicySwitch } from "./policy-switch";
 
 /**
- * The version of a policy: hex SHA-256 of the canonical JSON (RFC 8785) of the section as
- * it was written, defaults not filled in, together with the switch. Comments (keys that
- * begin with `_`, at any depth) do not count.
+ * Returns the version of a policy: hex SHA-256 of the canonical JSON (RFC 8785) of the section as written,
+ * without defaults, together with the switch. Ignores comments (keys that start with `_`, at any depth).
  *
- * @throws RangeError where the section is nested thousands of levels deep.
+ * @throws RangeError if the section is nested thousands of levels deep.
  */
 export function policyVersion(section: unknown, policySwitch: PolicySwitch): string {
   const canonical = canonicalize({

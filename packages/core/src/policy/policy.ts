@@ -6,10 +6,10 @@ import { parseTimestamp } from "../session/timestamp";
 import { shorten } from "../shorten";
 import { HANDOFF_MODES } from "./handoff-mode";
 
-/** In a rule, stands for every agent. */
+/** Matches every agent in a rule. */
 export const ANY_AGENT = "*";
 
-/** The names of a context's own parts: an agent called so could not be told from the part. */
+/** Names of a context's own parts, which agents cannot have. */
 export const RESERVED_AGENT_IDS: readonly string[] = [
   "observations",
   "original_input",
@@ -17,7 +17,7 @@ export const RESERVED_AGENT_IDS: readonly string[] = [
   "artifacts",
 ];
 
-/** What of an input passes in mode `minimal`, where a policy does not say. */
+/** Input fields that pass in mode `minimal` by default. */
 export const DEFAULT_MINIMAL_INPUT_FIELDS: readonly string[] = [
   "claim_id",
   "policy_id",
@@ -78,8 +78,8 @@ const ExpiryTime = z
   .refine((text) => parseTimestamp(text, Number.POSITIVE_INFINITY).ok, "an ISO 8601 date and time is needed");
 
 /**
- * What happens to a sender's text after scoping. Off unless `enabled`; `extract_fields` are field patterns,
- * the limit of a summary is in tokens.
+ * Translation of a sender's text after scoping. Off unless `enabled`; `extract_fields` are field patterns,
+ * and the summary limit is in tokens.
  */
 export const ConversationTranslation = objectIgnoringNulls({
   enabled: z.boolean().default(false),
@@ -92,9 +92,9 @@ export const ConversationTranslation = objectIgnoringNulls({
 export type ConversationTranslation = z.infer<typeof ConversationTranslation>;
 
 /**
- * What may pass from one agent to another. `allowed_context_fields` absent lets every field of the
- * sender's output pass, empty lets none; it counts in mode `scoped` only. A mode that is unknown
- * becomes `minimal`, one that is absent `scoped`.
+ * What may pass from one agent to another. Without `allowed_context_fields`, every field of the sender's
+ * output passes; if empty, none. The list only applies in mode `scoped`. An unknown mode becomes `minimal`,
+ * an absent one `scoped`.
  */
 export const HandoffRule = objectIgnoringNulls({
   rule_id: z.string().min(1),
@@ -106,7 +106,7 @@ export const HandoffRule = objectIgnoringNulls({
   conversation_translation: ConversationTranslation.optional(),
   audit_enabled: z.boolean().default(true),
   description: z.string().optional(),
-  /** ISO 8601, UTC where it names no zone. From that instant on the rule counts as absent. */
+  /** ISO 8601, UTC without a zone. The rule no longer applies from that time on. */
   expires_at: ExpiryTime.optional(),
 });
 export type HandoffRule = z.infer<typeof HandoffRule>;
@@ -141,7 +141,7 @@ function nameRules(rules: unknown): unknown {
   );
 }
 
-/** What is no text is refused as an agent's id, and may have no way of its own to become one. */
+/** Rejects values that are not strings as agent IDs; their own conversion may fail. */
 function nameOf(agentId: unknown): string {
   return typeof agentId === "string" ? agentId : typeof agentId;
 }

@@ -7,8 +7,8 @@ import { PairScope } from "./replay/pair-scope";
 import { compileForJudgement, type OutlineScope, scopeOutline } from "./scope-outline";
 
 /**
- * What a replay needs of a recorded handoff: agents, exact size
- * before scoping in tokens, outline. No content.
+ * The parts of a recorded handoff that a replay needs: agents, exact size before scoping in tokens, outline.
+ * No content.
  */
 export interface RecordedHandoff
   extends Pick<HandoffFacts, "fromAgent" | "toAgent" | "beforeTokens" | "outlineTruncated"> {
@@ -28,10 +28,7 @@ export interface ReplayTotals {
   readonly afterTokens: number;
 }
 
-/**
- * The handoffs to which a rule applies now, and those to which it
- * would with the draft; null stands for no rule.
- */
+/** Handoffs to which a rule applies now, and with the draft; null means no rule. */
 export interface RuleReplay {
   readonly ruleId: string | null;
   readonly now: ReplayTotals;
@@ -43,10 +40,7 @@ export interface PairReplay {
   readonly to: string;
   readonly now: ReplayTotals;
   readonly draft: ReplayTotals;
-  /**
-   * Handoffs of which nobody can tell, since their outline was
-   * truncated or not recorded. They are in no total.
-   */
+  /** Handoffs without a complete outline. They are excluded from all totals. */
   readonly unknownHandoffs: number;
 }
 
@@ -61,14 +55,11 @@ export interface PolicyReplayResult {
   readonly newlyLetThrough: readonly FieldReplay[];
   /** Fields that pass now and do not with the draft. */
   readonly newlyBlocked: readonly FieldReplay[];
-  /** How often a field changed that is in neither list, since the list was full (50,000 fields). */
+  /** Changes of fields that are not listed because the list was full (50,000 fields). */
   readonly unlistedChanges: number;
 }
 
-/**
- * Leaves of which the outcome is remembered at most: paths may hold keys that
- * are data, and then there is no end of them.
- */
+/** Limit of remembered leaves, because paths can contain keys that are data. */
 const MAX_KNOWN_LEAVES = 200_000;
 
 /** Replays handoffs as {@link PolicyReplay} does, all at once. */
@@ -83,10 +74,9 @@ export function replayPolicy(
 }
 
 /**
- * Replays recorded handoffs under a draft and under the policy in force, one by one, so that who reads them
- * as a stream can say how far it is. No content is needed: what passes is decided by the paths of the
- * outlines, as scoping would decide. The memory that it takes grows with the pairs of agents and the fields
- * that change, not with the handoffs.
+ * Replays recorded handoffs under a draft and the live policy, one by one, so that a stream can report its
+ * progress. Needs no content: outline paths decide what passes, like in scoping. Its memory grows with agent
+ * pairs and changed fields, not with handoffs.
  */
 export class PolicyReplay {
   readonly #current: CompiledPolicy;
@@ -127,7 +117,7 @@ export class PolicyReplay {
     this.#ruleOf(scope.draft).draft.add(beforeTokens, afterWithDraft);
   }
 
-  /** What came of the handoffs so far. */
+  /** Returns the result so far. */
   result(): PolicyReplayResult {
     const { letThrough, blocked } = this.#tallies;
     const pairs = [...this.#pairs.values()];

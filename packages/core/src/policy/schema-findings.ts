@@ -10,10 +10,10 @@ const HINTS: Record<string, string> = {
 };
 
 /**
- * What a schema refused, as findings of severity `error`: the first {@link MAX_FINDINGS}.
+ * Converts schema errors to findings of severity `error`: the first {@link MAX_FINDINGS}.
  *
- * @param document what was judged, so that a message can show the value at fault.
- * @param code     the code of a finding whose schema names none of its own (in `params.code`).
+ * @param document validated document, so that messages can show the invalid value.
+ * @param code     code of findings whose schema has none of its own (in `params.code`).
  */
 export function findIssues(error: z.ZodError, document: unknown, code: string): Finding[] {
   const issues = error.issues.slice(0, MAX_FINDINGS);

@@ -20,27 +20,29 @@ import type { ConversationTranslation, HandoffRule, Policy } from "./policy";
 import { ENFORCED } from "./policy-switch";
 
 /**
- * What a policy makes of a leaf of which only path and size are known. An outline does not tell a
- * scalar from `{}` or `[]`, and where that matters the size has to: an empty container has few
- * tokens, and most scalars have another number.
+ * Outcome of a leaf with known path and size. An outline does not distinguish scalars from `{}` and `[]`. If
+ * it matters, the size decides: an empty container has few tokens, and most scalars have another number.
  */
 export interface LeafOutcome {
-  /** The step that takes the leaf; null where it passes. */
+  /** The step that removes the leaf; null if it passes. */
   readonly cause: Cause | null;
-  /** The size in tokens of an empty container in its place, where one would fare otherwise; else 0. */
+  /** Size in tokens of an empty container at this path, if it has another outcome; otherwise 0. */
   readonly emptyTokens: number;
-  /** The step that would take that container; null where it would pass. */
+  /** The step that would remove that container; null if it would pass. */
   readonly emptyCause: Cause | null;
 }
 
-/** What a policy passes of the contexts that one agent hands to another, judged by their outlines. */
+/** What a policy passes from one agent to another, by outline. */
 export interface OutlineScope {
   readonly terms: HandoffTerms;
-  /** The size in tokens to which an agent's output is summarised; null where none is. */
+  /** Summary size in tokens for an agent's output; null without a summary. */
   readonly summaryTokens: number | null;
-  /** What becomes of a leaf; `path` as an outline has it. */
+  /** Returns the outcome of a leaf; `path` as in an outline. */
   outcomeOf(path: string): LeafOutcome;
-  /** The path of the blocked field that a leaf is, or lies in, whatever takes it first; null if there is none. */
+  /**
+   * Returns the path of the blocked field that contains a leaf, whichever step removes it first; null without
+   * one.
+   */
   findBlocked(path: string): string | null;
 }
 
@@ -60,8 +62,8 @@ export function scopeOutline(
 ): OutlineScope {
   const terms = findTerms(policy, { ...handoff, context: NO_CONTEXT });
   const translation = translationOf(policy, terms.rule);
-  // Compiled with the policy: of some ten thousand fields it takes a part of a second and
-  // 50 MB, which pairs of agents have no end of.
+  // Compiled with the policy: ten thousand fields take a fraction of a second and 50 MB, too much for each
+  // pair.
   const extracted = (translation && terms.rule && policy.rules.get(terms.rule)?.extracted) ?? null;
   const scope = new LeafScope(policy, terms, { ...handoff, extracted });
   return {
@@ -72,21 +74,21 @@ export function scopeOutline(
   };
 }
 
-/** Compiles a policy that is only judged by: nothing is ever written down that would name its version. */
+/** Compiles a policy only for checks: its version is never recorded. */
 export function compileForJudgement(policy: Policy): CompiledPolicy {
   return compilePolicy({ policy, version: "", section: {}, switch: ENFORCED });
 }
 
-/** The step that takes a leaf, as far as its size tells; null where it passes. */
+/** Returns the step that removes a leaf, as far as its size shows; null if it passes. */
 export function causeOf(outcome: LeafOutcome, entry: Pick<OutlineEntry, "path" | "tokens">): Cause | null {
   const { cause, emptyTokens, emptyCause } = outcome;
   if (emptyTokens === 0) return cause;
-  // Of several elements that share a path the sizes are added up.
+  // The sizes of several elements with the same path are summed.
   const isEmpty = entry.path.includes("[]") ? entry.tokens % emptyTokens === 0 : entry.tokens === emptyTokens;
   return isEmpty ? emptyCause : cause;
 }
 
-/** The translation that follows scoping; null where the policy or the rule does not enable one. */
+/** Returns the translation after scoping; null if the policy or the rule has none. */
 function translationOf(policy: CompiledPolicy, rule: HandoffRule | null): ConversationTranslation | null {
   const translation = rule?.conversation_translation;
   const isEnabled = policy.index?.policy.enable_conversation_translation && translation?.enabled;
@@ -102,7 +104,7 @@ class LeafScope {
   readonly #terms: HandoffTerms;
   readonly #sender: string;
   readonly #agents: ReadonlySet<string> | null;
-  /** The fields that a translation extracts; null where it extracts none. */
+  /** Fields that a translation extracts; null without any. */
   readonly #extracted: FieldTrieNode | null;
   readonly #blockedByAgent = new Map<string, BlockedFields>();
 
@@ -179,7 +181,7 @@ class LeafScope {
   }
 }
 
-/** Whether a part is an array, each element of which is a top of the blocked paths. */
+/** Returns true if a part is an array whose elements are tops of the blocked paths. */
 function isList({ root }: OutlinePath): boolean {
   return root.arrays > 0 && root.key !== "original_input";
 }
@@ -205,8 +207,8 @@ function findBlockedIn(blocked: BlockedFields, path: OutlinePath, startsAtElemen
 }
 
 /**
- * What a list of fields that pass makes of a leaf: a path of it has to lead to the leaf, or to what the leaf
- * lies in, and to enter each array by `[]`.
+ * Returns the outcome of a leaf for an allowed list: a path must lead to the leaf or its container, and enter
+ * each array with `[]`.
  */
 function judgeAllowed(list: FieldTrieNode, steps: readonly OutlineStep[], cause: Cause): LeafOutcome {
   let positions: TriePositions = [list];
@@ -220,7 +222,7 @@ function judgeAllowed(list: FieldTrieNode, steps: readonly OutlineStep[], cause:
   return taken(cause, sizeOfEmpty(positions, steps.at(-1)));
 }
 
-/** What becomes of a leaf in two steps, the second of which sees what the first left. */
+/** Combines the outcomes of two steps, where the second one sees the result of the first. */
 function followedBy(first: LeafOutcome, second: LeafOutcome): LeafOutcome {
   if (first.cause === null) return second;
   if (first.emptyTokens === 0 || first.emptyCause !== null || second.emptyTokens === first.emptyTokens)
@@ -228,10 +230,7 @@ function followedBy(first: LeafOutcome, second: LeafOutcome): LeafOutcome {
   return { ...first, emptyCause: second.cause };
 }
 
-/**
- * The size in tokens of a leaf that is the empty container into which the paths
- * would lead on; 0 where they lead into none.
- */
+/** Returns the size in tokens of an empty container that the paths would enter; 0 if there is none. */
 function sizeOfEmpty(positions: TriePositions, leaf: OutlineStep | undefined): number {
   const empty = leadsToKeys(positions) ? "{}" : stepToElement(positions).length > 0 ? "[]" : null;
   if (empty === null || leaf === undefined) return 0;

@@ -1,4 +1,4 @@
-/** What an action gives, or null where it throws. What it threw is not looked at: it may hold content. */
+/** Returns the result of an action, or null if it throws. Ignores the error, which can contain content. */
 export function attempt<T>(action: () => T): T | null {
   try {
     return action();

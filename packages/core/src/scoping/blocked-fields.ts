@@ -11,28 +11,28 @@ export interface BlockedPatterns {
 
 /** Everything that is blocked for one part of one handoff. */
 export interface BlockedFields {
-  /** Whether nothing at all is blocked. */
+  /** True if nothing is blocked. */
   readonly isEmpty: boolean;
   readonly hasNames: boolean;
-  /** Whether a key is removed wherever it stands. */
+  /** Returns true if a key is removed anywhere. */
   blocksName(key: string): boolean;
-  /** Where the paths stand after entering a key of an object. */
+  /** Returns the positions of the paths after entering a key of an object. */
   enter(positions: TriePositions, key: string): TriePositions;
   /**
-   * How a blocked key is named as removed: by itself if a pattern names it; as {@link ANY_KEY} if it is data.
-   * Of an object all of whose keys `*` blocks every key is data, unless it is an output or an element.
+   * Returns the name of a blocked key for reports: the key if a pattern names it, {@link ANY_KEY} if it is
+   * data. If `*` blocks all keys of an object, every key is data, except an output or an element.
    */
   nameOf(positions: TriePositions, key: string): KeyName;
-  /** Where the paths begin: at an agent's output, an observation, the input. */
+  /** Start of the paths: an agent's output, an observation, the input. */
   readonly top: TriePositions;
-  /** Where they begin for a part that is an array, each element of which is a top. */
+  /** Start of the paths for a part that is an array, where each element is a top. */
   readonly topOfElements: TriePositions;
 }
 
 /**
- * Compiles a blocked list. Keys are compared by their {@link foldForms}, so that look-alikes are blocked too.
+ * Compiles a blocked list. Compares keys by their {@link foldForms}, so that look-alikes are blocked too.
  *
- * @throws Error where a pattern is malformed, which those of a parsed policy are not.
+ * @throws Error if a pattern is malformed, which parsed policies exclude.
  */
 export function compileBlockedPatterns(patterns: readonly string[]): BlockedPatterns {
   const names = new Set<string>();
@@ -48,7 +48,10 @@ export function compileBlockedPatterns(patterns: readonly string[]): BlockedPatt
   return { names, paths: compileTrie(paths, (key) => key) };
 }
 
-/** A path of ASCII keys has one form. Of others, the first forms of all keys make one, the second another … */
+/**
+ * Returns the forms of a path: one for ASCII keys; otherwise the first forms of all keys, then the second
+ * ones …
+ */
 function formsOfPath(segments: readonly FieldSegment[]): FieldSegment[][] {
   const forms = segments.map(({ key }) => (key === null ? [null] : foldForms(key)));
   const count = Math.max(...forms.map(({ length }) => length));

@@ -12,24 +12,24 @@ import { compileTrie, type FieldTrieNode } from "./field-trie";
 
 /** A rule's patterns, ready for use. */
 export interface CompiledRule {
-  /** Null where the rule has no allowed list, and lets every field pass. */
+  /** Null if the rule has no allowed list and passes every field. */
   readonly allowed: FieldTrieNode | null;
   readonly blocked: BlockedPatterns;
-  /** The fields that its translation extracts, enabled or not; null where it names none. */
+  /** Fields that its translation extracts, enabled or not; null without any. */
   readonly extracted: FieldTrieNode | null;
 }
 
 /** A policy and the switch it is in force with, compiled once for all handoffs that it governs. */
 export interface CompiledPolicy {
   readonly switch: PolicySwitch;
-  /** Null where there is no policy: every handoff is `minimal` then. */
+  /** Null without a policy; then every handoff is `minimal`. */
   readonly index: PolicyIndex | null;
   readonly version: string | null;
   /** The section as it was written, which the version is worked out from. */
   readonly section: Record<string, unknown> | null;
   readonly enforcementLevel: EnforcementLevel;
   readonly minimalInputFields: ReadonlySet<string>;
-  /** What the policy itself blocks, in every handoff. */
+  /** Blocks of the policy itself, in every handoff. */
   readonly blocked: BlockedPatterns;
   readonly rules: ReadonlyMap<HandoffRule, CompiledRule>;
 }
@@ -59,8 +59,8 @@ export function compilePolicy(parsed: {
 }
 
 /**
- * What holds where no policy could be read: every handoff is `minimal`, and recorded as `denied_error`;
- * unless the switch could be read and is off.
+ * Returns the policy in force without a readable policy: every handoff is `minimal` and recorded as
+ * `denied_error`, unless the switch is readable and off.
  */
 export function withoutPolicy(policySwitch: PolicySwitch = ENFORCED): CompiledPolicy {
   return {
@@ -75,7 +75,7 @@ export function withoutPolicy(policySwitch: PolicySwitch = ENFORCED): CompiledPo
   };
 }
 
-/** @throws Error where a pattern is malformed, which those of a parsed policy are not. */
+/** @throws Error if a pattern is malformed, which parsed policies exclude. */
 function compileRule(rule: HandoffRule): CompiledRule {
   const extracted = rule.conversation_translation?.extract_fields ?? [];
   return {

@@ -10,11 +10,11 @@ import { plainJson } from "./plain-json";
 import { type ScopingResult, scopeContext, scopeContextWith } from "./scope-context";
 import type { Summarizer } from "./summarize";
 
-/** What an agent is about to be given. */
+/** A request for an agent's context. */
 export interface CompileRequest {
   /** The agent that receives the context. */
   readonly agentId: string;
-  /** The agent that hands over; without one there is no handoff, and nothing is scoped. */
+  /** The sender. Without one there is no handoff, and nothing is scoped. */
   readonly fromAgentId?: string | null;
   readonly originalInput?: unknown;
   /** Agent id → what that agent produced. */
@@ -27,9 +27,9 @@ export interface CompileRequest {
   readonly toModel?: string;
 }
 
-/** What passes to an agent. */
+/** The result for an agent. */
 export interface HandedOver {
-  /** Scoped where there was a handoff; shares what nothing was removed from with the request. */
+  /** Scoped if there was a handoff. Shares unchanged parts with the request. */
   readonly context: ScopedContext | HandoffContext;
   /** The event that is written, if one is to be. */
   readonly event: ContextHandoffEvent | null;
@@ -46,7 +46,7 @@ export type ContextProcessor = (
   request: CompileRequest,
 ) => ScopedContext | HandoffContext | Promise<ScopedContext | HandoffContext>;
 
-/** What a session's file is written through; `SessionWriter` of `@baton/core/node` is one. */
+/** Writes to a session file; `SessionWriter` of `@baton/core/node` is one. */
 export type WriteSessionEvent = (
   event: ContextHandoffEvent | PolicySeenEvent,
   content: CapturedContent | null,
@@ -62,7 +62,7 @@ export interface ContextCompilerOptions {
   newId(): string;
   /** A clock in microseconds, of any beginning, for `duration_us`. */
   readonly microseconds?: () => number;
-  /** Is told what went wrong, in words without content. */
+  /** Receives error messages without content. */
   log?(message: string): void;
   readonly processors?: readonly ContextProcessor[];
   /** Without one summaries are extractive. */
@@ -157,7 +157,7 @@ export class ContextCompiler {
     }
   }
 
-  /** Writes once per version which policy the session's handoffs are judged by. */
+  /** Records the policy of the session's handoffs, once per version. */
   async #announce(policy: CompiledPolicy, { timestamp }: ContextHandoffEvent): Promise<void> {
     if (policy.version === null || policy.section === null || this.#announced.has(policy.version)) return;
     this.#announced.add(policy.version);

@@ -17,23 +17,20 @@ export interface ContextPart {
   readonly steps: ScopingStep[];
 }
 
-/** What a step left of a part; {@link REMOVED} where it left nothing. */
+/** Result of a step for a part; {@link REMOVED} if nothing is left. */
 export interface ScopingStep {
-  /** Null where the step takes nothing away. */
+  /** Null if the step removes nothing. */
   readonly cause: Cause | null;
   readonly value: unknown;
 }
 
-/** What is left of a part after all steps so far. */
+/** Returns what is left of a part after all steps so far. */
 export function remainder(part: ContextPart): unknown {
   const last = part.steps.at(-1);
   return last === undefined ? part.before : last.value;
 }
 
-/**
- * What of a part is handed over, if it is: as {@link remainder},
- * without the messages that were dropped from it.
- */
+/** Returns what passes of a part: like {@link remainder}, without dropped messages. */
 export function handedOver(part: ContextPart): unknown {
   const left = remainder(part);
   return part.steps.some(({ cause }) => cause === "dropped") ? withoutRemoved(left) : left;
@@ -45,8 +42,8 @@ export function addStep(part: ContextPart, cause: Cause | null, value: unknown):
 }
 
 /**
- * Takes a context apart: outputs first, then `observations`, `original_input` and the further parts, in their
- * order. A standard part that is missing counts as empty; what is no plain data is left out and named.
+ * Splits a context into parts: outputs, `observations`, `original_input`, then further parts in their order.
+ * A missing standard part counts as empty; anything that is not plain data is removed and named.
  */
 export function readParts(context: HandoffContext, removed: RemovedPaths): ContextPart[] {
   let outputs: unknown;
@@ -67,7 +64,7 @@ export function readParts(context: HandoffContext, removed: RemovedPaths): Conte
   ];
 }
 
-/** Whether a part is named as one of a scoped context's own keys, and so has no place in it. */
+/** Returns true if a part has the name of a scoped context's own key and must not pass. */
 export function isReserved(part: ContextPart): boolean {
   return part.kind === "part" && RESERVED_PART_NAMES.includes(part.name);
 }

@@ -18,14 +18,11 @@ import { RemovedPaths } from "./removed-paths";
 import { SoughtFields } from "./sought-fields";
 import type { Translation } from "./translate-outputs";
 
-/** The content of a handoff, to be kept beside its session under its hash. */
+/** Content of a handoff, stored next to its session under its hash. */
 export interface CapturedContent {
   /** Hex SHA-256 of `json`: the event's `context_sha256`. */
   readonly sha256: string;
-  /**
-   * Compact JSON of `{ "before", "after" }`: the context without
-   * its blocked fields, and what was handed over.
-   */
+  /** Compact JSON of `{ "before", "after" }`: the context without its blocked fields, and what passed. */
   readonly json: string;
 }
 
@@ -79,8 +76,8 @@ export function describeHandoff(
 }
 
 /**
- * Works out the event of a handoff that could only be recovered: exact sizes at any depth, but no outline,
- * which is marked as cut short. Never throws; where even this fails there is no event.
+ * Creates the event of a recovered handoff: exact sizes at any depth, and an empty outline marked as
+ * truncated. Never throws; returns no event if even this fails.
  */
 export function describeRecovery(
   policy: CompiledPolicy,
@@ -113,7 +110,7 @@ export function describeRecovery(
   return { event, content: null };
 }
 
-/** The patterns of the allowed list that kept something; none are named where there is no list. */
+/** Returns the patterns of the allowed list that kept something; empty without a list. */
 function fieldsIncluded({ terms, parts }: FilteredContext): { fields_included?: string[] } {
   if (terms.allowed === null) return {};
   const outputs = parts.filter(({ kind }) => kind === "output").map(handedOver);

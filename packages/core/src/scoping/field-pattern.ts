@@ -2,9 +2,9 @@ import { foldKey, normalizeKey } from "./fold";
 
 /** One step of a path: into a key of an object, then through as many arrays as stand behind it. */
 export interface FieldSegment {
-  /** The key, NFC-normalised; `null` stands for `*`, any one key. */
+  /** The NFC-normalized key; `null` for `*`, any one key. */
   readonly key: string | null;
-  /** How many `[]` follow: `items` has 0, `items[]` 1, `grid[][]` 2. */
+  /** Number of `[]` after the key: `items` has 0, `items[]` 1, `grid[][]` 2. */
   readonly arrays: number;
 }
 
@@ -14,7 +14,7 @@ export type ParsedFieldPattern =
 
 /** Keys and arrays that a path leads through: no deeper value is scoped. */
 const MAX_STEPS = 1_000;
-/** Ten times as many as a path of an outline has: a pattern stands in whatever is told of what it does. */
+/** Ten times the length of an outline path, because reports repeat patterns. */
 const MAX_LENGTH = 10_000;
 
 const ESCAPABLE = ".*[\\";
@@ -67,8 +67,8 @@ export function parseFieldPattern(text: string): ParsedFieldPattern {
 }
 
 /**
- * Reads a pattern of a blocked list. As {@link parseFieldPattern}, and a key that folds to nothing (it
- * consists of invisible characters alone) is malformed too: it would block keys that nobody sees.
+ * Parses a pattern of a blocked list like {@link parseFieldPattern}. A key that folds to nothing (only
+ * invisible characters) is malformed too: it would block keys that users cannot see.
  */
 export function parseBlockedPattern(text: string): ParsedFieldPattern {
   const parsed = parseFieldPattern(text);
@@ -77,10 +77,7 @@ export function parseBlockedPattern(text: string): ParsedFieldPattern {
   return isInvisible ? malformed("a key consists of invisible characters alone") : parsed;
 }
 
-/**
- * Writes a key as it stands in a path: `.`, `*`, `[` and `\` get a
- * backslash, so that the path can be read back.
- */
+/** Escapes a key for a path: `.`, `*`, `[` and `\` get a backslash, so that the path can be parsed again. */
 export function escapeKey(key: string): string {
   // Hardly a key has any of these, and looking alone takes a fraction of the time.
   return /[.*[\\]/.test(key) ? key.replace(/[.*[\\]/g, "\\$&") : key;

@@ -1,19 +1,19 @@
 import type { FieldSegment } from "./field-pattern";
 
-/** Where paths stand after some steps: a node of the trie into which the patterns of a list were compiled. */
+/** Position of paths after some steps: a node of the trie compiled from the patterns of a list. */
 export interface FieldTrieNode {
   keys: Map<string, FieldTrieNode>;
-  /** What `*` leads to. */
+  /** Child for `*`. */
   anyKey: FieldTrieNode | null;
-  /** What `[]` leads to. */
+  /** Child for `[]`. */
   element: FieldTrieNode | null;
-  /** Whether a pattern ends here: it names this node and all that is under it. */
+  /** True if a pattern ends here: it names this node and everything below it. */
   isEnd: boolean;
-  /** Whether a key leads here, and not the top or `[]`. */
+  /** True if a key leads here, not the top or `[]`. */
   isUnderKey: boolean;
 }
 
-/** All places at which the patterns of one or several lists stand at once; empty when none leads on. */
+/** All current positions in one or several pattern lists; empty if no pattern continues. */
 export type TriePositions = readonly FieldTrieNode[];
 
 export const NOWHERE: TriePositions = [];
@@ -40,14 +40,14 @@ export function compileTrie(
   return root;
 }
 
-/** Where the patterns stand after entering a key of an object that is any of `forms`. */
+/** Returns the positions after entering a key of an object that is any of `forms`. */
 export function stepToAny(positions: TriePositions, forms: readonly string[]): TriePositions {
   const [first = ""] = forms;
   if (forms.length <= 1) return stepToKey(positions, first);
   return [...new Set(forms.flatMap((form) => stepToKey(positions, form)))];
 }
 
-/** Where the patterns stand after entering `key` of an object. */
+/** Returns the positions after entering `key` of an object. */
 export function stepToKey(positions: TriePositions, key: string): TriePositions {
   let first: FieldTrieNode | undefined;
   let several: FieldTrieNode[] | undefined;
@@ -62,7 +62,7 @@ export function stepToKey(positions: TriePositions, key: string): TriePositions 
   return several ?? (first ? [first] : NOWHERE);
 }
 
-/** Where the patterns stand after entering an element of an array. */
+/** Returns the positions after entering an element of an array. */
 export function stepToElement(positions: TriePositions): TriePositions {
   const elements: FieldTrieNode[] = [];
   for (const { element } of positions) if (element) elements.push(element);
@@ -70,27 +70,24 @@ export function stepToElement(positions: TriePositions): TriePositions {
 }
 
 /**
- * How many values a step from these places counts as, wherever it leads: of lists in which keys and `*`
- * alternate, places double with each step.
+ * Returns the cost of a step from these positions in values: if keys and `*` alternate in a list, positions
+ * double with each step.
  */
 export function weighPositions(positions: TriePositions): number {
   return positions.length >> 3;
 }
 
-/** Whether a pattern ends here. */
+/** Returns true if a pattern ends here. */
 export function isAtEnd(positions: TriePositions): boolean {
   return positions.some(({ isEnd }) => isEnd);
 }
 
-/** Whether a pattern leads on into a key of an object. */
+/** Returns true if a pattern continues into a key of an object. */
 export function leadsToKeys(positions: TriePositions): boolean {
   return positions.some(({ keys, anyKey }) => anyKey !== null || keys.size > 0);
 }
 
-/**
- * Stands where a node has none, and is never written to: a map of its
- * own takes more room than all else of a node.
- */
+/** Shared by nodes without children and never written to: a map takes more memory than the rest of a node. */
 const NO_KEYS = new Map<string, FieldTrieNode>();
 
 function createNode(isUnderKey: boolean): FieldTrieNode {

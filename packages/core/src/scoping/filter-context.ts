@@ -17,21 +17,21 @@ export interface FilteredContext {
   readonly parts: readonly ContextPart[];
   readonly removed: RemovedPaths;
   /**
-   * Whether strict enforcement dropped the sender's output, since an
-   * allowed list says nothing of what is no object.
+   * True if strict enforcement dropped the sender's output, because an allowed list does not apply to
+   * non-objects.
    */
   readonly isOutputDropped: boolean;
-  /** Whether the context before scoping is known to be plain data. */
+  /** True if the context before scoping is known to be plain data. */
   readonly isKnownPlain: boolean;
 }
 
 /**
  * Scopes a context without counting it: mode, allowed fields, blocked fields, plain data.
  *
- * @param terms            what the policy says of the two agents.
- * @param options.explains whether each part shall also know what the allowed list alone left of it; this
- *   costs a second pass over the sender's output.
- * @throws ScopingError where the context is too deep, too large or has a part with a reserved name.
+ * @param terms            terms of the policy for the two agents.
+ * @param options.explains also returns what the allowed list alone left of each part; needs a second pass
+ * over the sender's output.
+ * @throws ScopingError if the context is too deep, too large or has a part with a reserved name.
  */
 export function filterContext(
   policy: CompiledPolicy,

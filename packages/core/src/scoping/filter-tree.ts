@@ -23,16 +23,16 @@ import { REMOVED } from "./removed";
 import type { RemovedPaths, Trail } from "./removed-paths";
 import { MAX_DEPTH, ScopingError, type ValueBudget } from "./scoping-error";
 
-/** Everything passes: there is no allowed list, or one of its paths ended further up. */
+/** Everything passes: there is no allowed list, or one of its paths ended above. */
 export const EVERYTHING = null;
 
-/** Where the allowed paths stand. */
+/** Current positions of the allowed paths. */
 export type AllowedPositions = TriePositions | typeof EVERYTHING;
 
 /**
- * Removes from trees what an allowed list does not keep, what is blocked, and what is not plain data. Both
- * lists are judged on the original. Untouched subtrees are shared with it, changed ones are copied as far as
- * they changed; the original is never written to, and no code of it runs: accessors are removed, not called.
+ * Removes everything from trees that is not allowed, blocked, or not plain data. Compares both lists with the
+ * original. The result shares unchanged subtrees and copies the others. Never changes the original or runs
+ * its code: accessors are removed, not called.
  */
 export class TreeFilter {
   readonly #blocked: BlockedFields;
@@ -59,13 +59,13 @@ export class TreeFilter {
   }
 
   /**
-   * Filters a value at which paths begin: an agent's output, an
-   * observation, the input, a part that is no array.
+   * Filters a value at the start of paths: an agent's output, an observation, the input, a part that is not
+   * an array.
    *
-   * @param allowed where the allowed paths begin; {@link EVERYTHING} where no list restricts the value.
-   * @returns the value itself where nothing was removed, else a copy;
-   *   {@link REMOVED} where the value itself goes.
-   * @throws ScopingError where it is nested too deep or the budget is used up.
+   * @param allowed start of the allowed paths; {@link EVERYTHING} if no list restricts the value.
+   * @returns the value itself if nothing was removed, otherwise a copy; {@link REMOVED} if the value itself
+   * is removed.
+   * @throws ScopingError if it is nested too deeply or exceeds the budget.
    */
   filter(value: unknown, allowed: AllowedPositions = EVERYTHING): unknown {
     return this.#keep(value, this.#enter(allowed, this.#blocked.top, this.#root));
@@ -108,10 +108,7 @@ export class TreeFilter {
     return withoutHiddenKeys(object, copy, shownKeys, verdict.trail);
   }
 
-  /**
-   * Of what is known to be plain, what a list keeps: as a rule some of it goes,
-   * so that it is copied from its first key on.
-   */
+  /** Keeps the listed keys of plain data. Usually some are removed, so it copies from the first key on. */
   #keepListed(object: Readonly<Record<string, unknown>>, verdict: PathVerdict): Record<string, unknown> {
     const copy: Record<string, unknown> = {};
     let isChanged = false;
@@ -149,7 +146,7 @@ export class TreeFilter {
     return withoutExtraKeys(array, copy, elements, verdict.trail);
   }
 
-  /** Keeps what stands at a path below the top, and names it where it goes. */
+  /** Keeps the value at a path below the top, or names it as removed. */
   #keepUnder(value: unknown, verdict: Verdict): unknown {
     if (verdict === PASSES) return value;
     if (verdict === GOES) return REMOVED;
@@ -167,7 +164,7 @@ export class TreeFilter {
     return judged;
   }
 
-  /** Judges a key, and names it where it goes. */
+  /** Checks a key, and names it if it is removed. */
   #judge({ allowed, blocked, trail }: PathVerdict, key: string): Verdict {
     this.#budget.spend(weighPositions(blocked));
     const blockedNext = this.#blocked.enter(blocked, key);
@@ -202,18 +199,18 @@ export class TreeFilter {
   }
 }
 
-/** What stands there passes, and all that is under it: nobody has to look. */
+/** The value and everything below it pass, without a visit. */
 const PASSES = Symbol("passes");
 
-/** What stands there goes, whatever it is. */
+/** The value is removed in any case. */
 const GOES = Symbol("goes");
 
-/** What the lists say of a path. It is worked out once per filter, however many values the path leads to. */
+/** Decision of the lists about a path, made once per filter for any number of values. */
 type Verdict = typeof PASSES | typeof GOES | PathVerdict;
 
 /** At this path it depends: on what the value is, and on what is under it. */
 class PathVerdict {
-  /** Of the keys that were met under it. */
+  /** Decisions for the keys seen below it. */
   keys: Map<string, Verdict> | null = null;
   elements: Verdict | null = null;
   readonly #entersObjects: boolean;
@@ -223,7 +220,7 @@ class PathVerdict {
     readonly allowed: AllowedPositions,
     readonly blocked: TriePositions,
     readonly trail: Trail,
-    /** Whether all that is under it passes, so far as it is plain data. */
+    /** True if everything below passes as long as it is plain data. */
     readonly isWhole: boolean,
   ) {
     this.#entersObjects = allowed === EVERYTHING || leadsToKeys(allowed);
@@ -231,8 +228,8 @@ class PathVerdict {
   }
 
   /**
-   * Whether an allowed path that goes on from here can enter the value: arrays by `[]` alone, scalars by
-   * nothing. `undefined` is as good as absent.
+   * Returns true if an allowed path that continues here can enter the value: arrays only with `[]`, scalars
+   * never. `undefined` counts as absent.
    */
   fits(value: unknown): boolean {
     if (this.allowed === EVERYTHING || value === undefined) return true;
@@ -242,8 +239,8 @@ class PathVerdict {
 }
 
 /**
- * Whether somebody gave all objects more keys than they have, so that going
- * through one meets keys that are not its own.
+ * Returns true if the prototype of all objects has additional enumerable keys, which iterations would
+ * include.
  */
 function isObjectPrototypeExtended(): boolean {
   for (const _ in {}) return true;

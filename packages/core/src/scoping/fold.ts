@@ -6,7 +6,7 @@ const UNSEEN = /[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u28
 /** As {@link UNSEEN}, within ASCII. */
 const UNSEEN_ASCII = /[\0- \x7f]/g;
 
-/** What a character of another script looks like in ASCII, by the data of UTS 39. */
+/** ASCII appearance of characters of other scripts, from the data of UTS 39. */
 export const LATIN_PROTOTYPES = new Map(
   Object.entries(LATIN_LOOKALIKES).flatMap(([prototype, characters]) =>
     [...characters].map((character) => [character, prototype] as const),
@@ -37,10 +37,10 @@ export function foldKey(key: string): string {
 }
 
 /**
- * Returns the forms by which a key is compared when something is *blocked*, so that a look-alike of a blocked
- * name is blocked too: its {@link foldKey}, and for a key outside of ASCII its skeletons (UTS 39), with
- * letters of other scripts replaced by the ASCII letters that they look like. Two keys are alike if they share
- * a form. A character that looks like `l` as much as like `i` gives two skeletons.
+ * Returns the forms of a key for *blocking*, so that look-alikes of a blocked name are blocked too: its
+ * {@link foldKey}, and for a non-ASCII key its skeletons (UTS 39), with letters of other scripts replaced by
+ * similar ASCII letters. Two keys match if they share a form. A character that looks like both `l` and `i`
+ * gives two skeletons.
  */
 export function foldForms(key: string): readonly string[] {
   const folded = foldKey(key);
@@ -71,9 +71,8 @@ export function normalizeKey(key: string): string {
 }
 
 /**
- * Text in a normal form of Unicode. Of marks that follow each other no more than thirty are kept,
- * as no word has more (UAX 15, stream-safe text): to bring them into their order takes a time
- * that grows with the square of their number.
+ * Normalizes text to a Unicode form. Keeps at most thirty consecutive marks, more than any word has (UAX 15,
+ * stream-safe text), because sorting them takes quadratic time.
  */
 export function normalizeText(text: string, form: "NFC" | "NFKC"): string {
   return shortenRuns(text).normalize(form);

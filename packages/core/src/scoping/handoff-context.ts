@@ -1,6 +1,6 @@
 import type { HandoffMode } from "../policy/handoff-mode";
 
-/** What a scoped context says about itself: no further part of a context may be called so. */
+/** Names of a scoped context's own keys, which further parts cannot have. */
 export const RESERVED_PART_NAMES: readonly string[] = [
   "metadata",
   "handoff_mode",
@@ -8,20 +8,17 @@ export const RESERVED_PART_NAMES: readonly string[] = [
   "translation_applied",
 ];
 
-/** What one agent would hand to the next: plain JSON data, as `JSON.parse` gives it. */
+/** Context to pass to the next agent: plain JSON data, as from `JSON.parse`. */
 export interface HandoffContext {
   /** Agent id → what that agent produced. */
   prior_outputs: Record<string, unknown>;
   observations: readonly unknown[];
   original_input: unknown;
-  /** Further parts (`memories`, `artifacts` …) stand beside the others under their own names. */
+  /** Further parts (`memories`, `artifacts` …) under their own names. */
   [part: string]: unknown;
 }
 
-/**
- * What the receiver gets, and how it came about. Parts that nothing
- * was taken from are those of the input, shared.
- */
+/** The receiver's context, and how it was made. Unchanged parts are shared with the input. */
 export interface ScopedContext extends HandoffContext {
   /** Never carries context. */
   metadata: { from: string; to: string; policy_version: string | null };

@@ -5,7 +5,7 @@ import type { HandoffContext } from "./handoff-context";
 import type { HandoffTerms } from "./handoff-terms";
 import type { ScopingState } from "./outcome";
 
-/** What a handoff came to, in the terms of its event. Sizes are in tokens. */
+/** Results of a handoff for its event. Sizes are tokens. */
 export interface HandoffRecord {
   readonly scopingState: ScopingState;
   readonly terms: Pick<HandoffTerms, "mode" | "rule">;
@@ -15,7 +15,7 @@ export interface HandoffRecord {
   readonly strategies: string[];
   readonly outline: OutlineEntry[];
   readonly isOutlineTruncated: boolean;
-  /** Null where nothing was summarized. */
+  /** Null without a summary. */
   readonly summarizerTokens: number | null;
   readonly contextSha256: string | null;
   readonly durationMicroseconds: number | null;
@@ -76,8 +76,8 @@ export function summarizeContext(context: HandoffContext, totalTokens: number): 
 }
 
 /**
- * `part` of `whole` in per cent, to one decimal, half away from zero; 0
- * where the whole is 0. Both are whole numbers.
+ * Returns `part` ÷ `whole` in percent, with one decimal, half away from zero; 0 if the whole is 0. Both are
+ * integers.
  */
 export function percentage(part: number, whole: number): number {
   if (whole === 0) return 0;

@@ -10,15 +10,15 @@ import type { HandoffPair } from "./handoff";
 /** The terms on which a context passes: what a policy says of one pair of agents. */
 export interface HandoffTerms {
   readonly mode: HandoffMode;
-  /** Null where no rule applies. */
+  /** Null if no rule applies. */
   readonly rule: HandoffRule | null;
-  /** What passes of the sender's output; null where no list restricts it. */
+  /** What passes of the sender's output; null if no list restricts it. */
   readonly allowed: FieldTrieNode | null;
-  /** What is blocked in every part but the outputs. */
+  /** Blocks for all parts except outputs. */
   readonly blocked: BlockedFields;
   /**
-   * What is blocked in an agent's output. A block is inherited: what agent X produced reaches the receiver
-   * without what the rule for X → receiver blocks, whoever hands it over.
+   * Returns the blocks for an agent's output. Blocks are inherited: an output of agent X loses what the rule
+   * X → receiver blocks, whichever agent passes it on.
    */
   blockedInOutputOf(agent: string): BlockedFields;
 }
@@ -46,7 +46,7 @@ export function findTerms(policy: CompiledPolicy, { from, to, now }: HandoffPair
   };
 }
 
-/** What is blocked in a part, and where the blocked paths stand at its top. */
+/** Blocks of a part, and the positions of their paths at its top. */
 export interface BlockedStart {
   readonly fields: BlockedFields;
   readonly start: TriePositions;

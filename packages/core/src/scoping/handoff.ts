@@ -1,6 +1,6 @@
 import type { HandoffContext } from "./handoff-context";
 
-/** A handoff as far as it decides what passes. */
+/** The properties of a handoff that decide what passes. */
 export interface HandoffPair {
   readonly from: string;
   readonly to: string;
@@ -8,14 +8,13 @@ export interface HandoffPair {
   /** Milliseconds since 1970: rules that have expired by then count as absent. */
   readonly now: number;
   /**
-   * Whether the caller parsed the context from JSON itself, so that it is known to be plain
-   * data. Nothing then looks for accessors, symbols, classes and the like, and what passes whole
-   * is not visited at all: several times as fast.
+   * True if the caller parsed the context from JSON, so that it is known to be plain data. Then nothing looks
+   * for accessors, symbols or classes, and unrestricted parts are not visited: several times as fast.
    */
   readonly isParsedJson?: boolean | undefined;
 }
 
-/** A handoff, and what its event needs beside the context. */
+/** A handoff with the data for its event. */
 export interface Handoff extends HandoffPair {
   readonly sessionId: string;
   readonly workflowId?: string | undefined;
@@ -23,15 +22,15 @@ export interface Handoff extends HandoffPair {
   readonly toModel?: string | undefined;
   /** Gives a new event id: a UUID, best of version 7. */
   newId(): string;
-  /** A clock in microseconds, of any beginning; without one the event does not say how long scoping took. */
+  /** A clock in microseconds with any start; without one, the event has no duration. */
   readonly microseconds?: (() => number) | undefined;
   /** With a key, long strings of the outline have a keyed digest, by which the same text is known again. */
   readonly outlineKey?: string | undefined;
-  /** Whether the content is to be kept beside the session, without what is blocked. */
+  /** Stores the content next to the session, without blocked fields. */
   readonly capturesContent?: boolean | undefined;
   /**
-   * Whether to freeze what is handed over, at every depth, so that writing to what is shared throws. For
-   * development: it freezes the shared subtrees of the input too.
+   * Freezes the result at every depth, so that writing to shared data throws. For development: it also
+   * freezes the shared subtrees of the input.
    */
   readonly freezes?: boolean | undefined;
 }

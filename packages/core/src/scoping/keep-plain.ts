@@ -3,14 +3,14 @@ import { REMOVED } from "./removed";
 import type { PathStep, Trail } from "./removed-paths";
 import { MAX_DEPTH, ScopingError, type ValueBudget } from "./scoping-error";
 
-/** What stands for a property that is not an object's own. */
+/** Represents a property that is not an own property. */
 export const INHERITED = Symbol("inherited");
 
 const ACCESSOR = Symbol("accessor");
 
 /**
- * The value of an own property; {@link INHERITED} where there is none. For one with an accessor, which is not
- * called, it is a symbol: no plain data.
+ * Returns the value of an own property; {@link INHERITED} without one. Does not call an accessor and returns
+ * a symbol for it, which is not plain data.
  */
 export function ownValue(object: object, key: string | number): unknown {
   const property = Object.getOwnPropertyDescriptor(object, key);
@@ -19,12 +19,12 @@ export function ownValue(object: object, key: string | number): unknown {
 }
 
 /**
- * Removes what is no plain data from a value that passes otherwise.
+ * Removes everything that is not plain data from a passing value.
  *
- * @param trail where the value stands.
- * @returns the value itself where all of it is plain data, else a
- *   copy; {@link REMOVED} where it is itself none.
- * @throws ScopingError where it is nested too deep or the budget is used up.
+ * @param trail position of the value.
+ * @returns the value itself if all of it is plain data, otherwise a copy; {@link REMOVED} if it is not plain
+ * data itself.
+ * @throws ScopingError if it is nested too deeply or exceeds the budget.
  */
 export function keepPlain(value: unknown, trail: Trail, budget: ValueBudget): unknown {
   if (typeof value !== "object" || value === null) return isPlain(value) ? value : REMOVED;

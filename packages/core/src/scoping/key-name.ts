@@ -1,12 +1,12 @@
 import { escapeKey } from "./field-pattern";
 
-/** What is written as `*`: any one key. */
+/** Written as `*`: any one key. */
 export const ANY_KEY = Symbol("any key");
 
-/** How a key is named to a receiver that does not get it. */
+/** Name of a key in reports to a receiver that does not get it. */
 export type KeyName = string | typeof ANY_KEY;
 
-/** Longer keys are no field names. */
+/** Longer keys are not field names. */
 const MAX_NAME_LENGTH = 64;
 /** White space, an address of mail, a path, a number that begins the key, or three digits. */
 const DATA = /[\s@/:]|^\p{Nd}|\p{Nd}(?:.*?\p{Nd}){2}/su;

@@ -3,13 +3,13 @@ import { REMOVED } from "./removed";
 import type { PathStep } from "./removed-paths";
 
 /**
- * Changes the messages of a value: the elements of one that is a list, and of each list in one that is an
- * object; the value itself where it has a `role`.
+ * Maps the messages of a value: the elements of a list, the elements of each list of an object, or the value
+ * itself if it has a `role`.
  *
- * @param change gives the message itself to leave it as it is, {@link REMOVED} to drop it; `was` is what
- *   stood in its place in `before`, `place` the steps that lead to it.
- * @returns the value itself where nothing changed; else a copy with {@link REMOVED} in the place of what was
- *   dropped, to be taken out by {@link withoutRemoved}.
+ * @param change returns the message itself to keep it, {@link REMOVED} to drop it; `was` is its original in
+ * `before`, `place` the steps to it.
+ * @returns the value itself if nothing changed; otherwise a copy with {@link REMOVED} for dropped messages,
+ * which {@link withoutRemoved} removes.
  */
 export function mapMessages(
   value: unknown,
@@ -30,11 +30,10 @@ export function mapMessages(
 }
 
 /**
- * Gives `visit` the objects that {@link mapMessages} would go through, where they are
- * messages: the first of them in a list says by a `role` or a `type` what it is. So a list of
- * records costs no more than a look at its first.
+ * Calls `visit` with the objects that {@link mapMessages} would visit, if they are messages: the first one of
+ * a list has a `role` or a `type`. A list of other records only costs a look at its first.
  *
- * @param isKnownPlain whether the value is known to be plain data; no accessor is called where it is not.
+ * @param isKnownPlain true if the value is known to be plain data; otherwise no accessor is called.
  */
 export function visitMessages(value: unknown, isKnownPlain: boolean, visit: (message: object) => void): void {
   const visitList = (list: unknown) => {
@@ -59,7 +58,7 @@ function isMessage(object: object): boolean {
   return Object.hasOwn(object, "role") || Object.hasOwn(object, "type");
 }
 
-/** As `map`, but gives the list itself where nothing changed. */
+/** Like `map`, but returns the list itself if nothing changed. */
 export function mapList(
   list: readonly unknown[],
   change: (element: unknown, index: number) => unknown,
@@ -68,7 +67,7 @@ export function mapList(
   return changed.some((element, index) => element !== list[index]) ? changed : list;
 }
 
-/** The object itself where nothing changed; a field that becomes {@link REMOVED} is left out. */
+/** Returns the object itself if nothing changed. Omits fields that become {@link REMOVED}. */
 export function mapFields(object: object, change: (field: unknown, key: string) => unknown): object {
   const fields = Object.entries(object);
   const changed = fields.map(([key, field]) => [key, change(field, key)] as const);
@@ -89,13 +88,13 @@ export function ownField(object: unknown, key: string): unknown {
   return Object.getOwnPropertyDescriptor(object, key)?.value;
 }
 
-/** The elements of an own field that is a list; none where it is not. */
+/** Returns the elements of an own field that is a list; otherwise none. */
 export function ownList(object: unknown, key: string): unknown[] {
   const list = ownField(object, key);
   return Array.isArray(list) ? elementsOf(list) : [];
 }
 
-/** The text of an own field; empty where it is no text. */
+/** Returns the text of an own field; empty if it is not a text. */
 export function ownText(object: unknown, key: string): string {
   const text = ownField(object, key);
   return typeof text === "string" ? text : "";

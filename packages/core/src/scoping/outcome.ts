@@ -1,6 +1,6 @@
 /**
- * What became of the scoping of one handoff. Only `scoped` is the ordinary case: `observed` passed everything
- * and recorded what enforcement would have done, the other two are what an error left behind.
+ * Result of scoping a handoff. `scoped` is the normal case; `observed` passed everything and recorded the
+ * effect of enforcement; the other two result from an error.
  */
 export const SCOPING_STATES = ["scoped", "observed", "fallback_minus_blocked", "denied_error"] as const;
 export type ScopingState = (typeof SCOPING_STATES)[number];

@@ -13,12 +13,11 @@ import { isPlain, ownEntries } from "./plain-data";
 import { sortByCodePoint } from "./removed-paths";
 import { MAX_DEPTH, ScopingError, ValueBudget } from "./scoping-error";
 
-/** Paths that an outline holds at most; of more the first by code point stay. */
+/** Paths per outline; the first ones by code point stay. */
 export const MAX_OUTLINE_PATHS = 2_000;
 
 /**
- * Characters that all paths of a context may come to, and those that stay: a long key
- * stands in the path of all that is under it.
+ * Limits of characters: all paths of a context, and the paths kept. A long key is part of every path below it.
  */
 const [MAX_READ_CHARACTERS, MAX_CHARACTERS] = [8_000_000, 1_000_000];
 
@@ -32,23 +31,25 @@ export interface ContextOutline {
   /** Sorted by path, by code point. */
   readonly outline: OutlineEntry[];
   readonly isTruncated: boolean;
-  /** Whether the whole context before scoping is plain data, so that `JSON.stringify` runs no code of it. */
+  /**
+   * True if the whole context before scoping is plain data, so that `JSON.stringify` runs none of its code.
+   */
   readonly isPlain: boolean;
 }
 
 /**
- * Lists the leaves of a context before scoping (scalars, `{}` and `[]`), with their sizes and what became of
- * them, but no content. Sizes are in tokens (`cl100k_base`) of the leaf's compact `"key":value`, of its value
- * alone where it has no key, summed over the array elements that share the path.
+ * Lists the leaves of a context before scoping (scalars, `{}` and `[]`) with their sizes and outcomes,
+ * without content. Sizes are tokens (`cl100k_base`) of the leaf's compact `"key":value`, or of its value
+ * without a key, summed over array elements with the same path.
  *
- * A blocked field is one entry, whatever it holds and whatever step took it: keys under it may be what the
- * block is for, and are not listed. Nor are those that `*` blocks, see {@link BlockedFields.nameOf}.
+ * A blocked field is one entry, whatever it contains and whichever step removed it: keys below it may be
+ * sensitive and are not listed. Neither are keys that `*` blocks, see {@link BlockedFields.nameOf}.
  *
- * @param parts the context with what each step of scoping left of it; nothing of it is called or changed.
- * @param terms what is blocked in each part.
- * @param key with one, a string of {@link MIN_DIGESTED_LENGTH} characters or more has a digest: HMAC-SHA-256
- *   under the key, cut to 8 bytes, in hex. Of several strings that share a path, the first.
- * @throws ScopingError where the context is too deep or too large.
+ * @param parts the context with the result of each scoping step; nothing of it is called or changed.
+ * @param terms blocks of each part.
+ * @param key with a key, strings of at least {@link MIN_DIGESTED_LENGTH} characters have a digest:
+ * HMAC-SHA-256, truncated to 8 bytes, in hex. Of several strings with one path, the first.
+ * @throws ScopingError if the context is too deep or too large.
  */
 export function outlineContext(
   parts: readonly ContextPart[],
@@ -76,8 +77,8 @@ function keepFirst(paths: readonly string[]): readonly string[] {
 }
 
 /**
- * A leaf's compact JSON before and after; empty where there is none.
- * `cause`: the first step that changed or removed it.
+ * A leaf's compact JSON before and after; empty if it does not exist. `cause`: the first step that changed or
+ * removed it.
  */
 interface Leaf {
   readonly before: string;
@@ -92,7 +93,7 @@ interface Place {
   /** Null for what has no key: an output, a part, an element of an array. */
   readonly key: string | null;
   readonly depth: number;
-  /** Where the blocked paths stand; null within a blocked field, of which only the first path is listed. */
+  /** Positions of the blocked paths; null inside a blocked field, of which only the first path is listed. */
   readonly blocked: TriePositions | null;
 }
 
@@ -103,7 +104,7 @@ const UNCHANGED: readonly ScopingStep[] = [];
 class LeafReader {
   readonly leavesByPath = new Map<string, Leaf[]>();
   isPlain = true;
-  /** Whether leaves were left out, since the paths that were read before them are so long. */
+  /** True if leaves were omitted because earlier paths were too long. */
   isTruncated = false;
   #charactersLeft = MAX_READ_CHARACTERS;
   readonly #budget = new ValueBudget();
@@ -118,7 +119,7 @@ class LeafReader {
   #read(value: unknown, steps: readonly ScopingStep[], place: Place): void {
     if (value === undefined) return;
     if (place.depth > MAX_DEPTH) throw new ScopingError("too_deep");
-    // Where every step left the value itself, they left all that is under it.
+    // If every step kept the value itself, everything below is unchanged.
     const changes = steps.some((step) => step.value !== value) ? steps : UNCHANGED;
     if (!isPlain(value)) this.isPlain = false;
     else if (typeof value !== "object" || value === null) this.#addLeaf(value, changes, place);
@@ -174,9 +175,7 @@ class LeafReader {
     this.#add(place.path, { before, after, cause: changedBy?.cause ?? null, text });
   }
 
-  /**
-   * A summary may stand where an object or an array was: what it adds is a leaf that was not there before.
-   */
+  /** A summary can replace an object or an array; it is a new leaf. */
   #addReplacement(steps: readonly ScopingStep[], place: Place): void {
     const last = steps.at(-1)?.value;
     if (typeof last !== "string") return;
@@ -241,7 +240,7 @@ function stepInto(steps: readonly ScopingStep[], key: string | number): readonly
   });
 }
 
-/** Whether a step left a leaf as it was: the same scalar, or a container that is as empty. */
+/** Returns true if a step kept a leaf: the same scalar, or an equally empty container. */
 function isSameLeaf(left: unknown, leaf: unknown): boolean {
   if (typeof leaf !== "object" || leaf === null) return left === leaf;
   if (typeof left !== "object" || left === null || Array.isArray(left) !== Array.isArray(leaf)) return false;

@@ -7,7 +7,7 @@ export function isPlainObject(value: object): value is Record<string, unknown> {
   return prototype === Object.prototype || prototype === null;
 }
 
-/** Whether a value holds others: an object or a list, of whatever class. */
+/** Returns true for an object or a list of any class. */
 export function isContainer(value: unknown): value is object {
   return typeof value === "object" && value !== null;
 }
@@ -33,7 +33,7 @@ export function isPlainScalar(value: unknown): boolean {
   }
 }
 
-/** Whether a value itself, not what it contains, is plain data. */
+/** Returns true if a value itself, without its contents, is plain data. */
 export function isPlain(value: unknown): boolean {
   if (!isContainer(value)) return isPlainScalar(value);
   return Array.isArray(value) ? isPlainArray(value) : isPlainObject(value);
@@ -53,9 +53,9 @@ export function hiddenKeys(object: object, shownKeys: number): readonly (string 
 }
 
 /**
- * Own keys of an array beside its elements and its length.
+ * Returns the own keys of an array besides its elements and its length.
  *
- * @param elements how many elements it has, holes not counted.
+ * @param elements number of elements without holes.
  */
 export function extraKeys(array: readonly unknown[], elements: number): readonly (string | symbol)[] {
   if (!hasOtherKeys(array, elements + 1)) return NONE;
@@ -86,8 +86,8 @@ export function ownEntries(object: object, onOther: (name: string) => void): [st
 }
 
 /**
- * Sets a key as an own property. Assigning to `__proto__` would set
- * the prototype: not in JSON, yet handed over.
+ * Sets a key as an own property. Assigning `__proto__` would set the prototype, which passes without being in
+ * the JSON.
  */
 export function setOwn(object: Record<string, unknown>, key: string, value: unknown): void {
   if (key === "__proto__") {

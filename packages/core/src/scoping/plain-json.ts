@@ -4,15 +4,15 @@ import { ScopingError } from "./scoping-error";
 /** Pieces of JSON that one context may come to: an end to a value that doubles at every level. */
 const MAX_PIECES = 5_000_000;
 
-/** What is still to be written: JSON as it stands, which may close an object or array, or a value. */
+/** Pending output: finished JSON, which can close an object or array, or a value. */
 type Pending = { readonly json: string; readonly closes?: object } | { readonly value: unknown };
 
 /**
- * The compact JSON of what is plain data in a value, at any depth; what holds itself is none.
- * Where all of it is, this is what `JSON.stringify` gives; that one throws some thousand levels
- * down, and runs a value's own `toJSON` and accessors.
+ * Returns the compact JSON of the plain data in a value, at any depth, without cycles. Equals
+ * `JSON.stringify` for plain data, which throws at some thousand levels and runs a value's own `toJSON` and
+ * accessors.
  *
- * @throws ScopingError where there are more than 5,000,000 pieces of it.
+ * @throws ScopingError if it has more than 5,000,000 pieces.
  */
 export function plainJson(value: unknown): string {
   const pieces: string[] = [];

@@ -6,13 +6,12 @@ import { type HandoffContext, RESERVED_PART_NAMES } from "./handoff-context";
 export type ReadHandoffContext = { ok: true; context: HandoffContext } | { ok: false; finding: Finding };
 
 /**
- * Checks that a value is a context: an object whose `prior_outputs` is an object and whose
- * `observations` is an array, where they are there and not null, without a part that is
- * named as one of a scoped context's own keys.
+ * Checks that a value is a context: an object with an optional object `prior_outputs` and an optional array
+ * `observations`, without a part named like a scoped context's own key.
  *
- * @param value parsed from JSON; it is not copied, nothing in it is looked at but its parts.
- * @returns the context, or a finding with the code `malformed_context`
- *   or `reserved_part_name`, without content.
+ * @param value parsed JSON; not copied. Only its parts are checked.
+ * @returns the context, or a finding with the code `malformed_context` or `reserved_part_name`, without
+ * content.
  */
 export function readHandoffContext(value: unknown): ReadHandoffContext {
   if (!isObject(value)) return refuse("malformed_context", [], "the context is no object", SHAPE);

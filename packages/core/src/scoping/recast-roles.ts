@@ -3,12 +3,11 @@ import { mapFields, mapList, mapMessages } from "./message-list";
 const RECAST_ROLES: readonly unknown[] = ["assistant", "tool"];
 
 /**
- * Gives the messages of an output another role, so that the receiver does not take another agent's
- * words for its own: `assistant` and `tool` become `role`, and the text begins with `[agent] `. All
- * else stays, `tool_calls` and `tool_call_id` too: what was called and what came of it belong
- * together, as fields that the receiver can read.
+ * Changes the role of an output's messages, so that the receiver does not take another agent's words for its
+ * own: `assistant` and `tool` become `role`, and the text starts with `[agent] `. Keeps `tool_calls` and
+ * `tool_call_id`, so that the receiver can still match calls with results.
  *
- * @returns the output itself where there is no such message.
+ * @returns the output itself without such messages.
  */
 export function recastRoles(output: unknown, agent: string, role: "user" | "system"): unknown {
   return mapMessages(output, (message) => {

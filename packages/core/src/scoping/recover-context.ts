@@ -12,7 +12,7 @@ import { RemovedPaths } from "./removed-paths";
 import { ScopingError } from "./scoping-error";
 import { BlockedStripper } from "./strip-blocked";
 
-/** What passes although scoping failed. */
+/** What passes after scoping failed. */
 export interface RecoveredContext {
   readonly state: Extract<ScopingState, "fallback_minus_blocked" | "denied_error">;
   readonly context: HandoffContext;
@@ -22,12 +22,12 @@ export interface RecoveredContext {
 }
 
 /**
- * Decides what passes after scoping failed. Relevance may fall back wide, blocking never falls back: the
- * whole context without its blocked fields; if even that fails, or there is no policy to say what is blocked,
- * nothing under strict enforcement, and under advisory the identifiers that `minimal` passes. Never throws.
+ * Decides what passes after scoping failed. Blocked fields never pass: it returns the whole context without
+ * them. If that fails too, or there is no policy, strict enforcement passes nothing, and advisory the IDs
+ * that `minimal` passes. Never throws.
  *
- * @param error what scoping threw: only the message of a {@link
- *   ScopingError} is repeated, others may hold content.
+ * @param error error of scoping. Repeats the message of a {@link ScopingError} only, because others can
+ * contain content.
  */
 export function recoverContext(
   policy: CompiledPolicy,
@@ -63,9 +63,9 @@ interface Passed {
 }
 
 /**
- * The whole context without its blocked fields and what is no plain data, at any depth.
+ * Returns the whole context without blocked fields and without anything that is not plain data, at any depth.
  *
- * @throws ScopingError where there is no end to it.
+ * @throws ScopingError if it is endless.
  */
 export function stripContext(
   policy: CompiledPolicy,
@@ -87,10 +87,7 @@ function stripPart(stripper: BlockedStripper, part: ContextPart, terms: HandoffT
   return stripper.strip(part.before, part.path, fields, start);
 }
 
-/**
- * The identifiers of the input: scalars only, and none that any list
- * of the policy, of whatever rule, could block.
- */
+/** Returns the IDs of the input: only scalars that no list of the policy could block, for any rule. */
 function passIdentifiers(policy: CompiledPolicy, context: HandoffContext): Passed {
   const removed = new RemovedPaths();
   const passed = joinParts(readParts(context, removed), (part) => {
@@ -116,7 +113,7 @@ function pickIdentifiers(policy: CompiledPolicy, part: ContextPart, input: objec
 }
 
 /**
- * Whether a key is blocked by any list of the policy, of whatever rule. Lists are gathered once for all keys.
+ * Returns the keys that any list of the policy blocks, for any rule. Collects the lists once for all keys.
  */
 function findBlockedNames(policy: CompiledPolicy): (key: string) => boolean {
   const lists = [policy.blocked, ...[...policy.rules.values()].map(({ blocked }) => blocked)];

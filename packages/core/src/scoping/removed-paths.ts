@@ -3,10 +3,7 @@ import { type KeyName, nameOfKey, pathOfKey } from "./key-name";
 /** One step of a path: a key, or `null` for "each element of that array". */
 export type PathStep = string | null;
 
-/**
- * How much text the paths of one handoff may come to, and how long they may
- * be: an end to what hostile nesting can cost.
- */
+/** Limits the total and individual length of a handoff's paths, to bound hostile nesting. */
 const MAX_CHARACTERS = 8_000_000;
 const MAX_STEPS = 1_000;
 
@@ -25,7 +22,7 @@ class PathNode {
   }
 }
 
-/** How a value was reached. It becomes a place in the tree of paths only when something there is removed. */
+/** The way to a value. It becomes a place in the tree of paths only when something there is removed. */
 export class Trail {
   readonly depth: number;
   readonly #paths: RemovedPaths;
@@ -40,7 +37,7 @@ export class Trail {
     this.#step = step;
   }
 
-  /** Where paths begin. */
+  /** Start of paths. */
   static from(paths: RemovedPaths, root: PathNode): Trail {
     const trail = new Trail(paths, null, null);
     trail.#node = root;
@@ -51,23 +48,23 @@ export class Trail {
     return new Trail(this.#paths, this, step);
   }
 
-  /** Whether what stands here is too deep to be named. */
+  /** True if the value is too deep to be named. */
   get isNameless(): boolean {
     return this.depth >= MAX_STEPS;
   }
 
-  /** Names what stood here. */
+  /** Names the value as removed. */
   removeThis(): void {
     if (this.#above === null) this.#place().isRemoved = true;
     else this.#above.remove(this.#step);
   }
 
-  /** Names what stood under this step; a key that looks like data is not spelled out. */
+  /** Names the value below this step as removed; a key that looks like data is not written out. */
   remove(step: PathStep): void {
     this.removeAs(step === null ? null : nameOfKey(step));
   }
 
-  /** Names what stood here under a key as `name`. */
+  /** Names the value under a key with another name. */
   removeAs(name: KeyName | null): void {
     if (this.isNameless) this.#paths.truncate();
     else this.#place().child(name).isRemoved = true;
@@ -94,7 +91,7 @@ export class RemovedPaths {
   readonly #roots = new Map<string, PathNode>();
   #isTruncated = false;
 
-  /** Whether some are not listed, as there were so many, or so long ones; known once they were listed. */
+  /** True if some paths are not listed because there were too many or too long ones; known after listing. */
   get isTruncated(): boolean {
     return this.#isTruncated;
   }
@@ -147,7 +144,7 @@ function written(step: KeyName | null): string {
   return step === null ? "[]" : pathOfKey(step);
 }
 
-/** Sorts in place by Unicode code point, which is the order of UTF-16 where there are no surrogates. */
+/** Sorts in place by Unicode code point, which equals UTF-16 order without surrogates. */
 export function sortByCodePoint(texts: string[]): string[] {
   return texts.some((text) => /[\ud800-\udfff]/.test(text)) ? texts.sort(compareByCodePoint) : texts.sort();
 }
@@ -163,7 +160,7 @@ export function compareByCodePoint(a: string, b: string): number {
   return a.length - b.length;
 }
 
-/** Surrogates, which stand for code points beyond U+FFFF, move behind all others. */
+/** Moves surrogates, which are code points beyond U+FFFF, after all others. */
 function rankCodeUnit(codeUnit: number): number {
   return codeUnit >= 0xd800 && codeUnit <= 0xdfff ? codeUnit + 0x10000 : codeUnit;
 }

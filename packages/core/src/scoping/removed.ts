@@ -1,2 +1,2 @@
-/** What stands for a value of which nothing remains. */
+/** Represents a value of which nothing is left. */
 export const REMOVED = Symbol("removed");

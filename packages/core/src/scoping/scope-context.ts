@@ -19,26 +19,22 @@ import { recoverContext } from "./recover-context";
 import { askSummarizer, type Summarizer, type SummaryReply, type SummaryRequest } from "./summarize";
 import { translate } from "./translate-outputs";
 
-/** What a handoff comes to. */
+/** Result of a handoff. */
 export interface ScopingResult {
-  /**
-   * What the receiver gets. Where the switch is off or observes,
-   * the context that came in: the same reference.
-   */
+  /** The receiver's context. If the switch is off or observes, the same reference as the input. */
   readonly scoped: ScopedContext | HandoffContext;
-  /** To be appended to the session's file; null where the switch is off or nobody asks for an audit. */
+  /** To append to the session file; null if the switch is off or no audit is requested. */
   readonly event: ContextHandoffEvent | null;
-  /** To be kept beside the session, where `capturesContent` asks for it and there is an event. */
+  /** To store next to the session; null without `capturesContent` or without an event. */
   readonly content: CapturedContent | null;
 }
 
 /**
- * Decides what of a context passes from one agent to the next, and writes down what that saved.
+ * Decides what passes from one agent to the next, and records the savings.
  *
- * Pure: clock and ids are passed in. The context is never changed, but subtrees of which nothing
- * was removed are **shared** with the result: neither side may write to them afterwards. Never
- * throws: where scoping fails, what is blocked stays blocked, and the event's `scoping_state`
- * and `audit_note` say what became of the rest.
+ * Pure: clock and IDs are parameters. Never changes the context, but **shares** unchanged subtrees with the
+ * result: do not write to either. Never throws: if scoping fails, blocked fields stay blocked, and
+ * `scoping_state` and `audit_note` of the event describe the rest.
  */
 export function scopeContext(policy: CompiledPolicy, handoff: Handoff): ScopingResult {
   const steps = scopeSteps(policy, handoff);
@@ -48,8 +44,8 @@ export function scopeContext(policy: CompiledPolicy, handoff: Handoff): ScopingR
 }
 
 /**
- * As {@link scopeContext}, with summaries by a model. Where it fails, the extractive summary serves, and the
- * event says so. While the switch observes nothing is sent to a model.
+ * Like {@link scopeContext}, with summaries by a model. If the model fails, uses the extractive summary and
+ * records that in the event. Sends nothing to a model while the switch observes.
  */
 export async function scopeContextWith(
   summarizer: Summarizer,
@@ -116,9 +112,7 @@ function* enforce(
   }
 }
 
-/**
- * Adds what the receiver is told of the handoff: to the context itself, which nobody else may have a hold of.
- */
+/** Adds the receiver's information to the context itself, which has no other owner yet. */
 function toScopedContext(
   policy: CompiledPolicy,
   handoff: Handoff,

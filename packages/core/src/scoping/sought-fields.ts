@@ -11,9 +11,8 @@ import {
 import { normalizeKey } from "./fold";
 
 /**
- * Steps from places of the list that all searches take together, half a second. Contexts that
- * are scoped take no more, but where a field is listed as a whole beside thousands of ways
- * below it: these may be found to be missing then.
+ * Limit of steps for all searches together, half a second. Scoped contexts stay below, except if a field is
+ * listed as a whole besides thousands of paths below it; then fields can be reported as missing.
  */
 const MAX_STEPS = 3_000_000;
 
@@ -22,9 +21,9 @@ const MAX_STEPS = 3_000_000;
  * with their product. Keys are compared after NFC; a path ends at `[]` in an array that has an element.
  */
 export class SoughtFields {
-  /** Where the list begins; a pattern that is malformed is not in it. */
+  /** Root of the list, without malformed patterns. */
   readonly root: FieldTrieNode;
-  /** The ways in which each field is written, by where it ends; those that are malformed end nowhere. */
+  /** The spellings of each field, by their end; malformed ones have none. */
   readonly #writtenAt: ReadonlyMap<FieldTrieNode | null, readonly string[]>;
   readonly #count: number;
   #stepsLeft = MAX_STEPS;
@@ -73,16 +72,13 @@ export class SoughtFields {
   }
 }
 
-/** What was reached so far, and how many steps from a place are left. */
+/** Results so far, and the remaining steps. */
 interface Search {
   readonly reached: Set<FieldTrieNode>;
   steps: number;
 }
 
-/**
- * Notes every position at which one of the values stands, here and below.
- * What stands at the same path is looked at once.
- */
+/** Records every position that a value reaches, here and below. Visits each path once. */
 function reach(values: readonly unknown[], positions: TriePositions, search: Search): void {
   for (const position of positions) search.reached.add(position);
   search.steps -= positions.length;
@@ -99,7 +95,7 @@ function reach(values: readonly unknown[], positions: TriePositions, search: Sea
   }
 }
 
-/** What stands under each key of those that are objects. */
+/** Returns the values below each key of the objects. */
 function groupFields(values: readonly unknown[]): Map<string, unknown[]> {
   const fieldsByKey = new Map<string, unknown[]>();
   for (const value of values) {

@@ -108,7 +108,7 @@ class LossScanner {
   }
 }
 
-/** Whether a number is the same, as a decimal, once it was parsed and written again. */
+/** Returns true if a number has the same decimal value after parsing and writing. */
 function survives(number: string): boolean {
   if (/^-?\d{1,15}$/.test(number)) return true;
   const parsed = Number(number);

@@ -15,7 +15,7 @@ const MAX_STRIPPED_VALUES = 2_500_000;
  */
 const MAX_SEARCHED_KEYS = 100_000;
 
-/** A plain object or array, its copy, which is still empty, and where it stands. */
+/** A plain object or array, its copy, which is still empty, and its position. */
 interface Task {
   readonly blocked: TriePositions;
   readonly trail: Trail;
@@ -44,10 +44,10 @@ export class BlockedStripper {
   }
 
   /**
-   * @param root  how the paths of removed nodes begin, escaped.
-   * @param start where the blocked paths stand at the value.
-   * @returns a copy, or {@link REMOVED} where the value itself is no plain data.
-   * @throws ScopingError where there are more than 2,500,000 values in all.
+   * @param root  start of the paths of removed nodes, escaped.
+   * @param start positions of the blocked paths at the value.
+   * @returns a copy, or {@link REMOVED} if the value itself is not plain data.
+   * @throws ScopingError if there are more than 2,500,000 values in total.
    */
   strip(value: unknown, root: string, blocked: BlockedFields, start: TriePositions): unknown {
     if (!isPlain(value)) return REMOVED;

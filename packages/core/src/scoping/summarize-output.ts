@@ -2,12 +2,11 @@ import { countTokens } from "../tokens/count-tokens";
 import type { SummaryRequest } from "./summarize";
 
 /**
- * Shortens an output: each string in it that is over the limit by itself; but the whole of it to one text
- * where it would be over the limit even without them.
+ * Shortens an output: each string over the limit; or all of it to one text if the rest is still over the
+ * limit.
  *
- * @param maxTokens the limit of each summary, in tokens
- *   (`cl100k_base`); of the whole its compact JSON counts.
- * @returns the output itself where nothing was over the limit.
+ * @param maxTokens limit of each summary in tokens (`cl100k_base`); for the whole, of its compact JSON.
+ * @returns the output itself if nothing exceeds the limit.
  */
 export function* summarizeOutput(
   output: unknown,
@@ -31,22 +30,20 @@ function* summarizeStrings(value: unknown, maxTokens: number): Generator<Summary
   return Array.isArray(value) ? shortened.map(([, field]) => field) : Object.fromEntries(shortened);
 }
 
-/**
- * A token stands for one byte at least, and a UTF-16 unit for three at most: short texts need no counting.
- */
+/** A token has at least one byte, and a UTF-16 unit at most three: short texts need no counting. */
 function isLonger(text: string, maxTokens: number): boolean {
   return text.length * 3 > maxTokens && countTokens(text) > maxTokens;
 }
 
-/** What of a place's path is said, in characters: its end. */
+/** Characters of a path to show, from its end. */
 const MAX_PLACE = 200;
 
 /** Characters of an output that a summary is made of: the place stands before each of its scalars. */
 const MAX_DESCRIBED = 1_000_000;
 
 /**
- * What an output says, as a line a scalar, so that a summary can choose
- * among them; of a very large one the beginning.
+ * Describes an output with one line per scalar, so that a summary can select among them; only the start of a
+ * very large one.
  */
 function describe(output: unknown): string {
   const lines: string[] = [];

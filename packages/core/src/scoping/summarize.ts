@@ -4,13 +4,13 @@ import { countTokens } from "../tokens/count-tokens";
 /** A text to be made shorter. Blocked fields are no longer in it. */
 export interface SummaryRequest {
   readonly text: string;
-  /** How many tokens (`cl100k_base`) the summary may have. */
+  /** Token limit of the summary (`cl100k_base`). */
   readonly maxTokens: number;
 }
 
 export interface Summary {
   readonly text: string;
-  /** What making it used, in tokens: 0 where no model was asked. */
+  /** Tokens used to create it; 0 without a model. */
   readonly tokensUsed: number;
 }
 
@@ -22,10 +22,10 @@ export interface Summarizer {
   summarize(request: SummaryRequest): Promise<Summary>;
 }
 
-/** What came of asking for a summary: nobody was there to ask, or who was asked failed. */
+/** Result of a request for a summary: the summary, no summarizer, or a failure. */
 export type SummaryReply = Summary | "not_asked" | "failed";
 
-/** Asks a summarizer; an answer that is no text, or an empty one, counts as a failure. Never rejects. */
+/** Asks a summarizer. A response that is not a text, or empty, counts as a failure. Never rejects. */
 export async function askSummarizer(summarizer: Summarizer, request: SummaryRequest): Promise<SummaryReply> {
   try {
     const { text, tokensUsed } = await summarizer.summarize(request);
@@ -37,13 +37,12 @@ export async function askSummarizer(summarizer: Summarizer, request: SummaryRequ
 }
 
 /**
- * Shortens a text to whole sentences of its own, in their order: those whose words occur most often in
- * the text. The first sentence and the last, where people say what it is about and what came of it, count
- * half as much again. Needs no network and gives the same for the same text. After H. P. Luhn, "The
- * Automatic Creation of Literature Abstracts", IBM Journal 2 (1958), with the mean frequency of SumBasic
- * (Nenkova and Vanderwende, 2005) as the score.
+ * Shortens a text to whole sentences in their order: those whose words are most frequent in it. The first and
+ * the last sentence, which often state topic and result, count 1.5 times. Deterministic and offline. After H.
+ * P. Luhn, "The Automatic Creation of Literature Abstracts", IBM Journal 2 (1958), with the mean frequency of
+ * SumBasic (Nenkova and Vanderwende, 2005) as the score.
  *
- * @returns a text of at most `maxTokens` tokens; the text itself where it is no longer than that.
+ * @returns a text of at most `maxTokens` tokens; the text itself if it is not longer.
  */
 export function summarizeExtractively({ text, maxTokens }: SummaryRequest): string {
   if (countTokens(text) <= maxTokens) return text;
@@ -65,8 +64,8 @@ export function summarizeExtractively({ text, maxTokens }: SummaryRequest): stri
 }
 
 /**
- * A beginning of a text that has at most `maxTokens` tokens (`cl100k_base`), as long as a search by halves
- * finds it: whole words where a first one fits, else whole characters. Never more than 500,000 characters.
+ * Returns the longest start of a text with at most `maxTokens` tokens (`cl100k_base`) that bisection finds:
+ * whole words if one fits, otherwise whole characters. At most 500,000 characters.
  */
 export function cutToTokens(text: string, maxTokens: number): string {
   const candidate = text.slice(0, Math.min(maxTokens * MAX_TOKEN_LENGTH, MAX_CUT_LENGTH));
@@ -77,7 +76,10 @@ export function cutToTokens(text: string, maxTokens: number): string {
   return candidate.slice(0, length);
 }
 
-/** Where each character ends, in UTF-16 units: a pair of surrogates is one. */
+/**
+ * Creates a function that returns the end of each character in UTF-16 units; a surrogate pair is one
+ * character.
+ */
 function endOfCharacter(): (character: string) => number {
   let end = 0;
   return (character) => {
@@ -100,7 +102,7 @@ function lastThatFits(lengths: readonly number[], fits: (length: number) => bool
 /** A text is counted some twenty times over to be cut. */
 const MAX_CUT_LENGTH = 500_000;
 
-/** No token of `cl100k_base` stands for more characters than this. */
+/** Maximum characters of a `cl100k_base` token. */
 const MAX_TOKEN_LENGTH = 128;
 
 const EDGE_WEIGHT = 1.5;
@@ -112,7 +114,7 @@ function splitSentences(text: string): string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** The places of the sentences, best first; of equal ones the earlier. */
+/** Returns the positions of the sentences, best first; of equal ones the earlier. */
 function rankSentences(sentences: readonly string[]): number[] {
   const wordsOf = sentences.map((sentence) => longWords(sentence));
   const frequencies = new Map<string, number>();

@@ -6,22 +6,21 @@ import { REMOVED } from "./removed";
 import type { Trail } from "./removed-paths";
 
 /**
- * Where LangChain keeps what a message holds: under `kwargs` as
- * `JSON.stringify` writes it, under `data` as `toDict` does.
+ * Keys in which LangChain stores a message: `kwargs` as written by `JSON.stringify`, `data` as written by
+ * `toDict`.
  */
 const BODIES: readonly string[] = ["kwargs", "data"];
 
 /**
- * Drops from a part each tool call whose result scoping took away, and each result whose call it
- * took: providers refuse a conversation that has one without the other. A call and its result are
- * looked for in one output, or one other part.
+ * Drops each tool call whose result scoping removed, and each result whose call it removed: providers reject
+ * a conversation with one but not the other. Looks for both in the same output or other part.
  *
- * Knows the shapes of OpenAI's chat (`tool_calls`, `tool_call_id`), its Responses and Agents SDK
- * (`function_call`, `function_call_output`, `function_call_result` and their like), Anthropic's
- * (`tool_use`, `tool_result`) and LangChain's.
+ * Supports OpenAI chat (`tool_calls`, `tool_call_id`), Responses and Agents SDK (`function_call`,
+ * `function_call_output`, `function_call_result` and similar), Anthropic (`tool_use`, `tool_result`) and
+ * LangChain.
  *
- * @param filtered.removed is told what is dropped.
- * @returns whether anything was. A pair that was broken from the beginning is left as it is.
+ * @param filtered.removed receives the dropped messages.
+ * @returns true if something was dropped. Keeps pairs that were incomplete before.
  */
 export function dropUnpairedToolMessages(
   part: ContextPart,
@@ -52,10 +51,7 @@ class ToolDropper {
     this.#unpaired = unpaired;
   }
 
-  /**
-   * What is left of a message, plain data; {@link REMOVED} where it
-   * held calls or results and now says nothing.
-   */
+  /** Returns the rest of a message; {@link REMOVED} if it had calls or results and is now empty. */
   dropFromMessage(message: object, was: unknown, trail: Trail): unknown {
     return this.#drop(message, was, (field, key) => {
       const below = { was: ownField(was, key), trail: trail.under(key) };
@@ -79,7 +75,7 @@ class ToolDropper {
     if (key === "content") return this.#dropFromList(field, was, trail, toolId);
     if (key === "tool_calls") return this.#dropCalls(field, was, trail);
     if (key !== "additional_kwargs" || !isObject(field)) return field;
-    // What LangChain keeps as the provider said it: the same calls once more.
+    // LangChain stores the provider's original here: the same calls again.
     const inner = trail.under("tool_calls");
     return mapFields(field, (calls, innerKey) =>
       innerKey === "tool_calls" ? this.#dropCalls(calls, ownField(was, innerKey), inner) : calls,
@@ -100,7 +96,7 @@ class ToolDropper {
     });
   }
 
-  /** What lost its id cannot be matched with its partner any more. */
+  /** A message that lost its ID can no longer be matched. */
   #goes(id: string, idBefore: string): boolean {
     return this.#unpaired.has(id) || (id === "" && idBefore !== "");
   }
@@ -141,7 +137,7 @@ function findToolsIn(message: object, found: ToolIds): void {
   }
 }
 
-/** The id of the call that a message, or a part of one, is or answers; empty where it does neither. */
+/** Returns the ID of the call in a message or a part of one, or of the call it answers; empty without one. */
 function toolId(item: unknown): string {
   return callId(item) || resultId(item);
 }

@@ -21,21 +21,21 @@ export interface Translation {
   readonly strategies: TranslationStrategy[];
   /** Sentences for the auditor, without content. */
   readonly notes: string[];
-  /** What summarizing used, in tokens; null where nothing was summarized. */
+  /** Tokens used for summaries; null without a summary. */
   readonly summarizerTokens: number | null;
 }
 
 /**
- * Makes a conversation that the receiver can go on with of what scoping left. Tool calls and their results
- * are kept or dropped together, in every part, translated or not: a provider would refuse one without the
- * other. Outputs are translated as the rule says: fields extracted, filtered once more, what is over
- * `max_summary_tokens` shortened, roles recast. Adds its steps to the parts.
+ * Turns the scoped outputs into a conversation that the receiver can continue. Keeps or drops tool calls and
+ * results together in every part, translated or not, because providers reject one without the other.
+ * Translates outputs as the rule says: extracts fields, filters them again, shortens texts over
+ * `max_summary_tokens`, changes roles. Adds its steps to the parts.
  *
- * @param translation undefined where the rule or the policy wants none.
+ * A generator, so that one routine serves both modes: it yields each text to summarize, without blocked
+ * fields, and receives the summary. The caller can wait for a model; without its summary, the extractive one
+ * is used.
  *
- * A generator, so that one routine serves both worlds: it yields each text that is to be summarized, blocked
- * fields long gone, and is given the summary. Who drives it may wait for a model meanwhile, or not; without a
- * model's summary the extractive one serves.
+ * @param translation undefined if the rule or the policy has none.
  */
 export function* translate(
   filtered: FilteredContext,
@@ -65,7 +65,7 @@ function* translateOutputs(
   const extracted = translation?.extract_fields ?? [];
   const sought = extracted.length > 0 ? new SoughtFields(extracted) : null;
   const notes: string[] = [];
-  // Of all outputs together: they have no more values than the context that they were filtered from.
+  // Shared by all outputs, which have at most as many values as the original context.
   const budgets = { extracting: new ValueBudget(), filtering: new ValueBudget() };
   for (const part of filtered.parts) {
     if (remainder(part) === REMOVED) continue;
@@ -134,10 +134,7 @@ function treeFilter(
   return new TreeFilter({ root: part.path, blocked, removed, budget, isKnownPlain: true });
 }
 
-/**
- * Fields that are not there are named to people: so many of an output, so many
- * characters of each, and of so many outputs.
- */
+/** Limits for reports of missing fields: per output, characters of each, and outputs. */
 const [MAX_NAMED, MAX_NAME, MAX_NOTES] = [20, 200, 100];
 
 const NOTHING_BLOCKED = joinBlockedPatterns([]);

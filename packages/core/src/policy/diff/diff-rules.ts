@@ -1,8 +1,8 @@
 import type { HandoffRule, Policy } from "../policy";
 
 /**
- * A setting that differs. Of lists (of fields), also which entries came and
- * went; null is a list or value that is absent.
+ * A different setting. For lists of fields also the added and removed entries; null for a missing list or
+ * value.
  */
 export interface SettingChange {
   /**
@@ -16,23 +16,20 @@ export interface SettingChange {
 }
 
 /**
- * What became of a rule. `moved`: its place among the rules of its pair of
- * agents changed, which decides which one applies.
+ * Change of a rule. `moved`: its position among the rules of its agent pair changed, which decides which one
+ * applies.
  */
 export interface RuleChange {
   readonly ruleId: string;
   readonly kind: "added" | "removed" | "changed" | "moved";
-  /** The rule's place, counted from 0; null where the policy does not have it. */
+  /** Position of the rule from 0; null if the policy does not have it. */
   readonly positionBefore: number | null;
   readonly positionAfter: number | null;
-  /** Of a rule that was added, all that it says, its id left out; of one that was removed none. */
+  /** All settings of an added rule except its ID; empty for a removed rule. */
   readonly settings: readonly SettingChange[];
 }
 
-/**
- * Compares two policies rule by rule, by the ids of the rules; of several with
- * one id, the first with the first, and so on.
- */
+/** Compares two policies rule by rule, by rule ID; several rules with one ID by position. */
 export function diffRules(before: Policy, after: Policy): RuleChange[] {
   const rows = new Map<string, number>();
   const old = placeRules(before, rows);
@@ -95,10 +92,7 @@ function diffSettings(before: object, after: object, prefix = ""): SettingChange
 interface PlacedRule {
   readonly rule: HandoffRule;
   readonly position: number;
-  /**
-   * The row of those that stand before it and name the same agents: the same number
-   * stands for the same ids in the same order.
-   */
+  /** Identifies the earlier rules for the same agents: equal numbers mean the same IDs in the same order. */
   readonly row: number;
 }
 

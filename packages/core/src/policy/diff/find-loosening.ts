@@ -20,7 +20,7 @@ const MAX_LOOKS = 1_000_000;
 const MAX_SHOWN = 200;
 const TOO_LARGE = "the policies are too large for a proof";
 
-/** How many looks are left. */
+/** Remaining steps. */
 interface Allowance {
   looks: number;
 }
@@ -28,13 +28,13 @@ interface Allowance {
 const MODE_RANKS: Record<HandoffMode, number> = { minimal: 0, scoped: 1, full: 2 };
 
 /**
- * Looks for a way in which a policy could let something through that another does not: for any two agents,
- * any context, now or at any later time. Where it finds none, there is none: the new policy is stricter only,
- * and this is the proof. Where it finds one there need not be one, since it compares patterns one by one and
- * does not add them up, and gives up on policies that would take it seconds.
+ * Looks for a way in which a policy could pass something that another does not: for any two agents, any
+ * context, now or later. If it finds none, the new policy is verified to be stricter-only. If it finds one,
+ * it can be wrong: it compares patterns one by one without combining them, and stops at policies that would
+ * take seconds.
  *
  * @param now milliseconds since 1970.
- * @returns the first way found, as a sentence for people; null where there is none.
+ * @returns the first way as a sentence for users; null if there is none.
  */
 export function findLoosening(before: Policy, after: Policy, now: number): string | null {
   return findPolicyLoosening(before, after) ?? findPairLoosening(before, after, now);
@@ -80,9 +80,7 @@ function findPairLoosening(before: Policy, after: Policy, now: number): string |
   return null;
 }
 
-/**
- * Every pair of agents that some rule could tell from the others; `*` stands for an agent that no rule names.
- */
+/** Yields every agent pair that some rule treats differently; `*` is an agent without a rule. */
 function* distinctPairs(indices: readonly PolicyIndex[]): Generator<[from: string, to: string]> {
   for (const from of sendersOf(indices)) yield* pairsFrom(from, indices);
 }
@@ -118,9 +116,9 @@ interface Terms {
 }
 
 /**
- * What of an agent's output, blocks of others' outputs included, may pass under the new terms alone. That
- * blocks are inherited needs no step of its own: an output of X is stripped of what the pair X → receiver
- * blocks, which is compared when that pair's turn comes.
+ * Compares what may pass of an agent's output under the new terms only, including blocks of others' outputs.
+ * Inherited blocks need no extra step: an output of X loses what the pair X → receiver blocks, and that pair
+ * is compared separately.
  */
 function compareTerms(before: Terms, after: Terms, allowance: Allowance): string | null {
   const [old, renewed] = [before.match, after.match];
@@ -144,10 +142,7 @@ function compareTerms(before: Terms, after: Terms, allowance: Allowance): string
   return compareTranslations(translationOf(before), translationOf(after), allowance);
 }
 
-/**
- * A blocked pattern of the old list that none of the new one covers. One that
- * stands in both is found without reading either.
- */
+/** Returns an old blocked pattern that no new one covers. A pattern in both lists needs no parsing. */
 function findUnblocked(
   before: readonly string[],
   after: readonly string[],
@@ -167,7 +162,7 @@ function findUnblocked(
   })?.pattern;
 }
 
-/** As how many looks it counts to read patterns, or to hold one against each of them. */
+/** Returns the number of steps to parse patterns, or to compare a pattern with all of them. */
 function weigh(patterns: readonly string[]): number {
   return patterns.reduce((sum, { length }) => sum + 1 + (length >> 4), 0);
 }

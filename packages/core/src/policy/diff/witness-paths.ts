@@ -4,9 +4,9 @@ import { type BlockedField, foldSegments, leadsInto, readBlockedFields, takes } 
 import { isAgentRoot, readOutlinePath } from "../outline-path";
 import { ANY_AGENT, type HandoffRule, type Policy } from "../policy";
 
-/** A place in a context at which policies may differ, as an outline's path, and the field it stands for. */
+/** A place in a context where policies can differ, as an outline path, and the field it represents. */
 export interface Witness {
-  /** The pattern that names it, else the path itself, else in words what it stands for. */
+  /** The pattern that names it, otherwise the path, otherwise a description. */
   readonly field: string;
   readonly path: string;
 }
@@ -23,11 +23,11 @@ export const OTHER_FIELDS = {
 const OTHER_KEY = escapeKey("any other field");
 
 /**
- * The places by which to tell what policies pass from one agent to another: where each of their patterns may
- * apply, one that no pattern names for each part of a context, and the leaves that were seen.
+ * Returns places that show the differences between policies for an agent pair: one for each pattern, one that
+ * no pattern names for each part of a context, and the leaves seen so far.
  *
- * @param scopes each policy with the rule that applies; null where none does.
- * @param seenPaths paths of outlines of handoffs of that pair.
+ * @param scopes each policy with its rule; null without one.
+ * @param seenPaths outline paths of the pair's handoffs.
  */
 export function findWitnesses(
   from: string,

@@ -39,7 +39,7 @@ export function lintFullWithBlocked(context: LintContext): Finding[] {
   );
 }
 
-/** `allowed_and_blocked`: an allowed field that a block of the rule or of the policy takes away. */
+/** `allowed_and_blocked`: the rule or the policy blocks an allowed field. */
 export function lintAllowedAndBlocked(context: LintContext): Finding[] {
   return context.policy.agent_handoff_rules.flatMap((rule, position) =>
     (rule.allowed_context_fields ?? []).flatMap((field, fieldIndex) => {
@@ -54,7 +54,7 @@ export function lintAllowedAndBlocked(context: LintContext): Finding[] {
   );
 }
 
-/** `extracts_blocked`: a field to extract that a block of the rule or of the policy takes away before. */
+/** `extracts_blocked`: the rule or the policy blocks a field before it can be extracted. */
 export function lintExtractsBlocked(context: LintContext): Finding[] {
   return context.policy.agent_handoff_rules.flatMap((rule, position) =>
     (rule.conversation_translation?.extract_fields ?? []).flatMap((field, fieldIndex) => {
@@ -91,7 +91,8 @@ export function lintAllowedNotExtracted(context: LintContext): Finding[] {
 }
 
 /**
- * The segments of a pattern, as the only element; none where it is malformed, which no parsed policy holds.
+ * Returns the segments of a pattern as the only element; empty if it is malformed, which parsed policies
+ * exclude.
  */
 function segmentsOf(pattern: string): (readonly FieldSegment[])[] {
   const parsed = parseFieldPattern(pattern);
@@ -99,8 +100,7 @@ function segmentsOf(pattern: string): (readonly FieldSegment[])[] {
 }
 
 /**
- * Whether extraction keeps something of what is at `segments`: all of it, where a
- * pattern ends on the way, or what lies below.
+ * Returns true if extraction keeps a part of `segments`: all of it if a pattern ends above, or what is below.
  */
 function isReached(sought: FieldTrieNode, segments: readonly FieldSegment[]): boolean {
   let positions: TriePositions = [sought];
@@ -114,7 +114,7 @@ function isReached(sought: FieldTrieNode, segments: readonly FieldSegment[]): bo
   return positions.length > 0;
 }
 
-/** What takes all of a field of a rule, in words; null where nothing does. */
+/** Describes the block that removes all of a rule's field; null without one. */
 function findBlock(context: LintContext, rule: HandoffRule, field: string): string | null {
   const ofRule = readBlockedFields(rule.blocked_context_fields).find((block) => coversField(block, field));
   if (ofRule) return `\`${ofRule.pattern}\` of the rule`;

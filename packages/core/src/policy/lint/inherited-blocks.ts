@@ -4,7 +4,7 @@ import { type IndexedRule, indexedRules, matchRule } from "../match-rule";
 import { ANY_AGENT } from "../policy";
 import { type LintContext, placeOf, quoteAll, warn } from "./lint-context";
 
-/** `block_not_inherited`: a rule applies where a less specific one would, and lacks a block of it. */
+/** `block_not_inherited`: a rule replaces a less specific one and lacks a block of it. */
 export function lintInheritedBlocks(context: LintContext): Finding[] {
   const ofPolicy = readBlockedFields(context.policy.blocked_context_fields);
   const inForce = indexedRules(context.index)
@@ -28,15 +28,13 @@ export function lintInheritedBlocks(context: LintContext): Finding[] {
   });
 }
 
-/**
- * A pair that both rules name and to which the more specific one applies, as text; null where there is none.
- */
+/** Returns a pair for which the more specific rule replaces the other, as text; null without one. */
 function findHiddenPair(context: LintContext, rule: IndexedRule, wider: IndexedRule): string | null {
   if (wider.specificity === rule.specificity) return null;
   const from = meet(rule.rule.from_agent_id, wider.rule.from_agent_id);
   const to = meet(rule.rule.to_agent_id, wider.rule.to_agent_id);
   if (from === null || to === null) return null;
-  // `*` is no agent's id: it finds the rules that name any agent, as an agent that no rule names would.
+  // `*` is not an agent ID: it matches rules for any agent, like an agent without its own rule.
   if (matchRule(context.index, from, to, context).position !== rule.position) return null;
   return `${from === ANY_AGENT ? "any agent" : from} → ${to === ANY_AGENT ? "any agent" : to}`;
 }

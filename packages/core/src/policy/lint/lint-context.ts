@@ -2,21 +2,21 @@ import type { Finding } from "../../finding";
 import type { PolicyIndex } from "../match-rule";
 import type { Policy } from "../policy";
 
-/** What every lint is given. */
+/** Input of every lint. */
 export interface LintContext {
   readonly policy: Policy;
   readonly index: PolicyIndex;
   /** Milliseconds since 1970. */
   readonly now: number;
-  /** JSON Pointer of the policy's section: where the paths of findings begin. */
+  /** JSON Pointer of the policy's section, where the paths of findings start. */
   readonly sectionPath: string;
-  /** Agents that took part in a handoff; null where that is not known. */
+  /** Agents with a handoff so far; null if unknown. */
   readonly seenAgents: ReadonlySet<string> | null;
-  /** Paths of the outlines of handoffs; null where they are not known. */
+  /** Outline paths of handoffs; null if unknown. */
   readonly seenFields: readonly string[] | null;
 }
 
-/** Judges one thing about a policy. */
+/** Checks one aspect of a policy. */
 export type Lint = (context: LintContext) => Finding[];
 
 /** A warning about the policy, at `place` of its section: keys and indices on the way there. */
@@ -34,7 +34,7 @@ export function placeOf(position: number, ...rest: (string | number)[]): (string
   return ["agent_handoff_rules", position, ...rest];
 }
 
-/** Names as they stand in a message: `` `a`, `b` and `c` ``. */
+/** Formats names for a message: `` `a`, `b` and `c` ``. */
 export function quoteAll(names: readonly string[]): string {
   const quoted = names.map((name) => `\`${name}\``);
   const last = quoted.at(-1) ?? "";

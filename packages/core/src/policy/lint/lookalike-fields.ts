@@ -5,10 +5,9 @@ import { isAgentRoot, readOutlinePath } from "../outline-path";
 import { type LintContext, placeOf, warn } from "./lint-context";
 
 /**
- * `lookalike_field`: a name of the policy that looks like another name, of the policy or seen
- * in a handoff, of which one is written with letters of another script; or a name that mixes
- * such letters with Latin ones. Names that differ by case, width or invisible characters alone
- * are no finding: blocking takes them for the same.
+ * `lookalike_field`: a name that looks like another name of the policy or of a handoff, if one of them has
+ * letters of another script; or a name that mixes such letters with Latin ones. Names that differ only in
+ * case, width or invisible characters are not reported, because blocking treats them as equal.
  */
 export function lintLookalikes(context: LintContext): Finding[] {
   const places = namesOfPolicy(context);
@@ -31,9 +30,8 @@ export function lintLookalikes(context: LintContext): Finding[] {
 }
 
 /**
- * What a name looks like: its characters by their prototypes (the skeleton of Unicode Technical
- * Standard 39), and coarser in that case does not count, since keys are blocked without regard to
- * it. Two names look alike where this is equal.
+ * Returns the appearance of a name: its characters by their prototypes (the skeleton of Unicode Technical
+ * Standard 39), ignoring case like blocking does. Two names look the same if this is equal.
  */
 export function skeletonOf(name: string): string {
   const prototypes = [...normalizeText(name, "NFKC")].map(
@@ -51,8 +49,8 @@ function isForeign(name: string): boolean {
 }
 
 /**
- * Whether ASCII letters stand beside characters of no Latin script that look
- * like ASCII, and all of it looks like ASCII.
+ * Returns true if a name has both ASCII letters and non-Latin characters that look like ASCII, and looks like
+ * ASCII as a whole.
  */
 function mixesScripts(name: string): boolean {
   const isImitation = [...normalizeText(name, "NFKC")].some(

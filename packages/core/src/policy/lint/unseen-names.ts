@@ -6,7 +6,7 @@ import { isAgentRoot, readOutlinePath } from "../outline-path";
 import { ANY_AGENT, type HandoffRule } from "../policy";
 import { type LintContext, placeOf, warn } from "./lint-context";
 
-/** `unseen_agent`: a rule names an agent that took part in no handoff. */
+/** `unseen_agent`: a rule names an agent without handoffs. */
 export function lintUnseenAgents(context: LintContext): Finding[] {
   const { seenAgents } = context;
   if (!seenAgents) return [];
@@ -61,7 +61,7 @@ interface SeenField {
 
 interface SeenFields {
   readonly all: readonly SeenField[];
-  /** By the first key below the top: of most patterns the fields that they could fit are few. */
+  /** Fields by their first key below the top, because most patterns can only match a few of them. */
   readonly byFirstKey: ReadonlyMap<string | null, readonly SeenField[]>;
   readonly foldedNames: ReadonlySet<string | null>;
 }

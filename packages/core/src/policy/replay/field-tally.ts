@@ -11,7 +11,7 @@ export interface FieldReplay {
   readonly sessions: readonly string[];
 }
 
-/** Fields that are listed at most: paths may hold keys that are data, and then there is no end of them. */
+/** Limit of listed fields, because paths can contain keys that are data. */
 const MAX_FIELDS = 50_000;
 const MAX_SESSIONS = 20;
 
@@ -20,12 +20,12 @@ export class FieldTally {
   readonly #fields = new Map<string, TalliedField>();
   readonly #unlisted = new TalliedField({ from: "", to: "", path: "" });
 
-  /** How often something became of a field that is not listed. */
+  /** Changes of fields that are not listed. */
   get unlisted(): number {
     return this.#unlisted.handoffs;
   }
 
-  /** Where to add up a field; fields beyond the limit share a place, of which only {@link unlisted} tells. */
+  /** Returns the counter of a field. Fields beyond the limit share one, which {@link unlisted} returns. */
   fieldAt(place: FieldPlace): TalliedField {
     const key = JSON.stringify([place.from, place.to, place.path]);
     const known = this.#fields.get(key);
@@ -46,7 +46,7 @@ export class FieldTally {
 
 type FieldPlace = Pick<FieldReplay, "from" | "to" | "path">;
 
-/** What becomes of one field, added up. */
+/** Totals of one field. */
 export class TalliedField {
   handoffs = 0;
   readonly #place: FieldPlace;

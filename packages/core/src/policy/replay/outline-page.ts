@@ -20,13 +20,12 @@ export const OutlinePage = z.object({
   paths: z.array(z.string()),
   /** The lists of paths that occur, as indices of `paths`. */
   shapes: z.array(IntegerList),
-  /** How many handoffs these are. */
+  /** Number of handoffs. */
   count: z.int().nonnegative(),
   /**
-   * One handoff after another: the indices of its pair, its session and its shape, its exact size
-   * before, then the size of each path of the shape. An index of -1 stands for a session or
-   * outline that is not known, or truncated; a size of -1 for one that was not recorded. One list,
-   * since a browser has no room for a list a handoff.
+   * For each handoff: the indices of its pair, session and shape, its exact size before, then the size of
+   * each path of the shape. Index -1 is an unknown session, or an unknown or truncated outline; size -1 was
+   * not recorded. One list, because a list per handoff would exceed the browser's memory.
    */
   numbers: IntegerList,
 });
@@ -34,7 +33,7 @@ export type OutlinePage = z.infer<typeof OutlinePage>;
 
 const UNKNOWN = -1;
 
-/** Packs handoffs for the way to a replay; of outlines, paths and sizes before are kept. */
+/** Packs handoffs for the transfer to a replay, with outline paths and sizes before. */
 export function packOutlines(handoffs: Iterable<RecordedHandoff>): OutlinePage {
   const [pairs, sessions, paths, shapes] = [
     new Numbering<[string, string]>((pair) => JSON.stringify(pair)),
@@ -59,11 +58,10 @@ export function packOutlines(handoffs: Iterable<RecordedHandoff>): OutlinePage {
 }
 
 /**
- * The handoffs of a page, one by one, for {@link PolicyReplay}. The outline of each is
- * good until the next one is asked for: all are written into the same entries, so that
- * millions of leaves leave nothing to be collected.
+ * Yields the handoffs of a page for {@link PolicyReplay}. Each outline is valid until the next one: all use
+ * the same entries, so that millions of leaves create no garbage.
  *
- * @throws Error where the page names what it does not hold.
+ * @throws Error if the page refers to something it does not contain.
  */
 export function* unpackOutlines(page: OutlinePage): Generator<RecordedHandoff> {
   const { numbers } = page;

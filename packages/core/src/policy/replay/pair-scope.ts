@@ -3,7 +3,7 @@ import { isAgentRoot, readOutlinePath } from "../outline-path";
 import { causeOf, type LeafOutcome, type OutlineScope } from "../scope-outline";
 import type { FieldTally, TalliedField } from "./field-tally";
 
-/** Where the fields are added up that pass under one policy and not under the other. */
+/** Counters of fields that pass under one policy but not the other. */
 export interface ChangeTallies {
   readonly letThrough: FieldTally;
   readonly blocked: FieldTally;
@@ -18,8 +18,7 @@ interface KnownLeaf {
   letThrough: TalliedField | null;
   blocked: TalliedField | null;
   /**
-   * The leaf that came after it last time: outlines of a pair are much
-   * alike, and comparing is faster than looking up.
+   * The leaf that followed last time: outlines of a pair are similar, and comparing is faster than a lookup.
    */
   next: KnownLeaf | null;
 }
@@ -47,7 +46,7 @@ export class PairScope {
     this.#tallies = tallies;
   }
 
-  /** How many paths it remembers the outcome of. */
+  /** Number of paths with a remembered outcome. */
   get knownLeaves(): number {
     return this.#leaves.size;
   }
