@@ -20,6 +20,7 @@ ENV BATON_PROJECT_ROOT=/app BATON_INGEST_HOST=0.0.0.0 BATON_INGEST_PORT=3001
 COPY --from=build /app/apps/ingest/dist apps/ingest/dist
 COPY --from=build /app/apps/cli/dist apps/cli/dist
 COPY --from=build /app/packages/db/migrations packages/db/migrations
+COPY --from=build /app/sample/data sample/data
 USER node
 EXPOSE 3001
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=6 \

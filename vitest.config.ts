@@ -54,6 +54,7 @@ export default defineConfig({
             "apps/**/*.test.ts",
             "scripts/**/*.test.ts",
             "examples/**/*.test.ts",
+            "sample/src/**/*.test.ts",
           ],
           exclude: ["**/node_modules/**", "**/*.db.test.ts", ...REPLACES_MODULES],
           isolate: false,

@@ -10,4 +10,7 @@ export const PROJECT_ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 /** Where everything that Baton keeps on this machine lies: the database and the sample's files. */
 export const DATA_DIRECTORY = join(PROJECT_ROOT, ".data");
 
+/** The texts and templates of the sample. */
+export const SAMPLE_DATA_FOLDER = join(PROJECT_ROOT, "sample", "data");
+
 export const MIGRATIONS_FOLDER = join(PROJECT_ROOT, "packages", "db", "migrations");

@@ -1,15 +1,15 @@
 import { join, resolve } from "node:path";
 import type { Database } from "@baton/db";
+import { generateSample } from "@baton/sample";
 import { Presets, SingleBar } from "cli-progress";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { withDatabase } from "../database";
-import { generateSample } from "../demo/generate";
 import { isSampleThere, loadSample, SAMPLE_WORKSPACE, unloadSample } from "../demo/load";
 import { takeSampleFolder } from "../demo/sample-owner";
 import { makeSampleFolder, wasRemoved } from "../demo/write";
 import { watchForInterruption } from "../interruption";
 import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../output";
-import { DATA_DIRECTORY } from "../project";
+import { DATA_DIRECTORY, SAMPLE_DATA_FOLDER } from "../project";
 
 const DEFAULT_SEED = 1;
 const DEFAULT_FOLDER = join(DATA_DIRECTORY, "sample");
@@ -73,7 +73,8 @@ async function load(options: DemoOptions, db: Database, signal: AbortSignal): Pr
   // Before anything is removed.
   await makeSampleFolder(folder);
   printProgress("Making the sample …");
-  const files = await generateSample({ seed, today: new Date().toISOString().slice(0, 10) });
+  const today = new Date().toISOString().slice(0, 10);
+  const files = await generateSample({ seed, today, dataFolder: SAMPLE_DATA_FOLDER });
   printProgress(`Reading ${formatCount(files.length)} files into the workspace “${SAMPLE_WORKSPACE}” …`);
   const bar = new SingleBar(
     { clearOnComplete: true, noTTYOutput: false, format: "{bar} {percentage} %" },

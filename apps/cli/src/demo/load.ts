@@ -1,7 +1,7 @@
 import { type Database, getWorkspace, listSourceStandings } from "@baton/db";
 import { deleteWorkspace, ensureWorkspace } from "@baton/db/write";
 import { ingestPaths } from "@baton/ingest/pipeline";
-import type { SampleFile } from "./sample-file";
+import type { SampleFile } from "@baton/sample";
 import { forgetRemoval, isLoaded, markLoaded, rememberRemoval, removeSample, writeSample } from "./write";
 
 /** The workspace that holds the sample; the product says on screen that it is one. */

@@ -13,11 +13,10 @@ import {
   TaskResponseEvent,
 } from "@baton/core";
 import { findReferencedFiles, readStaleness } from "@baton/core/node";
+import { createRandom, generatePortal, SampleData, type SampleFile } from "@baton/sample";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../../test/run-command";
-import { generatePortal } from "./portal";
-import { createRandom } from "./random";
-import type { SampleFile } from "./sample-file";
+import { SAMPLE_DATA_FOLDER } from "../project";
 import { writeSample } from "./write";
 
 const run = promisify(execFile);
@@ -27,7 +26,8 @@ let files: SampleFile[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "baton-sample-"));
-  files = generatePortal(createRandom(1), Date.UTC(2026, 10, 22));
+  const data = new SampleData(SAMPLE_DATA_FOLDER);
+  files = generatePortal({ random: createRandom(1), today: Date.UTC(2026, 10, 22), data });
   await writeSample(folder, files);
 });
 afterAll(() => rm(folder, { recursive: true }));

@@ -2,11 +2,10 @@ import { mkdtemp, readdir, readFile, readlink, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { WorkflowCompleteEvent } from "@baton/core";
+import { createRandom, generateOAuth, SampleData, type SampleFile } from "@baton/sample";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../../test/run-command";
-import { generateOAuth } from "./oauth";
-import { createRandom } from "./random";
-import type { SampleFile } from "./sample-file";
+import { SAMPLE_DATA_FOLDER } from "../project";
 import { makeSampleFolder, writeSample } from "./write";
 
 let folder: string;
@@ -14,7 +13,8 @@ let files: SampleFile[];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "baton-sample-"));
-  files = await generateOAuth(createRandom(1), Date.UTC(2026, 10, 22));
+  const data = new SampleData(SAMPLE_DATA_FOLDER);
+  files = await generateOAuth({ random: createRandom(1), today: Date.UTC(2026, 10, 22), data });
   await writeSample(folder, files);
 });
 afterAll(() => rm(folder, { recursive: true }));

@@ -3,9 +3,9 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { HandoffManifest } from "@baton/core";
 import { saveManifest } from "@baton/core/node";
+import type { SampleFile } from "@baton/sample";
 import { CommandError } from "../command-error";
 import { writing } from "../writing";
-import type { SampleFile } from "./sample-file";
 
 /** Stands in every folder that holds a sample: only such a folder is ever emptied. */
 const MARK = ".baton-sample";

@@ -1,0 +1,82 @@
+import { type Calendar, DAY_MILLISECONDS, momentOn } from "./calendar";
+import { openCaseFiles } from "./claims/case-file";
+import { ClaimSession, type Incidents, Workflow } from "./claims/claim-session";
+import { hexId, sessionIdAt } from "./identifier";
+import { loadPolicies } from "./policies";
+import type { Random } from "./random";
+import type { StorySetting } from "./sample-data";
+import type { SampleFile } from "./sample-file";
+import { SessionRecorder } from "./session-recorder";
+
+/** Sessions that only observe: a second orchestrator tries the policy before it enforces it. */
+const OBSERVED_SESSIONS = 3;
+/** How many days ago the policy was widened. */
+export const WIDENED_DAYS_AGO = 14;
+
+/** Generates the claims workflow: one session for each start in the calendar. */
+export function generateClaims({ random, today, data }: StorySetting, calendar: Calendar): SampleFile[] {
+  const policies = loadPolicies();
+  const workflow = data.yaml("claims/workflow.yaml", Workflow);
+  const cases = openCaseFiles(data, Object.keys(workflow.agents));
+  const widenedAt = momentOn(today, WIDENED_DAYS_AGO, 0);
+  const incidents = drawIncidents(random, workflow, calendar.starts.length);
+  const torn = random.integer(18, 30);
+  const observed = chooseObserved(calendar);
+
+  const playSession = (chance: Random, startedAt: number, incident: Incidents): SampleFile => {
+    const enforced = startedAt < widenedAt ? policies.first : policies.widened;
+    const policy = observed.has(startedAt) ? policies.observed : enforced;
+    const context = cases.drawFacts(chance, startedAt);
+    const day = new Date(startedAt).toISOString().slice(0, 10).replaceAll("-", "");
+    const workflowId = `wf-${day}-claims-${hexId(chance, 4)}`;
+    const sessionId = sessionIdAt(chance, startedAt);
+    const recorder = new SessionRecorder({ sessionId, workflowId, random: chance });
+    const file = cases.drawCaseFile(context, workflowId);
+    recorder.note(startedAt, "session_start", {
+      title: file.facts.title,
+      workflow: "claims_triage",
+      claim_id: file.facts.claim_id,
+    });
+    recorder.announce(startedAt + 3, policy.announcement);
+    const scene = { random: chance, recorder, policy, file, workflow, incidents: incident };
+    const endedAt = new ClaimSession(scene).run(startedAt);
+    recorder.note(endedAt, "session_end", {
+      status: file.facts.risk === "high" ? "referred" : "completed",
+      duration_ms: endedAt - startedAt,
+    });
+    return recorder.toFile();
+  };
+
+  return calendar.starts.map((startedAt, index) => {
+    const file = playSession(random.fork(`claim ${index}`), startedAt, incidents[index] ?? {});
+    return index === torn ? { ...file, content: tearLine(file.content) } : file;
+  });
+}
+
+/** Returns the first sessions that are not alone on their day, so that every day has enforced ones. */
+function chooseObserved({ starts }: Calendar): Set<number> {
+  const toDay = (milliseconds: number) => Math.floor(milliseconds / DAY_MILLISECONDS);
+  const followers = starts.filter((start, index) => toDay(starts[index - 1] ?? 0) === toDay(start));
+  return new Set(followers.slice(0, OBSERVED_SESSIONS));
+}
+
+function drawIncidents(random: Random, { failing, compacted }: Workflow, count: number): Incidents[] {
+  const sessions = Array.from({ length: count }, (_, index) => index);
+  const failures = new Map(
+    random.sample(sessions, failing.length).map((session, index) => [session, failing[index]]),
+  );
+  const compactions = new Set(random.sample(sessions, compacted));
+  return sessions.map((session) => ({
+    failing: failures.get(session),
+    ...(compactions.has(session) && { compaction: session % 3 === 0 ? "auto" : "phase" }),
+  }));
+}
+
+/** Cuts the line of a tool call, as a writer does that is killed in the middle of it. */
+function tearLine(content: string): string {
+  const lines = content.split("\n");
+  const index = lines.findIndex((line, at) => at > 6 && line.includes('"event_type":"tool_call"'));
+  return lines
+    .map((line, at) => (at === index ? line.slice(0, Math.floor(line.length * 0.6)) : line))
+    .join("\n");
+}

@@ -1,0 +1,323 @@
+import { join } from "node:path";
+import {
+  AgentHandoffEvent,
+  ArtifactReadEvent,
+  CompactionEvent,
+  ContextHandoffEvent,
+  countTokens,
+  HandoffManifest,
+  manifestTokens,
+  readClaudeCodeLine,
+  readSessionEvent,
+  type SessionRecord,
+  validateManifest,
+  WorkflowCompleteEvent,
+} from "@baton/core";
+import { ManifestSources, standsInLines } from "@baton/core/artifact-compaction";
+import { beforeAll, describe, expect, it } from "vitest";
+import { DAY_MILLISECONDS } from "./calendar";
+import { WIDENED_DAYS_AGO } from "./claims";
+import { generateSample } from "./generate";
+import type { SampleFile } from "./sample-file";
+
+const TODAY = "2026-11-22";
+const dataFolder = join(import.meta.dirname, "..", "data");
+const MIDNIGHT = Date.parse(`${TODAY}T00:00:00Z`);
+/** A hang guard, not a measure. */
+const PATIENCE_MILLISECONDS = 120_000;
+
+let files: SampleFile[];
+let handoffs: ContextHandoffEvent[];
+let compactions: CompactionEvent[];
+
+beforeAll(async () => {
+  files = await generateSample({ seed: 1, today: TODAY, dataFolder });
+  const events = readSessions().map(({ event }) => event);
+  handoffs = events.flatMap((event) => ContextHandoffEvent.safeParse(event).data ?? []);
+  compactions = events.flatMap((event) => CompactionEvent.safeParse(event).data ?? []);
+}, PATIENCE_MILLISECONDS);
+
+function linesOf(file: SampleFile): string[] {
+  return file.content.split("\n").filter((line) => line !== "");
+}
+
+function filesBelow(folder: string): SampleFile[] {
+  return files.filter((file) => file.path.startsWith(`${folder}/`));
+}
+
+/** Every line of every session file; `event` is null where the line is no JSON. */
+function readSessions(): { line: string; event: { event_type: string; timestamp: string } | null }[] {
+  return filesBelow("sessions").flatMap((file) =>
+    linesOf(file).map((line) => {
+      try {
+        return { line, event: JSON.parse(line) };
+      } catch {
+        return { line, event: null };
+      }
+    }),
+  );
+}
+
+function readTranscripts(): SessionRecord[] {
+  return filesBelow("transcripts").flatMap((file) =>
+    linesOf(file).flatMap((line) => {
+      const result = readClaudeCodeLine(JSON.parse(line));
+      return result.ok ? result.records : [];
+    }),
+  );
+}
+
+function shareSaved(events: readonly ContextHandoffEvent[]): number {
+  const before = events.reduce((sum, event) => sum + event.context_before_scoping.total_tokens, 0);
+  return (100 * events.reduce((sum, event) => sum + event.tokens_saved, 0)) / before;
+}
+
+describe("the sample", () => {
+  it(
+    "is the same, byte for byte, for the same seed and day",
+    async () => {
+      expect(await generateSample({ seed: 1, today: TODAY, dataFolder })).toEqual(files);
+    },
+    PATIENCE_MILLISECONDS,
+  );
+
+  it("has no path twice, and none that leaves its folder", () => {
+    const paths = files.map((file) => file.path);
+    expect(new Set(paths).size).toBe(paths.length);
+    expect(paths.filter((path) => path.startsWith("/") || path.split("/").includes(".."))).toEqual([]);
+  });
+
+  it("holds about 60 sessions over 30 days, with one day on which nothing arrived", () => {
+    const transcripts = filesBelow("transcripts").filter((file) => !file.path.includes("/subagents/"));
+    const sessions = filesBelow("sessions").length + transcripts.length;
+    expect(sessions).toBeGreaterThanOrEqual(55);
+    expect(sessions).toBeLessThanOrEqual(65);
+    const days = new Set(handoffs.map((event) => event.timestamp?.slice(0, 10)));
+    expect(days.size).toBe(29);
+  });
+
+  it("lies in the 30 days before the minutes after midnight, and nowhere in the future", () => {
+    const times = readSessions().flatMap(({ event }) => (event ? [Date.parse(event.timestamp)] : []));
+    expect(Math.min(...times)).toBeGreaterThanOrEqual(MIDNIGHT - 29 * DAY_MILLISECONDS);
+    expect(Math.max(...times)).toBeLessThan(MIDNIGHT + 20 * 60_000);
+  });
+});
+
+describe("the sessions of the sample", () => {
+  it("can be read line by line, but for one that was torn", () => {
+    const torn = readSessions().filter(({ event }) => event === null);
+    expect(torn).toHaveLength(1);
+    for (const { line, event } of readSessions()) {
+      if (event) expect(readSessionEvent(event), line).toMatchObject({ ok: true });
+    }
+  });
+
+  it("have a title, a policy and an end", () => {
+    for (const file of filesBelow("sessions")) {
+      const events = linesOf(file).join("\n");
+      expect(events, file.path).toMatch(/"event_type":"session_start".*"title":"/);
+      expect(events, file.path).toContain('"event_type":"policy_seen"');
+      expect(events, file.path).toContain('"event_type":"session_end"');
+    }
+  });
+
+  it("hold compactions whose sizes were counted, and failures of agents", () => {
+    expect(compactions).toHaveLength(8);
+    for (const compaction of compactions) {
+      expect(compaction.after_tokens).toBeGreaterThan(countTokens(compaction.summary ?? ""));
+      expect(compaction.before_tokens).toBeGreaterThan(2 * (compaction.after_tokens ?? Number.NaN));
+    }
+    expect(readSessions().filter(({ event }) => event?.event_type === "agent_error")).toHaveLength(4);
+  });
+});
+
+describe("the handoffs of the sample", () => {
+  const enforced = (ruleId: string) =>
+    handoffs.filter((event) => event.governance_rule_id === ruleId && event.scoping_state === "scoped");
+
+  it.each([
+    ["fraud_to_recommendation", 60, 80],
+    ["coverage_to_severity", 40, 60],
+    ["severity_to_recommendation", 40, 60],
+    ["intake_to_all", 0, 0],
+    ["all_to_explainability", 0, 0],
+  ])("save under %s between %i and %i per cent", (ruleId, least, most) => {
+    const share = shareSaved(enforced(ruleId));
+    expect(enforced(ruleId).length).toBeGreaterThan(10);
+    expect(share).toBeGreaterThanOrEqual(least);
+    expect(share).toBeLessThanOrEqual(most);
+  });
+
+  it("save 30 to 50 per cent over all", () => {
+    const share = shareSaved(handoffs.filter((event) => event.scoping_state === "scoped"));
+    expect(share).toBeGreaterThan(30);
+    expect(share).toBeLessThan(50);
+  });
+
+  it("save less from fraud to recommendation once the rule was widened", () => {
+    const widenedAt = new Date(MIDNIGHT - WIDENED_DAYS_AGO * DAY_MILLISECONDS).toISOString();
+    const events = enforced("fraud_to_recommendation");
+    const earlier = events.filter((event) => (event.timestamp ?? "") < widenedAt);
+    const later = events.filter((event) => (event.timestamp ?? "") >= widenedAt);
+    expect(new Set(earlier.map((event) => event.policy_version)).size).toBe(1);
+    expect(new Set(later.map((event) => event.policy_version)).size).toBe(1);
+    expect(earlier[0]?.policy_version).not.toBe(later[0]?.policy_version);
+    expect(shareSaved(later)).toBeLessThan(shareSaved(earlier) - 5);
+  });
+
+  it("were observed only in three sessions of the first week, and enforced on every day", () => {
+    const observed = handoffs.filter((event) => event.scoping_state === "observed");
+    expect(new Set(observed.map((event) => event.session_id)).size).toBe(3);
+    const firstWeek = new Date(MIDNIGHT - 22 * DAY_MILLISECONDS).toISOString();
+    expect(observed.every((event) => (event.timestamp ?? "") < firstWeek)).toBe(true);
+    const scoped = handoffs.filter((event) => event.scoping_state === "scoped");
+    expect(new Set(scoped.map((event) => event.timestamp?.slice(0, 10))).size).toBe(29);
+  });
+
+  it("go between some pairs that no rule is for", () => {
+    const pairs = handoffs.filter((event) => event.governance_rule_id === null);
+    expect(
+      new Set(pairs.map((event) => `${event.from_agent_id} > ${event.to_agent_id}`)).size,
+    ).toBeGreaterThan(3);
+    expect(pairs.every((event) => event.handoff_mode === "scoped")).toBe(true);
+  });
+
+  it("lose the blocked fields, nested ones and those in observations and input too", () => {
+    const removed = new Set(
+      enforced("severity_to_recommendation").flatMap((event) => event.fields_filtered ?? []),
+    );
+    expect([...removed]).toEqual(
+      expect.arrayContaining([
+        "severity_agent.internal_notes",
+        "severity_agent.complexity_analysis_details",
+        "severity_agent.estimated_cost.lines[].internal_notes",
+        "observations[].result[].internal_notes",
+        "original_input.internal_notes",
+      ]),
+    );
+  });
+
+  it("pass what a later agent was denied back to it, where no rule forbids it", () => {
+    const back = handoffs.filter(
+      (event) =>
+        event.from_agent_id === "explainability_agent" && event.to_agent_id === "recommendation_agent",
+    );
+    expect(back.length).toBeGreaterThan(0);
+    for (const event of back) {
+      const path = "explainability_agent.evidence[].internal_notes";
+      const entry = event.outline?.find((one) => one.path === path);
+      expect(entry?.cause).toBeUndefined();
+      expect(entry?.tokens).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe("the artifacts of the sample", () => {
+  it("are handed over at 450, 1,370 and 580 tokens: 2,400 in all", () => {
+    const sizes = filesBelow("artifacts")
+      .filter((file) => /\/(?:top-down-analyzer|backend-architect)\/.*\/manifest\.json$/.test(file.path))
+      .map((file) => {
+        const manifest = HandoffManifest.parse(JSON.parse(file.content));
+        const reading = (manifest.required_reading ?? []).map(({ file: name }) => {
+          const path = `${manifest.artifacts_directory}${name}`;
+          return countTokens(files.find((one) => one.path === path)?.content ?? "");
+        });
+        return manifestTokens(JSON.parse(file.content)) + reading.reduce((sum, tokens) => sum + tokens, 0);
+      });
+    expect(sizes).toEqual([450, 1_370, 580]);
+  });
+
+  it("are told of by the session in which they were handed over, with the sums of the workflow", () => {
+    const events = readSessions().flatMap(({ event }) => (event ? [event] : []));
+    expect(
+      events.flatMap((event) => AgentHandoffEvent.safeParse(event).data?.context_budget?.total_tokens ?? []),
+    ).toEqual([450, 1_370, 580]);
+    const [complete, ...others] = events.flatMap(
+      (event) => WorkflowCompleteEvent.safeParse(event).data ?? [],
+    );
+    expect(others).toEqual([]);
+    expect(complete).toMatchObject({
+      success: true,
+      agents_executed: ["top-down-analyzer", "backend-architect", "security-auditor", "qa-specialist"],
+      context_efficiency: {
+        total_handoff_tokens: 2_400,
+        avg_tokens_per_handoff: 800,
+        max_utilization_pct: 13.7,
+      },
+    });
+    const reads = events.flatMap((event) => ArtifactReadEvent.safeParse(event).data ?? []);
+    expect(reads.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(2_400);
+    const paths = files.map((file) => file.path);
+    expect(reads.filter(({ path }) => !paths.includes(path))).toEqual([]);
+  });
+
+  it("have every file that a manifest names", () => {
+    const paths = files.map((file) => file.path);
+    for (const file of filesBelow("artifacts").filter((one) => one.path.endsWith("/manifest.json"))) {
+      const manifest = JSON.parse(file.content);
+      for (const name of manifest.detail_files) {
+        const prefix = `${manifest.artifacts_directory}${name.replace("*", "")}`;
+        expect(
+          paths.some((path) => path.startsWith(prefix)),
+          prefix,
+        ).toBe(true);
+      }
+    }
+  });
+});
+
+describe("the regular runs of the sample", () => {
+  const findingsOf = (agent: string) =>
+    filesBelow(`artifacts/${agent}`)
+      .filter((file) => file.path.endsWith("/manifest.json"))
+      .map((file) => validateManifest(JSON.parse(file.content)).map(({ code }) => code));
+
+  it("hold six reviews without fault, each text of them where its source says", () => {
+    expect(findingsOf("systems-architect")).toEqual([[], [], [], [], [], []]);
+    for (const file of filesBelow("artifacts").filter(({ path }) => path.endsWith("manifest.sources.json"))) {
+      const { items } = ManifestSources.parse(JSON.parse(file.content));
+      const review = files.find(
+        ({ path }) => path === file.path.replace("manifest.sources.json", "review.md"),
+      );
+      expect(items.length).toBeGreaterThan(5);
+      for (const item of items) {
+        if (item.origin !== "source") continue;
+        const { startLine, endLine } = item.source;
+        expect(standsInLines(item.text, review?.content ?? "", startLine, endLine), item.text).toBe(true);
+      }
+    }
+  });
+
+  it("hold a manifest that is too large, one that nearly is, and one whose required reading is not there", () => {
+    const found = findingsOf("frontend-developer");
+    expect(found).toEqual([[], [], [], [], ["manifest_too_large"], ["manifest_near_limit"]]);
+    const leftOut = filesBelow("artifacts/frontend-developer")
+      .filter(({ path }) => path.endsWith("/manifest.json"))
+      .map(({ path }) => path.replace("manifest.json", "contract.md"))
+      .filter((path) => !files.some((file) => file.path === path));
+    expect(leftOut).toEqual([expect.stringContaining("repair-shop")]);
+  });
+});
+
+describe("the transcripts of the sample", () => {
+  it("call subagents and get their answers back", () => {
+    const kinds = readTranscripts().flatMap(({ handoff }) => (handoff ? [handoff] : []));
+    const delegations = kinds.filter(({ kind }) => kind === "delegation");
+    const returns = kinds.filter(({ kind }) => kind === "return");
+    expect(delegations).toHaveLength(5);
+    expect(returns).toHaveLength(5);
+    for (const { beforeTokens, afterTokens } of kinds) {
+      expect(beforeTokens).toBeGreaterThan(10_000);
+      expect(afterTokens).toBeGreaterThan(20);
+    }
+  });
+
+  it("are compacted twice, once without saying to what size", () => {
+    const sizes = readTranscripts().flatMap(({ compaction }) => compaction ?? []);
+    expect(sizes.map(({ trigger }) => trigger)).toEqual(["manual", "auto"]);
+    expect(sizes[0]?.afterTokens).toBeGreaterThan(15_000);
+    expect(sizes[1]?.beforeTokens).toBeGreaterThan(120_000);
+    expect(sizes[1]?.beforeTokens).toBeLessThan(190_000);
+    expect(sizes[1]?.afterTokens).toBeNull();
+  });
+});

@@ -1,0 +1,6 @@
+export { generateSample } from "./generate";
+export { generateOAuth } from "./oauth";
+export { generatePortal } from "./portal";
+export { createRandom } from "./random";
+export { SampleData } from "./sample-data";
+export type { SampleFile } from "./sample-file";

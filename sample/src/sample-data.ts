@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import type { z } from "zod";
+import type { Random } from "./random";
+
+/** What a story is made from. `today`: midnight, UTC, in milliseconds since 1970. */
+export interface StorySetting {
+  random: Random;
+  today: number;
+  data: SampleData;
+}
+
+/** Reads `!eval 1 + 2` as `{ $eval: "1 + 2" }`, the JSON-e operator for a value that is not text. */
+const EVAL = { tag: "!eval", resolve: (expression: string) => ({ $eval: expression }) };
+
+/** Reads the texts and templates in `sample/data`. */
+export class SampleData {
+  readonly #folder: string;
+
+  /** @param folder the path of `sample/data`. */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Returns the paths of all files below a folder, sorted. */
+  list(folder: string): string[] {
+    return readdirSync(join(this.#folder, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name).slice(join(this.#folder, folder).length + 1))
+      .sort();
+  }
+
+  text(path: string): string {
+    return readFileSync(join(this.#folder, path), "utf8");
+  }
+
+  /** @throws ZodError if the YAML does not match the schema. */
+  yaml<T>(path: string, schema: z.ZodType<T>): T {
+    const document: unknown = parse(this.text(path), { customTags: [EVAL] });
+    const result = schema.safeParse(document);
+    if (!result.success) throw new Error(`sample/data/${path}: ${result.error.message}`);
+    return result.data;
+  }
+}
