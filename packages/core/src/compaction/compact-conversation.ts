@@ -14,24 +14,24 @@ import { checkSurvival, type SurvivalContract } from "./survival-contract";
 /** A compaction by hand is to free this much of the context. */
 export const CONVERSATION_GOAL = 0.5;
 
-/** What a summary may have at most, in tokens (`cl100k_base`), however long the conversation was. */
+/** Token limit of a summary (`cl100k_base`) for conversations of any length. */
 export const MAX_CONVERSATION_TOKENS = 2_000;
 
 export interface ConversationCompaction {
-  /** Markdown: what was asked, where it stands, what was decided and found, which files and commands. */
+  /** Markdown: request, state, decisions and findings, files and commands. */
   readonly summary: string;
   /** In tokens (`cl100k_base`) of all that was said, called and given back, and of the summary. */
   readonly before_tokens: number;
   readonly after_tokens: number;
-  /** 1 − after ÷ before; 0 where there was nothing to begin with. */
+  /** 1 − after ÷ before; 0 for an empty conversation. */
   readonly reduction: number;
-  /** Whether the reduction is a half or more; where it is not, what had to be kept left no room. */
+  /** True if the reduction is at least half; otherwise the required parts were too large. */
   readonly reaches_goal: boolean;
   readonly loss: LossReport;
   readonly event: CompactionEvent;
 }
 
-/** The parts of a summary, in the order in which they stand there. */
+/** Parts of a summary, in order. */
 const PARTS = ["Task", "Current state", "Decisions", "Findings", "Files", "Commands"] as const;
 type Part = (typeof PARTS)[number];
 
@@ -41,11 +41,10 @@ interface Line {
 }
 
 /**
- * Makes a conversation small: the task and the current state stay whatever it costs; recent decisions and
- * findings, further instructions, files and commands as far as there is room. Each line stands in the
- * conversation. Time is linear in its length.
+ * Compacts a conversation: always keeps the task and the current state, then recent decisions and findings,
+ * further instructions, files and commands as far as they fit. Every line is a quote. Takes linear time.
  *
- * @param contract facts that have to survive; what does not is named in the event.
+ * @param contract required facts; the event names missing ones.
  */
 export function compactConversation(
   messages: readonly ConversationMessage[],
@@ -82,7 +81,7 @@ function countMessage({ text, calls = [] }: ConversationMessage): number {
   return countTokens(text) + (calls.length > 0 ? countTokens(JSON.stringify(calls)) : 0);
 }
 
-/** What has to stay, and what may, the most needed first: what is recent comes before what is old. */
+/** Returns required and optional lines, most needed first: recent before old. */
 function readConversation(messages: readonly ConversationMessage[]): { kept: Line[]; optional: Line[] } {
   const asked = sentencesOf(messages, "user").filter(isInstruction);
   const said = sentencesOf(messages, "assistant");
@@ -110,7 +109,7 @@ function lines(part: Part, texts: readonly (string | undefined)[]): Line[] {
   return texts.flatMap((text) => (text === undefined ? [] : [{ part, text }]));
 }
 
-/** What is longer is no line; it stands in the conversation for who needs it. */
+/** Longer texts are not lines; they stay in the conversation. */
 const MAX_LINE = 400;
 
 function sentencesOf(messages: readonly ConversationMessage[], speaker: "user" | "assistant"): string[] {
@@ -121,13 +120,13 @@ function sentencesOf(messages: readonly ConversationMessage[], speaker: "user" |
   return [...new Set(sentences)].filter((text) => text.length <= MAX_LINE);
 }
 
-/** By turns one of each list, so that none takes all the room. */
+/** Alternates between the lists, so that none uses all the space. */
 function interleave(lists: readonly (readonly Line[])[]): Line[] {
   const longest = Math.max(...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list[index] ?? [])).flat();
 }
 
-/** So much is tried to fit in; what comes after it is the oldest. */
+/** Lines to try; the rest is the oldest. */
 const MAX_TRIED = 2_000;
 
 function fitLines(kept: readonly Line[], optional: readonly Line[], budget: number): Line[] {

@@ -18,17 +18,17 @@ import { checkSurvival, type SurvivalContract } from "./survival-contract";
 export const MAX_SUMMARY_TOKENS = 500;
 
 export interface PhaseRequest {
-  /** What the phase gave back: Markdown, or an object of texts and figures. */
+  /** Output of the phase: Markdown, or an object of texts and numbers. */
   readonly output: unknown;
   readonly essential: EssentialState;
-  /** What comes next: `implementation`, or `implementation: the callback route`. */
+  /** The next phase: `implementation`, or `implementation: the callback route`. */
   readonly nextPhase: string;
   /** Facts that have to survive; what does not is named in the event. */
   readonly contract?: SurvivalContract;
 }
 
 export interface PhaseCompaction {
-  /** Bullets, a line each, the most needed first; empty where the output held nothing to act on. */
+  /** Bullets, one per line, most needed first; empty if the output had nothing to act on. */
   readonly context_summary: string;
   readonly essential_state: EssentialState;
   /**
@@ -37,18 +37,17 @@ export interface PhaseCompaction {
    */
   readonly before_tokens: number;
   readonly after_tokens: number;
-  /** Without ids and time, which belong to whoever writes it down. */
+  /** Without IDs and time, which the writer adds. */
   readonly event: CompactionEvent;
 }
 
 /**
- * Makes the output of a phase small enough for the next one: what can be acted on, ranked by
- * what the next phase needs, in at most 500 tokens. Each bullet stands in the output; nothing is
- * made up, and the output itself is kept nowhere.
+ * Compacts the output of a phase for the next one: bullets to act on, ranked by the needs of the next phase,
+ * at most 500 tokens. Every bullet is a quote of the output, which is not stored.
  *
- * Time is linear in the length of the output.
+ * Takes linear time.
  *
- * @throws z.ZodError where the essential state lacks `task_id`, `feature` or `spec_path`.
+ * @throws z.ZodError if the essential state lacks `task_id`, `feature` or `spec_path`.
  */
 export function compactPhase({ output, essential, nextPhase, contract }: PhaseRequest): PhaseCompaction {
   const essential_state = EssentialState.parse(essential);
@@ -79,8 +78,8 @@ export function compactPhase({ output, essential, nextPhase, contract }: PhaseRe
 }
 
 /**
- * What the next phase would get without a compaction, in tokens
- * (`cl100k_base`): the whole output and the essential state.
+ * Returns the tokens (`cl100k_base`) of the next phase's input without compaction: the whole output and the
+ * essential state.
  */
 export function countPhaseTokens(output: unknown, essential: EssentialState): number {
   return countTokens(JSON.stringify({ output: renderOutput(output), essential_state: essential }));
@@ -92,12 +91,10 @@ function describe(state: EssentialState): string {
     .join("\n");
 }
 
-/** So many of the best are compared with each other. */
+/** Best bullets to compare with each other. */
 const MAX_COMPARED = 120;
 
-/**
- * By what the next phase needs; of bullets that it needs alike the one that says more of what the others say.
- */
+/** Ranks bullets by the needs of the next phase; equal ones by how much they share with the others. */
 function rankBullets(bullets: readonly Bullet[], needs: PhaseNeeds): Excerpt[] {
   const scored = bullets.map((bullet) => ({ excerpt: bullet.excerpt, score: scoreBullet(bullet, needs) }));
   const best = scored.sort((a, b) => b.score - a.score).slice(0, MAX_COMPARED);
@@ -109,13 +106,10 @@ function rankBullets(bullets: readonly Bullet[], needs: PhaseNeeds): Excerpt[] {
     .map(({ excerpt }) => excerpt);
 }
 
-/** What binds: the modal verbs of RFC 2119 and their everyday kin. */
+/** Requirements: the modal verbs of RFC 2119 and their everyday variants. */
 const BINDING = /\b(?:must|shall|cannot|never|always|only|at most|at least|not allowed|blocked)\b/i;
 
-/**
- * How much the parts of a score weigh: what the next phase is about
- * most, then what it needs, then what binds it.
- */
+/** Weights of the score: the topic of the next phase, then its needs, then its requirements. */
 const WEIGHTS = { sharedWord: 3, meaning: 3, cue: 2, decision: 0.5, binding: 0.5 } as const;
 const MAX_SHARED_WORDS = 2;
 
@@ -136,12 +130,12 @@ function weighMeanings(meanings: readonly HeadingMeaning[], needs: PhaseNeeds): 
   return places.length > 0 ? 1 - Math.min(...places) / (2 * needs.meanings.length) : 0;
 }
 
-/** So many bullets of four words fill a summary. */
+/** This many bullets of four words fill a summary. */
 const MAX_BULLETS = 60;
 
 /**
- * As many of the lines as fit, none twice in other words. One that
- * does not fit leaves its room to shorter ones.
+ * Returns as many lines as fit, without repetitions. A line that does not fit leaves its space to shorter
+ * ones.
  */
 function fitBullets(lines: readonly Excerpt[]): string {
   const chosen: string[] = [];

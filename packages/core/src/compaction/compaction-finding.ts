@@ -1,9 +1,6 @@
 import { type FindingKind, findingMaker } from "../finding";
 
-/**
- * Every code that a context summary may be given, with how bad it is and what to
- * do. `docs/findings.md` says what each means.
- */
+/** All codes of a context summary with severity and hint. `docs/findings.md` explains them. */
 export const COMPACTION_FINDINGS = {
   over_budget: {
     severity: "error",
@@ -27,5 +24,5 @@ export const COMPACTION_FINDINGS = {
 
 export type CompactionFindingCode = keyof typeof COMPACTION_FINDINGS;
 
-/** A finding about what stands at a place of a context summary. */
+/** Creates a finding about a part of a context summary. */
 export const compactionFinding = findingMaker(COMPACTION_FINDINGS);

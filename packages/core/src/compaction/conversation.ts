@@ -1,4 +1,4 @@
-/** Who said something in a conversation; what a tool gave back was said by nobody. */
+/** Speaker of a message; tool results have none. */
 export type Speaker = "user" | "assistant" | "tool";
 
 /** A call of a tool: what of its input a person would look for afterwards. */
@@ -10,10 +10,10 @@ export interface ToolCall {
   readonly path?: string;
 }
 
-/** One message, whatever host wrote it. */
+/** A message, from any host. */
 export interface ConversationMessage {
   readonly speaker: Speaker;
-  /** Its words; of a tool's result the whole of it. */
+  /** Its words; for a tool result, all of it. */
   readonly text: string;
   readonly calls?: readonly ToolCall[];
 }

@@ -8,30 +8,30 @@ const CHOICE =
 /** A decision that is called one. */
 const LABEL = /^[*_]*(?:decision|decided|agreed|resolution|chosen|verdict)[*_]*:[*_]*\s*\S/i;
 
-/** What is to stay as it is, or never to be. */
+/** States what must stay or must never be. */
 const RULE =
   /\b(?:we|i)(?:'ll| will| shall) (?:not|never|use|keep|place|put|leave|stay|only)\b|\b(?:stays?|remains?) (?:on|off|as|in|with|out|the)\b/i;
 
-/** What was left out on purpose: `NOT duplicated`, `, not redefined`, `(not Closure.lean)`. */
+/** Deliberate omissions: `NOT duplicated`, `, not redefined`, `(not Closure.lean)`. */
 const OMISSION = /\bNOT \w+ed\b|(?:,|\() ?not (?!yet|only|all|done|sure|available|found|started)[`\w]/;
 
 /** A placement with its reason, or a use that begins the sentence as an order: `Use X for Y`. */
 const PLACEMENT =
   /\b(?:placed|moved|removed|kept|put|renamed)\b[^.]{1,120}\b(?:for|because|since|so that|to (?:avoid|enable|keep|prevent))\b|^[-*\s]*(?:always |only )?use \S/i;
 
-/** A question, a wish to look, a decision that somebody has yet to make. */
+/** A question, a suggestion to look, or an open decision. */
 const UNDECIDED =
   /\?\s*$|\b(?:let me|yet to (?:decide|be decided)|to be decided|undecided|decision (?:on|point|required)|still open|tbd|either|could|might)\b/i;
 
-/** What is longer says more than one thing; its beginning is looked at. */
+/** Longer sentences say several things; only their start counts. */
 const MAX_LENGTH = 500;
 
 /**
- * Whether a sentence tells of a choice that was made and binds what comes later: one way over another,
- * something given up, or a rule that holds from now on. Reports of work, findings and plans of the next step
- * are none. It goes by words and can be wrong; how often is measured on labelled sentences.
+ * Returns true if a sentence reports a decision that binds later work: a choice, something given up, or a
+ * rule from now on. False for reports of work, findings and next steps. Detected by words, so it can be
+ * wrong; measured on labeled sentences.
  *
- * @param sentence one sentence in English; of a longer text its first 500 characters are judged.
+ * @param sentence an English sentence; only its first 500 characters count.
  */
 export function isDecision(sentence: string): boolean {
   const text = sentence.slice(0, MAX_LENGTH).trim();

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What no compaction may lose: which task it is, for which feature, and where its
- * specification stands. Further scalars go along.
+ * State that every compaction keeps: the task, its feature and the path of its specification. Further scalars
+ * are kept too.
  */
 export const EssentialState = z
   .object({ task_id: z.string().min(1), feature: z.string().min(1), spec_path: z.string().min(1) })

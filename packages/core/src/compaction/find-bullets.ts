@@ -10,14 +10,11 @@ import { isSearchQuery } from "./search-query";
 export interface Bullet {
   readonly excerpt: Excerpt;
   readonly meanings: readonly HeadingMeaning[];
-  /** The heading above it; empty where there is none. */
+  /** The heading above it; empty without one. */
   readonly heading: string;
 }
 
-/**
- * The lines of a text that somebody could act on: items of lists and
- * sentences, no code, no searches, no steps on the way.
- */
+/** Returns the lines of a text to act on: list items and sentences without code, searches and steps. */
 export function findBullets({ documents }: Artifact): Bullet[] {
   return documents.flatMap((document) => [...bulletsOf(document, [])]);
 }

@@ -18,9 +18,8 @@ const FENCE = /^\s*(?:```|~~~)\s*(\w*)/;
 const SHELLS = new Set(["bash", "sh", "shell", "zsh", "console", "terminal"]);
 
 /**
- * The commands of a text: lines with a prompt, lines of code for a shell, and code within lines that begins
- * with a known program and says what it is to do. Of a chain each part counts; redirections, and what output
- * is piped through, are no part of a command.
+ * Returns the commands of a text: lines with a prompt, lines of shell code, and inline code that starts with
+ * a known program and has arguments. Each part of a chain counts; redirections and piped filters do not.
  */
 export function findCommands(text: string): string[] {
   const commands: string[] = [];

@@ -7,10 +7,7 @@ import { findNumbers } from "./find-numbers";
 import { isInstruction } from "./instruction";
 import { listSentences } from "./read-sentences";
 
-/**
- * What may be lost in a compaction. Decisions and instructions are
- * judged by words, the others found by their form.
- */
+/** Facts that a compaction can lose. Decisions and instructions are detected by words, the others by form. */
 export const FACT_CLASSES = ["file_paths", "commands", "numbers", "decisions", "instructions"] as const;
 export type FactClass = (typeof FACT_CLASSES)[number];
 
@@ -20,19 +17,19 @@ export type Facts = Record<FactClass, readonly string[]>;
 /** Characters of a path that is one (`PATH_MAX` of Linux), and of a call's command that are looked at. */
 const [MAX_PATH, MAX_COMMAND] = [4_096, 10_000];
 
-/** How much may be parsed to find sentences of either kind. */
+/** Creates the parsing allowances for each kind of sentence. */
 export function createAllowances(): Record<"decisions" | "instructions", ParsingAllowance> {
   return { decisions: createParsingAllowance(), instructions: createParsingAllowance() };
 }
 
 /**
- * Finds the facts of a text, or of a conversation. Of a conversation counts what was said, and the paths and
- * commands of calls; what tools gave back does not, since it can be had again. Instructions are what users
- * said: a text without speakers has none.
+ * Returns the facts of a text or conversation. In a conversation, messages and the paths and commands of tool
+ * calls count; tool results do not, because the agent can read them again. Instructions come from users: a
+ * text without speakers has none.
  *
- * Time is linear in the length of the text.
+ * Takes linear time.
  *
- * @param allowances are used up: one of several sources is read as far as those before it left.
+ * @param allowances used up: several sources share them in order.
  */
 export function findFacts(
   source: string | readonly ConversationMessage[],

@@ -1,4 +1,4 @@
-/** What may stand in a path; a candidate is cut out first, so that what decides looks at short texts. */
+/** Characters of a path. Cutting out candidates first keeps the checked texts short. */
 const CANDIDATE = /[\w@.+~/-]+/g;
 
 const MAX_LENGTH = 300;
@@ -13,8 +13,8 @@ const ENDINGS = new Set(
 );
 
 /**
- * The paths of files in a text: what has an ending that is known, or
- * a folder and an ending. Addresses are none.
+ * Returns the file paths of a text: names with a known extension, or with a folder and an extension. Ignores
+ * URLs.
  */
 export function findFilePaths(text: string): string[] {
   const withoutAddresses = text.replace(/\b[a-z][a-z0-9+.-]{0,20}:\/\/\S+/gi, " ");

@@ -1,12 +1,12 @@
-/** A number that stands by itself: no part of a name, a path, a version of three parts, a date or a time. */
+/** A standalone number: not part of a name, path, three-part version, date or time. */
 const NUMBER =
   /(?<![\p{L}\p{N}_.,/#:-])\d{1,3}(?:,\d{3})+(?:\.\d{1,10})?|(?<![\p{L}\p{N}_.,/#:-])\d{1,20}(?:\.\d{1,10})?/gu;
 
-/** What may follow a number: nothing that makes it a part of something else. */
+/** Allowed text after a number, which must not make it a part of something else. */
 const ENDS =
   /^(?![\p{L}\p{N}_/:-]|\.\d|[.)]\s)|^ ?(?:%|×|x\b|ms\b|s\b|k\b|KB\b|kB\b|MB\b|GB\b|MiB\b|px\b|h\b)/u;
 
-/** A digit by itself is mostly the number of an item. */
+/** A single digit is usually an item number. */
 const COUNTED =
   /^ ?(?:%|×|(?:ms|s|h|KB|kB|MB|GB|MiB|minutes?|hours?|days?|times|tests?|failures?|errors?|retries)\b)/;
 

@@ -13,12 +13,12 @@ const Handoff = z.looseObject({
 });
 
 /**
- * Judges what one phase hands to the next: `{ context_summary, essential_state }`. Which bullets somebody
- * could act on is judged by words (`isActionable`). Time is linear in the length of the summary.
+ * Validates the summary that one phase passes to the next: `{ context_summary, essential_state }`. Detects
+ * actionable bullets by words (`isActionable`). Takes linear time.
  *
- * @param handoff whatever was parsed; what is no such object lacks everything.
- * @returns findings with the codes of `COMPACTION_FINDINGS`, sorted; paths point
- *   into `handoff`, messages name lines from 1.
+ * @param handoff parsed value; anything that is not such an object lacks everything.
+ * @returns sorted findings with codes of `COMPACTION_FINDINGS`; paths point into `handoff`, messages count
+ * lines from 1.
  */
 export function lintContextSummary(handoff: unknown): Finding[] {
   const parsed = Handoff.safeParse(handoff);
@@ -84,7 +84,7 @@ interface Line {
 
 const BULLET = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
 
-/** Introduces what stands below it, or continues what stands above. */
+/** A line that introduces the text below, or continues the text above. */
 const NO_LINE_OF_ITS_OWN = /^\s*(?:#{1,6}\s|[*_]{0,2}[^.!?]{1,60}:[*_]{0,2}\s*$|\s{2,}\S)/;
 
 /** The lines that say something, without headings and code. */

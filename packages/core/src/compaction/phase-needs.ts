@@ -1,15 +1,15 @@
 import type { HeadingMeaning } from "../manifest/compact/heading-meaning";
 import { contentWords } from "../manifest/content-words";
 
-/** What a phase of work needs to know of the one before it. */
+/** Needs of a phase from the previous one. */
 export interface PhaseNeeds {
-  /** What it is called by, and sections that are for it. */
+  /** Names of the phase, and of sections for it. */
   readonly name: RegExp | null;
   /** Sections that serve it, the most needed first. */
   readonly meanings: readonly HeadingMeaning[];
   /** Words by which a sentence serves it. */
   readonly cue: RegExp | null;
-  /** What its own description is about. */
+  /** Words of its own description. */
   readonly words: ReadonlySet<string>;
 }
 
@@ -57,8 +57,8 @@ const KNOWN_PHASES: readonly KnownPhase[] = [
 ];
 
 /**
- * What a phase needs, by its description: `implementation`, or `implementation: the callback route`. The
- * phase is known by the words before the colon, else by any; what else it is about counts by its words.
+ * Returns the needs of a phase by its description: `implementation`, or `implementation: the callback route`.
+ * The words before the colon, or any words, identify the phase; the others are its topic.
  */
 export function readPhaseNeeds(nextPhase: string): PhaseNeeds {
   const description = nextPhase.slice(0, MAX_LENGTH);

@@ -2,7 +2,7 @@ import type { CompactionEvent } from "../session/compaction";
 import { compactPhase, countPhaseTokens, type PhaseCompaction, type PhaseRequest } from "./compact-phase";
 import type { EssentialState } from "./essential-state";
 
-/** Who wants to know of compactions. What they throw is not heard. */
+/** Callbacks for compactions. Their errors are ignored. */
 export interface CompactionHooks {
   /** Called before the phase's output is made small. Sizes are in tokens. */
   preCompact?(sizes: { before_tokens: number }): void;
@@ -17,8 +17,8 @@ export interface PhaseWorkflowOptions {
 }
 
 /**
- * What an orchestrator holds from phase to phase: the essential state and the summary of the last phase. What
- * a phase gave back passes through and is not kept.
+ * Keeps the state of a workflow from phase to phase: the essential state and the summary of the last phase,
+ * but not its output.
  */
 export class PhaseWorkflow {
   readonly #options: PhaseWorkflowOptions;
@@ -28,7 +28,7 @@ export class PhaseWorkflow {
     this.#options = options;
   }
 
-  /** What the next phase is to be given. */
+  /** Returns the input of the next phase. */
   get context(): Pick<PhaseCompaction, "context_summary" | "essential_state"> {
     return { context_summary: this.#summary, essential_state: this.#options.essential };
   }
@@ -56,6 +56,6 @@ function attempt(call: () => void): void {
   try {
     call();
   } catch {
-    // What a hook throws concerns nobody here.
+    // Errors of a hook do not affect the workflow.
   }
 }

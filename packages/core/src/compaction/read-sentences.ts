@@ -3,10 +3,7 @@ import { HeadingReader } from "../manifest/compact/heading-meaning";
 import { createParsingAllowance } from "../manifest/compact/read-markdown";
 import type { Excerpt } from "../manifest/compact/source-text";
 
-/**
- * Reads texts in Markdown with one allowance for all of them: time is
- * linear in their length, whatever stands in them.
- */
+/** Parses Markdown texts with one shared allowance, in linear time for any content. */
 export function readTexts(texts: readonly string[], allowance = createParsingAllowance()): Artifact {
   const files = texts.map((text) => ({ path: null, text }));
   return readArtifact(files, new HeadingReader(), allowance);

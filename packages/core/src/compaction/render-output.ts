@@ -1,15 +1,12 @@
 /** Values that lie deeper are a detail of a detail. */
 const MAX_DEPTH = 12;
 
-/**
- * Three words. What is shorter means nothing without the object that it
- * stands in, unless that is the output itself.
- */
+/** Three words. Shorter texts mean nothing without their object, unless they are the output itself. */
 const PHRASE = /\S\s+\S{1,200}\s+\S/;
 
 /**
- * The output of a phase as Markdown: a text as it is; of an object the keys as headings, with texts of
- * several lines below them, and scalars as items of a list, those deep inside only where they are phrases.
+ * Converts the output of a phase to Markdown: a text unchanged; an object with its keys as headings,
+ * multi-line texts below them, and scalars as list items (deeply nested ones only if they are phrases).
  */
 export function renderOutput(output: unknown): string {
   return typeof output === "string" ? output : [...renderValue(output, "", 0)].join("\n");

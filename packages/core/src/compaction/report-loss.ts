@@ -2,29 +2,28 @@ import type { ConversationMessage } from "./conversation";
 import { createAllowances, FACT_CLASSES, type FactClass, findFacts } from "./find-facts";
 import { TextAfter } from "./text-after";
 
-/** What became of the facts of one class. */
+/** Loss of one class of facts. */
 export interface ClassLoss {
-  /** How many different ones the text before held. */
+  /** Number of different facts in the text before. */
   readonly total: number;
-  /** How many of them stand in the text after. */
+  /** Number of them in the text after. */
   readonly kept: number;
-  /** `kept` ÷ `total`, from 0 to 1; null where there was none. */
+  /** `kept` ÷ `total`, from 0 to 1; null without facts. */
   readonly share: number | null;
-  /** Those that are gone, in the order of the text before. */
+  /** Lost facts, in the order of the text before. */
   readonly gone: readonly string[];
 }
 
 export type LossReport = Readonly<Record<FactClass, ClassLoss>>;
 
 /**
- * Says what of the text before a compaction stands in the text after it, class by class.
+ * Compares the texts before and after a compaction by class of facts.
  *
- * Paths, commands and numbers are kept where they stand there letter by letter, a path also where only its
- * folders were left out. Decisions and instructions are kept where a sentence shares three of five of their
- * words, since a summary says them in its own words; which sentences are such is judged (`isDecision`,
- * `isInstruction`). Time is linear in the length of both texts.
+ * Paths, commands and numbers count as kept if they appear letter by letter; a path also without its first
+ * folders. Decisions and instructions count as kept if a sentence shares three of five of their words,
+ * because summaries reword them; `isDecision` and `isInstruction` detect them. Takes linear time.
  *
- * @param before the text, or the conversation; of the latter what tools gave back counts for nothing.
+ * @param before a text or a conversation, whose tool results do not count.
  */
 export function reportLoss(before: string | readonly ConversationMessage[], after: string): LossReport {
   const comparison = new LossComparison();
@@ -36,15 +35,15 @@ export function reportLoss(before: string | readonly ConversationMessage[], afte
 /** Characters that are compared at once: some hundredths of a second. */
 const PIECE = 50_000;
 /**
- * A message of as many is compared as a whole: what a host has put there, and code, is
- * told from the rest by where it begins and ends.
+ * Messages up to this length are compared as a whole, because host text and code are recognized by their
+ * start and end.
  */
 const MAX_WHOLE = 200_000;
 
 /**
- * The same piece by piece, for whoever has others to answer meanwhile.
+ * Does the same piece by piece, to let other work run.
  *
- * @param pause is waited for after each piece.
+ * @param pause awaited after each piece.
  */
 export async function reportLossInPieces(
   before: readonly ConversationMessage[],
@@ -67,7 +66,7 @@ export async function reportLossInPieces(
 class LossComparison {
   readonly #after = new TextAfter();
   readonly #allowances = createAllowances();
-  /** The facts of the text before, and whether each stands in the one after. */
+  /** The facts of the text before, and whether the text after contains each. */
   readonly #facts = mapClasses(() => new Map<string, boolean>());
 
   addAfter(text: string): void {
@@ -118,7 +117,7 @@ function* gather(messages: readonly ConversationMessage[]): Generator<Conversati
   if (piece.length > 0) yield piece;
 }
 
-/** A message in parts: its words, which are cut where there are very many, then each of its calls. */
+/** Yields a message in parts: its words, split if there are very many, then each call. */
 function* partsOf({ speaker, text, calls = [] }: ConversationMessage): Generator<ConversationMessage> {
   for (const words of text.length > MAX_WHOLE ? cut(text) : [text]) yield { speaker, text: words };
   for (const call of calls) yield { speaker, text: "", calls: [call] };
@@ -127,7 +126,7 @@ function* partsOf({ speaker, text, calls = [] }: ConversationMessage): Generator
 /** As how many characters a call counts that names nothing. */
 const CALL = 20;
 
-/** How long a message is with what its calls name, in characters. */
+/** Returns the length of a message in characters, including the names in its calls. */
 export function sizeOf({ text, calls = [] }: ConversationMessage): number {
   return calls.reduce(
     (sum, { command, path }) => sum + CALL + (command?.length ?? 0) + (path?.length ?? 0),
@@ -135,7 +134,7 @@ export function sizeOf({ text, calls = [] }: ConversationMessage): number {
   );
 }
 
-/** A text in pieces, each of them up to the end of a line where there is one. */
+/** Yields a text in pieces that end at line ends if possible. */
 function* cut(text: string): Generator<string> {
   let from = 0;
   while (text.length - from > PIECE) {
@@ -147,7 +146,7 @@ function* cut(text: string): Generator<string> {
   yield text.slice(from);
 }
 
-/** The figures of a loss report without the facts themselves: what an event holds. */
+/** Returns the counts of a loss report without the facts, for an event. */
 export function lossFigures(report: LossReport): Record<FactClass, { total: number; kept: number }> {
   return mapClasses((name) => ({ total: report[name].total, kept: report[name].kept }));
 }

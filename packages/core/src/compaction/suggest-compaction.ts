@@ -9,11 +9,11 @@ export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
 
 /** A context at work; what is counted, is counted since the last compaction. */
 export interface ContextUse {
-  /** In tokens; null where nobody measured it. */
+  /** In tokens; null if unknown. */
   usedTokens: number | null;
   windowTokens: number;
   toolCalls: number;
-  /** What was suggested or dismissed already: each is said once. */
+  /** Suggestions made or dismissed; each is made once. */
   settled: ReadonlySet<SuggestionReason>;
 }
 
@@ -23,7 +23,7 @@ export interface CompactionSuggestion {
   message: string;
 }
 
-/** What there is to suggest: from 70 % of the window, and from 50 tool calls, each unless it is settled. */
+/** Returns suggestions: from 70 % of the window, and from 50 tool calls, unless already settled. */
 export function suggestCompaction({
   usedTokens,
   windowTokens,

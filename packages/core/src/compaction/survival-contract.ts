@@ -12,15 +12,15 @@ export const SurvivalContract = z.strictObject({
 export type SurvivalContract = z.infer<typeof SurvivalContract>;
 
 export type Survival = {
-  /** How many facts the contract names. */
+  /** Number of required facts. */
   required: number;
   /** Those that the text does not hold, in the contract's order. */
   missing: string[];
 };
 
 /**
- * Holds a text against its survival contract. A literal fact has to stand there, white space and case aside;
- * of a sentence three of five of its words, in one sentence.
+ * Checks a text against required facts. A literal fact must appear, ignoring white space and case; a sentence
+ * must share three of five words with a sentence of the text.
  */
 export function checkSurvival({ literal = [], said = [] }: SurvivalContract, text: string): Survival {
   const after = new TextAfter();

@@ -7,10 +7,10 @@ import { listSentences } from "./read-sentences";
 /** A sentence that shares this much of the words of another says it. */
 const SHARED = 0.6;
 
-/** A word that stands in more sentences than this tells none of them apart. */
+/** A word in more sentences than this does not distinguish them. */
 const MAX_SENTENCES_OF_WORD = 64;
 
-/** How many words of a command are looked for at once. */
+/** Words of a command that are looked up at once. */
 const PHRASE = 6;
 
 /** A text in which facts are looked for. What looking for one takes does not grow with the text. */
@@ -35,7 +35,9 @@ export class TextAfter {
     for (const line of text.split("\n")) this.#addSentence(fold(line));
   }
 
-  /** Whether a text stands there, white space and case aside. This does grow with the text. */
+  /**
+   * Returns true if the text contains another, ignoring white space and case. Takes time linear in the text.
+   */
   holds(text: string): boolean {
     return this.#folded.includes(fold(text));
   }
@@ -53,7 +55,8 @@ export class TextAfter {
   }
 
   /**
-   * Whether a sentence of the text says what `sentence` says: literally, or in three of five of its words.
+   * Returns true if a sentence of the text has the meaning of `sentence`: literally, or with three of five
+   * words.
    */
   says(sentence: string): boolean {
     if (this.#sentences.has(fold(sentence))) return true;
@@ -79,8 +82,8 @@ export class TextAfter {
 }
 
 /**
- * The phrases of a text of six words, and shorter ones down to `shortest`; of a text that has no more words
- * the whole. Marks of code, emphasis and sentences at the ends of words do not count.
+ * Returns the phrases of six words, and shorter ones down to `shortest`; all of a shorter text. Ignores marks
+ * of code, emphasis and sentences at word ends.
  */
 function listPhrases(text: string, shortest: number): string[] {
   const words = fold(text)
@@ -105,7 +108,7 @@ function listEnds(path: string): string[] {
 
 const MAX_FOLDERS = 12;
 
-/** Names that stand in many folders tell no file apart. */
+/** Names that occur in many folders do not identify a file. */
 function isTelling(end: string): boolean {
   return (
     end.includes("/") || !/^(?:index|main|mod|readme|__init__|package|config|test|types)\.\w+$/i.test(end)

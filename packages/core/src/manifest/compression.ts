@@ -1,9 +1,6 @@
 import type { ArtifactType } from "./manifest";
 
-/**
- * How much shorter than its sources a manifest should be, from how many
- * tokens of sources on that can be asked for.
- */
+/** Expected compression ratio by type, and the source size in tokens from which it applies. */
 export const COMPRESSION_TARGETS: Readonly<Record<ArtifactType, { ratio: number; fromTokens: number }>> = {
   research: { ratio: 50, fromTokens: 20_000 },
   plan: { ratio: 20, fromTokens: 10_000 },
@@ -19,13 +16,13 @@ const LOW_SHARE = 0.5;
 export interface ManifestSizes {
   /** The manifest without its `context_budget`. */
   readonly manifestTokens: number;
-  /** All files of the required reading; null where the files are not known. */
+  /** All files of the required reading; null if the files are unknown. */
   readonly requiredReadingTokens: number | null;
-  /** All detail files, each once; null where the files are not known, or not all of them could be counted. */
+  /** All detail files, each once; null if the files are unknown or not all of them could be counted. */
   readonly detailTokens: number | null;
 }
 
-/** How many times the sources are as large; null where there are none, or they are not known. */
+/** Source size ÷ manifest size; null without sources or if they are unknown. */
 export interface Compression {
   /** Against the manifest. */
   readonly ofManifest: number | null;
@@ -51,10 +48,10 @@ export function compressionOf(handoffs: readonly ManifestSizes[]): Compression {
 }
 
 /**
- * Whether a manifest is more than twice as long as its sources would let it be. Sources that are too short
- * for the target of their type are not judged.
+ * Returns true if a manifest has less than half of the expected compression ratio. Ignores sources that are
+ * too short for their type.
  *
- * @param type null counts as a type that nothing more is known of.
+ * @param type null counts as an unspecified type.
  */
 export function isCompressionLow(type: ArtifactType | null, sizes: ManifestSizes): boolean {
   const target = COMPRESSION_TARGETS[type ?? "handoff"];

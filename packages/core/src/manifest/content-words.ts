@@ -1,9 +1,9 @@
 import { normalizeText } from "../scoping/fold";
 
-/** How many letters of a word tell it apart: `endpoint` and `endpoints` are one. */
+/** Letters that identify a word: `endpoint` and `endpoints` are the same. */
 const STEM_LENGTH = 5;
 
-/** Words that say how a sentence is built, not what it is about. */
+/** Words of grammar, not of content. */
 const FUNCTION_WORDS = new Set(
   (
     "am an as at be by do he if in is it me my no of on or so to up us we " +
@@ -13,8 +13,7 @@ const FUNCTION_WORDS = new Set(
 );
 
 /**
- * The words of a text that say what it is about, by their beginnings: words of two letters
- * or more, units among them, and all numbers.
+ * Returns the content words of a text by their stems: words of at least two letters, units, and all numbers.
  */
 export function contentWords(text: string): ReadonlySet<string> {
   const words =
@@ -28,7 +27,7 @@ export function contentWords(text: string): ReadonlySet<string> {
   );
 }
 
-/** How many words two texts have in common. */
+/** Returns the number of words that two texts share. */
 export function countShared(words: ReadonlySet<string>, others: ReadonlySet<string>): number {
   let shared = 0;
   for (const word of words) if (others.has(word)) shared += 1;

@@ -3,8 +3,8 @@ import { BudgetLimits } from "../budget/limits";
 import { AgentId } from "../session/context-handoff";
 
 /**
- * What is done about a manifest with errors: nothing but measure (`observe`), say so
- * (`warn`), or stop the workflow (`enforce`).
+ * Effect of a manifest with errors: only measure (`observe`), warn (`warn`), or block the workflow
+ * (`enforce`).
  */
 export const ROLLOUT_PHASES = ["observe", "warn", "enforce"] as const;
 export type RolloutPhase = (typeof ROLLOUT_PHASES)[number];

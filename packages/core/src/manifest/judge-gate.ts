@@ -1,18 +1,18 @@
 import type { Finding } from "../finding";
 import type { RolloutPhase } from "./handoff-rollout";
 
-/** What the gate makes of a manifest's findings. */
+/** The gate's decision about findings. */
 export interface GateVerdict {
   readonly phase: RolloutPhase;
-  /** Whether the workflow may go on. */
+  /** True if the workflow may continue. */
   readonly passes: boolean;
-  /** Whether it could in phase `enforce`. */
+  /** True if it could continue in phase `enforce`. */
   readonly isCompliant: boolean;
   /** As they count in this phase: in `warn`, errors are warnings. */
   readonly findings: readonly Finding[];
 }
 
-/** Judges a manifest by its findings, sorted as `validateManifest` gives them. */
+/** Decides about a manifest by its findings, in the order of `validateManifest`. */
 export function judgeGate(findings: readonly Finding[], phase: RolloutPhase): GateVerdict {
   const isCompliant = findings.every(({ severity }) => severity === "warning");
   return {

@@ -1,12 +1,12 @@
 import type { RolloutPhase } from "./handoff-rollout";
 
-/** How many of an agent's latest manifests say whether it could be held to them. */
+/** Latest manifests that decide about an agent's readiness. */
 export const READINESS_WINDOW = 20;
 
-/** Fewer tell nothing: the next one may be the first with an error. */
+/** With fewer manifests, an error is still likely. */
 export const MIN_READINESS_MANIFESTS = 5;
 
-/** What an agent's latest manifests came to, {@link READINESS_WINDOW} of them at most. */
+/** Results of an agent's latest manifests, at most {@link READINESS_WINDOW}. */
 export interface ManifestRecord {
   readonly manifestCount: number;
   /** Those without an error. */
@@ -14,12 +14,12 @@ export interface ManifestRecord {
 }
 
 /**
- * Whether the phase of an agent could be raised to `enforce`: `enforced` already is, `has_errors` would have
- * been stopped, `too_few` has not shown enough.
+ * Readiness of an agent for `enforce`: `enforced` already is, `has_errors` would have been blocked, `too_few`
+ * has too few manifests.
  */
 export type Readiness = "enforced" | "has_errors" | "too_few" | "ready";
 
-/** Judges an agent by its latest manifests. An error weighs more than a short record. */
+/** Decides about an agent's readiness by its latest manifests. An error outweighs a small number. */
 export function judgeReadiness(
   phase: RolloutPhase,
   { manifestCount, compliantCount }: ManifestRecord,

@@ -2,9 +2,8 @@
 const MAX_LAYERS = 4;
 
 /**
- * Whether a path leads out of the folder that it is meant to lie below, by its letters alone: by `..`, by
- * beginning at the root, by NUL (which ends a path elsewhere); also as other systems would read it, with `\`
- * between folders, or `%2e` for a dot.
+ * Returns true if a path leaves its folder, by its text alone: with `..`, a root, or NUL (which ends a path
+ * elsewhere); also as other systems read it, with `\` between folders or `%2e` for a dot.
  */
 export function leavesFolder(path: string): boolean {
   return spellings(path).some(
@@ -13,8 +12,8 @@ export function leavesFolder(path: string): boolean {
 }
 
 /**
- * Whether a path begins at a root or at a drive (`/etc`, `C:`): `C:name` is no absolute
- * path, and leads out of a folder all the same.
+ * Returns true if a path starts with a root or a drive (`/etc`, `C:`). `C:name` is not absolute, but leaves a
+ * folder too.
  */
 export function beginsAtRoot(path: string): boolean {
   return path.startsWith("/") || /^[A-Za-z]:/.test(path);

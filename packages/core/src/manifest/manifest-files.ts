@@ -8,36 +8,32 @@ export type FileOnDisk = {
       readonly bytes: number;
       /** `cl100k_base`. */
       readonly tokens: number;
-      /** What secrets it holds, as the scanner calls them. Empty where nobody looked. */
+      /** Kinds of secrets in it, by the scanner's names. Empty if not checked. */
       readonly secretKinds: readonly string[];
     }
   /** It is there, but larger than Baton reads, or no text in UTF-8. */
   | { readonly state: "uncounted"; readonly cause: "too_large" | "not_text"; readonly bytes: number }
   /** It leads out of the folder, and was not opened. */
   | { readonly state: "outside"; readonly reason: string }
-  /** It does not exist, is no file, or may not be read. */
+  /** Does not exist, is not a file, or is unreadable. */
   | { readonly state: "unavailable"; readonly reason: string }
 );
 
-/** What an entry of `required_reading`, `optional_context` or `detail_files` came to. */
+/** Files of an entry of `required_reading`, `optional_context` or `detail_files`. */
 export interface NamedFiles {
   /** As the manifest has it. */
   readonly name: string;
-  /** Whether it stands for any number of files: a glob, or a folder. */
+  /** True if it can match any number of files: a glob or a folder. */
   readonly isPattern: boolean;
-  /** Exactly one where it is no pattern. */
+  /** Exactly one if it is not a pattern. */
   readonly files: readonly FileOnDisk[];
 }
 
 /**
- * What a manifest names, as it was found on disk; lists are in the
- * manifest's order, null where an entry names nothing.
+ * Files that a manifest names, as found on disk, in the manifest's order; null for an entry without a name.
  */
 export interface ManifestFiles {
-  /**
-   * Where `artifacts_directory` leads. Anywhere but to the folder in
-   * which `manifest.json` lies, no file is opened.
-   */
+  /** Target of `artifacts_directory`. Files are only opened if it is the folder of `manifest.json`. */
   readonly directory: "manifest_folder" | "elsewhere" | "missing";
   readonly requiredReading: readonly (NamedFiles | null)[];
   readonly optionalContext: readonly (NamedFiles | null)[];
@@ -45,9 +41,9 @@ export interface ManifestFiles {
 }
 
 /**
- * The tokens of all files of a list, each once.
+ * Sums the tokens of all files of a list, each once.
  *
- * @returns `tokens`: of what was counted. `isWhole`: whether there is nothing that could not be.
+ * @returns `tokens` of the counted files; `isWhole`: true if all could be counted.
  */
 export function sumTokens(entries: readonly (NamedFiles | null)[]): { tokens: number; isWhole: boolean } {
   const sizes = new Map<string, number>();

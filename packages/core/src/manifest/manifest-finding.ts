@@ -1,9 +1,6 @@
 import { type FindingKind, findingMaker } from "../finding";
 
-/**
- * Every code that a manifest may be given, with how bad it is and what to do about
- * it. `docs/findings.md` says what each means.
- */
+/** All codes of a manifest with severity and hint. `docs/findings.md` explains them. */
 const MANIFEST_FINDINGS = {
   schema: { severity: "error", hint: "Write it as docs/schemas/handoff-manifest.schema.json has it." },
   unknown_key: {
@@ -83,7 +80,7 @@ export type ManifestFindingCode = keyof typeof MANIFEST_FINDINGS;
 export const MANIFEST_FINDING_CODES: readonly ManifestFindingCode[] =
   Object.keys(MANIFEST_FINDINGS).filter(isCode);
 
-/** A finding about what stands at a place of a manifest. */
+/** Creates a finding about a part of a manifest. */
 export const manifestFinding = findingMaker(MANIFEST_FINDINGS);
 
 function isCode(name: string): name is ManifestFindingCode {

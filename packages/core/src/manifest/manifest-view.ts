@@ -29,15 +29,15 @@ const ManifestView = z.object({
 });
 
 /**
- * What can be read of a document that may be no valid manifest, so that one fault hides no other: what is
- * missing or of the wrong kind is null, or empty. Items of a list keep their places.
+ * The readable parts of a document that may be invalid, so that one error hides no other: missing or wrong
+ * values are null or empty. List items keep their positions.
  */
 export type ManifestView = z.infer<typeof ManifestView>;
 
 /**
- * Reads of a document what can be read of it. Never throws.
+ * Reads the valid parts of a document. Never throws.
  *
- * @param document whatever `JSON.parse` gave.
+ * @param document any result of `JSON.parse`.
  */
 export function viewManifest(document: unknown): ManifestView {
   return ManifestView.parse(isObject(document) ? document : {});

@@ -10,7 +10,7 @@ export type ArtifactType = (typeof ARTIFACT_TYPES)[number];
  */
 export const MAX_MANIFEST_VALUES = 20_000;
 
-/** The agents that are known where nobody names others; a manifest from another one is warned about. */
+/** Known agents by default; a manifest of another one gets a warning. */
 export const DEFAULT_AGENT_REGISTRY: readonly string[] = [
   "top-down-analyzer",
   "bottom-up-analyzer",
@@ -22,8 +22,8 @@ export const DEFAULT_AGENT_REGISTRY: readonly string[] = [
 ];
 
 /**
- * Text of at most `limit` code points. `max` of zod counts UTF-16 units and `maxLength` of JSON Schema code
- * points, so that the two are told apart here.
+ * Text of at most `limit` code points. zod's `max` counts UTF-16 units, JSON Schema's `maxLength` code
+ * points, so they are handled separately.
  */
 function textUpTo(limit: number) {
   return z
@@ -41,7 +41,7 @@ function atMost<Item extends z.ZodType>(item: Item, limit: number, what: string)
   });
 }
 
-/** Any agent's id that may stand in a path. */
+/** An agent ID that is valid in a path. */
 const AgentName = z
   .string()
   .regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/, {
@@ -67,7 +67,7 @@ export const ContextBudget = z
   })
   .describe("Token usage tracking");
 
-/** What an analyzer found. An overview has at most 3 sentences. */
+/** Results of an analysis. An overview has at most 3 sentences. */
 const ResearchSummary = z.looseObject({
   system_overview: z.string().optional(),
   key_insights: atMost(z.string(), 5, "insights").optional(),
@@ -75,13 +75,13 @@ const ResearchSummary = z.looseObject({
   risks: atMost(z.string(), 3, "risks").optional(),
 });
 
-/** What is going to be changed, and how. A strategy is one sentence. */
+/** Planned changes. A strategy is one sentence. */
 const PlanSummary = z.looseObject({
   strategy: z.string().optional(),
   approach: z.string().optional(),
 });
 
-/** What was built. `files_created` is a count here; the list of their paths stands in the manifest itself. */
+/** Results of an implementation. Here `files_created` is a count; the manifest itself lists the paths. */
 const ImplementationSummary = z.looseObject({
   files_created: z.int().nonnegative().optional(),
   total_lines: z.int().nonnegative().optional(),
@@ -91,7 +91,7 @@ const ImplementationSummary = z.looseObject({
 
 const KeyDecisions = atMost(KeyDecision, 5, "decisions").describe("Critical decisions made");
 
-/** What manifests of every type have. */
+/** Fields of every manifest. */
 const COMMON_FIELDS = {
   from_agent: AgentName,
   to_agents: z.array(z.string()).optional().describe("Agents that will consume this artifact"),
@@ -139,7 +139,7 @@ const PlainManifest = z.looseObject({
   summary: z.looseObject({}),
 });
 
-/** What holds of a manifest of any type: how one is judged whose type is not known. */
+/** Schema of any manifest, used if its type is unknown. */
 export const ManifestOfAnyType = z.looseObject({
   ...COMMON_FIELDS,
   artifact_type: z.enum(ARTIFACT_TYPES),
@@ -147,8 +147,8 @@ export const ManifestOfAnyType = z.looseObject({
 });
 
 /**
- * What one agent hands to the next in place of its full artifacts (`manifest.json`), in the key names of its
- * own protocol. Unknown keys are kept. This is the one definition: the published JSON Schema is made from it.
+ * A summary that an agent passes instead of its full artifacts (`manifest.json`), with the keys of its own
+ * protocol. Keeps unknown keys. The published JSON Schema is generated from this definition.
  */
 export const HandoffManifest = z
   .discriminatedUnion("artifact_type", [
@@ -164,11 +164,11 @@ export const HandoffManifest = z
 export type HandoffManifest = z.infer<typeof HandoffManifest>;
 
 /**
- * The size of a manifest, in tokens (`cl100k_base`): of its compact JSON, with its keys in the order in which
- * they stand, without the key `context_budget`, which holds that very figure.
+ * Returns the size of a manifest in tokens (`cl100k_base`): its compact JSON in key order, without
+ * `context_budget`, which contains this number.
  *
- * @param document parsed from JSON, a manifest or not; never changed.
- * @throws what {@link compactJson} throws.
+ * @param document parsed JSON of any kind; never changed.
+ * @throws like {@link compactJson}.
  */
 export function manifestTokens(document: unknown): number {
   if (typeof document !== "object" || document === null || Array.isArray(document)) {
@@ -179,10 +179,10 @@ export function manifestTokens(document: unknown): number {
 }
 
 /**
- * A document as JSON without white space, at any depth.
+ * Returns a document as JSON without white space, at any depth.
  *
- * @param document parsed from JSON.
- * @throws ScopingError where it is some thousand levels deep and has more than 5,000,000 pieces as well.
+ * @param document parsed JSON.
+ * @throws ScopingError if it is some thousand levels deep and has more than 5,000,000 pieces.
  */
 export function compactJson(document: unknown): string {
   try {

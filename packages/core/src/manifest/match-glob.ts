@@ -1,5 +1,6 @@
 /**
- * Whether a name stands for any number of files: it has `*`, `?` or `{…}`, or ends in `/` as a folder does.
+ * Returns true if a name can match any number of files: it contains `*`, `?` or `{…}`, or ends with `/` like
+ * a folder.
  */
 export function isPattern(name: string): boolean {
   return /[*?]|\{[^{}]*\}|\/$/.test(name);
@@ -8,7 +9,7 @@ export function isPattern(name: string): boolean {
 /** Patterns that braces are written out to at most; what would be more is taken as it stands. */
 const MAX_ALTERNATIVES = 64;
 
-/** No path is longer (`PATH_MAX` of Linux, in bytes); a pattern of more characters stands for no file. */
+/** Maximum path length (`PATH_MAX` of Linux, in bytes). Longer patterns match no file. */
 const MAX_PATTERN_LENGTH = 4_096;
 
 /** What any number of patterns may still take together, in characters or so that are looked at. */

@@ -20,9 +20,9 @@ export interface AgentWork {
   windowTokens: number;
   objectivesTouched: number;
   toolCalls: number;
-  /** Whether an objective has just been finished. */
+  /** True if an objective was just finished. */
   hasFinishedObjective: boolean;
-  /** How often each file was read. */
+  /** Number of reads per file. */
   fileReads: ReadonlyMap<string, number>;
 }
 
@@ -31,15 +31,14 @@ export interface HandoffAdvice {
   action: "go_on" | "advise" | "write";
   /** In words, the gravest first. */
   reasons: string[];
-  /** Whether there would be reasons, and too little work was done since the last handoff. */
+  /** True if there are reasons but too little work since the last handoff. */
   isHeldBack: boolean;
 }
 
 /**
- * Whether an agent should hand over: from 80 % of its window it is advised to, from 85 % it has to; after a
- * finished objective it may, since that is a natural end; and when it reads one file for the third time,
- * since then it has lost what it read. A minimum of work, one objective touched or 10 tool calls, keeps
- * agents from doing nothing but handing over.
+ * Decides if an agent should hand off: advised from 80 % of its window, required from 85 %; allowed after a
+ * finished objective, which is a natural end; and advised at the third read of a file, because the agent has
+ * lost its content. A minimum of work (one objective or 10 tool calls) prevents repeated handoffs.
  */
 export function adviseHandoff(work: AgentWork, limits: ExhaustionLimits = EXHAUSTION_LIMITS): HandoffAdvice {
   const used = work.usedTokens / work.windowTokens;
@@ -56,7 +55,7 @@ export function adviseHandoff(work: AgentWork, limits: ExhaustionLimits = EXHAUS
   return { action: isFull ? "write" : "advise", reasons, isHeldBack: false };
 }
 
-/** What an agent returns that has handed over before it was done. A wire document. */
+/** The result of an agent that handed off before it was done. A wire document. */
 export const PartialResult = z.looseObject({
   status: z.literal("partial"),
   partial_progress: z.looseObject({
@@ -71,11 +70,11 @@ export const PartialResult = z.looseObject({
 export type PartialResult = z.infer<typeof PartialResult>;
 
 /**
- * What an agent returns that hands over on a full context.
+ * Creates the result of an agent that hands off because its context is full.
  *
- * @param handoffPath     the handoff document, from the project's root.
- * @param usedShare       of its context window, from 0 to 1.
- * @param phases          how many are done, of how many; left out where nobody counts them.
+ * @param handoffPath     path of the handoff document from the project root.
+ * @param usedShare       used share of its window, from 0 to 1.
+ * @param phases          finished and total phases; omitted if not counted.
  */
 export function partialResult(
   handoffPath: string,
@@ -106,10 +105,10 @@ export interface Continuation {
 }
 
 /**
- * Who goes on: a successor with a context of its own, or the lead, where so
- * little is left that starting somebody costs more.
+ * Decides who continues: a new agent with its own context, or the lead if so little is left that a start
+ * costs more.
  *
- * @param leadTakes up to how many remaining objectives the lead takes.
+ * @param leadTakes maximum of remaining objectives for the lead.
  */
 export function continuation(objectives: readonly Objective[], leadTakes = 1): Continuation {
   const remaining = objectives.filter(({ isDone }) => !isDone).length;

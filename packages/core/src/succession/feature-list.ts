@@ -27,9 +27,9 @@ export interface Feature {
 }
 
 /**
- * Reads a list of work items with pass or fail (`feature_list.json`): a list, or an object that
- * holds it as `features`. Each item says what it is (`description`, `name`, `title` or `feature`)
- * and whether it passes (`passes`, or `status`).
+ * Parses a list of work items with pass or fail (`feature_list.json`): a list, or an object with it as
+ * `features`. Each item has a description (`description`, `name`, `title` or `feature`) and a result
+ * (`passes` or `status`).
  *
  * @returns the items, or findings with the codes `not_json`, `duplicate_key` and `malformed_feature_list`.
  */

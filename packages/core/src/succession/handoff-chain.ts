@@ -5,9 +5,9 @@ import { successionFinding } from "./succession-finding";
 export interface ChainLink {
   /** From the project's root, with `/` between folders. */
   path: string;
-  /** As its front matter names it: a path beside it, or from the project's root; null where it names none. */
+  /** From the front matter: a path next to the document or from the project root; null without one. */
   predecessor: string | null;
-  /** Milliseconds since 1970; null where it is not known. */
+  /** Milliseconds since 1970; null if unknown. */
   createdAt: number | null;
 }
 
@@ -22,9 +22,8 @@ export interface HandoffChains {
 }
 
 /**
- * Follows the links from each document to the one before it. A chain begins at a document that none
- * comes after. A chain may share its older part with another one. Of documents that follow one
- * another in a circle, the newest begins the chain.
+ * Follows the links from each document to its predecessor. A chain starts at a document without a successor
+ * and can share its older part with another chain. In a cycle, the newest document starts the chain.
  */
 export function chainHandoffs(links: readonly ChainLink[]): HandoffChains {
   const byPath = new Map(links.map((link) => [normalize(link.path), link]));
@@ -55,9 +54,7 @@ export function chainHandoffs(links: readonly ChainLink[]): HandoffChains {
   return { chains, findings: sortFindings(findings) };
 }
 
-/**
- * Beside the document, from the root, or, since documents are moved to an archive, the only one of that name.
- */
+/** Next to the document, from the root, or the only one with its name, because documents are archived. */
 function resolve(
   link: ChainLink,
   predecessor: string,
@@ -84,7 +81,7 @@ function normalize(path: string): string {
   return segments.join("/");
 }
 
-/** The newest first; where the time is not known, by the path, since names hold phases and times. */
+/** Newest first; without a time by path, because names contain phases and times. */
 function compareAge(a: ChainLink, b: ChainLink): number {
   if (a.createdAt !== null && b.createdAt !== null && a.createdAt !== b.createdAt)
     return b.createdAt - a.createdAt;

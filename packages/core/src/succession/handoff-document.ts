@@ -22,8 +22,8 @@ export const SECTION_HEADINGS: Readonly<Record<HandoffSection, string>> = {
 };
 
 /**
- * What stands in YAML before the Markdown. Every scalar is text, as it was written, so that a commit such as
- * `1234567` is not taken for a number. Keys that are not known stay.
+ * YAML front matter. Every scalar is text as written, so that a commit such as `1234567` does not become a
+ * number. Keeps unknown keys.
  */
 export const HandoffFrontMatter = z.looseObject({
   task: z.string().optional(),
@@ -32,26 +32,25 @@ export const HandoffFrontMatter = z.looseObject({
   created_at: z.string().optional(),
   commit: z.string().optional(),
   branch: z.string().optional(),
-  /** The handoff document before this one: a path beside it, or from the project's root. */
+  /** The previous handoff document: a path next to this one, or from the project root. */
   predecessor: z.string().optional(),
 });
 export type HandoffFrontMatter = z.infer<typeof HandoffFrontMatter>;
 
-/** A choice and why it was made. `rationale` is null where none is given. */
+/** A choice and its reason. `rationale` is null without one. */
 const KeyDecision = z.strictObject({ decision: z.string(), rationale: z.string().nullable() });
 
-/** What was tried and why it failed. `reason` is null where none is given. */
+/** A failed approach and its reason. `reason` is null without one. */
 const FailedApproach = z.strictObject({ approach: z.string(), reason: z.string().nullable() });
 
 /**
- * What an agent writes for its successor. All texts are Markdown, as they stand in the
- * document. A section is null where the document does not have it, and an empty list where
- * it says that there is nothing of that kind.
+ * Notes of an agent for the next one. All texts are Markdown as in the document. A section is null if the
+ * document lacks it, and an empty list if it reports nothing.
  */
 export const HandoffDocument = z.strictObject({
   frontMatter: HandoffFrontMatter,
   title: z.string().nullable(),
-  /** What stands between the title and the first section. */
+  /** Text between the title and the first section. */
   preamble: z.string().nullable(),
   nextAction: z.string().nullable(),
   currentState: z.string().nullable(),
@@ -64,7 +63,7 @@ export const HandoffDocument = z.strictObject({
 });
 export type HandoffDocument = z.infer<typeof HandoffDocument>;
 
-/** A document that says nothing yet, to fill in. */
+/** An empty document to fill in. */
 export const EMPTY_HANDOFF_DOCUMENT: HandoffDocument = {
   frontMatter: {},
   title: null,

@@ -3,11 +3,10 @@ import { listApproaches, listObjectives, type Progress } from "./progress";
 import { findFiles } from "./referenced-files";
 
 /**
- * The one page that a successor reads first: what to do and where, what helps when it does
- * not go on, and what not to do again. All of it stands in the handoff document or in the
- * progress file; what they do not say is left out.
+ * Renders the page that a new agent reads first: what to do and where, what helps when stuck, and what not to
+ * repeat. Uses only the handoff document and the progress file, and omits empty parts.
  *
- * @param progress null where there is none.
+ * @param progress null without one.
  * @returns Markdown that ends with a line feed.
  */
 export function renderHandoffIndex(document: HandoffDocument, progress: Progress | null): string {

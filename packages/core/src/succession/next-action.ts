@@ -22,20 +22,20 @@ const APPROACHES = words(`
   access browse consult continue explore find gather get go identify load locate log look navigate open perform proceed pull read
   search scroll see study understand visit obtain retrieve fetch collect`);
 
-/** Verbs that tell what came of an action, or how it is to be done: a part of it. */
+/** Verbs about the result or manner of an action, which belong to it. */
 const MANNERS = words(
   "conclude focus give keep list mention note present provide report return show summarise summarize use",
 );
 
-/** What stands before the verb of an order. */
+/** Words before the verb of an instruction. */
 const BEFORE_VERB =
   /^(?:(?:please|now|directly|carefully|first|next|also|specifically|finally|lastly|simply|just|still|either|to|you should|we (?:should|need to|must)|(?:phase|step|task) [\w.]+\s*:|(?:if|once|when|after|before|as soon as)\b[^,]*,)[\s,]*)+/i;
 
-/** What says that another action follows, wherever it stands. */
+/** Words that announce another action, at any position. */
 const SEQUENCE =
   /(?:[,;.]|\band)\s+(?:then|afterwards?|after that|next|finally|lastly|additionally|subsequently)\b|\b(?:once|when) (?:that|this|it)(?: is|'s)? (?:done|obtained|finished|complete|there)\b|\bif successful\b|\bafter(?:wards?| that)\b|\bfollowed by\b|\bstep 2\b|\.\s+(?:also|additionally)\b/i;
 
-/** What names more than one part of a plan as still to be done. */
+/** Words that name several remaining parts of a plan. */
 const SEVERAL_PARTS =
   /(?<!depends? on (?:the )?)\b(?:phases?|steps?|tasks?)\s+\d+\b[^.]{0,80}?\band\s+(?:(?:phase|step|task)\s+)?\d+\b/i;
 
@@ -43,11 +43,11 @@ const SEVERAL_PARTS =
 const REMARK = /^[*_]*[\w ]{2,24}[*_]*:/;
 
 /**
- * Whether what is to be done next is more than one action. A judgement by words: it goes by lists of orders,
- * by what says that something follows, and by the verbs that orders begin with. Telling the result, the way
- * to a place, places to look at, and remarks belong to an action and are none of their own.
+ * Returns true if the next action is more than one. Detected by words: lists of instructions, words for a
+ * sequence, and verbs that start instructions. Results, directions, places to look at and remarks belong to
+ * their action.
  *
- * @param text the section of a handoff document, in Markdown.
+ * @param text section of a handoff document in Markdown.
  */
 export function namesSeveralActions(text: string): boolean {
   const blocks = parseMarkdown(text).children;
@@ -75,7 +75,7 @@ interface ReadItem {
   isSeveral: boolean;
 }
 
-/** An item of a list; null where it is a remark. */
+/** Returns a list item; null if it is a remark. */
 function readItem(text: string, item: ListItem): ReadItem | null {
   const [head, ...rest] = item.children;
   const first = head ? sourceOf(text, head) : "";
@@ -91,7 +91,7 @@ function saysSeveral(text: string): boolean {
   return SEQUENCE.test(prose) || SEVERAL_PARTS.test(prose) || countOrders(text) > 1;
 }
 
-/** How many actions a text orders: its effects, and one for going to three places or more. */
+/** Returns the number of actions in a text: each effect, and one for going to at least three places. */
 function countOrders(text: string): number {
   const verbs = listVerbs(toProse(text));
   const effects = verbs.filter(
@@ -101,7 +101,7 @@ function countOrders(text: string): number {
   return effects + (approaches > 2 ? 2 : approaches > 0 && effects === 0 ? 1 : 0);
 }
 
-/** Whether a sentence begins with the verb of an order, whatever polite or temporal words stand before it. */
+/** Returns true if a sentence starts with the verb of an instruction, after polite or temporal words. */
 export function beginsAsOrder(sentence: string): boolean {
   return listVerbs(toProse(sentence)).length > 0;
 }

@@ -1,7 +1,7 @@
 import { cutToTokens } from "../scoping/summarize";
 import { countTokens } from "../tokens/count-tokens";
 
-/** What has more tokens than this is large. */
+/** Larger texts are moved out of the context. */
 export const LARGE_TOKENS = 20_000;
 /** From this share of the context window on, large inputs leave it too. */
 export const INPUTS_OFFLOADED_FROM = 0.85;
@@ -9,12 +9,12 @@ const PREVIEW_LINES = 10;
 /** Lines may be of any length; a preview is not to be large itself. */
 const PREVIEW_TOKENS = 500;
 
-/** What stands in a context in the place of a text that lies in a file. */
+/** Replaces a text in a context that was moved to a file. */
 export interface OffloadedText {
   path: string;
-  /** Of the file's bytes, in hex: by it a later reader can tell whether it is still the same. */
+  /** Hex SHA-256 of the file, to detect changes later. */
   sha256: string;
-  /** Of the whole text, in tokens of `cl100k_base`. */
+  /** Size of the whole text in `cl100k_base` tokens. */
   tokens: number;
   lines: number;
   /** The first 10 lines, at most 500 tokens of them. */
@@ -22,16 +22,16 @@ export interface OffloadedText {
 }
 
 /**
- * Whether a text of a tool call should lie in a file: results of more than 20,000 tokens always, inputs of
- * that size once 85 % of the context window are used.
+ * Returns true if a tool text should move to a file: results over 20,000 tokens always, inputs of that size
+ * from 85 % of the window.
  *
- * @param usedShare of the context window, from 0 to 1.
+ * @param usedShare used share of the window, from 0 to 1.
  */
 export function shouldOffload(kind: "result" | "input", tokens: number, usedShare: number): boolean {
   return tokens > LARGE_TOKENS && (kind === "result" || usedShare >= INPUTS_OFFLOADED_FROM);
 }
 
-/** What is to stand in the place of a text that was written to `path`, whose bytes have this hash. */
+/** Creates the replacement of a text that was written to `path`, with the hash of its bytes. */
 export function describeOffloaded(text: string, path: string, sha256: string): OffloadedText {
   const lines = text.split("\n");
   const preview = cutToTokens(lines.slice(0, PREVIEW_LINES).join("\n"), PREVIEW_TOKENS);

@@ -15,24 +15,21 @@ export interface ParsedHandoffDocument {
   document: HandoffDocument;
   /** The sections that the document does not have, or has without a word in them. */
   notFound: HandoffSection[];
-  /**
-   * Why the YAML before the Markdown could not be read, in words;
-   * null where it could, or where there is none.
-   */
+  /** Reason why the front matter is invalid; null if it is valid or missing. */
   frontMatterProblem: string | null;
   /**
-   * Whether it is so long that it was not read at all: more than 100,000 characters, 2,000 lines, 4,000 signs
-   * of punctuation, or 50 lists in one another.
+   * True if it was too long to parse: over 100,000 characters, 2,000 lines, 4,000 punctuation characters, or
+   * 50 nested lists.
    */
   isTooLong: boolean;
 }
 
 /**
- * Reads a handoff document. Sections are known by the synonyms of their headings, of the first and second
- * level (of the highest below, where there are none); what two sections of one meaning say is put together.
- * Nothing is made up: each line of each text stands in the document, but for its indentation.
+ * Parses a handoff document. Recognizes sections by synonyms of their headings, on the first and second level
+ * (or on the highest level, if these have none), and merges sections with the same meaning. Adds nothing: the
+ * document contains every line of every text, apart from indentation.
  *
- * @param markdown CommonMark with GitHub's tables and task lists, with or without YAML before it.
+ * @param markdown CommonMark with GitHub tables and task lists, with optional YAML front matter.
  */
 export function parseHandoffDocument(markdown: string): ParsedHandoffDocument {
   const text = markdown.replace(/^\uFEFF/, "").replace(/\r\n?/g, "\n");
@@ -137,7 +134,7 @@ function addItems(document: HandoffDocument, section: ListSection, items: Item[]
   } else document[section] = [...(document[section] ?? []), ...items.map((item) => item.text)];
 }
 
-/** What is said of a section that has nothing to say. */
+/** Returns true for the text of an empty section. */
 function saysNothing(text: string): boolean {
   return /^(?:[-*] )?[_*(]*(?:none|nothing|n\/a|no|-)(?: yet| so far| known)?[.)_*]*$/i.test(text);
 }
@@ -162,7 +159,7 @@ function listItems(text: string, content: readonly RootContent[]): string[] {
   return items.filter((item) => item !== "");
 }
 
-/** An item's text without its bullet; its further lines stand as far to the left as its first. */
+/** Returns an item's text without its bullet, with its further lines aligned to the first. */
 function itemText(text: string, item: ListItem): string {
   const column = item.children[0]?.position?.start.column ?? 1;
   const indentation = new RegExp(`^[ \\t]{1,${Math.max(1, column - 1)}}`);

@@ -21,9 +21,9 @@ const MAX_LINES = 2_000;
 const NESTED = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])(?=[ \t]))){51}/m;
 
 /**
- * Whether a text is short and plain enough to be parsed as one piece: at most 100,000 characters, 2,000 lines
- * and 4,000 signs of punctuation, since the parser's time grows with the square of the signs, and nested no
- * deeper than anybody writes. A document of one screen has some five hundred signs.
+ * Returns true if a text is short and simple enough to parse at once: at most 100,000 characters, 2,000 lines
+ * and 4,000 punctuation characters, because parsing time is quadratic in them, and without extreme nesting. A
+ * document of one screen has about five hundred.
  */
 export function isParsable(text: string): boolean {
   if (text.length > MAX_LENGTH || NESTED.test(text)) return false;

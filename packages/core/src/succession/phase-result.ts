@@ -1,4 +1,4 @@
-/** What a phase's result file says of work that was handed over before it was done. */
+/** Mark in the result file of a phase for work that was handed off before it was done. */
 export interface PartialMark {
   /** The handoff document, from the project's root. */
   handoffPath: string;
@@ -38,7 +38,7 @@ export function clearPartialProgress(text: string): string {
   return rest === "" ? "" : `${rest}\n`;
 }
 
-/** The mark of a phase's result; null where it has none. */
+/** Returns the mark of a phase's result; null without one. */
 export function readPartialProgress(text: string): PartialMark | null {
   const begin = text.indexOf(BEGIN);
   const end = text.indexOf(END, begin);

@@ -1,11 +1,11 @@
 import type { Nodes } from "mdast";
 import { parseMarkdown } from "./parse-markdown";
 
-/** `[TODO: …]`, whatever its case, and `[TODO]`. */
+/** `[TODO: …]` in any case, and `[TODO]`. */
 const TODO = /\[(?:todo|tbd|fixme)\b[^[\]\n]*\](?![([])/gi;
 const BRACES = /\{([^{}\n]+)\}/g;
 
-/** What a template asks for in one word. */
+/** Single words that templates use as placeholders. */
 const TEMPLATE_WORDS = new Set(
   (
     "action approach commit context date decision description fact file goal id line location n name next nnn path p phase " +
@@ -14,12 +14,11 @@ const TEMPLATE_WORDS = new Set(
 );
 
 /**
- * What a template asked for and nobody filled in: `[TODO: …]` and `{…}`. Braces count outside
- * of code, where they hold words for a person, as in `{Why it failed}` or
- * `specs/{N}/plan.md`; those of sets, types and objects do not.
+ * Returns unfilled placeholders: `[TODO: …]` and `{…}`. Braces count outside of code if they contain words
+ * for a reader, as in `{Why it failed}` or `specs/{N}/plan.md`; sets, types and objects do not.
  *
- * @param markdown a handoff document, or a part of one.
- * @returns each as it stands there, none twice.
+ * @param markdown a handoff document or a part of one.
+ * @returns each as written, without duplicates.
  */
 export function findPlaceholders(markdown: string): string[] {
   const found = new Set<string>();

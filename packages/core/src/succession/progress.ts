@@ -17,9 +17,8 @@ const ListedObjective = z.looseObject({ id: Name, description: z.string(), ...bo
 const NamedObjective = z.looseObject({ description: z.string().optional(), ...body });
 
 /**
- * How far the work on a phase has come (`phase-{P}-progress.json`). A wire document: what else
- * stands in it is kept. Agents write `objectives` as a list, or as an object by name; without a
- * description the name is what is to be done.
+ * Progress of a phase (`phase-{P}-progress.json`). A wire document; keeps unknown keys. `objectives` is a
+ * list, or an object by name; without a description, the name is used.
  */
 export const Progress = z.looseObject({
   phase: Name,
@@ -64,7 +63,7 @@ export function listObjectives({ objectives }: Progress): Objective[] {
   }));
 }
 
-/** What was tried and what came of it; the result is null where only the attempt is named. */
+/** Returns tried approaches with their results; the result is null if only the attempt is named. */
 export function listApproaches({
   approaches_tried,
 }: Progress): { approach: string; result: string | null }[] {

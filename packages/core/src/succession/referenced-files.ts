@@ -1,6 +1,6 @@
 import type { HandoffDocument } from "./handoff-document";
 
-/** What a label says to be a file, with or without a folder. */
+/** A file marked by a label, with or without a folder. */
 const AFTER_LABEL =
   /(?:^|[\s*_(])(?:file|plan|research|report|path|progress|source|document|script)s?(?:\*\*|__)?:(?:\*\*|__)?[ \t]+`?([^\s`,;)\]]+)/gi;
 
@@ -10,11 +10,10 @@ const WITH_FOLDER = /(?:^|[\s`(["'*])((?:\.{0,2}\/|~\/)?[\w@.+-]+(?:\/[\w@.+-]+)
 const EXTENSION = /\.[A-Za-z][A-Za-z0-9]{0,9}$/;
 
 /**
- * The files that a handoff document speaks of: paths that hold a folder and an extension, and what is called
- * a file. Addresses, patterns and placeholders are none.
+ * Returns the files that a handoff document mentions: paths with a folder and an extension, and files marked
+ * by a label. Ignores URLs, patterns and placeholders.
  *
- * @returns as they are written, without a place in them (`:12`, `#L3`), in
- *   the order in which they occur, none twice.
+ * @returns paths as written, without a position (`:12`, `#L3`), in order, without duplicates.
  */
 export function listReferencedFiles(document: HandoffDocument): string[] {
   const { decisions, failedApproaches, ...others } = document;

@@ -7,10 +7,10 @@ export interface LoadedDetail {
   text: string;
 }
 
-/** What is left of a detail in a context: where it can be read again. */
+/** Reference to a released detail, to read it again. */
 export interface ReleasedDetail {
   path: string;
-  /** What it took of the context, in tokens of `cl100k_base`. */
+  /** Its size in the context in `cl100k_base` tokens. */
   tokens: number;
 }
 

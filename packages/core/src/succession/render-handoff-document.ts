@@ -3,16 +3,16 @@ import { stringify } from "yaml";
 import { type HandoffDocument, type HandoffSection, SECTION_HEADINGS } from "./handoff-document";
 import { parseHandoffDocument } from "./parse-handoff-document";
 
-/** What a section says that has nothing to say. */
+/** Text of an empty section. */
 const NOTHING = "None.";
 
 /**
- * Writes a handoff document in our own form: front matter, title, the six sections in their order, then the
- * others. The inverse of `parseHandoffDocument`: what is read of the result is the document again.
+ * Renders a handoff document in our own form: front matter, title, the six sections in order, then the
+ * others. The inverse of `parseHandoffDocument`.
  *
  * @returns Markdown that ends with a line feed.
- * @throws RangeError where a text would be read as something else than what it is, such as a next action that
- *   holds the heading of another section.
+ * @throws RangeError if a text would be parsed differently, such as a next action that contains the heading
+ * of another section.
  */
 export function renderHandoffDocument(document: HandoffDocument): string {
   const markdown = render(document);

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What an agent returned at its end (`.return-meta.json`). A wire document of which agents write many shapes:
- * `status` is of an open set of words, `next_steps` a text or a list; what else stands in it is kept.
+ * Result of an agent (`.return-meta.json`). A wire document that agents write in many forms: `status` is any
+ * word, `next_steps` a text or a list; keeps unknown keys.
  */
 export const ReturnMetadata = z.looseObject({
   status: z.string(),
@@ -11,7 +11,7 @@ export const ReturnMetadata = z.looseObject({
     .looseObject({
       stage: z.string().nullish(),
       details: z.string().nullish(),
-      /** How many, or which. */
+      /** Their number, or a list of them. */
       phases_completed: z.union([z.int().nonnegative(), z.array(z.unknown())]).nullish(),
       phases_total: z.int().nonnegative().nullish(),
       handoff_path: z.string().nullish(),

@@ -10,7 +10,7 @@ export const MAX_CRITICAL_CONTEXT = 5;
 export const MAX_LINES = 120;
 export const MAX_TOKENS = 1_000;
 
-/** What is judged, and how many of the 100 points it gives. */
+/** Criteria and their share of the 100 points. */
 export const SCORE_POINTS = {
   next_action: 20,
   current_state: 15,
@@ -71,7 +71,7 @@ export function scoreHandoff(facts: ScoringFacts): HandoffScore {
   return { total: Object.values(points).reduce((sum, value) => sum + value, 0), points };
 }
 
-/** Whether a document can be read at one glance: 120 lines and 1,000 tokens at most. */
+/** Returns true if a document fits on a screen: at most 120 lines and 1,000 tokens. */
 export function fitsOneScreen({ lines, tokens }: { lines: number; tokens: number }): boolean {
   return lines <= MAX_LINES && tokens <= MAX_TOKENS;
 }
@@ -84,7 +84,7 @@ function namesPlace(text: string): boolean {
   return place.test(text) && (findFiles(text).length > 0 || file.test(text));
 }
 
-/** What a score has no points for, in words. */
+/** Explains the lost points of a score. */
 export function explainLostPoints({ points }: HandoffScore): string[] {
   const names: Record<ScoreCriterion, string> = {
     next_action: "one next action",

@@ -1,10 +1,10 @@
 import type { HandoffSection } from "./handoff-document";
 
 /**
- * How agents head the sections of a handoff document. A heading is one of a section if the words of a synonym
- * occur in it in their order, the first of them first: `key decision` knows "Key Design Decisions (phase 2)".
- * A synonym of one word has to be all of the heading, up to a colon, a dash or a parenthesis. Numbers and
- * signs before it, case and plurals make no difference. Of several, the longest synonym has it.
+ * Headings that agents use for the sections of a handoff document. A heading matches a synonym if it contains
+ * its words in order, starting with the first: `key decision` matches "Key Design Decisions (phase 2)". A
+ * one-word synonym must be the whole heading up to a colon, dash or parenthesis. Ignores leading numbers and
+ * signs, case and plurals. The longest matching synonym wins.
  */
 const SYNONYMS: Readonly<Record<HandoffSection, readonly string[]>> = {
   nextAction: [
@@ -128,10 +128,10 @@ const PHRASES = Object.entries(SYNONYMS).flatMap(([section, synonyms]) =>
 );
 
 /**
- * The section that a heading begins.
+ * Returns the section of a heading.
  *
- * @param heading its text, without marks of Markdown.
- * @returns null where it is none of the six.
+ * @param heading text without Markdown.
+ * @returns null if it is none of the six.
  */
 export function recognizeSection(heading: string): HandoffSection | null {
   const words = listWords(heading);

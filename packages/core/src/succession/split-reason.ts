@@ -2,7 +2,7 @@
 const REASON_LINE =
   /\n[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?(?:rationale|reason|why(?: it failed)?|because)(?:\*\*|__)?:(?:\*\*|__)?[ \t]+/i;
 
-/** What stands between a thing and its reason. The first one in a text counts. */
+/** Separators between a statement and its reason. The first one in a text counts. */
 const SEPARATOR =
   /:[ \t\n]|[ \t\n](?=because\b|since\b|so that\b|due to\b|in order to\b|to (?:avoid|enable|keep|prevent|suppress)\b)|[ \t](?:[–—]|--)[ \t]/i;
 
@@ -10,11 +10,10 @@ const SEPARATOR =
 const BOLD_LABEL = /^(?:\*\*|__)([^*_\n]+):(?:\*\*|__)[ \t]+/;
 
 /**
- * Parts what was chosen or tried from why: at the colon, the dash, or the conjunction that
- * comes first. What stands in code is passed over.
+ * Splits a choice or attempt from its reason at the first colon, dash or conjunction outside of code.
  *
- * @param item one item of a list, in Markdown.
- * @returns the two; the reason is null where the item gives none.
+ * @param item a list item in Markdown.
+ * @returns both; the reason is null if the item has none.
  */
 export function splitReason(item: string): [thing: string, reason: string | null] {
   const text = item.trim();

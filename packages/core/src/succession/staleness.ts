@@ -1,13 +1,13 @@
 export const STALENESS_LEVELS = ["FRESH", "SLIGHTLY_STALE", "STALE", "VERY_STALE"] as const;
 export type StalenessLevel = (typeof STALENESS_LEVELS)[number];
 
-/** What a repository says of the commit at which a handoff document was written. */
+/** What a repository knows about the commit of a handoff document. */
 export type CommitFacts =
   | {
       state: "known";
       /** Commits that HEAD has and the document's commit does not. */
       commitsSince: number;
-      /** Whether HEAD does not build on the document's commit. */
+      /** True if HEAD does not descend from the document's commit. */
       hasDiverged: boolean;
     }
   | { state: "not_named" | "not_found" | "no_repository" };
@@ -23,7 +23,7 @@ export interface StalenessFacts {
 
 export interface Staleness {
   level: StalenessLevel;
-  /** In words, the gravest first; empty where nothing has changed. */
+  /** In words, most severe first; empty without changes. */
   reasons: string[];
 }
 
@@ -36,10 +36,10 @@ const UNKNOWN_COMMIT = {
 };
 
 /**
- * How far the project has moved on since a handoff document was written. Fresh: at most 2 commits, nothing
- * missing, not diverged; slightly stale: at most 10 commits; stale: at most 30, or diverged, or a file
- * missing; very stale: beyond, or half of the files missing, or the commit unknown. Files that changed are
- * named and count for nothing, since their commits are counted.
+ * Rates how far the project has moved since a handoff document. Fresh: at most 2 commits, no missing file,
+ * not diverged; slightly stale: at most 10 commits; stale: at most 30, or diverged, or a missing file; very
+ * stale: more, or half of the files missing, or an unknown commit. Lists changed files without counting them,
+ * because their commits count.
  */
 export function judgeStaleness({
   commit,

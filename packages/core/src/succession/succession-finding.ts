@@ -1,9 +1,6 @@
 import { type FindingKind, findingMaker } from "../finding";
 
-/**
- * Every code that a handoff document may be given, with how bad it is and what to
- * do. `docs/findings.md` says what each means.
- */
+/** All codes of a handoff document with severity and hint. `docs/findings.md` explains them. */
 export const HANDOFF_DOCUMENT_FINDINGS = {
   placeholder: { severity: "error", hint: "Write what the template asks for, or remove the line." },
   missing_section: {
@@ -42,7 +39,7 @@ export const HANDOFF_DOCUMENT_FINDINGS = {
   handoff_cycle: { severity: "error", hint: "Remove `predecessor` from the oldest of them." },
 } as const satisfies Record<string, FindingKind>;
 
-/** The same for the files that stand beside it: the progress of a phase, and the list of features. */
+/** All codes of the files next to it: progress of a phase, and feature list. */
 export const PROGRESS_FINDINGS = {
   malformed_progress: {
     severity: "error",
@@ -69,5 +66,5 @@ export const PROGRESS_FINDINGS = {
 const FINDINGS = { ...HANDOFF_DOCUMENT_FINDINGS, ...PROGRESS_FINDINGS };
 export type SuccessionFindingCode = keyof typeof FINDINGS;
 
-/** A finding about what stands at a place of a handoff document, or of the files beside it. */
+/** Creates a finding about a part of a handoff document or of the files next to it. */
 export const successionFinding = findingMaker(FINDINGS);

@@ -6,12 +6,11 @@ import { successionFinding } from "./succession-finding";
 export type UpdatedProgress = { ok: true; progress: Progress } | { ok: false; findings: Finding[] };
 
 /**
- * Whether a progress file may be replaced by another state of it: objectives stay, and of each
- * only its status and its note change, so that the goal does not move with the work; objectives
- * may be added. What was tried stays, in its order.
+ * Checks if a progress file may change to another state: objectives stay and change only their status and
+ * note, so that the goal stays the same; new ones are allowed. Tried approaches stay in order.
  *
  * @returns the proposed state, or findings with the codes `objective_removed`, `objective_changed` and
- *   `approach_removed`, whose paths point into the present one.
+ * `approach_removed`, whose paths point into the current one.
  */
 export function updateProgress(present: Progress, proposed: Progress): UpdatedProgress {
   const after = new Map(entriesOf(proposed).map(({ id, fixed }) => [id, fixed]));
@@ -44,15 +43,15 @@ export interface ProgressChange {
   /** The id of the objective that is worked on from now on. */
   currentObjective?: string;
   approach?: { approach: string; result: string };
-  /** Whether a handoff document has been written. */
+  /** Counts a written handoff document. */
   countsHandoff?: boolean;
 }
 
 /**
- * The state of a progress file after a change.
+ * Returns the state of a progress file after a change.
  *
  * @param now ISO 8601.
- * @throws RangeError where there is no such objective.
+ * @throws RangeError if the objective does not exist.
  */
 export function reviseProgress(progress: Progress, change: ProgressChange, now: string): Progress {
   const ids = new Set(listObjectives(progress).map(({ id }) => id));
@@ -92,7 +91,7 @@ function idOf({ objectives }: Progress, id: string): string | number {
   return objectives.find((objective) => String(objective.id) === id)?.id ?? id;
 }
 
-/** Of each objective what may not change: all but its status and its note. */
+/** Returns the fixed parts of each objective: everything except its status and note. */
 function entriesOf({ objectives }: Progress): { id: string; fixed: object; path: PropertyKey[] }[] {
   return Array.isArray(objectives)
     ? objectives.map(({ id, status: _, note: __, ...fixed }, index) => ({

@@ -18,17 +18,14 @@ import {
 import type { StalenessLevel } from "./staleness";
 import { successionFinding } from "./succession-finding";
 
-/**
- * What became of a file that a document speaks of: there, not there, or not
- * looked for since it lies outside of the project.
- */
+/** State of a referenced file: present, missing, or not checked because it is outside the project. */
 export type FileState = "present" | "missing" | "outside";
 
 export interface DocumentFacts {
   secrets: SecretFinder;
   /** The files that the document speaks of, as it writes them; one that is left out counts as there. */
   files: ReadonlyMap<string, FileState>;
-  /** Null where it was not asked for; such a document does not count as fresh. */
+  /** Null if not checked; such a document does not count as fresh. */
   staleness: StalenessLevel | null;
 }
 
@@ -42,14 +39,14 @@ export interface ValidatedHandoff {
   tokens: number;
 }
 
-/** Without these nobody can go on; the others are asked for. */
+/** Sections without which the next agent cannot continue; the others are recommended. */
 const NEEDED_SECTIONS: readonly HandoffSection[] = ["nextAction", "currentState"];
 
 /**
- * Judges a handoff document.
+ * Validates a handoff document.
  *
  * @param markdown its text.
- * @param facts    what the text alone does not tell.
+ * @param facts    facts that the text does not contain.
  */
 export function validateHandoff(
   markdown: string,
@@ -74,7 +71,7 @@ export function validateHandoff(
     ...judgeSections(document, notFound),
     ...judgeScreen(lines, tokens, isTooLong),
     ...placeholders.map((text) => successionFinding("placeholder", [], `${text} was not filled in`)),
-    // Of two hundred thousand each would stand in the row, which is more memory than ingest has.
+    // Two hundred thousand of them in a row would exceed the memory of ingest.
     ...places
       .slice(0, MAX_FINDINGS)
       .map(({ kind, line }) =>

@@ -5,26 +5,26 @@ import type { ManifestSizes } from "../compression";
 import type { ManifestFiles } from "../manifest-files";
 import type { ManifestView } from "../manifest-view";
 
-/** What every check is given. */
+/** Input of every check. */
 export interface CheckContext {
   /** Parsed from JSON. */
   readonly document: unknown;
-  /** What of it can be read, whatever is wrong with the rest. */
+  /** The readable parts, whatever is wrong with the rest. */
   readonly view: ManifestView;
   readonly limits: BudgetLimits;
   readonly agents: ReadonlySet<string>;
   readonly sizes: ManifestSizes;
-  /** Null where nobody looked at the disk. */
+  /** Null if the files were not checked. */
   readonly files: ManifestFiles | null;
   readonly secretFinder: SecretFinder | null;
-  /** Places of the dependencies that no earlier manifest meets; null where the earlier ones are not known. */
+  /** Positions of dependencies that no earlier manifest satisfies; null if earlier ones are unknown. */
   readonly unresolved: ReadonlySet<number> | null;
 }
 
-/** Judges one thing about a manifest. */
+/** Checks one aspect of a manifest. */
 export type Check = (context: CheckContext) => Finding[];
 
-/** A size as it stands in a message: 1,370 tokens. */
+/** Formats a size for a message: 1,370 tokens. */
 export function formatTokens(tokens: number): string {
   return `${tokens.toLocaleString("en")} ${tokens === 1 ? "token" : "tokens"}`;
 }

@@ -46,13 +46,13 @@ const SUMMARY: RequiredPart = {
   read: ({ summary }) => summary,
 };
 
-/** What the next agent needs, by the type of the artifact: absent, empty and blank are the same. */
+/** Required content by artifact type; absent, empty and blank are the same. */
 export const checkCompleteness: Check = ({ view }) =>
   [SUMMARY, ...REQUIRED_PARTS[view.artifact_type ?? "handoff"]]
     .filter((part) => isBlank(part.read(view)))
     .map(({ code, place, what }) => manifestFinding(code, place, missing(what, view.artifact_type)));
 
-/** No schema counts sentences, so that these limits are judged apart from it. */
+/** Schemas cannot count sentences, so these limits are checked separately. */
 const SENTENCE_LIMITS: Record<ArtifactType, { key: string; limit: number } | null> = {
   research: { key: "system_overview", limit: 3 },
   plan: { key: "strategy", limit: 1 },

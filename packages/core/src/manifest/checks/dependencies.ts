@@ -16,7 +16,7 @@ export const checkDependencies: Check = ({ view, unresolved }) =>
     return [manifestFinding("unresolved_dependency", place, describeUnresolved(dependency.agent))];
   });
 
-/** What is said of a dependency upon an agent of which there is no earlier manifest. */
+/** Describes a dependency on an agent without an earlier manifest. */
 export function describeUnresolved(agent: string): string {
   return `no earlier manifest is from \`${agent}\``;
 }

@@ -4,7 +4,7 @@ import type { FileOnDisk, NamedFiles } from "../manifest-files";
 import { manifestFinding } from "../manifest-finding";
 import type { Check, CheckContext } from "./check";
 
-/** Where `artifacts_directory` leads. */
+/** Checks the target of `artifacts_directory`. */
 export const checkDirectory: Check = ({ view: { artifacts_directory }, files }) => {
   if (artifacts_directory === null) return [];
   const place = ["artifacts_directory"];

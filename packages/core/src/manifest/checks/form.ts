@@ -13,9 +13,9 @@ import {
 import { manifestFinding } from "../manifest-finding";
 import type { Check } from "./check";
 
-/** What the schema refuses. A summary that is missing has a code of its own. */
+/** Errors of the schema. A missing summary has its own code. */
 export const checkSchema: Check = ({ document, view }) => {
-  // Of a document without a known type the schema would say just that; so the rest of it is judged as well.
+  // Without a known type, the schema would only report the type; so this checks the rest too.
   const parsed = (view.artifact_type === null ? ManifestOfAnyType : HandoffManifest).safeParse(document);
   if (parsed.success) return [];
   const issues = parsed.error.issues.slice(0, MAX_FINDINGS);

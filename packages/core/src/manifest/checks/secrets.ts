@@ -5,8 +5,8 @@ import { manifestFinding } from "../manifest-finding";
 import type { Check } from "./check";
 
 /**
- * Secrets in the manifest, each at its place, and in what the next agent has
- * to read. What they say stands in no finding.
+ * Finds secrets in the manifest, with their positions, and in the required reading. Findings never contain
+ * the secret.
  */
 export const checkSecrets: Check = ({ document, secretFinder, files }) => [
   ...(secretFinder ? findSecrets(document, secretFinder) : []),
@@ -19,11 +19,11 @@ export const checkSecrets: Check = ({ document, secretFinder, files }) => [
   ),
 ];
 
-/** What of a key is looked at with each text under it: the names by which secrets are known are shorter. */
+/** Characters of a key to check with the texts below it: secret names are shorter. */
 const MAX_KEY = 200;
 
 function findSecrets(document: unknown, finder: SecretFinder): Finding[] {
-  // A quick look at the whole first; where each stands is only asked where there is one.
+  // Checks the whole first; positions are only searched if it has a secret.
   const found = kindsOf(compactJson(document), finder);
   if (found.length === 0) return [];
   const findings = listTexts(document).flatMap(({ place, key, text }) => {

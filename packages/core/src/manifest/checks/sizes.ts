@@ -33,7 +33,7 @@ export const checkSizes: Check = ({ sizes, limits, files }) => {
   return findings;
 };
 
-/** What a manifest says of its own size is never trusted. */
+/** Never trusts the size that a manifest reports. */
 export const checkBudget: Check = ({ view: { context_budget }, sizes }) =>
   (
     [

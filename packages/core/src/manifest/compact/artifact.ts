@@ -9,7 +9,7 @@ export interface Artifact {
   readonly unread: readonly Excerpt[];
 }
 
-/** Reads the Markdown of an artifact, as far as the allowance goes; other files hold no sentences. */
+/** Parses the Markdown of an artifact within the allowance; other files have no sentences. */
 export function readArtifact(
   files: readonly ArtifactFile[],
   headings: HeadingReader,
@@ -29,15 +29,15 @@ function isMarkdown({ path }: ArtifactFile): boolean {
   return path === null || /\.(?:md|markdown|mdx)$/i.test(path);
 }
 
-/** A section with what it is taken to mean: by its own heading, else by that of the section around it. */
+/** A section with its meaning: by its own heading, otherwise by the section around it. */
 export interface MeantSection {
   readonly section: Section;
   readonly recognition: Recognition;
 }
 
 /**
- * The sections of a meaning, the most telling headings first; of equal ones the earlier.
- * Those inside of one of them are not given again.
+ * Returns the sections of a meaning, clearest headings first, then the earlier ones. Omits sections inside of
+ * them.
  */
 export function findSections({ documents }: Artifact, meaning: HeadingMeaning): MeantSection[] {
   const found: MeantSection[] = [];
@@ -45,7 +45,7 @@ export function findSections({ documents }: Artifact, meaning: HeadingMeaning): 
     const recognition = section.recognitions.find((entry) => entry.meaning === meaning);
     if (recognition) found.push({ section, recognition });
     if (isAside(section)) return;
-    // What means nothing of its own belongs to the section around it.
+    // A section without its own meaning belongs to the section around it.
     const below = recognition
       ? section.sections.filter(({ recognitions }) => recognitions.length > 0)
       : section.sections;
@@ -64,12 +64,12 @@ function rankOf({ recognition: { rank, isWhole } }: MeantSection): number {
 
 const PARTLY = 1_000;
 
-/** What stands in the documents outside of asides, in order, with the section that it stands in. */
+/** Yields the passages of the documents outside of asides, in order, with their section. */
 export function* eachPassage({ documents }: Artifact): Generator<{ passage: Passage; section: Section }> {
   for (const document of documents) yield* passagesOf(document);
 }
 
-/** What stands in a section and below it, but for asides. */
+/** Yields the passages of a section and below, without asides. */
 export function* passagesOf(section: Section): Generator<{ passage: Passage; section: Section }> {
   for (const passage of section.passages) yield* withChildren(passage, section);
   for (const below of section.sections) if (!isAside(below)) yield* passagesOf(below);

@@ -3,7 +3,7 @@ import type { DraftPart, DraftPiece } from "./draft";
 import type { ItemSource, SourceLines } from "./manifest-sources";
 import type { Excerpt } from "./source-text";
 
-/** What a manifest says beside its summary. */
+/** The parts of a manifest besides its summary. */
 export interface ManifestFrame {
   readonly agent: string;
   readonly toAgents: readonly string[];
@@ -12,11 +12,11 @@ export interface ManifestFrame {
   readonly scope: string;
   readonly artifactsDirectory: string;
   readonly detailFiles: readonly string[];
-  /** Figures of the summary. */
+  /** Numbers of the summary. */
   readonly figures: Readonly<Record<string, unknown>>;
 }
 
-/** Parts that stand in a manifest of their type also where they are empty, since a reader looks for them. */
+/** Parts that a manifest of their type keeps when empty, because readers expect them. */
 const ALWAYS_PRESENT = new Set([
   "/summary/system_overview",
   "/summary/key_insights",
@@ -68,7 +68,7 @@ function renderPart({ isJoined, items }: DraftPart): unknown {
   return isJoined ? joinPieces(values.map(String)) : values;
 }
 
-/** Sentences as one text: by a space, and by a semicolon behind what ends in no full stop. */
+/** Joins sentences with a space, or with a semicolon after one without a full stop. */
 export function joinPieces(pieces: readonly string[]): string {
   return pieces.reduce(
     (text, piece) => (text === "" ? piece : `${text}${CLOSED.test(text) ? " " : "; "}${piece}`),
@@ -78,7 +78,7 @@ export function joinPieces(pieces: readonly string[]): string {
 
 const CLOSED = /[.!?…。！？;:]["'”’)*_`]*$/u;
 
-/** Where each text of the parts comes from. */
+/** Returns the source of each text of the parts. */
 export function listSources(parts: readonly DraftPart[]): ItemSource[] {
   return parts.flatMap((part) =>
     part.items.flatMap((item, index) => item.pieces.map((piece) => sourceOf(part, index, piece))),

@@ -16,16 +16,14 @@ import { draftReading, nameDetailFiles } from "./list-files";
 import type { ManifestSources } from "./manifest-sources";
 import type { ArtifactFile, Excerpt } from "./source-text";
 
-/**
- * What is to be compacted: a text in Markdown, or the files of an artifact, of which the Markdown is read.
- */
+/** Input to compact: a Markdown text, or the files of an artifact, of which the Markdown is read. */
 export type CompactionRequest = {
   /** The agent that made it; it must fit the ids of manifests. */
   readonly agent: string;
   readonly type: ArtifactType;
-  /** What it is about, in 100 characters at most. */
+  /** Topic, in at most 100 characters. */
   readonly scope: string;
-  /** When it was made, in RFC 3339. */
+  /** Creation time in RFC 3339. */
   readonly timestamp: string;
   /**
    * The folder that the manifest will lie in, from the project's
@@ -40,22 +38,21 @@ export type CompactionRequest = {
 } & ({ readonly text: string } | { readonly files: readonly (ArtifactFile & { readonly path: string })[] });
 
 export interface Compaction {
-  /** Null where no manifest could be made that is valid and within its limit. */
+  /** Null if no valid manifest within its limit is possible. */
   readonly manifest: HandoffManifest | null;
   readonly sources: ManifestSources;
   readonly findings: readonly Finding[];
 }
 
 /**
- * Makes a manifest of a full artifact. Every text in it stands in the source, or is a path that the
- * file tree gives; nothing is made up, and a part of which the source says nothing stays empty.
- * Time is linear in the length of the source.
+ * Creates a manifest from a full artifact. Every text is a quote of the source or a path of the file tree;
+ * parts without a source stay empty. Takes linear time.
  *
- * @returns the manifest, where its texts come from, and all that is wrong with it (`validateManifest`):
- *   `manifest_too_large` where it is over its 1,000 tokens after all shortening, `schema` where what was
- *   passed in cannot stand in a manifest; and `text_not_read` where a piece of the source was too costly to
- *   parse. Never throws for what stands in a source.
- * @throws RangeError where `timestamp` is no time.
+ * @returns the manifest, the sources of its texts, and its findings (`validateManifest`):
+ * `manifest_too_large` if it exceeds 1,000 tokens after shortening, `schema` if the input is not valid in a
+ * manifest, `text_not_read` if a part of the source was too expensive to parse. Never throws because of a
+ * source.
+ * @throws RangeError if `timestamp` is not a time.
  */
 export function compactArtifact(request: CompactionRequest): Compaction {
   const draft = draftManifest(request);
@@ -89,7 +86,7 @@ export function draftManifest(request: CompactionRequest): ManifestDraft {
   };
 }
 
-/** Judges a shortened manifest, and writes down where its texts come from. */
+/** Validates a shortened manifest and records the sources of its texts. */
 export function finish({ frame, target, sourceTokens, unread }: ManifestDraft, fitted: Fitted): Compaction {
   const { tokens, parts, dropped } = fitted;
   const parsed = HandoffManifest.safeParse(fitted.manifest);

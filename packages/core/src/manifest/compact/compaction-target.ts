@@ -2,13 +2,13 @@ import { DEFAULT_BUDGET_LIMITS } from "../../budget/limits";
 import { COMPRESSION_TARGETS } from "../compression";
 import type { ArtifactType } from "../manifest";
 
-/** What a manifest of a source that is too short for the ratio of its type may take, in tokens. */
+/** Tokens for a manifest whose source is too short for the ratio of its type. */
 const SHORT_SOURCE_TOKENS = 450;
 
 /** No manifest is made so long that it would be warned about: this share of its limit. */
 const COMFORTABLE_SHARE = 0.8;
 
-/** What is asked of a compaction: a size in tokens, and the ratio where the source is long enough for it. */
+/** Goal of a compaction: a size in tokens, and a ratio if the source is long enough. */
 export interface CompactionTarget {
   readonly manifestTokens: number;
   readonly expectedRatio: number | null;

@@ -10,13 +10,13 @@ import type { HeadingMeaning } from "./heading-meaning";
 import { Selection } from "./selection";
 import type { Excerpt } from "./source-text";
 
-/** What the summary of a type is made of: its texts, and its figures, which no shortening takes away. */
+/** Parts of a type's summary: texts, and numbers, which shortening keeps. */
 export interface SummaryDraft {
   readonly parts: readonly DraftPart[];
   readonly figures: Readonly<Record<string, unknown>>;
 }
 
-/** Reads the summary of a type out of an artifact. `tree` is empty where nobody looked at the files. */
+/** Reads the summary of a type from an artifact. `tree` is empty if the files were not checked. */
 export function draftSummary(
   type: ArtifactType,
   artifact: Artifact,
@@ -48,7 +48,7 @@ class Reader {
     return this.selection.take(lines.filter(fits), limit);
   }
 
-  /** Lines, and where there are fewer than two the highest ranked sentences with a cue. */
+  /** Returns the lines, or if there are fewer than two, the best sentences with a cue. */
   atLeastTwo(lines: readonly Excerpt[], cue: RegExp, fits: Judge): Excerpt[] {
     if (lines.length >= 2) return [...lines];
     return [...lines, ...this.sentences(cue, 3 - lines.length, fits)];
@@ -172,8 +172,8 @@ function createdPart(reader: Reader, tree: readonly FileFact[]): DraftPart {
 }
 
 /**
- * The files that matter most: of a tree those that the text speaks of, then the
- * longest; else those that the text describes.
+ * Returns the most important files: with a tree, those the text mentions, then the longest; otherwise those
+ * the text describes.
  */
 function keyFilesPart(reader: Reader, tree: readonly FileFact[]): DraftPart {
   const named = [

@@ -2,12 +2,12 @@ import type { Excerpt } from "./source-text";
 
 /** One item of a manifest, with the pieces of the source that it is made of. */
 export interface DraftItem {
-  /** What enters the manifest: a text, or an object whose texts are the pieces. */
+  /** The value in the manifest: a text, or an object whose texts are the pieces. */
   readonly value: unknown;
   readonly pieces: readonly DraftPiece[];
 }
 
-/** A text of an item. `key` names it in an item that is an object; "" where the item is the text. */
+/** A text of an item. `key` is its key in an object; "" if the item is the text. */
 export interface DraftPiece {
   readonly key: string;
   readonly text: string;
@@ -19,7 +19,7 @@ export interface DraftPiece {
 export interface DraftPart {
   /** A JSON Pointer (RFC 6901) into the manifest. */
   readonly pointer: string;
-  /** Whether the items are sentences that are joined to one text, in the order of the source. */
+  /** True if the items are sentences joined to one text, in source order. */
   readonly isJoined: boolean;
   readonly items: readonly DraftItem[];
 }

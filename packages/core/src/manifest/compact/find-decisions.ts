@@ -7,7 +7,7 @@ import type { Passage, Section } from "./read-sections";
 import type { Selection } from "./selection";
 import type { Excerpt } from "./source-text";
 
-/** A decision as it stands in the source, and why; null where the source gives no reason. */
+/** A quoted decision and its reason; null if the source gives none. */
 interface FoundDecision {
   readonly decision: Excerpt;
   readonly rationale: Excerpt | null;
@@ -126,7 +126,7 @@ function labelledDecision(passage: Passage, section: Section): FoundDecision | n
   return reason ? { decision, rationale: firstFitting(reason) } : split(decision);
 }
 
-/** What the first passage that is labelled as a reason says, or the first item below it. */
+/** Returns the first passage labeled as a reason, or the first item below it. */
 function reasonAmong(passages: readonly Passage[]): readonly Excerpt[] | null {
   const reason = passages.find(({ label }) =>
     label?.recognitions.some(({ meaning }) => meaning === "rationale"),
@@ -166,10 +166,7 @@ function decisionOfRow({ cells }: Passage): FoundDecision | null {
   return { decision, rationale: find("rationale") ?? others.at(-1) ?? null };
 }
 
-/**
- * Where a sentence turns from what was decided to why, the surest turn
- * first. What stands before and behind it is kept.
- */
+/** Words between decision and reason, most reliable first. The text on both sides is kept. */
 const TURNS = [
   /\s*[,;(—–-]?\s*\b(?=(?:because|since|so that|in order to|to avoid|to prevent|to keep|to ensure|due to|as it|which (?:avoids|keeps|prevents))\b)/,
   /\s+[—–]\s+|\s+-{1,2}\s+|\s*→\s*/,
@@ -178,10 +175,10 @@ const TURNS = [
   /,\s+(?=(?:not|rather than|instead of|which|with|and|while|but|so)\b)/,
 ];
 
-/** What is longer, white space included, holds no decision and reason that fit. */
+/** Longer texts, including white space, have no decision and reason that fit. */
 const MAX_SENTENCE = 500;
 
-/** Divides a sentence once into decision and reason. @returns null where the decision would not fit. */
+/** Splits a sentence once into decision and reason. @returns null if the decision would not fit. */
 function split(sentence: Excerpt): FoundDecision | null {
   if (sentence.to - sentence.from > MAX_SENTENCE) return null;
   const source = sentence.file.text.slice(sentence.from, sentence.to);
@@ -196,7 +193,7 @@ function split(sentence: Excerpt): FoundDecision | null {
   return fitsDecision(sentence) ? { decision: sentence, rationale: null } : null;
 }
 
-/** Whether no mark of code, emphasis or a bracket is left open. */
+/** Returns true if all marks of code and emphasis and all brackets are closed. */
 function isBalanced(text: string): boolean {
   const count = (sign: string) => text.split(sign).length - 1;
   return (

@@ -8,11 +8,11 @@ import type { Excerpt } from "./source-text";
 export interface FileFact {
   readonly path: string;
   readonly change: "created" | "modified" | "deleted";
-  /** How many lines it has; absent where nobody counted. */
+  /** Number of lines; absent if not counted. */
   readonly lines?: number;
 }
 
-/** A file that a text names: its path as it stands there, and the line that says something of it. */
+/** A file that a text names: its path as written, and the line about it. */
 export interface NamedFile {
   readonly path: Excerpt;
   readonly line: Excerpt | null;

@@ -6,18 +6,14 @@ import { rankSentences } from "./rank-sentences";
 import { type Cell, LABEL_DEPTH, type Passage, type Section } from "./read-sections";
 import type { Excerpt } from "./source-text";
 
-/**
- * An item of a summary is one line: of this many characters, and
- * more only where its first sentence is longer.
- */
+/** Characters of a summary item, which is one line; more only if its first sentence is longer. */
 const LINE_LENGTH = 160;
 const MAX_LINE_LENGTH = 260;
 const SHORT_SENTENCE = 40;
 
 /**
- * What the artifact says under headings of a meaning, under labels or in columns of tables that mean it: a
- * line each, the best first. Of sections with the same heading the first lines come first, then the second
- * ones; but steps follow one another.
+ * Returns the statements of an artifact with a meaning: under headings, after labels or in table columns, one
+ * line each, best first. Sections with the same heading alternate, except steps, which stay in order.
  */
 export function findLines(artifact: Artifact, meaning: HeadingMeaning): Excerpt[] {
   const isSequence = meaning === "next_action";
@@ -33,7 +29,7 @@ export function findLines(artifact: Artifact, meaning: HeadingMeaning): Excerpt[
 
 interface RankedLine {
   readonly line: Excerpt;
-  /** What its heading or label was taken for. */
+  /** Recognized meaning of its heading or label. */
   readonly recognition: Recognition;
   /** Its place in its section. */
   readonly place: number;
@@ -49,10 +45,7 @@ function tierOf({ recognition: { rank, isWhole } }: RankedLine): number {
 
 const OUTRIGHT = 16;
 
-/**
- * A heading that only comes close, and says something else too, is
- * about that: "Follow-up issues" are no risks.
- */
+/** An inexact heading has another topic: "Follow-up issues" are not risks. */
 const MAX_TIER = 1;
 
 /** A line that is labelled somewhere comes behind the first lines of a section. */
@@ -83,7 +76,7 @@ export function linesOfSection(section: Section, meaning: HeadingMeaning): Excer
   ];
 }
 
-/** What a section begins with stands for it; where there is nothing, its heading. */
+/** Returns the first text of a section; without text, its heading. */
 function lineOfSubsection(section: Section, meaning: HeadingMeaning): Excerpt[] {
   const lines = linesOfSection(section, meaning).filter((excerpt) => isTelling(excerpt));
   if (section.depth >= LABEL_DEPTH) return lines;
@@ -104,7 +97,7 @@ function linesOfPassage(passage: Passage, meaning: HeadingMeaning): Excerpt[] {
   return line ? [line] : [];
 }
 
-/** The first sentence, and more of them where it is short. */
+/** Returns the first sentence, and more if it is short. */
 export function joinSentences(sentences: readonly Excerpt[], length = LINE_LENGTH): Excerpt | null {
   const [first, ...rest] = sentences;
   if (!first || !isLine(first)) return null;
@@ -116,14 +109,19 @@ export function joinSentences(sentences: readonly Excerpt[], length = LINE_LENGT
   return line;
 }
 
-/** The cell of a column that means something, where it is what the row is about: one of the first two. */
+/**
+ * Returns the cell of a column with a meaning, if it is one of the first two, which name the topic of the
+ * row.
+ */
 function findCell({ cells }: Passage, meaning: HeadingMeaning): Cell | undefined {
   return cells
     .slice(0, 2)
     .find(({ recognitions }) => recognitions.some((entry) => entry.meaning === meaning));
 }
 
-/** Of a row without a column of that meaning: the cell that is a phrase, else all of a short row. */
+/**
+ * Returns a line for a row without such a column: the cell that is a phrase, otherwise all of a short row.
+ */
 function lineOfRow({ cells, sentences }: Passage): Excerpt[] {
   const phrases = cells.map(({ excerpt }) => excerpt).filter(({ text }) => countWords(text) >= PHRASE);
   const longest = phrases.sort((a, b) => b.text.length - a.text.length)[0];
@@ -138,8 +136,8 @@ function isLine({ text }: Excerpt): boolean {
 }
 
 /**
- * Whether a line says something by itself: it has words besides code, introduces nothing, is no template, and
- * does not say that there is nothing.
+ * Returns true if a line is informative alone: it has words besides code, introduces nothing, is not a
+ * template, and does not report that there is nothing.
  */
 export function isTelling(excerpt: Excerpt, minWords = MIN_WORDS): boolean {
   if (!isLine(excerpt) || endsInColon(excerpt) || NOTHING.test(excerpt.text)) return false;
@@ -193,7 +191,7 @@ export class RankedSentences {
 
   #collect(): Excerpt[] {
     return [...eachPassage(this.#artifact)].flatMap(({ passage, section }) => {
-      // What is to be left, taken by itself, says the opposite.
+      // An item to avoid means the opposite when quoted alone.
       const isNegated = section.recognitions.some(({ meaning }) => meaning === "avoid");
       if (passage.kind === "row" || isNegated) return [];
       const telling = passage.sentences.filter((sentence) => isTelling(sentence));

@@ -9,9 +9,8 @@ import type { Excerpt } from "./source-text";
 const OVERVIEW_LENGTH = 420;
 
 /**
- * The sentences that say what an artifact is about: those that the most telling section
- * of the meanings begins with, else those that follow the title, else the highest ranked
- * ones of all. In their order, from one place.
+ * Returns the sentences about the topic of an artifact: the start of the clearest section with the meanings,
+ * otherwise the text after the title, otherwise the best ranked sentences. In their order, from one place.
  */
 export function findOverview(
   artifact: Artifact,
@@ -37,7 +36,7 @@ export function findOverview(
   );
 }
 
-/** What a document says outright: under a heading that means it, or behind its title. */
+/** Returns the explicit statement of a document: under a heading with the meaning, or after its title. */
 function outrightOf(
   document: Section,
   sections: readonly MeantSection[],
@@ -74,7 +73,7 @@ function firstFilled<Place>(places: readonly Place[], read: (place: Place) => Ex
 /** One sentence alone introduces a list more often than not. */
 const ENOUGH_PROSE = 2;
 
-/** The first prose of a section; where there is little of it, its first labelled lines and items too. */
+/** Returns the first prose of a section; if short, also its first labeled lines and items. */
 export function beginningOf(section: Section, limit: number): Excerpt[] {
   const passages = [...passagesOf(section)].map(({ passage }) => passage);
   const prose = passages
@@ -94,8 +93,8 @@ export function beginningOf(section: Section, limit: number): Excerpt[] {
 }
 
 /**
- * What stands between a document's title and the first heading below it, or under
- * that: prose, else lines labelled with a meaning.
+ * Returns the text between a document's title and the next heading, or below that: prose, otherwise lines
+ * labeled with a meaning.
  */
 function leadOf(document: Section, meanings: readonly HeadingMeaning[], limit: number): Excerpt[] {
   const [title] = document.sections;
@@ -124,10 +123,7 @@ function isProse({ kind, label }: Passage): boolean {
   return kind === "paragraph" && label === null;
 }
 
-/**
- * The first of some lines, that together are no more sentences than the limit for whoever
- * counts them, and no longer than a paragraph.
- */
+/** Returns the first lines within the sentence limit and the length of a paragraph. */
 function shorten(lines: readonly Excerpt[], limit: number): Excerpt[] {
   const kept: Excerpt[] = [];
   let [count, length] = [0, 0];
@@ -143,7 +139,7 @@ function shorten(lines: readonly Excerpt[], limit: number): Excerpt[] {
   return kept;
 }
 
-/** So many lines are looked at for some that fit. */
+/** Lines to try until some fit. */
 const MAX_LINES = 12;
 
 function inOrder(excerpts: readonly Excerpt[]): Excerpt[] {

@@ -3,7 +3,7 @@ import { buildManifest, linesOf, type ManifestFrame, pointerOf } from "./build-m
 import type { DraftPart } from "./draft";
 import type { DroppedItem } from "./manifest-sources";
 
-/** Of items that are equally low in their part, those of the first of these go first. */
+/** Order of removal among items of equal rank. */
 const LEAST_NEEDED_FIRST = [
   "/files_created",
   "/dependencies_satisfied",

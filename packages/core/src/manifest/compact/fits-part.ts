@@ -2,14 +2,11 @@ import { countWords } from "./count-words";
 import type { Excerpt } from "./source-text";
 
 /*
- * Whether a line that stands under a heading of a meaning says something of it by itself. A heading speaks for all of its lines,
- * and some of them are labels, ticks or a form to be filled in. It goes by words, in English, and can be wrong.
+ * Returns true if a line under a heading with a meaning is informative alone. Some lines are only labels,
+ * ticks or form fields. Detected by English words, so it can be wrong.
  */
 
-/**
- * Whether a line says how a document is to look: how many of
- * something it holds at most, or what it is to list.
- */
+/** Returns true if a line describes the format of a document: limits, or what to list. */
 export function describesFormat(text: string): boolean {
   const plain = withoutMarks(text);
   return FORMAT.test(plain) || INDIRECT_QUESTION.test(plain);
@@ -43,21 +40,21 @@ export function isNextAction({ text }: Excerpt): boolean {
 const NOTE =
   /^(?:(?:current |overall |project )?(?:status|risk (?:level|status|profile))|agents?|owner|assigned to|assignee|value|duration|efforts?|estimated? [\p{L} ]+|priority|batch(?: id)?|date|timeline|deadline|impact|likelihood|observation|note) ?:/iu;
 
-/** How long it is going to take. */
+/** Time estimates. */
 const EFFORT = /\(~?\d+(?:[-–]\d+)? ?(?:h|hrs?|hours?|d|days?|m|min|minutes)\)/;
 
-/** What is to be there in the end, told as if it were. */
+/** A goal, described as if reached. */
 const ACHIEVEMENT =
   /\b(?:completed|documented|published|merged|created|implemented|tested|validated|polished|updated)(?: (?:with|in|to|for|per|by|and)\b[^.;]*)?$/i;
 
 /** One thing is made another: an entry of a table of rules. */
 const MAPPING = / (?:→|->|=>) /;
 
-/** What is said to be no risk, or only how high one is. */
+/** States that something is not a risk, or only rates one. */
 const HARMLESS =
   /^[\s*_]*(?:[Ll]ow|[Mm]edium|[Hh]igh)\b|🟢|\bLOW\b|\b(?:[Nn]o (?:\w+ )?(?:risks?|blockers?|issues)|not (?:a )?(?:blocked|blockers?|risk)|(?:fixed|prevented|avoided|mitigated) by|lower risk|production.ready)\b/;
 
-/** How things stand, rather than what to do. */
+/** Describes a state, not an action. */
 const STANDING =
   /^(?:(?:immediate|recommended|next) (?:actions?|steps?)\b|ready|in progress|not started|should (?:show|be)|this will|week of|all (?:low|medium|high)\b|completed|done)\b|\b(?:NOT STARTED|IN PROGRESS)\b/i;
 

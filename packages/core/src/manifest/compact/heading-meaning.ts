@@ -1,4 +1,4 @@
-/** What a section of an artifact can be about. `aside` is what no summary takes from. */
+/** Topics of a section. Summaries take nothing from `aside`. */
 export const HEADING_MEANINGS = [
   "overview",
   "insights",
@@ -19,10 +19,7 @@ export const HEADING_MEANINGS = [
 ] as const;
 export type HeadingMeaning = (typeof HEADING_MEANINGS)[number];
 
-/**
- * Words by which headings and labels are recognised: of each
- * meaning the most telling first, in small letters.
- */
+/** Words that identify headings and labels: by meaning, clearest first, in lower case. */
 export type HeadingSynonyms = Readonly<Record<HeadingMeaning, readonly string[]>>;
 
 export const HEADING_SYNONYMS: HeadingSynonyms = {
@@ -90,11 +87,11 @@ function phrases(list: string): readonly string[] {
   return list.split(",").map((phrase) => phrase.replace(/\s+/g, " ").trim());
 }
 
-/** What a heading means, and how much it says so: 0 is the most telling of its synonyms. */
+/** The meaning of a heading, and its certainty: 0 is the clearest synonym. */
 export interface Recognition {
   readonly meaning: HeadingMeaning;
   readonly rank: number;
-  /** Whether it says little else. */
+  /** True if it contains little else. */
   readonly isWhole: boolean;
 }
 
@@ -117,9 +114,9 @@ export class HeadingReader {
   }
 
   /**
-   * What a heading means: by the longest of the synonyms that stand in it, which make up a third of
-   * its words or more. Numbers, signs and what stands in brackets do not count. "Current state" can
-   * be an overview and a state: all are given.
+   * Returns the meanings of a heading: by its longest synonyms, which must be at least a third of its words.
+   * Ignores numbers, signs and brackets. "Current state" can be an overview and a state, so both are
+   * returned.
    */
   read(heading: string): readonly Recognition[] {
     const words = wordsOf(heading.slice(0, MAX_LENGTH)).slice(0, MAX_WORDS);
@@ -137,7 +134,7 @@ export class HeadingReader {
   }
 }
 
-/** What is longer, in characters and words, is a sentence: its beginning counts. */
+/** Longer headings, in characters and words, are sentences: only their start counts. */
 const MAX_LENGTH = 120;
 const MAX_WORDS = 12;
 const MAX_PHRASE = 5;

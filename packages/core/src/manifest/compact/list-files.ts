@@ -46,7 +46,7 @@ function reference(file: string, description: Excerpt | null, path: Excerpt | nu
 /** More files than this are named by their folders. */
 const MAX_DETAIL_FILES = 8;
 
-/** The files of the artifact, or globs of their folders where there are many. */
+/** Returns the files of the artifact, or globs of their folders if there are many. */
 export function nameDetailFiles(files: readonly ArtifactFile[]): string[] {
   const paths = files.flatMap(({ path }) => path ?? []);
   if (paths.length <= MAX_DETAIL_FILES) return paths;

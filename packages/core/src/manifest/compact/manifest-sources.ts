@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ARTIFACT_TYPES } from "../manifest";
 
-/** Where a text stands: lines count from 1, both inclusive. `file` is null for a text that was in no file. */
+/** Position of a text: lines from 1, both inclusive. `file` is null for a text that was not in a file. */
 export const SourceLines = z.object({
   file: z.string().nullable(),
   startLine: z.int().positive(),
@@ -10,9 +10,8 @@ export const SourceLines = z.object({
 export type SourceLines = z.infer<typeof SourceLines>;
 
 /**
- * One text of a manifest and where it comes from. `path` is a JSON Pointer into the
- * manifest; a text made of several sentences has an entry for each, and is those joined by a
- * space, or by `; ` behind one without a full stop.
+ * A text of a manifest and its source. `path` is a JSON Pointer into the manifest. A text of several
+ * sentences has an entry for each; they are joined by a space, or by `; ` after one without a full stop.
  */
 export const ItemSource = z.discriminatedUnion("origin", [
   z.object({ path: z.string(), text: z.string(), origin: z.literal("source"), source: SourceLines }),
@@ -27,7 +26,7 @@ export const ItemSource = z.discriminatedUnion("origin", [
 ]);
 export type ItemSource = z.infer<typeof ItemSource>;
 
-/** A text that was found and did not fit. `path` is where it would have stood. */
+/** A found text that did not fit. `path` is its intended position. */
 export const DroppedItem = z.object({
   path: z.string(),
   text: z.string(),
@@ -36,8 +35,8 @@ export const DroppedItem = z.object({
 export type DroppedItem = z.infer<typeof DroppedItem>;
 
 /**
- * Stands beside a manifest as `manifest.sources.json`: where each of its texts comes from,
- * and what was left out. Sizes are in tokens.
+ * `manifest.sources.json` next to a manifest: the sources of its texts, and what was left out. Sizes are
+ * tokens.
  */
 export const ManifestSources = z.object({
   artifact_type: z.enum(ARTIFACT_TYPES),
@@ -45,7 +44,7 @@ export const ManifestSources = z.object({
   manifest_tokens: z.int().nonnegative(),
   /** Source over manifest. */
   ratio: z.number().nonnegative(),
-  /** The ratio that is expected of so long a source; null where it is too short to expect one. */
+  /** Expected ratio for the length of the source; null if it is too short. */
   expected_ratio: z.number().nullable(),
   items: z.array(ItemSource),
   dropped: z.array(DroppedItem),

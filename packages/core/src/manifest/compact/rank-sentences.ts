@@ -4,10 +4,10 @@ import { longWords } from "../../long-words";
 import type { Excerpt } from "./source-text";
 
 /**
- * Sentences by how much they say of what the others say, best first. TextRank: R. Mihalcea and P. Tarau,
- * "TextRank: Bringing Order into Texts", EMNLP 2004, whose similarity of two sentences is the number of words
- * they share over the logarithms of their lengths. Of a long text those take part whose words occur most
- * often, so that the graph stays small.
+ * Ranks sentences by how much they share with the others, best first. TextRank: R. Mihalcea and P. Tarau,
+ * "TextRank: Bringing Order into Texts", EMNLP 2004, with the similarity of two sentences as shared words
+ * over the logarithms of their lengths. In a long text only the sentences with the most frequent words take
+ * part, to keep the graph small.
  */
 export function rankSentences(sentences: readonly Excerpt[]): Excerpt[] {
   const distinct = new Map(sentences.map((sentence) => [sentence.text, sentence]));
@@ -37,8 +37,8 @@ interface Node {
 const MAX_SENTENCES = 400;
 
 /**
- * In their order; of more than fit, those with the highest mean frequency of
- * words (SumBasic, Nenkova and Vanderwende, 2005).
+ * Returns the nodes in order; if too many, those with the highest mean word frequency (SumBasic, Nenkova and
+ * Vanderwende, 2005).
  */
 function mostFrequent(nodes: readonly Node[]): readonly Node[] {
   if (nodes.length <= MAX_SENTENCES) return nodes;

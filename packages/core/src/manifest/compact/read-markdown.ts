@@ -16,30 +16,27 @@ export interface MarkdownPiece {
 
 export interface ParsedMarkdown {
   readonly pieces: readonly MarkdownPiece[];
-  /** What was too costly to parse. */
+  /** Parts that were too expensive to parse. */
   readonly unread: readonly Range[];
 }
 
-/**
- * How much may still be parsed, over all documents of an artifact. In units of work,
- * of which one takes the parser about 0.05 ms.
- */
+/** Remaining parsing work for all documents of an artifact, in units of about 0.05 ms. */
 export interface ParsingAllowance {
   work: number;
 }
 
 /**
- * What one compaction parses at most: some 280,000 characters full of tables and lists, 1,500,000 of prose.
+ * Parsing limit of a compaction: about 280,000 characters full of tables and lists, or 1,500,000 of prose.
  */
 export function createParsingAllowance(): ParsingAllowance {
   return { work: 50_000 };
 }
 
 /**
- * Parses Markdown (CommonMark, tables and task lists of GFM, front matter) in time linear in its length and
- * never more than the allowance, whatever stands in it. The parser's own time grows faster than what it is
- * given. So a document is parsed in pieces, cut where a block begins at the margin behind a blank line, and a
- * piece that is too much work, or nested too deep, is left out.
+ * Parses Markdown (CommonMark, GFM tables and task lists, front matter) in linear time and within the
+ * allowance, for any content. The parser itself is slower than linear. So it gets the document in pieces,
+ * split before unindented blocks after a blank line, and pieces that are too expensive or nested too deeply
+ * are omitted.
  */
 export function readMarkdown(text: string, allowance: ParsingAllowance): ParsedMarkdown {
   const pieces: MarkdownPiece[] = [];
@@ -71,7 +68,7 @@ const DOUBLE_WORK = 500;
  */
 const DEEP_NESTING = /^[ \t>*+\-\d.)]{200}/m;
 
-/** What opens a quote, an item or indentation, each of which the parser carries on from line to line. */
+/** Start of a quote, item or indentation, which the parser continues from line to line. */
 const LINE_PREFIX = /^[ \t>*+\-\d.)]+(?=\S)/;
 
 /** Characters that may begin or end a construct inside of a line. */
@@ -79,7 +76,7 @@ const INLINE_MARKS = /[*_`[\]<&\\|#!~]/g;
 
 const CHARACTERS_OF_WORK = 32;
 
-/** What a line costs the parser, in units. */
+/** Returns the parsing cost of a line in units. */
 function workOf(line: string): number {
   const prefix = LINE_PREFIX.exec(line)?.[0].length ?? 0;
   return 1 + line.length / CHARACTERS_OF_WORK + prefix + (line.match(INLINE_MARKS)?.length ?? 0);
@@ -120,7 +117,7 @@ function* cutAtBlocks(text: string): Generator<Range & { text: string; work: num
   if (from < text.length) yield { from, to: text.length, text: lines.join(""), work };
 }
 
-/** How the fence or comment ends that a line opens. */
+/** Returns a test for the end of a fence or comment that a line opens. */
 function closingOf(line: string): ((line: string) => boolean) | null {
   const [, backticks, tildes] = FENCE.exec(line) ?? [];
   const fence = backticks ?? tildes;

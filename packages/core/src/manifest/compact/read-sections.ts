@@ -4,11 +4,11 @@ import type { MarkdownPiece } from "./read-markdown";
 import { findSentences, type Range } from "./sentences";
 import type { Excerpt, SourceFile } from "./source-text";
 
-/** What stands under a heading, up to the next one of its kind; under none, in the root of a document. */
+/** The text from a heading to the next one of its level; without one, the root of a document. */
 export interface Section {
   readonly heading: Excerpt | null;
   readonly depth: number;
-  /** What its own heading means. */
+  /** Meanings of its own heading. */
   readonly recognitions: readonly Recognition[];
   readonly passages: Passage[];
   readonly sections: Section[];
@@ -23,9 +23,9 @@ export interface Passage {
    */
   readonly label: { readonly excerpt: Excerpt; readonly recognitions: readonly Recognition[] } | null;
   readonly rest: readonly Excerpt[];
-  /** Of a row: its cells, those that hold something. */
+  /** For a row: its non-empty cells. */
   readonly cells: readonly Cell[];
-  /** Of an item: the items below it. */
+  /** For an item: the items below it. */
   readonly children: readonly Passage[];
 }
 
@@ -90,7 +90,7 @@ class SectionReader {
 
   #openSection(heading: Excerpt, depth: number): void {
     this.#closeTo(depth);
-    // A title says what the whole is about, not what a part of it is.
+    // A title describes the whole document, not a part.
     const isTitle = depth === 1 && this.#root.sections.length === 0;
     const recognitions = isTitle ? [] : this.#headings.read(heading.text);
     const section: Section = { heading, depth, recognitions, passages: [], sections: [] };
@@ -118,7 +118,7 @@ class SectionReader {
     }
   }
 
-  /** Deeper lists are read no more: what stands there is a detail of a detail. */
+  /** Ignores deeper lists, which contain details of details. */
   #readList({ children }: List, depth: number): Passage[] {
     return children.flatMap((item) => this.#readItem(item, depth));
   }
@@ -175,7 +175,7 @@ class SectionReader {
     return { kind, sentences, label: { excerpt: label.excerpt, recognitions }, rest, cells: [], children };
   }
 
-  /** The words before the first colon or dash, where they are bold, or few and known as a heading. */
+  /** Returns the words before the first colon or dash if they are bold, or few and a known heading. */
   #labelOf(nodes: readonly PhrasingContent[]): { excerpt: Excerpt; rest: Range | null } | null {
     const range = this.#rangeOf(nodes);
     const [first] = nodes;

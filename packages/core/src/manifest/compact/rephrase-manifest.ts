@@ -10,9 +10,8 @@ import type { ItemSource } from "./manifest-sources";
 const PROSE = /^\/(?:summary\/(?!key_files)|key_decisions\/)/;
 
 /**
- * Lets a model say the texts of a manifest in fewer words, one by one. Each that it rephrased is marked so,
- * beside the words of the source. A text stays as it is where the model fails, or where the manifest would
- * grow or be invalid with what it says.
+ * Rephrases the texts of a manifest with a model to shorten them, one by one. Marks each rephrased text and
+ * records the source words. Keeps a text if the model fails, or if the manifest would grow or become invalid.
  */
 export async function rephraseManifest(compaction: Compaction, summarizer: Summarizer): Promise<Compaction> {
   if (!compaction.manifest) return compaction;
@@ -45,8 +44,8 @@ function textsAt(items: readonly ItemSource[], path: string): string[] {
 }
 
 /**
- * The manifest with another text at a place. @returns null where it would
- * be longer, or have a fault that it has not.
+ * Returns the manifest with another text at a position. @returns null if it would be longer or have a new
+ * finding.
  */
 function withText(manifest: HandoffManifest, pointer: string, text: string): HandoffManifest | null {
   const copy: unknown = structuredClone(manifest);

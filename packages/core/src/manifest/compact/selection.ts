@@ -1,7 +1,7 @@
 import { longWords } from "../../long-words";
 import type { Excerpt } from "./source-text";
 
-/** What was taken into a summary, so that nothing enters it twice in other words. */
+/** Texts already in a summary, to avoid repetitions in other words. */
 export class Selection {
   readonly #taken: ReadonlySet<string>[] = [];
 
@@ -26,7 +26,7 @@ export class Selection {
 /** Two lines that share this much of the shorter one's words say the same. */
 const REPEATED_SHARE = 0.75;
 
-/** So few words stand in many a longer line that says more. */
+/** So few words also occur in many longer, more informative lines. */
 const FEW_WORDS = 4;
 
 function isRepeated(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -12,19 +12,19 @@ const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 const ABBREVIATION =
   /(?:^|[\s([{"'“‘*_])(?:e\.g|i\.e|vs|cf|viz|approx|ca|incl|excl|resp|al|mr|mrs|ms|dr|prof|sr|jr|z\.\s?b|d\.\s?h|u\.\s?a|bzw|vgl|ggf|\p{L})\.$/iu;
 
-/** A dot behind these ends no sentence where a number follows. */
+/** After these, a dot before a number does not end a sentence. */
 const NUMBERED = /(?:^|[\s([{])(?:nos?|figs?|eq|sec|ch|vol|pp?|art)\.$/i;
 
 const ORDINAL = /^\s*\d+\.$/;
 
-/** What may stand behind the dot of a sentence: quotes, brackets, marks of emphasis. */
+/** Characters allowed after the dot of a sentence: quotes, brackets, emphasis marks. */
 const CLOSED = /[.!?…。！？]["'”’)\]}*_~]*$/u;
 
 /**
- * Where the sentences of a stretch of a source are. A sentence ends by the rules of Unicode (UAX 29), but not
- * behind an abbreviation, not before a small letter, and not inside of what is kept whole.
+ * Returns the positions of the sentences in a range of a source. A sentence ends by the rules of Unicode (UAX
+ * 29), but not after an abbreviation, before a lower-case letter, or inside a range to keep whole.
  *
- * @param whole stretches that are not divided: code, links, emphasis. In order.
+ * @param whole ranges to keep whole: code, links, emphasis. In order.
  */
 export function findSentences(file: SourceFile, range: Range, whole: readonly Range[]): Excerpt[] {
   const text = file.text.slice(range.from, range.to).replace(/\s/g, " ");
@@ -43,7 +43,7 @@ export function findSentences(file: SourceFile, range: Range, whole: readonly Ra
   return sentences;
 }
 
-/** How many sentences a text has that is no Markdown. */
+/** Returns the number of sentences in plain text. */
 export function countSentences(text: string): number {
   return findSentences(new SourceFile({ path: null, text }), { from: 0, to: text.length }, []).length;
 }

@@ -1,7 +1,4 @@
-/**
- * A piece of a source as it stands there, white space made one space.
- * Offsets are UTF-16 units, lines count from 1.
- */
+/** A quote of a source with collapsed white space. Offsets are UTF-16 units, lines count from 1. */
 export interface Excerpt {
   readonly text: string;
   readonly file: SourceFile;
@@ -30,7 +27,7 @@ export class SourceFile {
     this.#lineStarts = [0, ...[...text.matchAll(LINE_END)].map((end) => end.index + end[0].length)];
   }
 
-  /** What stands between two offsets, without white space at its ends. */
+  /** Returns the text between two offsets, trimmed. */
   excerpt(from: number, to: number): Excerpt {
     const slice = this.text.slice(from, to);
     const start = this.#skipQuoteMarks(from + (slice.length - slice.trimStart().length), to);
@@ -45,7 +42,7 @@ export class SourceFile {
     };
   }
 
-  /** Where a piece begins that begins a line in a block quote. */
+  /** Skips quote marks at the start of a line. */
   #skipQuoteMarks(start: number, to: number): number {
     const lineStart = this.#lineStarts[this.#lineAt(start) - 1] ?? 0;
     if (start - lineStart > MAX_INDENT || /[^ \t>]/.test(this.text.slice(lineStart, start))) return start;
@@ -84,11 +81,10 @@ function collapseLines(slice: string): string {
 }
 
 /**
- * Whether a text stands verbatim in lines of a source: as one piece of them, once marks of block
- * quotes that begin a line are taken off and white space is made one space. Marks of emphasis,
- * code and links are part of what stands there.
+ * Returns true if lines of a source contain a text verbatim: as one piece, without block quote marks at line
+ * starts and with collapsed white space. Marks of emphasis, code and links count.
  *
- * @param startLine the first line, from 1; `endLine` is the last.
+ * @param startLine first line, from 1; `endLine` is the last.
  */
 export function standsInLines(text: string, source: string, startLine: number, endLine: number): boolean {
   const lines = source.split(LINE_END).slice(startLine - 1, endLine);
