@@ -11,7 +11,7 @@ test.describe("a manager sees what was saved", () => {
     await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
     await expect(page.getByText(/sample data/i).first()).toBeVisible();
     await expect(page.getByText("npx baton demo --remove")).toBeVisible();
-    const tiles = page.getByRole("region", { name: /key figures/i });
+    const tiles = page.getByRole("region", { name: /key metrics/i });
     await expect(tiles).toContainText("Tokens saved");
     await expect(tiles).toContainText("Share saved");
   });
@@ -28,10 +28,10 @@ test.describe("a manager sees what was saved", () => {
 
   test("sees which fields are blocked most, and of how many handoffs that is said", async ({ page }) => {
     await page.goto("/w/sample/overview?range=30d");
-    const blocked = page.getByRole("region", { name: "Fields blocked most" });
-    await expect(blocked).toContainText("Of all handoffs in which a field was blocked.");
+    const blocked = page.getByRole("region", { name: "Most blocked fields" });
+    await expect(blocked).toContainText("Based on all handoffs with a blocked field.");
     await page.goto("/w/sample/overview?range=30d&mode=scoped");
-    await expect(blocked).toContainText(/Of the latest \d+ handoffs? in which a field was blocked\./);
+    await expect(blocked).toContainText(/Based on the latest \d+ handoffs? with a blocked field\./);
   });
 
   test("changes the range, and the address holds it so that the view can be shared", async ({
@@ -73,7 +73,7 @@ test.describe("a manager sees what was saved", () => {
     await compare.click();
     await expect(page).toHaveURL(/compare=none/);
     await page.getByRole("link", { name: "Report" }).click();
-    await expect(page.getByRole("heading", { name: "Fields blocked most" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Most blocked fields" })).toBeVisible();
     await expect(page.getByRole("heading", { name: "What got worse" })).toHaveCount(0);
   });
 
@@ -115,9 +115,9 @@ test.describe("a manager sees what was saved", () => {
     const open = () => page.getByRole("button", { name: "Views", exact: true }).click();
     const view = views.getByRole("listitem").filter({ hasText: "Fraud, a week" });
     await open();
-    await views.getByRole("textbox", { name: "Keep what is shown now as" }).fill("Fraud, a week");
+    await views.getByRole("textbox", { name: "Save this view as" }).fill("Fraud, a week");
     await views.getByRole("button", { name: "Save view" }).click();
-    await view.getByRole("button", { name: "Begin with “Fraud, a week”" }).click();
+    await view.getByRole("button", { name: "Use “Fraud, a week” as the default" }).click();
     await expect(view.getByText("default", { exact: true })).toBeVisible();
 
     await page.goto("/w/sample/savings?range=30d");
@@ -138,7 +138,7 @@ test.describe("a manager sees what was saved", () => {
     // Whoever comes next begins with no view.
     await open();
     await view.getByRole("button", { name: "Remove “Fraud, a week”" }).click();
-    await expect(page.getByText("“Fraud, a week” was removed", { exact: true })).toBeVisible();
+    await expect(page.getByText("Removed “Fraud, a week”", { exact: true })).toBeVisible();
   });
 });
 

@@ -27,7 +27,7 @@ export function BudgetPanel({ workspace, view, savings, artifacts }: ArtifactPan
     <SeriesPanel
       title="Budget alerts"
       note={`${formatCount(all)} manifest${all === 1 ? "" : "s"}`}
-      description="Manifests by the level of their budget"
+      description="Manifests by budget used"
       kind="bars"
       bucket={bucket}
       points={levelPoints(manifests, buckets)}
@@ -37,7 +37,9 @@ export function BudgetPanel({ workspace, view, savings, artifacts }: ArtifactPan
       fileName="budget-alerts"
       isEmpty={all === 0}
       empty={
-        <EmptyState title="No manifest in this time">Budgets are those of handoffs by manifest.</EmptyState>
+        <EmptyState title="No manifests in this period">
+          Budgets apply to handoffs with a manifest.
+        </EmptyState>
       }
       chart={
         <div className="flex flex-col gap-2">
@@ -46,7 +48,7 @@ export function BudgetPanel({ workspace, view, savings, artifacts }: ArtifactPan
             parts={LEVEL_SERIES.map(({ id, colour }) => ({ id, colour, value: counts[id] }))}
           />
           <Ledger
-            caption="Manifests by the level of their budget"
+            caption="Manifests by budget used"
             rows={LEVEL_SERIES.map(({ id, colour }) => ({
               id,
               colour,
@@ -64,8 +66,8 @@ export function BudgetPanel({ workspace, view, savings, artifacts }: ArtifactPan
       }
       foot={
         <PanelFoot>
-          A handoff is over budget where manifest and required reading take more than{" "}
-          {formatCount(handoffLimit)} tokens.
+          A handoff is over budget if its manifest and required reading exceed {formatCount(handoffLimit)}{" "}
+          tokens.
         </PanelFoot>
       }
     />

@@ -26,7 +26,7 @@ export function CompactionsPanel({ workspace, view, savings, onZoom }: SavingsCh
         return (
           <SeriesPanel
             title={TITLE}
-            note="tokens before, and what was kept"
+            note="tokens before and after"
             description={`Tokens of compacted contexts per ${bucket}, kept and compacted away`}
             kind="bars"
             bucket={bucket}
@@ -39,8 +39,8 @@ export function CompactionsPanel({ workspace, view, savings, onZoom }: SavingsCh
             onZoom={onZoom}
             fileName="compactions"
             empty={
-              <EmptyState title="No compaction with both sizes in this time">
-                An agent that makes its context smaller writes what it had before and after.
+              <EmptyState title="No compactions with both sizes in this period">
+                An agent records the size of its context before and after each compaction.
               </EmptyState>
             }
             foot={
@@ -49,9 +49,8 @@ export function CompactionsPanel({ workspace, view, savings, onZoom }: SavingsCh
                   {formatCount(count)} compactions
                   {beforeTokens > 0 &&
                     `, ${formatCompact(beforeTokens)} to ${formatCompact(afterTokens)} tokens, ${formatPercent(1 - afterTokens / beforeTokens)} less`}
-                  {count > measuredCount &&
-                    `; ${formatCount(count - measuredCount)} did not record both sizes`}
-                  . They are in no other figure.
+                  {count > measuredCount && `; ${formatCount(count - measuredCount)} without both sizes`}. Not
+                  included in savings.
                 </PanelFoot>
               )
             }

@@ -30,13 +30,13 @@ export function CompressionPanel({ workspace, view, savings, artifacts }: Artifa
       fileName="compression-by-type"
       isEmpty={manifests.length === 0}
       empty={
-        <EmptyState title="No manifest in this time">
-          An agent that hands on a manifest in place of its whole artifact writes a manifest.json.
+        <EmptyState title="No manifests in this period">
+          An agent writes a manifest.json to pass a summary instead of the full artifact.
         </EmptyState>
       }
       chart={
         <TargetBars
-          label="Compression ratio by type of artifact, against its target"
+          label="Compression ratio and target by artifact type"
           colour="c2"
           formatValue={formatRatio}
           rows={rows.map(({ type, manifestCount, ...row }) => ({
@@ -46,12 +46,7 @@ export function CompressionPanel({ workspace, view, savings, artifacts }: Artifa
           }))}
         />
       }
-      foot={
-        <PanelFoot>
-          The line is the target. Ratios are of sums, over manifests whose sources are known; they stand in no
-          other figure.
-        </PanelFoot>
-      }
+      foot={<PanelFoot>The line marks the target. Only manifests with known sources count.</PanelFoot>}
     />
   );
 }

@@ -35,7 +35,7 @@ export function ErrorsPanel({ workspace, view, savings, artifacts }: ArtifactPan
         return (
           <SeriesPanel
             title={TITLE}
-            note={`by code${cut}, stopped or not`}
+            note={`errors by code${cut}, blocked or not`}
             description="Validation failures by code"
             kind="bars"
             bucket={savings.bucket}
@@ -51,12 +51,12 @@ export function ErrorsPanel({ workspace, view, savings, artifacts }: ArtifactPan
             isEmpty={codes.length === 0}
             empty={
               validated.size > 0 ? (
-                <EmptyState icon={<Check aria-hidden />} title="Everything passed">
-                  No manifest and no handoff of a task of this time has an error.
+                <EmptyState icon={<Check aria-hidden />} title="No validation failures">
+                  No manifest and no task handoff in this period has an error.
                 </EmptyState>
               ) : (
                 <EmptyState title="Nothing was validated">
-                  This time holds no manifest, and no handoff of a task that was judged.
+                  No manifests and no validated task handoffs in this period.
                 </EmptyState>
               )
             }

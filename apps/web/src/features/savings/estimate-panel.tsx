@@ -16,7 +16,7 @@ export function EstimatePanel({ workspace, view, savings, artifacts }: ArtifactP
     <SeriesPanel
       title="Tasks, estimated and actual"
       note={`tokens per ${bucket}`}
-      description={`Tokens that tasks were estimated to use and did use, per ${bucket}`}
+      description={`Estimated and actual tokens of tasks per ${bucket}`}
       kind="lines"
       bucket={bucket}
       points={estimatePoints(artifacts.tasks, buckets)}
@@ -25,13 +25,13 @@ export function EstimatePanel({ workspace, view, savings, artifacts }: ArtifactP
       hasSums={false}
       fileName="estimated-and-actual"
       empty={
-        <EmptyState title="No task with both figures">
-          A task’s handoff says what it may use, its answer what it used.
+        <EmptyState title="No tasks with an estimate and a result">
+          A task handoff can state a budget; the response states the tokens used.
         </EmptyState>
       }
       foot={
         used !== null && (
-          <PanelFoot>{formatRatio(used)} of what was estimated was used, of tasks with both.</PanelFoot>
+          <PanelFoot>Tasks used {formatRatio(used)} their estimate (tasks with both numbers only).</PanelFoot>
         )
       }
     />

@@ -14,8 +14,8 @@ export function ObservedPanel({ workspace, view, savings, onZoom }: SavingsChart
   return (
     <SeriesPanel
       title="Potential savings"
-      note="tokens, observed only"
-      description={`Tokens that would have been saved per ${bucket}, had the policy been enforced`}
+      note="tokens, observe mode only"
+      description={`Tokens an enforced policy would have saved per ${bucket}`}
       kind="bars"
       bucket={bucket}
       points={observedPoints(points, buckets)}
@@ -24,15 +24,15 @@ export function ObservedPanel({ workspace, view, savings, onZoom }: SavingsChart
       onZoom={onZoom}
       fileName="potential-savings"
       empty={
-        <EmptyState title="No observe-only handoffs">
-          With the policy switch on observe, handoffs show here what enforcing it would save.
+        <EmptyState title="No handoffs in observe mode">
+          In observe mode, this chart shows the tokens an enforced policy would save.
         </EmptyState>
       }
       foot={
         sums.observedCount > 0 && (
           <PanelFoot>
             {formatCompact(sums.observedSavedTokens)} tokens in {formatCountOf(sums.observedCount, "handoff")}{" "}
-            that passed whole. They are in no other figure.
+            passed unchanged. Not included in other metrics.
           </PanelFoot>
         )
       }

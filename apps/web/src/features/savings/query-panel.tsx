@@ -26,7 +26,7 @@ export function QueryPanel<Data>({
       <PanelHead title={title} />
       <PanelBody>
         {query.isError ? (
-          <QueryError title="The chart could not be loaded" query={query} />
+          <QueryError title="Could not load the chart" query={query} />
         ) : (
           <ChartSkeleton height={CHART_HEIGHT} />
         )}

@@ -49,12 +49,12 @@ export function SavedViews({ workspace, params }: SavedViewsProps) {
         className="flex w-88 max-w-[calc(100vw-32px)] flex-col gap-3"
       >
         {query.isError && !query.data ? (
-          <QueryError title="The views could not be loaded" query={query} />
+          <QueryError title="Could not load the views" query={query} />
         ) : views.length === 0 ? (
           <p className="text-text-2">
             {query.isPending
               ? "Loading…"
-              : "No view yet. A view keeps period and filters under a name, for all of the workspace."}
+              : "No saved views yet. Saved views are shared with everyone in this workspace."}
           </p>
         ) : (
           <ul aria-label="Views" className="-mx-1 max-h-80 overflow-y-auto">
@@ -71,7 +71,7 @@ export function SavedViews({ workspace, params }: SavedViewsProps) {
         )}
         {(roles.includes("editor") || roles.includes("owner")) && (
           <NameForm
-            label="Keep what is shown now as"
+            label="Save this view as"
             action="Save view"
             onSubmit={(name) => changes.save(name, toSavedParams(params))}
           />
@@ -99,7 +99,7 @@ function ViewRow({
     return (
       <li className="px-1 py-1.5">
         <NameForm
-          label={`Another name for “${name}”`}
+          label={`New name for “${name}”`}
           action="Rename"
           suggested={name}
           onSubmit={async (next) => {
@@ -131,8 +131,8 @@ function ViewRow({
         <Button
           size="icon-sm"
           variant="ghost"
-          aria-label={isDefault ? `Begin with no view, not with “${name}”` : `Begin with “${name}”`}
-          title={isDefault ? "Default no more" : "Make it the default of the workspace"}
+          aria-label={isDefault ? `Stop using “${name}” as the default` : `Use “${name}” as the default`}
+          title={isDefault ? "Remove as default" : "Make it the workspace default"}
           onClick={() => changes.setDefault(isDefault ? null : view)}
         >
           <DefaultIcon className="size-3.5" aria-hidden />

@@ -88,7 +88,7 @@ export function SeriesPanel(props: SeriesPanelProps) {
     ...shared,
     target: props.target,
     formatAxis: props.formatAxis,
-    description: `${props.description}. The table holds the same figures.`,
+    description: `${props.description}. The table shows the same data.`,
     onSelect: (key: string) => router.push(hrefOf(key)),
     onZoom: props.onZoom,
   };
@@ -99,7 +99,7 @@ export function SeriesPanel(props: SeriesPanelProps) {
       const name = `${props.fileName}-${points.at(0)?.key}-to-${points.at(-1)?.key}`;
       await downloadCsv(name, { pointHeader: bucket, ...whole, comparison });
     } catch (failure) {
-      showToast({ tone: "danger", title: "The file could not be made", description: String(failure) });
+      showToast({ tone: "danger", title: "Could not create the file", description: String(failure) });
     }
   };
   return (

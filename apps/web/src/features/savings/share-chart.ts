@@ -15,7 +15,7 @@ export function sharePoints(points: readonly SavingsPoint[], buckets: readonly s
 }
 
 export const OBSERVED_SERIES: readonly ChartSeries[] = [
-  { id: "observed", label: "Would have been saved", colour: "line-strong" },
+  { id: "observed", label: "Potential savings", colour: "line-strong" },
 ];
 
 /**

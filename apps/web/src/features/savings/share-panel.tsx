@@ -30,8 +30,8 @@ export function SharePanel({ workspace, view, savings, compare, onZoom }: Saving
   return (
     <SeriesPanel
       title={`Share saved per ${bucket}`}
-      note="net, of the tokens offered"
-      description={`Share of the offered tokens that was saved, net, per ${bucket}, ${describePeriod(period)}, against ${formatPercent(SHARE_TARGET)}`}
+      note="net saved ÷ original tokens"
+      description={`Share of the original tokens saved, net, per ${bucket}, ${describePeriod(period)}, target ${formatPercent(SHARE_TARGET)}`}
       kind="lines"
       bucket={bucket}
       points={drawn}
@@ -53,8 +53,8 @@ export function SharePanel({ workspace, view, savings, compare, onZoom }: Saving
       onZoom={onZoom}
       fileName="share-saved"
       empty={
-        <EmptyState title="No savings in this time">
-          {describePeriod(period)} holds no handoff whose context was scoped.
+        <EmptyState title="No savings in this period">
+          {describePeriod(period)} has no scoped handoffs.
         </EmptyState>
       }
     />

@@ -62,9 +62,9 @@ export function useViewChanges(workspace: string) {
     try {
       const { view } = await save.mutateAsync({ workspace, name, params });
       if (isDefault) await setDefault.mutateAsync({ workspace, view });
-      showToast({ tone: "ok", title: `“${name}” is back` });
+      showToast({ tone: "ok", title: `“${name}” restored` });
     } catch (failure) {
-      fail(`“${name}” is not what it was`)(failure);
+      fail(`Could not restore “${name}”`)(failure);
     }
   };
   return {
@@ -74,8 +74,8 @@ export function useViewChanges(workspace: string) {
         await save.mutateAsync({ workspace, name, params });
         showToast({
           tone: "ok",
-          title: `“${name}” is kept`,
-          description: "Everybody in the workspace sees it.",
+          title: `Saved “${name}”`,
+          description: "Visible to everyone in this workspace.",
         });
         return null;
       } catch (failure) {
@@ -94,11 +94,11 @@ export function useViewChanges(workspace: string) {
       remove.mutate(
         { workspace, view: view.viewId },
         {
-          onError: fail(`“${view.name}” was not removed`),
+          onError: fail(`Could not remove “${view.name}”`),
           onSuccess: () =>
             showToast({
               tone: "ok",
-              title: `“${view.name}” was removed`,
+              title: `Removed “${view.name}”`,
               action: { label: "Undo", onSelect: () => void restore(view) },
             }),
         },
@@ -107,13 +107,13 @@ export function useViewChanges(workspace: string) {
       setDefault.mutate(
         { workspace, view: view?.viewId ?? null },
         {
-          onError: fail("The default was not changed"),
+          onError: fail("Could not change the default"),
           onSuccess: () =>
             showToast({
               tone: "ok",
               title: view
-                ? `The workspace begins with “${view.name}” now`
-                : "The workspace begins with no view now",
+                ? `“${view.name}” is now the workspace default`
+                : "The workspace has no default view",
             }),
         },
       ),

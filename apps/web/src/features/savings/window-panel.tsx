@@ -42,8 +42,8 @@ export function WindowPanel({
         return (
           <SeriesPanel
             title={TITLE}
-            note={`mean per handoff${cutOf(received.receiverCount)}`}
-            description={`Share of receivers’ windows that is used before they begin, against ${formatPercent(limits.targetShare)}`}
+            note={`average per handoff${cutOf(received.receiverCount)}`}
+            description={`Share of the receivers’ context windows used at the start, target ${formatPercent(limits.targetShare)}`}
             kind="lines"
             bucket={savings.bucket}
             points={points}
@@ -57,14 +57,14 @@ export function WindowPanel({
             fileName="window-used-by-receiver"
             fetchWhole={fetchWhole}
             empty={
-              <EmptyState title="No handoff in this time">
-                No context was handed over and enforced.
+              <EmptyState title="No handoffs in this period">
+                Only handoffs with an enforced policy count.
               </EmptyState>
             }
             foot={
               <PanelFoot>
-                What was handed over, with {formatCount(limits.plannedTokens)} tokens planned for system
-                prompt and history, of {formatCount(limits.windowTokens)}.
+                Share of a {formatCount(limits.windowTokens)}-token window: handoff +{" "}
+                {formatCount(limits.plannedTokens)} tokens reserved for system prompt and history.
               </PanelFoot>
             }
           />

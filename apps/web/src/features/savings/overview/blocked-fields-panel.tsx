@@ -30,7 +30,7 @@ export function BlockedFieldsPanel({ workspace, view }: { workspace: string; vie
   return (
     <Panel aria-labelledby={titleId}>
       <PanelHead
-        title="Fields blocked most"
+        title="Most blocked fields"
         titleId={titleId}
         note={
           data && data.fields.length > MOST_SHOWN
@@ -40,7 +40,7 @@ export function BlockedFieldsPanel({ workspace, view }: { workspace: string; vie
       />
       {query.isError && !data ? (
         <PanelBody>
-          <QueryError title="The fields could not be loaded" query={query} />
+          <QueryError title="Could not load the fields" query={query} />
         </PanelBody>
       ) : data === undefined ? (
         <TableSkeleton rows={3} />
@@ -48,7 +48,7 @@ export function BlockedFieldsPanel({ workspace, view }: { workspace: string; vie
         <PanelBody>
           {data.fields.length > 0 ? (
             <BarRows
-              label="Fields blocked most, by tokens"
+              label="Most blocked fields, by tokens"
               colour="c3"
               limit={MOST_SHOWN}
               formatValue={formatCompact}
@@ -61,7 +61,7 @@ export function BlockedFieldsPanel({ workspace, view }: { workspace: string; vie
             />
           ) : (
             <EmptyState title="No blocked fields recorded">
-              Only handoffs that record their fields count: transcripts and traces do not.
+              Transcripts and traces do not record fields.
             </EmptyState>
           )}
         </PanelBody>
@@ -69,11 +69,11 @@ export function BlockedFieldsPanel({ workspace, view }: { workspace: string; vie
       {data && data.fields.length > 0 && (
         <PanelFoot>
           <span>
-            Of {data.lookedAt === null ? "all" : "the latest"}{" "}
+            Based on {data.lookedAt === null ? "all" : "the latest"}{" "}
             <Anchor href={handoffsAddress(workspace, view, { cause: "blocked" })}>
               {data.lookedAt === null ? "handoffs" : formatCountOf(data.lookedAt, "handoff")}
             </Anchor>{" "}
-            in which a field was blocked. {COUNTED_APART}
+            with a blocked field. {COUNTED_APART}
           </span>
         </PanelFoot>
       )}

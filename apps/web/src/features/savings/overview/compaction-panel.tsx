@@ -43,11 +43,11 @@ export function CompactionPanel({ workspace, view }: { workspace: string; view: 
       pairs={pairs}
       colour={COMPACTION_COLOUR}
       empty={
-        <EmptyState title="No compaction with both sizes in this time">
-          An agent that makes its context smaller writes what it had before and after.
+        <EmptyState title="No compactions with both sizes in this period">
+          An agent records the size of its context before and after each compaction.
         </EmptyState>
       }
-      foot={unmeasured > 0 && `${formatCount(unmeasured)} more did not record both sizes.`}
+      foot={unmeasured > 0 && `${formatCount(unmeasured)} more without both sizes.`}
     />
   );
 }

@@ -29,7 +29,7 @@ export function CompareButton({
     >
       <History className="size-3.5" aria-hidden />
       <span className="font-normal text-text-2">compare</span>{" "}
-      {isOn ? (data ? comparisonLabel(data) : "the period before") : "with nothing"}
+      {isOn ? (data ? comparisonLabel(data) : "previous period") : "off"}
     </Button>
   );
 }

@@ -38,23 +38,22 @@ export function DelegationPanel({ workspace, view }: { workspace: string; view: 
       title="Delegation"
       note={
         pairs.length > MOST_PAIRS
-          ? `mean tokens, ${MOST_PAIRS} of ${pairs.length} pairs`
-          : "mean tokens, the giver’s context to what was handed on"
+          ? `average tokens, ${MOST_PAIRS} of ${pairs.length} pairs`
+          : "average tokens: sender’s context → handed over"
       }
       query={query}
       pairs={pairs}
       colour="c2"
       hasChange={false}
       empty={
-        <EmptyState title="No subagent was called">
-          Calls of subagents and their returns come from transcripts of Claude Code.
+        <EmptyState title="No subagent calls in this period">
+          Subagent calls and returns come from Claude Code transcripts.
         </EmptyState>
       }
       foot={
         <>
           {count > 0 && `${formatCount(count)} calls and returns. `}
-          Delegation is no saving: a subagent begins with a context of its own, and the caller keeps its whole
-          one.
+          Delegations do not count as savings: the caller keeps its full context.
         </>
       }
     />

@@ -12,7 +12,7 @@ export function LiveButton(props: Pick<ButtonProps, "variant" | "size">) {
     <Button {...props} onClick={isPaused ? play : pause}>
       <Icon className="size-3.5" aria-hidden />
       {isPaused ? "Play" : "Pause"}
-      {isPaused && hasNews && <span className="sr-only">, new rows came in</span>}
+      {isPaused && hasNews && <span className="sr-only">, new events available</span>}
     </Button>
   );
 }

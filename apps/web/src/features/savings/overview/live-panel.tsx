@@ -56,25 +56,25 @@ export function LivePanel({ workspace, view }: { workspace: string; view: Saving
               ? "not connected"
               : isPaused
                 ? hasNews
-                  ? "paused, new rows came in"
+                  ? "paused · new events available"
                   : "paused"
                 : isNarrowed(view)
-                  ? "latest of all, whatever is chosen above"
-                  : "latest first"}
+                  ? "latest activity (ignores filters)"
+                  : "newest first"}
           </span>
         }
         actions={<LiveButton variant="ghost" size="sm" />}
       />
       {query.isError && !query.data ? (
         <PanelBody>
-          <QueryError title="The latest rows could not be loaded" query={query} />
+          <QueryError title="Could not load the latest events" query={query} />
         </PanelBody>
       ) : query.isPending ? (
         <TableSkeleton rows={10} />
       ) : query.data.length === 0 ? (
         <PanelBody>
-          <EmptyState icon={<Radio aria-hidden />} title="Nothing came in yet">
-            Handoffs and compactions appear here as they are read.
+          <EmptyState icon={<Radio aria-hidden />} title="No events yet">
+            Handoffs and compactions appear here when Baton imports them.
           </EmptyState>
         </PanelBody>
       ) : (

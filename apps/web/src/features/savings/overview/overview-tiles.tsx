@@ -43,7 +43,7 @@ export function OverviewTiles({ workspace, view, compare }: OverviewTilesProps) 
   const figures = useQuery(trpc.savings.figures.queryOptions(input, { placeholderData: (last) => last }));
   const artifacts = useQuery(trpc.savings.artifacts.queryOptions(input, { placeholderData: (last) => last }));
   const failed = [savings, figures, artifacts].find(({ isError, data }) => isError && !data);
-  if (failed) return <QueryError title="The figures could not be loaded" query={failed} />;
+  if (failed) return <QueryError title="Could not load the metrics" query={failed} />;
   if (!savings.data || !figures.data || !artifacts.data) {
     return <TileStripSkeleton tiles={TILE_COUNT} hasSparkline />;
   }
@@ -59,8 +59,7 @@ export function OverviewTiles({ workspace, view, compare }: OverviewTilesProps) 
       />
       {(view.rule ?? view.mode) !== undefined && (
         <p className="text-sm text-text-3">
-          Compression, budgets, gates and tasks are not narrowed to a rule or a mode: what they count has
-          none.
+          Rule and mode filters do not apply to compression, budgets, gates and tasks.
         </p>
       )}
     </div>
@@ -81,10 +80,10 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
     ? changesOf(now, before, isComparable(points.length, pointsBefore.length))
     : null;
   const isEmptyBefore = pointsBefore.length === 0;
-  const without = isCompared ? (isEmptyBefore ? "nothing before" : "too little before") : null;
+  const without = isCompared ? (isEmptyBefore ? "no earlier data" : "too little earlier data") : null;
   const unpriced = now.unpricedTokens;
   return (
-    <TileStrip label="Key figures" columns={TILE_COUNT}>
+    <TileStrip label="Key metrics" columns={TILE_COUNT}>
       <Tile
         label="Tokens saved, net"
         {...toFigure(now.savedTokens)}
@@ -106,7 +105,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
         {...(now.savedShare === null ? NONE : splitUnit(formatPercent(now.savedShare)))}
         note={
           now.savedShare === null ? (
-            "nothing was offered"
+            "no handoffs in this period"
           ) : (
             <ChangeNote change={changes?.savedShare ?? null} format={formatPoints} isMoreGood>
               <TargetNote share={now.savedShare} />
@@ -129,7 +128,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
             >
               was {formatMoney(before.savedDollars ?? 0)}
             </ChangeNote>
-            {unpriced !== 0 && `${isCompared ? " · " : ""}${formatCompact(unpriced)} tokens unpriced`}
+            {unpriced !== 0 && `${isCompared ? " · " : ""}${formatCompact(unpriced)} tokens without a price`}
           </>
         }
         href={addressOf(workspace, "settings", "prices")}
@@ -139,7 +138,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
         {...(now.compressionRatio === null ? NONE : splitFactor(formatRatio(now.compressionRatio)))}
         note={
           now.compressionRatio === null ? (
-            "no artifact with sources"
+            "no artifacts with sources"
           ) : (
             <ChangeNote
               change={changes?.compressionRatio ?? null}
@@ -152,7 +151,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
           )
         }
         sparkline={<Sparkline values={compressionLine(artifacts.manifests, buckets)} />}
-        hint="Of artifacts: how many times as large as their manifests the sources are that these stand for."
+        hint="Source size ÷ manifest size"
         href={manifestsAddress(workspace, view)}
       />
       <Tile
@@ -170,17 +169,17 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
         label="Over budget"
         now={now.overBudget}
         change={changes?.overBudget ?? null}
-        none="no manifest"
-        hint="Of artifacts: the manifests that take more than the budget of a handoff, with their required reading."
+        none="no manifests"
+        hint="Manifests larger than the handoff budget, required reading included ÷ all manifests"
         line={manifestShareLine(artifacts.manifests, buckets, "exceededCount")}
         href={manifestsAddress(workspace, view, { level: "exceeded" })}
       />
       <ShareTile
-        label="Stopped by the gate"
+        label="Blocked by the gate"
         now={now.failedGates}
         change={changes?.failedGates ?? null}
-        none="no manifest"
-        hint="Of artifacts: the manifests with errors that the gate stopped, as it does in phase enforce alone. All errors, whatever the phase, are the validation failures of Savings."
+        none="no manifests"
+        hint="Manifests blocked by the gate (enforce phase only). All errors: Savings → Validation failures."
         line={manifestShareLine(artifacts.manifests, buckets, "failedCount")}
         href={manifestsAddress(workspace, view, { gate: "failed" })}
       />
@@ -189,7 +188,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
         {...(now.overTarget.whole === 0 ? NONE : toFigure(now.overTarget.part))}
         note={
           now.overTarget.whole === 0 ? (
-            "no task"
+            "no tasks"
           ) : (
             <ChangeNote change={changes?.overTarget ?? null} format={formatPercent} isMoreGood={false}>
               of {formatCount(now.overTarget.whole)} tasks
@@ -197,7 +196,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
           )
         }
         sparkline={<Sparkline values={overTargetLine(artifacts.tasks, buckets)} />}
-        hint="Of tasks: the handoffs that are larger than the 500 tokens that one should take."
+        hint="Task handoffs larger than the target of 500 tokens"
         href={tasksAddress(workspace, view, { over: true })}
       />
     </TileStrip>

@@ -36,7 +36,7 @@ export function PairsPanel({ title, note, query, pairs, colour, hasChange, empty
       ) : (
         <PanelBody>
           {query.isError && pairs.length === 0 ? (
-            <QueryError title={`${title} could not be loaded`} query={query} />
+            <QueryError title={`Could not load ${title}`} query={query} />
           ) : pairs.length > 0 ? (
             <PairedSizeChart
               label={`${title}, ${note}`}

@@ -27,7 +27,7 @@ export function PeriodSteps({
   const last = data?.buckets.at(-1)?.slice(0, 10);
   const ranges = (step: Step) => (first && last ? stepRange({ first, last }, step, todayIn(view.tz)) : null);
   return (
-    <fieldset aria-label="Move the period" className="flex gap-1">
+    <fieldset aria-label="Change the period" className="flex gap-1">
       {STEPS.map(({ step, label, Icon }) => {
         const range = ranges(step);
         return (

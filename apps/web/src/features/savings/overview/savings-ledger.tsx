@@ -35,12 +35,12 @@ export function SavingsLedger({ by, sums, series, points, hrefOf }: SavingsLedge
   });
   const net = row("net", "Saved, net", netOf(sums));
   const steps = [
-    sums.addedTokens !== 0 && row("added", "Added by translation", sums.addedTokens),
+    sums.addedTokens !== 0 && row("added", "Added by transforming", sums.addedTokens),
     row("cost", "Cost of summarizing", -sums.summarizerTokens),
   ].filter((step) => step !== false);
   return (
     <Ledger
-      caption={`Tokens saved by ${by}, and what summarizing cost`}
+      caption={`Tokens saved by ${by}, and the cost of summarizing`}
       rows={rows.reverse()}
       sums={
         // A rule's or a pair's tokens are net already.

@@ -79,7 +79,7 @@ export function SavingsPanel(props: SavingsPanelProps) {
         <PanelHead title="Saved" />
         <PanelBody>
           {failed ? (
-            <QueryError title="The chart could not be loaded" query={failed} />
+            <QueryError title="Could not load the chart" query={failed} />
           ) : (
             <ChartSkeleton height={CHART_HEIGHT} />
           )}
@@ -146,8 +146,8 @@ function DrawnSavings(props: DrawnSavingsProps) {
       fetchWhole={props.fetchWhole}
       isEmpty={sums.handoffCount === 0}
       empty={
-        <EmptyState title="No savings in this time">
-          {describePeriod(period)} holds no handoff whose context was scoped.
+        <EmptyState title="No savings in this period">
+          {describePeriod(period)} has no scoped handoffs.
         </EmptyState>
       }
       aside={(series) => (
@@ -168,11 +168,11 @@ function DrawnSavings(props: DrawnSavingsProps) {
         sums.observedCount > 0 && (
           <PanelFoot>
             <span>
-              Potential savings, in no figure above: {formatCompact(sums.observedSavedTokens)} tokens in{" "}
+              Not included: {formatCompact(sums.observedSavedTokens)} tokens in{" "}
               <Anchor href={handoffsAddress(workspace, view, { observed: true })}>
                 {formatCountOf(sums.observedCount, "handoff")}
               </Anchor>{" "}
-              that were observed only, and passed whole.
+              where the policy was only observed (nothing was removed).
             </span>
           </PanelFoot>
         )

@@ -28,14 +28,14 @@ export function WorsePanel({ workspace, view }: { workspace: string; view: Savin
   const { data } = query;
   return (
     <Panel aria-labelledby={titleId}>
-      <PanelHead title="What got worse" titleId={titleId} note="against the period before, lost in tokens" />
+      <PanelHead title="What got worse" titleId={titleId} note="vs previous period, tokens lost" />
       {query.isError && !data ? (
         <PanelBody>
-          <QueryError title="The comparison could not be loaded" query={query} />
+          <QueryError title="Could not load the comparison" query={query} />
         </PanelBody>
       ) : (
         <DataTable
-          caption="Pairs of agents that save less than before"
+          caption="Pairs of agents that save a smaller share than before"
           columns={COLUMNS}
           rows={data?.pairs.slice(0, MOST_SHOWN) ?? []}
           keyOf={({ fromAgent, toAgent }) => JSON.stringify([fromAgent, toAgent])}
@@ -46,8 +46,8 @@ export function WorsePanel({ workspace, view }: { workspace: string; view: Savin
           empty={
             <p className="px-4 py-3 text-text-2">
               {data?.hasEarlier
-                ? "No pair of agents saves less of what it is offered than it did."
-                : "There is nothing before this time to hold it against."}
+                ? "No pair saves a smaller share than before."
+                : "No data for the previous period."}
             </p>
           }
         />
@@ -63,13 +63,13 @@ export function WorsePanel({ workspace, view }: { workspace: string; view: Savin
 
 /** Rules of the live policy that matched no handoffs; good news is said too. The filters do not apply. */
 function IdleRules({ ruleCount, idleRules }: RouterOutputs["overview"]["worse"]) {
-  if (ruleCount === 0) return "No policy is in force, so there are no rules that could match.";
+  if (ruleCount === 0) return "No live policy, so no rules to match.";
   if (idleRules.length === 0) {
     return (
       <span className="inline-flex items-center gap-2">
         <Check className="size-3.5 text-ok" aria-hidden />
-        {ruleCount === 1 ? "The one rule" : `All ${ruleCount} rules`} of the live policy matched in this
-        period, whatever the filters.
+        {ruleCount === 1 ? "The only rule" : `All ${ruleCount} rules`} of the live policy matched in this
+        period (filters do not apply).
       </span>
     );
   }
@@ -79,8 +79,8 @@ function IdleRules({ ruleCount, idleRules }: RouterOutputs["overview"]["worse"])
     <span className="inline-flex items-start gap-2">
       <TriangleAlert className="mt-0.5 size-3.5 shrink-0 text-warn" aria-hidden />
       <span>
-        {idleRules.length} of {ruleCount} rules of the live policy matched no handoffs in this period,
-        whatever the filters:{" "}
+        {idleRules.length} of {ruleCount} rules of the live policy matched no handoffs in this period (filters
+        do not apply):{" "}
         {named.map((ruleId, index) => (
           <span key={ruleId}>
             {index > 0 && ", "}

@@ -58,5 +58,5 @@ function originOf(
   const set = own.find(isIt);
   if (set) return `set by ${set.setBy}`;
   const { provider } = listed.find(isIt) ?? {};
-  return provider === undefined ? "listed" : `list of ${provider}`;
+  return provider === undefined ? "listed" : `${provider} price list`;
 }

@@ -8,7 +8,7 @@ export function PrintButton() {
   return (
     <Button variant="primary" onClick={() => window.print()}>
       <Printer className="size-3.5" aria-hidden />
-      Print, or save as PDF
+      Print or save as PDF
     </Button>
   );
 }

@@ -43,7 +43,7 @@ export function ReportFigures({ now, before, isFair, isEmptyBefore }: ReportFigu
                 <ChangeNote
                   change={change}
                   format={format}
-                  {...(isEmptyBefore && { without: "nothing before" })}
+                  {...(isEmptyBefore && { without: "no earlier data" })}
                   {...(isMoreGood === undefined ? {} : { isMoreGood })}
                 >
                   was {was}
@@ -111,7 +111,7 @@ function listFigures(now: Figures, before: Figures, isFair: boolean): Shown[] {
       isMoreGood: false,
     },
     {
-      label: "Stopped by the gate",
+      label: "Blocked by the gate",
       value: orNone(ratioOf(now.failedGates), formatPercent),
       was: orNone(ratioOf(before.failedGates), formatPercent),
       change: changes.failedGates,

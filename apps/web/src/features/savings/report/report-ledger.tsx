@@ -23,14 +23,14 @@ export function ReportLedger({ sums }: { sums: SavingsSums }) {
     .sort((a, b) => b.tokens - a.tokens);
   return (
     <table className="w-full border-collapse">
-      <caption className="sr-only">Tokens saved by cause, and what is deducted</caption>
+      <caption className="sr-only">Tokens saved by cause, and deductions</caption>
       <tbody>
         <Line label="Offered to agents" tokens={sums.beforeTokens} />
         {causes.map(({ label, tokens }) => (
           <Line key={label} label={label} tokens={tokens} share={share(tokens, gross)} isStep />
         ))}
         <Line label="Saved, gross" tokens={gross} share={share(gross, gross)} isSum />
-        <Line label="Added by translation" tokens={sums.addedTokens} isStep />
+        <Line label="Added by transforming" tokens={sums.addedTokens} isStep />
         <Line label="Cost of summarizing" tokens={-sums.summarizerTokens} isStep />
         <Line label="Saved, net" tokens={netOf(sums)} share={share(netOf(sums), gross)} isSum />
       </tbody>

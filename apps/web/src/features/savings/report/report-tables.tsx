@@ -51,7 +51,7 @@ export function TargetsTable({ figures, details }: { figures: Figures; details: 
       ? []
       : [
           {
-            figure: `Manifests over their budget of ${formatCount(details.handoffLimit)} tokens`,
+            figure: `Manifests over the budget of ${formatCount(details.handoffLimit)} tokens`,
             target: "none",
             now: `${formatCount(overBudget.part)} of ${formatCount(overBudget.whole)}`,
             isMet: overBudget.part === 0,
@@ -71,14 +71,14 @@ export function TargetsTable({ figures, details }: { figures: Figures; details: 
   return (
     <ReportPart title="Targets">
       <ReportTable
-        caption="Targets, and whether they were met"
+        caption="Targets and results"
         rows={rows}
         keyOf={({ figure }) => figure}
-        empty="Nothing in this time can be held against a target."
+        empty="No targets apply in this period."
         columns={[
-          { id: "figure", header: "Figure", cell: ({ figure }) => figure },
+          { id: "figure", header: "Metric", cell: ({ figure }) => figure },
           { id: "target", header: "Target", isNumeric: true, cell: ({ target }) => target },
-          { id: "now", header: "In this time", isNumeric: true, cell: ({ now }) => now },
+          { id: "now", header: "This period", isNumeric: true, cell: ({ now }) => now },
           { id: "met", header: "Met", isNumeric: true, cell: ({ isMet }) => (isMet ? "✓ met" : "▼ missed") },
         ]}
       />
@@ -96,21 +96,17 @@ export function WorseTable({ worse }: { worse: RouterOutputs["overview"]["worse"
         noteOf(MOST_LISTED, pairs.length, "pairs"),
         ruleCount > 0 &&
           (idleRules.length === 0
-            ? `All ${ruleCount} rules of the live policy matched in this period, whatever the filters.`
-            : `Rules of the live policy that matched no handoffs, whatever the filters, ${idleRules.length} of ${ruleCount}: ${idleRules.join(", ")}.`),
+            ? `All ${ruleCount} rules of the live policy matched in this period (filters do not apply).`
+            : `Rules of the live policy that matched no handoffs (filters do not apply), ${idleRules.length} of ${ruleCount}: ${idleRules.join(", ")}.`),
       ]
         .filter(Boolean)
         .join(". ")}
     >
       <ReportTable
-        caption="Pairs of agents that save less of what they are offered than before"
+        caption="Pairs of agents that save a smaller share than before"
         rows={pairs.slice(0, MOST_LISTED)}
         keyOf={({ fromAgent, toAgent }) => JSON.stringify([fromAgent, toAgent])}
-        empty={
-          hasEarlier
-            ? "No pair of agents saves less of what it is offered than it did."
-            : "There is nothing before this time to hold it against."
-        }
+        empty={hasEarlier ? "No pair saves a smaller share than before." : "No data for the previous period."}
         columns={[
           {
             id: "pair",
@@ -146,14 +142,14 @@ export function WorseTable({ worse }: { worse: RouterOutputs["overview"]["worse"
 export function BlockedFieldsTable({ blocked }: { blocked: RouterOutputs["savings"]["blockedFields"] }) {
   return (
     <ReportPart
-      title="Fields blocked most"
+      title="Most blocked fields"
       note={
         blocked.fields.length > 0 &&
-        `Of ${blocked.lookedAt === null ? "all handoffs" : `the latest ${formatCountOf(blocked.lookedAt, "handoff")}`} in which a field was blocked. ${COUNTED_APART}`
+        `Based on ${blocked.lookedAt === null ? "all handoffs" : `the latest ${formatCountOf(blocked.lookedAt, "handoff")}`} with a blocked field. ${COUNTED_APART}`
       }
     >
       <ReportTable
-        caption="Fields that were blocked most"
+        caption="Most blocked fields"
         rows={blocked.fields.slice(0, MOST_LISTED)}
         keyOf={({ path }) => path}
         empty="No blocked fields recorded in this period."
@@ -219,12 +215,12 @@ const TRAFFIC_COLUMNS = [
 export function TrafficTables({ details: { pairs, rules } }: { details: Details }) {
   return (
     <>
-      <ReportPart title="Pairs that saved most" note={noteOf(pairs.first.length, pairs.count, "pairs")}>
+      <ReportPart title="Pairs with the most savings" note={noteOf(pairs.first.length, pairs.count, "pairs")}>
         <ReportTable
-          caption="Pairs of agents, those that saved most first"
+          caption="Pairs of agents (most savings first)"
           rows={pairs.first}
           keyOf={({ fromAgent, toAgent }) => JSON.stringify([fromAgent, toAgent])}
-          empty="Nothing was handed over."
+          empty="No handoffs in this period."
           columns={[
             {
               id: "pair",
@@ -235,19 +231,19 @@ export function TrafficTables({ details: { pairs, rules } }: { details: Details 
           ]}
         />
       </ReportPart>
-      <ReportPart title="Rules that saved most" note={noteOf(rules.first.length, rules.count, "rules")}>
+      <ReportPart title="Rules with the most savings" note={noteOf(rules.first.length, rules.count, "rules")}>
         <ReportTable
-          caption="Rules, those that saved most first"
+          caption="Rules (most savings first)"
           rows={rules.first}
           keyOf={({ ruleId }) => ruleId}
-          empty="Nothing was handed over."
+          empty="No handoffs in this period."
           columns={[
             {
               id: "rule",
               header: "Rule",
               cell: ({ ruleId }) =>
                 ruleId === "" ? (
-                  "No rule, the default applied"
+                  "No rule (default)"
                 ) : (
                   <Name isCode isWhole>
                     {ruleId}
@@ -272,20 +268,20 @@ export function PricesTable({ details, figures }: PricesTableProps) {
       title="Prices used"
       note={
         <>
-          US dollars for a million tokens of input, uncached, of the receiver’s model on the day (UTC) of the
-          handoff.{" "}
+          US dollars per million uncached input tokens of the receiver’s model, on the day of the handoff
+          (UTC).{" "}
           {defaultModel === null
-            ? "No default model is chosen: what names no model has no price."
-            : `What names no model, or one without a price, counts as ${defaultModel}.`}
+            ? "No default model: handoffs without a model are not priced."
+            : `Handoffs without a model or price use the price of ${defaultModel}.`}
           {figures.unpricedTokens !== 0 && ` Without a price: ${formatCount(figures.unpricedTokens)} tokens.`}
         </>
       }
     >
       <ReportTable
-        caption="Prices by which tokens were turned into money"
+        caption="Prices used to convert tokens to money"
         rows={prices}
         keyOf={({ model, effectiveFrom }) => `${model} ${effectiveFrom}`}
-        empty="No token of this time has a price."
+        empty="No tokens in this period have a price."
         columns={[
           {
             id: "model",

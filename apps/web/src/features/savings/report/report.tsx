@@ -57,10 +57,10 @@ export function Report(props: ReportProps) {
       >
         <ReportHead {...props} />
         <ReportPart
-          title="Key figures"
+          title="Key metrics"
           note={
             figures.now.unpricedTokens !== 0 &&
-            `${formatCompact(figures.now.unpricedTokens)} tokens have no price, and are not in the money.`
+            `${formatCompact(figures.now.unpricedTokens)} tokens have no price and are not included in the money saved.`
           }
         >
           <ReportFigures
@@ -71,13 +71,13 @@ export function Report(props: ReportProps) {
           />
         </ReportPart>
         <ReportPart
-          title="Where it was saved, in tokens"
+          title="Tokens saved by cause"
           note={
             <>
-              The causes add up to the gross, to the last token.{" "}
+              The causes add up exactly to the gross savings.{" "}
               {sums.observedCount > 0 &&
-                `Not in it: ${formatCompact(sums.observedSavedTokens)} tokens in ${formatCountOf(sums.observedCount, "handoff")} that were observed only, and passed whole. `}
-              Compactions and delegations to subagents are no savings, and in none of these figures.
+                `Not included: ${formatCompact(sums.observedSavedTokens)} tokens in ${formatCountOf(sums.observedCount, "handoff")} where the policy was only observed (nothing was removed). `}
+              Compactions and delegations to subagents do not count as savings.
             </>
           }
         >
@@ -89,8 +89,8 @@ export function Report(props: ReportProps) {
         <TrafficTables details={details} />
         <PricesTable details={details} figures={figures.now} />
         <footer className="mt-7 border-line-strong border-t pt-2 text-sm text-text-3 [overflow-wrap:anywhere]">
-          Made by Baton for {made.by}, {formatDateTime(made.at, period.timeZone)} ({period.timeZone}). The
-          same figures: {made.address}
+          Created by Baton for {made.by}, {formatDateTime(made.at, period.timeZone)} ({period.timeZone}). Same
+          report online: {made.address}
           {reportAddress(workspace, view, compare)}
         </footer>
       </article>
@@ -109,25 +109,24 @@ function ReportHead({ view, compare, savings, figures, made }: ReportProps) {
   return (
     <header>
       <p className="text-sm text-text-3">{made.workspaceName}</p>
-      <h1>What scoping saved, {describePeriod(period)}</h1>
+      <h1>Savings by scoping, {describePeriod(period)}</h1>
       <p className="mt-1 text-text-2">
         {now.savedShare === null
-          ? "Nothing was handed over in this time."
+          ? "No handoffs in this period."
           : `${formatPercent(now.savedShare)} of what ${formatCountOf(now.handoffCount, "handoff")} offered did not have to be read: ${formatCount(now.savedTokens)} tokens, net.`}
       </p>
       <dl className="mt-3 grid grid-cols-[112px_minmax(0,1fr)] gap-y-1 text-sm">
-        <dt className="text-text-3">Days are of</dt>
+        <dt className="text-text-3">Time zone</dt>
         <dd>{period.timeZone}</dd>
         <dt className="text-text-3">Data</dt>
         <dd>
-          {countWithData(points)} of {buckets.length} {bucket}s hold any; a {bucket} without is left out, not
-          counted as zero
+          {countWithData(points)} of {buckets.length} {bucket}s. Those without data are left out.
         </dd>
-        <dt className="text-text-3">Narrowed to</dt>
-        <dd>{filters.length > 0 ? filters.join(", ") : "nothing: all handoffs"}</dd>
-        <dt className="text-text-3">Held against</dt>
-        <dd>{compare === "before" ? describePeriod(periodBefore(period)) : "nothing"}</dd>
-        <dt className="text-text-3">Made</dt>
+        <dt className="text-text-3">Filters</dt>
+        <dd>{filters.length > 0 ? filters.join(", ") : "none"}</dd>
+        <dt className="text-text-3">Compared with</dt>
+        <dd>{compare === "before" ? describePeriod(periodBefore(period)) : "none"}</dd>
+        <dt className="text-text-3">Created</dt>
         <dd>
           {formatDateTime(made.at, period.timeZone)} by {made.by}
         </dd>

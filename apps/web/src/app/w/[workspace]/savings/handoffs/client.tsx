@@ -52,8 +52,8 @@ export function SavedHandoffs({ workspace }: { workspace: string }) {
         title="Handoffs"
         subtitle={
           observed
-            ? "Contexts that the policy only observed: they passed whole, and saved nothing."
-            : "Contexts that were handed over and scoped: what the savings are made of."
+            ? "Handoffs in observe mode: nothing was removed, nothing was saved."
+            : "Handoffs with a scoped context. The savings come from these."
         }
         actions={
           <>
@@ -75,8 +75,8 @@ export function SavedHandoffs({ workspace }: { workspace: string }) {
             </Chip>
           )}
           {observed && (
-            <Chip removeLabel="Show what was enforced" onRemove={() => setParams({ observed: null })}>
-              observed only
+            <Chip removeLabel="Show enforced handoffs" onRemove={() => setParams({ observed: null })}>
+              observe mode only
             </Chip>
           )}
         </div>
@@ -90,7 +90,7 @@ export function SavedHandoffs({ workspace }: { workspace: string }) {
           />
         )}
         <DataTable
-          caption="Handoffs, the newest first"
+          caption="Handoffs (newest first)"
           columns={columnsOf(timeZone, sumsOf(handoffs, query.hasNextPage), observed === true)}
           rows={handoffs}
           keyOf={({ eventId }) => eventId}
@@ -100,12 +100,12 @@ export function SavedHandoffs({ workspace }: { workspace: string }) {
           isLoading={query.isPending}
           error={
             query.isError && handoffs.length === 0 ? (
-              <QueryError title="The handoffs could not be loaded" query={query} />
+              <QueryError title="Could not load the handoffs" query={query} />
             ) : undefined
           }
           empty={
-            <EmptyState icon={<Search aria-hidden />} title="No handoff matches">
-              No handoff in this time matches every filter above.
+            <EmptyState icon={<Search aria-hidden />} title="No handoffs match these filters">
+              Change the period or remove a filter.
             </EmptyState>
           }
           onLoadMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
