@@ -89,26 +89,26 @@ test.describe("an engineer answers a question about one session, and sends the l
       .getByRole("region", { name: "Steps" })
       .getByRole("row", { name: /blocked.*severity_agent to recommendation_agent/ });
     await expect(step.first()).toContainText("blocked for the receiver (also not in the allowed list)");
-    await expect(page.getByRole("img", { name: /The way of severity_agent\.internal_notes/ })).toBeVisible();
+    await expect(page.getByRole("img", { name: /Path of severity_agent\.internal_notes/ })).toBeVisible();
   });
 
   test("which agents ever had ssn?", async ({ page }) => {
     await openSession(page, "default", "answers");
     await page.getByRole("link", { name: "Follow a field" }).click();
     await page.getByRole("button", { name: "Field", exact: true }).click();
-    await page.getByPlaceholder("Find a field, or write its path").fill("ssn");
+    await page.getByPlaceholder("Find a field or enter its path").fill("ssn");
     await page.getByRole("option", { name: /ssn/ }).first().click();
     await expect(page).toHaveURL(/path=ssn/);
     await openPermalink(page);
-    const holders = page.getByRole("table", { name: "Which agents have ever had the field" });
+    const holders = page.getByRole("table", { name: "Agents that had the field" });
     await expect(holders.getByRole("row", { name: /intake yes wrote it/ })).toBeVisible();
     await expect(holders.getByRole("row", { name: /billing yes handoff 2/ })).toBeVisible();
     await expect(holders.getByRole("row", { name: /severity no/ })).toBeVisible();
 
     await holders.getByRole("link", { name: "severity" }).click();
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("What severity knew");
-    await expect(page.getByRole("region", { name: "Was not given" })).toContainText("intake.claimant.ssn");
-    await expect(page.getByRole("region", { name: "Was given", exact: true })).toContainText("intake.claim");
+    await expect(page.getByRole("region", { name: "Withheld" })).toContainText("intake.claimant.ssn");
+    await expect(page.getByRole("region", { name: "Received", exact: true })).toContainText("intake.claim");
   });
 
   test("what was lost at the compaction?", async ({ page }) => {
@@ -117,19 +117,19 @@ test.describe("an engineer answers a question about one session, and sends the l
     await page.getByRole("region", { name: "Compactions" }).getByRole("link").first().click();
     await expect(page).toHaveURL(/\/compactions\//);
     await openPermalink(page);
-    await expect(page.getByRole("region", { name: "What was lost" })).toContainText("kept");
+    await expect(page.getByRole("region", { name: "Losses" })).toContainText("kept");
   });
 
   test("which handoff did not follow the policy of its time?", async ({ page }) => {
     await page.goto("/w/default/sessions");
-    await page.getByRole("radio", { name: "Off policy" }).click();
+    await page.getByRole("radio", { name: "Policy violations" }).click();
     await page
       .getByRole("table", { name: "Sessions" })
       .getByRole("link", { name: /answers/ })
       .click();
     await expect(page).toHaveURL(/sessions\/answers/);
-    await expect(page.getByText("1 off policy")).toBeVisible();
-    await page.getByRole("button", { name: /^Off policy/ }).click();
+    await expect(page.getByText("1 policy violation")).toBeVisible();
+    await page.getByRole("button", { name: /^Policy violations/ }).click();
     const handoffs = page.getByRole("table", { name: "Handoffs of this session" });
     await expect(handoffs.getByRole("row", { name: /intake to billing/ })).toBeVisible();
     await expect(handoffs.getByRole("row", { name: /intake to severity/ })).toBeHidden();

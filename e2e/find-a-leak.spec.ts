@@ -122,7 +122,7 @@ test.describe("an owner finds a leak, whatever held the field back first", () =>
       await expect(page).toHaveURL(/\/handoffs\//);
       const finding = page.getByText("A blocked field leaked here").locator("..");
       await expect(finding).toContainText(
-        "internal_notes: advice, for which it is blocked (handoff 1), got a field of the same name in another agent’s output as audit.evidence[].internal_notes, 19 tokens.",
+        "internal_notes: blocked for advice (handoff 1), which received a field with the same name from another agent as audit.evidence[].internal_notes, 19 tokens.",
       );
       const fields = page.getByRole("region", { name: "Fields", exact: true });
       await expect(
@@ -136,15 +136,15 @@ test.describe("an owner finds a leak, whatever held the field back first", () =>
       const steps = page.getByRole("region", { name: "Steps" });
       await expect(steps.getByRole("row", { name: /fraud to advice/ })).toContainText(CAUSES[cause].why);
       await expect(steps.getByRole("row", { name: /audit to advice/ })).toContainText("leak");
-      const holders = page.getByRole("table", { name: "Which agents have ever had the field" });
-      await expect(holders.getByRole("row", { name: /^advice/ })).toContainText("yes, though blocked");
+      const holders = page.getByRole("table", { name: "Agents that had the field" });
+      await expect(holders.getByRole("row", { name: /^advice/ })).toContainText("yes, despite a block");
       await expect(holders.getByRole("row", { name: /^archive/ })).toContainText("unknown");
     });
   }
 
-  test("is not told that all is well where fields were not recorded", async ({ page }) => {
+  test("does not claim completeness for handoffs without recorded fields", async ({ page }) => {
     await page.goto("/w/default/sessions/leak-by-mode/fields?agent=archive");
-    for (const name of ["Was given", "Was not given"]) {
+    for (const name of ["Received", "Withheld"]) {
       await expect(page.getByRole("region", { name, exact: true })).toContainText(
         "Not known: this source does not record fields.",
       );
@@ -153,6 +153,6 @@ test.describe("an owner finds a leak, whatever held the field back first", () =>
     await expect(page.getByRole("region", { name: "Fields", exact: true })).toContainText(
       "Not known: this source does not record fields",
     );
-    await expect(page.getByText("as the policy says")).toBeHidden();
+    await expect(page.getByText("matches policy")).toBeHidden();
   });
 });

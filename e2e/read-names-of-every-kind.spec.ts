@@ -77,7 +77,7 @@ test.describe("an engineer reads a session with names of every kind", () => {
         ],
         handoff: [
           `/w/default/sessions/${SESSION}/handoffs/odd-2`,
-          page.getByRole("region", { name: "Which rule, and why" }),
+          page.getByRole("region", { name: "Applied rule" }),
         ],
         savings: ["/w/default/savings", page.getByTitle(LONG_RULE).filter({ visible: true }).first()],
         overview: ["/w/default/overview", page.getByRole("heading", { level: 1 })],

@@ -23,8 +23,8 @@ test.describe("an engineer traces one session", () => {
     const fields = page.getByRole("region", { name: "Fields" });
     await expect(fields.getByRole("row", { name: /fraud_agent\.fraud_score passed/ })).toBeVisible();
     await expect(fields.getByText("not allowed").filter({ visible: true }).first()).toBeVisible();
-    const rule = page.getByRole("region", { name: "Which rule, and why" });
-    await expect(rule.getByRole("row", { name: /fraud_to_recommendation.*wins/ })).toBeVisible();
+    const rule = page.getByRole("region", { name: "Applied rule" });
+    await expect(rule.getByRole("row", { name: /fraud_to_recommendation.*applies/ })).toBeVisible();
     const source = page.getByRole("region", { name: "Source" });
     await expect(source.getByRole("textbox", { name: /Line \d+/ })).toHaveValue(
       /"event_type":"context_handoff"/,
@@ -111,7 +111,7 @@ test.describe("an engineer traces one session", () => {
 
   test("a search without a match names what was looked for, and can be cleared", async ({ page }) => {
     await page.goto("/w/sample/sessions?search=zzzzz");
-    await expect(page.getByText("No session matches")).toBeVisible();
+    await expect(page.getByText("No sessions match these filters")).toBeVisible();
     await page.getByRole("button", { name: "Clear filters" }).first().click();
     await expect(page.getByRole("table", { name: "Sessions" }).getByRole("link").first()).toBeVisible();
   });

@@ -38,8 +38,8 @@ test.describe("an engineer finds out what a compaction lost", () => {
     await expect(page.getByText("41,200 tokens")).toBeVisible();
     await expect(page.getByText("92.5 %")).toBeVisible();
     await expect(page.getByRole("region", { name: "Summary" })).toContainText("Next: write `nextPage`");
-    const contract = page.getByRole("region", { name: "What had to survive" });
-    await expect(contract).toContainText("1 of 3 facts are missing");
+    const contract = page.getByRole("region", { name: "Required facts" });
+    await expect(contract).toContainText("1 of 3 required facts are missing");
     await expect(contract).toContainText("specs/42_pager/plan.md");
   });
 
@@ -48,7 +48,7 @@ test.describe("an engineer finds out what a compaction lost", () => {
     await page.getByRole("table", { name: "Sessions" }).getByRole("link").first().click();
     await page.getByRole("region", { name: "Compactions" }).getByRole("link").first().click();
     await expect(page.getByRole("heading", { level: 1 })).toContainText("Compaction of");
-    await expect(page.getByRole("region", { name: "What was lost" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Losses" })).toBeVisible();
   });
 
   test("an address of a compaction that is not there says so", async ({ page }) => {

@@ -51,7 +51,7 @@ test("a broken line stops nothing: it stands in quarantine with its reason, and 
   await expect(quarantine).toContainText('/tokens_saved is text ("600"), a number is needed');
   await page.goto("/w/default/sessions/broken");
   await expect(page.getByRole("table", { name: "Handoffs of this session" })).toContainText("writer");
-  await expect(page.getByText("2 lines of what this session was read from could not be read")).toBeVisible();
+  await expect(page.getByText("2 lines of this session could not be imported")).toBeVisible();
 });
 
 test("a page whose stream is refused says so, and follows again once it is not", async ({ page }) => {

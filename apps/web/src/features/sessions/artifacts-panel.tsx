@@ -37,7 +37,7 @@ export function ArtifactsPanel({ found, workspace }: { found: Found; workspace: 
   if (artifacts.length === 0) return null;
   const columns: Column<Artifact>[] = [
     { id: "time", header: "Time", isSecondary: true, cell: ({ at }) => <Time at={at} timeZone={timeZone} /> },
-    { id: "kind", header: "What", cell: ({ kind }) => kind },
+    { id: "kind", header: "Type", cell: ({ kind }) => kind },
     {
       id: "name",
       header: "Name",
@@ -54,7 +54,7 @@ export function ArtifactsPanel({ found, workspace }: { found: Found; workspace: 
   ];
   return (
     <Panel aria-label="Artifacts, tasks and errors">
-      <PanelHead title="Artifacts, tasks and errors" note="in the order of time" />
+      <PanelHead title="Artifacts, tasks and errors" note="oldest first" />
       <DataTable
         caption="Manifests, tasks, documents and errors of this session"
         columns={columns}
@@ -102,7 +102,7 @@ function listArtifacts({ manifests, reads, tasks, documents, errors }: Found, wo
         kind: "Task",
         name: (
           <TextLink href={addressOf(workspace, "tasks", one.attemptId)}>
-            {one.taskName ?? one.taskId ?? "not named"}
+            {one.taskName ?? one.taskId ?? "unnamed"}
           </TextLink>
         ),
         between:

@@ -34,7 +34,7 @@ export function CompactionsPanel({ compactions, address: { workspace, session } 
                 href={addressOf(workspace, "sessions", session, "compactions", compaction.eventId)}
                 className="font-medium"
               >
-                {compaction.agent ?? "agent not named"}
+                {compaction.agent ?? "unnamed agent"}
               </TextLink>
               {compaction.trigger && <Badge>{compaction.trigger}</Badge>}
               <span className="ml-auto">
@@ -51,7 +51,7 @@ export function CompactionsPanel({ compactions, address: { workspace, session } 
             )}
             {compaction.summary === null && compaction.summaryLength > 0 && (
               <p className="text-text-2">
-                Its summary, {formatCount(compaction.summaryLength)} characters, stands on its own page.
+                Open the compaction to read the summary ({formatCount(compaction.summaryLength)} characters).
               </p>
             )}
             {compaction.summary && (

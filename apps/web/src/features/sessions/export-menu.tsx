@@ -2,8 +2,8 @@ import { DownloadMenu } from "@/frame/download-menu";
 import { addressOf } from "@/frame/pages";
 
 const FORMATS = [
-  { format: "html", label: "To be read, as HTML" },
-  { format: "json", label: "For programs, as JSON" },
+  { format: "html", label: "HTML report" },
+  { format: "json", label: "JSON" },
 ];
 
 /** The audit of a session as a file that can be read, and verified, without Baton. */

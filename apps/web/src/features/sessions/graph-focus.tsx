@@ -21,8 +21,8 @@ export interface GraphFocusProps {
 
 const DIRECTION_LABELS: Record<Direction, string> = {
   both: "Both ways",
-  upstream: "What reached it",
-  downstream: "What it handed on",
+  upstream: "Received from",
+  downstream: "Passed on to",
 };
 
 /** Draws the graph around one agent: which, in which direction, and how many handoffs away. */

@@ -74,7 +74,7 @@ export function HandoffAside({ handoff, address, panel, onClose }: HandoffAsideP
       />
       <PanelBody className="flex flex-col gap-4 pt-4">
         {handoff.beforeTokens === null && handoff.afterTokens === null ? (
-          <p className="text-text-2">Sizes were not recorded</p>
+          <p className="text-text-2">Sizes not recorded</p>
         ) : (
           <p className="flex flex-wrap items-baseline gap-x-1">
             <span className="text-text-2 text-xl">{formatSize(handoff.beforeTokens)}</span>
@@ -124,7 +124,7 @@ function HandoffFacts({ found, address }: { found: Found; address: HandoffAsideP
         ]
       : []),
     ...(handoff.translationStrategies.length > 0
-      ? [{ label: "Translation", value: handoff.translationStrategies.join(", ").replaceAll("_", " ") }]
+      ? [{ label: "Transformation", value: handoff.translationStrategies.join(", ").replaceAll("_", " ") }]
       : []),
     ...(handoff.toModel ? [{ label: "Model", value: <code>{handoff.toModel}</code> }] : []),
     {
@@ -171,7 +171,7 @@ function BlockedFields({
       <ul className="flex flex-wrap gap-1.5">
         {[...names].slice(0, BLOCKED_SHOWN).map(([name, tokens]) => (
           <li key={name}>
-            <Anchor href={fieldAddress(address, name)} aria-label={`Where ${isolateName(name)} went`}>
+            <Anchor href={fieldAddress(address, name)} aria-label={`History of ${isolateName(name)}`}>
               <Badge tone="danger" icon={<Ban aria-hidden />}>
                 <Name isCode>{name}</Name> {formatCount(tokens)}
               </Badge>
@@ -202,13 +202,13 @@ function Ledger({ handoff }: { handoff: Found["handoff"] }) {
     },
     ...savings.map(({ cause, tokens }) =>
       cause === "added"
-        ? { key: cause, label: "Added by translation", colour: "text-3" as const, tokens }
+        ? { key: cause, label: "Added by transforming", colour: "text-3" as const, tokens }
         : { key: cause, ...CAUSE_LOOKS[cause], tokens },
     ),
   ];
   return (
     <div>
-      {wasObserved && <h3 className="font-medium text-sm text-text-2">Had it been enforced</h3>}
+      {wasObserved && <h3 className="font-medium text-sm text-text-2">If enforced</h3>}
       <dl className="flex flex-col">
         {lines.map(({ key, label, colour, tokens }) => (
           <div key={key} className="flex items-center gap-2 border-line border-b py-1 last:border-b-0">

@@ -34,7 +34,7 @@ export interface HandoffTableProps {
 }
 
 /**
- * Every handoff of a session in the order of time: the drawing's
+ * Every handoff of a session oldest first: the drawing's
  * other form, and the way to each handoff's page.
  */
 export function HandoffTable(props: HandoffTableProps) {
@@ -57,7 +57,7 @@ export function HandoffTable(props: HandoffTableProps) {
                   variant={narrowing.drift ? "primary" : "default"}
                   onClick={() => onNarrow({ drift: narrowing.drift ? null : true })}
                 >
-                  Off policy {driftCount}
+                  Policy violations {driftCount}
                 </Button>
               )}
               <Input
@@ -85,12 +85,12 @@ export function HandoffTable(props: HandoffTableProps) {
         empty={
           isNarrowed ? (
             <EmptyState
-              title="No handoff matches"
+              title="No handoffs match these filters"
               actions={<Button onClick={() => onNarrow({ find: null, drift: null })}>Clear filters</Button>}
             />
           ) : (
-            <EmptyState title="No handoff in this session">
-              Its events were read, but none hands a context to another agent.
+            <EmptyState title="No handoffs in this session">
+              No event of this session passes context to another agent.
             </EmptyState>
           )
         }

@@ -58,7 +58,7 @@ export function LineagePanel(props: LineagePanelProps) {
             width="tokens after"
             colour="share removed"
             dashed="no rule, default"
-            rails={drawnEdges.some((edge) => edge.isAlarming) ? "leak, or off policy" : undefined}
+            rails={drawnEdges.some((edge) => edge.isAlarming) ? "leak or policy violation" : undefined}
           />
         }
       />
@@ -90,12 +90,12 @@ function HiddenNote({
   if (!isGrouped && hiddenAgents === 0) return null;
   return (
     <PanelFoot>
-      {isGrouped && "Each line stands for all handoffs of a pair; the table below has them one by one. "}
+      {isGrouped && "Each edge combines all handoffs of a pair; the table lists them. "}
       {hiddenAgents > 0 &&
-        `${formatCount(agentCount - hiddenAgents)} of ${formatCount(agentCount)} agents are drawn: choose one to see what is around it.`}
+        `${formatCount(agentCount - hiddenAgents)} of ${formatCount(agentCount)} agents shown. Choose an agent to see its neighbours.`}
       {hiddenAgents === 0 &&
         hiddenEdges > 0 &&
-        `${formatCount(hiddenEdges)} pairs of least tokens are not drawn.`}
+        `${formatCount(hiddenEdges)} pairs with the fewest tokens not shown.`}
     </PanelFoot>
   );
 }
@@ -112,7 +112,7 @@ const NO_RULE = "no rule";
 
 /** What must be seen of an edge, first the worst. */
 function flagOf(edge: DrawnEdge, { drifted, leaking }: Flags): { text: string; isAlarming: boolean } | null {
-  if (edge.eventIds.some((id) => drifted.has(id))) return { text: "off policy", isAlarming: true };
+  if (edge.eventIds.some((id) => drifted.has(id))) return { text: "policy violation", isAlarming: true };
   if (edge.eventIds.some((id) => leaking.has(id))) return { text: "leak", isAlarming: true };
   if (edge.observedCount > 0) {
     const isAll = edge.observedCount === edge.eventIds.length;

@@ -50,7 +50,7 @@ export function LinesPanel({ workspace, session, text, onTextChange }: LinesPane
           <Input
             type="search"
             aria-label="Search the lines of this session"
-            placeholder="Any words of its lines"
+            placeholder="Words"
             className="w-64 max-sm:w-full"
             leading={<Search aria-hidden />}
             defaultValue={text}
@@ -60,13 +60,11 @@ export function LinesPanel({ workspace, session, text, onTextChange }: LinesPane
       />
       {isAsked && (
         <PanelBody className="flex flex-col gap-3">
-          {query.isError && !query.data && (
-            <QueryError title="The lines could not be searched" query={query} />
-          )}
+          {query.isError && !query.data && <QueryError title="Could not search the lines" query={query} />}
           {query.isPending && <TableSkeleton rows={3} />}
           {query.data && lines.length === 0 && (
-            <EmptyState title="No line holds this">
-              Lines are searched as they are stored: with secrets masked, and only where content is kept.
+            <EmptyState title="No lines match this search">
+              Search covers stored lines only. Secrets are masked.
             </EmptyState>
           )}
           {lines.map((line) => (
@@ -110,7 +108,8 @@ function FoundLine({ line, text, address }: { line: Line; text: string; address:
             className="ml-auto"
             href={addressOf(address.workspace, "sessions", address.session, "handoffs", handoffId)}
           >
-            The handoff
+            {" "}
+            Open handoff{" "}
           </TextLink>
         )}
       </p>

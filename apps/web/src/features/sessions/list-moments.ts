@@ -45,7 +45,7 @@ export interface TimelineMoments {
   kinds: ReadonlySet<SessionMoment["kind"]>;
 }
 
-/** What a session's timeline shows, in the order of time; what lies too close to each other is one mark. */
+/** What a session's timeline shows, oldest first; what lies too close to each other is one mark. */
 export function listMoments(
   found: Found,
   agents: readonly string[],
@@ -72,7 +72,7 @@ export function listMoments(
         isAlarming,
         share: wasObserved ? 0 : (shareSaved(savedTokens ?? 0, beforeTokens ?? 0) ?? 0),
         isDashed: handoff.kind === "context" && handoff.ruleId === null,
-        words: `handoff ${index + 1}, ${isolateName(fromAgent)} to ${isolateName(toAgent)}${drifted.has(eventId) ? ", off policy" : ""}${leaking.has(eventId) ? ", leak" : ""}${wasObserved ? ", observed" : ""}`,
+        words: `handoff ${index + 1}, ${isolateName(fromAgent)} to ${isolateName(toAgent)}${drifted.has(eventId) ? ", policy violation" : ""}${leaking.has(eventId) ? ", leak" : ""}${wasObserved ? ", observed" : ""}`,
       };
     }),
     ...found.compactions.map(

@@ -11,9 +11,9 @@ type Found = RouterOutputs["sessions"]["get"];
 /** The files that a session was read from, and the kinds of events in them. */
 export function OriginPanel({ files, eventTypes }: Pick<Found, "files" | "eventTypes">) {
   const cuts = [
-    files.count > files.first.length && `these ${formatCountOf(files.first.length, "file")}`,
+    files.count > files.first.length && `Showing the first ${formatCountOf(files.first.length, "file")}`,
     eventTypes.count > eventTypes.first.length &&
-      `the ${formatCountOf(eventTypes.first.length, "type")} of events that are most frequent`,
+      `Showing the ${formatCountOf(eventTypes.first.length, "most frequent event type")}`,
   ].filter((cut) => cut !== false);
   return (
     <Panel aria-label="Files and events">
@@ -39,7 +39,7 @@ export function OriginPanel({ files, eventTypes }: Pick<Found, "files" | "eventT
           }))}
         />
       </PanelBody>
-      {cuts.length > 0 && <PanelFoot>There are more than {cuts.join(" and ")}.</PanelFoot>}
+      {cuts.length > 0 && <PanelFoot>{cuts.join(". ")}.</PanelFoot>}
     </Panel>
   );
 }

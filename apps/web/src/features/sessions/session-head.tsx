@@ -46,10 +46,10 @@ export function SessionHead({ session, address, driftCount, leaks }: SessionHead
           )}
           {driftCount > 0 && (
             <Badge tone="danger" icon={<GitCompareArrows aria-hidden />}>
-              {driftCount} off policy
+              {formatCountOf(driftCount, "policy violation")}
             </Badge>
           )}
-          {leaks === null && <Badge tone="muted">too large to look for leaks</Badge>}
+          {leaks === null && <Badge tone="muted">too large to check for leaks</Badge>}
           {leaks && <LeakedFields fields={leaks.fields} address={address} />}
         </>
       }
@@ -140,7 +140,7 @@ export function SessionFigures({
         { label: "Handoffs", value: formatCount(session.handoffCount) },
         ...(session.scopedCount > 0
           ? [
-              { label: "Offered", value: `${formatCompact(session.beforeTokens)} tokens` },
+              { label: "Original", value: `${formatCompact(session.beforeTokens)} tokens` },
               { label: "Passed", value: formatCompact(session.afterTokens) },
               {
                 label: "Saved, net",
@@ -149,7 +149,7 @@ export function SessionFigures({
               { label: "Without a rule", value: formatCount(withoutRule) },
             ]
           : []),
-        ...(observed > 0 ? [{ label: "Observed only", value: formatCount(observed) }] : []),
+        ...(observed > 0 ? [{ label: "Observe mode", value: formatCount(observed) }] : []),
         ...(session.delegationCount > 0
           ? [{ label: "Subagent calls", value: formatCount(session.delegationCount) }]
           : []),

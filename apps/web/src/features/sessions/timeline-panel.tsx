@@ -61,7 +61,7 @@ export function TimelinePanel(props: TimelinePanelProps) {
       <PanelBody>
         <Timeline
           label={`Timeline of ${nodes.length} agents, ${lasted}`}
-          lanes={lanes.map((lane) => ({ id: lane, label: lane === OTHERS ? "the session" : lane }))}
+          lanes={lanes.map((lane) => ({ id: lane, label: lane === OTHERS ? "session" : lane }))}
           bars={nodes.map(({ agent, firstSeenAt, lastSeenAt }) => ({
             laneId: agent,
             from: firstSeenAt,

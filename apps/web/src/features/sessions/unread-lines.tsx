@@ -22,8 +22,8 @@ export function UnreadLines({
     <p role="note" className="flex items-start gap-2 text-danger text-sm">
       <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
       <span>
-        {formatCountOf(count, "line")} of what this session was read from could not be read: a handoff may be
-        missing here, and in every figure.{" "}
+        {formatCountOf(count, "line")} of this session could not be imported. Handoffs may be missing here and
+        in all metrics.{" "}
         <Anchor className="underline" href={addressOf(workspace, "ingest")}>
           See why
         </Anchor>

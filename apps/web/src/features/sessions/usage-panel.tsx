@@ -41,7 +41,7 @@ export function UsagePanel({ usage: { first, count } }: { usage: Listed }) {
     <Panel aria-label="Usage">
       <PanelHead
         title="Usage"
-        note={`tokens, counted by the provider, each call once${count > first.length ? `, of the ${first.length} agents with most output` : ""}`}
+        note={`tokens, counted by the model provider${count > first.length ? `, the ${first.length} agents with the most output` : ""}`}
       />
       <DataTable caption="Usage by agent" columns={columns} rows={first} keyOf={(row) => row.agent} />
     </Panel>

@@ -15,24 +15,21 @@ const SHOWN_AT_ONCE = 12;
 /** Of what was said before, how much still stands in the summary, class by class, and what is gone. */
 export function LossPanel({ loss, hasSummary }: { loss: Loss; hasSummary: boolean }) {
   return (
-    <Panel aria-label="What was lost">
-      <PanelHead
-        title="What was lost"
-        note={loss && "of what stood in the text before, how much stands in the summary"}
-      />
+    <Panel aria-label="Losses">
+      <PanelHead title="Losses" note={loss && "share of the original kept in the summary"} />
       <PanelBody className="flex flex-col gap-5">
         {loss === null ? (
           <p className="text-text-2">
-            Nobody compared the texts:{" "}
+            Not compared:{" "}
             {hasSummary
-              ? "what was said before it is not in the files that were read, content is not stored here, or it is too much to be compared here."
-              : "its summary is not known."}{" "}
-            <code>baton compact summary</code> compares two texts, and transcripts of Claude Code are compared
-            as they are read.
+              ? "the original text is not in the imported files, content storage is off, or the text is too large."
+              : "the summary is not recorded."}{" "}
+            To compare two texts yourself, run <code>baton compact summary</code>. Baton compares Claude Code
+            transcripts on import.
           </p>
         ) : loss.every(({ total }) => total === 0) ? (
           <Finding tone="info">
-            The text before held no path, command, number, decision or instruction.
+            The original has no paths, commands, numbers, decisions or instructions.
           </Finding>
         ) : (
           loss.filter(({ total }) => total > 0).map((each) => <OneClass key={each.name} {...each} />)
@@ -54,8 +51,7 @@ function OneClass({ label, total, kept, share, gone }: ClassLoss) {
       />
       {lost > 0 && gone === null && (
         <p className="mt-1 text-sm text-text-3">
-          Its event counts them, and does not name {lost === 1 ? "the one" : `the ${formatCount(lost)}`} that{" "}
-          {lost === 1 ? "is" : "are"} gone.
+          The event does not name the {lost === 1 ? "lost item" : `${formatCount(lost)} lost items`}.
         </p>
       )}
       {gone && gone.first.length > 0 && <GoneList label={label} gone={gone} />}
@@ -68,12 +64,12 @@ function GoneList({ label, gone: { first, count } }: { label: string; gone: Firs
   const rest = { first: first.slice(SHOWN_AT_ONCE), count: count - shown.count };
   return (
     <div className="mt-1.5 text-text-2">
-      <h3 className="text-sm text-text-3">Gone ({formatCount(count)})</h3>
-      <Facts label={`${label} that are gone`} facts={shown} />
+      <h3 className="text-sm text-text-3">Lost ({formatCount(count)})</h3>
+      <Facts label={`${label}: lost`} facts={shown} />
       {rest.count > 0 && (
         <details>
           <summary className="cursor-pointer text-accent">{formatCount(rest.count)} more</summary>
-          <Facts label={`More ${label.toLowerCase()} that are gone`} facts={rest} />
+          <Facts label={`More lost ${label.toLowerCase()}`} facts={rest} />
         </details>
       )}
     </div>

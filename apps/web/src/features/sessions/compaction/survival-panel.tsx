@@ -14,20 +14,20 @@ export type SurvivalPanelProps = {
 /** Whether the facts stand in the summary that had to, and what its writer says was kept. */
 export function SurvivalPanel({ survival, preserved }: SurvivalPanelProps) {
   return (
-    <Panel aria-label="What had to survive">
-      <PanelHead title="What had to survive" />
+    <Panel aria-label="Required facts">
+      <PanelHead title="Required facts" />
       <PanelBody className="flex flex-col gap-3">
         {survival === null ? (
           <p className="text-text-2">
-            No survival contract came with it: a workflow that names the facts that must survive has each
-            summary checked for them.
+            No required facts defined for this compaction. If a workflow defines them, Baton checks each
+            summary.
           </p>
         ) : survival.missing.count === 0 ? (
-          <Finding tone="ok" title={`All ${survival.required} facts survived`} />
+          <Finding tone="ok" title={`All ${survival.required} required facts kept`} />
         ) : (
           <Finding
             tone="danger"
-            title={`${survival.missing.count} of ${survival.required} facts are missing`}
+            title={`${survival.missing.count} of ${survival.required} required facts are missing`}
           >
             <ul aria-label="Missing facts" className="list-disc pl-5">
               {survival.missing.first.map((fact) => (
@@ -39,7 +39,7 @@ export function SurvivalPanel({ survival, preserved }: SurvivalPanelProps) {
         )}
         {preserved.count > 0 && (
           <p>
-            <span className="text-text-3">Kept, as its writer says:</span> {preserved.first.join(", ")}
+            <span className="text-text-3">Kept, according to the agent:</span> {preserved.first.join(", ")}
             {preserved.count > preserved.first.length &&
               ` and ${formatCount(preserved.count - preserved.first.length)} more`}
           </p>

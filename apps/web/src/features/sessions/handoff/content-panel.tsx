@@ -16,21 +16,21 @@ export function ContentPanel({ handoff, content, line }: Pick<Found, "handoff" |
     return (
       <Panel aria-label="Before and after">
         <PanelHead title="Before and after" />
-        <EmptyState title="Content was not kept">{whyMissing(handoff, line)}</EmptyState>
+        <EmptyState title="Content not stored">{whyMissing(handoff, line)}</EmptyState>
       </Panel>
     );
   }
   const sides = [
     { title: "Before", tokens: handoff.beforeTokens, lines: content.before },
     {
-      title: isObserved(handoff) ? "After, had it been enforced" : "After",
+      title: isObserved(handoff) ? "After (if enforced)" : "After",
       tokens: handoff.afterTokens,
       lines: content.after,
     },
   ];
   return (
     <Panel aria-label="Before and after">
-      <PanelHead title="Before and after" note="secrets are masked; what is blocked was never kept" />
+      <PanelHead title="Before and after" note="secrets masked; blocked fields not stored" />
       <div className="grid divide-line border-line border-t max-lg:divide-y lg:grid-cols-2 lg:divide-x">
         {sides.map(({ title, tokens, lines }) => (
           <div key={title} className="min-w-0 pb-2">
@@ -51,8 +51,8 @@ export function ContentPanel({ handoff, content, line }: Pick<Found, "handoff" |
 
 function whyMissing({ contextSha256 }: Found["handoff"], line: Found["line"]): string {
   if (line && !line.hasContent)
-    return "Content was not stored when this line came in, only sizes and outcomes.";
+    return "Content storage was off when Baton imported this line. It has sizes and outcomes only.";
   return contextSha256 === null
-    ? "The orchestrator noted sizes and outcomes alone. Where it is asked to capture content, it keeps what was handed over beside the session, without what is blocked."
-    : "The handoff names content that did not stand beside its session when the line came in.";
+    ? "The orchestrator recorded sizes and outcomes only. Turn on content capture in the orchestrator to see before and after."
+    : "The content file was missing when Baton imported this line.";
 }

@@ -23,7 +23,7 @@ export interface DriftPanelProps {
 
 /** How it is told: of what was only observed all passed, and what was recorded is what would have passed. */
 const WORDS = {
-  enforced: { passed: "passed", Passed: "Passed", withheld: "did not pass", recorded: "In fact" },
+  enforced: { passed: "passed", Passed: "Passed", withheld: "did not pass", recorded: "Actual" },
   observed: {
     passed: "would have passed",
     Passed: "Would have passed",
@@ -41,20 +41,14 @@ export function DriftPanel({ handoff, isPolicyKnown, address }: DriftPanelProps)
   const words = WORDS[wasObserved ? "observed" : "enforced"];
   return (
     <Panel aria-label="Enforcement">
-      <PanelHead title="Enforcement" note={`what ${words.passed}, against the policy of that time`} />
-      {wasObserved && (
-        <PanelBody className="text-text-2">
-          Not enforced: the policy was only observed, and the whole context passed.
-        </PanelBody>
-      )}
+      <PanelHead title="Enforcement" note={`compared with the policy at the time`} />
+      {wasObserved && <PanelBody className="text-text-2">Observe mode: the full context passed.</PanelBody>}
       {drift ? (
         <Differences drift={drift} words={words} address={address} />
       ) : (
         <PanelBody>
           {handoff.enforcement === "followed" ? (
-            <Finding tone="ok">
-              What {words.passed} is what the rules of that version say, field by field.
-            </Finding>
+            <Finding tone="ok">Every field matches the policy live at the time.</Finding>
           ) : (
             <p className="text-text-2">{whyUnknown(handoff, isPolicyKnown)}</p>
           )}
@@ -65,15 +59,14 @@ export function DriftPanel({ handoff, isPolicyKnown, address }: DriftPanelProps)
 }
 
 function whyUnknown({ enforcement, policyVersion, scopingState }: Handoff, isPolicyKnown: boolean): string {
-  if (policyVersion === null)
-    return "Unknown: the event does not say which version of the policy was in force.";
+  if (policyVersion === null) return "Unknown: the event does not name the live policy version.";
   if (enforcement === null) {
     return isPolicyKnown
-      ? "It is being judged: this takes a minute or so."
-      : "Unknown policy: Baton has never seen that version. It is judged as soon as it is seen.";
+      ? "Checking against the policy (about a minute)."
+      : "Unknown policy version. Baton checks the handoff when an orchestrator reports it.";
   }
   if (scopingState === "denied_error" || scopingState === "fallback_minus_blocked")
-    return "Unknown: scoping failed, and no rule governs the context it fell back to.";
+    return "Unknown: scoping failed, and no rule applies to the fallback context.";
   return "Unknown: the event does not list all fields of the context.";
 }
 
@@ -90,14 +83,12 @@ function Differences({ drift, words, address }: DifferencesProps) {
       ? [
           {
             label: "Rule",
-            value: `${rule.actual ?? "none"}, but ${rule.expected ?? "none"} applies by the policy`,
+            value: `${rule.actual ?? "none"}; the policy requires ${rule.expected ?? "none"}`,
           },
         ]
       : []),
-    ...(mode ? [{ label: "Mode", value: `${mode.actual}, but ${mode.expected} by the policy` }] : []),
-    ...(isOnlyObserved
-      ? [{ label: "Switch", value: "only observed, but the policy was to be enforced" }]
-      : []),
+    ...(mode ? [{ label: "Mode", value: `${mode.actual}; the policy requires ${mode.expected}` }] : []),
+    ...(isOnlyObserved ? [{ label: "Switch", value: "observe; the policy requires enforce" }] : []),
   ];
   const passed = letThrough.length > 0;
   return (
@@ -106,20 +97,18 @@ function Differences({ drift, words, address }: DifferencesProps) {
         <Finding
           tone="danger"
           title={
-            passed
-              ? `${words.Passed}, though the rules of that time say that it must not`
-              : "Did not go by the rules of that time"
+            passed ? `${words.Passed} against the rules at the time` : "Did not follow the rules at the time"
           }
         >
           {passed
-            ? "Whatever runs there does not enforce this version of the policy. Look at the version of @baton/core, and at what else may change the context."
+            ? "The orchestrator does not enforce this policy version. Check its version of @baton/core, and any other code that changes the context."
             : null}
         </Finding>
         {facts.length > 0 && <KeyValues items={facts} />}
       </PanelBody>
       {letThrough.length + withheld.length > 0 && (
         <DataTable
-          caption="Fields whose outcome differs from what the rules say"
+          caption="Fields whose outcome violates the rules"
           columns={columnsOf(address, words)}
           rows={[...letThrough, ...withheld]}
           keyOf={({ path }) => path}
@@ -147,7 +136,7 @@ function columnsOf(address: Address, words: Words): Column<DriftedField>[] {
     },
     {
       id: "expected",
-      header: "By the rules",
+      header: "Expected",
       cell: ({ expected }) => <OutcomeBadge outcome={expected ?? "passed"} />,
     },
     {

@@ -25,14 +25,12 @@ type View = (typeof VIEWS)[number];
 
 /** Why there are no fields, by what the handoff was read from. */
 const UNRECORDED = {
-  context:
-    "The event has no outline: what became of each field, and its size, is not known. Events of @baton/core carry one.",
-  delegation:
-    "A transcript records how large the caller’s context was, not which parts of it were handed on.",
-  return: "A transcript records how large the answer was, not which parts of it were used.",
-  message: "A transcript records how large the message was, not what of it was used.",
-  transfer: "The log names the two agents, and says nothing of what went from one to the other.",
-  span: "The log names the two agents, and says nothing of what went from one to the other.",
+  context: "The event has no outline with the fields and their sizes. @baton/core records one.",
+  delegation: "Transcripts record the size of the caller’s context, not which parts were passed on.",
+  return: "Transcripts record the size of the response, not which parts were used.",
+  message: "Transcripts record the size of the message, not which parts were used.",
+  transfer: "The log names both agents but not the context that passed between them.",
+  span: "The log names both agents but not the context that passed between them.",
 } as const satisfies Record<Found["handoff"]["kind"], string>;
 
 /** What the views are called: of what was only observed, after what the rules would have done. */
@@ -89,7 +87,7 @@ export function FieldsPanel({
     <Panel aria-label="Fields">
       <PanelHead
         title="Fields"
-        note={wasObserved ? "what the rules would have done; all of it passed" : "by outcome, in tokens"}
+        note={wasObserved ? "effect of the rules; everything passed (observe mode)" : "outcome and tokens"}
         actions={
           <SegmentedControl
             label="Fields shown"
@@ -113,8 +111,8 @@ export function FieldsPanel({
       />
       <PanelFoot>
         {outline.isTruncated
-          ? "The outline was cut at 2,000 fields: those beyond are not listed."
-          : "Each field is counted by itself. What stands together shares tokens and has marks between, so that the sum can lie above the totals or below them."}
+          ? "The outline is limited to 2,000 fields. Further fields are not listed."
+          : "Fields are counted separately, so the sum can differ from the total."}
       </PanelFoot>
     </Panel>
   );

@@ -45,8 +45,8 @@ export function HandoffBadges({
       {handoff.kind === "return" && <Badge icon={<CornerDownLeft aria-hidden />}>return</Badge>}
       {handoff.kind === "message" && <Badge icon={<MessageSquare aria-hidden />}>message</Badge>}
       {handoff.kind === "transfer" && <Badge icon={<ArrowRightLeft aria-hidden />}>transfer</Badge>}
-      {handoff.kind === "span" && <Badge icon={<Waypoints aria-hidden />}>no rule governs it</Badge>}
-      {isObserved(handoff) && <ObservedBadge>observed, not enforced</ObservedBadge>}
+      {handoff.kind === "span" && <Badge icon={<Waypoints aria-hidden />}>no rule applies</Badge>}
+      {isObserved(handoff) && <ObservedBadge>observe mode</ObservedBadge>}
       {handoff.scopingState === "fallback_minus_blocked" && (
         <Badge tone="danger" icon={<ShieldAlert aria-hidden />}>
           scoping failed, blocked fields removed
@@ -90,20 +90,22 @@ export function DriftBadge({ handoff }: { handoff: Pick<Handoff, "enforcement" |
     if (isObserved(handoff)) return null;
     return (
       <Badge tone="ok" icon={<Check aria-hidden />}>
-        as the policy says
+        {" "}
+        matches policy{" "}
       </Badge>
     );
   }
   if (enforcement === "differs") {
     return (
       <Badge tone="danger" icon={<GitCompareArrows aria-hidden />}>
-        off policy
+        {" "}
+        violates policy{" "}
       </Badge>
     );
   }
   return (
     <Badge tone="muted" icon={<CircleHelp aria-hidden />}>
-      {enforcement === null ? "unknown policy" : "not to be judged"}
+      {enforcement === null ? "unknown policy" : "not checkable"}
     </Badge>
   );
 }

@@ -33,7 +33,7 @@ export function LeakPanel({ leaks, address }: { leaks: HandoffLeaks | undefined;
             <TextLink href={fieldAddress(address, leak.field)}>
               <code className="[overflow-wrap:anywhere]">{leak.field}</code>
             </TextLink>
-            : <Name>{leak.toAgent}</Name>, for which it is blocked (
+            : blocked for <Name>{leak.toAgent}</Name> (
             <TextLink
               href={addressOf(
                 address.workspace,
@@ -45,8 +45,8 @@ export function LeakPanel({ leaks, address }: { leaks: HandoffLeaks | undefined;
             >
               handoff {leak.blockedAt.number}
             </TextLink>
-            ), got {EVIDENCE[leak.by]} as <code className="[overflow-wrap:anywhere]">{leak.path}</code>,{" "}
-            {formatCount(leak.tokens)} tokens.
+            ), which received {EVIDENCE[leak.by]} as{" "}
+            <code className="[overflow-wrap:anywhere]">{leak.path}</code>, {formatCount(leak.tokens)} tokens.
           </li>
         ))}
         {count > first.length && <li>And {formatCount(count - first.length)} more.</li>}

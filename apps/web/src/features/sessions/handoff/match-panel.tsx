@@ -27,8 +27,8 @@ export const SPECIFICITY_WORDS = {
 /** Which rule of that time applied, which others named the pair, and why they lost. */
 export function MatchPanel({ handoff, match }: Pick<Found, "handoff" | "match">) {
   return (
-    <Panel aria-label="Which rule, and why">
-      <PanelHead title="Which rule, and why" note={<VersionNote version={handoff.policyVersion} />} />
+    <Panel aria-label="Applied rule">
+      <PanelHead title="Applied rule" note={<VersionNote version={handoff.policyVersion} />} />
       {match ? (
         <MatchCandidates match={match} note={noteOnRule(match.since)} />
       ) : (
@@ -42,15 +42,15 @@ function VersionNote({ version }: { version: string | null }) {
   if (version === null) return null;
   return (
     <span title={version}>
-      policy <code>{version.slice(0, 8)}</code>, as it was then
+      policy <code>{version.slice(0, 8)}</code>, at the time
     </span>
   );
 }
 
 /** What became of the rule that applied, in the policy that was seen last. */
 function noteOnRule(since: NonNullable<Found["match"]>["since"]): string | null {
-  if (since === "changed") return "The rule was changed since; what stands here is how it was then.";
-  if (since === "gone") return "The rule is not in the policy any more; what stands here is how it was then.";
+  if (since === "changed") return "Shows the rule as it was. It has changed since.";
+  if (since === "gone") return "Shows the rule as it was. The policy no longer has it.";
   return null;
 }
 
@@ -82,7 +82,8 @@ export function MatchCandidates({ match, note }: { match: ToldMatch; note?: stri
       cell: ({ verdict, reason }) =>
         verdict === "applies" ? (
           <Badge tone="ok" icon={<Check aria-hidden />}>
-            wins
+            {" "}
+            applies{" "}
           </Badge>
         ) : (
           <span className="text-sm text-text-2">
@@ -97,7 +98,7 @@ export function MatchCandidates({ match, note }: { match: ToldMatch; note?: stri
     <>
       {first.length > 0 && (
         <DataTable
-          caption="Rules that name this pair, in order of precedence"
+          caption="Rules for this pair (highest priority first)"
           columns={columns}
           rows={first}
           keyOf={(candidate) => candidate.position}
@@ -108,7 +109,7 @@ export function MatchCandidates({ match, note }: { match: ToldMatch; note?: stri
         <p>
           <MarkedText text={match.summary} />
         </p>
-        {count > first.length && <p>{formatCount(count - first.length)} more rules name the pair.</p>}
+        {count > first.length && <p>{formatCount(count - first.length)} more rules match the pair.</p>}
         {note && <p>{note}</p>}
       </PanelFoot>
     </>
@@ -119,8 +120,7 @@ function Unexplained({ handoff }: { handoff: Found["handoff"] }) {
   if (handoff.kind !== "context") {
     return (
       <PanelBody className="text-text-2">
-        Rules govern the handoffs of an orchestrator that uses Baton. This one was read from what another tool
-        wrote: no rule applied to it.
+        Rules apply only to orchestrators that use Baton. This handoff comes from the log of another tool.
       </PanelBody>
     );
   }
@@ -130,8 +130,8 @@ function Unexplained({ handoff }: { handoff: Found["handoff"] }) {
         ? "The event names no rule. "
         : `The event names the rule ${isolateName(handoff.ruleId)}. `}
       {handoff.policyVersion === null
-        ? "It does not say which version of the policy was in force."
-        : "Baton has never seen that version of the policy: an orchestrator announces it with a policy_seen event."}
+        ? "It does not name the live policy version."
+        : "Unknown policy version. Orchestrators report versions with policy_seen."}
     </PanelBody>
   );
 }

@@ -15,7 +15,7 @@ export function RemovedPanel({ removed: { first, count }, wasObserved }: Removed
     <Panel aria-label="Fields">
       <PanelHead
         title="Fields"
-        note={`${formatCountOf(count, "field")} ${wasObserved ? "would have been removed" : "removed"}, as the event says`}
+        note={`${formatCountOf(count, "field")} ${wasObserved ? "would have been removed" : "removed"}, according to the event`}
       />
       <PanelBody>
         <ul className="flex flex-col gap-1">
@@ -30,7 +30,7 @@ export function RemovedPanel({ removed: { first, count }, wasObserved }: Removed
       </PanelBody>
       <PanelFoot>
         {count > first.length && `And ${formatCount(count - first.length)} more. `}
-        The event has no outline: which fields passed, why these did not, and the size of each is not known.
+        The event has no outline, so sizes, reasons and passed fields are not known.
       </PanelFoot>
     </Panel>
   );

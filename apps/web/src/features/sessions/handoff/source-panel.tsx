@@ -25,7 +25,7 @@ export function SourcePanel({ record, line }: SourcePanelProps) {
     return (
       <Panel aria-label="Source">
         <PanelHead title="Source" />
-        <PanelBody className="text-text-2">The line is no longer kept: retention removed it.</PanelBody>
+        <PanelBody className="text-text-2">Retention has deleted this line.</PanelBody>
       </Panel>
     );
   }
@@ -55,7 +55,7 @@ export function SourcePanel({ record, line }: SourcePanelProps) {
               ? [
                   {
                     label: "Masked",
-                    value: `${line.maskedSecretCount} secrets were masked before it was stored`,
+                    value: `${line.maskedSecretCount} secrets masked before storage`,
                   },
                 ]
               : []),
@@ -63,13 +63,13 @@ export function SourcePanel({ record, line }: SourcePanelProps) {
           ]}
         />
         {line.text === null ? (
-          <p className="text-text-2">The line itself was not kept: content was not stored when it came in.</p>
+          <p className="text-text-2">Line not available: content storage was off when Baton imported it.</p>
         ) : (
           <RawLine text={line.text} number={line.lineNumber} />
         )}
         {line.text !== null && line.isCut && (
           <p className="text-text-2">
-            Its first {formatCount(line.text.length)} characters are shown; its file has all of it.
+            Showing the first {formatCount(line.text.length)} characters. The file has the full line.
           </p>
         )}
       </PanelBody>
@@ -90,7 +90,7 @@ function RawLine({ text, number }: { text: string; number: number }) {
         value={isFormatted ? formatJson(text) : text}
       />
       <Button size="sm" className="self-start" onClick={() => setFormatted(!isFormatted)}>
-        {isFormatted ? "Show the line as it is" : "Show it indented"}
+        {isFormatted ? "Show original" : "Format JSON"}
       </Button>
     </div>
   );

@@ -10,7 +10,7 @@ type Found = RouterOutputs["handoffs"]["get"];
 const STEPS: Record<string, string> = {
   extract_fields: "Extracted",
   filter: "Filtered",
-  summarize: "Summarised",
+  summarize: "Summarized",
   recast_role: "Roles recast",
 };
 
@@ -32,10 +32,10 @@ export function TranslationPanel({ handoff, outline }: Pick<Found, "handoff" | "
     return before === 0 ? "ran" : <FromTo from={formatCount(before)} to={`${formatCount(after)} tokens`} />;
   };
   return (
-    <Panel aria-label="Translation">
+    <Panel aria-label="Transformation">
       <PanelHead
-        title="Translation"
-        note={isObserved(handoff) ? "only tried: the context passed as it was" : "in the order of its steps"}
+        title="Transformation"
+        note={isObserved(handoff) ? "observe mode: the context passed unchanged" : "steps in order"}
       />
       <PanelBody>
         <KeyValues
@@ -46,7 +46,7 @@ export function TranslationPanel({ handoff, outline }: Pick<Found, "handoff" | "
             })),
             ...(handoff.summarizerTokens === null
               ? []
-              : [{ label: "It used", value: `${formatCount(handoff.summarizerTokens)} tokens` }]),
+              : [{ label: "Summarizer", value: `${formatCount(handoff.summarizerTokens)} tokens` }]),
           ]}
         />
       </PanelBody>

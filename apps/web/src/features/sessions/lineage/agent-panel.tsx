@@ -85,42 +85,42 @@ export function AgentPanel({ knowledge, address }: { knowledge: AgentKnowledge; 
   return (
     <>
       <FieldList
-        title="Was given"
-        note={`in ${formatCountOf(handoffCount, "handoff")}${unknownCount > 0 ? `; in ${formatCount(unknownCount)} of them the fields were not recorded` : ""}`}
+        title="Received"
+        note={`in ${formatCountOf(handoffCount, "handoff")}${unknownCount > 0 ? `; ${formatCount(unknownCount)} without recorded fields` : ""}`}
         caption="Fields that reached the agent"
         isUnknown={isUnknown}
         empty={
           handoffCount === 0
             ? "No handoffs received. Its initial input is not recorded."
-            : "No recorded field reached it."
+            : "No recorded fields received."
         }
         columns={known}
         rows={received}
       />
       <FieldList
-        title="Was not given"
-        note="offered to it, and never passed"
-        caption="Fields that were kept from the agent"
+        title="Withheld"
+        note="in the sender’s context, never passed"
+        caption="Fields withheld from the agent"
         isUnknown={isUnknown}
         empty={
           handoffCount === 0
             ? "No handoffs received."
             : unknownCount > 0
-              ? "Every recorded field passed. Other fields are not known."
-              : "Everything that was offered to it passed."
+              ? "All recorded fields passed. Other fields are not known."
+              : "All fields passed."
         }
         columns={kept}
         rows={withheld}
       />
       <FieldList
-        title="Wrote itself"
-        note="as far as it was handed on"
-        caption="Fields of the agent's own output"
+        title="Own output"
+        note="fields it passed on"
+        caption="Fields of the agent’s own output"
         isUnknown={sentCount > 0 && unknownSentCount === sentCount}
         empty={
           unknownSentCount > 0
-            ? "No recorded field is its own. Other fields are not known."
-            : "It passed on no field of its own."
+            ? "No recorded fields of its own. Other fields are not known."
+            : "It passed on no fields of its own."
         }
         columns={[pathColumn<KnownField>(), firstColumn<KnownField>(), tokensColumn<KnownField>()]}
         rows={wrote}
@@ -174,7 +174,9 @@ function FieldList<Row extends { path: string }>(props: FieldListProps<Row>) {
         isCompact
         maxHeight={420}
         empty={
-          <EmptyState title={find !== "" ? "No field matches" : isNotKnown ? FIELDS_NOT_RECORDED : empty} />
+          <EmptyState
+            title={find !== "" ? "No fields match this search" : isNotKnown ? FIELDS_NOT_RECORDED : empty}
+          />
         }
       />
     </Panel>

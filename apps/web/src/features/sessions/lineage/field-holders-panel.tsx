@@ -40,7 +40,7 @@ export function HoldersPanel({
           </TextLink>
         );
         const first = number !== null && eventId !== null ? { number, eventId } : received;
-        const again = leak && leak.number !== first?.number && <>; again after the block, {linkTo(leak)}</>;
+        const again = leak && leak.number !== first?.number && <>; leaked after the block: {linkTo(leak)}</>;
         if (possession !== "wrote") {
           return (
             <>
@@ -51,7 +51,7 @@ export function HoldersPanel({
         }
         return (
           <>
-            wrote it{first && <>; was given it at {linkTo(first)}</>}
+            wrote it{first && <>; received it in {linkTo(first)}</>}
             {again}
           </>
         );
@@ -59,10 +59,10 @@ export function HoldersPanel({
     },
   ];
   return (
-    <Panel aria-label="Who has ever had it">
-      <PanelHead title="Who has ever had it" />
+    <Panel aria-label="Agents with this field">
+      <PanelHead title="Agents with this field" />
       <DataTable
-        caption="Which agents have ever had the field"
+        caption="Agents that had the field"
         columns={columns}
         rows={holders}
         keyOf={({ agent }) => agent}
@@ -76,7 +76,7 @@ function PossessionBadge({ holder: { possession, leak } }: { holder: FieldHolder
   if (leak) {
     return (
       <Badge tone="danger" icon={<TriangleAlert aria-hidden />}>
-        yes, though blocked
+        yes, despite a block
       </Badge>
     );
   }
@@ -90,7 +90,7 @@ function PossessionBadge({ holder: { possession, leak } }: { holder: FieldHolder
   }
   return (
     <Badge tone="accent" icon={<Check aria-hidden />}>
-      {possession === "in_summary" ? "perhaps, summarised" : "yes"}
+      {possession === "in_summary" ? "perhaps, summarized" : "yes"}
     </Badge>
   );
 }

@@ -17,10 +17,10 @@ type Found = RouterOutputs["lineage"]["field"];
 
 const SIGNS: LaneFlowLegendProps["items"] = [
   { sign: "has", label: "has it" },
-  { sign: "alarm", label: "has it though blocked" },
+  { sign: "alarm", label: "has it despite a block" },
   { sign: "stopped", label: "did not pass" },
   { sign: "dashed", label: "no rule, default" },
-  { sign: "absent", label: "field not in it" },
+  { sign: "absent", label: "field not present" },
 ];
 
 /** Where a field went: drawn, step by step, and who has ever had it. */
@@ -37,11 +37,11 @@ export function FieldPanel({
   const { steps, stepCount, leaks, holders, handoffCount, unknownCount } = found.lineage;
   if (steps.length === 0) {
     return (
-      <Panel aria-label={`Where ${path} went`}>
-        <EmptyState title={`No handoff of this session held ${path}`}>
+      <Panel aria-label={`History of ${path}`}>
+        <EmptyState title={`No handoff of this session contains ${path}`}>
           {unknownCount > 0
-            ? `The fields of ${formatCount(unknownCount)} of ${formatCount(handoffCount)} handoffs were not recorded. They may have held it.`
-            : "Names are compared as blocked fields are: case, look-alikes and invisible characters do not matter."}
+            ? `The fields of ${formatCount(unknownCount)} of ${formatCount(handoffCount)} handoffs were not recorded. They may contain it.`
+            : "The comparison ignores case, look-alikes and invisible characters, as for blocked fields."}
         </EmptyState>
       </Panel>
     );
@@ -53,16 +53,15 @@ export function FieldPanel({
       <Panel aria-label={`Path through ${handoffCount} handoffs`}>
         <PanelHead
           title={`Path through ${formatCount(handoffCount)} handoffs`}
-          note="spaced by order, not by time"
+          note="in order, not to scale in time"
           actions={<LaneFlowLegend items={SIGNS} />}
         />
         <PanelBody>
-          <LaneFlow label={`The way of ${path} from agent to agent`} {...flow} />
+          <LaneFlow label={`Path of ${path} from agent to agent`} {...flow} />
         </PanelBody>
         {(leftOut > 0 || unknownCount > 0) && (
           <PanelFoot>
-            {leftOut > 0 &&
-              `Not drawn: ${formatCountOf(leftOut, "handoff")} that did not hold it, or come later. `}
+            {leftOut > 0 && `Not drawn: ${formatCountOf(leftOut, "handoff")} without this field, or later. `}
             {unknownCount > 0 && `Fields not recorded: ${formatCountOf(unknownCount, "handoff")}.`}
           </PanelFoot>
         )}
@@ -83,10 +82,10 @@ function Leaks({ leaks: { first, count } }: { leaks: Found["lineage"]["leaks"] }
         {first.map((step) => (
           <li key={`${step.number} ${step.source.name} ${step.paths[0]}`}>
             Handoff {step.number}: <Name>{step.fromAgent}</Name> passed {step.leak && EVIDENCE[step.leak]} to{" "}
-            <Name>{step.toAgent}</Name>, for which it is blocked ({formatCount(step.after)} tokens).
+            <Name>{step.toAgent}</Name>, where it is blocked ({formatCount(step.after)} tokens).
           </li>
         ))}
-        {count > first.length && <li>And {formatCount(count - first.length)} times more.</li>}
+        {count > first.length && <li>And {formatCount(count - first.length)} more.</li>}
       </ul>
     </Finding>
   );

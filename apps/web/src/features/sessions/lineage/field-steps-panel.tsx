@@ -19,8 +19,8 @@ type Step = RouterOutputs["lineage"]["field"]["lineage"]["steps"][number];
 /** How a leaked field is known. */
 export const EVIDENCE: Record<LeakEvidence, string> = {
   same_field: "the same field",
-  same_text: "the same text, by its digest",
-  same_name: "a field of the same name in another agent’s output",
+  same_text: "the same text (same digest)",
+  same_name: "a field with the same name from another agent",
 };
 
 export type StepsPanelProps = { steps: readonly Step[]; count: number; address: SessionAddress };
@@ -43,10 +43,10 @@ export function StepsPanel({ steps, count, address }: StepsPanelProps) {
       isSecondary: true,
       cell: ({ occurredAt }) => <Time at={occurredAt} timeZone={timeZone} />,
     },
-    { id: "what", header: "What, and why", isSecondary: true, cell: (step) => <StepOutcome step={step} /> },
+    { id: "what", header: "Outcome", isSecondary: true, cell: (step) => <StepOutcome step={step} /> },
     {
       id: "where",
-      header: "Where",
+      header: "Handoff",
       cell: (step) => (
         <>
           <FromTo from={step.fromAgent} to={step.toAgent} />
@@ -78,10 +78,10 @@ export function StepsPanel({ steps, count, address }: StepsPanelProps) {
     <Panel aria-label="Steps">
       <PanelHead
         title="Steps"
-        note={`handoffs that held it${count > steps.length ? `, the first ${formatCount(steps.length)} of ${formatCount(count)}` : ""}`}
+        note={`handoffs with this field${count > steps.length ? `, the first ${formatCount(steps.length)} of ${formatCount(count)}` : ""}`}
       />
       <DataTable
-        caption="What became of the field, handoff by handoff"
+        caption="Field history, by handoff"
         columns={columns}
         rows={steps}
         keyOf={(step) =>
@@ -114,17 +114,17 @@ function StepOutcome({ step }: { step: FieldStep }) {
 function StepBadge({ step: { leak, isBlocked, has, isOnlyObserved, cause } }: { step: FieldStep }) {
   if (leak !== null) return <LeakBadge />;
   if (isBlocked && has === "no") return <OutcomeBadge outcome="blocked" />;
-  if (isBlocked && !isOnlyObserved) return <LeakBadge>passed, though blocked</LeakBadge>;
+  if (isBlocked && !isOnlyObserved) return <LeakBadge>passed despite a block</LeakBadge>;
   return <OutcomeBadge outcome={cause ?? "passed"} />;
 }
 
 const REASONS = {
   blocked: "blocked for the receiver",
-  not_allowed: "not in the list of allowed fields",
-  mode: "the mode hands over less",
-  dropped: "no object, or lost its partner",
-  extracted: "not among the fields that are extracted",
-  summarized: "shortened; its words may stand in the summary",
+  not_allowed: "not in the allowed list",
+  mode: "removed by the mode",
+  dropped: "not an object, or incomplete tool call",
+  extracted: "not an extracted field",
+  summarized: "shortened; the summary may contain its text",
 } as const;
 
 /** What would also have removed a field that is blocked. */
@@ -133,7 +133,7 @@ const ALSO = {
   mode: "also dropped by the mode",
   dropped: "also dropped as a whole",
   extracted: "also not extracted",
-  summarized: "also summarised",
+  summarized: "also summarized",
 } as const;
 
 function whyOf({ leak, isBlocked, isOnlyObserved, cause, source, ruleId, match }: FieldStep): string {
@@ -141,8 +141,8 @@ function whyOf({ leak, isBlocked, isOnlyObserved, cause, source, ruleId, match }
     source.kind === "output" ? `in the output of ${source.name}` : `in ${source.name.replaceAll("_", " ")}`;
   const rule = ruleId === null ? "no rule" : ruleId;
   if (leak) return `${EVIDENCE[leak]}, ${place}; ${rule}`;
-  if (isOnlyObserved) return `${place}; rules were only observed, and would have taken it`;
-  const known = match === "text" ? ", known by its text" : "";
+  if (isOnlyObserved) return `${place}; observe mode: a rule would have removed it`;
+  const known = match === "text" ? ", recognized by its text" : "";
   if (isBlocked && cause !== null && cause !== "blocked") {
     return `${place}${known}; ${REASONS.blocked} (${ALSO[cause]})`;
   }

@@ -69,12 +69,12 @@ export function SessionList({ workspace }: { workspace: string }) {
     <>
       <PageHead
         title="Sessions"
-        subtitle="Who handed what to whom, session by session."
+        subtitle="Handoffs between agents, by session."
         actions={
           <>
             <SearchBox
-              label="Search sessions by title, id, agent, or words of their tasks and summaries"
-              placeholder="Title, id, agent, words"
+              label="Search sessions by title, ID, agent, or words in tasks and summaries"
+              placeholder="Title, ID, agent, words"
               search={params.search}
               onChange={setParams}
             />
@@ -82,7 +82,7 @@ export function SessionList({ workspace }: { workspace: string }) {
               label="Shown"
               options={[
                 { value: "all", label: "All" },
-                { value: "drift", label: "Off policy" },
+                { value: "drift", label: "Policy violations" },
               ]}
               value={params.drift ? "drift" : "all"}
               onValueChange={(shown) => setParams({ drift: shown === "drift" ? true : null })}
@@ -114,25 +114,25 @@ export function SessionList({ workspace }: { workspace: string }) {
           isLoading={query.isPending}
           error={
             query.isError && sessions.length === 0 ? (
-              <QueryError title="The sessions could not be loaded" query={query} />
+              <QueryError title="Could not load the sessions" query={query} />
             ) : undefined
           }
           empty={
             isNarrowed ? (
               <EmptyState
                 icon={<Search />}
-                title="No session matches"
+                title="No sessions match these filters"
                 filters={chips}
                 actions={<Button onClick={clear}>Clear filters</Button>}
               >
                 {params.search
-                  ? `Searched titles, ids, workflows, agents, tasks and summaries for “${params.search}”.`
+                  ? `Baton searched titles, IDs, workflows, agents, tasks and summaries for “${params.search}”.`
                   : null}
               </EmptyState>
             ) : (
               <EmptyState icon={<Waypoints />} title="No sessions yet">
                 Point Baton at a folder of session files: <code>npx baton ingest PATH</code>, or{" "}
-                <code>npm start -- --follow PATH</code> to take in what comes.
+                <code>npm start -- --follow PATH</code> to import new sessions.
               </EmptyState>
             )
           }
@@ -238,7 +238,7 @@ function useColumns(leaks: ReadonlyMap<string, number | null>): Column<Session>[
           )}
           {session.driftCount > 0 && (
             <Badge tone="danger" icon={<GitCompareArrows aria-hidden />}>
-              {session.driftCount} off policy
+              {formatCountOf(session.driftCount, "policy violation")}
             </Badge>
           )}
           <LeakState fieldCount={leaks.get(session.sessionId)} />
@@ -258,7 +258,7 @@ function useColumns(leaks: ReadonlyMap<string, number | null>): Column<Session>[
 /** Undefined: none is known. */
 function LeakState({ fieldCount }: { fieldCount: number | null | undefined }) {
   if (fieldCount === undefined) return null;
-  if (fieldCount === null) return <Badge tone="muted">open to look for leaks</Badge>;
+  if (fieldCount === null) return <Badge tone="muted">open to check for leaks</Badge>;
   return <LeakBadge>{formatCountOf(fieldCount, "leaked field")}</LeakBadge>;
 }
 
@@ -296,6 +296,6 @@ function listFilters(params: Params): { label: string; keys: (keyof Params)[] }[
     });
   }
   if (params.mode) filters.push({ label: `mode ${params.mode}`, keys: ["mode"] });
-  if (params.drift) filters.push({ label: "off policy", keys: ["drift"] });
+  if (params.drift) filters.push({ label: "policy violation", keys: ["drift"] });
   return filters;
 }

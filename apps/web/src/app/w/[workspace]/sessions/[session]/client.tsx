@@ -41,8 +41,7 @@ export function SessionDetail(address: Address) {
   const trpc = useTRPC();
   const query = useQuery(trpc.sessions.get.queryOptions(address));
   const leaks = useQuery(trpc.lineage.leaks.queryOptions(address));
-  if (query.isError && !query.data)
-    return <QueryError title="The session could not be loaded" query={query} />;
+  if (query.isError && !query.data) return <QueryError title="Could not load the session" query={query} />;
   if (!query.data) return <TableSkeleton rows={10} />;
   return <LoadedSession address={address} found={query.data} leaks={leaks.data} />;
 }
@@ -100,8 +99,7 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
       <UnreadLines files={found.files} workspace={address.workspace} />
       {handoffs.length < found.session.handoffCount && (
         <p className="text-sm text-text-2">
-          The first {formatCount(handoffs.length)} handoffs are shown. The API gives all of them, page by
-          page.
+          The first {formatCount(handoffs.length)} handoffs shown. The API returns all of them, page by page.
         </p>
       )}
       <p role="status" className="sr-only">

@@ -14,7 +14,7 @@ export async function GET(
   const granted = ROUTES["GET /w/[workspace]/sessions/[session]/export"];
   return openDownload(request, granted, params, async ({ db, user, workspace, params: named }) => {
     const format = Format.safeParse(new URL(request.url).searchParams.get("format"));
-    if (!format.success) return new Response("The address names no export.", { status: 400 });
+    if (!format.success) return new Response("Invalid export format in the URL.", { status: 400 });
     return limitLarge(user.id, request.signal, async () => {
       const file = await exportSession(db, {
         workspaceId: workspace.workspaceId,
@@ -22,7 +22,7 @@ export async function GET(
         actor: user,
         format: format.data,
       });
-      return file ?? new Response("There is no such session.", { status: 404 });
+      return file ?? new Response("Session not found.", { status: 404 });
     });
   });
 }

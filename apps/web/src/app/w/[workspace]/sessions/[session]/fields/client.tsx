@@ -51,7 +51,7 @@ function WhereFieldWent({ address, path, onChoose, onChooseAgent }: WhereFieldWe
   const { data } = query;
   if (!data) {
     return query.isError ? (
-      <QueryError title="The fields could not be loaded" query={query} />
+      <QueryError title="Could not load the fields" query={query} />
     ) : (
       <TableSkeleton rows={10} />
     );
@@ -61,21 +61,21 @@ function WhereFieldWent({ address, path, onChoose, onChooseAgent }: WhereFieldWe
       <PageHead
         title={
           path === "" ? (
-            "Where a field went"
+            "Field history"
           ) : (
             <>
-              Where <Name isCode>{path}</Name> went
+              History of <Name isCode>{path}</Name>
             </>
           )
         }
-        subtitle={path === "" ? "In one session, from agent to agent." : summarize(data.lineage)}
+        subtitle={path === "" ? "The path of a field through one session." : summarize(data.lineage)}
         actions={
           <>
             <Combobox
               aria-label="Field"
               className="w-60 max-sm:w-full"
               placeholder="Choose a field"
-              searchLabel="Find a field, or write its path"
+              searchLabel="Find a field or enter its path"
               otherLabel={(text) => `Follow ${text}`}
               options={data.fields.map(({ name, blockedAt }) => ({
                 value: name,
@@ -100,7 +100,7 @@ function WhereFieldWent({ address, path, onChoose, onChooseAgent }: WhereFieldWe
       {path === "" ? (
         <Panel aria-label="Fields">
           <EmptyState title="Choose a field">
-            Its name is enough: <code>internal_notes</code>; a path names one place:{" "}
+            Enter a name: <code>internal_notes</code>, or a path for one place:{" "}
             <code>severity_agent.internal_notes</code>.
           </EmptyState>
         </Panel>
@@ -119,7 +119,7 @@ function summarize({ origins, steps, holders, leaks, unknownCount }: Lineage): s
   if (!first) {
     return unknownCount > 0
       ? "Not known: some handoffs of this session do not record fields."
-      : "No handoff of this session held it.";
+      : "No handoff of this session contains it.";
   }
   const began = first.source.kind === "output" ? first.source.name : first.source.name.replaceAll("_", " ");
   const stopped = new Set(steps.filter(({ has }) => has === "no").map(({ number }) => number)).size;
@@ -129,16 +129,16 @@ function summarize({ origins, steps, holders, leaks, unknownCount }: Lineage): s
   const agents = (count: number) => formatCountOf(count, "agent");
   const handoffs = (count: number) => formatCountOf(count, "handoff");
   return [
-    `Began ${first.source.kind === "output" ? "at" : "in"} ${began}`,
-    wrote > 1 && `was written by ${agents(wrote)} in all`,
-    stopped > 0 && `was stopped at ${handoffs(stopped)}`,
+    `Starts ${first.source.kind === "output" ? "at" : "in"} ${began}`,
+    wrote > 1 && `written by ${agents(wrote)}`,
+    stopped > 0 && `stopped at ${handoffs(stopped)}`,
     given > 0
       ? `reached ${agents(given)}`
       : unknownCount > 0
-        ? "is not known to have reached an agent"
+        ? "has no recorded receiver"
         : "reached no agent",
     leak &&
-      `leaked to ${isolateName(leak.toAgent)}${leaks.count > 1 ? ` and ${formatCountOf(leaks.count - 1, "more time")}` : ""}`,
+      `leaked to ${isolateName(leak.toAgent)}${leaks.count > 1 ? ` and ${formatCountOf(leaks.count - 1, "more leak")}` : ""}`,
   ]
     .filter(Boolean)
     .join(", ")
@@ -158,7 +158,7 @@ function WhatAgentKnew({
   const { data } = query;
   if (!data) {
     return query.isError ? (
-      <QueryError title="What the agent knew could not be loaded" query={query} />
+      <QueryError title="Could not load the agent’s fields" query={query} />
     ) : (
       <TableSkeleton rows={10} />
     );
@@ -171,7 +171,7 @@ function WhatAgentKnew({
             What <Name isCode>{agent}</Name> knew
           </>
         }
-        subtitle="Fields and from whom, as far as handoffs tell: names and sizes, not content."
+        subtitle="Fields received and their senders (names and sizes only)."
         actions={
           <>
             <Combobox

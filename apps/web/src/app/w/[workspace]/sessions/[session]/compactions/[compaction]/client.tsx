@@ -23,7 +23,7 @@ export function CompactionDetail(address: { workspace: string; session: string; 
   const query = useQuery(useTRPC().compactions.get.queryOptions(address));
   if (!query.data) {
     return query.isError ? (
-      <QueryError title="The compaction could not be loaded" query={query} />
+      <QueryError title="Could not load the compaction" query={query} />
     ) : (
       <TableSkeleton rows={8} />
     );
@@ -38,7 +38,7 @@ export function CompactionDetail(address: { workspace: string; session: string; 
         subtitle={
           <>
             {formatDateTime(occurredAt, timeZone, { isExact: true })}
-            {nextPhase !== null && `, for the phase ${nextPhase}`}
+            {nextPhase !== null && `, workflow phase ${nextPhase}`}
           </>
         }
       />
@@ -51,14 +51,12 @@ export function CompactionDetail(address: { workspace: string; session: string; 
           note={
             summary === null
               ? undefined
-              : `${formatCount(summary.length)} characters, in place of what was said`
+              : `${formatCount(summary.length)} characters, replaces the original context`
           }
         />
         <PanelBody>
           {summary === null ? (
-            <p className="text-text-2">
-              The summary is not kept: content is not stored here, or its event does not hold it.
-            </p>
+            <p className="text-text-2">Not available: content storage is off, or the event has no summary.</p>
           ) : (
             <pre className="whitespace-pre-wrap font-sans [overflow-wrap:anywhere]">{summary}</pre>
           )}
@@ -77,7 +75,7 @@ function listSizes({ beforeTokens, afterTokens }: RouterOutputs["compactions"]["
   if (!beforeTokens || afterTokens === null) return sizes;
   return [
     ...sizes,
-    { label: "Smaller by", value: formatPercent((beforeTokens - afterTokens) / beforeTokens) },
+    { label: "Reduced by", value: formatPercent((beforeTokens - afterTokens) / beforeTokens) },
   ];
 }
 

@@ -41,8 +41,7 @@ export function HandoffDetail(address: Address) {
   const trpc = useTRPC();
   const query = useQuery(trpc.handoffs.get.queryOptions(address));
   const leaks = useHandoffLeaks(address);
-  if (query.isError && !query.data)
-    return <QueryError title="The handoff could not be loaded" query={query} />;
+  if (query.isError && !query.data) return <QueryError title="Could not load the handoff" query={query} />;
   if (!query.data) return <TileStripSkeleton tiles={7} />;
   const { handoff, outline, removed, line, match } = query.data;
   return (
@@ -120,7 +119,7 @@ function HandoffTiles({ handoff, isOutlined }: { handoff: Found["handoff"]; isOu
   // Who wrote an event without an outline may have counted otherwise than Baton, which took its word.
   const isTold = handoff.kind === "context" && !isOutlined;
   const noteOf = (measure: Measure) =>
-    measure === null ? "not recorded" : isTold ? "as the event says" : MEASURE_NOTES[measure];
+    measure === null ? "not recorded" : isTold ? "according to the event" : MEASURE_NOTES[measure];
   return (
     <TileStrip label="Sizes of this handoff" columns={(wasObserved ? 4 : 3) + savings.length}>
       <SizeTile label="Before" tokens={handoff.beforeTokens} note={noteOf(handoff.measureBefore)} />
@@ -138,18 +137,18 @@ function HandoffTiles({ handoff, isOutlined }: { handoff: Found["handoff"]; isOu
           handoff.savedTokens !== null
             ? `${formatCount(netOf(handoff))} tokens, net`
             : handoff.kind === "delegation"
-              ? "a delegation is no saving"
+              ? "delegations do not count as savings"
               : "not recorded"
         }
       />
       {savings.map(({ cause, tokens }) => (
         <Tile
           key={cause}
-          label={cause === "added" ? "Added by translation" : CAUSE_LOOKS[cause].label}
+          label={cause === "added" ? "Added by transforming" : CAUSE_LOOKS[cause].label}
           mark={cause === "added" ? undefined : <Dot colour={CAUSE_LOOKS[cause].colour} />}
           value={formatCount(tokens)}
           unit="tokens"
-          note={wasObserved ? "had it been enforced" : undefined}
+          note={wasObserved ? "if enforced" : undefined}
         />
       ))}
     </TileStrip>
