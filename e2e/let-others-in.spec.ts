@@ -32,7 +32,7 @@ test("an admin lets a colleague in, who reads and no more, and takes it back", a
     await guest.goto("/w/sample/settings");
     await expect(guest.getByRole("navigation", { name: "Settings" }).getByText("Members")).toHaveCount(0);
     expect((await guest.goto("/w/sample/settings/members"))?.status()).toBe(403);
-    await expect(guest.getByText("Your roles do not allow this page")).toBeVisible();
+    await expect(guest.getByText("You do not have access to this page")).toBeVisible();
     await expect(guest.getByRole("table")).toHaveCount(0);
     expect((await guest.goto("/w/default/overview"))?.status()).toBe(404);
     const key = { json: { workspace: "sample", name: "x", scopes: ["read"], days: 1 } };

@@ -25,19 +25,19 @@ test("a bad line that is mended in its file and replayed arrives, in its own ses
   const quarantine = page.getByRole("region", { name: "Quarantine", exact: true });
   const row = quarantine.getByRole("row", { name: new RegExp(session) });
   await row.getByRole("button").click();
-  const chosen = page.getByRole("region", { name: "The chosen line" });
+  const chosen = page.getByRole("region", { name: "Selected line" });
   await expect(chosen).toContainText(bad);
 
   const file = openSync(path, "r+");
   writeSync(file, bad.replace("12,50", "12.50"), readFileSync(path, "utf8").indexOf(bad));
   await chosen.getByRole("button", { name: "Replay this line" }).click();
   await expect(row).toHaveCount(0);
-  await expect(quarantine.getByRole("status")).toContainText("1 line came in");
+  await expect(quarantine.getByRole("status")).toContainText("1 line imported");
 
   await quarantine.getByRole("radio", { name: /Replayed/ }).click();
   await row.getByRole("button").click();
   await expect(chosen).toContainText("Taken in from the mended file.");
-  await chosen.getByRole("link", { name: "Open its session" }).click();
+  await chosen.getByRole("link", { name: "Open session" }).click();
   await expect(page).toHaveURL(new RegExp(`/sessions/${session}`));
 });
 

@@ -55,9 +55,9 @@ test.describe("a manager sees what was saved", () => {
     const last = new Date(await days.getByLabel("To").inputValue());
     const first = new Date(await days.getByLabel("From").inputValue());
     expect(last.getTime() - first.getTime()).toBe(6 * 24 * 3_600_000);
-    await days.getByRole("button", { name: "Show these days" }).click();
+    await days.getByRole("button", { name: "Apply" }).click();
     await expect(page).toHaveURL(/range=\d{4}-\d{2}-\d{2}\.\./);
-    const unknown = page.getByText("The address names a period that is not known.");
+    const unknown = page.getByText("Invalid period in the URL.");
     await expect(unknown).toHaveCount(0);
     await page.goto("/w/sample/overview?range=bogus");
     await expect(unknown).toBeVisible();

@@ -99,14 +99,14 @@ test.describe("an engineer traces one session", () => {
 
   test("an address of a session or workspace that is not there says so", async ({ page }) => {
     expect((await page.goto("/w/sample/sessions/no-such-session"))?.status()).toBe(404);
-    await expect(page.getByText("There is nothing at this address")).toBeVisible();
+    await expect(page.getByText("Page not found")).toBeVisible();
     for (const address of ["/w/sample/no-such-page", "/w/sample/policies/no/such/page"]) {
       expect((await page.goto(address))?.status()).toBe(404);
-      await expect(page.getByText("There is nothing at this address")).toBeVisible();
+      await expect(page.getByText("Page not found")).toBeVisible();
       await expect(page.getByRole("navigation", { name: "Pages" })).toBeVisible();
     }
     await page.goto("/w/no-such-workspace/overview");
-    await expect(page.getByText("There is nothing at this address")).toBeVisible();
+    await expect(page.getByText("Page not found")).toBeVisible();
   });
 
   test("a search without a match names what was looked for, and can be cleared", async ({ page }) => {

@@ -53,6 +53,6 @@ test.describe("an engineer finds out what a compaction lost", () => {
 
   test("an address of a compaction that is not there says so", async ({ page }) => {
     await page.goto("/w/sample/sessions/none/compactions/none");
-    await expect(page.getByText("There is nothing at this address")).toBeVisible();
+    await expect(page.getByText("Page not found")).toBeVisible();
   });
 });

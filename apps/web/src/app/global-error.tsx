@@ -15,9 +15,9 @@ export default function GlobalError({
       <body>
         <title>Baton</title>
         <main className="mx-auto flex min-h-dvh max-w-[480px] flex-col justify-center gap-2 p-4">
-          <h1>Baton could not draw this page</h1>
+          <h1>Could not load this page</h1>
           <p className="text-text-2">
-            What was stored is untouched. {error.digest && `The log has more under ${error.digest}.`}
+            Your data is unchanged. {error.digest && `Reference: ${error.digest} (see the server log).`}
           </p>
           <button type="button" className="self-start text-accent hover:underline" onClick={reset}>
             Try again

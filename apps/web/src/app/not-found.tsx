@@ -9,14 +9,14 @@ export default function NotFound() {
   return (
     <MessagePage>
       <EmptyState
-        title="There is nothing at this address"
+        title="Page not found"
         actions={
           <Button asChild>
-            <Link href="/">Go to the start</Link>
+            <Link href="/">Go to the start page</Link>
           </Button>
         }
       >
-        What was here may have been removed, or it was never there.
+        The page may have been deleted, or the URL is wrong.
       </EmptyState>
     </MessagePage>
   );

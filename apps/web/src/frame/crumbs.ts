@@ -26,7 +26,7 @@ const PAGES_BELOW: Record<string, string> = {
   "settings/erasure": "Erasure",
   "settings/keys": "API keys",
   "settings/members": "Members",
-  "settings/notices": "Notices",
+  "settings/notices": "Notifications",
   "settings/prices": "Prices",
   "settings/retention": "Retention",
   "settings/reviews": "Reviews",

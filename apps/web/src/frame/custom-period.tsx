@@ -63,11 +63,11 @@ function DaysForm({ range, onSubmit }: { range: string; onSubmit: (range: string
       </div>
       {isComplete && chosen === null && (
         <p role="alert" className="text-danger text-sm">
-          The first day stands before the last, and they are {MAX_DAYS} days apart at most.
+          Choose an end on or after the start, at most {MAX_DAYS} days later.
         </p>
       )}
       <Button type="submit" disabled={chosen === null} className="self-end">
-        Show these days
+        Apply
       </Button>
     </form>
   );

@@ -79,8 +79,8 @@ export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuPro
         onSelect: goTo(addressOf(workspace, "sessions", sessionId)),
       })),
     },
-    { heading: "Agents, and their sessions", items: isNaming ? listNames("agent", agents) : [] },
-    { heading: "Rules, and the sessions of each", items: isNaming ? listNames("rule", rules) : [] },
+    { heading: "Agents and their sessions", items: isNaming ? listNames("agent", agents) : [] },
+    { heading: "Rules and their sessions", items: isNaming ? listNames("rule", rules) : [] },
     {
       heading: "Settings",
       items: (searched === "" ? [] : settingsPagesOf(workspace, roles)).map(({ label, href }) => ({

@@ -8,14 +8,14 @@ export function NoWorkspacePage() {
   return (
     <MessagePage>
       <EmptyState
-        title="You belong to no workspace yet"
+        title="You are not a member of a workspace yet"
         actions={
           <Button asChild>
             <Link href="/account">Your account</Link>
           </Button>
         }
       >
-        Ask an admin of a workspace for an invitation, and open its link while you are signed in.
+        Ask a workspace admin for an invitation, and open the link while you are signed in.
       </EmptyState>
     </MessagePage>
   );

@@ -7,7 +7,7 @@ import type { AppRouter } from "@/server/root";
 import { useTimeZone } from "./time-zone";
 
 export type QueryErrorProps = {
-  /** What failed ("The chart could not be loaded"). */
+  /** What failed ("Could not load the chart"). */
   title: string;
   query: { error: TRPCClientErrorLike<AppRouter> | null; errorUpdatedAt: number; refetch: () => unknown };
 };
@@ -18,7 +18,7 @@ export function QueryError({ title, query: { error, errorUpdatedAt, refetch } }:
   return (
     <ErrorState title={title} onRetry={() => void refetch()} reference={error?.data?.reference ?? undefined}>
       {/* Without data no answer came: then the message is the browser's, and means nothing to people. */}
-      {error?.data ? error.message : "The server did not answer."} Last tried at{" "}
+      {error?.data ? error.message : "The server did not respond."} Last tried at{" "}
       {formatTime(errorUpdatedAt, timeZone)}.
     </ErrorState>
   );

@@ -19,7 +19,7 @@ export function SampleBanner() {
       </p>
       {canFollow && (
         <p>
-          This machine holds sessions of Claude Code. To follow them:{" "}
+          This machine has Claude Code sessions. To follow them:{" "}
           <code>npm start -- --follow ~/.claude/projects</code>
         </p>
       )}

@@ -8,13 +8,13 @@ export type Shortcut =
 /** ⌘K and Ctrl K do the same, also while one types. */
 export const JUMP: Shortcut = {
   keys: ["/"],
-  label: "Jump to anything, as ⌘K and Ctrl K do",
+  label: "Jump to anything (also ⌘K, Ctrl K)",
   action: "jump",
 };
 
 export const SHORTCUTS: readonly Shortcut[] = [
   JUMP,
-  { keys: ["?"], label: "This list", action: "list" },
+  { keys: ["?"], label: "Show shortcuts", action: "list" },
   { keys: ["."], label: "Pause or play live updates", action: "live" },
   ...PAGES.map(
     ({ segment, label, key }): Shortcut => ({
@@ -32,9 +32,9 @@ export const PAGE_SHORTCUTS: Partial<
 > = {
   policies: [
     { keys: ["n"], label: "Add a rule" },
-    { keys: ["Alt", "↑"], label: "Move the open rule up; Alt ↓ moves it down" },
-    { keys: ["Ctrl", "Z"], label: "Undo an edit, as ⌘Z does" },
-    { keys: ["Ctrl", "Shift", "Z"], label: "Redo it, as Ctrl Y and ⇧⌘Z do" },
+    { keys: ["Alt", "↑"], label: "Move the open rule up (Alt ↓: down)" },
+    { keys: ["Ctrl", "Z"], label: "Undo an edit (also ⌘Z)" },
+    { keys: ["Ctrl", "Shift", "Z"], label: "Redo an edit (also Ctrl Y, ⇧⌘Z)" },
     { keys: ["Ctrl", "S"], label: "Save the draft now" },
   ],
 };

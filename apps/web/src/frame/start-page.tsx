@@ -10,12 +10,12 @@ export function StartPage({ canFollowOwnSessions }: { canFollowOwnSessions: bool
       <Brand />
       <Panel aria-label="Start" className="p-4">
         <EmptyState icon={<Waypoints aria-hidden />} title="No sessions yet">
-          Point Baton at a folder of session files, or load the sample, and this page leads to what was found.
+          Point Baton at a folder of session files, or load the sample data.
         </EmptyState>
         <dl className="mx-auto grid gap-3 pb-2">
           {canFollowOwnSessions && (
             <Command
-              purpose="This machine holds sessions of Claude Code. Follow them"
+              purpose="Follow the Claude Code sessions on this machine"
               command="npm start -- --follow ~/.claude/projects"
             />
           )}

@@ -10,8 +10,8 @@ export function SupersededNotice({ at }: { at: Date | null }) {
   const timeZone = useTimeZone();
   if (!at) return null;
   return (
-    <Finding tone="info" title="This is an earlier content of the file">
-      Another content took its place at {formatDateTime(at, timeZone)}. You find it among the versions below.
+    <Finding tone="info" title="This is an earlier version of the file">
+      Replaced at {formatDateTime(at, timeZone)}. All versions are listed below.
     </Finding>
   );
 }

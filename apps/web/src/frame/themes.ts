@@ -3,7 +3,7 @@ import { Monitor, Moon, Sun } from "lucide-react";
 export const THEMES = [
   { value: "light", label: "Light", Icon: Sun },
   { value: "dark", label: "Dark", Icon: Moon },
-  { value: "system", label: "As the system", Icon: Monitor },
+  { value: "system", label: "System", Icon: Monitor },
 ] as const;
 
 export type Theme = (typeof THEMES)[number]["value"];

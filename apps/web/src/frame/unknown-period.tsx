@@ -5,9 +5,9 @@ import { useSearchParams } from "next/navigation";
 import { findRangeFault, MAX_DAYS } from "@/search/range";
 
 const TITLES = {
-  unknown: "The address names a period that is not known.",
-  reversed: "The period in the address ends before it begins.",
-  too_long: `The period in the address is longer than ${MAX_DAYS} days.`,
+  unknown: "Invalid period in the URL.",
+  reversed: "The period in the URL ends before it starts.",
+  too_long: `The period in the URL is longer than ${MAX_DAYS} days.`,
 } as const;
 
 /** Explains why the page shows another period than its address names. */
@@ -17,7 +17,7 @@ export function UnknownPeriod() {
   if (fault === null) return null;
   return (
     <Finding tone="warn" role="status" title={TITLES[fault]} className="print:hidden">
-      The usual period is shown. Write one as 7d, or as 2026-10-01..2026-10-31.
+      Showing the default period. Valid: 7d, or 2026-10-01..2026-10-31.
     </Finding>
   );
 }

@@ -22,7 +22,7 @@ export function UnlessEmpty({ workspace, children }: { workspace: string; childr
         <code className="whitespace-nowrap">npm start -- --follow PATH</code>
         {canFollow && (
           <>
-            . This machine holds sessions of Claude Code in <code>~/.claude/projects</code>.
+            . This machine has Claude Code sessions in <code>~/.claude/projects</code>.
           </>
         )}
       </EmptyState>

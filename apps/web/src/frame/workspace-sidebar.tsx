@@ -109,14 +109,14 @@ function StatusLines({ status: { policy, ingest } }: { status: Status }) {
   return (
     <>
       {policy === null ? (
-        <SidebarStatus tone="warn">No policy seen yet</SidebarStatus>
+        <SidebarStatus tone="warn">No policy reported yet</SidebarStatus>
       ) : (
         <SidebarStatus tone={policy.setting === "enforce" ? "ok" : "warn"}>
           Policy {SETTING_WORDS[policy.setting]}
         </SidebarStatus>
       )}
       {ingest.fileCount === 0 ? (
-        <SidebarStatus tone="warn">Ingest: no source yet</SidebarStatus>
+        <SidebarStatus tone="warn">Ingest: no sources yet</SidebarStatus>
       ) : ingest.lagBytes > 0 ? (
         <SidebarStatus tone="warn">Ingest: {formatBytes(ingest.lagBytes)} behind</SidebarStatus>
       ) : (
@@ -126,4 +126,4 @@ function StatusLines({ status: { policy, ingest } }: { status: Status }) {
   );
 }
 
-const SETTING_WORDS = { off: "switched off", observe: "observing only", enforce: "enforced" } as const;
+const SETTING_WORDS = { off: "off", observe: "in observe mode", enforce: "enforced" } as const;

@@ -5,7 +5,7 @@ import { Button } from "../primitives/button";
 import { Finding } from "./finding";
 
 export type ErrorStateProps = {
-  /** What failed ("The chart could not be loaded"). */
+  /** What failed ("Could not load the chart"). */
   title: string;
   /** Why, and what still holds ("The rest of the page is up to date as of 14:34:12."). */
   children?: ReactNode;

@@ -12,7 +12,7 @@ export function TileStripSkeleton({
   hasSparkline?: boolean;
 }) {
   return (
-    <section aria-busy="true" aria-label="Loading figures" className={tileGrid} style={tileColumns(tiles)}>
+    <section aria-busy="true" aria-label="Loading metrics" className={tileGrid} style={tileColumns(tiles)}>
       {countTo(tiles).map((tile) => (
         <div key={tile} className={tileBox}>
           <Skeleton className="my-[3px] h-2.5 w-3/5" />

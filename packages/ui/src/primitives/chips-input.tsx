@@ -57,7 +57,7 @@ export function ChipsInput(props: ChipsInputProps) {
     const name = value.trim();
     if (name === "") return;
     const reason = entries.some((entry) => entry.value === name)
-      ? `${name} is there already.`
+      ? `${name} is already in the list.`
       : props.onAdd(name);
     setRefusal(reason);
     setActive(-1);

@@ -61,7 +61,7 @@ export function CommandMenu({
             </div>
             <Command.List className="max-h-[50vh] overflow-y-auto p-1">
               <Command.Empty className="px-2 py-3 text-text-3">
-                {isSearching ? "Searching…" : "Nothing has this name."}
+                {isSearching ? "Searching…" : "No results."}
               </Command.Empty>
               {groups.map((group) => (
                 <Command.Group

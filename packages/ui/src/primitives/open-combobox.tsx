@@ -55,9 +55,7 @@ export function OpenCombobox({ onValueChange, searchLabel, otherLabel, ...button
             className="h-9 w-full border-line border-b bg-transparent px-3 outline-none focus-visible:outline-none"
           />
           <Command.List className="max-h-72 overflow-y-auto p-1">
-            {!isOther && (
-              <Command.Empty className="px-2 py-3 text-text-3">Nothing has this name.</Command.Empty>
-            )}
+            {!isOther && <Command.Empty className="px-2 py-3 text-text-3">No results.</Command.Empty>}
             {options.map((option) => (
               <Command.Item
                 key={option.value}

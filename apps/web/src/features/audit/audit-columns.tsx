@@ -8,15 +8,15 @@ export function auditColumns(timeZone: string): Column<AuditRecord>[] {
   return [
     {
       id: "when",
-      header: "When",
+      header: "Time",
       className: "whitespace-nowrap",
       cell: ({ occurred_at }) => <Time at={Date.parse(occurred_at)} timeZone={timeZone} />,
     },
-    { id: "who", header: "Who", cell: ({ actor_name }) => actor_name },
-    { id: "what", header: "What", cell: ({ action }) => <code>{action}</code> },
+    { id: "who", header: "Actor", cell: ({ actor_name }) => actor_name },
+    { id: "what", header: "Action", cell: ({ action }) => <code>{action}</code> },
     {
       id: "subject",
-      header: "Of what",
+      header: "Subject",
       className: "[overflow-wrap:anywhere]",
       cell: ({ subject }) => <span className="line-clamp-2 max-w-72">{subject}</span>,
     },

@@ -17,13 +17,13 @@ export type AuditFiltersProps = {
 export function AuditFilters({ params, facets, onChange, clear }: AuditFiltersProps) {
   const kinds = [...new Set(facets.actions.names.map((action) => action.split(".", 1)[0] ?? action))];
   const choices: FilterChoice<"actor" | "action">[] = [
-    { key: "actor", label: "Who", any: "Anyone", ...toNameOptions(facets.actors) },
+    { key: "actor", label: "Actor", any: "Any actor", ...toNameOptions(facets.actors) },
     {
       key: "action",
-      label: "What",
-      any: "Anything",
+      label: "Action",
+      any: "Any action",
       options: [
-        ...kinds.map((kind) => ({ value: kind, label: `${kind}, all` })),
+        ...kinds.map((kind) => ({ value: kind, label: `${kind} (all)` })),
         ...toOptions(facets.actions.names),
       ],
     },

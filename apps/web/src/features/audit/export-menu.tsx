@@ -3,8 +3,8 @@ import { addressOf } from "@/frame/pages";
 import type { RouterInputs } from "@/server/root";
 
 const FORMATS = [
-  { format: "csv", label: "These rows, as CSV" },
-  { format: "jsonl", label: "All rows with their hashes, as JSON lines" },
+  { format: "csv", label: "These entries (CSV)" },
+  { format: "jsonl", label: "All entries with hashes (JSON lines)" },
 ];
 
 /**

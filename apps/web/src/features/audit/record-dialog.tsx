@@ -40,13 +40,13 @@ function describe(record: AuditRecord, timeZone: string) {
   const { before, after, more } = describeDetails(record.details);
   const value = (text: string) => <span className="whitespace-pre-wrap">{text}</span>;
   return [
-    { label: "When", value: formatDateTime(new Date(record.occurred_at), timeZone) },
-    { label: "Who", value: record.actor_name },
+    { label: "Time", value: formatDateTime(new Date(record.occurred_at), timeZone) },
+    { label: "Actor", value: record.actor_name },
     ...(before === null ? [] : [{ label: "Before", value: value(before) }]),
     ...(after === null ? [] : [{ label: "After", value: value(after) }]),
     ...more.map(({ name, value: text }) => ({ label: name, value: value(text) })),
-    { label: "Row", value: record.sequence },
+    { label: "Entry", value: record.sequence },
     { label: "Hash", value: <code>{record.hash}</code> },
-    { label: "Row before", value: <code>{record.previous_hash}</code> },
+    { label: "Previous entry", value: <code>{record.previous_hash}</code> },
   ];
 }

@@ -40,36 +40,36 @@ export function VerifyPanel({ workspace }: { workspace: string }) {
   };
   const button = (
     <Button size="sm" disabled={state.kind === "running"} onClick={() => void verify()}>
-      {state.kind === "running" ? `Verifying, ${formatCount(state.rowCount)} rows` : "Verify the chain"}
+      {state.kind === "running"
+        ? `Verifying, ${formatCount(state.rowCount)} entries`
+        : "Verify the hash chain"}
     </Button>
   );
   if (state.kind === "failed") {
     return (
-      <Finding tone="warn" role="alert" title="The chain could not be verified" action={button}>
+      <Finding tone="warn" role="alert" title="Could not verify the hash chain" action={button}>
         {state.message}
       </Finding>
     );
   }
   if (state.kind === "done") return <Verdict verified={state.verified} action={button} />;
   return (
-    <Finding tone="info" title="Each row holds the hash of the one before it" action={button}>
-      {guard.data
-        ? describeGuard(guard.data)
-        : "What was changed behind Baton’s back is found by verifying the chain."}
+    <Finding tone="info" title="Each entry contains the hash of the previous entry" action={button}>
+      {guard.data ? describeGuard(guard.data) : "Verify the hash chain to detect outside changes."}
     </Finding>
   );
 }
 
 function Verdict({ verified, action }: { verified: VerifiedChain; action: ReactNode }) {
   const { ok, recordCount, findings, head, anchor } = verified;
-  const rows = formatCountOf(recordCount, "row");
+  const rows = formatCountOf(recordCount, "entry");
   if (!ok) {
     return (
-      <Finding tone="danger" role="alert" title="The log was changed behind Baton’s back" action={action}>
+      <Finding tone="danger" role="alert" title="The log was changed outside Baton" action={action}>
         <ul className="list-disc pl-4">
           {findings.slice(0, 10).map(({ code, path, message }) => (
             <li key={`${code} ${path}`}>
-              Row {path.slice(1)}: {message}.
+              Entry {path.slice(1)}: {message}.
             </li>
           ))}
         </ul>
@@ -78,16 +78,16 @@ function Verdict({ verified, action }: { verified: VerifiedChain; action: ReactN
     );
   }
   return (
-    <Finding tone="ok" role="status" title={`${rows}, unbroken`} action={action}>
+    <Finding tone="ok" role="status" title={`${rows}, chain intact`} action={action}>
       {head && (
         <p className="[overflow-wrap:anywhere]">
-          The last one, row {formatCount(head.sequence)}, is <code>{head.hash}</code>.
+          Last entry: {formatCount(head.sequence)}, hash <code>{head.hash}</code>.
         </p>
       )}
       <p>
         {anchor
-          ? `Row ${formatCount(anchor.sequence)}, which this browser saw the last time, is still there as it was.`
-          : "This browser remembers the last row, and will miss it if the log is cut off or written anew."}
+          ? `Entry ${formatCount(anchor.sequence)}, which this browser saw last time, is unchanged.`
+          : "This browser remembers the last entry and detects if the log is cut off or rewritten."}
       </p>
     </Finding>
   );
@@ -95,6 +95,6 @@ function Verdict({ verified, action }: { verified: VerifiedChain; action: ReactN
 
 function describeGuard({ loopholes, role, owner }: RouterOutputs["audit"]["guard"]): string {
   return loopholes.length === 0
-    ? `The log belongs to the role ${owner}, and Baton’s own role can only add to it.`
-    : `In this database Baton’s own role (${role}) could change the log, and the chain would show it. What “npx baton audit roles” prints takes it out of its hands.`;
+    ? `The database role ${owner} owns the log. Baton’s own role can only add entries.`
+    : `Baton’s own database role (${role}) can change the log; the hash chain would show it. To prevent changes, run the SQL that “npx baton audit roles” prints.`;
 }

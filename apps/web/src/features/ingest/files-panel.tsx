@@ -33,11 +33,11 @@ export function FilesPanel({ workspace }: { workspace: string }) {
         note={
           files.length < MOST_FILES
             ? `${formatCount(files.length)} files`
-            : `${formatCount(MOST_FILES)} files, those that wait or failed first`
+            : `${formatCount(MOST_FILES)} files (waiting and failed first)`
         }
       />
       <DataTable
-        caption="Files of all sources, those that wait or failed first"
+        caption="Files of all sources (waiting and failed first)"
         columns={listColumns(roots, timeZone)}
         rows={files}
         keyOf={(file) => file.sourceFileId}
@@ -46,12 +46,12 @@ export function FilesPanel({ workspace }: { workspace: string }) {
         isLoading={query.isPending}
         error={
           query.isError && !query.data ? (
-            <QueryError title="The files could not be loaded" query={query} />
+            <QueryError title="Could not load the files" query={query} />
           ) : undefined
         }
         empty={
-          <EmptyState icon={<Files aria-hidden />} title="No file yet">
-            Files stand here as soon as a source has any.
+          <EmptyState icon={<Files aria-hidden />} title="No files yet">
+            Files appear here when a source has any.
           </EmptyState>
         }
       />

@@ -22,7 +22,7 @@ export function IngestTiles({ workspace }: { workspace: string }) {
   const { sources = [], now = 0 } = useSources(workspace).data ?? {};
   if (!status) {
     return query.isError ? (
-      <QueryError title="The state of ingest could not be loaded" query={query} />
+      <QueryError title="Could not load the state of ingest" query={query} />
     ) : (
       <TileStripSkeleton tiles={6} />
     );
@@ -38,19 +38,23 @@ export function IngestTiles({ workspace }: { workspace: string }) {
       <Tile
         label="Events"
         value={formatCount(status.eventCount)}
-        note={`${formatCount(status.duplicateCount)} duplicates kept, in no sum`}
+        note={`${formatCount(status.duplicateCount)} duplicates stored, not counted`}
       />
       <Tile
-        label="Taken in now"
+        label="Import rate"
         value={formatRate(sum((source) => source.linesPerSecond))}
         unit="lines/s"
         note={`${formatBytes(sum((source) => source.bytesPerSecond))}/s`}
       />
       <Tile
-        label="Greatest lag"
+        label="Longest delay"
         {...(lagBytes > 0 ? splitFigure(formatDuration(lagSeconds * 1000)) : { value: "none" })}
         note={
-          isWatched ? (lagBytes > 0 ? `${formatBytes(lagBytes)} wait` : "up to date") : "when last heard of"
+          isWatched
+            ? lagBytes > 0
+              ? `${formatBytes(lagBytes)} waiting`
+              : "up to date"
+            : "at the last report"
         }
       />
       <Tile
@@ -59,19 +63,15 @@ export function IngestTiles({ workspace }: { workspace: string }) {
         note={
           status.quarantinedCount > 0
             ? `${formatPercent(status.quarantinedCount / Math.max(1, lineCount))} of all lines`
-            : "every line was taken in"
+            : "all lines imported"
         }
         href="#quarantine"
       />
-      <Tile
-        label="Secrets masked"
-        value={formatCount(status.maskedSecretCount)}
-        note="before they were stored"
-      />
+      <Tile label="Secrets masked" value={formatCount(status.maskedSecretCount)} note="before storage" />
       <Tile
         label="Files"
         value={formatCount(status.fileCount)}
-        note={status.notReadCount > 0 ? `${formatCount(status.notReadCount)} not read` : "all are read"}
+        note={status.notReadCount > 0 ? `${formatCount(status.notReadCount)} not read` : "all read"}
         href="#files"
       />
     </TileStrip>

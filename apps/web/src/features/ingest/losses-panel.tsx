@@ -34,8 +34,7 @@ export function LossesPanel({ workspace }: { workspace: string }) {
       onSettled: () => queryClient.invalidateQueries(trpc.ingest.losses.queryFilter({ workspace })),
     }),
   );
-  if (query.isError && !query.data)
-    return <QueryError title="The lost lines could not be loaded" query={query} />;
+  if (query.isError && !query.data) return <QueryError title="Could not load the lost lines" query={query} />;
   const { losses = [], count = 0 } = query.data ?? {};
   const [newest] = losses;
   if (!newest) return null;
@@ -57,7 +56,7 @@ export function LossesPanel({ workspace }: { workspace: string }) {
         }
       />
       <DataTable
-        caption="Losses that nobody has acknowledged"
+        caption="Unacknowledged losses"
         columns={listColumns(timeZone)}
         rows={losses}
         keyOf={({ sequence }) => String(sequence)}
@@ -81,7 +80,7 @@ function listColumns(timeZone: string): Column<Loss>[] {
         </bdi>
       ),
     },
-    { id: "cause", header: "What happened", cell: ({ cause }) => HAPPENED[cause] },
+    { id: "cause", header: "Cause", cell: ({ cause }) => HAPPENED[cause] },
     {
       id: "amount",
       header: "Lost",
@@ -96,7 +95,7 @@ function listColumns(timeZone: string): Column<Loss>[] {
     },
     {
       id: "noticed",
-      header: "Noticed",
+      header: "Detected",
       isNumeric: true,
       isSecondary: true,
       cell: ({ noticedAt }) => formatDateTime(noticedAt, timeZone, { isExact: true }),

@@ -19,7 +19,7 @@ export function QuarantineFilters({
   return (
     <>
       <SegmentedControl
-        label="Which lines"
+        label="Lines"
         options={[
           { value: "quarantined", label: "In quarantine" },
           { value: "replayed", label: `Replayed (${formatCount(replayedCount)})` },

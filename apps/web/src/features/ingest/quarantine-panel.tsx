@@ -64,7 +64,9 @@ export function QuarantinePanel({ workspace }: { workspace: string }) {
       <Panel aria-label="Quarantine">
         <PanelHead
           title="Quarantine"
-          note={openCount === 0 ? "empty" : `${formatCountOf(openCount, "line")}; nothing else was held up`}
+          note={
+            openCount === 0 ? "empty" : `${formatCountOf(openCount, "invalid line")}; all others imported`
+          }
           actions={
             mayReplay && !isReplayed && (selectedCount ?? openCount) > 0 ? (
               <ReplayDialog
@@ -88,9 +90,7 @@ export function QuarantinePanel({ workspace }: { workspace: string }) {
           </div>
         )}
         <DataTable
-          caption={
-            isReplayed ? "Lines that were replayed, the newest first" : "Quarantined lines, the newest first"
-          }
+          caption={isReplayed ? "Replayed lines (newest first)" : "Quarantined lines (newest first)"}
           columns={quarantineColumns(timeZone)}
           rows={lines}
           keyOf={keyOf}
@@ -104,29 +104,29 @@ export function QuarantinePanel({ workspace }: { workspace: string }) {
           isLoading={query.isPending}
           error={
             query.isError && !query.data ? (
-              <QueryError title="The quarantine could not be loaded" query={query} />
+              <QueryError title="Could not load the quarantine" query={query} />
             ) : undefined
           }
           empty={
             isNarrowed ? (
               <EmptyState
                 icon={<Search aria-hidden />}
-                title="No line matches"
+                title="No lines match these filters"
                 actions={
                   <Button size="sm" onClick={() => setParams({ reason: null, source: null })}>
                     Clear filters
                   </Button>
                 }
               >
-                {describeNarrowing(facets, params)}: none is {isReplayed ? "replayed" : "in quarantine"}.
+                {describeNarrowing(facets, params)}: no {isReplayed ? "replayed" : "quarantined"} lines.
               </EmptyState>
             ) : isReplayed ? (
-              <EmptyState icon={<Search aria-hidden />} title="No line was replayed yet">
-                A line that is taken in after all stands here, with who asked for it.
+              <EmptyState icon={<Search aria-hidden />} title="No lines replayed yet">
+                Replayed lines and who replayed them appear here.
               </EmptyState>
             ) : (
-              <EmptyState icon={<Check aria-hidden />} title="No line is in quarantine">
-                Every line that was read is an event, or blank.
+              <EmptyState icon={<Check aria-hidden />} title="No lines in quarantine">
+                Baton imported every line.
               </EmptyState>
             )
           }

@@ -41,7 +41,7 @@ export function QuarantinedLinePanel({
 }: QuarantinedLinePanelProps) {
   const { path, lineNumber, code, reason, replayedAt, sourceFileId, generation, sequence } = line;
   return (
-    <Panel aria-label="The chosen line">
+    <Panel aria-label="Selected line">
       <PanelHead
         title={
           <span className="[overflow-wrap:anywhere]">
@@ -79,8 +79,7 @@ export function QuarantinedLinePanel({
         <KeyValues items={listFacts(line, timeZone)} />
         {replayedAt === null && (
           <p className="text-sm text-text-3">
-            A line that was mended stays here until{" "}
-            {onReplay ? "you press “Replay this line”" : "an editor replays it"}.
+            A fixed line stays here until {onReplay ? "you replay it" : "an editor replays it"}.
           </p>
         )}
         {replayedAt === null && onReplay && (
@@ -111,23 +110,22 @@ function ReplayedNote({
           Event <code className="[overflow-wrap:anywhere]">{replayedEventId}</code>
         </>
       ) : (
-        <TextLink href={addressOf(workspace, "sessions", session)}>Open its session</TextLink>
+        <TextLink href={addressOf(workspace, "sessions", session)}>Open session</TextLink>
       )}
     </Finding>
   );
 }
 
 function LineText({ line: { text, lineNumber, byteLength } }: Pick<QuarantinedLinePanelProps, "line">) {
-  if (text === null)
-    return <p className="text-text-2">The line itself is not kept: content is not stored here.</p>;
+  if (text === null) return <p className="text-text-2">Not available: content storage is off.</p>;
   const keptBytes = new TextEncoder().encode(text).length;
   return (
     <div>
       <CodeBlock label={`Line ${lineNumber}`}>{text}</CodeBlock>
       {byteLength > keptBytes + SLACK && (
         <p className="mt-1 text-sm text-text-3">
-          The first {formatBytes(keptBytes)} of {formatBytes(byteLength)}; a replay reads the rest from the
-          file.
+          The first {formatBytes(keptBytes)} of {formatBytes(byteLength)}. A replay reads the full line from
+          the file.
         </p>
       )}
     </div>

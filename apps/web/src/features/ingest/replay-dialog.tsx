@@ -29,8 +29,8 @@ export function ReplayDialog({ lineCount, isUpTo, narrowedTo, isPending, onConfi
         title={`Replay ${lines}?`}
         description={
           narrowedTo === null
-            ? "All that is in quarantine is tried again."
-            : `${narrowedTo}: these are tried again.`
+            ? "Baton tries all quarantined lines again."
+            : `Baton tries these lines again: ${narrowedTo}.`
         }
         footer={
           <>
@@ -46,9 +46,9 @@ export function ReplayDialog({ lineCount, isUpTo, narrowedTo, isPending, onConfi
         }
       >
         <ul className="list-disc space-y-1 pl-4 text-text-2">
-          <li>A line that is right by now comes in at its own place, once.</li>
-          <li>One that is still wrong stays here, with the reason as it is now.</li>
-          <li>One whose text can no longer be found stays here, and says so.</li>
+          <li>Valid lines are imported once, in their original position.</li>
+          <li>Invalid lines stay here with their current reason.</li>
+          <li>Lines that Baton no longer finds stay here, marked as not found.</li>
         </ul>
       </DialogContent>
     </Dialog>

@@ -19,7 +19,7 @@ export function ReplayProgress({ replay, now }: { replay: Replay; now: number })
   const tried = replayedCount + refusedCount + goneCount;
   const asked = (
     <>
-      asked for by {requestedBy} <TimeAgo at={requestedAt.getTime()} timeZone={timeZone} now={now} />
+      requested by {requestedBy} <TimeAgo at={requestedAt.getTime()} timeZone={timeZone} now={now} />
     </>
   );
   if (isUnderWay(replay)) {
@@ -30,13 +30,13 @@ export function ReplayProgress({ replay, now }: { replay: Replay; now: number })
         tone={isLate ? "warn" : "info"}
         title={
           isLate
-            ? "The replay waits for ingest, which does not run"
+            ? "The replay is waiting: ingest is not running"
             : `Replaying: ${formatCount(tried)} of ${formatCount(lineCount)}`
         }
       >
         {isLate ? (
           <>
-            Start it with <code>npm start</code>; the request is kept,{" "}
+            Run <code>npm start</code>. The request stays queued,{" "}
           </>
         ) : null}
         {asked}.
@@ -50,9 +50,9 @@ export function ReplayProgress({ replay, now }: { replay: Replay; now: number })
   if (finishedAt === null || now - finishedAt.getTime() > NEWS) return null;
   if (replay.state === "failed") {
     return (
-      <Finding role="status" tone="danger" title="The replay was given up">
-        {replay.lastError} {describeCounts(replay)} The lines that were not tried are still here: replay them
-        again, {asked}.
+      <Finding role="status" tone="danger" title="The replay failed">
+        {replay.lastError} {describeCounts(replay)} The remaining lines are still here. Replay them again.
+        Previous replay: {asked}.
       </Finding>
     );
   }
@@ -63,8 +63,8 @@ export function ReplayProgress({ replay, now }: { replay: Replay; now: number })
       tone={isAllIn ? "ok" : "warn"}
       title={
         isAllIn
-          ? `${formatCountOf(replayedCount, "line")} came in`
-          : `${formatCount(replayedCount)} of ${formatCount(tried)} came in`
+          ? `${formatCountOf(replayedCount, "line")} imported`
+          : `${formatCount(replayedCount)} of ${formatCount(tried)} imported`
       }
     >
       {!isAllIn && `${describeCounts(replay)} `}Replay {asked}.
@@ -74,8 +74,8 @@ export function ReplayProgress({ replay, now }: { replay: Replay; now: number })
 
 function describeCounts({ refusedCount, goneCount }: Replay): string {
   const parts = [
-    refusedCount > 0 && `${formatCount(refusedCount)} still no event`,
-    goneCount > 0 && `${formatCount(goneCount)} can no longer be found`,
+    refusedCount > 0 && `${formatCount(refusedCount)} still invalid`,
+    goneCount > 0 && `${formatCount(goneCount)} no longer found`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? "" : `${parts.join(", ")}.`;
 }

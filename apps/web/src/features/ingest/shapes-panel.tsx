@@ -26,7 +26,7 @@ export function ShapesPanel({ workspace }: { workspace: string }) {
   const shapes = query.data ?? [];
   return (
     <Panel aria-label="Unrecognized" id="shapes" className="scroll-mt-16">
-      <PanelHead title="Unrecognized" note="types, keys and spans that Baton stores and does not interpret" />
+      <PanelHead title="Unrecognized" note="types, keys and spans that Baton stores but does not interpret" />
       <DataTable
         caption="Unrecognized types, keys and spans by tool and version"
         columns={listColumns(timeZone)}
@@ -37,12 +37,12 @@ export function ShapesPanel({ workspace }: { workspace: string }) {
         isLoading={query.isPending}
         error={
           query.isError && !query.data ? (
-            <QueryError title="The unrecognized types could not be loaded" query={query} />
+            <QueryError title="Could not load the unrecognized types" query={query} />
           ) : undefined
         }
         empty={
-          <EmptyState icon={<Check aria-hidden />} title="Everything was recognized">
-            Baton interprets every type of line, key and span of the tools that it read.
+          <EmptyState icon={<Check aria-hidden />} title="No unrecognized formats">
+            Baton interprets every line type, key and span in the imported files.
           </EmptyState>
         }
       />

@@ -26,14 +26,14 @@ export function SourcesPanel({ workspace }: { workspace: string }) {
   const lastHeard = Math.max(0, ...silent.map(({ lagAt }) => lagAt?.getTime() ?? 0));
   return (
     <Panel aria-label="Sources">
-      <PanelHead title="Sources" note="rates of the last minute; the line shows the last hour" />
+      <PanelHead title="Sources" note="rates: last minute; chart: last hour" />
       {silent.length > 0 && (
         <PanelBody>
-          <Finding tone="warn" title="Ingest does not run" role="status">
+          <Finding tone="warn" title="Ingest is not running" role="status">
             {lastHeard === 0
-              ? "It has not said how far it is yet."
-              : `It was last heard of at ${formatDateTime(lastHeard, timeZone)}.`}{" "}
-            What is written meanwhile is read as soon as it does: start it with <code>npm start</code>.
+              ? "No progress recorded yet."
+              : `Last progress at ${formatDateTime(lastHeard, timeZone)}.`}{" "}
+            Run <code>npm start</code>. Ingest then reads everything written in the meantime.
           </Finding>
         </PanelBody>
       )}
@@ -46,13 +46,13 @@ export function SourcesPanel({ workspace }: { workspace: string }) {
         isLoading={query.isPending}
         error={
           query.isError && !query.data ? (
-            <QueryError title="The sources could not be loaded" query={query} />
+            <QueryError title="Could not load the sources" query={query} />
           ) : undefined
         }
         empty={
-          <EmptyState icon={<FolderInput aria-hidden />} title="No source yet">
+          <EmptyState icon={<FolderInput aria-hidden />} title="No sources yet">
             Point Baton at a folder of session files:{" "}
-            <code className="whitespace-nowrap">npm start -- --follow PATH</code>, or read one once:{" "}
+            <code className="whitespace-nowrap">npm start -- --follow PATH</code>, or import one once:{" "}
             <code className="whitespace-nowrap">npx baton ingest PATH</code>
           </EmptyState>
         }
@@ -181,7 +181,7 @@ function describeContent({ kind, fileCount, notReadCount, goneCount, formats }: 
   const files = formatCountOf(fileCount, "file");
   const rest = [
     notReadCount > 0 && `${formatCount(notReadCount)} not read`,
-    goneCount > 0 && `${formatCount(goneCount)} gone`,
+    goneCount > 0 && `${formatCount(goneCount)} deleted`,
   ].filter((part) => part !== false);
   return [files, ...rest, ...(names ? [names] : [])].join(" · ");
 }
@@ -194,8 +194,8 @@ function describeStanding(source: Source, now: number, timeZone: string): ReactN
       const error = lastError ?? `${formatCount(failedCount)} of its files: ${fileError ?? "failed"}`;
       return (
         <>
-          <span className="text-danger">{error}</span>; it is tried again every few seconds, and goes on by
-          itself once that is mended
+          <span className="text-danger">{error}</span>. Baton retries every few seconds and continues when the
+          problem is fixed.
         </>
       );
     }
@@ -204,7 +204,7 @@ function describeStanding(source: Source, now: number, timeZone: string): ReactN
       return left === null ? "catching up" : `catching up, done in about ${formatDuration(left)}`;
     }
     default:
-      return lastReadAt === null ? "nothing read yet" : `last line ${formatDateTime(lastReadAt, timeZone)}`;
+      return lastReadAt === null ? "no lines read yet" : `last line ${formatDateTime(lastReadAt, timeZone)}`;
   }
 }
 

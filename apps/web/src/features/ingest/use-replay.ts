@@ -25,12 +25,12 @@ export function useReplay(workspace: string) {
           tone: "ok",
           title:
             lineCount === 1
-              ? "The line is tried again"
-              : `${formatCountOf(lineCount, "line")} are tried again`,
-          description: "Ingest does it; what comes of it is shown above the list.",
+              ? "Replay of 1 line started"
+              : `Replay of ${formatCountOf(lineCount, "line")} started`,
+          description: "The result appears above the list.",
         }),
       onError: (error) =>
-        showToast({ tone: "danger", title: "Nothing was replayed", description: error.message }),
+        showToast({ tone: "danger", title: "Could not start the replay", description: error.message }),
       onSettled: () => queryClient.invalidateQueries(trpc.ingest.pathFilter()),
     }),
   );

@@ -4,8 +4,8 @@ import { Panel } from "@baton/ui/layout/panel";
 export default function Forbidden() {
   return (
     <Panel aria-label="Not permitted" className="p-4">
-      <EmptyState title="Your roles do not allow this page">
-        An admin of the workspace can give you another role, under Settings, Members.
+      <EmptyState title="You do not have access to this page">
+        A workspace admin can change your roles under Settings → Members.
       </EmptyState>
     </Panel>
   );

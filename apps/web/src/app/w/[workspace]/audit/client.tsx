@@ -46,11 +46,11 @@ export function AuditLog({ workspace }: { workspace: string }) {
     <>
       <PageHead
         title="Audit log"
-        subtitle="Who changed what, and when. Rows are added and never changed."
+        subtitle="Append-only record of changes. Baton can add entries but not change them."
         actions={
           <>
             <SearchBox
-              label="Search the subjects"
+              label="Search subjects"
               placeholder="Subject"
               search={params.search}
               onChange={setParams}
@@ -70,7 +70,7 @@ export function AuditLog({ workspace }: { workspace: string }) {
       />
       <Panel aria-label="Audit log">
         <DataTable
-          caption="Audit log, the latest first"
+          caption="Audit log (newest first)"
           columns={auditColumns(timeZone)}
           rows={records}
           keyOf={({ sequence }) => sequence}
@@ -78,18 +78,22 @@ export function AuditLog({ workspace }: { workspace: string }) {
           isLoading={query.isPending}
           error={
             query.isError && !query.data ? (
-              <QueryError title="The audit log could not be loaded" query={query} />
+              <QueryError title="Could not load the audit log" query={query} />
             ) : undefined
           }
           empty={
             isNarrowed ? (
-              <EmptyState icon={<Search aria-hidden />} title="No row matches" actions={clear}>
-                None has all that is chosen above.
+              <EmptyState
+                icon={<Search aria-hidden />}
+                title="No entries match these filters"
+                actions={clear}
+              >
+                Remove a filter or change the period.
               </EmptyState>
             ) : (
-              <EmptyState icon={<ScrollText aria-hidden />} title="Nothing was changed yet">
-                A row is added for each change of policies, phases, members, keys and retention, and for each
-                replay, export and erasure.
+              <EmptyState icon={<ScrollText aria-hidden />} title="No entries yet">
+                Baton adds an entry for each change of policies, rollout phases, members, keys and retention,
+                and for each replay, export and erasure.
               </EmptyState>
             )
           }

@@ -20,11 +20,10 @@ export function Ingest({ workspace }: { workspace: string }) {
         subtitle={
           port ? (
             <>
-              Files that are followed, and events that are sent to{" "}
-              <code>http://127.0.0.1:{port}/v1/events</code>
+              Followed files, and events sent to <code>http://127.0.0.1:{port}/v1/events</code>
             </>
           ) : (
-            "Files that are followed, how far each was read, and what could not be taken in."
+            "Sources, progress and lines Baton could not import."
           )
         }
       />
