@@ -23,9 +23,9 @@ export function findGaps(points: readonly ChartPoint[]): readonly Gap[] {
   return gaps;
 }
 
-/** "no data: 4 Nov, 7 Nov to 9 Nov, 12 Nov and 5 more". */
+/** "no data 4 Nov, 7 Nov to 9 Nov, 12 Nov and 5 more". */
 export function describeGaps(gaps: readonly Gap[]): string {
   const named = gaps.slice(0, NAMED_GAPS).map(({ when }) => when);
   const more = gaps.length - named.length;
-  return `no data: ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return `no data ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
 }

@@ -166,7 +166,7 @@ function countSelected(
 
 function describeNarrowing(facets: Facets, { reason, source }: QuarantineParams): string {
   const root = facets.sources.find(({ sourceId }) => sourceId === source)?.root;
-  return [reason && nameReason(reason), source !== null && `of ${root ?? "that source"}`]
+  return [reason && nameReason(reason), source !== null && (root ?? "deleted source")]
     .filter(Boolean)
     .join(", ");
 }
