@@ -2,10 +2,10 @@ import { type HandoffManifest, manifestTokens } from "../manifest/manifest";
 import { type BudgetLimits, DEFAULT_BUDGET_LIMITS } from "./limits";
 
 /**
- * A manifest with its `context_budget` worked out anew, in the place of whatever stood there.
+ * Returns a copy of a manifest with a recalculated `context_budget`.
  *
- * @param requiredReadingTokens the sizes of all files of its required reading, added up.
- * @returns a copy; its other keys and their order are as they were.
+ * @param requiredReadingTokens total size of its required reading.
+ * @returns a copy with the other keys in the same order.
  */
 export function withContextBudget<Manifest extends HandoffManifest>(
   manifest: Manifest,

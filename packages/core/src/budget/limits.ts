@@ -10,11 +10,11 @@ const Share = z.number().min(0).max(1);
  * limit that was misspelt would not hold.
  */
 export const BudgetLimits = z.strictObject({
-  /** What the receiver's model can take in at all. */
+  /** The receiver model's context window. */
   windowTokens: Tokens.default(DEFAULT_WINDOW_TOKENS),
-  /** How much of the window may be filled before the receiver begins to work. */
+  /** Share of the window that may be filled before the receiver starts. */
   targetShare: Share.default(0.4),
-  /** How much of the window stays free for what nobody foresaw. */
+  /** Share of the window kept free for unexpected needs. */
   reserveShare: Share.default(0.2),
 
   systemPromptTokens: Tokens.default(10_000),
@@ -29,12 +29,12 @@ export const BudgetLimits = z.strictObject({
   requiredReadingTokens: Tokens.default(2_000),
   /** Manifest and required reading together. */
   handoffTokens: Tokens.default(10_000),
-  /** What one agent may use for its work in a workflow. */
+  /** Tokens an agent may use for its work in a workflow. */
   agentWorkTokens: Tokens.default(40_000),
   /** The value of `context_budget.total_available_tokens`; nothing is measured against it. */
   totalAvailableTokens: Tokens.default(68_000),
 });
 export type BudgetLimits = Readonly<z.infer<typeof BudgetLimits>>;
 
-/** The limits where nobody configured any. */
+/** Default limits. */
 export const DEFAULT_BUDGET_LIMITS: BudgetLimits = Object.freeze(BudgetLimits.parse({}));

@@ -1,7 +1,7 @@
 import { type BudgetLimits, DEFAULT_BUDGET_LIMITS } from "./limits";
 import { contextUtilization, type EnteringContext, enteringTokens } from "./utilization";
 
-/** What a receiver's window is divided into, in the order in which it fills. */
+/** Parts of a receiver's window, in filling order. */
 export const CONTEXT_PARTS = [
   "systemPrompt",
   "history",
@@ -13,16 +13,15 @@ export type ContextPart = (typeof CONTEXT_PARTS)[number];
 
 export interface PlannedPart {
   readonly part: ContextPart;
-  /** What the part takes, in tokens. */
+  /** Size of the part in tokens. */
   readonly tokens: number;
-  /** What it is allotted, in tokens. */
+  /** Allotted size in tokens. */
   readonly allottedTokens: number;
 }
 
 /**
- * What does not fit, and by how many tokens. `reserve`: the parts together leave less
- * free than is kept in reserve, though none need be too large for itself. `target`: more
- * enters than the target share of the window.
+ * The overrun of a part in tokens. `reserve`: all parts together use the reserve, though each one may fit.
+ * `target`: more enters than the target share of the window.
  */
 export interface Overrun {
   readonly of: ContextPart | "reserve" | "target";
@@ -35,22 +34,19 @@ export interface ContextPlan {
   readonly parts: readonly PlannedPart[];
   /** All parts together, in tokens. */
   readonly usedTokens: number;
-  /** What is kept free for what nobody foresaw, in tokens. */
+  /** Tokens kept free for unexpected needs. */
   readonly reserveTokens: number;
-  /**
-   * What is left of the window beyond parts and reserve, in tokens; negative where the reserve is drawn on.
-   */
+  /** Tokens left of the window after parts and reserve; negative if the reserve is used. */
   readonly freeTokens: number;
-  /** What enters the receiver before it begins ÷ its window. */
+  /** Tokens that enter the receiver before it starts ÷ its window. */
   readonly contextUtilization: number;
   readonly overruns: readonly Overrun[];
 }
 
 /**
- * Allots a receiver's window to its five parts and a reserve, and says what does not fit.
+ * Allots a receiver's window to its five parts and a reserve, and returns overruns.
  *
- * @param sizes what parts are known to take, in tokens; one that is not
- *   known is planned at all that it is allotted.
+ * @param sizes known sizes in tokens; unknown parts are planned with their allotment.
  * @param limits window, allotments, reserve and target.
  */
 export function planContext(

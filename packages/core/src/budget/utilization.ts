@@ -1,16 +1,16 @@
 import { type BudgetLimits, DEFAULT_BUDGET_LIMITS } from "./limits";
 
-/** How near a budget is to its end, from the calmest to the worst. */
+/** Budget alert levels, from lowest to highest. */
 export const ALERT_LEVELS = ["ok", "warning", "critical", "exceeded"] as const;
 export type AlertLevel = (typeof ALERT_LEVELS)[number];
 
-/** What a receiver has to read of a handoff, in tokens. */
+/** Tokens a receiver must read of a handoff. */
 export interface HandoffSize {
   readonly manifestTokens: number;
   readonly requiredTokens: number;
 }
 
-/** What stands in a receiver's window before it begins to work, in tokens. */
+/** Tokens in a receiver's window before it starts. */
 export interface EnteringContext {
   readonly systemPromptTokens: number;
   readonly historyTokens: number;
@@ -32,7 +32,7 @@ export function alertLevel(utilization: number): AlertLevel {
   return utilization >= ALERT_SHARES.warning ? "warning" : "ok";
 }
 
-/** All that stands in the receiver's window before it begins, in tokens. */
+/** Returns all tokens in the receiver's window before it starts. */
 export function enteringTokens(entering: EnteringContext): number {
   return entering.systemPromptTokens + entering.historyTokens + entering.incomingHandoffTokens;
 }
@@ -43,8 +43,8 @@ export function handoffTokens({ manifestTokens, requiredTokens }: HandoffSize): 
 }
 
 /**
- * The share of a handoff's budget that it takes: (manifest + required reading) ÷ 10,000. It is what alerts go
- * by, and is never held against the target of a window: that is {@link contextUtilization}.
+ * Returns the used share of a handoff's budget: (manifest + required reading) ÷ 10,000. Alerts use it. Never
+ * compare it with the target of a window, which is about {@link contextUtilization}.
  */
 export function handoffUtilization(
   handoff: HandoffSize,

@@ -1,2 +1,2 @@
-/** What a model can take in at all, in tokens, where nobody says otherwise. */
+/** Default context window of a model in tokens. */
 export const DEFAULT_WINDOW_TOKENS = 200_000;

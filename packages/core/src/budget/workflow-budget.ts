@@ -11,24 +11,21 @@ import {
 export interface MeasuredHandoff extends HandoffSize {
   readonly fromAgent: string;
   readonly toAgent: string;
-  /** The full artifacts that the manifest stands for; null where they were not counted. */
+  /** Size of the full artifacts behind the manifest; null if not counted. */
   readonly fullTokens: number | null;
 }
 
-/**
- * The handoffs of a workflow, added up. Sizes are in tokens; null
- * stands for what cannot be said, never for zero.
- */
+/** Totals of a workflow's handoffs. Sizes are tokens; null means unknown, never zero. */
 export interface WorkflowSums {
   readonly handoffCount: number;
   readonly totalTokens: number;
   readonly meanTokens: number | null;
   readonly highestTokens: number | null;
-  /** Of the largest handoff; the alerts go by it. */
+  /** Utilization of the largest handoff, used by alerts. */
   readonly highestUtilization: number | null;
   /** All handoffs ÷ the budgets of all of them. */
   readonly utilization: number | null;
-  /** What the handoffs together left of their budgets; negative where they went over. */
+  /** Unused budget of all handoffs; negative if they exceeded it. */
   readonly remainingTokens: number;
   /** The worst of any handoff. */
   readonly level: AlertLevel;
@@ -42,7 +39,7 @@ export interface WorkflowSums {
   readonly savedShare: number | null;
 }
 
-/** What an agent has used for its work so far, in tokens. */
+/** Tokens an agent used for its work so far. */
 export interface AgentUsage {
   readonly agent: string;
   readonly usedTokens: number;
@@ -50,7 +47,7 @@ export interface AgentUsage {
   readonly level: AlertLevel;
 }
 
-/** Adds up what is handed over in one workflow, and what its agents use. */
+/** Sums the handoffs of a workflow and the usage of its agents. */
 export class WorkflowBudget {
   readonly #limits: BudgetLimits;
   readonly #handoffs: MeasuredHandoff[] = [];
@@ -60,7 +57,7 @@ export class WorkflowBudget {
     this.#limits = limits;
   }
 
-  /** The limits by which it judges, in tokens and shares. */
+  /** Returns the limits in tokens and shares. */
   get limits(): BudgetLimits {
     return this.#limits;
   }
@@ -76,10 +73,10 @@ export class WorkflowBudget {
   }
 
   /**
-   * Adds to what an agent used for its work; the limit is 40,000 tokens where nobody set another.
+   * Adds to an agent's usage; the default limit is 40,000 tokens.
    *
-   * @param tokens what it used since it was last tracked.
-   * @returns all that it used in this workflow; the level is `exceeded` where that is over the limit.
+   * @param tokens usage since the last call.
+   * @returns its total in this workflow; the level is `exceeded` if that is over the limit.
    */
   trackAgentUsage(agent: string, tokens: number): AgentUsage {
     const usedTokens = (this.#usedTokens.get(agent) ?? 0) + tokens;
@@ -126,7 +123,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-/** Null where there is nothing to divide by. */
+/** Returns null if the divisor is zero. */
 function ratio(dividend: number, divisor: number): number | null {
   return divisor === 0 ? null : dividend / divisor;
 }

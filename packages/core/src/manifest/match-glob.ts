@@ -12,19 +12,19 @@ const MAX_ALTERNATIVES = 64;
 /** Maximum path length (`PATH_MAX` of Linux, in bytes). Longer patterns match no file. */
 const MAX_PATTERN_LENGTH = 4_096;
 
-/** What any number of patterns may still take together, in characters or so that are looked at. */
+/** Remaining steps for all patterns together, about one per character. */
 export interface GlobBudget {
   steps: number;
 }
 
 /**
- * A matcher of paths with `/` between folders: `*` is any part of a name, `?` one character, `**` any number
- * of folders, `{a,b}` one or the other, and a pattern that ends in `/` is all below that folder. Other
- * characters stand for themselves; names that begin with a dot are only found by a dot. A pattern comes from
- * somebody nobody vouches for: it takes time in proportion to pattern × path, which matching by regular
- * expressions does not, and room for 64 patterns of 4,096 characters at most.
+ * Compiles a path matcher with `/` between folders: `*` is any part of a name, `?` one character, `**` any
+ * number of folders, `{a,b}` either one; a pattern ending in `/` is everything below that folder. Other
+ * characters are literal, and names with a leading dot need a dot. Patterns are untrusted: matching takes
+ * time linear in pattern × path, unlike regular expressions, and memory for at most 64 patterns of 4,096
+ * characters.
  *
- * @param budget is used up by each path; once nothing is left of it, no path fits.
+ * @param budget used up by each path; when it is empty, no path matches.
  */
 export function compileGlob(
   pattern: string,
@@ -94,16 +94,16 @@ function isVisible(name: string): boolean {
 }
 
 interface Signs<Sign, Item> {
-  /** Whether a sign stands for any number of items, and which of them. */
+  /** Returns true if a sign matches any number of items. */
   isAny(sign: Sign): boolean;
   mayTake(item: Item): boolean;
-  /** Whether a sign of another kind stands for an item. */
+  /** Returns true if a sign of another kind matches an item. */
   fits(sign: Sign, item: Item): boolean;
 }
 
 /**
- * Matches items by signs, some of which stand for any number of items. Where it does not go on, the last of
- * these takes one item more; what those before it took never has to change.
+ * Matches items with signs, some of which match any number of items. On a mismatch, the last of these takes
+ * one more item; earlier ones never need to change.
  */
 function matchSequence<Sign, Item>(
   signs: readonly Sign[],

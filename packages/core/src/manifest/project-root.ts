@@ -1,6 +1,6 @@
 /**
- * The root of the project that a path belongs to: the parent of the nearest folder
- * `artifacts` above it; null where it lies in none.
+ * Returns the project root of a path: the parent of the nearest folder `artifacts` above it; null without
+ * one.
  *
  * @param path absolute, with `/` between folders.
  */

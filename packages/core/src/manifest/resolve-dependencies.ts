@@ -6,19 +6,16 @@ import { type ManifestView, viewManifest } from "./manifest-view";
 
 /** A manifest among others of its workflow, or of its project. */
 export interface WorkflowManifest {
-  /** By what it is told apart, such as its path. */
+  /** Identifies the manifest, for example its path. */
   readonly id: string;
   /** Parsed from JSON; it need not be valid. */
   readonly document: unknown;
 }
 
-/** What an entry of `dependencies_satisfied` says: `agent: requirement`, or `agent plan: requirement`. */
+/** An entry of `dependencies_satisfied`: `agent: requirement`, or `agent plan: requirement`. */
 export interface Dependency {
   readonly agent: string;
-  /**
-   * What stands between the agent and the colon: a type of artifact,
-   * or a part of one. "" where there is nothing.
-   */
+  /** Text between the agent and the colon: an artifact type, or a part of one; "" if empty. */
   readonly part: string;
   readonly requirement: string;
 }
@@ -27,7 +24,7 @@ export interface ResolvedDependency extends Dependency {
   readonly manifestId: string;
   /** Its place in `dependencies_satisfied`. */
   readonly index: number;
-  /** The earlier manifest that it names; null where none is from that agent. */
+  /** The earlier manifest that it names; null if there is none from that agent. */
   readonly resolvedTo: string | null;
 }
 
@@ -46,7 +43,7 @@ export interface DependencyGraph {
 
 const AGENT = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;
 
-/** Reads an entry of `dependencies_satisfied`; null where it is not written as `agent: requirement`. */
+/** Parses an entry of `dependencies_satisfied`; null if it is not `agent: requirement`. */
 export function readDependency(text: string): Dependency | null {
   const colon = text.indexOf(":");
   const [agent = "", ...part] = text.slice(0, Math.max(colon, 0)).trim().split(/\s+/);
@@ -57,13 +54,12 @@ export function readDependency(text: string): Dependency | null {
 }
 
 /**
- * Resolves each dependency of each manifest to an earlier one, along research → plan →
- * implementation. Earlier is what has the earlier `timestamp`, of equal ones the earlier type. Among
- * several of the same agent it is the one of the type that the entry names, then the one that shares
- * most words with the requirement, then the latest.
+ * Resolves each dependency of each manifest to an earlier one, along research → plan → implementation.
+ * Earlier means an earlier `timestamp`, or at equal times an earlier type. Of several by the same agent,
+ * selects the type that the entry names, then the most shared words, then the latest.
  *
- * A constraint counts as named where a dependency on its manifest shares two words with it, beginnings of
- * words compared; one where either has no more than two.
+ * A constraint counts as named if a dependency on its manifest shares two word stems with it, or one if
+ * either has at most two.
  *
  * @param manifests in any order.
  */
@@ -102,7 +98,7 @@ const [MAX_SUMMARY, MAX_REQUIREMENT] = [12_000, 4_000];
 interface Step {
   id: string;
   view: ManifestView;
-  /** Milliseconds since 1970; the end of time where the manifest does not say. */
+  /** Milliseconds since 1970; the maximum if the manifest has no time. */
   time: number;
   stage: number;
   words: ReadonlySet<string>;

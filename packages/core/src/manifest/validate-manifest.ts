@@ -32,26 +32,25 @@ const CHECKS: readonly Check[] = [
 
 export interface ManifestValidation {
   readonly limits?: BudgetLimits;
-  /** Agents that are known; those of {@link DEFAULT_AGENT_REGISTRY} where none are given. */
+  /** Known agents; {@link DEFAULT_AGENT_REGISTRY} by default. */
   readonly agents?: Iterable<string>;
-  /** What the manifest names, as it was found on disk; without it, files are judged by their names alone. */
+  /** The named files as found on disk; without it, only their names are checked. */
   readonly files?: ManifestFiles;
   /** Without it no secret is found. */
   readonly secretFinder?: SecretFinder;
   /**
-   * Places of `dependencies_satisfied` that no earlier manifest meets
-   * (`resolveDependencies`); without it none is judged.
+   * Positions in `dependencies_satisfied` without an earlier manifest (`resolveDependencies`); without it,
+   * dependencies are not checked.
    */
   readonly unresolved?: Iterable<number>;
 }
 
 /**
- * Finds all that is wrong with a manifest, by the codes that
- * `docs/findings.md` lists. One fault hides no other.
+ * Validates a manifest, with the codes in `docs/findings.md`. One error hides no other.
  *
- * @param document parsed from JSON, a manifest or not; never changed.
- * @returns findings sorted by path, then code, no two alike. An error among them
- *   means that the manifest cannot be relied on.
+ * @param document parsed JSON of any kind; never changed.
+ * @returns findings sorted by path, then code, without duplicates. With an error, the manifest cannot be
+ * relied on.
  */
 export function validateManifest(document: unknown, validation: ManifestValidation = {}): Finding[] {
   const sizes = measureOrNull(document, validation.files);
@@ -85,10 +84,9 @@ function measureOrNull(document: unknown, files: ManifestFiles | undefined): Man
 }
 
 /**
- * How large a manifest is, and what it names, in tokens (`cl100k_base`).
+ * Returns the sizes of a manifest and its named files in tokens (`cl100k_base`).
  *
- * @throws ScopingError where the document is some thousand levels deep
- *   and has more than 5,000,000 pieces as well.
+ * @throws ScopingError if the document is some thousand levels deep and has more than 5,000,000 pieces.
  */
 export function measureManifest(document: unknown, files?: ManifestFiles): ManifestSizes {
   const areFilesKnown = files?.directory === "manifest_folder";

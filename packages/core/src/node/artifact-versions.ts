@@ -16,12 +16,12 @@ export interface ArtifactVersion {
 }
 
 /**
- * Lists the runs of an agent, the newest first. Runs over one scope are versions of one artifact. Folders
- * without a manifest that can be read are left out, and so is what leads out of the project.
+ * Lists the runs of an agent, newest first. Runs with the same scope are versions of an artifact. Omits
+ * folders without a readable manifest, and everything outside the project.
  *
- * @param root  the project's root: the folder that holds `artifacts`.
- * @param scope as manifests word it, letter case and punctuation aside; all runs where none is named.
- * @throws what the file system throws where `root` cannot be opened.
+ * @param root  project root: the folder with `artifacts`.
+ * @param scope as in manifests, ignoring case and punctuation; all runs by default.
+ * @throws file system errors if `root` cannot be opened.
  */
 export async function listVersions(root: string, agent: string, scope?: string): Promise<ArtifactVersion[]> {
   const folder = await ContainedFolder.open(root);
@@ -39,10 +39,10 @@ export async function listVersions(root: string, agent: string, scope?: string):
 }
 
 /**
- * The newest run of an agent; null where there is none. A run's folder is named after its time, so that only
- * the runs of the last day are read, however many there are.
+ * Returns the newest run of an agent; null without one. Run folders are named by time, so it only reads the
+ * runs of the last day.
  *
- * @throws what the file system throws where `root` cannot be opened.
+ * @throws file system errors if `root` cannot be opened.
  */
 export async function findNewest(root: string, agent: string): Promise<ArtifactVersion | null> {
   const folder = await ContainedFolder.open(root);
@@ -64,8 +64,8 @@ export async function findNewest(root: string, agent: string): Promise<ArtifactV
 }
 
 /**
- * The day in a run's name, `20260102` for `2026-01-02T10-30-00Z-sign-in` as for
- * `20260102T103000Z-…`; "" where there is none.
+ * Returns the day of a run's name, `20260102` for `2026-01-02T10-30-00Z-sign-in` and for
+ * `20260102T103000Z-…`; "" without one.
  */
 function dayOf(directory: string): string {
   const name = directory.split("/").at(-2) ?? "";
@@ -76,7 +76,7 @@ function byAge(a: ArtifactVersion, b: ArtifactVersion): number {
   return b.writtenAt - a.writtenAt || (a.directory < b.directory ? 1 : -1);
 }
 
-/** The folders of an agent's runs, below the root; links such as `latest` are no runs. */
+/** Lists the folders of an agent's runs below the root; links such as `latest` are not runs. */
 async function listRuns(root: ContainedFolder, agent: string): Promise<string[]> {
   if (agent === "" || agent.includes("/") || leavesFolder(agent)) return [];
   try {

@@ -1,7 +1,7 @@
 import type { Span } from "./json-literals";
 import { looksLikePassword, looksRandom } from "./secret-judgement";
 
-/** What secrets are called; what comes before these words in a name is looked at by {@link isOtherName}. */
+/** Names of secrets; {@link isOtherName} checks the words before. */
 const NAME = `(?:(pass(?:word|wd|phrase|code)|pwd)|secret|token|credentials?|_auth|(?:api|access|auth|private|secret|signing|encryption|master|account|shared|service|client|license|webhook|session|storage|admin|bot)[ _-]?key)`;
 const TYPED = String.raw`:[ \t]{0,2}[\w.]{1,24}[ \t]{0,2}=`;
 const SIGN = String.raw`["'\`\])]{0,3}[ \t]{0,8}(?:${TYPED}|:=|=>|[:=>])[ \t\n]{0,8}`;
@@ -11,28 +11,23 @@ const OPTION = String.raw`(?<=--[\w-]{1,40})[ \t]{1,4}`;
 const ASSIGNMENT = new RegExp(`${NAME}(?:${SIGN}|${OPTION})`, "gi");
 
 const QUOTED = /(["'`])((?:(?!\1)[^\\\n]|\\.){4,1024})/y;
-/** Where a value without quotes ends, and what of that may stand behind one; `=` may be its padding. */
+/** Ends of an unquoted value, and what may follow one; `=` can be its padding. */
 const DELIMITER = /[\s"'`,;&=<>(){}[\]\\]/g;
 const BEHIND = /[\s"'`,;&<)}\]\\]/;
 const BARE_LENGTH = { min: 6, max: 1_024 };
 
-/**
- * Names may stand in each other's values (`token=secret=…`); so many of
- * those that end at the same place are judged.
- */
+/** Limit of nested names with the same end (`token=secret=…`). */
 const MAX_NESTED = 4;
 
 /**
- * How the names of other things begin that end like those of secrets:
- * `next_page_token`, `max_tokens`, `public_key`.
+ * Starts of names that end like those of secrets but are not: `next_page_token`, `max_tokens`, `public_key`.
  */
 const OTHER_NAMES =
   /(?:next|page|continuation|sync|cursor|public|pub|idempotency|cancel(?:lation)?|count|max|min|total|input|output|cache|eos|bos|pad|unk|sep|cls|stop|special|hashed|encrypted|no|is|has|forgot|reset|partition|sort|primary|foreign|trial)[_-]?$/i;
 
 /**
- * Finds values by the names that they are given to, in code, settings, headers,
- * addresses and markup. Passwords are judged more leniently than the rest, and what
- * stands in quotes more leniently than what does not.
+ * Finds secrets by the names they are assigned to, in code, settings, headers, URLs and markup. Accepts
+ * passwords more easily than other secrets, and quoted values more easily than unquoted ones.
  */
 export function* findAssigned(text: string): Generator<Span> {
   const endsOfBare = new BareEnds(text);
@@ -58,8 +53,7 @@ function readQuoted(text: string, at: number): Span | null {
 }
 
 /**
- * Values without quotes, asked for from left to right: where one ends is
- * looked for once, however many begin before.
+ * Ends of unquoted values, requested from left to right: each end is searched once for any number of starts.
  */
 class BareEnds {
   readonly #text: string;

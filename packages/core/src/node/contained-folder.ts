@@ -12,7 +12,7 @@ import {
   pathInside,
 } from "./open-inside";
 
-/** What became of the wish to read one file of a folder. */
+/** Result of reading a file of a folder. */
 export type ContainedFile =
   /** `path` is the file's own, below the folder and after symlinks, with `/` between folders. */
   | { state: "read"; path: string; bytes: Buffer }
@@ -28,10 +28,7 @@ export interface ContainedListing {
    * folders; symlinks to folders are not entered.
    */
   paths: string[];
-  /**
-   * Whether there are more than 10,000 entries, or more than 32 folders
-   * in one another; what is beyond is left out.
-   */
+  /** True if there are more than 10,000 entries or more than 32 nested folders; the rest is omitted. */
   isCut: boolean;
 }
 
@@ -40,10 +37,10 @@ const MAX_ENTRIES = 10_000;
 const MAX_DEPTH = 32;
 
 /**
- * A folder whose files are read by names that nobody vouches for. A name is resolved below the folder, after
- * symlinks, and what leads outside is never read: `..`, absolute paths, symlinks, files with a second name (a
- * hard link may lead anywhere, but for one to a copy of the folder), and all of these when they are put in place between check and opening. Pipes,
- * devices and sockets are not opened.
+ * A folder whose files are read by untrusted names. Resolves names below the folder, including symlinks, and
+ * never reads outside: `..`, absolute paths, symlinks, files with a second name (a hard link can lead
+ * anywhere, except to a copy of the folder), including swaps between check and opening. Does not open pipes,
+ * devices and sockets.
  */
 export class ContainedFolder {
   readonly #folder: OpenFolder;
@@ -55,13 +52,13 @@ export class ContainedFolder {
   }
 
   /**
-   * Opens a folder. It holds a descriptor until it is closed.
+   * Opens a folder. Keeps a descriptor until it is closed.
    *
-   * @param path     absolute, or below the working directory.
-   * @param strategy what this system has, where nothing else is asked for.
-   * @param twin     a copy of the folder: files that have a second name at the same place there are read too
-   *   (on Linux).
-   * @throws what the file system throws (`ENOENT`, `ENOTDIR`, `EACCES` …).
+   * @param path     absolute, or relative to the working directory.
+   * @param strategy the best one of this system by default.
+   * @param twin     a copy of the folder: files with a second name at the same place there are read too (on
+   * Linux).
+   * @throws file system errors (`ENOENT`, `ENOTDIR`, `EACCES` …).
    */
   static async open(
     path: string,
@@ -87,9 +84,9 @@ export class ContainedFolder {
   /**
    * Reads a file.
    *
-   * @param name     below the folder, with `/` between folders.
-   * @param maxBytes a larger file is not read.
-   * @throws what is no fault of the file (`EMFILE`, `EIO` …).
+   * @param name     path below the folder, with `/` between folders.
+   * @param maxBytes larger files are not read.
+   * @throws errors that the file did not cause (`EMFILE`, `EIO` …).
    */
   async read(name: string, maxBytes: number): Promise<ContainedFile> {
     if (leavesFolder(name)) return { state: "outside", reason: "the path leads out of the folder" };
@@ -97,8 +94,7 @@ export class ContainedFolder {
       const path = pathInside(this.#folder, await realpath(join(this.path, name)));
       if (path === null) return { state: "outside", reason: "a symlink leads out of the folder" };
       if (path === "") return { state: "not_a_file", kind: "a folder" };
-      // Each folder on the way is opened: by short names of links two thousand
-      // in one another took half a second a file.
+      // Each folder of a path is opened: two thousand nested ones took half a second per file.
       if (path.split("/").length > MAX_DEPTH) {
         return { state: "unreadable", reason: `it lies in more than ${MAX_DEPTH} folders in one another` };
       }

@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from "node:util";
 import { ContainedFolder } from "./contained-folder";
 import { LATEST, MANIFEST_FILE, readManifestDocument } from "./manifest-document";
 
-/** So many runs of an agent are looked through for the one that `latest` is a copy of. */
+/** Runs of an agent to compare with a copied `latest`. */
 const MAX_RUNS = 1_000;
 
 /**
@@ -18,9 +18,9 @@ export async function openRun(directory: string): Promise<ContainedFolder> {
 }
 
 /**
- * Whether a folder is a copy of a run beside it, under the name of the link to the newest run.
+ * Returns true if a folder is a copy of a run next to it, under the name of the link to the newest run.
  *
- * @param run absolute, after symlinks.
+ * @param run absolute path without symlinks.
  */
 export async function isCopiedLink(folder: ContainedFolder, run: string): Promise<boolean> {
   if (basename(folder.path) !== LATEST || dirname(folder.path) !== dirname(run)) return false;

@@ -1,15 +1,15 @@
 import type { z } from "zod";
 
-/** How much a program writes to its log: what is named, and all that is graver. */
+/** Log levels: each includes the more severe ones. */
 export const LOG_LEVELS = ["silent", "fatal", "error", "warn", "info", "debug", "trace"] as const;
 
 /**
- * What a program is told by its environment. A variable that is empty counts as one that is not set: Compose,
- * for one, passes on as empty what nobody set.
+ * Parses a program's environment. An empty variable counts as not set, because Compose passes on unset ones
+ * as empty.
  *
  * @param schema an object with a property for each variable.
- * @param variables as `process.env` has them.
- * @throws Error with a sentence that names every variable at fault, and no value: it may hold a password.
+ * @param variables like `process.env`.
+ * @throws Error that names every invalid variable, but no value, which can be a password.
  */
 export function parseEnvironment<Schema extends z.ZodType>(
   schema: Schema,

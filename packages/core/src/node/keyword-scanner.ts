@@ -1,4 +1,4 @@
-/** Of a table of states: one entry a byte. */
+/** Entries per state, one per byte. */
 const ROW = 256;
 
 /** Texts of up to this many characters are looked at without a new buffer. */
@@ -34,10 +34,10 @@ export class KeywordScanner {
   }
 
   /**
-   * Whether any word is found that `accepts` takes. Of characters beyond U+00FF the lower byte alone is
-   * looked at: whoever has to be sure looks at the text.
+   * Returns true if `accepts` takes any found word. Compares only the lower byte of characters beyond U+00FF,
+   * so check the text to be sure.
    *
-   * @param accepts is given the word's index in the set and the index in the text after its last character.
+   * @param accepts receives the word's index in the set and the text index after its last character.
    */
   some(text: string, accepts: (word: number, end: number) => boolean): boolean {
     const bytes = this.#bytesOf(text);
@@ -62,7 +62,7 @@ export class KeywordScanner {
   }
 }
 
-/** What is read of a word, or of several that begin alike. */
+/** The characters read of one or several words. */
 class Node {
   readonly children = new Map<number, Node>();
   words: number[] = [];

@@ -7,10 +7,10 @@ import type { ContainedFile, ContainedFolder } from "./contained-folder";
 
 export const MANIFEST_FILE = "manifest.json";
 
-/** The link to the newest run of an agent, beside its runs. */
+/** Link to the newest run of an agent, next to its runs. */
 export const LATEST = "latest";
 
-/** What is written beside a manifest and is no part of its artifact. */
+/** Files next to a manifest that are not part of its artifact. */
 export const MANIFEST_FILES: readonly string[] = [MANIFEST_FILE, "manifest.sources.json"];
 
 /** A manifest of the largest size that is allowed has some ten thousand. */
@@ -19,14 +19,14 @@ const MAX_MANIFEST_BYTES = 1024 * 1024;
 export type ManifestDocument =
   | { state: "read"; document: unknown }
   | { state: "missing" }
-  /** There is a file, but no JSON document that could be judged. */
+  /** The file is not a JSON document that can be validated. */
   | { state: "refused"; finding: Finding };
 
 /**
- * Reads the `manifest.json` of a folder: plain JSON in UTF-8, at most 1 MiB and 20,000 values, no key twice;
- * a byte order mark is passed over.
+ * Reads the `manifest.json` of a folder: plain JSON in UTF-8, at most 1 MiB and 20,000 values, without
+ * repeated keys. Skips a byte order mark.
  *
- * @param path where it lies, below the folder.
+ * @param path path below the folder.
  */
 export async function readManifestDocument(
   folder: ContainedFolder,
@@ -43,7 +43,7 @@ export async function readManifestDocument(
   return parsed.ok ? { state: "read", document: parsed.value } : schemaFault(parsed.finding.message);
 }
 
-/** The text of a file without its byte order mark; null where it is not UTF-8. */
+/** Returns the text of a file without its byte order mark; null if it is not UTF-8. */
 export function decodeText(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

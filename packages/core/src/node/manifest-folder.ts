@@ -23,31 +23,31 @@ export interface ManifestFolderOptions extends NamedFilesOptions {
   readonly root: string;
   readonly limits?: BudgetLimits;
   readonly agents?: Iterable<string>;
-  /** Other manifests of the project, by their paths; those in its folder `artifacts` where none are given. */
+  /** Other manifests of the project by path; by default those in its folder `artifacts`. */
   readonly others?: readonly WorkflowManifest[];
 }
 
 /** A manifest as it lies on disk, and what is to be said about it. */
 export interface ManifestReport {
-  /** Of `manifest.json`, absolute, after symlinks. */
+  /** Absolute path of `manifest.json` without symlinks. */
   readonly path: string;
-  /** Parsed from JSON; undefined where there is no JSON to be read. */
+  /** Parsed JSON; undefined if it cannot be parsed. */
   readonly document: unknown;
   readonly fromAgent: string | null;
   readonly artifactType: ArtifactType | null;
   readonly findings: readonly Finding[];
-  /** Null where there is no document. */
+  /** Null without a document. */
   readonly sizes: ManifestSizes | null;
   readonly files: ManifestFiles | null;
-  /** Constraints of it, where it is a research manifest, that no later manifest names. */
+  /** Constraints of a research manifest that no later manifest names. */
   readonly uncovered: readonly UncoveredConstraint[];
 }
 
 /**
- * Judges the manifest of a folder, with all files that it names, and with the manifests before it.
+ * Validates the manifest of a folder with its files and the manifests before it.
  *
- * @returns null where the folder has no `manifest.json`.
- * @throws what the file system throws where the folder cannot be opened (`ENOENT`, `ENOTDIR` …).
+ * @returns null if the folder has no `manifest.json`.
+ * @throws file system errors if the folder cannot be opened (`ENOENT`, `ENOTDIR` …).
  */
 export async function validateManifestFolder(
   directory: string,
@@ -103,8 +103,8 @@ export async function readManifestFiles(
 }
 
 /**
- * All manifests in the folder `artifacts` of a project, by their absolute
- * paths, sorted; what is no JSON is left out.
+ * Returns all manifests in the folder `artifacts` of a project by absolute path, sorted, without invalid
+ * JSON.
  */
 export async function readProjectManifests(root: string): Promise<WorkflowManifest[]> {
   const folder = await openOrNull(join(root, "artifacts"));
@@ -122,9 +122,9 @@ export async function readProjectManifests(root: string): Promise<WorkflowManife
 }
 
 /**
- * The folders below a folder, or it itself, that have a `manifest.json`: absolute paths, sorted.
+ * Returns the folders with a `manifest.json`, including the folder itself: absolute paths, sorted.
  *
- * @throws what the file system throws where the folder cannot be opened.
+ * @throws file system errors if the folder cannot be opened.
  */
 export async function findManifestFolders(directory: string): Promise<string[]> {
   const folder = await ContainedFolder.open(directory);

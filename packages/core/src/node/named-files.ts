@@ -9,22 +9,22 @@ import { decodeText, MANIFEST_FILES } from "./manifest-document";
 
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
 /**
- * A manifest is judged anew whenever a file below it changes, and all are counted then: some
- * five seconds. What has to be read is looked through for secrets as well, which takes
- * longer, and fits into no context long before.
+ * A manifest is validated again after each change of a file below it, and all files are counted: about five
+ * seconds. The required reading is also searched for secrets, which takes longer, and would not fit into a
+ * context much earlier.
  */
 const MAX_BYTES = { required: 8 * 1024 * 1024, optional: 32 * 1024 * 1024 };
 
 /** A manifest that is not too large names far fewer. */
 const MAX_ENTRIES = 1_000;
-/** Files that its patterns find in all, where one that several of them find counts as often. */
+/** Limit of files found by patterns; a file found by several patterns counts for each. */
 const MAX_FOUND = 20_000;
-/** What looking for them takes, two seconds or so: forty patterns in a folder of ten thousand files. */
+/** Limit of search steps, about two seconds: forty patterns in a folder of ten thousand files. */
 const MAX_STEPS = 80_000_000;
 /**
- * Reading files ends after so long, in which some ten thousand are read: a link may lead by way of forty
- * others, and each of these in and out of a thousand folders. More than the second figure is no file's own:
- * the process had something else to do.
+ * Time limits of reading, in which about ten thousand files are read: a link can lead through forty others,
+ * and each of these through a thousand folders. A file never takes longer than the second one by itself; then
+ * the process was busy.
  */
 const [MAX_MILLISECONDS, MAX_OF_ONE] = [10_000, 500];
 
@@ -32,7 +32,7 @@ type Need = "required" | "optional";
 
 export interface NamedFilesOptions {
   readonly secretFinder?: SecretFinder;
-  /** Counts the tokens of a file (`cl100k_base`); at once and in this thread where nothing is given. */
+  /** Counts the tokens of a file (`cl100k_base`); immediately in this thread by default. */
   readonly count?: (text: string) => number | Promise<number>;
 }
 
@@ -53,9 +53,9 @@ export class NamedFileReader {
   }
 
   /**
-   * Files of more than 8 MiB, and those beyond 8 MiB of required reading and 32 MiB of all else, are found
-   * and not counted. What patterns stand for is not looked up any more once they have found 20,000 files
-   * together, or looked at 80 million characters, and no file once those before it took ten seconds.
+   * Files of more than 8 MiB, and those beyond 8 MiB of required reading and 32 MiB of others, are found but
+   * not counted. Patterns stop after 20,000 files or 80 million compared characters together, and reading
+   * stops after ten seconds.
    */
   async readAll(view: ManifestView): Promise<Omit<ManifestFiles, "directory">> {
     return {
@@ -80,8 +80,8 @@ export class NamedFileReader {
   }
 
   /**
-   * A name that is a file's is that file, also where it looks like a
-   * pattern. What has to be read is named one by one.
+   * A name of an existing file is that file, even if it looks like a pattern. Required files are named one by
+   * one.
    */
   async #readEntry(name: string, need: Need): Promise<NamedFiles> {
     const file = await this.#readFile(name, need);

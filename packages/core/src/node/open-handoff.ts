@@ -15,11 +15,11 @@ import { validateManifestFolder } from "./manifest-folder";
 import type { NamedFilesOptions } from "./named-files";
 import { type ReadText, readText, type TextFile } from "./read-text";
 
-/** What a session's file is written through; `append` of `SessionWriter` is one. */
+/** Writes to a session file; `append` of `SessionWriter` is one. */
 export type WriteArtifactRead = (event: ArtifactReadEvent) => Promise<void> | void;
 
 export interface OpenHandoffOptions extends NamedFilesOptions {
-  /** What is done about a manifest that is missing or has errors. */
+  /** What happens to a manifest that is missing or has errors. */
   readonly phase: RolloutPhase;
   readonly sessionId: string;
   /** The agent that reads. */
@@ -31,7 +31,7 @@ export interface OpenHandoffOptions extends NamedFilesOptions {
   newId(): string;
   readonly workflowId?: string;
   readonly limits?: BudgetLimits;
-  /** Is told what went wrong, in words without content. */
+  /** Receives error messages without content. */
   log?(message: string): void;
 }
 
@@ -41,11 +41,11 @@ export interface OmittedFile {
   readonly reason: string;
 }
 
-/** What an agent is given of a handoff. */
+/** What an agent receives of a handoff. */
 export type OpenedHandoff =
   /** The manifest, and in `files` its required reading, as far as it fits the budget. */
   | (GivenFiles & { state: "manifest"; manifest: HandoffManifest })
-  /** There is no manifest to go by, and `files` are the full artifacts, as far as they fit the reader's window. */
+  /** There is no usable manifest; `files` are the full artifacts as far as they fit the reader's window. */
   | (GivenFiles & { state: "fallback" })
   /** The workflow must not go on with it: nothing is given. */
   | { state: "refused"; findings: readonly Finding[] };
@@ -63,7 +63,7 @@ interface GivenFiles {
   readDetail(name: string): Promise<ReadText>;
 }
 
-/** What is too large is cut to the budget: the full artifacts in its place would be larger by far. */
+/** Findings about size: the manifest is cut to the budget, because the full artifacts would be far larger. */
 const CUT_TO_BUDGET: ReadonlySet<string> = new Set<ManifestFindingCode>([
   "manifest_too_large",
   "required_reading_too_large",
@@ -71,15 +71,14 @@ const CUT_TO_BUDGET: ReadonlySet<string> = new Set<ManifestFindingCode>([
 ]);
 
 /**
- * Opens what an agent was handed: the manifest and its required reading, within budget, and nothing else.
- * Each file that is read is an `artifact_read` event.
+ * Opens a handoff: the manifest and its required reading within budget. Each read adds an `artifact_read`
+ * event.
  *
- * A manifest that is missing or has errors is refused in phase `enforce`. In `observe` the full
- * artifacts are given in its place, and an event with reason `fallback` says for which findings; in
- * `warn` only where there is none that could be read.
+ * A manifest that is missing or has errors is rejected in phase `enforce`. In `observe`, the full artifacts
+ * replace it, and an event with reason `fallback` names the findings; in `warn` only if it is unreadable.
  *
- * @param directory the folder of the manifest; a link such as `latest` is followed.
- * @throws what the file system throws where the folder cannot be opened (`ENOENT`, `ENOTDIR` …).
+ * @param directory folder of the manifest; follows a link such as `latest`.
+ * @throws file system errors if the folder cannot be opened (`ENOENT`, `ENOTDIR` …).
  */
 export async function openHandoff(directory: string, options: OpenHandoffOptions): Promise<OpenedHandoff> {
   const path = await realpath(directory);

@@ -6,7 +6,7 @@ import { isAbsolute, join, relative, sep } from "node:path";
 export interface OpenFolder {
   readonly path: string;
   readonly handle: FileHandle;
-  /** A copy of the folder: where a file has its second name there, at the same place, it has none elsewhere. */
+  /** A copy of the folder: a file whose second name is there at the same place has no other name. */
   readonly twin?: OpenFolder | undefined;
 }
 
@@ -14,14 +14,13 @@ export interface OpenFolder {
 export type NotOpened = { state: "outside"; reason: string } | { state: "not_a_file"; kind: string };
 
 /**
- * How a file is opened whose path was found to lie inside, when what the
- * path leads to may be swapped at any moment:
+ * How to open a file whose path was found inside, although the path can be swapped at any time:
  *
- * - `descriptors` (Linux): folder by folder from the open descriptor of the one before, through
- *   `/proc/self/fd`, following no symlink, and the last step without opening it (`O_PATH`); what was found to
- *   be a regular file is then opened by its descriptor. Whatever is swapped, nothing outside is ever opened.
- * - `paths` (elsewhere): by its path, on macOS without following a symlink at any place (`O_NOFOLLOW_ANY`).
- *   Afterwards the open file has to be the one that lies inside, else not a byte of it is read.
+ * - `descriptors` (Linux): opens each folder from the previous one's descriptor through `/proc/self/fd`,
+ * without following symlinks, and the last step without opening it (`O_PATH`); then opens a regular file by
+ * its descriptor. Never opens anything outside.
+ * - `paths` (elsewhere): opens the path, on macOS without following any symlink (`O_NOFOLLOW_ANY`). Reads
+ * nothing unless the open file is the one inside.
  */
 export type OpeningStrategy = "descriptors" | "paths";
 
@@ -45,8 +44,8 @@ export function pathInside(folder: OpenFolder, real: string): string | null {
 /**
  * Opens a regular file for reading.
  *
- * @param path below the folder, after symlinks, with `/` between folders.
- * @throws what the file system throws; `ELOOP` or `ENOTDIR` where a symlink was put in place of a folder.
+ * @param path path below the folder without symlinks, with `/` between folders.
+ * @throws file system errors; `ELOOP` or `ENOTDIR` if a symlink replaced a folder.
  */
 export function openInside(
   folder: OpenFolder,
@@ -77,15 +76,15 @@ async function openByDescriptors(folder: OpenFolder, path: string): Promise<File
   }
 }
 
-/** A file system's clock goes by ticks of the kernel: of 10 ms at most (Linux, CONFIG_HZ). */
+/** Resolution of file times: a kernel tick of at most 10 ms (Linux, CONFIG_HZ). */
 const TICK_NANOSECONDS = 10_000_000n;
 
 /**
- * Whether a file has two names, its own and the same one in the twin of its folder. Each name that is added or
- * removed changes the time at which the file's status changed last, which no program can set back. Where that
- * is long past, and the same before and after both names were looked at, there was no other name meanwhile.
+ * Returns true if a file has exactly two names: its own and the same one in the twin of its folder. Each
+ * added or removed name changes the file's status time, which no program can set back. If that is old, and
+ * equal before and after the check of both names, there was no other name meanwhile.
  *
- * @param own the open folder that the file lies in, and its name there.
+ * @param own the open folder of the file, and its name there.
  */
 async function hasTwin(
   file: FileHandle,
@@ -149,7 +148,7 @@ async function openByPath(folder: OpenFolder, path: string): Promise<FileHandle 
     if (pathInside(folder, real) === null || inside.dev !== opened.dev || inside.ino !== opened.ino) {
       return { state: "outside", reason: "the path was led elsewhere while it was opened" };
     }
-    // Judged again, and last: a second name that was there for the comparison alone is counted too.
+    // Checks again at the end, to include a second name that existed only during the comparison.
     const judged = refuse(await handle.stat());
     if (judged) return judged;
     isKept = true;

@@ -10,13 +10,13 @@ const MAX_RETRIES = 2;
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 export interface OpenAiSummarizerOptions extends SummarizerSettings {
-  /** How long one try may take; 10 seconds where it is not given. */
+  /** Time limit of an attempt; 10 seconds by default. */
   readonly timeoutMilliseconds?: number;
 }
 
 /**
- * Summarizes by a model behind an OpenAI-compatible endpoint: 10 seconds a try, and two more tries where the
- * endpoint does not answer, is overloaded or fails.
+ * Summarizes with a model behind an OpenAI-compatible endpoint: 10 seconds per attempt, and two retries if
+ * the endpoint does not respond, is overloaded or fails.
  */
 export class OpenAiSummarizer implements Summarizer {
   readonly #client: OpenAI;
@@ -31,15 +31,15 @@ export class OpenAiSummarizer implements Summarizer {
       project: null,
       timeout: options.timeoutMilliseconds ?? TIMEOUT_MILLISECONDS,
       maxRetries: MAX_RETRIES,
-      // What is sent and what comes back is content, which no log may hold.
+      // Requests and responses are content, which logs must not contain.
       logLevel: "off",
       fetch: fetchAtMost(MAX_ANSWER_BYTES),
     });
   }
 
   /**
-   * @returns the model's answer, and the tokens that it used as the endpoint counts them, else as Baton does.
-   * @throws Error where there is no answer, or one without text.
+   * @returns the model's response, and the tokens used as counted by the endpoint, otherwise by Baton.
+   * @throws Error without a response, or if it has no text.
    */
   async summarize({ text, maxTokens }: SummaryRequest): Promise<Summary> {
     const instruction =
@@ -65,13 +65,13 @@ export class OpenAiSummarizer implements Summarizer {
   }
 }
 
-/** The summarizer that the environment names; null where it names none, and summaries are extractive. */
+/** Returns the summarizer of the environment; null without one, then summaries are extractive. */
 export function summarizerFromEnvironment(): OpenAiSummarizer | null {
   const settings = readSummarizerSettings();
   return settings && new OpenAiSummarizer(settings);
 }
 
-/** A `fetch` whose answers end in an error where they are longer than `maxBytes`. */
+/** Creates a `fetch` whose responses fail if they are longer than `maxBytes`. */
 function fetchAtMost(maxBytes: number): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init);

@@ -12,14 +12,14 @@ export interface TextFile {
 
 export type ReadText = { ok: true; file: TextFile } | { ok: false; name: string; reason: string };
 
-/** More than any model can take in. */
+/** More than any context window. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
 /**
  * Reads a file as text for an agent.
  *
- * @param name below the folder; nobody need vouch for it.
- * @returns the file, or in words why there is none for an agent.
+ * @param name untrusted path below the folder.
+ * @returns the file, or the reason why an agent cannot have it.
  */
 export async function readText(folder: ContainedFolder, name: string): Promise<ReadText> {
   const found = await folder.read(name, MAX_BYTES);

@@ -59,8 +59,8 @@ export function createRecommendedRules(): (text: string) => Secret[] {
 }
 
 /**
- * Where the reported secret stands. Some rules report its length from the beginning of its key
- * (`aws_secret_access_key =`), so that the text they report is looked for from there on.
+ * Locates the reported secret. Some rules report its length from the start of its key (`aws_secret_access_key
+ * =`), so the search starts there.
  */
 function locate(text: string, [start, end]: readonly [number, number], data: unknown): Span {
   const reported = typeof data === "object" && data !== null ? Object.values(data) : [];
@@ -71,7 +71,7 @@ function locate(text: string, [start, end]: readonly [number, number], data: unk
   return { start, end };
 }
 
-/** What the rules read of a source: its text. Without a path, none of them thinks it of no concern. */
+/** The rules' source: only a text. Without a path, no rule skips it. */
 function asSource(content: string): SecretLintSourceCode {
   const refuse = () => {
     throw new Error("the rules in use ask for no lines and columns");

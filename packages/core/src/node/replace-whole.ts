@@ -3,11 +3,10 @@ import { open, rename, rm, symlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Puts a file in the place of another, or where none was: who reads the path at any moment finds one of the
- * two, whole, also after a power cut. The file is written beside it under a name of its own, flushed to the
- * disk, and renamed (POSIX `rename`).
+ * Replaces or creates a file atomically: readers find the old or the new content, even after a power loss.
+ * Writes a temporary file next to it, flushes it, and renames it (POSIX `rename`).
  *
- * @throws what the file system throws; the old file is then as it was, and nothing is left beside it.
+ * @throws file system errors; then the old file is unchanged and the temporary one removed.
  */
 export function replaceFile(path: string, content: string): Promise<void> {
   return replaceWhole(path, (temporary) => writeFile(temporary, content, { flag: "wx", flush: true }));

@@ -5,10 +5,10 @@ import { replaceFile } from "./replace-whole";
 const SOURCES_FILE = "manifest.sources.json";
 
 /**
- * Writes where the texts of a manifest come from beside it, as `manifest.sources.json`; whole, or not at all.
+ * Writes the sources of a manifest's texts next to it, as `manifest.sources.json`, atomically.
  *
- * @param root      the project's root.
- * @param directory the folder of a manifest that was saved, below the root.
+ * @param root      project root.
+ * @param directory folder of a saved manifest below the root.
  */
 export async function saveManifestSources(
   root: string,

@@ -18,14 +18,14 @@ import { replaceFile, replaceLink } from "./replace-whole";
 
 export type SavedManifest =
   /**
-   * `path` is that of the `manifest.json`, below the root; `manifest` has its `context_budget` worked out;
-   * `findings` are for the gate to judge.
+   * `path` of the `manifest.json` below the root; `manifest` with its calculated `context_budget`; `findings`
+   * for the gate.
    */
   | { state: "saved"; path: string; manifest: HandoffManifest; findings: Finding[] }
   /** Nothing was written. */
   | { state: "refused"; findings: Finding[] };
 
-/** What the manifest is held to, and how the files that it names are counted and looked through. */
+/** Limits of the manifest, and how its files are counted and searched. */
 export interface SaveOptions extends NamedFilesOptions {
   readonly limits?: BudgetLimits;
 }
@@ -41,14 +41,13 @@ const UNSAVEABLE: ReadonlySet<string> = new Set<ManifestFindingCode>([
 ]);
 
 /**
- * Saves a manifest as `manifest.json` in its `artifacts_directory`, and lets
- * `artifacts/{agent}/latest` lead to the newest run of the agent. The files that it names are there
- * already; they are counted, and its `context_budget` says what they came to. A reader never sees
- * half a manifest, nor a moment without the link.
+ * Saves a manifest as `manifest.json` in its `artifacts_directory` and points `artifacts/{agent}/latest` to
+ * the agent's newest run. Its files must exist; counts them for `context_budget`. Readers never see a partial
+ * manifest or a missing link.
  *
- * @param root     the project's root: the folder that holds `artifacts`.
- * @param manifest its `artifacts_directory` is `artifacts/{from_agent}/{run}/`; missing folders are made.
- * @throws what the file system throws.
+ * @param root     project root: the folder with `artifacts`.
+ * @param manifest its `artifacts_directory` is `artifacts/{from_agent}/{run}/`; creates missing folders.
+ * @throws file system errors.
  */
 export async function saveManifest(
   root: string,
@@ -96,8 +95,7 @@ function runOf({ artifacts_directory, from_agent }: HandoffManifest): string | n
 }
 
 /**
- * Makes the folders that are missing, each within the one before.
- * False where one of them is a link or a file.
+ * Creates missing folders, each within the previous one. Returns false if one of them is a link or a file.
  */
 async function makeFolders(root: string, segments: readonly string[]): Promise<boolean> {
   let path = await realpath(root);

@@ -1,7 +1,4 @@
-/**
- * What stands where a secret will be: a hint to the reader, a name of
- * a variable, a value that has been taken out.
- */
+/** Placeholders of secrets: hints to the reader, variable names, removed values. */
 const PLACEHOLDERS = [
   /^[<[{(%].*[>\]})%]$/,
   /^\$(?:[A-Za-z_]\w*$|[({])|\{\{|\$\{|^process\.env|^os\.environ/,
@@ -22,14 +19,14 @@ const REFERENCES = [
   /\.[a-z]{2,4}$/,
 ];
 
-/** Whether a value only keeps the place of a secret: `<your-key>`, `${TOKEN}`, `changeme`, `xxxxxxxx`. */
+/** Returns true if a value is a placeholder: `<your-key>`, `${TOKEN}`, `changeme`, `xxxxxxxx`. */
 export function isPlaceholder(value: string): boolean {
   return new Set(value).size < 5 || PLACEHOLDERS.some((placeholder) => placeholder.test(value));
 }
 
 /**
- * Whether a value looks chosen as a password: short ones too, but not a plain word, since `password:
- * "required"` is said far more often than chosen.
+ * Returns true if a value looks like a chosen password: short ones too, but no plain words, because
+ * `password: "required"` is more often a rule than a password.
  */
 export function looksLikePassword(value: string): boolean {
   if (value.length < 6 || /\s/.test(value) || isPlaceholder(value) || isReference(value)) return false;
@@ -38,8 +35,8 @@ export function looksLikePassword(value: string): boolean {
 }
 
 /**
- * Whether a value looks drawn at random, as keys and tokens are:
- * long, of many characters, and made of no words.
+ * Returns true if a value looks random like keys and tokens: long, with many different characters and without
+ * words.
  */
 export function looksRandom(value: string): boolean {
   if (value.length < 12 || /\s/.test(value) || isPlaceholder(value) || isReference(value)) return false;

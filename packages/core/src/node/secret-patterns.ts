@@ -9,8 +9,8 @@ export interface SecretPattern {
 }
 
 /**
- * Formats of keys and tokens as their issuers document them, where secretlint's recommended preset has no
- * rule. What a group holds is judged instead of the whole, so that `sk_test_` is not taken for a placeholder.
+ * Documented formats of keys and tokens that secretlint's recommended preset lacks. Checks the group instead
+ * of the whole, so that `sk_test_` does not count as a placeholder.
  */
 const PROVIDER_FORMATS: Readonly<Record<string, RegExp>> = {
   "aws-access-key-id": /(?<![A-Za-z0-9])A[KS]IA([A-Z0-9]{16})(?![A-Za-z0-9])/g,
@@ -60,8 +60,8 @@ const JSON_WEB_TOKEN =
   /eyJ(?<=(?<![\w-])(?:[\w-]{0,64}-)?eyJ)([\w-]{8,2048})\.eyJ[\w-]{4,8192}\.[\w-]{0,2048}/g;
 
 /**
- * RFC 7468, sections 10 and 11, and what PGP writes (RFC 9580, section 6.2); one that was cut off before its
- * end too, as far as its lines of base64 and its headers go.
+ * RFC 7468, sections 10 and 11, and PGP (RFC 9580, section 6.2). Also matches a truncated key up to its last
+ * base64 or header line.
  */
 const PRIVATE_KEY =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----((?:\r?\n[ \t]*(?:[A-Za-z0-9+/=]{1,8192}(?=[\r\n"'`\\-]|$)|[A-Za-z-]{1,24}: [^\n]{0,200})?){1,500})(?:-----END [A-Z0-9 ]{0,60}-----)?/g;
@@ -69,13 +69,13 @@ const PRIVATE_KEY =
 /** Credentials in an address of any scheme (RFC 3986, section 3.2.1). */
 const URL_PASSWORD = /:\/\/[^\s:@/"'`<>]{0,128}:([^\s@/"'`<>]{3,256})(?=@[\w[])/g;
 
-/** RFC 7617 and RFC 6750, section 2.1, and what else stands in this header. */
+/** RFC 7617 and RFC 6750, section 2.1, and other values of this header. */
 const AUTHORIZATION =
   /\bauthorization["']?\s{0,4}[:=]\s{0,4}["']?(?:bearer|basic|token|apikey)\s{1,4}([\w.~+/-]{12,4096}={0,2})/gi;
 
 /** `-u` means other things to other programs: `date -u +%H:%M:%SZ`, `docker run -u 1000:1000`. */
 const CURL_USER = /-(?:u|-user)(?<=\s--?u(?:ser)?)[ =]["']?[^\s:"'/+][^\s:"'/]{0,63}:([^\s"']{6,128})/g;
-/** How far before its option the name of the program is looked for. */
+/** Maximum distance between a program's name and its option. */
 const COMMAND_LENGTH = 1_024;
 const CONTINUED_LINE = /\\\r?\n/g;
 const COMMAND_END = /\n|&&|\|\||\s\|\s/;
@@ -85,7 +85,7 @@ const COOKIES = /(?<![\w-])(?:set-)?cookie["']?[ \t]{0,4}:\s{0,4}["']?([^\n"']{8
 const COOKIE =
   /(?:^|[;\s])[\w.-]{0,64}(?:sess|sid|auth|token|jwt|login|remember|csrf)[\w.-]{0,32}=([^;\s]{12,2048})/gi;
 
-/** What the recommended preset does not know; each expression is linear, its repetitions bounded. */
+/** Patterns that the recommended preset lacks. All expressions are linear, with bounded repetitions. */
 export const SECRET_PATTERNS: readonly SecretPattern[] = [
   ...Object.entries(PROVIDER_FORMATS).map(([rule, expression]) => ({
     rule,
@@ -104,8 +104,8 @@ export const SECRET_PATTERNS: readonly SecretPattern[] = [
 ];
 
 /**
- * @param expression a global one with one group: the secret, or that part of it that tells whether it is one.
- * @param extent what of the match is to be masked; the group, where it alone is, must end the match.
+ * @param expression global, with one group: the secret, or the part that identifies it.
+ * @param extent the part to mask; for `group`, the group must end the match.
  */
 function finder(
   expression: RegExp,

@@ -2,19 +2,18 @@ import type { Span } from "./json-literals";
 import { KeywordScanner } from "./keyword-scanner";
 
 /**
- * Traces of what the rules look for, one at least in every secret that they know. They are words, which one
- * pass over a text finds all at once, and where a word alone says too little, what has to follow it. Most
- * lines hold none of them, and the rules, seventy expressions, need not look at those.
+ * Words that occur in every secret the rules know, at least one in each. One pass over a text finds all of
+ * them; some also need a following pattern. Most lines contain none, which saves running the seventy rules.
  */
 interface Trace {
   readonly word: string;
-  /** Whether capital letters make it another word. */
+  /** True if case matters. */
   readonly isCased: boolean;
-  /** Sticky; tried where the word ends. */
+  /** Sticky; tested at the end of the word. */
   readonly follows?: RegExp;
 }
 
-/** How keys and tokens begin that say whose they are. */
+/** Prefixes of keys and tokens that identify their issuer. */
 const BEGINNINGS = `
   npm_ gsk_ hf_ lin_api_ ntn_ shppa_ shpca_ shpat_ shpss_ github_pat_ ghp_ gho_ ghu_ ghs_ ghr_ glc_ glsa_ ops_
   vcp_ vci_ vca_ vcr_ vck_ dckr_pat_ figd_ doo_v1_ dop_v1_ dor_v1_ lsv2_pt_ lsv2_sk_ nfp_ phx_ r8_ rubygems_
@@ -23,7 +22,7 @@ const BEGINNINGS = `
   sk-ant- sk-or- xkeysib- CFPAT- GOCSPX- pplx- PMAK- pul- pypi- NRAK- tskey- xai- SECRET-KEY- x-oauth-
   ya29. dt0c01. atlasv1. hvs. hvb. hvr. SG. AIza TT3 HRKU T3BlbkFJ 7Q~ 8Q~`;
 
-/** What sets a value apart from its name. */
+/** Separators between a name and its value. */
 const SIGN = String.raw`[\\"'\`\])\s]{0,40}[:=>]`;
 /** The end of names that are given to secrets. */
 const NAMES = [
@@ -72,12 +71,12 @@ const TRACES: readonly Trace[] = [
   { word: "\\u00", isCased: true, follows: /[2-7]/y },
 ];
 
-/** Made where a text is first looked at: most commands look at none, and its tables take a while. */
+/** Created on first use: most commands need none, and its tables take time. */
 let scanner: KeywordScanner | null = null;
 
 /**
- * Whether the rules may find a secret in a text, or in what it is once its escapes are taken off. False means
- * that they will not; true means nothing yet.
+ * Returns false if the rules cannot find a secret in a text or its unescaped form; true means that they
+ * might.
  */
 export function mayHoldSecret(text: string): boolean {
   scanner ??= new KeywordScanner(TRACES.map(({ word }) => word));
@@ -95,7 +94,7 @@ export function mayHoldSecret(text: string): boolean {
  * secret does not have all of a long text searched.
  */
 const PIECE_LENGTH = 4_096;
-/** How far the lines of a private key may go on after its first. */
+/** Maximum length of a private key after its first line. */
 const PRIVATE_KEY_LENGTH = 33_000;
 
 /**

@@ -14,7 +14,7 @@ export interface MaskedText {
 /** JSON is often carried as text in JSON; what is escaped deeper than this is not looked into. */
 const MAX_LAYERS = 6;
 
-/** How a literal begins that holds an object, a list or a string as JSON; any of it may be escaped. */
+/** Start of a literal that contains JSON: an object, a list or a string, possibly escaped. */
 const CARRIED_START = /^(?:\s|\\[nrt]|\\u00(?:09|0a|0d|20))*(?:[[{]|\\"|\\u00(?:22|[57]b))/i;
 
 /**
@@ -45,7 +45,7 @@ export class SecretScanner implements SecretFinder {
     });
   }
 
-  /** Masks a text of any kind, whatever is escaped in it. */
+  /** Masks any text, including escaped parts. */
   maskText(text: string): MaskedText {
     if (!mayHoldSecret(text)) return { text, secretCount: 0 };
     return replaceSecrets(text, this.#find(text));
@@ -95,7 +95,7 @@ export class SecretScanner implements SecretFinder {
     }
   }
 
-  /** Masks a literal that holds JSON; null where it holds none, or nothing but a plain value. */
+  /** Masks a literal that contains JSON; null if it does not, or only a plain value. */
   #maskCarried(content: string, depth: number): MaskedText | null {
     if (depth === MAX_LAYERS || !CARRIED_START.test(content)) return null;
     const carried = String(JSON.parse(`"${content}"`));
@@ -154,7 +154,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Keeps the keys of an object apart that look alike once they are masked. */
+/** Keeps keys of an object distinct that become equal when masked. */
 class MaskedKeys {
   readonly #names = new Map<string, string>();
   readonly #counts = new Map<string, number>();
@@ -181,7 +181,7 @@ function replaceSecrets(text: string, secrets: Secret[]): MaskedText {
   return { text: masked + text.slice(end), secretCount: merged.length };
 }
 
-/** By place, those that overlap made one, which goes by the name of the first. */
+/** Sorts by position and merges overlapping secrets under the name of the first. */
 function mergeSecrets(secrets: Secret[]): Secret[] {
   const merged: Secret[] = [];
   for (const secret of secrets.sort((a, b) => a.start - b.start || b.end - a.end)) {

@@ -5,9 +5,8 @@ import type { CapturedContent } from "../scoping/describe-handoff";
 const NEWLINE = "\n".charCodeAt(0);
 
 /**
- * Adds events to a session's file, and is all that writes one: each event is one line, appended by one
- * `write` call, so that no reader sees a line with another in it. Where the file ends in half a line, as
- * after a crash, the next begins a new one.
+ * Appends events to a session file. Each event is one line in one `write` call, so that readers never see
+ * mixed lines. If the file ends with a partial line, as after a crash, starts a new one.
  */
 export class SessionWriter {
   readonly #path: string;
@@ -16,11 +15,10 @@ export class SessionWriter {
   #last: Promise<void> = Promise.resolve();
 
   /**
-   * @param options.path           the session's file (`….jsonl`); its folder is made where it is missing.
-   * @param options.fsync whether a line is on the disk before `append`
-   *   is done: slower, but outlives a power cut.
-   * @param options.captureContent whether to keep the content of handoffs, in
-   *   `contexts/{sha256}.json` beside the session.
+   * @param options.path           session file (`….jsonl`); creates its folder if it is missing.
+   * @param options.fsync waits until each line is on disk: slower, but survives a power loss.
+   * @param options.captureContent stores the content of handoffs in `contexts/{sha256}.json` next to the
+   * session.
    */
   constructor(options: { path: string; fsync?: boolean; captureContent?: boolean }) {
     this.#path = options.path;

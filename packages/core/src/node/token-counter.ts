@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { countTokens, ENCODINGS, type Encoding } from "../tokens/count-tokens";
 
-/** What the worker is asked; it answers with the number of tokens. */
+/** Request to the worker, which responds with the number of tokens. */
 export interface CountRequest {
   readonly text: string;
   readonly encoding: Encoding;
@@ -12,10 +12,10 @@ export interface CountRequest {
 const LARGE = 256 * 1024;
 
 /**
- * Counts tokens without keeping an event loop waiting: a text of more than 256 Ki UTF-16 code units in a
- * worker thread, a shorter one at once. The thread starts with the first large text, stays for the next one,
- * which is spared reading the vocabulary, and keeps no process alive. In a program that was bundled it is
- * `count-worker.mjs`, beside the program.
+ * Counts tokens without blocking the event loop: a text of more than 256 Ki UTF-16 code units in a worker
+ * thread, a shorter one directly. The thread starts with the first large text, keeps its vocabulary for the
+ * next, and does not keep a process alive. In a bundled program it is `count-worker.mjs`, next to the
+ * program.
  */
 export class TokenCounter implements AsyncDisposable {
   readonly #closing = new AbortController();
@@ -23,14 +23,12 @@ export class TokenCounter implements AsyncDisposable {
   #last: Promise<unknown> = Promise.resolve();
 
   /**
-   * What `countTokens` gives. Large texts are counted one after another, in the order of the calls.
+   * Returns the result of `countTokens`. Counts large texts one after another, in call order.
    *
-   * @param options.encoding the first of `ENCODINGS` where none is named.
-   * @param options.signal ends the count, also when it is under way; one
-   *   that still waits ends when its turn comes.
-   * @returns a whole number of tokens.
-   * @throws the reason of `signal`; an AbortError once `close` was
-   *   called; what keeps the worker from starting.
+   * @param options.encoding the first of `ENCODINGS` by default.
+   * @param options.signal aborts the count, also in progress; a waiting one ends when its turn comes.
+   * @returns an integer number of tokens.
+   * @throws the reason of `signal`; an AbortError after `close`; errors of starting the worker.
    */
   async count(text: string, options: { encoding?: Encoding; signal?: AbortSignal } = {}): Promise<number> {
     const { encoding = ENCODINGS[0], signal } = options;

@@ -22,10 +22,10 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 const HEX = /^[0-9a-fA-F]{4}$/;
 
-/** Takes one layer of escapes off; null where there is none. What is no escape of JSON's stays as it is. */
+/** Removes one layer of escapes; null without any. Keeps text that is not a JSON escape. */
 export function unescapeText(escaped: string): UnescapedText | null {
   let plainText = "";
-  // Where each run of characters begins that stand at a fixed distance from where they stood.
+  // Starts of the runs of characters with a constant offset to their original position.
   const starts = [0];
   const origins = [0];
   let end = 0;

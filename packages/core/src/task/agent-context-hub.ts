@@ -1,18 +1,18 @@
 import { shapeOf } from "./find-repeated-context";
 import type { TaskHandoff, TaskResponse } from "./task-handoff";
 
-/** An interface that came back with another shape than it had. */
+/** An interface that was returned with another form. */
 export interface InterfaceConflict {
   readonly name: string;
   /** The text that the hub holds, and the task that it came from. */
   readonly kept: string;
   readonly keptFrom: string;
-  /** The text that came back now. */
+  /** The text returned now. */
   readonly offered: string;
   readonly offeredFrom: string;
 }
 
-/** What a response did to the hub: names that are new, and those that came back with another shape. */
+/** Changes of the hub by a response: new names, and names returned with another form. */
 export interface HubUpdate {
   readonly added: readonly string[];
   readonly conflicts: readonly InterfaceConflict[];
@@ -31,9 +31,9 @@ interface HeldInterface {
 }
 
 /**
- * Keeps the interfaces that agents export in their responses, by name, for the handoffs that come.
- * Two texts are of one shape where they are equal but for comments and white space; where they are
- * not, the first stays until somebody decides.
+ * Keeps the interfaces that agents export in their responses, by name, for later handoffs. Two texts have the
+ * same form if they only differ in comments and white space; otherwise the first one stays until the conflict
+ * is decided.
  */
 export class AgentContextHub {
   readonly #interfaces = new Map<string, HeldInterface>();
@@ -43,7 +43,7 @@ export class AgentContextHub {
     return Object.fromEntries([...this.#interfaces].map(([name, { text }]) => [name, text]));
   }
 
-  /** Takes in what a response exports under `interfaces`. */
+  /** Adds the `interfaces` of a response. */
   update(response: Pick<TaskResponse, "taskId" | "interfaces">): HubUpdate {
     const added: string[] = [];
     const conflicts: InterfaceConflict[] = [];
@@ -60,7 +60,7 @@ export class AgentContextHub {
     return { added, conflicts };
   }
 
-  /** Decides a conflict for what came back last. */
+  /** Resolves a conflict with the latest text. */
   accept({ name, offered, offeredFrom }: InterfaceConflict): void {
     this.#interfaces.set(name, { text: offered, taskId: offeredFrom });
   }

@@ -10,9 +10,7 @@ export interface SizeChange {
   readonly after: number;
 }
 
-/**
- * What compression came to. The parts are counted text by text; `handoff` is the compact JSON of the whole.
- */
+/** Result of a compression. Parts are counted text by text; `handoff` is the compact JSON of the whole. */
 export interface TaskCompression {
   readonly interfaces: SizeChange;
   readonly notes: SizeChange;
@@ -23,9 +21,7 @@ export interface TaskCompression {
 export interface CompressedTaskHandoff {
   readonly handoff: TaskHandoff;
   readonly compression: TaskCompression;
-  /**
-   * Names of the interfaces that stayed as they were, since they are no types and signatures of TypeScript.
-   */
+  /** Names of unchanged interfaces, which are not TypeScript types and signatures. */
   readonly skippedInterfaces: readonly string[];
 }
 

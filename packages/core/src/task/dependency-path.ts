@@ -2,8 +2,8 @@
 const MAX_LENGTH = 4_096;
 
 /**
- * Whether a path names many files. A segment in brackets alone is a folder of
- * that name, as routers of the web have them.
+ * Returns true if a path names many files. A segment only in brackets is a folder of that name, as in web
+ * routers.
  */
 export function isGlob(text: string): boolean {
   const path = text.slice(0, MAX_LENGTH);
@@ -21,24 +21,21 @@ function withoutExtension(segment: string): string {
   return segment.replace(/\](?:\.\w+)+$/, "]");
 }
 
-/** Whether a path is that of a folder by the way it is written: a slash at its end, or a dot segment. */
+/** Returns true if a path is written as a folder: with a slash at its end, or a dot segment. */
 export function isDirectoryPath(path: string): boolean {
   return /(?:^|[/\\])\.{0,2}$/.test(path);
 }
 
-/**
- * Whether a path begins at a root: that of a POSIX system, of a drive,
- * of a share, of a home, or of a file address.
- */
+/** Returns true if a path starts at a root: of a POSIX system, a drive, a share, a home, or a file URL. */
 export function isAbsolutePath(path: string): boolean {
   return /^(?:[/\\]|[A-Za-z]:[/\\]|~[\w-]*[/\\]|file:)/.test(path);
 }
 
 /**
- * Writes a path relative to the root of its project, with slashes.
+ * Returns a path relative to the project root, with slashes.
  *
- * @param root the project's root, as an absolute path; null where it is not known.
- * @returns the path as it was, where it is absolute and does not lie below the root.
+ * @param root absolute project root; null if unknown.
+ * @returns the path unchanged if it is absolute and not below the root.
  */
 export function relativizePath(path: string, root: string | null): string {
   const segments = split(path);
@@ -51,10 +48,7 @@ export function relativizePath(path: string, root: string | null): string {
   return isBelow && !segments.includes("..") ? segments.slice(rootSegments.length).join("/") : path;
 }
 
-/**
- * The segments of a path, without those that say nothing. A slash at
- * the end says that it is a folder, and stays.
- */
+/** Returns the segments of a path without empty ones. A slash at the end marks a folder and stays. */
 function split(path: string): string[] {
   const segments = path.replace(/^file:\/\/(?=\/)/, "").split(/[/\\]/);
   const isFolder = segments.length > 1 && segments.at(-1) === "";

@@ -1,12 +1,12 @@
 import { nodesIn, type SyntaxNode, walkSyntax } from "./syntax-node";
 
-/** What a text carries beside types and signatures, and on which of its lines, from 1. */
+/** A part of a text besides types and signatures, and its line from 1. */
 export interface Implementation {
   readonly what: "a body" | "a default value" | "a value" | "a statement that runs";
   readonly line: number;
 }
 
-/** What a declaration file may give a constant: its type is that very value. */
+/** Values that a declaration file may give a constant, because its type is that value. */
 const LITERALS: ReadonlySet<string> = new Set([
   "StringLiteral",
   "NumericLiteral",
@@ -14,7 +14,7 @@ const LITERALS: ReadonlySet<string> = new Set([
   "BooleanLiteral",
 ]);
 
-/** What may stand behind `export default` in a declaration file. */
+/** Nodes that may follow `export default` in a declaration file. */
 const DEFAULT_EXPORTS: ReadonlySet<string> = new Set([
   "Identifier",
   "TSInterfaceDeclaration",
@@ -23,10 +23,10 @@ const DEFAULT_EXPORTS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The first thing in a tree of TypeScript that a declaration file could not hold: a body, a default value, a
- * value that has to be worked out, a statement that runs.
+ * Returns the first part of a TypeScript tree that a declaration file cannot contain: a body, a default
+ * value, an expression, a statement.
  *
- * @returns null where there are types and signatures alone.
+ * @returns null if there are only types and signatures.
  */
 export function findImplementation(program: SyntaxNode): Implementation | null {
   for (const node of walkSyntax(program)) {
@@ -66,7 +66,7 @@ function judge(node: SyntaxNode): Implementation["what"] | null {
   }
 }
 
-/** Whether a node holds no value under `key`, or as a constant one that is its type. */
+/** Returns true if a node has no value under `key`, or a constant that is its own type. */
 function isDeclared(node: SyntaxNode, key: string, isConstant: boolean): boolean {
   return nodesIn(Reflect.get(node, key)).every((value) => isConstant && isLiteral(value));
 }

@@ -3,9 +3,9 @@ import { parseInterface } from "./parse-interface";
 import { taskFinding } from "./task-finding";
 
 /**
- * Finds the interfaces that carry more than types and signatures of TypeScript, or are none.
+ * Returns the interfaces that contain more than TypeScript types and signatures, or are not TypeScript.
  *
- * @param interfaces texts by name, as a handoff or a response holds them under `interfaces`.
+ * @param interfaces texts by name, as under `interfaces` of a handoff or a response.
  */
 export function findImplementations(interfaces: Readonly<Record<string, string>>): Finding[] {
   return Object.entries(interfaces).flatMap(([name, text]) => {

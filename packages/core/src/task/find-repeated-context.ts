@@ -3,7 +3,7 @@ import { minifyInterface } from "./minify-interface";
 import { taskFinding } from "./task-finding";
 import type { TaskHandoff } from "./task-handoff";
 
-/** What an agent has from one handoff: interfaces by name, without white space, and the files and notes. */
+/** Context an agent has from a handoff: interfaces by name, without white space, and the files and notes. */
 interface ReceivedContext {
   readonly taskId: string;
   readonly interfaces: ReadonlyMap<string, string>;

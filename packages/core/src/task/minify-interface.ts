@@ -1,7 +1,7 @@
 import { type ParsedInterface, parseInterface, type SyntaxToken } from "./parse-interface";
 import { nodesIn, type SyntaxNode, walkSyntax } from "./syntax-node";
 
-/** What holds statements or members, one behind the other, and under which key. */
+/** Keys of nodes that contain lists of statements or members. */
 const LISTS: Readonly<Record<string, string>> = {
   Program: "body",
   TSModuleBlock: "body",
@@ -21,14 +21,13 @@ const BRACED: ReadonlySet<string> = new Set([
 /** Two signs that would become another one, if nothing stood between them. */
 const MERGING = /^(?:<<|>=|==|=>|\?\?|\?\.|\.\.|--|\+\+|&&|\|\||\*\*|\/[/*])$/;
 
-/** What may stand within a name or a number. */
+/** Characters of names and numbers. */
 const WORD_SIGN = /[\p{ID_Continue}$\\#@]|\u200C|\u200D/u;
 
 /**
- * Takes comments and white space out of types and signatures of
- * TypeScript. What is left declares the same types.
+ * Removes comments and white space from TypeScript types and signatures. The result declares the same types.
  *
- * @returns the text; null where it carries more than types and signatures, or is no TypeScript. Never throws.
+ * @returns the text; null if it contains more than types and signatures, or is not TypeScript. Never throws.
  */
 export function minifyInterface(text: string): string | null {
   const reading = parseInterface(text);
@@ -55,7 +54,7 @@ function printTokens({ source, start, end, program, tokens }: ParsedInterface): 
   return printed;
 }
 
-/** Where statements and members end that are followed by a separator, and where the empty ones stand. */
+/** Returns the ends of statements and members before a separator, and the positions of empty ones. */
 function findEnds(
   program: SyntaxNode,
   source: string,

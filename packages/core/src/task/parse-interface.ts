@@ -5,9 +5,9 @@ import type { SyntaxNode } from "./syntax-node";
 
 /** A text that declares types and signatures and nothing else. */
 export interface ParsedInterface {
-  /** What was parsed: the text itself, or with what makes a statement of it. */
+  /** The parsed source: the text itself, or completed to a statement. */
   readonly source: string;
-  /** Where the text stands in `source`, in UTF-16 units. */
+  /** Position of the text in `source`, in UTF-16 units. */
   readonly start: number;
   readonly end: number;
   readonly program: SyntaxNode;
@@ -22,7 +22,7 @@ export interface SyntaxToken {
 
 export type InterfaceReading =
   | { ok: true; parsed: ParsedInterface }
-  /** `implementation` is null where the text is no TypeScript at all. */
+  /** `implementation` is null if the text is not TypeScript. */
   | { ok: false; implementation: Implementation | null };
 
 /**
@@ -36,10 +36,10 @@ const WRAPPINGS = [
 ] as const;
 
 /**
- * Reads a text as types and signatures of TypeScript, in whichever form they are written.
+ * Parses a text as TypeScript types and signatures in any form.
  *
- * @returns what was parsed; or what the text carries beside types, as it
- *   is when read as declarations. Never throws.
+ * @returns the parse result, or what the text contains besides types when parsed as declarations. Never
+ * throws.
  */
 export function parseInterface(text: string): InterfaceReading {
   if (isIntricate(text)) return { ok: false, implementation: null };
@@ -63,8 +63,8 @@ export function parseInterface(text: string): InterfaceReading {
 }
 
 /**
- * What a program may not, and an extract of declarations may: names that are declared
- * elsewhere or twice, constants without a value.
+ * Errors that an extract of declarations may have: names declared elsewhere or twice, constants without a
+ * value.
  */
 const ALLOWED_FAULTS: ReadonlySet<string> = new Set([
   "DeclarationMissingInitializer",
@@ -76,16 +76,12 @@ const ALLOWED_FAULTS: ReadonlySet<string> = new Set([
 
 const OPTIONS: ParserOptions = { sourceType: "module", plugins: ["typescript"], tokens: true };
 
-/**
- * Null where a text is no TypeScript. What is nested some thousand levels deep
- * overflows the parser's stack, and is none either.
- */
+/** Returns null if a text is not TypeScript, or nested so deeply that the parser's stack overflows. */
 function attempt(source: string): ParseResult | null {
   try {
     return parse(source, OPTIONS);
   } catch (error) {
-    // Going on behind a fault is slow where there are thousands: it is done
-    // only where the first is one of those allowed.
+    // Error recovery is slow with thousands of errors, so it runs only if the first one is allowed.
     return isAllowedFault(error) ? attemptBehindFaults(source) : null;
   }
 }

@@ -4,13 +4,13 @@ import { describeIssues } from "../schema-issue";
 import { taskFinding } from "./task-finding";
 
 /**
- * Reads each field of a document for itself, so that one that is missing or of another kind does not hide
- * what is wrong with the others. Never throws.
+ * Parses each field of a document separately, so that a missing or invalid one does not hide problems of
+ * others. Never throws.
  *
- * @param schema   what the whole document has to be.
- * @param partial  the same, of which every field may be missing.
- * @param document parsed from JSON, of whatever kind.
- * @returns the fields that have their kind, and findings `missing_field` for the rest.
+ * @param schema   schema of the whole document.
+ * @param partial  the same with all fields optional.
+ * @param document parsed JSON of any kind.
+ * @returns the valid fields, and findings `missing_field` for the rest.
  */
 export function readFields<Fields>(
   schema: z.ZodType,

@@ -1,7 +1,7 @@
-/** Text that stands for itself: code, quotations. */
+/** Text to keep: code, quotes. */
 const VERBATIM = /(`[^`]*`|"[^"]*"|“[^”]*”|(?<!\p{L})'[^']*'(?!\p{L}))/u;
 
-/** A longer text is no note, and stays: finding its quotations could take long. In UTF-16 units. */
+/** Longer texts are not notes and stay, because finding their quotes could take long. In UTF-16 units. */
 const MAX_LENGTH = 10_000;
 
 /** Phrases that say no more than their short form, or nothing; in the order in which they are taken out. */
@@ -20,10 +20,9 @@ const FILLERS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Shortens a note by the words that say nothing. Code and quotations stay as they are,
- * and so does everything that might be a name.
+ * Removes filler words from a note. Keeps code, quotes and possible names.
  *
- * @returns the note; where nothing would be left of it, or it is far too long, as it was.
+ * @returns the note; unchanged if it would become empty or is far too long.
  */
 export function shortenNote(note: string): string {
   if (note.length > MAX_LENGTH) return note;

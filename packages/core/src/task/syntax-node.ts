@@ -17,7 +17,7 @@ export function* walkSyntax(root: SyntaxNode): Generator<SyntaxNode> {
   }
 }
 
-/** What stands beside the tree, and hangs on its nodes. */
+/** Properties of nodes that are not part of the tree. */
 const BESIDE: ReadonlySet<string> = new Set(["leadingComments", "innerComments", "trailingComments"]);
 
 /** The nodes that a property of a node holds. */

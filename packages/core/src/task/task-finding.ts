@@ -1,9 +1,6 @@
 import { type FindingKind, findingMaker } from "../finding";
 
-/**
- * Every code that a task's handoff or response may be given, with how bad it is and what to do.
- * `docs/findings.md` says what each means.
- */
+/** All codes of a task handoff or response with severity and hint. `docs/findings.md` explains them. */
 export const TASK_FINDINGS = {
   missing_field: {
     severity: "error",
@@ -64,5 +61,5 @@ export const TASK_FINDINGS = {
 
 export type TaskFindingCode = keyof typeof TASK_FINDINGS;
 
-/** A finding about what stands at a place of a task's handoff or response. */
+/** Creates a finding about a part of a task handoff or response. */
 export const taskFinding = findingMaker(TASK_FINDINGS);

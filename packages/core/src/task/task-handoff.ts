@@ -8,9 +8,7 @@ export type TaskPriority = (typeof TASK_PRIORITIES)[number];
 export const TASK_STATUSES = ["success", "error", "blocked"] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/**
- * What fits into a task handoff. Lengths of text are in Unicode code points, sizes in tokens (`cl100k_base`).
- */
+/** Limits of a task handoff. Text lengths are Unicode code points, sizes are tokens (`cl100k_base`). */
 export const TASK_LIMITS = {
   taskNameLength: 50,
   taskDescriptionLength: 200,
@@ -21,18 +19,17 @@ export const TASK_LIMITS = {
   /** Both ends are allowed. */
   minTokenBudget: 500,
   maxTokenBudget: 3_000,
-  /** What a whole handoff should stay under. */
+  /** Recommended maximum of a whole handoff. */
   targetTokens: 500,
 } as const;
 
 const Name = z.string().min(1);
 
 /**
- * One task, given to one agent with the least that it needs, in the key names of its own
- * protocol. `tokenBudget` is in tokens, `deadline` is ISO 8601, `interfaces` go by name and hold
- * types and signatures of TypeScript, `dependencies` are paths of files to read. Unknown keys are
- * kept. This is the one definition of its shape; its limits are `TASK_LIMITS`, since a document
- * beyond them is to be read and shown all the same.
+ * A task for an agent with only the context it needs, with the keys of its own protocol. `tokenBudget` is in
+ * tokens, `deadline` is ISO 8601, `interfaces` has TypeScript types and signatures by name, `dependencies`
+ * are paths of files to read. Keeps unknown keys. This is the only definition of its form; the limits are in
+ * `TASK_LIMITS`, so that a document that exceeds them can still be read and shown.
  */
 export const TaskHandoff = z.looseObject({
   taskId: Name,
@@ -50,10 +47,7 @@ export const TaskHandoff = z.looseObject({
 });
 export type TaskHandoff = z.infer<typeof TaskHandoff>;
 
-/**
- * What came back for a task. `tokenUsage` is in tokens,
- * `executionTime` in milliseconds. Unknown keys are kept.
- */
+/** The response to a task. `tokenUsage` is in tokens, `executionTime` in milliseconds. Keeps unknown keys. */
 export const TaskResponse = z.looseObject({
   taskId: Name,
   agentType: Name,
@@ -72,11 +66,10 @@ export const TaskResponse = z.looseObject({
 export type TaskResponse = z.infer<typeof TaskResponse>;
 
 /**
- * The size of a task handoff, in tokens (`cl100k_base`): of its compact JSON,
- * with its keys in the order in which they stand.
+ * Returns the size of a task handoff in tokens (`cl100k_base`): its compact JSON in key order.
  *
- * @param document parsed from JSON, a task handoff or not.
- * @throws ScopingError where there are more than 5,000,000 pieces of it.
+ * @param document parsed JSON of any kind.
+ * @throws ScopingError if it has more than 5,000,000 pieces.
  */
 export function taskHandoffTokens(document: unknown): number {
   return countTokens(plainJson(document));

@@ -2,9 +2,8 @@ import { z } from "zod";
 import { TaskHandoff, TaskResponse } from "./task-handoff";
 
 /**
- * The published forms of `TaskHandoff` and `TaskResponse`, JSON Schema draft-07, by the name of
- * their file. They say what shape a document has; its limits are judged by
- * `validateTaskHandoff` and `validateTaskResponse`.
+ * Returns the published JSON Schemas (draft-07) of `TaskHandoff` and `TaskResponse` by file name. They
+ * describe the form; `validateTaskHandoff` and `validateTaskResponse` check the limits.
  */
 export function taskJsonSchemas(): Readonly<Record<"task-handoff" | "task-response", object>> {
   return {

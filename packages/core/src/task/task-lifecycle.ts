@@ -8,7 +8,7 @@ import { validateTaskResponse } from "./validate-task-response";
 
 export type TaskEvent = TaskHandoffEvent | TaskResponseEvent;
 
-/** Where a task stands between two steps. */
+/** State of a task between two steps. */
 export type TaskState =
   | "new"
   | "created"
@@ -31,8 +31,8 @@ export type TaskStep =
   | "updateHub";
 
 /**
- * The states in which each step may be taken. A refused handoff is created anew, and so is one whose agent
- * never answered or whose task needs rework.
+ * States in which each step is allowed. A rejected handoff is created again, as is one without a response or
+ * whose task needs rework.
  */
 const ALLOWED: Readonly<Record<TaskStep, readonly TaskState[]>> = {
   create: ["new", "refused", "sent", "answer_refused", "answer_valid", "done"],
@@ -58,7 +58,7 @@ export class IllegalTaskStep extends Error {
   }
 }
 
-/** What a lifecycle needs of the world: who it is, what time it is, and where events go. */
+/** Dependencies of a lifecycle: IDs, a clock, and a writer of events. */
 export interface TaskLog {
   readonly sessionId: string;
   readonly workflowId?: string;
@@ -70,9 +70,9 @@ export interface TaskLog {
 }
 
 /**
- * One task on its way: create → validate → estimate → send → respond → validate → update hub. Each step is
- * recorded as an event, and a step out of order throws `IllegalTaskStep` and changes nothing. What a
- * judgement says decides which step comes next: a handoff or an answer with an error goes no further.
+ * The lifecycle of a task: create → validate → estimate → send → respond → validate → update hub. Records
+ * each step as an event. A step in the wrong order throws `IllegalTaskStep` and changes nothing. A handoff or
+ * response with an error stops.
  */
 export class TaskLifecycle {
   readonly #log: TaskLog;
@@ -86,16 +86,16 @@ export class TaskLifecycle {
     this.#log = log;
   }
 
-  /** How far the task has come. */
+  /** Returns the current state. */
   get state(): TaskState {
     return this.#state;
   }
 
   /**
-   * Begins a handoff.
+   * Creates a handoff.
    *
-   * @param document a task handoff, of whatever kind: what it lacks, `validate` says.
-   * @param compression what `compressTaskHandoff` made of it, if it did.
+   * @param document a task handoff of any kind; `validate` reports what is missing.
+   * @param compression result of `compressTaskHandoff`, if used.
    */
   create(document: unknown, compression: TaskCompression | null = null): void {
     this.#enter("create", "created");
@@ -109,7 +109,7 @@ export class TaskLifecycle {
     });
   }
 
-  /** Judges the handoff. @param earlier what was sent before, so that nothing is said twice. */
+  /** Validates the handoff. @param earlier handoffs sent before, to avoid repetitions. */
   validate(earlier: readonly TaskHandoff[] = []): Finding[] {
     this.#check("validate");
     const findings = validateTaskHandoff(this.#document, { earlier });
@@ -120,10 +120,9 @@ export class TaskLifecycle {
   }
 
   /**
-   * Estimates what the task will use, in tokens: the handoff, and what the agent has to take in beside it.
+   * Estimates the tokens of the task: the handoff, and what the agent reads and writes besides.
    *
-   * @param contextTokens tokens of the files that the handoff names and of the agent's
-   *   own instructions, and what it will write.
+   * @param contextTokens tokens of the named files, the agent's own instructions, and its output.
    */
   estimate(contextTokens: number): number {
     this.#enter("estimate", "estimated");
@@ -139,7 +138,7 @@ export class TaskLifecycle {
     return this.#sent("send");
   }
 
-  /** Takes what came back. @param document a task response, of whatever kind. */
+  /** Records the response. @param document a task response of any kind. */
   respond(document: unknown): void {
     this.#enter("respond", "answered");
     const parsed = TaskResponse.safeParse(document);
@@ -147,7 +146,7 @@ export class TaskLifecycle {
     this.#recordResponse("respond", parsed.success ? { response: parsed.data } : {});
   }
 
-  /** Judges what came back, against the handoff that was sent. */
+  /** Validates the response against the sent handoff. */
   validateResponse(): Finding[] {
     this.#check("validateResponse");
     const findings = validateTaskResponse(this.#answer, { handoffs: [this.#sent("validateResponse")] });
@@ -157,7 +156,7 @@ export class TaskLifecycle {
     return findings;
   }
 
-  /** Gives the interfaces that came back to the hub. */
+  /** Adds the returned interfaces to the hub. */
   updateHub(hub: AgentContextHub): HubUpdate {
     this.#enter("updateHub", "done");
     const update = hub.update(TaskResponse.parse(this.#answer));

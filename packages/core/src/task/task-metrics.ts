@@ -1,9 +1,7 @@
 import type { TaskHandoffEvent, TaskResponseEvent } from "../session/task";
 import { TASK_LIMITS, taskHandoffTokens } from "./task-handoff";
 
-/**
- * What the events say of one handoff of a task. Sizes are in tokens; null means "not recorded", never zero.
- */
+/** A task handoff, assembled from its events. Sizes are tokens; null means not recorded, never zero. */
 export interface TaskAttempt {
   readonly taskId: string | null;
   readonly handoffTokens: number | null;
@@ -21,19 +19,18 @@ export interface Share {
 }
 
 /**
- * What many handoffs come to. Ratios are of sums, never means of ratios,
- * and null where there is nothing to divide by.
+ * Metrics of many handoffs. Ratios are ratios of totals, never means of ratios, and null without a divisor.
  */
 export interface TaskMetrics {
   readonly handoffs: number;
-  /** Of those whose size is known, in tokens. */
+  /** Mean of the known sizes in tokens. */
   readonly meanTokens: number | null;
   readonly largestTokens: number | null;
   /** Handoffs above the target of 500 tokens, of those whose size is known. */
   readonly overTarget: Share;
   /** Tokens of interfaces before compression ÷ after; 2 is half of the size. */
   readonly compressionRatio: number | null;
-  /** Refused handoffs, of those that were judged. */
+  /** Rejected handoffs ÷ validated handoffs. */
   readonly rejected: Share;
   /** Tokens used ÷ tokens estimated, of tasks with both; 1 is right, 2 is twice as much as thought. */
   readonly usedToEstimated: number | null;
@@ -45,10 +42,10 @@ type TaskEvent = TaskHandoffEvent | TaskResponseEvent;
 type Draft = { -readonly [Key in keyof TaskAttempt]: TaskAttempt[Key] };
 
 /**
- * Puts the events of a session together to handoffs.
+ * Assembles the events of a session to handoffs.
  *
- * @param events in their order. Those of one lifecycle go by `attempt_id`; without it a handoff's event
- *   stands for itself, and a response belongs to the last handoff of its task.
+ * @param events in order. Events of a lifecycle share an `attempt_id`; otherwise a handoff event is its own
+ * attempt, and a response belongs to the last handoff of its task.
  */
 export function collectTaskAttempts(events: readonly TaskEvent[]): TaskAttempt[] {
   const attempts: Draft[] = [];

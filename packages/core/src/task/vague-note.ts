@@ -1,4 +1,4 @@
-/** Praise, and what everybody wants anyway: says how good, never what. */
+/** Praise and general wishes: how good, never what. */
 const QUALITIES = words(`
   accessib* accura* actionable adequate* appropriate* awesome beautiful* best better careful* caution clarity
   clean* clear* common complete* comprehensive* consistency consistent* correct* decent easily easy effective*
@@ -8,7 +8,7 @@ const QUALITIES = words(`
   smooth* solid sound specific* stability stable thorough* tidy usab* useful user-friendly well well-*
 `);
 
-/** Work and its products in general: with these words alone a note could stand in any task. */
+/** Work and its products in general: a note with only these words fits any task. */
 const GENERALITIES = words(`
   across add addition* address adher* aim all analy?* any anything apply approach* appropriate architecture
   artifact* aspect* assess assessment avoid aware balance bear behavio* benefit* break bug* build case* change*
@@ -40,27 +40,23 @@ const BOUNDS =
   /\b(?:after|at (?:least|most)|before|between|during|except|exactly|if|instead|max(?:imum)?|min(?:imum)?|must|never|no|once|one|only|per|precede|twice|two|three|under|unless|until|without|(?:do|does|must|should|shall) not)\b/iu;
 
 /**
- * Signs of a thing that has a name: code, figures, paths, quotations,
- * capitals within a word, hyphens of a compound term.
+ * Signs of something specific: code, numbers, paths, quotes, capitals inside a word, hyphens of a compound
+ * term.
  */
 const NAMES =
   /[`"“”_\\/#=<>≤≥$%]|\d|(?:^|\s)['‘][^'’]+['’]|\p{L}[.:]\p{L}|\p{Ll}\p{Lu}|\b\p{Lu}{2,}|\p{L}\([^)]*\)|(?:^|\s)\.\p{L}|(?:^|\s)-{1,2}\p{L}/u;
 
-/** With so many words of its own a note says what it means, praise or not. */
+/** With this many words of its own, a note is specific despite praise. */
 const ENOUGH_WORDS = 3;
 
-/**
- * What is judged of a note, in UTF-16 units: ten times what one may
- * have, so that no text keeps the judge busy.
- */
+/** Characters of a note to check, in UTF-16 units: ten times the limit of a note. */
 const JUDGED_LENGTH = 1_000;
 
 /**
- * Judges whether a note of a task says nothing that one could tell afterwards whether it was kept:
- * praise and generalities, without a name, a figure, a condition, or enough words of its own. It can be
- * wrong; how often is measured on labelled notes.
+ * Returns true if a note cannot be checked later: praise and generalities without a name, a number, a
+ * condition, or enough other words. It can be wrong; measured on labeled notes.
  *
- * @param note a sentence or a part of one, in English.
+ * @param note an English sentence or a part of one.
  */
 export function isVagueNote(note: string): boolean {
   const judged = note.slice(0, JUDGED_LENGTH);
@@ -72,7 +68,7 @@ export function isVagueNote(note: string): boolean {
   return praises ? own.length < ENOUGH_WORDS : own.length === 0;
 }
 
-/** A pattern of whole words from a list; `*` stands for any ending, `?` for one letter. */
+/** Creates a pattern of whole words from a list; `*` matches any ending, `?` one letter. */
 function words(list: string): RegExp {
   const alternatives = list
     .trim()

@@ -15,14 +15,12 @@ type SomeFields = z.infer<typeof SomeFields>;
 const Deadline = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: true })]);
 
 /**
- * Judges a task handoff before it is sent: the limits of its protocol,
- * and whether it says what an agent can act on.
+ * Validates a task handoff before it is sent: the limits of its protocol, and if an agent can act on it.
  *
- * @param document parsed from JSON, of whatever kind.
- * @param options.earlier handoffs that were sent before; what the same
- *   receiver has from them is `repeated_context`.
- * @returns findings sorted by path, then code; without one of severity `error` it may be
- *   sent. Never throws, never stops at the first.
+ * @param document parsed JSON of any kind.
+ * @param options.earlier handoffs sent before; content the same receiver has from them is `repeated_context`.
+ * @returns findings sorted by path, then code; without an error it can be sent. Never throws, never stops at
+ * the first.
  */
 export function validateTaskHandoff(
   document: unknown,

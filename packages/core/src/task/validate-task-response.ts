@@ -9,11 +9,11 @@ const SomeFields = TaskResponse.partial();
 type SomeFields = z.infer<typeof SomeFields>;
 
 /**
- * Judges what came back for a task.
+ * Validates the response to a task.
  *
- * @param document parsed from JSON, of whatever kind.
- * @param options.handoffs the handoffs that were sent, of which the response answers one; without them the
- *   task and its budget are not judged. Of several of one task the last counts.
+ * @param document parsed JSON of any kind.
+ * @param options.handoffs sent handoffs, one of which the response is for; without them, task and budget are
+ * not checked. Of several for one task, the last counts.
  * @returns findings sorted by path, then code. Never throws, never stops at the first.
  */
 export function validateTaskResponse(
@@ -29,7 +29,7 @@ export function validateTaskResponse(
   ]);
 }
 
-/** What each status has to come with. */
+/** Field that each status requires. */
 const REASONS = { error: "errors", blocked: "blockers" } as const;
 
 function findStatusMismatch(fields: SomeFields): Finding[] {

@@ -1,4 +1,4 @@
-/** What the patterns of the encodings tell apart, one bit each, so that a set of kinds is a sum. */
+/** Character kinds in the patterns of the encodings, one bit each, so that a set of kinds is a sum. */
 export const Kind = {
   /** `\p{Lu}` and `\p{Lt}` */
   Upper: 1,
@@ -18,8 +18,8 @@ export const Kind = {
 } as const;
 
 /**
- * Letters, marks and numbers that came with Unicode 17. The reference (tiktoken 0.9 to 0.12, whose tables are
- * those of Unicode 16) sees them as unassigned, whatever the JavaScript engine knows.
+ * Letters, marks and numbers added in Unicode 17. The reference (tiktoken 0.9 to 0.12 with Unicode 16) treats
+ * them as unassigned, independent of the JavaScript engine.
  */
 const AFTER_UNICODE_16: readonly (readonly [first: number, last: number])[] = [
   [0x088f, 0x088f],
@@ -65,10 +65,7 @@ const KINDS: readonly (readonly [RegExp, number])[] = [
   [/\p{N}/u, Kind.Number],
 ];
 
-/**
- * By code point; 0 until it is first asked for. Memory is taken by the
- * page, so scripts that nobody uses cost nothing.
- */
+/** Kinds by code point; 0 until first used. Memory is allocated by page, so unused scripts cost nothing. */
 const known = new Uint8Array(0x11_0000);
 
 /** The kind of a code point (0 to 0x10FFFF), as the reference's Unicode tables have it. */

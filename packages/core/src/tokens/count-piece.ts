@@ -13,19 +13,18 @@ import {
 } from "./vocabulary";
 
 /**
- * How many tokens the bytes from `start` up to `end` are, which are one piece of at least one byte: byte pair
- * encoding in linear time, whatever the piece is.
+ * Returns the number of tokens of the bytes from `start` up to `end`, which are one piece of at least one
+ * byte: byte pair encoding in linear time for any piece.
  *
- * By definition the pair of neighbours with the lowest rank is merged, the leftmost of equals first,
- * until no two make a token. Done so, a long piece takes quadratic time. But a row of tokens is the
- * encoding of its bytes exactly when every two neighbours stay apart, that is when the two of them
- * alone are encoded as themselves (van Antwerpen and Neubeck, "So many tokens, so little time", GitHub 2024).
- * So: take the longest token that comes next, a shorter one where it would not stay apart from the one
- * before, and go back where none would. A beginning has one encoding only, hence a place that has
- * failed once fails always, and is left for good.
+ * By definition, the neighboring pair with the lowest rank is merged, the leftmost of equals first, until no
+ * pair is a token. That takes quadratic time. But a row of tokens is the encoding of its bytes exactly when
+ * every two neighbors stay apart, that is, when the two alone are encoded as themselves (van Antwerpen and
+ * Neubeck, "So many tokens, so little time", GitHub 2024). So: take the longest next token, or a shorter one
+ * if it would merge with the previous one, and go back if none works. Each prefix has one encoding, so a
+ * position that failed once always fails.
  *
- * It holds for vocabularies in which every token is merged from two of lower rank, as
- * training makes them; a test goes through all.
+ * This requires a vocabulary in which every token is merged from two of lower rank, as training creates them;
+ * a test checks all tokens.
  */
 export function countPiece(vocabulary: Vocabulary, bytes: Uint8Array, start: number, end: number): number {
   const longest = longestToken(vocabulary, bytes, start, end);
@@ -89,7 +88,7 @@ function takenAt(tokens: Int32Array, index: number): number {
   return taken < 0 ? ~taken : taken;
 }
 
-/** Whether the `length` bytes before `place` come once more. */
+/** Returns true if the `length` bytes before `place` are repeated after it. */
 function isRepeated(bytes: Uint8Array, place: number, length: number, end: number): boolean {
   if (place + length > end) return false;
   for (let at = place; at < place + length; at++) {
@@ -98,7 +97,7 @@ function isRepeated(bytes: Uint8Array, place: number, length: number, end: numbe
   return true;
 }
 
-/** Whether `left` and `right`, which meet at `place`, are the encoding of both together. */
+/** Returns true if `left` and `right`, which meet at `place`, are the encoding of both together. */
 function stayApart(
   vocabulary: Vocabulary,
   bytes: Uint8Array,
@@ -119,9 +118,9 @@ function stayApart(
 const HIGHEST_RANK = 0x7fff_ffff;
 
 /**
- * Whether `left` and `right` stay apart in all merges of a rank below `limit`. Undoes the merges
- * of both, the latest first, and looks each time whether a pair across the border was there to
- * be merged before; of equals the left one is.
+ * Returns true if `left` and `right` stay apart in all merges of a rank below `limit`. Undoes the merges of
+ * both, latest first, and checks each time if a pair across the border could have merged before; of equals,
+ * the left one.
  */
 function stayApartBelow(
   vocabulary: Vocabulary,
@@ -152,7 +151,7 @@ function stayApartBelow(
   }
 }
 
-/** Finds the two tokens that `token` is merged from; it has two bytes or more and stands at `start`. */
+/** Finds the two tokens that `token` is merged from; it has at least two bytes and is at `start`. */
 function takeApart(vocabulary: Vocabulary, bytes: Uint8Array, token: number, start: number): void {
   const rank = rankOf(vocabulary, token);
   const end = start + lengthOf(vocabulary, token);
@@ -183,7 +182,7 @@ function longestToken(vocabulary: Vocabulary, bytes: Uint8Array, start: number, 
   return longest;
 }
 
-/** The node that the bytes from `start` up to `end` lead to from `node`; -1 where there is none. */
+/** Returns the node for the bytes from `start` up to `end` below `node`; -1 without one. */
 function walk(vocabulary: Vocabulary, node: number, bytes: Uint8Array, start: number, end: number): number {
   let reached = node;
   for (let at = start; at < end && reached >= 0; at++) reached = childOf(vocabulary, reached, bytes[at] ?? 0);

@@ -21,12 +21,12 @@ const SHORT = 16_384;
 const shortBytes = new Uint8Array(3 * SHORT);
 
 /**
- * How many tokens a model sees in `text`: what OpenAI's tiktoken gives where no token is special, so that
- * `<|endoftext|>` is thirteen ordinary characters. Takes time in proportion to the text, whatever it holds,
- * and never throws; a lone surrogate counts as U+FFFD, which is what UTF-8 makes of it. The first call for an
- * encoding reads its vocabulary, which takes as long as 2 MB of prose.
+ * Returns the number of tokens of `text` for a model: the result of OpenAI's tiktoken without special tokens,
+ * so that `<|endoftext|>` is thirteen ordinary characters. Takes linear time for any text and never throws; a
+ * lone surrogate counts as U+FFFD, like in UTF-8. The first call for an encoding loads its vocabulary, which
+ * takes as long as 2 MB of prose.
  *
- * @returns a whole number of tokens, 0 for the empty text.
+ * @returns an integer, 0 for the empty text.
  */
 export function countTokens(text: string, encoding: Encoding = "cl100k_base"): number {
   const { vocabulary, endOfPiece } = encoderOf(encoding);

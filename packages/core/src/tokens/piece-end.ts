@@ -1,12 +1,15 @@
 import { Kind, kindOf } from "./code-point-kind";
 
-/** Where the piece that begins at `start` ends; `bytes` is valid UTF-8 up to `end`, and `start` < `end`. */
+/**
+ * Returns the end of the piece that starts at `start`; `bytes` is valid UTF-8 up to `end`, and `start` <
+ * `end`.
+ */
 export type PieceEnd = (bytes: Uint8Array, start: number, end: number) => number;
 
 const LETTER = Kind.Upper | Kind.Lower | Kind.Caseless;
 const SYMBOL = Kind.Mark | Kind.Other;
 const SPACE = Kind.Blank | Kind.Newline;
-/** What may stand before the lower-case part of a word of o200k, and what the part itself may hold. */
+/** Kinds before the lower-case part of an o200k word, and kinds of that part. */
 const HEAD = Kind.Upper | Kind.Caseless | Kind.Mark;
 const TAIL = Kind.Lower | Kind.Caseless | Kind.Mark;
 const HEAD_OR_TAIL = Kind.Caseless | Kind.Mark;
@@ -69,7 +72,7 @@ function endOfWord(bytes: Uint8Array, start: number, end: number, kind: number):
   return head > second ? head : start;
 }
 
-/** Where `Head*Tail+` ends, which gives back as much of `Head` as `Tail` needs; 0 where it does not fit. */
+/** Returns the end of `Head*Tail+`, which gives back as much of `Head` as `Tail` needs; 0 without a match. */
 function endOfHeadAndTail(bytes: Uint8Array, start: number, end: number): number {
   let tail = 0;
   let at = start;
@@ -93,8 +96,8 @@ function endOfNumber(bytes: Uint8Array, start: number, end: number): number {
 }
 
 /**
- * `'(?i:[sdmt]|ll|ve|re)` from an apostrophe on, where `ſ` is an `s` in
- * another case; `start` where it does not fit.
+ * Matches `'(?i:[sdmt]|ll|ve|re)` from an apostrophe on, where `ſ` is an `s` in another case; returns `start`
+ * without a match.
  */
 function endOfContraction(bytes: Uint8Array, start: number, end: number): number {
   if (start + 1 >= end) return start;
@@ -146,7 +149,7 @@ function endOfSpace(bytes: Uint8Array, start: number, end: number): number {
   return at === end || last === start ? at : last;
 }
 
-/** Where the run of `kinds` from `start` on ends. */
+/** Returns the end of the run of `kinds` from `start` on. */
 function skip(bytes: Uint8Array, start: number, end: number, kinds: number): number {
   const ascii = ASCII;
   let at = start;

@@ -1,38 +1,38 @@
 /**
- * The tokens of an encoding as a trie over their bytes. A node stands for a string of bytes that some
- * token begins with, and is the place of its record in `trie`: first the 256 single bytes, then a hash
- * table of all longer nodes by their edge, with linear probing. A record fills half a cache line, so that
- * a step from node to node waits for memory once.
+ * The tokens of an encoding as a trie over their bytes. A node represents a byte string that some token
+ * starts with; its value is the position of its record in `trie`: first the 256 single bytes, then a hash
+ * table of all longer nodes by their edge, with linear probing. A record fills half a cache line, so that a
+ * step between nodes waits for memory once.
  */
 export interface Vocabulary {
   readonly trie: Int32Array;
-  /** The nodes of two bytes, by both; -1 where there is none. */
+  /** Nodes of two bytes, by both; -1 without one. */
   readonly pairs: Int32Array;
   /** The hash table has 2 ^ (32 - shift) records. */
   readonly shift: number;
-  /** What is remembered about pairs of tokens, in pairs of numbers; -1 where nothing is. */
+  /** Cached results about pairs of tokens, in pairs of numbers; -1 if empty. */
   readonly verdicts: Int32Array;
 }
 
-/** What stands where in a record. */
+/** Layout of a record. */
 enum Field {
   /** The parent and the last byte, as `parent << 5 | byte`: the low bits of a node are 0. */
   Edge,
-  /** Bit n is set where the last byte of some child is n modulo 32: most steps that lead nowhere end here. */
+  /** Bit n is set if the last byte of some child is n modulo 32: most failing steps end here. */
   Fan,
-  /**
-   * When byte pair encoding makes this token, the lower the earlier; -1
-   * where the node is only the beginning of tokens.
-   */
+  /** Merge order of this token, lower is earlier; -1 if the node is only a prefix. */
   Rank,
-  /** In bytes; 0 where the record is free. */
+  /** In bytes; 0 if the record is free. */
   Length,
   /** The two tokens that this one is merged from; -1 until they are known. */
   Left,
   Right,
 }
 const RECORD_BITS = 3;
-/** Half a megabyte of verdicts: of a quarter as many, prose misses a third, and of these a seventh. */
+/**
+ * Half a megabyte of cached results: with a quarter of that, prose misses a third of them, with this a
+ * seventh.
+ */
 export const VERDICT_BITS = 16;
 const SINGLE_BYTES_END = 256 << RECORD_BITS;
 
@@ -41,12 +41,12 @@ export function nodeOf(byte: number): number {
   return byte << RECORD_BITS;
 }
 
-/** Whether `node` is one byte; such a node is always a token, and no merge makes it. */
+/** Returns true if `node` is one byte; such a node is always a token, without a merge. */
 export function isSingleByte(node: number): boolean {
   return node < SINGLE_BYTES_END;
 }
 
-/** The node that `byte` leads to from `node`; -1 where no token begins so. */
+/** Returns the child of `node` for `byte`; -1 if no token starts that way. */
 export function childOf(vocabulary: Vocabulary, node: number, byte: number): number {
   const { trie, pairs, shift } = vocabulary;
   const edge = (node << 5) | byte;
@@ -59,7 +59,7 @@ export function childOf(vocabulary: Vocabulary, node: number, byte: number): num
   }
 }
 
-/** The rank of the token at `node`; -1 where the node is none. */
+/** Returns the rank of the token at `node`; -1 if it is not a token. */
 export function rankOf(vocabulary: Vocabulary, node: number): number {
   return vocabulary.trie[node + Field.Rank] ?? -1;
 }
@@ -143,7 +143,7 @@ function emptyVocabulary(tableLength: number): Vocabulary {
   };
 }
 
-/** Adds the token that `line` has in base64 from `start` on; gives where the next one stands. */
+/** Adds the token in base64 from `start` of `line` on. Returns the position of the next one. */
 function addToken(vocabulary: Vocabulary, line: string, start: number, rank: number): number {
   let node = -1;
   let held = 0;
@@ -163,7 +163,7 @@ function addToken(vocabulary: Vocabulary, line: string, start: number, rank: num
   return at + 1;
 }
 
-/** The child of `node` that ends in `byte`, made where there is none yet. */
+/** Returns the child of `node` that ends with `byte`; creates it if it is missing. */
 function grow(vocabulary: Vocabulary, node: number, byte: number): number {
   const known = childOf(vocabulary, node, byte);
   if (known >= 0) return known;

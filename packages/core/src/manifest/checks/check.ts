@@ -9,7 +9,7 @@ import type { ManifestView } from "../manifest-view";
 export interface CheckContext {
   /** Parsed from JSON. */
   readonly document: unknown;
-  /** The readable parts, whatever is wrong with the rest. */
+  /** The readable parts, even if others are invalid. */
   readonly view: ManifestView;
   readonly limits: BudgetLimits;
   readonly agents: ReadonlySet<string>;

@@ -29,7 +29,7 @@ function isMarkdown({ path }: ArtifactFile): boolean {
   return path === null || /\.(?:md|markdown|mdx)$/i.test(path);
 }
 
-/** A section with its meaning: by its own heading, otherwise by the section around it. */
+/** A section with the meaning of its own heading, otherwise of the section around it. */
 export interface MeantSection {
   readonly section: Section;
   readonly recognition: Recognition;

@@ -19,7 +19,7 @@ export const HEADING_MEANINGS = [
 ] as const;
 export type HeadingMeaning = (typeof HEADING_MEANINGS)[number];
 
-/** Words that identify headings and labels: by meaning, clearest first, in lower case. */
+/** Words that identify headings and labels, for each meaning, clearest first, in lower case. */
 export type HeadingSynonyms = Readonly<Record<HeadingMeaning, readonly string[]>>;
 
 export const HEADING_SYNONYMS: HeadingSynonyms = {
@@ -114,8 +114,8 @@ export class HeadingReader {
   }
 
   /**
-   * Returns the meanings of a heading: by its longest synonyms, which must be at least a third of its words.
-   * Ignores numbers, signs and brackets. "Current state" can be an overview and a state, so both are
+   * Returns the meanings of a heading. Uses its longest synonyms, which must be at least a third of its
+   * words. Ignores numbers, signs and brackets. "Current state" can be an overview and a state, so both are
    * returned.
    */
   read(heading: string): readonly Recognition[] {

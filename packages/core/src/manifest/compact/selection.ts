@@ -26,7 +26,7 @@ export class Selection {
 /** Two lines that share this much of the shorter one's words say the same. */
 const REPEATED_SHARE = 0.75;
 
-/** So few words also occur in many longer, more informative lines. */
+/** Shorter lines also occur within longer, more informative ones. */
 const FEW_WORDS = 4;
 
 function isRepeated(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {

@@ -18,14 +18,13 @@ export interface PolicyClientOptions {
   readonly server: string;
   /** A key with the scope `read` or `evaluate`. */
   readonly key: string;
-  /** The file in which the last good policy is kept; made where it is missing. */
+  /** File for the last valid policy; created if missing. */
   readonly savedAt: string;
   /**
-   * In milliseconds: without a word from the server for longer than this, it is said that
-   * the policy may be stale. Never, by itself.
+   * In milliseconds: warns that the policy may be stale after this time without a response. Never by default.
    */
   readonly maxStaleness?: number;
-  /** Is told what goes wrong; to standard error where it is not given. */
+  /** Receives error messages; standard error by default. */
   readonly log?: (message: string) => void;
 }
 
@@ -40,15 +39,9 @@ export class PolicyClient {
   readonly #followers = new Set<(policy: CompiledPolicy) => void>();
   #policy: CompiledPolicy = withoutPolicy();
   #etag: string | null = null;
-  /**
-   * The answer that holds, as long as it is not on disk: the file there is of
-   * an older policy, and nobody confirmed that.
-   */
+  /** The response in force while it is not on disk: the file has an older policy that was not confirmed. */
   #unsaved: { etag: string; text: string } | null = null;
-  /**
-   * When the server confirmed the policy last, by a clock that only goes on: how long
-   * ago that is must not hang on one that is set.
-   */
+  /** Time of the last confirmation by a monotonic clock, so that clock changes do not matter. */
   #confirmedAt: number | null = null;
   #lastComplaint = "";
   #isStalenessTold = false;
@@ -57,10 +50,7 @@ export class PolicyClient {
     this.#options = options;
   }
 
-  /**
-   * Begins to follow; resolves with the policy that holds now, or after 5 s
-   * at the latest with the one that was saved.
-   */
+  /** Starts to follow. Resolves with the policy in force, or after 5 s with the saved one. */
   static async start(options: PolicyClientOptions): Promise<PolicyClient> {
     const client = new PolicyClient(options);
     await client.#readSaved();
@@ -78,7 +68,7 @@ export class PolicyClient {
   }
 
   /**
-   * When the server said last that this policy holds, in milliseconds since 1970; null where it never did.
+   * Returns the time when the server last confirmed the policy, in milliseconds since 1970; null if never.
    */
   get confirmedAt(): number | null {
     return this.#confirmedAt;
@@ -160,7 +150,7 @@ export class PolicyClient {
     const isAnother = read.policy.version !== this.#policy.version;
     this.#etag = etag;
     this.#unsaved = { etag, text };
-    // One assignment: a handoff is judged by the one policy or by the other, never by both.
+    // One assignment, so each handoff uses exactly one policy.
     if (isAnother) this.#policy = read.policy;
     if (isAnother) this.#tellFollowers(read.policy);
     return this.#confirm();
@@ -205,7 +195,7 @@ export class PolicyClient {
     this.#log(`the policy may be stale: the server confirmed it last ${Math.round(age / 1_000)} s ago`);
   }
 
-  /** Says what is wrong, once for as long as it stays the same. */
+  /** Reports a problem once while it stays the same. */
   #complain(message: string): void {
     if (this.#stopping.signal.aborted || message === this.#lastComplaint) return;
     this.#lastComplaint = message;
@@ -218,13 +208,13 @@ export class PolicyClient {
 
   async #pause(milliseconds: number): Promise<void> {
     if (milliseconds === 0) return;
-    // Clients that lost a server together do not come back together.
+    // Jitter keeps clients that lost a server from reconnecting together.
     const jittered = milliseconds * (0.5 + Math.random() / 2);
     await sleep(jittered, undefined, { signal: this.#stopping.signal, ref: false }).catch(() => {});
   }
 }
 
-/** The cause is told: `fetch` itself says that it failed, and no more. */
+/** Includes the cause, because `fetch` itself only reports that it failed. */
 function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { POLICY_SECTION, parsePolicy } from "../../policy/parse-policy";
 import { type CompiledPolicy, compilePolicy } from "../../scoping/compile-policy";
 
-/** What `GET /api/v1/policy` answers, as far as a client needs it; more may stand there. */
+/** Response of `GET /api/v1/policy`, as far as a client needs it. */
 const Answer = z.looseObject({
   version: z.string(),
   enabled: z.boolean(),
@@ -13,8 +13,8 @@ const Answer = z.looseObject({
 type ReadPublishedPolicy = { ok: true; policy: CompiledPolicy } | { ok: false; reason: string };
 
 /**
- * Reads the text of an answer. Its version is worked out anew: a policy that came damaged, or that this
- * release reads otherwise than the server did, is refused.
+ * Parses a response. Recalculates its version and rejects a policy that is damaged or that this release reads
+ * differently.
  */
 export function readPublishedPolicy(text: string): ReadPublishedPolicy {
   const answer = Answer.safeParse(parseOrNull(text));

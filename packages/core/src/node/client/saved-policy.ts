@@ -7,11 +7,11 @@ const Saved = z.object({ etag: z.string(), text: z.string() });
 
 /** The last good answer of a server. */
 export interface SavedAnswer extends z.infer<typeof Saved> {
-  /** When the server said last that it holds. Milliseconds since 1970. */
+  /** Time of the last confirmation by the server, in milliseconds since 1970. */
   confirmedAt: number;
 }
 
-/** Reads what was saved; null where nothing was, or nothing that can be read. */
+/** Reads the saved response; null if it is missing or unreadable. */
 export async function readSavedAnswer(path: string): Promise<SavedAnswer | null> {
   try {
     const [json, { mtimeMs }] = await Promise.all([readFile(path, "utf8"), stat(path)]);

@@ -7,10 +7,7 @@ export function readHead(file: number, maxBytes: number): string {
   return readBytes(file, 0, maxBytes).toString();
 }
 
-/**
- * The whole lines in the last `maxBytes` of an open file, the oldest first;
- * a line that begins before them is left out.
- */
+/** Returns the complete lines in the last `maxBytes` of an open file, oldest first. */
 export function readLastLines(file: number, maxBytes: number): string[] {
   const { size } = fstatSync(file);
   const start = Math.max(0, size - maxBytes);
@@ -21,10 +18,10 @@ export function readLastLines(file: number, maxBytes: number): string[] {
 }
 
 /**
- * Opens a regular file for reading, hands over its descriptor, and closes it. A pipe
- * or a device is not read: it might never end.
+ * Opens a regular file for reading, passes its descriptor, and closes it. Does not read pipes and devices,
+ * which may never end.
  *
- * @throws what the file system throws, and an Error for what is no regular file.
+ * @throws file system errors, and an Error if it is not a regular file.
  */
 export function withFile<T>(path: string, use: (file: number) => T): T {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);

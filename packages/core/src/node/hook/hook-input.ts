@@ -1,38 +1,38 @@
 import * as z from "zod/mini";
 
-/** Long enough for any id or path; what is longer is no such thing, and would only fill the log. */
+/** Longer values are invalid IDs and paths; do not log them. */
 const MAX_CHARACTERS = 4_096;
 
 const text = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_CHARACTERS))), undefined);
 
 /**
- * What Claude Code writes to a hook's standard input, as far as Baton reads it. Each field is read by itself:
- * what does not fit counts as absent. What tools were given and what they returned is not looked at.
+ * Input of a hook from Claude Code, as far as Baton reads it. Parses each field separately; an invalid one
+ * counts as absent. Ignores tool inputs and results.
  */
 const HookInput = z.object({
   session_id: text,
   transcript_path: text,
   cwd: text,
   hook_event_name: text,
-  /** Of `PreCompact` and `PostCompact`. */
+  /** In `PreCompact` and `PostCompact`. */
   trigger: z.catch(z.optional(z.enum(["manual", "auto"])), undefined),
-  /** Of `PostCompact`: the text that takes the place of the conversation. */
+  /** In `PostCompact`: the text that replaces the conversation. */
   compact_summary: z.catch(z.optional(z.string()), undefined),
-  /** Of `SessionStart`. */
+  /** In `SessionStart`. */
   source: text,
   context_window: z.catch(
     z.optional(z.object({ context_window_size: z.optional(z.number().check(z.minimum(1))) })),
     undefined,
   ),
-  /** Of `PostToolUse` and `PostToolUseFailure`. */
+  /** In `PostToolUse` and `PostToolUseFailure`. */
   tool_name: text,
   tool_use_id: text,
-  /** Where a subagent is at work, and not the one that the user talks to. */
+  /** Set for a subagent, not for the main agent. */
   agent_id: text,
 });
 export type HookInput = z.infer<typeof HookInput>;
 
-/** Reads what the host wrote; of anything else but a JSON object nothing is known. */
+/** Parses the host's input; anything but a JSON object gives no information. */
 export function parseHookInput(json: string): HookInput {
   try {
     const parsed = HookInput.safeParse(JSON.parse(json.replace(/^\uFEFF/, "")));

@@ -36,15 +36,15 @@ export class HookLog {
   }
 
   /**
-   * Opens the log of a session, and makes it where there is none.
+   * Opens the log of a session, and creates it if it is missing.
    *
-   * @throws what the file system throws, and an Error where the folder or the file is led out of the project.
+   * @throws file system errors, and an Error if the folder or file points outside the project.
    */
   static open(project: string, sessionId: string): HookLog {
     return HookLog.#openFile(join(openFolder(project), `${PREFIX}${fileNameOf(sessionId)}${SUFFIX}`));
   }
 
-  /** Opens the log that was written last; null where there is none. Throws as `open` does. */
+  /** Opens the most recent log; null without one. Throws like `open`. */
   static openLatest(project: string): HookLog | null {
     const folder = openFolder(project);
     const [latest] = readdirSync(folder)
@@ -69,7 +69,7 @@ export class HookLog {
     if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes were written`);
   }
 
-  /** The last lines, the oldest first. */
+  /** Returns the last lines, oldest first. */
   readLines(): string[] {
     return readLastLines(this.#file, TAIL_BYTES);
   }
@@ -103,7 +103,7 @@ function openFolder(project: string): string {
   return folder;
 }
 
-/** The session's id where it can be a file's name, else its hash. */
+/** Returns the session ID if it is a valid file name, otherwise its hash. */
 function fileNameOf(sessionId: string): string {
   if (/^[\w-]{1,128}$/.test(sessionId)) return sessionId;
   return createHash("sha256").update(sessionId).digest("hex").slice(0, 32);

@@ -19,24 +19,21 @@ const LoggedEvent = z.object({
 });
 type LoggedEvent = z.infer<typeof LoggedEvent>;
 
-/** How a session stands, by its log. */
+/** State of a session by its log. */
 export interface LoggedState {
   /** Calls of the agent that the user talks to, since the last compaction. */
   toolCalls: number;
-  /**
-   * Why a compaction was suggested since the last one, by the event
-   * that came first; null where it was dismissed.
-   */
+  /** Reasons of suggestions since the last compaction, with the event that came first; null if dismissed. */
   suggestedBy: ReadonlyMap<SuggestionReason, string | null>;
   /** The announcement that no compaction has followed yet. */
   announced: { trigger: string | null; contextTokens: number | null } | null;
-  /** Whether compactions are announced here at all. */
+  /** True if compactions are announced here. */
   announcesCompactions: boolean;
   /** The identities of all compactions. */
   compactions: ReadonlySet<string>;
 }
 
-/** Sums up a log. A call that two hooks tell of counts once; lines that nobody here wrote are passed over. */
+/** Summarizes a log. A call reported by two hooks counts once; ignores foreign lines. */
 export function sumUpLog(lines: readonly string[], mainAgent: string): LoggedState {
   const compactions = new Set<string>();
   let calls = new Set<string>();

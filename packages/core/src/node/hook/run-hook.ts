@@ -10,17 +10,17 @@ import { HookLog } from "./hook-log";
 import { type LoggedState, sumUpLog } from "./log-events";
 import { type CompactionBoundary, readFirstContextTokens, readTranscriptSizes } from "./transcript-sizes";
 
-/** What `baton hook` can be asked to note. */
+/** Names of `baton hook` commands. */
 export const HOOK_NAMES = ["pre-compact", "post-compact", "post-tool-use", "dismiss"] as const;
 export type HookName = (typeof HOOK_NAMES)[number];
 
 export interface HookCall {
   name: HookName;
-  /** What the host wrote to standard input. */
+  /** Standard input from the host. */
   input: string;
-  /** Where the command was started; the project, where the host does not name it. */
+  /** Folder in which the command was started; the project if the host names none. */
   workingDirectory: string;
-  /** What the model can take in, in tokens; where it is not given, what Claude Code tells, else 200,000. */
+  /** Context window of the model in tokens; by default the one Claude Code reports, otherwise 200,000. */
   windowTokens?: number | undefined;
   /** Milliseconds since 1970. */
   now: number;
@@ -33,10 +33,10 @@ export interface HookCall {
 const CHARACTERS_PER_TOKEN = 4;
 
 /**
- * Notes an event of Claude Code in `.claude/logs/` of its project, as sizes and names, never content.
+ * Records an event of Claude Code in `.claude/logs/` of its project: sizes and names, never content.
  *
- * @returns what to tell the user, or null. Input that is not the host's leaves no trace.
- * @throws where the log cannot be written: the caller keeps that from the host.
+ * @returns a message for the user, or null. Ignores input that is not from the host.
+ * @throws if the log cannot be written; the caller hides that from the host.
  */
 export function runHook(call: HookCall): string | null {
   const input = parseHookInput(call.input);
@@ -89,7 +89,7 @@ function noteCompaction(log: HookLog, input: HookInput, { now }: HookCall): stri
   return describeCompaction(sizes.before_tokens, sizes.after_tokens);
 }
 
-/** What the provider counted, where it did; else what was announced, and an estimate of what is left. */
+/** Uses the provider's counts, otherwise the announced size and an estimate of the rest. */
 function measureCompaction(
   input: HookInput,
   { announced }: LoggedState,
@@ -136,7 +136,7 @@ function countToolCall(log: HookLog, input: HookInput, { now, windowTokens }: Ho
     ...(input.hook_event_name === "PostToolUseFailure" ? { failed: true } : {}),
     context_tokens: contextTokens,
   });
-  // What a subagent does fills a context of its own.
+  // A subagent's calls fill its own context.
   if (!isMain) return null;
   const { toolCalls, suggestedBy } = sumUpLog(log.readLines(), MAIN_AGENT);
   const suggestions = suggestCompaction({
@@ -161,7 +161,7 @@ function countToolCall(log: HookLog, input: HookInput, { now, windowTokens }: Ho
       context_tokens: contextTokens,
     });
   }
-  // Of two tools that end at once, the one whose line came first speaks.
+  // If two tools end at once, the one with the first line speaks.
   const settled = sumUpLog(log.readLines(), MAIN_AGENT).suggestedBy;
   const spoken = mine.filter(({ identity, reason }) => settled.get(reason) === identity);
   return spoken.length > 0 ? spoken.map(({ message }) => message).join(" ") : null;

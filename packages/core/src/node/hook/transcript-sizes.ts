@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { readHead, readLastLines, withFile } from "./file-tail";
 
-/** Transcripts grow to hundreds of megabytes; what happened last stands at their end. */
+/** Transcripts grow to hundreds of megabytes; recent events are at their end. */
 const TAIL_BYTES = 1024 * 1024;
 const HEAD_BYTES = 256 * 1024;
 
@@ -33,10 +33,7 @@ const Line = z.object({
 });
 type Line = z.infer<typeof Line>;
 
-/**
- * The last compaction that a transcript tells of. Sizes are in tokens, as the
- * provider counted them; null where none is written.
- */
+/** The last compaction in a transcript. Sizes are tokens as counted by the provider; null if missing. */
 export interface CompactionBoundary {
   /** Its `uuid`, by which a reader of the transcript knows it too. */
   identity: string | null;
@@ -48,22 +45,20 @@ export interface CompactionBoundary {
 }
 
 export interface TranscriptSizes {
-  /**
-   * What the model was last given, in tokens; null where a compaction came after it, or nothing was counted.
-   */
+  /** Last input of the model in tokens; null after a compaction or without a count. */
   contextTokens: number | null;
   boundary: CompactionBoundary | null;
-  /** What the model can take in, in tokens, where the transcript tells it. */
+  /** Context window of the model in tokens, if the transcript reports it. */
   windowTokens: number | null;
 }
 
 const UNKNOWN: TranscriptSizes = { contextTokens: null, boundary: null, windowTokens: null };
 
-/** Claude Code writes the window behind a model's name where it is not the usual one. */
+/** Claude Code writes an unusual window after a model's name. */
 const LARGE_WINDOW = /"(?:model|resolvedModel)":"[^"]*\[1m\]"/;
 const LARGE_WINDOW_TOKENS = 1_000_000;
 
-/** Reads the end of a transcript. Where it cannot be read, nothing is known. Never throws. */
+/** Reads the end of a transcript. An unreadable one gives no information. Never throws. */
 export function readTranscriptSizes(path: string | undefined): TranscriptSizes {
   if (path === undefined) return UNKNOWN;
   try {
@@ -76,8 +71,8 @@ export function readTranscriptSizes(path: string | undefined): TranscriptSizes {
 }
 
 /**
- * What the model was given with the first message of a session: instructions and tools,
- * which outlive a compaction. 0 where unknown.
+ * Returns the input of a session's first message: instructions and tools, which survive a compaction. 0 if
+ * unknown.
  */
 export function readFirstContextTokens(path: string | undefined): number {
   if (path === undefined) return 0;
@@ -129,8 +124,7 @@ function lastContextTokens(lines: readonly string[]): number | null {
 const TELLING = /"usage"|"compact_boundary"|"isCompactSummary"/;
 
 /**
- * Null for what is no line of a transcript, and for what tells no size:
- * most lines, and the longest, are not parsed.
+ * Returns null for invalid lines and lines without a size. Most lines, and the longest ones, are not parsed.
  */
 function parseLine(line: string): Line | null {
   if (!TELLING.test(line)) return null;
@@ -143,8 +137,8 @@ function parseLine(line: string): Line | null {
 }
 
 /**
- * What a call of the model was given, as its provider counted it;
- * null for subagents, whose context is another.
+ * Returns the input of a model call as counted by its provider; null for subagents, which have another
+ * context.
  */
 function contextTokens(line: Line | null): number | null {
   const usage = line?.message?.usage;

@@ -42,7 +42,7 @@ async function listCompletedPhases(folder: string): Promise<Set<string>> {
   return completed;
 }
 
-/** `rename` would replace; a second name that is refused where there is one already does not. */
+/** `rename` would replace a file; creating a second name fails if one exists. */
 async function moveWithoutReplacing(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to);

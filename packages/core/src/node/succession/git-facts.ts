@@ -7,16 +7,12 @@ import { gitEnvironment } from "../env";
 
 const run = promisify(execFile);
 
-/**
- * Abbreviated or whole, of SHA-1 or of SHA-256. Names of branches are none, so
- * that no option and no expression gets through.
- */
+/** Short or full SHA-1 or SHA-256. Excludes branch names, so that no option or expression passes. */
 const COMMIT = /^[0-9a-f]{4,64}$/i;
 
 /**
- * Paths are taken as they are, and nothing that a repository's configuration names is run. Git is asked about
- * commits and trees alone: where it looks at a file of the working tree, it runs the filters that the
- * configuration names, under any name.
+ * Uses paths literally and runs nothing that a repository configures. Only asks git about commits and trees:
+ * for a working file, git would run configured filters of any name.
  */
 const SETTINGS = [
   "--no-pager",
@@ -30,24 +26,24 @@ const SETTINGS = [
 const TIMEOUT_MILLISECONDS = 10_000;
 const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
 /**
- * Git reads some files of `.git` to their end, which has none where one of them is a link to `/dev/zero`: it
- * took two gigabytes a second. Packs, which it maps, do not count.
+ * Git reads some files in `.git` to their end, which a link to `/dev/zero` does not have: two gigabytes per
+ * second. Packs are mapped and do not count.
  */
 const MAX_DATA_KIBIBYTES = 512 * 1024;
 const LIMITED = ["-c", `ulimit -d ${MAX_DATA_KIBIBYTES} 2>/dev/null; exec git "$@"`, "git"];
 const HAS_LIMITS = process.platform !== "win32";
-/** Of a larger file it is only said whether commits have changed it. */
+/** For larger files, only reports if commits changed them. */
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
 const SYMLINK = "120000";
 const SHA1_LENGTH = 40;
 
 /**
- * Asks git how far HEAD has moved on from a commit.
+ * Asks git how far HEAD has moved from a commit.
  *
- * @param root   a folder of the repository.
- * @param commit as a document names it; nobody need vouch for it.
- * @param signal ends what git is at; then it says no.
- * @returns the facts, and the commit's whole id where it is known.
+ * @param root   folder of the repository.
+ * @param commit untrusted text from a document.
+ * @param signal aborts git, which then counts as a failure.
+ * @returns the facts, and the full commit ID if known.
  */
 export async function readCommitFacts(
   root: string,
@@ -69,11 +65,11 @@ export async function readCommitFacts(
 }
 
 /**
- * Of some files those that differ from what they were at a commit, committed or not; line endings aside.
- * Filters are not run: a file that one keeps in another form (Git LFS) counts as changed.
+ * Returns the files that differ from a commit, committed or not, ignoring line endings. Runs no filters: a
+ * file stored in another form (Git LFS) counts as changed.
  *
- * @param id    the whole id of a commit.
- * @param files below `root`; nobody need vouch for them.
+ * @param id    full commit ID.
+ * @param files untrusted paths below `root`.
  */
 export async function listChangedFiles(
   root: string,
@@ -120,7 +116,9 @@ async function listEntries(
   return new Map([...entries].map(([, mode = "", id = "", path = ""]) => [path, { mode, id }]));
 }
 
-/** Whether a file has the content of an entry; undefined where it is not read: a symlink, or too large. */
+/**
+ * Returns true if a file has the content of an entry; undefined if it is not read: a symlink, or too large.
+ */
 async function hasContent(
   folder: ContainedFolder,
   path: string,
@@ -139,7 +137,7 @@ function toBlobId(bytes: Buffer, length: number): string {
   return hash.update(`blob ${bytes.length}\0`).update(bytes).digest("hex");
 }
 
-/** What git prints; null where it says no, or is not there. */
+/** Returns git's output; null if it fails or is missing. */
 async function git(root: string, words: readonly string[], signal?: AbortSignal): Promise<string | null> {
   try {
     const limits = {

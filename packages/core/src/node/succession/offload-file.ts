@@ -5,12 +5,11 @@ import { describeOffloaded, type OffloadedText } from "../../succession/offload"
 import { replaceFile } from "../replace-whole";
 
 /**
- * Writes a text that is too large for a context to a file, named after its
- * hash, so that the same text lies there once.
+ * Moves a large text to a file named by its hash, so that each text is stored once.
  *
- * @param folder is made where it is not there.
- * @returns what is to stand in its place.
- * @throws what the file system throws.
+ * @param folder created if it is missing.
+ * @returns the replacement of the text.
+ * @throws file system errors.
  */
 export async function offloadText(folder: string, text: string): Promise<OffloadedText> {
   const hash = sha256(text);
@@ -24,9 +23,9 @@ export async function offloadText(folder: string, text: string): Promise<Offload
 export type ReadOffloaded = { state: "same" | "changed"; text: string } | { state: "missing" };
 
 /**
- * Reads an offloaded text again, and tells whether it still is what it was.
+ * Reads an offloaded text and reports if it changed.
  *
- * @throws what the file system throws, but for a file that is not there.
+ * @throws file system errors, except for a missing file.
  */
 export async function readOffloaded({ path, sha256: hash }: OffloadedText): Promise<ReadOffloaded> {
   try {

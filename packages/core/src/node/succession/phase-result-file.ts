@@ -4,10 +4,9 @@ import { markPartialProgress, type PartialMark } from "../../succession/phase-re
 import { replaceFile } from "../replace-whole";
 
 /**
- * Marks the result file of a phase (`phases/phase-{P}-results.md`)
- * as partial; it is made where it is not there.
+ * Marks the result file of a phase (`phases/phase-{P}-results.md`) as partial; creates it if it is missing.
  *
- * @throws what the file system throws.
+ * @throws file system errors.
  */
 export async function markPhaseResult(path: string, mark: PartialMark): Promise<void> {
   await mkdir(dirname(path), { recursive: true });

@@ -16,12 +16,11 @@ export async function readProgressFile(
 }
 
 /**
- * Puts another state in the place of a progress file, whole or not at all, where `updateProgress` allows it.
- * Whoever reads it meanwhile finds the old or the new one.
+ * Replaces a progress file atomically if `updateProgress` allows it. Readers find the old or the new state.
  *
- * @param revise gives the new state of what the file holds now.
- * @returns the new state, or the findings for which the file stays as it was.
- * @throws what the file system and `revise` throw.
+ * @param revise returns the new state for the current one.
+ * @returns the new state, or the findings that prevent it.
+ * @throws errors of the file system and of `revise`.
  */
 export async function updateProgressFile(
   path: string,

@@ -4,12 +4,11 @@ import type { FileState } from "../../succession/validate-handoff";
 import { listChangedFiles, readCommitFacts } from "./git-facts";
 
 /**
- * Judges how far a project has moved on since a handoff document was
- * written, by its git repository and its files.
+ * Rates how far a project has moved since a handoff document, by its git repository and its files.
  *
- * @param root  the project's root.
- * @param files what `findReferencedFiles` found; those outside of the project do not count.
- * @throws the signal's reason where it comes before git has answered.
+ * @param root  project root.
+ * @param files result of `findReferencedFiles`; ignores those outside the project.
+ * @throws the signal's reason if it aborts before git responds.
  */
 export async function readStaleness(
   root: string,

@@ -5,12 +5,12 @@ import type { FileState } from "../../succession/validate-handoff";
 import { ContainedFolder } from "../contained-folder";
 
 /**
- * Looks for the files that a handoff document speaks of. What lies outside of the project is not looked for.
+ * Looks for the files that a handoff document mentions, inside the project only.
  *
- * @param root   the project's root.
- * @param signal ends the search; files that were not looked for by then are left out.
- * @returns the files as they are written there, and what became of each.
- * @throws what the file system throws where `root` is no folder.
+ * @param root   project root.
+ * @param signal ends the search; omits the remaining files.
+ * @returns the files as written, with their states.
+ * @throws file system errors if `root` is not a folder.
  */
 export async function findReferencedFiles(
   root: string,
@@ -33,7 +33,7 @@ export async function findReferencedFiles(
 async function findFile(folder: ContainedFolder, path: string): Promise<FileState> {
   if (path.startsWith("~")) return "outside";
   const name = path.startsWith(`${folder.path}/`) ? relative(folder.path, path) : path;
-  // Nothing of the file is wanted: where it holds more than nothing, it is "too large".
+  // Reads nothing: a file that is not empty is "too large".
   const { state } = await folder.read(name, 0);
   return state === "outside" || state === "missing" ? state : "present";
 }

@@ -5,8 +5,8 @@ import { type Feature, parseFeatureList } from "../../succession/feature-list";
 import { ContainedFolder } from "../contained-folder";
 
 /**
- * What one session of an agent leaves for the next: a log of progress, a list of work
- * items, a script that sets up the environment.
+ * Files that a session of an agent leaves for the next: a progress log, a feature list, an environment
+ * script.
  */
 export const SESSION_ARTIFACTS = {
   progressLog: "claude-progress.txt",
@@ -16,7 +16,7 @@ export const SESSION_ARTIFACTS = {
 
 export interface SessionArtifacts {
   progressLog: string | null;
-  /** Null where there is no list, or none that can be read. */
+  /** Null if the list is missing or unreadable. */
   features: Feature[] | null;
   /** Why a list that is there cannot be read. */
   featureListFindings: Finding[];
@@ -28,10 +28,9 @@ export interface SessionArtifacts {
 const MAX_BYTES = 1024 * 1024;
 
 /**
- * Reads the three artifacts in a project's root, each as far as it is there, is a file
- * of at most 1 MiB, and does not lead outside.
+ * Reads the three artifacts in a project root, if they are files of at most 1 MiB inside the project.
  *
- * @throws what the file system throws where `root` is no folder.
+ * @throws file system errors if `root` is not a folder.
  */
 export async function readSessionArtifacts(root: string): Promise<SessionArtifacts> {
   const folder = await ContainedFolder.open(root);
