@@ -30,10 +30,10 @@ const SPAN_TYPES = new Set([
 const HANDOFF_KEYS = new Set(["type", "from_agent", "to_agent"]);
 
 /**
- * What a line that the OpenAI Agents SDK exported has that Baton does not know: types
- * of span, keys of spans, and keys of handoffs.
+ * Returns what Baton does not know in a line exported by the OpenAI Agents SDK: span types, span keys, and
+ * handoff keys.
  *
- * @param json one line, parsed: a span, a body with many as `data`, or a recorded exchange with such a body.
+ * @param json one parsed line: a span, a body with many as `data`, or a recorded exchange with such a body.
  */
 export function readAgentsSdkShape(json: unknown): LineShape {
   const finder = new ShapeFinder();

@@ -20,7 +20,7 @@ const Usage = z.looseObject({
   input_tokens: count,
   output_tokens: count,
   input_tokens_details: InputDetails,
-  /** Where the SDK's own exporter moves them. */
+  /** The SDK's own exporter moves them here. */
   details: z.looseObject({ input_tokens_details: InputDetails }).nullish().catch(null),
   /** As turns have them. */
   cached_input_tokens: count,
@@ -62,7 +62,7 @@ type Trace = z.infer<typeof Trace>;
 const Item = z.discriminatedUnion("object", [Span, Trace]);
 const Export = z.looseObject({ data: z.array(z.unknown()).min(1) });
 
-/** What the API answered to a call of a model. */
+/** Response of the API to a model call. */
 const Answer = z.looseObject({ object: z.literal("response"), id: text, model: text, usage: Usage });
 const Exchange = z.looseObject({ request: z.unknown(), response: z.unknown() });
 const StreamedAnswer = z.looseObject({ type: z.literal("response.completed"), response: Answer });
@@ -148,7 +148,7 @@ function readItem(item: Span | Trace, ordinal: number): SessionRecord {
   });
 }
 
-/** A turn sums up its calls, and counts where they tell no usage; a task sums up its turns. */
+/** A turn sums up its calls and counts if they have no usage; a task sums up its turns. */
 function readSpanUsage({ id, span_data: data }: Span): UsageFacts | null {
   if (data?.usage) return readUsage(data.usage, { key: data.response_id ?? id, model: data.model });
   if (data?.data?.sdk_span_type !== "turn" || !data.data.usage) return null;

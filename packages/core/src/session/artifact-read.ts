@@ -2,8 +2,8 @@ import { z } from "zod";
 import { TokenCount } from "./token-count";
 
 /**
- * Why an agent read a file of another one: it is the manifest, the manifest requires it, the manifest was not
- * enough (`detail`), or there was no manifest to go by (`fallback`).
+ * Reason for reading another agent's file: it is the manifest, the manifest requires it, the manifest was not
+ * enough (`detail`), or there was no usable manifest (`fallback`).
  */
 export const READ_REASONS = ["manifest", "required_reading", "detail", "fallback"] as const;
 export type ReadReason = (typeof READ_REASONS)[number];

@@ -12,11 +12,11 @@ const SubagentMetadata = z.looseObject({
 });
 
 /**
- * Reads what Claude Code notes of a subagent beside its transcript (`agent-ID.meta.json`): its type, and the
- * use of the tool that started it.
+ * Reads Claude Code's notes about a subagent next to its transcript (`agent-ID.meta.json`): its type, and the
+ * tool call that started it.
  *
- * @param json the document, parsed, with the `agentId` of its file's name.
- * @returns the record, or why the document is none (`schema_error`).
+ * @param json the parsed document, with the `agentId` of its file name.
+ * @returns the record, or the reason why the document is invalid (`schema_error`).
  */
 export function readClaudeCodeAgent(json: unknown): RecordsResult {
   const parsed = SubagentMetadata.safeParse(json);

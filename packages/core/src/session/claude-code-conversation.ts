@@ -4,32 +4,27 @@ import { type Block, blocks, contentText, TranscriptLine } from "./claude-code-l
 import { readCompaction } from "./claude-code-transcript";
 import type { CompactionFacts } from "./session-record";
 
-/** A compaction that a transcript tells of, with the text that took the conversation's place. */
+/** A compaction in a transcript, with the text that replaced the conversation. */
 export interface TranscriptCompaction
   extends Pick<CompactionFacts, "trigger" | "beforeTokens" | "afterTokens"> {
-  /** How many of the transcript's messages, from its first on, were said before it. */
+  /** Number of the transcript's messages before it. */
   readonly messagesBefore: number;
-  /** Null where the transcript holds none. */
+  /** Null if the transcript has none. */
   readonly summary: string | null;
 }
 
 export interface TranscriptConversation {
-  /**
-   * What the user, the main agent and its tools said, in file order; subagents and summaries are left out.
-   */
+  /** Messages of the user, the main agent and its tools, in file order, without subagents and summaries. */
   readonly messages: readonly ConversationMessage[];
   readonly compactions: readonly TranscriptCompaction[];
 }
 
-/**
- * Reads the conversation of a Claude Code transcript line by line: what was said,
- * and the compactions, as far as it was read.
- */
+/** Reads the conversation of a Claude Code transcript line by line: messages and compactions so far. */
 export class ClaudeCodeConversation implements TranscriptConversation {
   readonly messages: ConversationMessage[] = [];
   readonly compactions: TranscriptCompaction[] = [];
 
-  /** @param json the next line of the file, parsed; what is no line of a transcript is passed over. */
+  /** @param json the next parsed line; other lines are ignored. */
   add(json: unknown): void {
     const parsed = TranscriptLine.safeParse(json);
     if (!parsed.success || parsed.data.isSidechain || parsed.data.agentId !== undefined) return;

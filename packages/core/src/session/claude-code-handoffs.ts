@@ -17,7 +17,7 @@ import { type HandoffFacts, handoffFacts, type SessionRecord, sessionRecord } fr
 const STARTING_TOOLS = new Set(["Task", "Agent"]);
 const MESSAGING_TOOL = "SendMessage";
 
-/** The ids that Claude Code gives subagents; whatever else a message goes to is a name. */
+/** IDs that Claude Code gives subagents; any other recipient of a message is a name. */
 const AGENT_ID = /^a?[0-9a-f]{8,}$/;
 
 /** Why a tool did nothing, as its result says it. */
@@ -25,8 +25,8 @@ const NOT_DONE =
   /^(?:Error: )?Agent type '|<tool_use_error>|InputValidationError|The user doesn't want to proceed/;
 
 /**
- * Reads which call a line takes back: one that failed before a subagent was started, or a message that was
- * not delivered.
+ * Returns the handoff that a line cancels: a call that failed before a subagent started, or an undelivered
+ * message.
  *
  * @returns the identity of its handoff, if it was one.
  */
@@ -110,7 +110,7 @@ function readReceiver(
   return { toAgent: to, toAgentId: teamName === undefined ? null : memberId(to, teamName) };
 }
 
-/** What Claude Code adds to a subagent's result: within a subagent nothing else tells it from another tool's. */
+/** Claude Code's addition to a subagent's result, which identifies it within a subagent. */
 const TRAILER = /^agentId: (\S+)[\s\S]*<usage>(?:subagent|total)_tokens: (\d+)/;
 
 function readResults(line: TranscriptLine): SessionRecord[] {
@@ -131,7 +131,7 @@ function readResult(
 ): SessionRecord[] {
   const texts = contentTexts(block.content);
   const trailer = texts.map((each) => TRAILER.exec(each)).find((match) => match !== null);
-  // Every tool's result may stand here; only a subagent's names an agent or sums up its tokens.
+  // Any tool's result can be here; only a subagent's names an agent or sums up its tokens.
   const told = result?.agentId ?? result?.agent_id ?? trailer?.[1];
   const tokens = result?.totalTokens ?? (trailer ? Number(trailer[2]) : null);
   if (told === undefined && tokens === null) return [];
@@ -169,7 +169,7 @@ function readResult(
   ];
 }
 
-/** The result of an agent in the background. The same text stands on up to three lines. */
+/** Reads the result of a background agent. The same text is on up to three lines. */
 function readNotification(line: TranscriptLine): SessionRecord[] {
   const content = line.message?.content;
   const said = line.attachment?.prompt ?? line.content ?? (typeof content === "string" ? content : undefined);
@@ -177,7 +177,7 @@ function readNotification(line: TranscriptLine): SessionRecord[] {
   const tag = (name: string) => new RegExp(`<${name}>([\\s\\S]*?)</${name}>`).exec(said)?.[1];
   const [agentId, toolUseId, answer] = [tag("task-id"), tag("tool-use-id"), tag("result")];
   const isOfAgent = answer !== undefined || /^Agent\b/.test(tag("summary") ?? "");
-  // Commands in the background are told of in the same way.
+  // Background commands are reported the same way.
   if (!isOfAgent || agentId === undefined) return [];
   const tokens = Number(tag("subagent_tokens") ?? tag("total_tokens") ?? Number.NaN);
   const { agent: toAgent, agentId: toAgentId } = readAgent(line);

@@ -63,7 +63,7 @@ const CompactMetadata = z.looseObject({
   post_tokens: size,
 });
 
-/** What a tool's result says beside its text; each tool has keys of its own. */
+/** Data of a tool's result besides its text; each tool has its own keys. */
 const ToolUseResult = z.looseObject({
   status: text,
   success: flag,
@@ -77,9 +77,9 @@ const ToolUseResult = z.looseObject({
 export type ToolUseResult = z.infer<typeof ToolUseResult>;
 
 /**
- * Versions of the tool differ in nearly every field, so each is read by itself and what does not fit is left
- * out: a line is never refused for one odd field. Transcripts write `sessionId`, what `-p --output-format
- * stream-json` prints has `session_id`.
+ * Tool versions differ in nearly every field, so each field is parsed separately and invalid ones are
+ * ignored: one unusual field never rejects a line. Transcripts write `sessionId`, the output of `-p
+ * --output-format stream-json` has `session_id`.
  */
 export const TranscriptLine = z.looseObject({
   type: text,
@@ -121,7 +121,7 @@ export function readOrigin(line: TranscriptLine): Pick<SessionRecord, "sessionId
   return { sessionId, timestamp: line.timestamp ?? null };
 }
 
-/** The agent that a line is of: `unknown` where the line has its id alone. */
+/** The agent of a line: `unknown` if the line only has its ID. */
 export interface LineAgent {
   agent: string;
   agentId: string | null;
@@ -135,7 +135,7 @@ export function readAgent(line: TranscriptLine): LineAgent {
   return { agent: agentName, agentId: teamName === undefined ? null : memberId(agentName, teamName) };
 }
 
-/** What a line tells of the agent that it is of. */
+/** Returns what a line says about its own agent. */
 export function readOwnAgent(line: TranscriptLine): AgentFacts[] {
   const { agent, agentId } = readAgent(line);
   if (agentId === null) return [];
@@ -165,7 +165,7 @@ export function contentText(content: unknown): string {
   return contentTexts(content).join("\n");
 }
 
-/** The same, each block by itself. */
+/** Does the same for each block. */
 export function contentTexts(content: unknown): string[] {
   const parsed = TextBlocks.safeParse(content);
   if (!parsed.success) return [];

@@ -8,8 +8,8 @@ const COMMON =
   "type uuid parentUuid logicalParentUuid sessionId agentId isSidechain timestamp version userType cwd gitBranch slug isMeta level agentName teamName attributionAgent forkedFrom promptId entrypoint session_id parent_tool_use_id";
 
 /**
- * What stands in transcripts of the versions that Baton was built against; it
- * is read, or known to say nothing of handoffs.
+ * Content of transcripts in the versions that Baton was built for: supported, or known to be irrelevant for
+ * handoffs.
  */
 const KEYS_BY_TYPE: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [
@@ -65,11 +65,10 @@ const COMPACT_KEYS = keys(
 );
 
 /**
- * What a line of a Claude Code transcript has that Baton does not know: types of line,
- * of `system` and of blocks, and keys wherever these are fixed. Inputs and results of
- * tools are of any shape and are not looked at.
+ * Returns what Baton does not know in a line of a Claude Code transcript: types of lines, of `system` and of
+ * blocks, and keys where they are fixed. Ignores inputs and results of tools, which have any form.
  *
- * @param json one line, parsed.
+ * @param json one parsed line.
  */
 export function readClaudeCodeShape(json: unknown): LineShape {
   const finder = new ShapeFinder();
@@ -77,7 +76,7 @@ export function readClaudeCodeShape(json: unknown): LineShape {
   const type = typeof json.type === "string" ? json.type : "message";
   finder.checkType(type, TYPES);
   const known = KEYS_BY_TYPE.get(type);
-  // Of a type that is not known no key is.
+  // Keys of an unknown type are not checked.
   if (known) finder.checkKeys(json, known, `${type}.`);
   if (type === "system") finder.checkType(json.subtype, SUBTYPES, "system.");
   finder.checkKeys(json.compactMetadata ?? json.compact_metadata, COMPACT_KEYS, "system.compactMetadata.");

@@ -30,7 +30,7 @@ const Item = z.looseObject({
   agents_states: statuses,
 });
 
-/** The fields by which the several versions of Codex tell of other agents. */
+/** Fields in which the versions of Codex report other agents. */
 const Told = z.looseObject({
   type: text,
   name: text,
@@ -52,7 +52,7 @@ const Told = z.looseObject({
 });
 type Told = z.infer<typeof Told>;
 
-/** What is told of the other agents of a run. */
+/** Reports about the other agents of a run. */
 export interface Collaboration {
   handoffs: SessionRecord[];
   agents: AgentFacts[];
@@ -60,12 +60,12 @@ export interface Collaboration {
 }
 
 /**
- * Reads what a line tells of other agents: that one was started (a delegation), written to (a message), or
- * has answered (a return). Each is told up to three times, as the call of a tool, as its result and as an
- * event, and is a handoff the first time.
+ * Reads what a line reports about other agents: a start (delegation), a message, or a response (return). Each
+ * is reported up to three times, as a tool call, as its result and as an event, and is a handoff the first
+ * time.
  *
- * @param payload the line's own; of a line of the first generation, the line.
- * @param memory notes the threads of the agents.
+ * @param payload of the line; for the first generation, the line itself.
+ * @param memory records the agents' threads.
  */
 export function readCollaboration(type: string, payload: unknown, memory: CodexMemory): Collaboration {
   const collaboration: Collaboration = { handoffs: [], agents: [], withdrawnHandoff: null };
@@ -85,7 +85,7 @@ export function readCollaboration(type: string, payload: unknown, memory: CodexM
 interface Call {
   kind: "spawn" | "message";
   callId: string;
-  /** Null where the line does not tell it: at the call of a tool that starts an agent. */
+  /** Null if the line does not contain it: at the tool call that starts an agent. */
   threadId: string | null;
   role: string | null;
   prompt: string | null;
@@ -175,8 +175,8 @@ function noteMessage(call: Call, memory: CodexMemory, collaboration: Collaborati
 const ROOT_PATH = "/root";
 
 /**
- * Reads what was written to an agent at its path. The first that comes to an agent after its start is what it
- * was started with: it names the agent and is no message.
+ * Reads a message to an agent at its path. The first one after its start is its initial input: it names the
+ * agent and is not a message.
  */
 function readMail(
   { sender, recipient, content }: Told,
@@ -198,7 +198,7 @@ function readMail(
   collaboration.handoffs.push(toRecord(null, { kind: "message", fromAgent, toAgent: name, ...ids }, prompt));
 }
 
-/** The name of the agent at a path; null where it is none. */
+/** Returns the name of the agent at a path; null without one. */
 export function nameAt(path: string): string | null {
   if (path === ROOT_PATH) return MAIN_AGENT;
   return AgentId.safeParse(path.split("/").at(-1)).data ?? null;
@@ -231,7 +231,7 @@ function readStatuses(told: Told): Record<string, unknown> {
   }
 }
 
-/** Of a thread that has ended: what it answered, or what failed. Others are named by a word alone. */
+/** An ended thread: its response, or its error. Other states are one word. */
 const Ended = z.union([
   z
     .looseObject({ completed: z.string().nullable() })

@@ -8,9 +8,9 @@ type Told = Pick<SessionRecord, "identity" | "compaction" | "compactionSummary" 
 const NOTHING: Told = { identity: null, compaction: null, compactionSummary: null, compactionSize: null };
 
 /**
- * Reads what a line tells of a compaction: that there was one, its summary, or its size after. One compaction
- * is told by up to three kinds of line, with no call of a model between them. Its size before is the input of
- * the last call, its size after that of the next, or what the context was estimated at until then.
+ * Reads what a line reports about a compaction: its occurrence, its summary, or its size after. Up to three
+ * kinds of lines report one compaction, without a model call in between. Its size before is the input of the
+ * last call; its size after is that of the next call, or an estimate until then.
  */
 export function readCodexCompaction(type: string, payload: CodexPayload, memory: CodexMemory): Told {
   const kind = readKind(type, payload);

@@ -34,7 +34,7 @@ const Payload = z.looseObject({
   thread_settings: z.looseObject({ model: text }).optional().catch(undefined),
   turn_id: text,
   info: TokenInfo.nullish().catch(undefined),
-  // Of a call that is recorded by itself.
+  // Of a call that has its own record.
   response_id: text,
   usage,
   thread_token_usage: usage,
@@ -51,7 +51,7 @@ const Payload = z.looseObject({
 });
 export type CodexPayload = z.infer<typeof Payload>;
 
-/** Each field is read by itself, so that one odd field costs no line. */
+/** Each field is parsed separately, so that an unusual one does not cost the line. */
 export const RolloutLine = z.looseObject({
   type: text,
   record_type: text,

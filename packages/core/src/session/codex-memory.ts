@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { MAIN_AGENT } from "./main-agent";
 
-/** More threads and handoffs than these are forgotten, the oldest first. */
+/** Limit of remembered threads and handoffs; the oldest are forgotten. */
 const MAX_THREADS = 500;
 const MAX_HANDOFFS = 500;
 
@@ -14,7 +14,7 @@ const Thread = z.object({
   startedBy: text,
   /** The name in the path by which agents address it (`/root/count_tests`). */
   path: text,
-  /** How often it was given something to do: it answers each time once. */
+  /** Number of inputs it received; it responds to each once. */
   inputCount: z.number(),
 });
 export type CodexThread = z.infer<typeof Thread>;
@@ -36,7 +36,7 @@ const Stored = z.object({
   snapshot: z.object({ key: z.string(), count: z.number() }).nullable(),
 });
 
-/** What the lines of a rollout that were read so far tell of those to come. It holds nothing that was said. */
+/** State of earlier rollout lines for the next ones. It contains no messages. */
 export class CodexMemory {
   /** The rollout's own thread, and when it began, in milliseconds since 1970. */
   thread: string | null = null;
@@ -55,13 +55,13 @@ export class CodexMemory {
   model: string | null = null;
   /** The input of the last call: how large the context was. */
   contextTokens: number | null = null;
-  /** A call that was recorded by itself, and is yet to come in a snapshot. */
+  /** A call with its own record that a snapshot has yet to repeat. */
   recordedCall: { key: string; usage: string } | null = null;
   compactionCount = 0;
-  /** The last compaction: by which kinds of line it was told, and whether its size after is known. */
+  /** The last compaction: the kinds of lines that reported it, and if its size after is known. */
   compaction: { kinds: string[]; isMeasured: boolean } | null = null;
   threads: [string, CodexThread][] = [];
-  /** The identities of handoffs that were told: each is told up to three times. */
+  /** Identities of reported handoffs, each of which is reported up to three times. */
   handoffs: string[] = [];
   /** The last snapshot of usage, and how often it was repeated. */
   snapshot: { key: string; count: number } | null = null;
@@ -73,7 +73,7 @@ export class CodexMemory {
     return Object.assign(new CodexMemory(), parsed.success ? parsed.data : {});
   }
 
-  /** By which the events of a thread and of its forks are told from those of all others. */
+  /** Prefix that separates the events of a thread and its forks from all others. */
   get prefix(): string {
     return `codex:${this.root ?? this.thread ?? ""}`;
   }
@@ -91,7 +91,7 @@ export class CodexMemory {
     return true;
   }
 
-  /** The id of the thread whose agent has this name in its path; null where none is known. */
+  /** Returns the thread ID of the agent with this name in its path; null if unknown. */
   findPath(name: string): string | null {
     return this.threads.find(([, { path }]) => path === name)?.[0] ?? null;
   }

@@ -23,7 +23,7 @@ const LINE_TYPES = new Set([
   "world_state",
 ]);
 
-/** What stands in `payload`, by its own type. */
+/** Known types of `payload`. */
 const PAYLOAD_TYPES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [
     "response_item",
@@ -76,10 +76,10 @@ const TOKEN_INFO_KEYS = new Set([
 ]);
 
 /**
- * What a line of a Codex rollout has that Baton does not know: types of line and of payload, keys of the
- * line, and keys of what is read for figures. The version stands in a rollout's first line alone.
+ * Returns what Baton does not know in a line of a Codex rollout: types of lines and payloads, keys of the
+ * line, and keys of metrics. Only the first line of a rollout has the version.
  *
- * @param json one line, parsed.
+ * @param json one parsed line.
  */
 export function readCodexShape(json: unknown): LineShape {
   const finder = new ShapeFinder();

@@ -40,7 +40,7 @@ function readSnapshot({ info }: CodexPayload, memory: CodexMemory): KeyedUsage |
   const total = info?.total_token_usage;
   const last = info?.last_token_usage;
   const used = last ?? total;
-  // After a compaction the window is estimated anew, in a snapshot of a call that used nothing.
+  // After a compaction the window is estimated again, in a snapshot of a call without usage.
   if (!info || !used || isNothing(used)) return null;
   if (!last) return toFacts(codexSumKey(memory.thread), used, memory, info.model);
   const { recordedCall } = memory;

@@ -25,9 +25,9 @@ const CompactionTriggered = z.looseObject({
 });
 
 /**
- * Reads the event `compaction_triggered` of other orchestrators, which is seen nested under `data`, flat with
- * a `compaction_id`, and without a session. Sizes are in tokens, null where they are not recorded; a
- * `compression_ratio` is not read, as some mean before ÷ after by it and some the reverse.
+ * Reads the event `compaction_triggered` of other orchestrators: nested under `data`, flat with a
+ * `compaction_id`, or without a session. Sizes are tokens, null if not recorded. Ignores `compaction_ratio`,
+ * which some define as before ÷ after and some the reverse.
  */
 export function readCompactionTriggered(json: Record<string, unknown>): Partial<SessionRecord> {
   const event = CompactionTriggered.parse({ ...Nested.parse(json.data), ...json });

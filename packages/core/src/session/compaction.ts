@@ -8,8 +8,7 @@ const Count = z.int().nonnegative();
 const FactCount = z.looseObject({ total: Count, kept: Count });
 
 /**
- * An agent's context was made smaller. Sizes are in tokens, null where nobody
- * measured them; the ratio is worked out, never read.
+ * An agent's context was compacted. Sizes are tokens, null if not measured; the ratio is always calculated.
  */
 export const CompactionEvent = z.looseObject({
   event_type: z.literal("compaction"),
@@ -21,18 +20,15 @@ export const CompactionEvent = z.looseObject({
   before_tokens: TokenCount.nullable(),
   after_tokens: TokenCount.nullable(),
   trigger: z.enum(COMPACTION_TRIGGERS),
-  /** Who counted the size after, in what `baton hook` writes alone. */
+  /** Source of the size after; only `baton hook` writes it. */
   after_measure: z.enum(["provider", "estimated"]).nullish(),
   preserved: z.array(z.string()).nullish(),
   summary: z.string().nullish(),
   /** For whom a phase's output was made small. */
   next_phase: z.string().nullish(),
-  /**
-   * Where both texts are known: how many facts of each class there were,
-   * and how many of them stand in the summary.
-   */
+  /** If both texts are known: the number of facts of each class, and how many the summary keeps. */
   loss: z.record(z.string(), FactCount).nullish(),
-  /** What became of the facts that had to survive. */
+  /** Result for the required facts. */
   survival: z.looseObject({ required: Count, missing: z.array(z.string()) }).nullish(),
 });
 export type CompactionEvent = z.infer<typeof CompactionEvent>;

@@ -3,14 +3,14 @@ import { HANDOFF_MODES } from "../policy/handoff-mode";
 import { CAUSES, SCOPING_STATES } from "../scoping/outcome";
 import { TokenCount, TokenDifference } from "./token-count";
 
-/** Any non-empty text of at most 256 code points but `*`, which in a rule stands for every agent. */
+/** Any non-empty text of at most 256 code points except `*`, which matches every agent in a rule. */
 export const AgentId = z
   .string()
   .min(1, "an agent id is not empty")
   .refine((id) => id !== "*", "`*` stands for any agent and is no agent's id")
   .refine((id) => [...id].length <= 256, "an agent id has at most 256 characters");
 
-/** What a context held, in figures: counts of its parts, and its exact size in tokens (`cl100k_base`). */
+/** Numbers about a context: counts of its parts, and its exact size in tokens (`cl100k_base`). */
 export const ContextSummary = z.looseObject({
   prior_outputs_count: z.int().nonnegative(),
   observations_count: z.int().nonnegative(),
@@ -21,9 +21,9 @@ export const ContextSummary = z.looseObject({
 export type ContextSummary = z.infer<typeof ContextSummary>;
 
 /**
- * One leaf of the context before scoping: `tokens` counts its compact `"key":value`, summed over the array
- * elements that share the path; `after` is what is left of it, where that differs; `cause` says which step
- * took it first. `digest` (8 bytes, hex) tells equal text apart from other text without showing it.
+ * A leaf of the context before scoping: `tokens` counts its compact `"key":value`, summed over array elements
+ * with the same path; `after` is the rest, if different; `cause` is the first step that removed some of it.
+ * `digest` (8 bytes, hex) identifies equal text without showing it.
  */
 export const OutlineEntry = z.looseObject({
   path: z.string(),

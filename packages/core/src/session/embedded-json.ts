@@ -1,4 +1,4 @@
-/** JSON that stands as text in a field of a line; null where it is none. */
+/** Parses JSON in a text field of a line; null if it is not JSON. */
 export function parseEmbeddedJson(json: string): unknown {
   try {
     return JSON.parse(json);

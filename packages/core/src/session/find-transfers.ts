@@ -11,14 +11,14 @@ export interface TransferSpan {
   handoff: SpanHandoff | null;
 }
 
-/** The agents that a span names as the two sides of a handoff; null where it does not name one. */
+/** The two agents that a handoff span names; null if it does not name one. */
 export interface SpanHandoff {
   from: string | null;
   to: string | null;
 }
 
 export interface Transfer {
-  /** The span that tells of it, else the receiver's. */
+  /** The span that reports it, otherwise the receiver's. */
   spanId: string;
   fromAgent: string;
   toAgent: string;
@@ -65,7 +65,9 @@ export function findTransfers(spans: readonly TransferSpan[]): Transfer[] {
   return [...transfers, ...findSuccessors(agents).filter(({ spanId }) => !received.has(spanId))];
 }
 
-/** Finds agents that start after another one of the same workflow has ended: the last of those hands over. */
+/**
+ * Finds agents that start after another one of the same workflow ended: the last one to end is the sender.
+ */
 function findSuccessors(agents: readonly AgentSpan[]): Transfer[] {
   const workflows = new Map<string, AgentSpan[]>();
   for (const span of agents) {

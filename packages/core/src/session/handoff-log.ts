@@ -16,9 +16,8 @@ const Entry = z.object({
 const HandoffLog = z.object({ entries: z.array(Entry) });
 
 /**
- * The entries of a log of handoffs in Markdown as JSON: `## 2025-11-23 20:56 - curator →
- * writer-editor`, and below it `**Task ID:** …` and `**Status:** …`. Times are taken as
- * UTC; whatever else stands in it is left out.
+ * Converts the entries of a Markdown handoff log to JSON: `## 2025-11-23 20:56 - curator → writer-editor`,
+ * followed by `**Task ID:** …` and `**Status:** …`. Times are UTC; other text is ignored.
  */
 export function handoffLogToJson(text: string): { ok: true; json: string } {
   const entries: z.infer<typeof Entry>[] = [];
@@ -39,10 +38,10 @@ export function handoffLogToJson(text: string): { ok: true; json: string } {
 }
 
 /**
- * Turns a log of handoffs (`handoffLogToJson`) into records: the log itself, and a handoff each entry, in the
- * session of its task. Sizes are not recorded. An entry counts once, however often its log is read anew.
+ * Turns a handoff log (`handoffLogToJson`) into records: the log itself, and a handoff per entry, in the
+ * session of its task. Sizes are not recorded. An entry counts once, even if its log is read again.
  *
- * @returns the records, or the fields that make it none (`schema_error`).
+ * @returns the records, or the invalid fields (`schema_error`).
  */
 export function readHandoffLog(json: unknown): RecordsResult {
   const parsed = HandoffLog.safeParse(json);

@@ -1,25 +1,25 @@
 import { isObject } from "../is-object";
-/** What a line has that Baton does not know, and which version of its tool wrote it. */
+/** Unrecognized parts of a line, and the tool version that wrote it. */
 export interface LineShape {
-  /** Null where the line does not say. */
+  /** Null if the line does not contain it. */
   toolVersion: string | null;
   /**
-   * `type: …` or `key: …`, each once, with the path that leads to it; of traces `span: …` or `type: …`, once
-   * for each span. The line is kept all the same.
+   * `type: …` or `key: …`, each once, with its path; for traces `span: …` or `type: …`, once per span. The
+   * line is stored anyway.
    */
   unknown: readonly string[];
 }
 
-/** More of one line are not named: a line of another tool altogether says so with fewer. */
+/** Limit per line; a line of another tool is recognized with fewer. */
 const MAX_SHAPES = 16;
 
-/** What is named is shown to people: text of any other form may be content, and is not. */
+/** Names are shown to users; text of any other form may be content and is not. */
 const PLAIN_NAME = /^[A-Za-z_$][\w$.-]{0,63}$/;
 
 /** Names of instrumentation libraries are those of packages and modules. */
 const LIBRARY_NAME = /^[@A-Za-z_][\w@/.:-]{0,127}$/;
 
-/** What is longer is no version. */
+/** Longer texts are not versions. */
 const MAX_VERSION_LENGTH = 40;
 
 /** Collects what is unknown of one line. */
@@ -27,12 +27,12 @@ export class ShapeFinder {
   readonly #unknown = new Set<string>();
   readonly #spans: string[] = [];
 
-  /** Notes a type that is none of those known; what is no text is the key's matter. */
+  /** Records an unknown type; ignores values that are not texts. */
   checkType(type: unknown, known: ReadonlySet<string>, path = ""): void {
     if (typeof type === "string" && !known.has(type)) this.#add(`type: ${path}${nameOf(type)}`);
   }
 
-  /** Notes the keys of an object that are none of those known; any other value has none. */
+  /** Records unknown keys of an object; other values have none. */
   checkKeys(value: unknown, known: ReadonlySet<string>, path = ""): void {
     if (!isObject(value)) return;
     for (const key of Object.keys(value)) if (!known.has(key)) this.#add(`key: ${path}${nameOf(key)}`);

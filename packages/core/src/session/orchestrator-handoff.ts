@@ -14,13 +14,12 @@ const OrchestratorHandoff = z.looseObject({
 });
 
 /**
- * Turns what an agent left for the orchestrator of its task (`.orchestrator-handoff.json`:
- * status, summary, artifacts, blockers, a hint at what is next) into a record. It names no
- * agents, so that it is no handoff from one to another.
+ * Turns an agent's file for the orchestrator of its task (`.orchestrator-handoff.json`: status, summary,
+ * artifacts, blockers, next step) into a record. It names no agents, so it is not a handoff.
  *
- * @param json the document, parsed.
- * @param session that of a document which names none.
- * @returns the record, or the fields that make it none (`schema_error`).
+ * @param json the parsed document.
+ * @param session used if the document names none.
+ * @returns the record, or the invalid fields (`schema_error`).
  */
 export function readOrchestratorHandoff(json: unknown, session: string | null): RecordsResult {
   const parsed = OrchestratorHandoff.safeParse(json);

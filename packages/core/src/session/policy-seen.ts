@@ -1,9 +1,6 @@
 import { z } from "zod";
 
-/**
- * An orchestrator says which policy, and which setting of the
- * switch, it works by: once per session and version.
- */
+/** An orchestrator reports its policy and its switch, once per session and version. */
 export const PolicySeenEvent = z.looseObject({
   event_type: z.literal("policy_seen"),
   event_id: z.string().min(1).nullish(),

@@ -3,12 +3,12 @@ import { sumUpIssues } from "../schema-issue";
 import type { SessionEventResult } from "./session-event";
 import type { SessionRecord } from "./session-record";
 
-/** What a line or a document came to: one record or several in their order, or why it is none. */
+/** Result of a line or a document: one or several records in order, or the reason why it is invalid. */
 export type RecordsResult =
   | {
       ok: true;
       records: [SessionRecord, ...SessionRecord[]];
-      /** What the lines after this one are to be read with, as JSON; nothing where it stays as it is. */
+      /** State for the next lines as JSON; not set if unchanged. */
       memory?: unknown;
     }
   | Extract<SessionEventResult, { ok: false }>;

@@ -5,16 +5,16 @@ import { AgentId } from "./context-handoff";
 import { type RecordsResult, refuseShape } from "./read-records";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
 
-/** By which an agent says that it did not do its work. */
+/** Statuses of an agent that did not do its work. */
 export const FAILED_STATUSES = new Set(["failed", "error", "blocked"]);
 
 const text = z.string().min(1).nullish().catch(null);
 
-/** Where the agent says who it is: at the top, or one level down. */
+/** The agent's own name: at the top, or one level below. */
 const Origin = z.looseObject({
   session_id: text,
   agent_type: AgentId.nullish().catch(null),
-  /** From the first that delegated to the last; the agent itself may stand at its end. */
+  /** From the first delegating agent to the last; the agent itself can be at its end. */
   delegation_path: z.array(AgentId).nullish().catch(null),
 });
 
@@ -28,12 +28,12 @@ const Returned = z.looseObject({
 });
 
 /**
- * Turns what an agent left at its end (`.return-meta.json`) into a record: a return to the one that delegated
- * to it, with the tokens of what it left, where the metadata names both.
+ * Turns an agent's final file (`.return-meta.json`) into a record: a return to the delegating agent, with the
+ * tokens of its output, if the metadata names both.
  *
- * @param json the document, parsed.
- * @param session that of metadata which names none.
- * @returns the record, or the fields that make it no metadata (`schema_error`).
+ * @param json the parsed document.
+ * @param session used if the metadata names none.
+ * @returns the record, or the invalid fields (`schema_error`).
  */
 export function readReturnedMetadata(json: unknown, session: string | null): RecordsResult {
   const parsed = Returned.safeParse(json);

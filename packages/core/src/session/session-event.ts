@@ -13,8 +13,8 @@ import { readTaskHandoff, readTaskResponse } from "./task-facts";
 import { AgentHandoffEvent, WorkflowCompleteEvent, WorkflowStartEvent } from "./workflow";
 
 /**
- * Why a line is no event: `not_an_event` has no text `event_type`;
- * `schema_error` names a type whose shape it lacks.
+ * Reason why a line is not an event: `not_an_event` has no text `event_type`; `schema_error` names a type and
+ * its errors.
  */
 export type SessionEventProblem = { code: "not_an_event" | "schema_error"; message: string };
 
@@ -123,7 +123,7 @@ function readContextHandoff(event: ContextHandoffEvent): Partial<SessionRecord> 
   };
 }
 
-/** Of what was preserved names are kept, which stand in lists; the rest is in the line. */
+/** Limits of the names of preserved parts, which are shown in lists; the line has the rest. */
 const [MAX_PRESERVED, MAX_PRESERVED_LENGTH] = [100, 200];
 /** Classes of facts that a loss may have; ours are seven. */
 const MAX_LOSS_CLASSES = 50;

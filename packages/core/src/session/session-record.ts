@@ -7,13 +7,13 @@ import type { PolicySeenEvent } from "./policy-seen";
 import type { TaskFacts } from "./task-facts";
 
 /**
- * Where a handoff was seen: a governed context, a subagent's call and its return, a message between running
- * agents, control that moved to another agent of the same run, or a span of a trace.
+ * Kinds of handoffs: a governed context, a subagent's call and its return, a message between running agents,
+ * a transfer to another agent of the same run, or a span of a trace.
  */
 export const HANDOFF_KINDS = ["context", "delegation", "return", "message", "transfer", "span"] as const;
 export type HandoffKind = (typeof HANDOFF_KINDS)[number];
 
-/** Who counted: the model's provider, or Baton (`countTokens`, `cl100k_base`). */
+/** Source of a count: the model's provider, or Baton (`countTokens`, `cl100k_base`). */
 export const MEASURES = ["provider", "counted"] as const;
 export type Measure = (typeof MEASURES)[number];
 
@@ -59,30 +59,27 @@ export interface HandoffFacts {
 export interface CompactionFacts {
   agent: string | null;
   agentId: string | null;
-  /** Whether a hook tells of it: where the transcript tells of it too, the transcript's record counts alone. */
+  /** True if a hook reported it. If the transcript reports it too, only the transcript's record counts. */
   isNotice: boolean;
   trigger: CompactionTrigger | null;
   beforeTokens: number | null;
   afterTokens: number | null;
   preserved: string[];
   summary: string | null;
-  /**
-   * By class, how many facts there were, and how many stand in the
-   * summary; null where nobody compared the texts.
-   */
+  /** Facts by class, and how many the summary keeps; null if the texts were not compared. */
   loss: Readonly<Record<string, { total: number; kept: number }>> | null;
 }
 
 /**
- * What one call of a model used, as its provider counted it. `key` is the provider's id of the response: of
- * several records with the same key the last gives the counts, and the earliest the time, the session and
- * the agent. Without a key each counts.
+ * Usage of a model call as counted by its provider. `key` is the provider's response ID: of several records
+ * with the same key, the last provides the counts, and the earliest provides time, session and agent. Records
+ * without a key all count.
  */
 export interface UsageFacts {
   key: string | null;
   /**
-   * The key of a record that sums up all calls of the session so far: it gives way to the calls themselves.
-   * Null where there can be none.
+   * Key of a record that sums up all calls of the session so far; the calls themselves replace it. Null if
+   * there cannot be one.
    */
   sumKey: string | null;
   agent: string;
@@ -91,27 +88,27 @@ export interface UsageFacts {
   /** Without what was written to the cache or read from it. */
   inputTokens: number;
   cacheCreationTokens: number;
-  /** Of `cacheCreationTokens`, what was written for an hour; the rest was written for five minutes. */
+  /** Part of `cacheCreationTokens` cached for an hour; the rest is cached for five minutes. */
   cacheCreation1hTokens: number;
   cacheReadTokens: number;
   outputTokens: number;
-  /** Of `outputTokens`, what the model reasoned. */
+  /** Reasoning part of `outputTokens`. */
   reasoningTokens: number;
 }
 
-/** What a record tells of an agent of its session. */
+/** Facts about an agent of the session. */
 export interface AgentFacts {
   /** The tool's own id. */
   agentId: string;
-  /** The declared type or role; null where the record does not tell it. */
+  /** The declared type or role; null if the record does not have it. */
   name: string | null;
-  /** True where the name takes the place of one that was told before. */
+  /** True if the name replaces an earlier one. */
   isRenamed?: true;
-  /** The identity of the delegation that started it; null where the record does not tell it. */
+  /** Identity of the delegation that started it; null if the record does not have it. */
   startedBy: string | null;
   /**
-   * Whether the session is this agent's own. Such a session is a child of the session in which a delegation
-   * started the agent of that id.
+   * True if the session is this agent's own: a child of the session whose delegation started the agent with
+   * this ID.
    */
   isMain: boolean;
 }
@@ -156,7 +153,7 @@ export interface ArtifactReadFacts {
 export interface SpanFacts {
   traceId: string;
   spanId: string;
-  /** Which record of its line it is, from 0; null where it is none of its own. */
+  /** Number of its record in the line, from 0; null without its own. */
   ordinal: number | null;
   /** The agent whose invocation it is; null for any other span. */
   agent: string | null;
@@ -165,30 +162,24 @@ export interface SpanFacts {
   inputTokens: number | null;
   /** The key of the call of a model that the span notes (`UsageFacts.key`); null for any other span. */
   usageKey: string | null;
-  /** As written; null where it is not recorded. Its start is its record's time. */
+  /** As written; null if not recorded. The time of its record is the start. */
   endedAt: string | null;
   isWorkflow: boolean;
-  /** What it says of control that moves to another agent; null for any other span. */
+  /** A transfer to another agent; null for other spans. */
   handoff: SpanHandoff | null;
-  /** The nearest invocation of an agent above it; null where the line tells of none. */
+  /** The nearest agent run above it; null if not in the line. */
   callerId: string | null;
-  /** The nearest workflow above it, below its caller; null where the line tells of none. */
+  /** The nearest workflow above it and below its caller; null if not in the line. */
   workflowId: string | null;
-  /**
-   * Where the line knows no caller: its nearest ancestor that the line
-   * does not tell of; null where there is none.
-   */
+  /** If the line has no caller: its nearest ancestor outside the line; null without one. */
   missingId: string | null;
 }
 
-/** One event, whatever the format of the file that it stood in. A line holds one or several. */
+/** An event in any file format. A line contains one or several. */
 export interface SessionRecord {
   /** `context_handoff`, `claude_code.assistant` …: the format's own name for it. */
   eventType: string;
-  /**
-   * Counts once per workspace; null where the source gives none, and
-   * then only its position tells it from others.
-   */
+  /** Counts once per workspace; null without one, then only its position identifies it. */
   identity: string | null;
   sessionId: string | null;
   /** As written; read with `parseTimestamp`. Null: the time of the record before it holds. */
@@ -204,20 +195,17 @@ export interface SessionRecord {
   agents: readonly AgentFacts[];
   /** The identity of a delegation that failed before an agent ran, or of a message that was not delivered. */
   withdrawnHandoff: string | null;
-  /**
-   * The text that took the place of a compacted conversation; it stands
-   * on a line of its own, after the compaction.
-   */
+  /** The text that replaced a compacted conversation, on its own line after the compaction. */
   compactionSummary: { compactionIdentity: string; summary: string } | null;
-  /** The size after a compaction, in tokens, where a later line tells it. */
+  /** The size after a compaction in tokens, if a later line has it. */
   compactionSize: { compactionIdentity: string; afterTokens: number } | null;
   policySeen: PolicySeenEvent | null;
   workflow: WorkflowFacts | null;
   artifactRead: ArtifactReadFacts | null;
   task: TaskFacts | null;
-  /** All spans of the line, with its first record; those that are no records of their own too. */
+  /** All spans of the line, in its first record, including those without their own record. */
   spans: readonly SpanFacts[];
-  /** True where the record says that something failed. */
+  /** True if the record reports an error. */
   isError: boolean;
 }
 

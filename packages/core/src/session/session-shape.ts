@@ -22,10 +22,10 @@ const KEYS_BY_TYPE: ReadonlyMap<unknown, ReadonlySet<string>> = new Map<unknown,
 );
 
 /**
- * What an event of a session file has that Baton does not know: keys of the types that it reads. Types of its
- * own are an orchestrator's good right; they are kept as generic events and are nothing unknown.
+ * Returns unrecognized keys in the known event types of a session file. Other types are generic events of the
+ * orchestrator and not reported.
  *
- * @param json one line, parsed.
+ * @param json one parsed line.
  */
 export function readSessionShape(json: unknown): LineShape {
   const finder = new ShapeFinder();

@@ -3,26 +3,24 @@ import { type TaskPriority, type TaskStatus, taskHandoffTokens } from "../task/t
 import type { FoundCode, SizeChanges, TaskHandoffEvent, TaskResponseEvent, TaskStepName } from "./task";
 import { parseTimestamp } from "./timestamp";
 
-/**
- * What one event says of a handoff of a task. Sizes are in tokens; null means that this event does not say.
- */
+/** What an event says about a task handoff. Sizes are tokens; null means not in this event. */
 export interface TaskFacts {
   step: TaskStepName;
-  /** Of all events of one handoff the same; null where the event names none. */
+  /** The same for all events of a handoff; null if the event has none. */
   attemptId: string | null;
   taskId: string | null;
   fromAgent: string | null;
   toAgent: string | null;
   taskName: string | null;
   priority: TaskPriority | null;
-  /** As written, and in milliseconds since 1970 where it can be read. */
+  /** As written, and in milliseconds since 1970 if valid. */
   deadline: string | null;
   deadlineAt: number | null;
   tokenBudget: number | null;
   handoffTokens: number | null;
   compression: SizeChanges | null;
   estimatedTokens: number | null;
-  /** What the step found, of the handoff or of the answer. */
+  /** Result of the step, for the handoff or the response. */
   isAccepted: boolean | null;
   findings: FoundCode[] | null;
   status: TaskStatus | null;
@@ -55,7 +53,7 @@ const UNSAID = {
   responseText: null,
 } as const satisfies Partial<TaskFacts>;
 
-/** What an event says of the handoff that it belongs to. */
+/** Reads what an event says about its handoff. */
 export function readTaskHandoff(event: TaskHandoffEvent): TaskFacts {
   const { handoff } = event;
   return {
@@ -78,7 +76,7 @@ export function readTaskHandoff(event: TaskHandoffEvent): TaskFacts {
   };
 }
 
-/** What an event says of the answer to a handoff. */
+/** Reads what an event says about the response to a handoff. */
 export function readTaskResponse(event: TaskResponseEvent): TaskFacts {
   const { response } = event;
   const step = event.step ?? "respond";
@@ -96,11 +94,11 @@ export function readTaskResponse(event: TaskResponseEvent): TaskFacts {
   };
 }
 
-/** Of a longer name, which stands in lists, the beginning. */
+/** Longer names in lists are cut. */
 const MAX_NAME_LENGTH = 500;
 /**
- * What is longer is no code and no path of ours; of more findings of one step
- * the first are kept. Lists show all of them.
+ * Longer texts are not codes or paths of ours; keeps the first findings of a step, because lists show all of
+ * them.
  */
 const [MAX_CODE_LENGTH, MAX_PATH_LENGTH, MAX_FINDINGS] = [100, 500, 200];
 

@@ -10,7 +10,7 @@ const TITLE_LENGTH = 200;
 const text = z.string().min(1).nullish().catch(null);
 const agent = AgentId.nullish().catch(null);
 
-/** The next agent stands in the result, or beside it. */
+/** The next agent is in the result, or next to it. */
 const Next = { next_agent: agent, completed_at: text };
 
 const TaskFile = z.looseObject({

@@ -2,24 +2,21 @@ import { z } from "zod";
 import { TaskHandoff, TaskResponse } from "../task/task-handoff";
 import { TokenCount } from "./token-count";
 
-/** What was done with a handoff on its way to the agent, in this order. */
+/** Steps of a handoff on its way to the agent, in order. */
 export const TASK_HANDOFF_STEPS = ["create", "validate", "estimate", "send"] as const;
 export type TaskHandoffStep = (typeof TASK_HANDOFF_STEPS)[number];
 
-/** What was done with the answer, in this order. */
+/** Steps of the response, in order. */
 export const TASK_RESPONSE_STEPS = ["respond", "validate", "update_hub"] as const;
 export type TaskResponseStep = (typeof TASK_RESPONSE_STEPS)[number];
 
-/**
- * What was done with a task, from the first step to the last: of the two that judge,
- * the one of the answer has a name of its own.
- */
+/** All steps of a task in order; the validation of the response has its own name. */
 export const TASK_STEPS = [...TASK_HANDOFF_STEPS, "respond", "validate_response", "update_hub"] as const;
 export type TaskStepName = (typeof TASK_STEPS)[number];
 
 const SizeChange = z.object({ before: TokenCount, after: TokenCount });
 
-/** What compression made of the parts of a handoff, and of the whole. */
+/** Effect of the compression on the parts of a handoff, and on the whole. */
 const SizeChanges = z.object({
   interfaces: SizeChange,
   notes: SizeChange,
@@ -38,16 +35,16 @@ const common = {
   workflow_id: z.string().nullish(),
   timestamp: z.string().nullish(),
   task_id: z.string().min(1).nullish(),
-  /** Which handoff of the session this is about: of all events of one handoff it is the same. */
+  /** Identifies the handoff within the session, in all of its events. */
   attempt_id: z.string().min(1).nullish(),
-  /** Of step `validate`: whether nothing of severity `error` was found. */
+  /** In step `validate`: true without findings of severity `error`. */
   accepted: z.boolean().nullish(),
   findings: z.array(FoundCode.loose()).nullish(),
 };
 
 /**
- * A step of a task handoff; without `step` it is the sending. The document stands in the first event, and is
- * missing there too where it had not the shape of one. Sizes are in tokens.
+ * A step of a task handoff; without `step` it was sent. The first event contains the document, unless its
+ * form was invalid. Sizes are tokens.
  */
 export const TaskHandoffEvent = z
   .looseObject({
@@ -56,9 +53,9 @@ export const TaskHandoffEvent = z
     step: z.enum(TASK_HANDOFF_STEPS).nullish(),
     handoff: TaskHandoff.nullish(),
     handoff_tokens: TokenCount.nullish(),
-    /** What compression made of it before it was created. */
+    /** Effect of the compression before the creation. */
     compression: SizeChanges.nullish(),
-    /** Of step `estimate`: what the task is expected to use. */
+    /** In step `estimate`: expected tokens of the task. */
     estimated_tokens: TokenCount.nullish(),
   })
   .refine(({ step, handoff }) => step != null || handoff != null, {

@@ -1,7 +1,7 @@
-/** What a span stands for: one call of a model, the run of an agent or of a workflow, and so on. */
+/** Meaning of a span: a model call, the run of an agent or of a workflow, and so on. */
 export type SpanRole = "agent" | "workflow" | "model" | "tool" | "handoff" | "step";
 
-/** What Baton takes from a span's attributes as text. */
+/** Text attributes that Baton reads. */
 export type TextField =
   | "agent"
   /** Names an agent on the agent's own span alone; on others it names something else. */
@@ -13,10 +13,7 @@ export type TextField =
   | "handoffFrom"
   | "handoffTo";
 
-/**
- * What Baton takes as a count, in tokens. Input includes what was read from and written to a cache, and output
- * includes reasoning.
- */
+/** Token counts that Baton reads. Input includes cache reads and writes, output includes reasoning. */
 export type CountField =
   | "inputTokens"
   | "outputTokens"
@@ -25,8 +22,8 @@ export type CountField =
   | "reasoningTokens";
 
 /**
- * The attributes by which one convention says what a span is. Each field has the names of its
- * attributes, the preferred one first: conventions rename them from one version to the next.
+ * The attributes of a convention. Each field lists its attribute names, preferred first, because conventions
+ * rename them between versions.
  */
 export interface Convention {
   name: string;

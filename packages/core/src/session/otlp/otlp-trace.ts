@@ -102,11 +102,11 @@ export function readOtlpTraces(json: unknown): OtlpTracesResult {
 }
 
 /**
- * Turns one parsed line of exported traces into records. A line
- * in which no span follows a convention is one event.
+ * Turns one parsed line of exported traces into records. A line whose spans follow no convention is one
+ * event.
  *
- * @param json one line, parsed.
- * @returns the records; `schema_error` where a value is not a span.
+ * @param json one parsed line.
+ * @returns the records; `schema_error` if a value is not a span.
  */
 export function readOtlpLine(json: unknown): RecordsResult {
   const read = readOtlpTraces(json);
@@ -133,7 +133,7 @@ function toTraceSpan(span: z.infer<typeof Span>): TraceSpan {
   };
 }
 
-/** As text; null where it is not recorded, which is zero too, or where no calendar has such a day. */
+/** Returns a text; null if it is missing, zero, or not a calendar date. */
 function toTimestamp(nanoseconds: z.infer<typeof Integer> | null | undefined): string | null {
   if (nanoseconds == null || BigInt(nanoseconds) === 0n) return null;
   const date = new Date(Number(BigInt(nanoseconds) / NANOSECONDS));
@@ -141,8 +141,8 @@ function toTimestamp(nanoseconds: z.infer<typeof Integer> | null | undefined): s
 }
 
 /**
- * What holds for a span's children: the nearest agent's invocation, else the ancestor that the
- * request does not hold, the workflow below that agent, and the session.
+ * Context of a span's children: the nearest agent run, otherwise the missing ancestor, the workflow below
+ * that agent, and the session.
  */
 interface Surroundings {
   invocation: TraceSpan | null;
@@ -151,7 +151,7 @@ interface Surroundings {
   session: string | null;
 }
 
-/** What is known of the children of a span that the request does not hold. */
+/** Returns the context of children whose parent is not in the request. */
 function missing(spanId: string | null): Surroundings {
   return { invocation: null, missingId: spanId, workflowId: null, session: null };
 }
@@ -236,7 +236,7 @@ function toSpanFacts(
   };
 }
 
-/** Tools that hand over to another agent are called so in Swarm, LangGraph and the OpenAI Agents SDK. */
+/** Names of handoff tools in Swarm, LangGraph and the OpenAI Agents SDK. */
 const TRANSFER_TOOL = /^transfer_to_(?<agent>.+)$/;
 
 /** ADK's tool is the same for every receiver. */

@@ -7,7 +7,7 @@ import { GEN_AI } from "./gen-ai";
 import { OPENINFERENCE } from "./openinference";
 import { TRACELOOP } from "./traceloop";
 
-/** Where a span follows several, each field is the first one's that has it. */
+/** If a span follows several, the first one with a field provides it. */
 const CONVENTIONS: readonly Convention[] = [GEN_AI, OPENINFERENCE, TRACELOOP, AI_SDK];
 
 /** In JSON a 64-bit integer is text, and some writers make it a number. */
@@ -31,7 +31,7 @@ const AgentName = AgentId.nullable().catch(null);
 
 /** A span in the terms of the conventions. Sizes are in tokens; null means "not recorded". */
 export interface SpanAttributes {
-  /** Null where the span follows no convention that Baton knows. */
+  /** Null if the span follows no supported convention. */
   role: SpanRole | null;
   /** The convention's own name for the kind of span. */
   kind: string | null;

@@ -16,7 +16,7 @@ const Scope = z
   .nullish()
   .catch(null);
 
-/** `ExportTraceServiceRequest` in its JSON form, down to its spans, which are judged one by one. */
+/** `ExportTraceServiceRequest` in its JSON form, down to its spans, which are parsed one by one. */
 export const OtlpTraceRequest = z.looseObject({
   resourceSpans: z.array(
     z.looseObject({
