@@ -1,4 +1,4 @@
-import type { EventLine, QuarantinedLine, ResolvedRecord, ShapedLine, SourceFile } from "@baton/db/write";
+import type { EventLine, QuarantinedLine, ShapedLine, SourceFile } from "@baton/db/write";
 import type { LineFormat } from "../sources/source-format";
 import type { IngestContext } from "./ingest-context";
 import { type PreparedLine, prepareLine } from "./prepare-line";
@@ -68,24 +68,7 @@ export async function prepareLines(
       batch.lastSessionId = last?.sessionId ?? batch.lastSessionId;
     }
   }
-  return lastOccurredAt === null ? { ...batch, events: dateFirstLines(batch.events) } : batch;
-}
-
-/**
- * Dates the lines before the first time in a file by that time. Transcripts begin with settings that have none,
- * and the time at which the file was found would make an old session look new.
- */
-function dateFirstLines(events: readonly EventLine[]): EventLine[] {
-  const records = events.flatMap((line) => line.records);
-  const first = records.find(({ record }) => record.timestamp !== null);
-  if (!first) return [...events];
-  const untimed = new Set(records.slice(0, records.indexOf(first)));
-  return events.map((line) => {
-    const [head, ...rest] = line.records;
-    const date = (each: ResolvedRecord) =>
-      untimed.has(each) ? { ...each, occurredAt: first.occurredAt } : each;
-    return { ...line, records: [date(head), ...rest.map(date)] };
-  });
+  return batch;
 }
 
 /** A tool says its version on each line, or on the first alone. */

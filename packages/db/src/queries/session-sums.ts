@@ -46,9 +46,11 @@ export async function addToSessions(
     row.title ??= record.title;
     if (record.parentSessionId !== sessionId) row.parentSessionId ??= record.parentSessionId;
     row.workflowId ??= record.workflowId;
-    if (occurredAt < row.startedAt) row.startedAt = occurredAt;
-    if (occurredAt > row.lastEventAt) row.lastEventAt = occurredAt;
-    if (record.timestamp !== null || record.handoff || record.compaction) timed.add(sessionId);
+    const hasTime = record.timestamp !== null || record.handoff !== null || record.compaction !== null;
+    // Transcripts begin with settings that have no time: the first record with one sets both ends.
+    if (hasTime && !timed.has(sessionId)) row.startedAt = row.lastEventAt = occurredAt;
+    if (hasTime) timed.add(sessionId);
+    if (hasTime || !timed.has(sessionId)) extend(row, occurredAt);
     addRecord(row, record);
   }
   const sorted = [...rows.values()].sort((a, b) => (a.sessionId < b.sessionId ? -1 : 1));
@@ -60,6 +62,11 @@ export async function addToSessions(
     false,
   );
   return [...rows.keys()].map(toStorableText);
+}
+
+function extend(row: SessionRow, occurredAt: Date): void {
+  if (occurredAt < row.startedAt) row.startedAt = occurredAt;
+  if (occurredAt > row.lastEventAt) row.lastEventAt = occurredAt;
 }
 
 /** @param isTimed whether the records have times of their own: a session that is there keeps its ends if not. */
