@@ -1,13 +1,9 @@
 import { countTokens, HandoffManifest, manifestTokens, withContextBudget } from "@baton/core";
-import { requireMatch } from "./require-match";
 import type { SampleData } from "./sample-data";
 import { type SampleFile, toJsonFile } from "./sample-file";
 import { type Context, render, Template } from "./template";
 
-/** Contents of files, by their paths below an artifact's folder. */
-export type Contents = Readonly<Record<string, string>>;
-
-/** What one step of a workflow leaves on disk, and how much of it the next agent has to read, in tokens. */
+/** One step of a workflow on disk, and what the next agent has to read of it, in tokens. */
 export interface Artifact {
   manifest: HandoffManifest;
   files: SampleFile[];
@@ -18,25 +14,28 @@ export interface Artifact {
   fullTokens: number;
 }
 
-/** Renders a manifest from its template. */
 export function renderManifest(data: SampleData, path: string, context: Context): HandoffManifest {
-  return requireMatch(HandoffManifest, render(data.yaml(path, Template), context));
+  return render(data.yaml(path, Template), context, HandoffManifest);
 }
 
-/** Puts a manifest with its context budget beside its files. */
-export function buildArtifact(manifest: HandoffManifest, contents: Contents): Artifact {
+/** Adds the context budget to a manifest, and its files by their paths below its folder. */
+export function buildArtifact(
+  manifest: HandoffManifest,
+  contents: Readonly<Record<string, string>>,
+): Artifact {
   const folder = manifest.artifacts_directory;
+  const sumOf = (tokens: readonly number[]) => tokens.reduce((sum, count) => sum + count, 0);
   const required = (manifest.required_reading ?? []).map(({ file }) => ({
     path: `${folder}${file}`,
     tokens: countTokens(contents[file] ?? ""),
   }));
-  const requiredTokens = required.reduce((sum, { tokens }) => sum + tokens, 0);
+  const requiredTokens = sumOf(required.map(({ tokens }) => tokens));
   return {
     manifest,
     required,
     manifestTokens: manifestTokens(manifest),
     requiredTokens,
-    fullTokens: Object.values(contents).reduce((sum, content) => sum + countTokens(content), 0),
+    fullTokens: sumOf(Object.values(contents).map((content) => countTokens(content))),
     files: [
       ...Object.entries(contents).map(([name, content]) => ({ path: `${folder}${name}`, content })),
       toJsonFile(`${folder}manifest.json`, withContextBudget(manifest, requiredTokens)),

@@ -1,7 +1,6 @@
-import { type Calendar, DAY_MILLISECONDS, momentOn } from "./calendar";
-import { openCaseFiles } from "./claims/case-file";
-import { ClaimSession, type Incidents, Workflow } from "./claims/claim-session";
-import { hexId, sessionIdAt } from "./identifier";
+import { DAY_MILLISECONDS, momentOn } from "./calendar";
+import { openCaseFiles } from "./case-file";
+import { type Incidents, playClaim, Workflow } from "./claim-session";
 import { loadPolicies } from "./policies";
 import type { Random } from "./random";
 import type { StorySetting } from "./sample-data";
@@ -13,48 +12,44 @@ const OBSERVED_SESSIONS = 3;
 /** How many days ago the policy was widened. */
 export const WIDENED_DAYS_AGO = 14;
 
-/** Generates the claims workflow: one session for each start in the calendar. */
-export function generateClaims({ random, today, data }: StorySetting, calendar: Calendar): SampleFile[] {
+/** Generates the claims workflow: one session for each of its starts, in milliseconds since 1970. */
+export function generateClaims(
+  { random, today, data }: StorySetting,
+  starts: readonly number[],
+): SampleFile[] {
   const policies = loadPolicies();
   const workflow = data.yaml("claims/workflow.yaml", Workflow);
   const cases = openCaseFiles(data, Object.keys(workflow.agents));
   const widenedAt = momentOn(today, WIDENED_DAYS_AGO, 0);
-  const incidents = drawIncidents(random, workflow, calendar.starts.length);
+  const incidents = drawIncidents(random, workflow, starts.length);
   const torn = random.integer(18, 30);
-  const observed = chooseObserved(calendar);
+  const observed = chooseObserved(starts);
 
   const playSession = (chance: Random, startedAt: number, incident: Incidents): SampleFile => {
     const enforced = startedAt < widenedAt ? policies.first : policies.widened;
     const policy = observed.has(startedAt) ? policies.observed : enforced;
     const context = cases.drawFacts(chance, startedAt);
     const day = new Date(startedAt).toISOString().slice(0, 10).replaceAll("-", "");
-    const workflowId = `wf-${day}-claims-${hexId(chance, 4)}`;
-    const sessionId = sessionIdAt(chance, startedAt);
-    const recorder = new SessionRecorder({ sessionId, workflowId, random: chance });
+    const workflowId = `wf-${day}-claims-${chance.hex(4)}`;
+    const recorder = new SessionRecorder({ random: chance, workflowId, policy, startedAt });
     const file = cases.drawCaseFile(context, workflowId);
-    recorder.note(startedAt, "session_start", {
-      title: file.facts.title,
-      workflow: "claims_triage",
-      claim_id: file.facts.claim_id,
-    });
-    recorder.announce(startedAt + 3, policy.announcement);
-    const scene = { random: chance, recorder, policy, file, workflow, incidents: incident };
-    const endedAt = new ClaimSession(scene).run(startedAt);
-    recorder.note(endedAt, "session_end", {
-      status: file.facts.risk === "high" ? "referred" : "completed",
-      duration_ms: endedAt - startedAt,
-    });
+    const { title, claim_id, risk } = file.facts;
+    recorder.note(startedAt, "session_start", { title, workflow: "claims_triage", claim_id });
+    recorder.announce(startedAt + 3);
+    const endedAt = playClaim({ random: chance, recorder, file, workflow, incidents: incident }, startedAt);
+    const status = risk === "high" ? "referred" : "completed";
+    recorder.note(endedAt, "session_end", { status, duration_ms: endedAt - startedAt });
     return recorder.toFile();
   };
 
-  return calendar.starts.map((startedAt, index) => {
+  return starts.map((startedAt, index) => {
     const file = playSession(random.fork(`claim ${index}`), startedAt, incidents[index] ?? {});
     return index === torn ? { ...file, content: tearLine(file.content) } : file;
   });
 }
 
 /** Returns the first sessions that are not alone on their day, so that every day has enforced ones. */
-function chooseObserved({ starts }: Calendar): Set<number> {
+function chooseObserved(starts: readonly number[]): Set<number> {
   const toDay = (milliseconds: number) => Math.floor(milliseconds / DAY_MILLISECONDS);
   const followers = starts.filter((start, index) => toDay(starts[index - 1] ?? 0) === toDay(start));
   return new Set(followers.slice(0, OBSERVED_SESSIONS));

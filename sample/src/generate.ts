@@ -1,4 +1,4 @@
-import { layCalendar } from "./calendar";
+import { drawStarts } from "./calendar";
 import { generateClaims } from "./claims";
 import { generateOAuth } from "./oauth";
 import { generatePortal } from "./portal";
@@ -27,9 +27,9 @@ export async function generateSample(options: {
   const random = createRandom(options.seed);
   const data = new SampleData(options.dataFolder);
   const settingOf = (story: string) => ({ random: random.fork(story), today, data });
-  const calendar = layCalendar(random.fork("calendar"), today);
+  const starts = drawStarts(random.fork("calendar"), today);
   return [
-    ...generateClaims(settingOf("claims"), calendar),
+    ...generateClaims(settingOf("claims"), starts),
     ...(await generateOAuth(settingOf("oauth"))),
     ...generateRuns(settingOf("runs")),
     ...generatePortal(settingOf("portal")),

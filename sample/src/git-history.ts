@@ -2,9 +2,8 @@ import { createHash } from "node:crypto";
 import { deflateSync } from "node:zlib";
 import type { SampleFile } from "./sample-file";
 
-/** A state of a project, whole: its files by their paths below the project's folder. */
+/** A state of a project. `at`: milliseconds since 1970; `files`: contents by path below the project's folder. */
 export interface Snapshot {
-  /** Milliseconds since 1970. */
   at: number;
   message: string;
   files: Readonly<Record<string, string>>;
@@ -13,11 +12,11 @@ export interface Snapshot {
 const AUTHOR = "Claims team <claims@example.org>";
 
 /**
- * The repository that git would have made of some states of a project, one after the other: loose objects, a
- * branch `main`, and an index that is as the last of them.
+ * Writes the repository that git would create for the states of a project: loose objects, a branch `main`, and an
+ * index that matches the last state.
  *
- * @param folder    the project's, below the sample's.
- * @param snapshots the earliest first; at least one.
+ * @param folder    the project's folder, below the sample's.
+ * @param snapshots earliest first; at least one.
  * @returns the files of `.git/`, and the id of each commit.
  */
 export function layHistory(
@@ -27,11 +26,10 @@ export function layHistory(
   const store = new ObjectStore();
   const ids: string[] = [];
   for (const { at, message, files } of snapshots) {
-    const parent = ids.at(-1);
     const person = `${AUTHOR} ${Math.floor(at / 1_000)} +0000`;
     const lines = [
       `tree ${putTree(store, Object.entries(files))}`,
-      ...(parent === undefined ? [] : [`parent ${parent}`]),
+      ...ids.slice(-1).map((parent) => `parent ${parent}`),
       `author ${person}`,
       `committer ${person}`,
       "",
@@ -41,34 +39,31 @@ export function layHistory(
     ids.push(store.put("commit", Buffer.from(lines.join("\n"))));
   }
   const index = writeIndex(store, snapshots.at(-1)?.files ?? {});
-  const git = (path: string, content: string): SampleFile => ({ path: `${folder}/.git/${path}`, content });
+  const text = (path: string, content: string): SampleFile => ({ path: `${folder}/.git/${path}`, content });
+  const binary = (path: string, bytes: Buffer): SampleFile => ({
+    ...text(path, bytes.toString("base64")),
+    encoding: "base64",
+  });
   return {
     ids,
     files: [
-      git("HEAD", "ref: refs/heads/main\n"),
-      git("refs/heads/main", `${ids.at(-1) ?? ""}\n`),
-      { ...git("index", index.toString("base64")), encoding: "base64" },
-      ...store.list().map(({ id, bytes }): SampleFile => {
-        const path = `objects/${id.slice(0, 2)}/${id.slice(2)}`;
-        return { ...git(path, bytes.toString("base64")), encoding: "base64" };
-      }),
+      text("HEAD", "ref: refs/heads/main\n"),
+      text("refs/heads/main", `${ids.at(-1) ?? ""}\n`),
+      binary("index", index),
+      ...[...store.objects].map(([id, bytes]) => binary(`objects/${id.slice(0, 2)}/${id.slice(2)}`, bytes)),
     ],
   };
 }
 
-/** Objects by their ids, which are the SHA-1 of their type, length and content. */
+/** Compressed objects by id: the SHA-1 of their type, length and content. */
 class ObjectStore {
-  readonly #objects = new Map<string, Buffer>();
+  readonly objects = new Map<string, Buffer>();
 
   put(type: "blob" | "tree" | "commit", content: Buffer): string {
     const bytes = Buffer.concat([Buffer.from(`${type} ${content.length}\0`), content]);
     const id = createHash("sha1").update(bytes).digest("hex");
-    this.#objects.set(id, deflateSync(bytes));
+    this.objects.set(id, deflateSync(bytes));
     return id;
-  }
-
-  list(): { id: string; bytes: Buffer }[] {
-    return [...this.#objects].map(([id, bytes]) => ({ id, bytes }));
   }
 }
 
@@ -76,15 +71,12 @@ function putTree(store: ObjectStore, files: readonly [path: string, content: str
   const folders = new Map<string, [string, string][]>();
   const entries: { name: string; mode: string; id: string }[] = [];
   for (const [path, content] of files) {
-    const slash = path.indexOf("/");
-    if (slash < 0) entries.push({ name: path, mode: "100644", id: store.put("blob", Buffer.from(content)) });
-    else {
-      const name = path.slice(0, slash);
-      folders.set(name, [...(folders.get(name) ?? []), [path.slice(slash + 1), content]]);
-    }
+    const [name = "", ...rest] = path.split("/");
+    if (rest.length > 0) folders.set(name, [...(folders.get(name) ?? []), [rest.join("/"), content]]);
+    else entries.push({ name, mode: "100644", id: store.put("blob", Buffer.from(content)) });
   }
   for (const [name, below] of folders) entries.push({ name, mode: "40000", id: putTree(store, below) });
-  // A folder is sorted as if its name ended in a slash.
+  // Git sorts a folder as if its name ended in a slash.
   const sortKey = ({ name, mode }: (typeof entries)[number]) => (mode === "40000" ? `${name}/` : name);
   entries.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));
   const parts = entries.flatMap(({ name, mode, id }) => [
@@ -94,19 +86,17 @@ function putTree(store: ObjectStore, files: readonly [path: string, content: str
   return store.put("tree", Buffer.concat(parts));
 }
 
-/** Of a file's times and size the index says nothing, so that git looks into the file itself. */
-function writeIndex(store: ObjectStore, files: Readonly<Record<string, string>>): Buffer {
+/** Writes an index of version 2. It has no file times or sizes, so git reads the files themselves. */
+function writeIndex(store: ObjectStore, files: Snapshot["files"]): Buffer {
   const paths = Object.keys(files).sort();
-  const header = Buffer.alloc(12);
-  header.write("DIRC");
-  header.writeUInt32BE(2, 4);
+  const header = Buffer.from("DIRC\0\0\0\x02\0\0\0\0", "latin1");
   header.writeUInt32BE(paths.length, 8);
   const entries = paths.map((path) => {
-    const length = 62 + Buffer.byteLength(path);
-    const entry = Buffer.alloc(length + 8 - (length % 8));
+    const length = Buffer.byteLength(path);
+    const entry = Buffer.alloc(70 + length - ((62 + length) % 8));
     entry.writeUInt32BE(0o100644, 24);
     entry.write(store.put("blob", Buffer.from(files[path] ?? "")), 40, "hex");
-    entry.writeUInt16BE(Math.min(Buffer.byteLength(path), 0xfff), 60);
+    entry.writeUInt16BE(Math.min(length, 0xfff), 60);
     entry.write(path, 62);
     return entry;
   });

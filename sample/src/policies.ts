@@ -7,51 +7,34 @@ import {
   SAMPLE_POLICY,
 } from "@baton/core";
 
-/** A policy in force, and what an orchestrator says about it in a session's file. */
+/** A policy in force. `announcement`: the fields of its `policy_seen` event. */
 export interface PolicyInForce {
   compiled: CompiledPolicy;
-  /** The fields of a `policy_seen` event. */
   announcement: Record<string, unknown>;
 }
 
-/** Fields that the second version of the policy lets pass from fraud to recommendation as well. */
+/** Fields that the second version of the policy also passes from fraud to recommendation. */
 const ADDED_FIELDS = ["claim_history", "network_analysis"];
 
-/**
- * The sample's policies: tried first, then enforced, and widened once
- * after a complaint that reasons were missing.
- */
+/** Returns the sample's policies: observed at first, then enforced, and widened after a complaint about missing reasons. */
 export function loadPolicies(): { observed: PolicyInForce; first: PolicyInForce; widened: PolicyInForce } {
+  const widened = structuredClone(SAMPLE_POLICY);
+  const rules = widened.multi_agent_handoffs.agent_handoff_rules;
+  const rule = rules.find(({ rule_id }) => rule_id === "fraud_to_recommendation");
+  rule?.allowed_context_fields?.push(...ADDED_FIELDS);
+  rule?.conversation_translation?.extract_fields?.push(...ADDED_FIELDS);
   return {
     observed: putInForce(SAMPLE_POLICY, { enabled: false, observe: true }),
     first: putInForce(SAMPLE_POLICY, ENFORCED),
-    widened: putInForce(widen(SAMPLE_POLICY), ENFORCED),
+    widened: putInForce(widened, ENFORCED),
   };
 }
 
-function widen(document: typeof SAMPLE_POLICY): typeof SAMPLE_POLICY {
-  const changed = structuredClone(document);
-  const rule = changed.multi_agent_handoffs.agent_handoff_rules.find(
-    (one) => one.rule_id === "fraud_to_recommendation",
-  );
-  rule?.allowed_context_fields?.push(...ADDED_FIELDS);
-  rule?.conversation_translation?.extract_fields?.push(...ADDED_FIELDS);
-  return changed;
-}
-
-function putInForce(
-  document: typeof SAMPLE_POLICY,
-  policySwitch: { enabled: boolean; observe: boolean },
-): PolicyInForce {
+function putInForce(document: typeof SAMPLE_POLICY, policySwitch: typeof ENFORCED): PolicyInForce {
   const parsed = parsePolicy(document, policySwitch);
-  if (!parsed.ok) throw new Error(`the sample policy is refused: ${JSON.stringify(parsed.findings)}`);
-  const compiled = compilePolicy(parsed);
+  if (!parsed.ok) throw new Error(`the sample policy is invalid: ${JSON.stringify(parsed.findings)}`);
   return {
-    compiled,
-    announcement: {
-      policy_version: parsed.version,
-      policy: document[POLICY_SECTION],
-      switch: policySwitch,
-    },
+    compiled: compilePolicy(parsed),
+    announcement: { policy_version: parsed.version, policy: document[POLICY_SECTION], switch: policySwitch },
   };
 }

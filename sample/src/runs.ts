@@ -2,16 +2,17 @@ import { artifactDirectory } from "@baton/core";
 import { compactArtifact } from "@baton/core/artifact-compaction";
 import { z } from "zod";
 import { DAY_MILLISECONDS, HOUR_MILLISECONDS, PERIOD_DAYS } from "./calendar";
-import { openPortalChanges } from "./runs/portal-change";
+import { Change, writeChange } from "./portal-change";
+import type { Random } from "./random";
 import type { StorySetting } from "./sample-data";
 import { type SampleFile, toJsonFile } from "./sample-file";
-import { renderInOrder, renderText, Template, templateFunctions } from "./template";
+import { drawFunctions, render, renderInOrder, Template } from "./template";
 
 const DAYS_BETWEEN_RUNS = 5;
 const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday"];
 const REVIEW = { agent: "systems-architect", scope: "Capacity of the claims service" };
 
-/** The figures of a review that the engine itself needs; `reviews/facts.yaml` explains them. */
+/** The numbers of a review that the engine itself needs; `reviews/facts.yaml` explains them. */
 const Facts = z.object({
   requests: z.number(),
   routes: z.array(
@@ -20,57 +21,40 @@ const Facts = z.object({
   share_of_peak: z.array(z.number()),
 });
 
-/**
- * Generates the regular work of two agents: reviews that are compacted well each time, and changes of a
- * portal that were handed over with mistakes.
- */
+/** Generates the regular work of two agents: weekly reviews, and changes of a portal, some with mistakes. */
 export function generateRuns(setting: StorySetting): SampleFile[] {
   const { random, today, data } = setting;
   const first = today - (PERIOD_DAYS - 2) * DAY_MILLISECONDS;
-  const { changes, writeChange } = openPortalChanges(data);
-  return changes.flatMap((change, run) => {
+  return data.yaml("portal-changes/changes.yaml", z.array(Change)).flatMap((change, run) => {
     const day = first + run * DAYS_BETWEEN_RUNS * DAY_MILLISECONDS;
     const reviewedAt = day + random.integer(8 * 60, 10 * 60) * 60_000;
-    return [
-      ...generateReview(setting, { week: run + 1, at: reviewedAt }),
-      ...writeChange(change, reviewedAt + 5 * HOUR_MILLISECONDS),
-    ];
+    const review = writeReview(setting, run + 1, reviewedAt);
+    return [...review, ...writeChange(data, change, reviewedAt + 5 * HOUR_MILLISECONDS)];
   });
 }
 
-/** One weekly review: its document, its measurements, the manifest that compaction made, and its sources. */
-function generateReview(
-  { random, data }: StorySetting,
-  { week, at }: { week: number; at: number },
-): SampleFile[] {
+/** Writes a review and its measurements, and the manifest and sources that compaction makes of them. */
+function writeReview({ random, data }: StorySetting, week: number, at: number): SampleFile[] {
   const timestamp = new Date(at).toISOString();
-  const base = { ...templateFunctions(random), week };
+  const base = { ...drawFunctions(random), week };
   const context = { ...base, ...renderInOrder(data.yaml("reviews/facts.yaml", Template), base) };
   const contents = {
-    "review.md": renderText(data.text("reviews/review.md"), context),
+    "review.md": render(data.text("reviews/review.md"), context, z.string()),
     "measurements.csv": measure(random, Facts.parse(context)),
   };
-  const { manifest, sources } = compactArtifact({
-    ...REVIEW,
-    type: "research",
-    timestamp,
-    toAgents: ["infrastructure-specialist"],
-    files: Object.entries(contents).map(([path, text]) => ({ path, text })),
-  });
-  if (!manifest) throw new RangeError("a review of a page fits a manifest");
+  const files = Object.entries(contents).map(([path, text]) => ({ path, text }));
+  const toAgents = ["infrastructure-specialist"];
+  const { manifest, sources } = compactArtifact({ ...REVIEW, type: "research", timestamp, toAgents, files });
   const folder = artifactDirectory({ ...REVIEW, timestamp });
   return [
-    ...Object.entries(contents).map(([path, content]) => ({ path: `${folder}${path}`, content })),
+    ...files.map(({ path, text }) => ({ path: `${folder}${path}`, content: text })),
     toJsonFile(`${folder}manifest.sources.json`, sources),
     toJsonFile(`${folder}manifest.json`, manifest),
   ];
 }
 
 /** Returns a CSV line for each half hour and route of five working days. */
-function measure(
-  random: StorySetting["random"],
-  { requests, routes, share_of_peak }: z.infer<typeof Facts>,
-): string {
+function measure(random: Random, { requests, routes, share_of_peak }: z.infer<typeof Facts>): string {
   const halfHours = share_of_peak.flatMap((peak, hour) =>
     ["00", "30"].map((minute) => ({ time: `${String(hour).padStart(2, "0")}:${minute}`, peak })),
   );

@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import type { z } from "zod";
 import type { Random } from "./random";
 
-/** What a story is made from. `today`: midnight, UTC, in milliseconds since 1970. */
+/** The input of a story. `today`: midnight, UTC, in milliseconds since 1970. */
 export interface StorySetting {
   random: Random;
   today: number;
@@ -23,23 +23,15 @@ export class SampleData {
     this.#folder = folder;
   }
 
-  /** Returns the paths of all files below a folder, sorted. */
-  list(folder: string): string[] {
-    return readdirSync(join(this.#folder, folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name).slice(join(this.#folder, folder).length + 1))
-      .sort();
-  }
-
   text(path: string): string {
     return readFileSync(join(this.#folder, path), "utf8");
   }
 
-  /** @throws ZodError if the YAML does not match the schema. */
+  /** @throws Error if the YAML does not match the schema. */
   yaml<T>(path: string, schema: z.ZodType<T>): T {
     const document: unknown = parse(this.text(path), { customTags: [EVAL] });
-    const result = schema.safeParse(document);
-    if (!result.success) throw new Error(`sample/data/${path}: ${result.error.message}`);
-    return result.data;
+    const { data, error } = schema.safeParse(document);
+    if (data === undefined) throw new Error(`sample/data/${path}: ${error?.message}`);
+    return data;
   }
 }

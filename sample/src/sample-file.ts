@@ -3,7 +3,7 @@ export interface SampleFile {
   /** Path below the sample's folder, with `/` between folders. */
   path: string;
   content: string;
-  /** How `content` encodes the file's bytes; UTF-8 by default. */
+  /** The encoding of the file's bytes in `content`; UTF-8 by default. */
   encoding?: "base64";
   /** True for a manifest that its agent wrote itself, with errors, and did not save with Baton. */
   isByHand?: boolean;

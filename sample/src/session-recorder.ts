@@ -1,90 +1,77 @@
-import { type CompiledPolicy, type HandoffContext, scopeContext } from "@baton/core";
-import { eventId } from "./identifier";
+import { type HandoffContext, scopeContext } from "@baton/core";
+import { v7 } from "uuid";
 import type { PolicyInForce } from "./policies";
 import type { Random } from "./random";
 import { type SampleFile, toJsonLines } from "./sample-file";
 
-interface RecordedEvent {
-  event_type: string;
-  timestamp: string;
-  [field: string]: unknown;
+interface SessionOptions {
+  random: Random;
+  workflowId: string;
+  policy: PolicyInForce;
+  startedAt: number;
 }
 
 /**
- * Plays the part of an orchestrator: keeps the events of one session, as they would be appended to its file.
- * Handoffs are decided and written down by the policy core; nothing of their events is made up here.
+ * Records the events of one session as an orchestrator does. The core decides handoffs and writes their
+ * events. Times are in milliseconds since 1970.
  */
 export class SessionRecorder {
   readonly sessionId: string;
   readonly workflowId: string;
   readonly #random: Random;
-  readonly #events: RecordedEvent[] = [];
+  readonly #policy: PolicyInForce;
+  readonly #events: { event_type: string; timestamp: string }[] = [];
 
-  constructor(session: { sessionId: string; workflowId: string; random: Random }) {
-    this.sessionId = session.sessionId;
-    this.workflowId = session.workflowId;
-    this.#random = session.random;
+  constructor({ random, workflowId, policy, startedAt }: SessionOptions) {
+    const stamp = new Date(startedAt).toISOString().replaceAll(/[-:]/g, "");
+    this.sessionId = `session_${stamp.slice(0, 8)}_${stamp.slice(9, 15)}_${random.hex(8)}`;
+    this.workflowId = workflowId;
+    this.#random = random;
+    this.#policy = policy;
   }
 
-  /**
-   * Notes an event of the orchestrator's own, which Baton keeps as it is. `at` is in milliseconds since 1970.
-   */
-  note(at: number, eventType: string, fields: Record<string, unknown> = {}): void {
-    this.#events.push({
-      event_type: eventType,
-      event_id: this.newId(at),
-      session_id: this.sessionId,
-      workflow_id: this.workflowId,
-      timestamp: new Date(at).toISOString(),
-      ...fields,
-    });
+  /** Records an event of the orchestrator itself, which Baton keeps as it is. */
+  note(at: number, event_type: string, fields: Record<string, unknown> = {}): void {
+    const ids = { event_id: this.newId(at), session_id: this.sessionId, workflow_id: this.workflowId };
+    this.#events.push({ event_type, ...ids, timestamp: new Date(at).toISOString(), ...fields });
   }
 
-  /** Says by which policy the session's handoffs are judged, as Baton's library says it. */
-  announce(at: number, announcement: PolicyInForce["announcement"]): void {
-    const event = {
-      event_type: "policy_seen",
-      event_id: this.newId(at),
-      session_id: this.sessionId,
-      timestamp: new Date(at).toISOString(),
-      ...announcement,
-    };
-    this.keep(event);
+  /** Reports the policy of the session, as Baton's library does. */
+  announce(at: number): void {
+    const event = { event_type: "policy_seen", event_id: this.newId(at), session_id: this.sessionId };
+    this.#events.push({ ...event, timestamp: new Date(at).toISOString(), ...this.#policy.announcement });
   }
 
-  /** Keeps an event that Baton's own library wrote. */
+  /** Records an event of Baton's library. */
   keep(event: { event_type: string; timestamp?: string | null }): void {
     this.#events.push({ ...event, timestamp: event.timestamp ?? "" });
   }
 
-  /** An id for an event at `milliseconds` since 1970. */
-  newId(milliseconds: number): string {
-    return eventId(this.#random, milliseconds);
+  /** Returns a UUID of version 7 (RFC 9562) for an event. */
+  newId(at: number): string {
+    return v7({ msecs: at, random: this.#random.bytes(16) });
   }
 
-  /** Hands a context over under a policy, and notes the event that the policy core gives, if any. */
+  /** Scopes a context by the policy, and records the event of the core. */
   handOver(
-    policy: CompiledPolicy,
-    handoff: { at: number; from: string; to: string; toModel: string; context: HandoffContext },
+    at: number,
+    handoff: { from: string; to: string; toModel: string; context: HandoffContext },
   ): void {
-    const { event } = scopeContext(policy, {
-      from: handoff.from,
-      to: handoff.to,
-      context: handoff.context,
-      now: handoff.at,
-      sessionId: this.sessionId,
-      workflowId: this.workflowId,
-      toModel: handoff.toModel,
-      newId: () => this.newId(handoff.at),
+    const { sessionId, workflowId } = this;
+    const newId = () => this.newId(at);
+    const { event } = scopeContext(this.#policy.compiled, {
+      ...handoff,
+      now: at,
+      sessionId,
+      workflowId,
+      newId,
     });
     if (event) this.keep(event);
   }
 
-  /** The session's file, its events in the order of their times. */
+  /** Returns the session's file, with its events by time. */
   toFile(): SampleFile {
-    const events = this.#events.toSorted((a, b) =>
-      a.timestamp < b.timestamp ? -1 : a.timestamp > b.timestamp ? 1 : 0,
-    );
+    const events = this.#events.toSorted((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
     return { path: `sessions/${this.sessionId}.jsonl`, content: toJsonLines(events) };
   }
 }

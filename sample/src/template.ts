@@ -1,6 +1,5 @@
 import jsone from "json-e";
 import { z } from "zod";
-import { base62Id } from "./identifier";
 import type { Random } from "./random";
 
 /** A JSON-e template: JSON with `${expressions}` and operators such as `$map` (https://json-e.js.org). */
@@ -10,63 +9,57 @@ export type Template = z.infer<typeof Template>;
 /** The values and functions that a template can use. */
 export type Context = Readonly<Record<string, unknown>>;
 
-/** @throws Error if the template uses a value that the context does not have. */
-export function render(template: Template | string, context: Context): unknown {
-  return jsone(template, context);
+/**
+ * Renders a template. The result keeps the order of keys, which parsing would change.
+ *
+ * @throws Error if the template uses a value that the context does not have, or the result does not match.
+ */
+export function render<T>(template: Template | string, context: Context, schema: z.ZodType<T>): T {
+  const result: unknown = jsone(template, context);
+  if (matches(schema, result)) return result;
+  throw new Error(`a template of the sample: ${schema.safeParse(result).error?.message}`);
 }
 
-/** @throws Error if the template does not give text. */
-export function renderText(template: Template | string, context: Context): string {
-  return z.string().parse(render(template, context));
+function matches<T>(schema: z.ZodType<T>, document: unknown): document is T {
+  return schema.safeParse(document).success;
 }
 
 /** Renders the entries of a template one after the other; each can use the results of those before it. */
 export function renderInOrder(template: Template, context: Context): Record<string, unknown> {
   const results: Record<string, unknown> = {};
   for (const [name, entry] of Object.entries(template)) {
-    const { result } = z
-      .object({ result: z.unknown() })
-      .parse(render({ result: entry }, { ...context, ...results }));
-    results[name] = result;
+    Object.assign(results, render({ [name]: entry }, { ...context, ...results }, Template));
   }
   return results;
 }
 
-/** Returns the functions that templates can call, besides those of JSON-e. Chance comes from `random`. */
-export function templateFunctions(random: Random): Context {
-  return {
-    integer: random.integer,
-    lucky: random.isLucky,
-    pick: random.pick,
-    sample: random.sample,
-    base62: (length: number) => base62Id(random, length),
-    plate: (year: number) => plate(random, year),
-    MINUTE: 60_000,
-    HOUR: 3_600_000,
-    DAY: 86_400_000,
-    iso: (milliseconds: number) => new Date(milliseconds).toISOString(),
-    lines: (texts: readonly string[]) => texts.join("\n"),
-    fixed: (value: number, digits: number) => value.toFixed(digits),
-    round: Math.round,
-    round_to: (step: number, value: number) => Math.round(value / step) * step,
-    sum: (items: readonly Record<string, number>[], key: string) =>
-      items.reduce((total, item) => total + (item[key] ?? 0), 0),
-    cycle: <T>(items: readonly T[], index: number) => items[index % items.length],
-    fill: render,
-    dashed: (text: string) => text.replaceAll(/\W+/g, "-"),
-    mailbox: (name: string) =>
-      name
-        .toLowerCase()
-        .replaceAll(" ", ".")
-        .normalize("NFD")
-        .replaceAll(/[^a-z.]/g, ""),
-  };
-}
+/** The functions that templates can call, besides those of JSON-e. */
+export const FUNCTIONS: Context = {
+  MINUTE: 60_000,
+  HOUR: 3_600_000,
+  DAY: 86_400_000,
+  iso: (milliseconds: number) => new Date(milliseconds).toISOString(),
+  lines: (texts: readonly string[]) => texts.join("\n"),
+  fixed: (value: number, digits: number) => value.toFixed(digits),
+  round: Math.round,
+  round_to: (step: number, value: number) => Math.round(value / step) * step,
+  sum: (items: readonly Record<string, number>[], key: string) =>
+    items.reduce((total, item) => total + (item[key] ?? 0), 0),
+  cycle: (items: readonly unknown[], index: number) => items[index % items.length],
+  fill: (text: string, context: Context) => render(text, context, z.string()),
+  json: (document: unknown) => JSON.stringify(document, null, 2),
+  dashed: (text: string) => text.replaceAll(/\W+/g, "-"),
+  pascal: (words: string) => words.replaceAll(/(?:^|-)(\w)/g, (_, first: string) => first.toUpperCase()),
+  capitals: (text: string) => text.replaceAll(/[^A-Z]/g, ""),
+  mailbox: (name: string) =>
+    name
+      .toLowerCase()
+      .replaceAll(" ", ".")
+      .normalize("NFD")
+      .replaceAll(/[^a-z.]/g, ""),
+};
 
-/** Draws a British number plate such as "KX19 ABC". */
-function plate(random: Random, year: number): string {
-  const letters = base62Id(random, 24)
-    .replaceAll(/[^A-Z]/g, "")
-    .padEnd(5, "K");
-  return `${letters.slice(0, 2)}${String(year).slice(2)} ${letters.slice(2, 5)}`;
+/** Returns the functions of templates that draw values. */
+export function drawFunctions(random: Random): Context {
+  return { ...FUNCTIONS, ...random, lucky: random.isLucky };
 }

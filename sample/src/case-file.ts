@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { Random } from "../random";
-import type { SampleData } from "../sample-data";
-import { type Context, render, renderInOrder, Template, templateFunctions } from "../template";
+import type { Random } from "./random";
+import type { SampleData } from "./sample-data";
+import { type Context, drawFunctions, render, renderInOrder, Template } from "./template";
 
 /** The facts of a claim that the engine itself needs; templates use many more. */
 const Facts = z.object({
@@ -12,19 +12,18 @@ const Facts = z.object({
   findings: z.array(z.string()),
 });
 const Observation = z.object({ tool: z.string(), query: z.unknown(), result: z.unknown() });
-const JsonObject = z.record(z.string(), z.unknown());
 
-/** Everything that comes up in the handling of one claim. */
+/** The material of one claim. */
 export interface CaseFile {
   facts: z.infer<typeof Facts>;
   originalInput: Record<string, unknown>;
-  /** What each agent produces. */
+  /** The output of each agent. */
   outputs: Record<string, unknown>;
-  /** What each tool answers, by its name in `tools.yaml`. */
+  /** The answer of each tool, by its name in `tools.yaml`. */
   observations: Record<string, z.infer<typeof Observation>>;
 }
 
-/** Reads the templates of a case file once, and returns a function that draws case files. */
+/** Reads the templates of a case file, and returns functions that draw first its facts, then the rest. */
 export function openCaseFiles(data: SampleData, agents: readonly string[]) {
   const read = (name: string) => data.yaml(`claims/${name}.yaml`, z.unknown());
   const template = (name: string) => data.yaml(`claims/${name}.yaml`, Template);
@@ -35,21 +34,19 @@ export function openCaseFiles(data: SampleData, agents: readonly string[]) {
     remarks: read("remarks"),
     call: read("call"),
   };
-  const claim = template("claim");
+  const [claim, tools, notification] = [template("claim"), template("tools"), template("notification")];
   const outputs = Object.fromEntries(agents.map((agent) => [agent, template(`outputs/${agent}`)]));
-  const tools = template("tools");
-  const notification = template("notification");
 
-  /** Draws the facts of a claim that is handled at `now`, in milliseconds since 1970. */
+  /** @param now when the claim is handled, in milliseconds since 1970. */
   const drawFacts = (random: Random, now: number): Context => {
-    const base = { ...lists, ...templateFunctions(random), now };
+    const base = { ...lists, ...drawFunctions(random), now };
     return { ...base, ...renderInOrder(claim, base) };
   };
-  const drawCaseFile = (context: Context, workflowId: string): CaseFile => ({
-    facts: Facts.parse(context),
-    outputs: renderInOrder(outputs, context),
-    observations: z.record(z.string(), Observation).parse(renderInOrder(tools, context)),
-    originalInput: JsonObject.parse(render(notification, { ...context, workflow_id: workflowId })),
+  const drawCaseFile = (facts: Context, workflow_id: string): CaseFile => ({
+    facts: Facts.parse(facts),
+    outputs: renderInOrder(outputs, facts),
+    observations: z.record(z.string(), Observation).parse(renderInOrder(tools, facts)),
+    originalInput: render(notification, { ...facts, workflow_id }, Template),
   });
   return { drawFacts, drawCaseFile };
 }
