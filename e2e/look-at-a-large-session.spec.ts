@@ -56,7 +56,7 @@ test.describe("an engineer looks at a session of 5,000 handoffs", () => {
     await page.getByRole("radio", { name: "Table" }).focus();
     const opened = Date.now() - begin;
     expect(opened).toBeLessThan(OPEN_MILLISECONDS);
-    await expect(page.getByText("24 of 120 agents are drawn")).toBeVisible();
+    await expect(page.getByText("24 of 120 agents shown")).toBeVisible();
 
     const box = await graph.boundingBox();
     if (!box) throw new Error("the graph has a place");

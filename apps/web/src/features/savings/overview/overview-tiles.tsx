@@ -16,6 +16,7 @@ import { useQuery } from "@tanstack/react-query";
 import { handoffsAddress, manifestsAddress, tasksAddress } from "@/features/savings/addresses";
 import { compressionLine, manifestShareLine } from "@/features/savings/artifact-charts";
 import { overTargetLine } from "@/features/savings/task-chart";
+import { GLOSSARY } from "@/frame/glossary";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import type { Comparison } from "@/search/comparison";
@@ -86,6 +87,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
     <TileStrip label="Key metrics" columns={TILE_COUNT}>
       <Tile
         label="Tokens saved, net"
+        hint={GLOSSARY.savedNet}
         {...toFigure(now.savedTokens)}
         note={
           <ChangeNote
@@ -102,6 +104,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
       />
       <Tile
         label="Share saved"
+        hint={GLOSSARY.savedShare}
         {...(now.savedShare === null ? NONE : splitUnit(formatPercent(now.savedShare)))}
         note={
           now.savedShare === null ? (
@@ -117,6 +120,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
       />
       <Tile
         label="Money saved, net"
+        hint={GLOSSARY.savedValue}
         value={now.savedDollars === null ? "–" : formatMoney(now.savedDollars)}
         note={
           <>
@@ -151,11 +155,12 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
           )
         }
         sparkline={<Sparkline values={compressionLine(artifacts.manifests, buckets)} />}
-        hint="Source size ÷ manifest size"
+        hint={GLOSSARY.compression}
         href={manifestsAddress(workspace, view)}
       />
       <Tile
         label="Handoffs"
+        hint={GLOSSARY.handoffs}
         {...toFigure(now.handoffCount)}
         note={
           <ChangeNote change={changes?.handoffCount ?? null} without={without} format={formatPercent}>
@@ -170,7 +175,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
         now={now.overBudget}
         change={changes?.overBudget ?? null}
         none="no manifests"
-        hint="Manifests larger than the handoff budget, required reading included ÷ all manifests"
+        hint={GLOSSARY.overBudget}
         line={manifestShareLine(artifacts.manifests, buckets, "exceededCount")}
         href={manifestsAddress(workspace, view, { level: "exceeded" })}
       />
@@ -179,7 +184,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
         now={now.failedGates}
         change={changes?.failedGates ?? null}
         none="no manifests"
-        hint="Manifests blocked by the gate (enforce phase only). All errors: Savings → Validation failures."
+        hint={GLOSSARY.blockedByGate}
         line={manifestShareLine(artifacts.manifests, buckets, "failedCount")}
         href={manifestsAddress(workspace, view, { gate: "failed" })}
       />
@@ -196,7 +201,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
           )
         }
         sparkline={<Sparkline values={overTargetLine(artifacts.tasks, buckets)} />}
-        hint="Task handoffs larger than the target of 500 tokens"
+        hint={GLOSSARY.overTarget}
         href={tasksAddress(workspace, view, { over: true })}
       />
     </TileStrip>

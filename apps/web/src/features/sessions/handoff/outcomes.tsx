@@ -27,7 +27,7 @@ const OUTCOME_LOOKS: Record<Outcome, { word: string; icon: ReactNode; tone: Badg
   not_allowed: { word: "not allowed", icon: <Minus aria-hidden />, tone: "neutral" },
   mode: { word: "dropped by mode", icon: <ArrowDownToLine aria-hidden />, tone: "neutral" },
   dropped: { word: "not an object", icon: <CircleSlash2 aria-hidden />, tone: "neutral" },
-  summarized: { word: "summarised", icon: <TextQuote aria-hidden />, tone: "accent" },
+  summarized: { word: "summarized", icon: <TextQuote aria-hidden />, tone: "accent" },
   extracted: { word: "extracted", icon: <ScanText aria-hidden />, tone: "accent" },
 };
 

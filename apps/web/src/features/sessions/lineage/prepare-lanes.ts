@@ -103,7 +103,7 @@ const WORDS = {
   mode: "mode",
   dropped: "dropped",
   extracted: "not extracted",
-  summarized: "summarised",
+  summarized: "summarized",
 } as const;
 
 function wordOf(step: FieldStep | undefined): string {
