@@ -90,7 +90,7 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
   await owner.goto(POLICIES);
   await owner.getByRole("button", { name: "Add a rule" }).click();
   await owner
-    .getByRole("region", { name: "Pairs with traffic and no rule" })
+    .getByRole("region", { name: "Pairs with traffic but no rule" })
     .getByRole("button", { name: new RegExp(`${SENDER}.*${RECEIVER}`) })
     .click();
   const rule = owner.getByRole("region", { name: `Rule ${SENDER}_to_${RECEIVER}` });
@@ -102,7 +102,7 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
   // What it saves, and whom it touches.
   const impact = owner.getByRole("region", { name: "Impact of the draft" });
   await expect(impact).toContainText("all 3 handoffs");
-  await expect(impact).toContainText("Nothing is newly let through");
+  await expect(impact).toContainText("No newly passing fields");
   await expect(impact.getByRole("region", { name: "Newly blocked" })).toContainText(
     `${SENDER}.internal_notes`,
   );
@@ -120,7 +120,7 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
   await bar.getByRole("button", { name: "Review" }).click();
   const asking = owner.getByRole("dialog");
   await asking.getByLabel("Comment").fill("The notes are nobody's business.");
-  await asking.getByRole("button", { name: "Ask for review" }).click();
+  await asking.getByRole("button", { name: "Request review" }).click();
   await expect(asking).toContainText("in review");
   await owner.keyboard.press("Escape");
 
@@ -165,8 +165,8 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
 
     await bar.getByRole("button", { name: "Publish v1" }).click();
     const dialog = owner.getByRole("dialog");
-    await dialog.getByRole("checkbox", { name: /I know that indicators/ }).click();
-    await dialog.getByLabel(/Reason why indicators/).fill("A recommendation says what it rests on");
+    await dialog.getByRole("checkbox", { name: /Acknowledge that indicators/ }).click();
+    await dialog.getByLabel(/Reason to let indicators/).fill("A recommendation says what it rests on");
     const answered = owner.waitForResponse(/policies\.publications\.publish/);
     let publications = 0;
     owner.on("request", (request) => {
@@ -199,8 +199,8 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
     await reviewer.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
     await expect(reviewer.getByRole("dialog")).toContainText("approved by Grace");
     await bar.getByRole("button", { name: "Publish v2" }).click();
-    await dialog.getByRole("checkbox", { name: /I know that internal_notes/ }).click();
-    await dialog.getByLabel(/Reason why internal_notes/).fill("It was so before");
+    await dialog.getByRole("checkbox", { name: /Acknowledge that internal_notes/ }).click();
+    await dialog.getByLabel(/Reason to let internal_notes/).fill("It was so before");
     await dialog.getByRole("button", { name: "Publish v2" }).click();
     await expect(dialog).toBeHidden();
     await expect

@@ -125,7 +125,7 @@ function EverywherePanel({ policy }: { policy: Policy }) {
             { label: "No rule", value: <ModeBadge mode={policy.default_handoff_mode} isDefault /> },
             { label: "Level", value: policy.enforcement_level },
             { label: "Translation", value: policy.enable_conversation_translation ? "allowed" : "off" },
-            { label: "Audit", value: policy.audit_all_handoffs ? "every handoff" : "as each rule says" },
+            { label: "Audit", value: policy.audit_all_handoffs ? "every handoff" : "set by each rule" },
           ]}
         />
         <FieldChips label="Blocked fields" none="none" fields={policy.blocked_context_fields} isBlocked />

@@ -23,11 +23,11 @@ export function RulePanel({ row, sessionsHref }: { row: RuleRow | undefined; ses
       <Panel aria-label="Rule">
         <PanelBody className="pt-4">
           <EmptyState
-            title={row?.ruleId ? `${row.ruleId} is not in this version` : "No rule names these pairs"}
+            title={row?.ruleId ? `${row.ruleId} is not in this version` : "No rule for these pairs"}
             actions={sessionsHref !== null && <TextLink href={sessionsHref}>Their sessions</TextLink>}
           >
             {row?.ruleId
-              ? "Handoffs of this time name it: an earlier or later version holds it."
+              ? "Handoffs in this period used this rule from another policy version."
               : "The default mode applies to them."}
           </EmptyState>
         </PanelBody>
@@ -52,7 +52,7 @@ export function RulePanel({ row, sessionsHref }: { row: RuleRow | undefined; ses
         </p>
         <FieldChips
           label="Allowed fields"
-          note={rule.handoff_mode === "scoped" ? undefined : "count in mode scoped alone"}
+          note={rule.handoff_mode === "scoped" ? undefined : "used only in scoped mode"}
           none={allowed === undefined ? "all fields of the sender" : "none"}
           fields={allowed ?? []}
         />
@@ -69,8 +69,8 @@ export function RulePanel({ row, sessionsHref }: { row: RuleRow | undefined; ses
               label: "Translation",
               value: translation?.enabled ? describeTranslation(translation) : "off",
             },
-            { label: "Audit", value: rule.audit_enabled ? "an event for each handoff" : "no event" },
-            { label: "Reverts on", value: rule.expires_at ?? "no end date" },
+            { label: "Audit", value: rule.audit_enabled ? "one event per handoff" : "no event" },
+            { label: "Expires on", value: rule.expires_at ?? "no end date" },
           ]}
         />
       </PanelBody>
@@ -82,10 +82,10 @@ function describeTranslation(translation: NonNullable<HandoffRule["conversation_
   const steps = [
     translation.extract_fields && `extracts ${translation.extract_fields.join(", ")}`,
     translation.filter_enabled && "filters",
-    translation.summarize && `summarises to ${translation.max_summary_tokens} tokens`,
+    translation.summarize && `summarizes to ${translation.max_summary_tokens} tokens`,
     translation.recast_role && `recast as ${translation.recast_role}`,
   ].filter(Boolean);
-  return steps.length > 0 ? steps.join("; ") : "on, with no step";
+  return steps.length > 0 ? steps.join("; ") : "on, without steps";
 }
 
 /** Fields of one list that are drawn. */

@@ -42,7 +42,7 @@ export function RulesPanel({ policy, rows, period, selectedKey, onSelect, editin
     <Panel aria-label="Rules">
       <PanelHead title="Rules" note={describeRows(period)} />
       <DataTable
-        caption={`Rules in order of precedence${hasTraffic ? ", with their traffic and savings" : ""}`}
+        caption={`Rules, highest priority first${hasTraffic ? ", with their traffic and savings" : ""}`}
         columns={[
           ...ruleColumns(policy, hasTraffic, editing),
           ...(hasTraffic ? trafficColumns(rows) : []),
@@ -59,8 +59,8 @@ export function RulesPanel({ policy, rows, period, selectedKey, onSelect, editin
 
 /** Of figures, what is counted: a rule has those of its id, whichever version was live. */
 function describeRows(period: string | null): string {
-  const order = "in order of precedence";
-  return period ? `${order}; enforced handoffs of ${period}, under any version` : order;
+  const order = "highest priority first";
+  return period ? `${order}. Traffic: ${period}, all versions` : order;
 }
 
 function ruleColumns(
@@ -244,7 +244,7 @@ export function describeFields({
 }: Pick<HandoffRule, "handoff_mode" | "allowed_context_fields" | "blocked_context_fields">) {
   const allowedWords =
     handoff_mode === "minimal"
-      ? "identifiers only"
+      ? "input IDs only"
       : handoff_mode === "full" || allowed === undefined
         ? "all"
         : `${allowed.length} allowed`;

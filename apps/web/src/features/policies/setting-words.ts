@@ -2,36 +2,36 @@ import { ANY_AGENT } from "@baton/core";
 
 /** What the form calls a setting, by its name in the document. */
 const NAMES: Readonly<Record<string, string>> = {
-  rule_id: "Rule id",
+  rule_id: "Rule ID",
   from_agent_id: "From",
   to_agent_id: "To",
   handoff_mode: "Mode",
   allowed_context_fields: "Allowed fields",
   blocked_context_fields: "Blocked fields",
   conversation_translation: "Translation",
-  "conversation_translation.enabled": "Translate what passes",
-  "conversation_translation.extract_fields": "Extract only",
-  "conversation_translation.filter_enabled": "Filter blocked fields out of messages",
-  "conversation_translation.summarize": "Summarise long outputs",
-  "conversation_translation.max_summary_tokens": "Summarise to, in tokens",
-  "conversation_translation.recast_role": "Hand messages over as",
+  "conversation_translation.enabled": "Transform context",
+  "conversation_translation.extract_fields": "Keep only these fields",
+  "conversation_translation.filter_enabled": "Remove blocked fields from messages",
+  "conversation_translation.summarize": "Summarize long outputs",
+  "conversation_translation.max_summary_tokens": "Summarize to, in tokens",
+  "conversation_translation.recast_role": "Message role for the receiver",
   audit_enabled: "Audit",
-  description: "What it is for",
-  expires_at: "Reverts on",
-  default_handoff_mode: "Where no rule applies",
+  description: "Description",
+  expires_at: "Expires on",
+  default_handoff_mode: "Default mode",
   enforcement_level: "Level",
   enable_conversation_translation: "Translation",
   audit_all_handoffs: "Audit of every handoff",
-  minimal_input_fields: "Identifiers",
+  minimal_input_fields: "Input IDs",
 };
 
 /** What a value that is absent means, where that is not just that nothing is said. */
 const ABSENT: Readonly<Record<string, string>> = {
   allowed_context_fields: "all fields",
   blocked_context_fields: "none",
-  "conversation_translation.extract_fields": "all that passes",
-  "conversation_translation.recast_role": "their own roles",
-  expires_at: "no end",
+  "conversation_translation.extract_fields": "everything",
+  "conversation_translation.recast_role": "keep original",
+  expires_at: "never",
 };
 
 /**

@@ -7,7 +7,7 @@ export function SwitchBadge({ setting }: { setting: SwitchSetting }) {
   if (setting === "off") {
     return (
       <Badge tone="warn" icon={<CircleOff aria-hidden />}>
-        off, everything passes
+        off, contexts pass unchanged
       </Badge>
     );
   }

@@ -10,7 +10,7 @@ type Versions = RouterOutputs["policies"]["versions"];
 type Version = Versions["first"][number];
 
 const ORIGIN_WORDS = {
-  announced: "announced by an orchestrator",
+  announced: "reported by an orchestrator",
   imported: "imported",
   published: "published here",
 } as const;
@@ -39,26 +39,26 @@ export function VersionsPanel({ versions, timeZone, hrefOf }: VersionsPanelProps
     { id: "origin", header: "Origin", isSecondary: true, cell: ({ origin }) => ORIGIN_WORDS[origin] },
     {
       id: "first",
-      header: "First seen",
+      header: "First reported",
       isNumeric: true,
       isSecondary: true,
       cell: ({ firstSeenAt }) => formatDateTime(firstSeenAt, timeZone),
     },
     {
       id: "last",
-      header: "Last seen",
+      header: "Last reported",
       isNumeric: true,
       cell: ({ lastSeenAt }) => formatDateTime(lastSeenAt, timeZone),
     },
   ];
   return (
-    <Panel aria-label="Policies seen">
+    <Panel aria-label="Reported policies">
       <PanelHead
-        title="Policies seen"
-        note={`as orchestrators announced them, the one seen last first${versions.count > versions.first.length ? `, the last ${versions.first.length}` : ""}`}
+        title="Reported policies"
+        note={`as orchestrators reported them, newest first${versions.count > versions.first.length ? `, the last ${versions.first.length}` : ""}`}
       />
       <DataTable
-        caption="Versions of the policy, the one seen last first"
+        caption="Versions of the policy, newest first"
         columns={columns}
         rows={versions.first}
         keyOf={(version) => version.policyVersion}

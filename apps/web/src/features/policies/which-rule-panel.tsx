@@ -49,9 +49,7 @@ export function WhichRulePanel({ policy, agents }: { policy: Policy; agents: rea
           <WhichRule policy={policy} from={from} to={to} />
         </div>
       ) : (
-        <PanelBody className="text-text-2">
-          Name two agents, and see every rule that names them, which one wins, and why the others do not.
-        </PanelBody>
+        <PanelBody className="text-text-2">Select two agents to see which rule applies and why.</PanelBody>
       )}
     </Panel>
   );

@@ -18,7 +18,7 @@ const pair = (from: string, to: string, handoffs: number): Traffic => ({
   summarizerTokens: 0,
 });
 
-it("shows each pair's rule, what has traffic and no rule, and sums that add up", () => {
+it("shows each pair's rule, what has traffic without a rule, and sums that add up", () => {
   const grid = layCoverage(POLICY, [pair("intake", "fraud", 7), pair("fraud", "advice", 5)], 0);
   expect(grid.agents).toEqual(["intake", "fraud", "advice"]);
   const cells = grid.rows.map(({ cells: row }) =>

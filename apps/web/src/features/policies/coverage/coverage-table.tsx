@@ -44,7 +44,7 @@ export function CoverageTable({ grid, defaultMode }: { grid: CoverageGrid; defau
                 scope="col"
                 className="whitespace-nowrap border-line border-b px-3 py-2 text-right font-medium"
               >
-                Handed on
+                Passed
               </th>
             </tr>
           </thead>

@@ -38,7 +38,7 @@ export function CoverageView({ editor, range }: { editor: PolicyEditor; range: s
   if (grid.pairCount === 0) {
     return (
       <Panel aria-label="Coverage" className="pb-4">
-        <EmptyState title="No handoffs in this period">Choose a longer one, above.</EmptyState>
+        <EmptyState title="No handoffs in this period">Select a longer period above.</EmptyState>
       </Panel>
     );
   }
@@ -49,9 +49,9 @@ export function CoverageView({ editor, range }: { editor: PolicyEditor; range: s
           {formatCount(grid.pairCount)} pairs of {formatCount(grid.agentCount)} agents with handoffs, enforced
           or observed,{" "}
           {grid.uncovered.length > 0 ? (
-            <b className="text-danger">{formatCount(grid.uncovered.length)} of them without a rule</b>
+            <b className="text-danger">{formatCount(grid.uncovered.length)} without a rule</b>
           ) : (
-            "all of them with a rule"
+            "all with a rule"
           )}
           {grid.agents.length < grid.agentCount &&
             `; the grid shows the ${grid.agents.length} busiest agents`}
@@ -81,7 +81,7 @@ function Key() {
       </li>
       <li>
         <span className={cn(box, "border-danger bg-danger-soft")} />
-        traffic and no rule
+        traffic without a rule
       </li>
       <li>bar and %: share saved where enforced</li>
     </ul>

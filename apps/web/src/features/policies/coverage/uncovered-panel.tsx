@@ -22,19 +22,19 @@ export function UncoveredPanel({ editor, grid }: { editor: PolicyEditor; grid: C
     router.push(addressOf(editor.workspace, "policies"));
   };
   return (
-    <Panel aria-label="Traffic and no rule">
+    <Panel aria-label="Traffic without a rule">
       <PanelHead
         title={
           uncovered.length === 0
             ? "Every pair with traffic has a rule"
-            : `${uncovered.length === 1 ? "1 pair has" : `${uncovered.length} pairs have`} traffic and no rule`
+            : `${uncovered.length === 1 ? "1 pair has" : `${uncovered.length} pairs have`} traffic without a rule`
         }
       />
       <PanelBody className="flex flex-col gap-3">
         <p className="text-text-2">
           {uncovered.length === 0
-            ? "No handoff of the period went by the default."
-            : `${formatCountOf(handoffs, "handoff")} (${formatPercent(handoffs / Math.max(1, grid.handoffs))}) went by the default. It blocks what is blocked everywhere and nothing more, so a field that other rules block can leak this way.`}
+            ? "No handoff in this period used the default rule."
+            : `${formatCountOf(handoffs, "handoff")} (${formatPercent(handoffs / Math.max(1, grid.handoffs))}) used the default rule. The default rule applies only global blocks, so other blocked fields can leak here.`}
         </p>
         <ul className="flex flex-col gap-2 empty:hidden">
           {uncovered.slice(0, FEW_PAIRS).map(({ pair }) => (

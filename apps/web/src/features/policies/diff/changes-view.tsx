@@ -41,7 +41,7 @@ export function ChangesView({ editor, range, before, after, onChange }: ChangesV
   const pairs = useMemo(() => traffic?.map(({ from, to }) => ({ from, to })), [traffic]);
   const options = [
     ...(hasDraft ? [{ value: DRAFT, label: `the draft (${draftName(live)})` }] : []),
-    { value: LIVE, label: `what is live (${liveName(live)})` },
+    { value: LIVE, label: `live policy (${liveName(live)})` },
     ...versions.map((number) => ({ value: `${number}`, label: `v${number}` })),
   ];
   const compared = chooseCompared({ before, after }, { hasDraft, versions });
@@ -49,15 +49,14 @@ export function ChangesView({ editor, range, before, after, onChange }: ChangesV
   if (!compared) {
     return (
       <Panel aria-label="Changes" className="pb-4">
-        <PanelHead title="What changes, in meaning" note="not as text" />
+        <PanelHead title="Effect of this change" note="not as text" />
         {published.isPending ? (
           <TableSkeleton rows={3} />
         ) : published.isError ? (
           <QueryError title="The versions could not be loaded" query={published} />
         ) : (
-          <EmptyState title="Nothing was changed yet">
-            There is no draft, and no version before the one that is live. Change a rule, and see here what
-            that means.
+          <EmptyState title="No changes yet">
+            No draft and no earlier version. Change a rule to see its effect here.
           </EmptyState>
         )}
       </Panel>
@@ -65,7 +64,7 @@ export function ChangesView({ editor, range, before, after, onChange }: ChangesV
   }
   return (
     <Panel aria-label="Changes">
-      <PanelHead title="What changes, in meaning" note="not as text" hasLine />
+      <PanelHead title="Effect of this change" note="not as text" hasLine />
       <PanelBody className="flex flex-col gap-4 pt-3.5">
         <div className="grid max-w-[672px] grid-cols-2 gap-3 max-sm:grid-cols-1">
           <Field label="From">
@@ -92,9 +91,7 @@ export function ChangesView({ editor, range, before, after, onChange }: ChangesV
         ) : live?.policy ? (
           <PolicyDiffView before={live.policy} after={policy} {...(pairs && pairs.length > 0 && { pairs })} />
         ) : (
-          <EmptyState title="Nothing is live yet">
-            There is nothing that the draft could be compared with.
-          </EmptyState>
+          <EmptyState title="No live policy yet">Publish a version to compare the draft with it.</EmptyState>
         )}
       </PanelBody>
     </Panel>
@@ -119,7 +116,7 @@ function StoredDiff({
     }),
     enabled: before !== null && after !== null,
   });
-  if (query.isError) return <QueryError title="The two could not be compared" query={query} />;
+  if (query.isError) return <QueryError title="The versions could not be compared" query={query} />;
   return query.data ? (
     <DiffInMeaning diff={query.data.diff} leftOut={query.data.leftOut} />
   ) : (

@@ -31,7 +31,7 @@ export function PolicyDiffView({ before, after, pairs, isCompact = false }: Poli
     [before, after, pairs],
   );
   const { result, error } = useWorkerTask<"diff">(task);
-  if (error !== null) return <ErrorState title="The two could not be compared">{error}</ErrorState>;
+  if (error !== null) return <ErrorState title="The versions could not be compared">{error}</ErrorState>;
   return result ? <DiffInMeaning diff={result} isCompact={isCompact} /> : <Skeleton className="h-16" />;
 }
 
@@ -56,7 +56,7 @@ export function DiffInMeaning({ diff, isCompact = false, leftOut }: DiffInMeanin
       {leftOut && leftOut.pairs + leftOut.fields + leftOut.rules > 0 && (
         <p className="text-text-2">
           Not shown: {formatCountOf(leftOut.pairs, "pair")}, {formatCountOf(leftOut.fields, "field")} of those
-          above, {formatCountOf(leftOut.rules, "rule")}. <code>baton policy diff</code> tells all.
+          above, {formatCountOf(leftOut.rules, "rule")}. Run <code>baton policy diff</code> to see all.
         </p>
       )}
     </div>
@@ -65,12 +65,10 @@ export function DiffInMeaning({ diff, isCompact = false, leftOut }: DiffInMeanin
 
 function Proof({ diff: { isStricterOnly, loosening } }: { diff: PolicyDiff }) {
   return isStricterOnly ? (
-    <Finding tone="ok">
-      Stricter only: nothing new passes, between any agents, in any context. This is proved.
-    </Finding>
+    <Finding tone="ok">Stricter only. Verified: nothing new can pass between any agents.</Finding>
   ) : (
     <Finding tone="info">
-      It may let something newly through: <MarkedText text={loosening ?? ""} />.
+      May let new fields through: <MarkedText text={loosening ?? ""} />.
     </Finding>
   );
 }
@@ -116,8 +114,7 @@ function Pairs({ pairs }: { pairs: readonly PairChange[] }) {
         ({ newlyLetThrough, newlyBlocked }) => newlyLetThrough.length + newlyBlocked.length > 0,
       ) && (
         <p className="mt-1.5 text-sm text-text-3">
-          Fields are counted as the policy names them, each with all that lies in it: “every other field” is
-          one. Impact counts each that handoffs had.
+          Counts field patterns; Impact counts fields seen in traffic.
         </p>
       )}
     </section>
@@ -134,7 +131,7 @@ function Fields({ fields, isLetThrough }: { fields: readonly string[]; isLetThro
   return (
     <span className={isLetThrough ? "text-danger" : "text-text-2"}>
       <Icon className="mr-1.5 inline size-3.5 align-[-2px]" aria-hidden />
-      {isLetThrough ? "newly passes: " : "newly held back: "}
+      {isLetThrough ? "newly passes: " : "newly blocked: "}
       <code className="[overflow-wrap:anywhere]">{fields.join(", ")}</code>
     </span>
   );

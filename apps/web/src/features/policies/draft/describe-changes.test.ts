@@ -19,7 +19,7 @@ it("names what a draft changed: rules, their order, what holds for every handoff
   expect(describeChanges(read({}, { rule_id: "one", handoff_mode: "full" }, { rule_id: "new" }), LIVE)).toBe(
     "rules: 1 added, 1 edited, 1 deleted",
   );
-  expect(describeChanges(read({}, ...rules.toReversed()), LIVE)).toBe("rules: in another order");
+  expect(describeChanges(read({}, ...rules.toReversed()), LIVE)).toBe("rules: reordered");
   expect(describeChanges(read({ enforcement_level: "advisory" }, ...rules), LIVE)).toBe(
     "for every handoff: Level",
   );

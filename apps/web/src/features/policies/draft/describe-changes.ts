@@ -23,7 +23,7 @@ export function describeChanges(draft: Said & { policy: Policy }, live: Said = N
     added > 0 && `${added} added`,
     edited > 0 && `${edited} edited`,
     deleted > 0 && `${deleted} deleted`,
-    added + deleted === 0 && isReordered(draft.policy, live.policy) && "in another order",
+    added + deleted === 0 && isReordered(draft.policy, live.policy) && "reordered",
   ].filter(Boolean);
   const settings = live.policy ? findChangedSettings(draft.policy, live.policy) : [];
   const setting = switchSetting(draft.policySwitch);

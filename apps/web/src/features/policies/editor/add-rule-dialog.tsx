@@ -39,7 +39,9 @@ export function AddRuleDialog({ editor, range, isOpen, onOpenChange, onAdded }: 
     ({ isUncovered }) => isUncovered,
   );
   const refusal =
-    from !== null && to !== null ? findRefusal({ from_agent_id: from, to_agent_id: to }) : "name both agents";
+    from !== null && to !== null
+      ? findRefusal({ from_agent_id: from, to_agent_id: to })
+      : "Select both agents";
   const add = (sender: string, receiver: string) => {
     addRule(editor, sender, receiver);
     setFrom(null);
@@ -51,7 +53,7 @@ export function AddRuleDialog({ editor, range, isOpen, onOpenChange, onAdded }: 
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent
         title="Add a rule"
-        description="For handoffs from whom to whom? What passes is chosen next; nothing is live before it is published."
+        description="Choose the sender and the receiver. You choose the fields next. The rule takes effect when you publish it."
         footer={
           <>
             <DialogClose asChild>
@@ -59,7 +61,7 @@ export function AddRuleDialog({ editor, range, isOpen, onOpenChange, onAdded }: 
             </DialogClose>
             <Button
               variant="primary"
-              disabledReason={refusal && `Still needed: ${refusal}`}
+              disabledReason={refusal}
               onClick={() => from !== null && to !== null && add(from, to)}
             >
               Add the rule
@@ -72,8 +74,8 @@ export function AddRuleDialog({ editor, range, isOpen, onOpenChange, onAdded }: 
           <AgentField label="To" agent={to} agents={agents} onAgentChange={setTo} />
         </div>
         {uncovered.length > 0 && (
-          <section aria-label="Pairs with traffic and no rule" className="mt-4">
-            <h3 className="mb-1.5 font-medium text-sm text-text-2">Traffic and no rule</h3>
+          <section aria-label="Pairs with traffic but no rule" className="mt-4">
+            <h3 className="mb-1.5 font-medium text-sm text-text-2">Traffic without a rule</h3>
             <ul className="flex flex-col">
               {uncovered.slice(0, MAX_PAIRS).map(({ pair }) => (
                 <li key={`${pair.from} ${pair.to}`}>

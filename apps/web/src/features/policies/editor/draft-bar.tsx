@@ -56,11 +56,11 @@ export function DraftBar({ editor, findingCount, onDiscard, onReview, onPublish,
       {outdated && saving.status !== "conflict" && (
         <>
           <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
-            {liveName(live)} went live since
+            {liveName(live)} was published since
           </Badge>
           {may.edit && (
             <Button size="sm" onClick={onMerge}>
-              Merge it in
+              Merge
             </Button>
           )}
         </>
@@ -124,7 +124,7 @@ function SavingBadge({ saving, onMerge }: { saving: Saving; onMerge: () => void 
         </Badge>
       ) : (
         <Badge tone="warn" icon={<CloudOff aria-hidden />} title={saving.reason}>
-          no connection, kept in this browser
+          Offline · saved in this browser
         </Badge>
       );
     case "conflict":
@@ -132,11 +132,11 @@ function SavingBadge({ saving, onMerge }: { saving: Saving; onMerge: () => void 
         <>
           <Badge tone="danger" icon={<CircleAlert aria-hidden />}>
             {saving.theirs.savedBy === null
-              ? "the draft was closed before you saved"
+              ? "draft closed before you saved"
               : `${saving.theirs.savedBy} saved before you`}
           </Badge>
           <Button size="sm" onClick={onMerge}>
-            See both
+            Compare
           </Button>
         </>
       );

@@ -78,11 +78,11 @@ function DiscardDialog({ editor, isOpen, onOpenChange }: DiscardDialogProps) {
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent
         title="Discard the draft?"
-        description="What is live stays as it is. The draft cannot be edited any more; the audit log says who gave it up."
+        description="This deletes the draft for everyone. The live policy does not change. The audit log records who discarded it."
         footer={
           <>
             <DialogClose asChild>
-              <Button variant="ghost">Keep it</Button>
+              <Button variant="ghost">Keep draft</Button>
             </DialogClose>
             <Button
               variant="danger"

@@ -43,7 +43,7 @@ export function LeaveGuard({ editor: { store }, root }: { editor: PolicyEditor; 
     <Dialog open={target !== null} onOpenChange={(isOpen) => !isOpen && setTarget(null)}>
       <DialogContent
         title="Leave with unsaved changes?"
-        description="The server does not have your last edits yet. They stay in this browser, and are here when you come back."
+        description="Your last edits are not on the server yet. This browser keeps them until you return."
         footer={
           <>
             <DialogClose asChild>
@@ -52,7 +52,7 @@ export function LeaveGuard({ editor: { store }, root }: { editor: PolicyEditor; 
             <Button onClick={() => void leave(false)}>Leave</Button>
             <Button
               variant="primary"
-              disabledReason={saving.status === "conflict" && "Still needed: a merge"}
+              disabledReason={saving.status === "conflict" && "Merge the draft first"}
               onClick={() => void leave(true)}
             >
               Save and leave

@@ -42,7 +42,7 @@ export function PolicyPages({ workspace, children }: { workspace: string; childr
       <PageHead
         title="Policies"
         badges={editor && <SwitchControl editor={editor} />}
-        subtitle="What may pass from one agent to another."
+        subtitle="Control which fields each agent can pass to the next."
         actions={
           <>
             <PeriodPicker range={range} onRangeChange={(chosen) => void setRange(chosen)} />

@@ -43,7 +43,7 @@ export function PolicySettings({ policy, live, findings, seen, dispatch }: Polic
         ))}
         <FieldList
           label="Blocked everywhere"
-          hint="in every handoff, with any rule or none"
+          hint="in every handoff"
           fields={policy.blocked_context_fields}
           liveFields={live?.blocked_context_fields ?? []}
           seen={seen && listNames(seen)}
@@ -53,7 +53,7 @@ export function PolicySettings({ policy, live, findings, seen, dispatch }: Polic
           onChange={(fields) => change({ blocked_context_fields: fields })}
         />
         <ModeChoice
-          label="Where no rule applies"
+          label="Default mode"
           mode={policy.default_handoff_mode}
           onModeChange={(default_handoff_mode) => change({ default_handoff_mode })}
         />
@@ -61,8 +61,8 @@ export function PolicySettings({ policy, live, findings, seen, dispatch }: Polic
           label="Level"
           help={
             policy.enforcement_level === "strict"
-              ? "An output that is no object is dropped where fields are chosen."
-              : "An output that is no object passes as it is where fields are chosen."
+              ? "Drops non-object outputs when a rule lists fields."
+              : "Passes non-object outputs unchanged when a rule lists fields."
           }
         >
           <Select
@@ -74,11 +74,11 @@ export function PolicySettings({ policy, live, findings, seen, dispatch }: Polic
             }}
           />
         </Field>
-        <Field label="Identifiers" hint="of the original input, which pass in mode minimal">
+        <Field label="Input IDs" hint="fields of the original input that pass in minimal mode">
           <ChipsInput
             entries={policy.minimal_input_fields.map((value) => ({ value }))}
             options={[]}
-            optionsLabel="Identifiers"
+            optionsLabel="Input IDs"
             placeholder="add a field…"
             onAdd={(name) => {
               change({ minimal_input_fields: [...policy.minimal_input_fields, name] });
@@ -91,13 +91,13 @@ export function PolicySettings({ policy, live, findings, seen, dispatch }: Polic
         </Field>
         <OnOff
           label="Translation"
-          words={policy.enable_conversation_translation ? "as each rule says" : "off, whatever a rule says"}
+          words={policy.enable_conversation_translation ? "set by each rule" : "off for all rules"}
           isOn={policy.enable_conversation_translation}
           onChange={(enable_conversation_translation) => change({ enable_conversation_translation })}
         />
         <OnOff
           label="Audit"
-          words={policy.audit_all_handoffs ? "every handoff" : "as each rule says"}
+          words={policy.audit_all_handoffs ? "every handoff" : "set by each rule"}
           isOn={policy.audit_all_handoffs}
           onChange={(audit_all_handoffs) => change({ audit_all_handoffs })}
         />

@@ -11,10 +11,9 @@ import { type PolicyEditor, useDraft } from "./use-policy-editor";
 const LABELS: Record<SwitchSetting, string> = { off: "Off", observe: "Observe", enforce: "Enforce" };
 
 const MEANINGS: Record<SwitchSetting, string> = {
-  off: "Every context passes as it is, and nothing is recorded. No rule holds anything back.",
-  observe:
-    "Every context passes unchanged, and what enforcement would have done is recorded: a way to try a policy before it holds.",
-  enforce: "The rules hold: what they hold back does not reach the receiver.",
+  off: "Off: contexts pass unchanged and nothing is recorded.",
+  observe: "Observe: contexts pass unchanged. Baton records what the rules would have removed.",
+  enforce: "On: blocked fields are removed.",
 };
 
 /** The flags that a setting is written as. */
@@ -48,7 +47,7 @@ export function SwitchControl({ editor: { store, may } }: { editor: PolicyEditor
         </DialogTrigger>
         <DialogContent
           title="Handoff control"
-          description="The master switch over all rules. It is part of the draft, and holds once that is published."
+          description="Turns all rules on or off. The change takes effect when you publish the draft."
           footer={
             <>
               <DialogClose asChild>

@@ -10,7 +10,7 @@ const seen: LivePolicy = {
 };
 
 it("says where the version before is, and of the first that there is none", () => {
-  expect(describeBefore({ ...seen, number: 6 })).toBe("Versions has v6, which was live before it.");
-  expect(describeBefore(seen)).toBe("It is the first version that was published here.");
-  expect(describeBefore(null)).toBe("It is the first version that was published here.");
+  expect(describeBefore({ ...seen, number: 6 })).toBe("You can restore v6 under Versions.");
+  expect(describeBefore(seen)).toBe("This is the first published version.");
+  expect(describeBefore(null)).toBe("This is the first published version.");
 });

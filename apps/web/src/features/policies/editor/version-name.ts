@@ -3,7 +3,7 @@ import type { LivePolicy } from "./use-policy-editor";
 /** What the live policy is called: "v7", or "the policy seen" where none was published here. */
 export function liveName(live: LivePolicy | null): string {
   if (!live) return "nothing";
-  return live.number === null ? "the policy seen" : `v${live.number}`;
+  return live.number === null ? "the reported policy" : `v${live.number}`;
 }
 
 /** What the draft would be called once it is published. */
@@ -13,6 +13,6 @@ export function draftName(live: LivePolicy | null): string {
 
 /** Of a version that was just published, where the one before it is; the first has none. */
 export function describeBefore(live: LivePolicy | null): string {
-  if (live?.number == null) return "It is the first version that was published here.";
-  return `Versions has ${liveName(live)}, which was live before it.`;
+  if (live?.number == null) return "This is the first published version.";
+  return `You can restore ${liveName(live)} under Versions.`;
 }

@@ -45,7 +45,7 @@ function ImportPanel({ editor }: { editor: PolicyEditor }) {
   );
   return (
     <Panel aria-label="Import">
-      <PanelHead title="Import" note="into the draft; other sections and comments are kept" />
+      <PanelHead title="Import" note="into the draft; keeps other sections and comments" />
       <PanelBody className="flex flex-col gap-3.5">
         <FileField
           label="governance_policies.json"
@@ -55,13 +55,13 @@ function ImportPanel({ editor }: { editor: PolicyEditor }) {
         />
         <FileField
           label="system_config.json"
-          help="The master switch. Without it, the draft's own stays."
+          help="Optional. If empty, the draft keeps its on/off setting."
           text={configText}
           onTextChange={setConfigText}
         />
         {read && <Findings findings={read.findings} />}
         {read?.ok && (
-          <section aria-label="What the import changes" className="rounded-md border border-line p-3">
+          <section aria-label="Effect of the import" className="rounded-md border border-line p-3">
             <PolicyDiffView before={policy} after={read.policy} isCompact />
           </section>
         )}
@@ -76,7 +76,7 @@ function ImportPanel({ editor }: { editor: PolicyEditor }) {
           }}
         >
           <Upload className="size-3.5" aria-hidden />
-          Take it into the draft
+          Import to draft
         </Button>
       </PanelBody>
     </Panel>
@@ -120,7 +120,7 @@ function FileField({
           rows={5}
           spellCheck={false}
           className="font-mono text-sm"
-          placeholder="Paste it here, or choose the file"
+          placeholder="Paste the file here, or choose it"
           value={text}
           onChange={({ target }) => onTextChange(target.value)}
         />
@@ -146,11 +146,11 @@ function ExportPanel({ editor }: { editor: PolicyEditor }) {
   const stored = storeContent(draft.content);
   return (
     <Panel aria-label="Export">
-      <PanelHead title="Export" note="byte for byte as imported, where nothing was changed" />
+      <PanelHead title="Export" note="unchanged parts are identical to the imported file" />
       <PanelBody className="flex flex-col gap-4">
-        {live && <Downloads name={`What is live, ${liveName(live)}`} content={live.content} />}
-        {mark !== null && <Downloads name={`The draft, ${draftName(live)}`} content={stored} />}
-        {!live && mark === null && <p className="text-text-2">There is no policy yet.</p>}
+        {live && <Downloads name={`Live policy, ${liveName(live)}`} content={live.content} />}
+        {mark !== null && <Downloads name={`Draft, ${draftName(live)}`} content={stored} />}
+        {!live && mark === null && <p className="text-text-2">No policy yet.</p>}
       </PanelBody>
     </Panel>
   );

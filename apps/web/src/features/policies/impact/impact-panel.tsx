@@ -44,7 +44,7 @@ export function ImpactPanel(props: ImpactPanelProps) {
         title="Impact of the draft"
         note={
           impact?.status === "done"
-            ? `all ${formatCountOf(handoffsOf(impact.result), "handoff")} of ${period}, enforced or observed, replayed in ${formatDuration(impact.milliseconds)}`
+            ? `all ${formatCountOf(handoffsOf(impact.result), "handoff")} of ${period} (enforced and observed) replayed in ${formatDuration(impact.milliseconds)}`
             : period
         }
         actions={
@@ -64,19 +64,19 @@ export function ImpactPanel(props: ImpactPanelProps) {
       />
       {!isChanged && (
         <PanelBody className="pt-3 text-text-2">
-          Change a rule, and see here what that does to every handoff of the period, enforced or observed:
-          what it saves, whom it touches, and which fields pass that did not before.
+          Change a rule to replay the draft over all handoffs of this period: tokens saved, affected sessions
+          and newly passing fields.
         </PanelBody>
       )}
       {impact?.status === "failed" && (
         <PanelBody className="pt-3">
-          <ErrorState title="The replay did not come to an end" onRetry={restart}>
+          <ErrorState title="The replay did not finish" onRetry={restart}>
             {impact.message}
           </ErrorState>
         </PanelBody>
       )}
       {isChanged && impact?.status === "stopped" && (
-        <PanelBody className="pt-3 text-text-2">The replay was stopped.</PanelBody>
+        <PanelBody className="pt-3 text-text-2">You stopped the replay.</PanelBody>
       )}
       {impact?.status === "running" && <ReplayProgress progress={impact.progress} />}
       {isChanged && result && (
@@ -137,21 +137,19 @@ function Result({
           <FieldRows fields={letThrough} sign="+" className="text-danger" />
         </section>
       ) : (
-        <p className="border-line border-b px-4 py-2.5 text-ok">
-          Nothing is newly let through in these handoffs.
-        </p>
+        <p className="border-line border-b px-4 py-2.5 text-ok">No newly passing fields in these handoffs.</p>
       )}
       <section aria-label="Newly blocked" className="border-line border-b px-4 py-3">
         <FieldsHead
           icon={<Ban className="size-4" aria-hidden />}
-          title={`Newly held back: ${countFields(blocked.length)} of these handoffs`}
+          title={`Newly blocked: ${countFields(blocked.length)} of these handoffs`}
         />
         <FieldRows fields={blocked} sign="−" />
       </section>
       <SizeTable workspace={workspace} result={result} liveName={liveName} draftName={draftName} />
       {sessions.length > 0 && (
-        <section aria-label="Sessions concerned" className="border-line border-t px-4 py-3">
-          <h3 className="mb-1.5 font-medium text-sm text-text-2">Sessions concerned</h3>
+        <section aria-label="Affected sessions" className="border-line border-t px-4 py-3">
+          <h3 className="mb-1.5 font-medium text-sm text-text-2">Affected sessions</h3>
           <ul className="flex flex-wrap gap-x-4 gap-y-1">
             {sessions.map((session) => (
               <li key={session} className="min-w-0">
@@ -165,12 +163,11 @@ function Result({
       )}
       <PanelFoot>
         {letThrough.length + blocked.length > 0 &&
-          "Each field that these handoffs had is counted by itself; Changes counts what the policy names, where “every other field” is one. "}
-        Sizes are ≈: the exact size before, by the outline's share that passes.
+          "Counts fields seen in traffic; Changes counts field patterns. "}
+        Token counts are estimates.
         {result.unknownHandoffs > 0 &&
-          ` Not judged and in no sum: ${formatCountOf(result.unknownHandoffs, "handoff")} whose outline was cut or not recorded.`}
-        {result.unlistedChanges > 0 &&
-          ` ${formatCount(result.unlistedChanges)} changes are of further fields.`}
+          ` Excluded: ${formatCountOf(result.unknownHandoffs, "handoff")} without a complete outline.`}
+        {result.unlistedChanges > 0 && ` ${formatCount(result.unlistedChanges)} more changes are not listed.`}
       </PanelFoot>
     </>
   );
@@ -228,5 +225,5 @@ function FieldRows({
 }
 
 function countFields(count: number): string {
-  return formatCountOf(count, "field");
+  return count === 0 ? "no fields" : formatCountOf(count, "field");
 }

@@ -41,7 +41,7 @@ export function SizeTable({
   const columns: Column<SizeRow>[] = [
     {
       id: "name",
-      header: view === "rule" ? "Tokens passed on, by rule" : "Tokens passed on, by pair",
+      header: view === "rule" ? "Tokens passed, by rule" : "Tokens passed, by pair",
       sum: "All handoffs",
       cell: ({ name }) => <Name isWhole>{name}</Name>,
     },
@@ -71,7 +71,7 @@ export function SizeTable({
   return (
     <>
       <DataTable
-        caption="Tokens passed on, live and with the draft"
+        caption="Tokens passed, live policy and draft"
         columns={columns}
         rows={rows}
         keyOf={({ key }) => key}
@@ -80,12 +80,12 @@ export function SizeTable({
       />
       <div className="flex flex-wrap items-center justify-between gap-2 border-line border-t px-4 py-2">
         <p>
-          {change <= 0 ? "Saves" : "Passes on"} <b>{formatCompact(Math.abs(change))}</b>{" "}
-          {change <= 0 ? "more tokens" : "tokens more"} in the period
+          {change <= 0 ? "Saves" : "Passes"} <b>{formatCompact(Math.abs(change))}</b> more tokens in the
+          period
           {worth !== null && `, ≈ ${formatMoney(worth)} at the price of ${defaultModel}`}.
         </p>
         <Button size="sm" variant="ghost" onClick={() => setView(view === "rule" ? "pair" : "rule")}>
-          {view === "rule" ? "By pair" : "By rule"}
+          {view === "rule" ? "Show pairs" : "Show rules"}
         </Button>
       </div>
     </>

@@ -45,7 +45,7 @@ export function ContentPreviewPanel({ content, from, to, text }: ContentPreviewP
   );
   const [shown, setShown] = useState<ShownFields>("all");
   const differing = compared?.rows.filter(({ before, after }) => before !== after) ?? [];
-  if (error !== null) return <ErrorState title="The draft could not be tried on it">{error}</ErrorState>;
+  if (error !== null) return <ErrorState title="The preview could not be calculated">{error}</ErrorState>;
   if (result && !result.ok) {
     return (
       <Finding tone="warn" role="status" title={toSentence(result.finding.message)}>
@@ -78,7 +78,9 @@ export function ContentPreviewPanel({ content, from, to, text }: ContentPreviewP
             columns={COLUMNS}
             rows={shown === "all" ? compared.rows : differing}
             empty={
-              compared.rows.length > 0 && <NoneDiffers>With the draft all of it passes as it is.</NoneDiffers>
+              compared.rows.length > 0 && (
+                <NoneDiffers>With the draft, everything passes unchanged.</NoneDiffers>
+              )
             }
             keyOf={({ path }) => path}
             isCompact

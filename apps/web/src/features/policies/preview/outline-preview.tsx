@@ -61,7 +61,7 @@ export function OutlinePreviewPanel({ workspace, policy, sessionId, eventId }: O
     <Panel aria-label="Before and after">
       <PanelHead
         title={data ? <FromTo from={data.fromAgent} to={data.toAgent} /> : "Before and after"}
-        note="sizes in tokens; content was not kept"
+        note="sizes in tokens; content is not stored"
         actions={
           <>
             {rows && (
@@ -79,11 +79,11 @@ export function OutlinePreviewPanel({ workspace, policy, sessionId, eventId }: O
       />
       {error !== null ? (
         <div className="px-4 pb-4">
-          <ErrorState title="The draft could not be tried on it">{error}</ErrorState>
+          <ErrorState title="The preview could not be calculated">{error}</ErrorState>
         </div>
       ) : data && data.outline === null ? (
         <EmptyState title="The fields were not recorded">
-          The event of this handoff has totals only.
+          The event of this handoff contains totals only.
         </EmptyState>
       ) : rows && data ? (
         <Comparison rows={rows} shown={shown} isTruncated={data.outlineTruncated} />
@@ -155,19 +155,19 @@ function Comparison({
   return (
     <>
       <DataTable
-        caption="Fields of the context, then and with the draft"
+        caption="Fields of the context: recorded and with the draft"
         columns={columns}
         rows={listed}
         empty={
-          rows.length > 0 && <NoneDiffers>With the draft each field would fare as it did then.</NoneDiffers>
+          rows.length > 0 && <NoneDiffers>The draft does not change the result for any field.</NoneDiffers>
         }
         keyOf={(row) => row.renewed.path}
         isCompact
         maxHeight={640}
       />
       <PanelFoot>
-        {before > 0 && `${formatPercent(1 - after / before)} of the context would be held back. `}
-        {isTruncated && "The outline was cut at 2,000 fields: those beyond are not listed."}
+        {before > 0 && `${formatPercent(1 - after / before)} of the context would be removed. `}
+        {isTruncated && "Shows the first 2,000 fields of the outline."}
       </PanelFoot>
     </>
   );

@@ -38,17 +38,12 @@ export function PreviewView({ editor }: { editor: PolicyEditor }) {
   const chosen = recent.find((handoff) => handoff.eventId === eventId) ?? recent[0];
   return (
     <>
-      <Panel aria-label="What to preview">
+      <Panel aria-label="Preview">
         <PanelHead
           title="Preview"
-          note="what the receiver would get with the draft, enforced"
+          note="context the receiver gets with the draft enforced"
           actions={
-            <SegmentedControl
-              label="What to preview"
-              options={SOURCES}
-              value={source}
-              onValueChange={setSource}
-            />
+            <SegmentedControl label="Preview" options={SOURCES} value={source} onValueChange={setSource} />
           }
         />
         <PanelBody className="flex flex-col gap-3">
@@ -69,7 +64,7 @@ export function PreviewView({ editor }: { editor: PolicyEditor }) {
               />
             </Field>
           ) : (
-            <Field label="Context" help="It stays in this browser: nothing of it is sent to the server.">
+            <Field label="Context" help="The JSON stays in this browser.">
               <Textarea
                 rows={8}
                 spellCheck={false}
@@ -96,7 +91,7 @@ export function PreviewView({ editor }: { editor: PolicyEditor }) {
         <ContentPreviewPanel content={draft.content} from={from} to={to} text={text} />
       )}
       {source === "pasted" && (from === null || to === null) && (
-        <p className="text-text-2">Name the two agents, and see what would pass from one to the other.</p>
+        <p className="text-text-2">Select two agents to see what passes between them.</p>
       )}
     </>
   );

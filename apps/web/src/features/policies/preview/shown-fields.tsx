@@ -19,7 +19,7 @@ export function ShownFieldsControl({
       label="Fields shown"
       options={[
         { value: "all", label: `All ${formatCount(counts.all)}` },
-        { value: "differing", label: `Only what differs ${formatCount(counts.differing)}` },
+        { value: "differing", label: `Only differences ${formatCount(counts.differing)}` },
       ]}
       value={shown}
       onValueChange={onShownChange}
@@ -29,5 +29,5 @@ export function ShownFieldsControl({
 
 /** In place of the fields that differ, where none does. */
 export function NoneDiffers({ children }: { children: string }) {
-  return <EmptyState title="Nothing differs">{children}</EmptyState>;
+  return <EmptyState title="No differences">{children}</EmptyState>;
 }

@@ -30,7 +30,7 @@ export function Acknowledgements({
         <TriangleAlert className="size-4" aria-hidden />
         Newly let through: {formatCountOf(fields.length, "field")}
       </h3>
-      <p className="mt-0.5 text-sm text-text-2">as the policy names them, each with all that lies in it</p>
+      <p className="mt-0.5 text-sm text-text-2">Field patterns. Each includes all nested fields.</p>
       <ul className="mt-2 flex flex-col gap-3">
         {fields.map((field) => (
           <Acknowledgement
@@ -47,7 +47,7 @@ export function Acknowledgements({
           className="mt-3"
           onClick={() => onChange(new Map(fields.map(({ field }) => [field, { ...first }])))}
         >
-          The same holds for all {fields.length}
+          Use the same reason for all {fields.length}
         </Button>
       )}
     </section>
@@ -78,11 +78,11 @@ function Acknowledgement({
           checked={value.isKnown}
           onCheckedChange={(checked) => onChange({ ...value, isKnown: checked === true })}
         />
-        <label htmlFor={id}>I know that {field} will pass</label>
+        <label htmlFor={id}>Acknowledge that {field} will pass</label>
       </div>
       <Input
-        aria-label={`Reason why ${field} shall pass`}
-        placeholder="Reason, for the audit log"
+        aria-label={`Reason to let ${field} pass`}
+        placeholder="Reason (stored in the audit log)"
         maxLength={500}
         value={value.reason}
         onChange={({ target }) => onChange({ ...value, reason: target.value })}

@@ -43,7 +43,7 @@ function Merge({ merging, onDone }: { merging: Merging; onDone: () => void }) {
     <DialogContent
       className="w-[min(880px,calc(100vw-32px))]"
       title={happened}
-      description={`${happenedAt === null ? "" : `At ${formatDateTime(happenedAt, timeZone)}. `}Nothing was overwritten: both are here, and what you save is the two together.`}
+      description={`${happenedAt === null ? "" : `At ${formatDateTime(happenedAt, timeZone)}. `}Nothing was overwritten. Review both sets of changes and save the merged draft.`}
       footer={
         <>
           <DialogClose asChild>
@@ -56,25 +56,25 @@ function Merge({ merging, onDone }: { merging: Merging; onDone: () => void }) {
                 onDone();
               }}
             >
-              Take theirs
+              Use their version
             </Button>
           )}
           <Button
             variant="primary"
-            disabledReason={open > 0 && `Still needed: ${formatCountOf(open, "choice")}`}
+            disabledReason={open > 0 && `Make ${formatCountOf(open, "more choice")}`}
             onClick={() => {
               accept(content);
               onDone();
             }}
           >
-            Save both together
+            Save merged draft
           </Button>
         </>
       }
     >
       {conflicts.length > 0 && (
-        <section aria-label="To be decided" className="mb-4">
-          <h3 className="mb-2">Both changed the same</h3>
+        <section aria-label="Conflicts" className="mb-4">
+          <h3 className="mb-2">Both changed the same setting</h3>
           <ul className="flex flex-col gap-3">
             {conflicts.map((conflict) => (
               <Conflict
@@ -90,7 +90,7 @@ function Merge({ merging, onDone }: { merging: Merging; onDone: () => void }) {
       )}
       {before && byMe && byThem && (
         <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
-          <Changes title="What you changed">
+          <Changes title="Your changes">
             <PolicyDiffView before={before} after={byMe} isCompact />
           </Changes>
           <Changes title={theirTitle}>
@@ -131,10 +131,10 @@ function Conflict({
             {ruleId}
           </Name>
         )}
-        <span>{field === null ? "deleted by one, changed by the other" : setting}</span>
+        <span>{field === null ? "deleted on one side, changed on the other" : setting}</span>
       </p>
       <SegmentedControl
-        label={`Which holds for ${setting} of ${ruleId ?? "the policy"}`}
+        label={`Version of ${setting} in ${ruleId ?? "the policy"}`}
         options={[
           { value: "mine", label: "Mine" },
           { value: "theirs", label: theirName },

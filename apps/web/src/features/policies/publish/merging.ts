@@ -39,8 +39,8 @@ export function findMerging(
       base,
       mine,
       theirs: read.content,
-      theirName: isLive ? "What is live" : theirs.savedBy,
-      theirTitle: isLive ? "What is live changed" : `What ${theirs.savedBy} changed`,
+      theirName: isLive ? "The live policy" : theirs.savedBy,
+      theirTitle: isLive ? "Changes in the live policy" : `Changes by ${theirs.savedBy}`,
       happened: isLive
         ? "The draft was published or discarded before you saved"
         : `${theirs.savedBy} saved this draft before you`,
@@ -56,8 +56,8 @@ export function findMerging(
     mine,
     theirs: outdated.live.content,
     theirName: name,
-    theirTitle: `What ${name} changed`,
-    happened: `${name} went live since this draft began`.replace(/^./, (first) => first.toUpperCase()),
+    theirTitle: `Changes in ${name}`,
+    happened: `${name} was published since this draft began`.replace(/^./, (first) => first.toUpperCase()),
     happenedAt: null,
     accept: (merged) => store.catchUp(merged, outdated.live.version),
     takeTheirs: null,

@@ -61,7 +61,7 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge, onReview 
       <DialogContent
         className="w-[min(640px,calc(100vw-32px))]"
         title={`Publish ${draftName(live)}?`}
-        description={`It takes the place of ${liveName(live)} at once. Orchestrators that wait for the policy have it within a second.`}
+        description={`Replaces ${liveName(live)} now. Connected orchestrators get it within a second.`}
         footer={
           <>
             <DialogClose asChild>
@@ -83,12 +83,12 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge, onReview 
             <Finding tone="danger" title="The draft is not saved">
               {saving.status === "failed"
                 ? saving.reason
-                : "Another revision was saved before yours: see both first, in the bar below."}
+                : "Another revision was saved before yours. Use Compare in the bar below to merge them."}
             </Finding>
           ) : check.isError ? (
-            <QueryError title="What publishing needs could not be found out" query={check} />
+            <QueryError title="The publication checks could not be loaded" query={check} />
           ) : (
-            !verdict && <p className="text-text-2">Comparing the draft with what is live…</p>
+            !verdict && <p className="text-text-2">Comparing the draft with the live policy…</p>
           )}
           {verdict && <Verdict verdict={verdict} onMerge={onMerge} onReview={onReview} />}
           {verdict && verdict.newlyLetThrough.length > 0 && (
@@ -99,7 +99,7 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge, onReview 
             />
           )}
           {verdict && (
-            <Field label="Note" hint="for the list of versions and the audit log">
+            <Field label="Note" hint="shown in Versions and the audit log">
               <Textarea
                 rows={2}
                 value={note}
@@ -109,7 +109,7 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge, onReview 
             </Field>
           )}
           {mutation.isError && (
-            <Finding tone="danger" title="It was not published" role="alert">
+            <Finding tone="danger" title="Not published" role="alert">
               {mutation.error.message}
             </Finding>
           )}
@@ -120,10 +120,9 @@ export function PublishDialog({ editor, isOpen, onOpenChange, onMerge, onReview 
 }
 
 const GROUND_WORDS = {
-  approved: "Somebody who did not write it approved it.",
-  own_approval: "You may approve what you wrote: publishing it is approval enough.",
-  stricter_only:
-    "It lets nothing newly through, which is proved: it may go live now, and be reviewed afterwards.",
+  approved: "Approved by an owner who did not edit this draft.",
+  own_approval: "Authors may approve their own drafts in this workspace. Publishing approves the draft.",
+  stricter_only: "Verified: nothing new can pass. Publish now; review later.",
 } as const;
 
 function Verdict({
@@ -134,7 +133,7 @@ function Verdict({
   const ways: Partial<Record<Check["obstacles"][number]["code"], ReactNode>> = {
     outdated: (
       <Button size="sm" onClick={onMerge}>
-        Merge it in
+        Merge
       </Button>
     ),
     approval_missing: (
@@ -160,7 +159,7 @@ function Verdict({
       )}
       {!verdict.isStricterOnly && verdict.newlyLetThrough.length === 0 && verdict.loosening && (
         <Finding tone="info">
-          No field newly passes between the agents seen so far. For others this is not proved:{" "}
+          No new field passes between known agents. Not verified for other agents:{" "}
           <MarkedText text={verdict.loosening} />.
         </Finding>
       )}
@@ -171,10 +170,10 @@ function Verdict({
 /** What is still to be done, in few words. */
 function listMissing(verdict: Check, acknowledged: Acknowledged): string[] {
   const words = {
-    policy_refused: "a policy that can be read",
+    policy_refused: "a valid policy",
     nothing_changed: "a change",
-    outdated: "a merge with what is live",
-    rejected: "a revision that nobody sent back",
+    outdated: "a merge with the live policy",
+    rejected: "a revision without requested changes",
     approval_missing: "1 approval",
   } as const;
   const others = verdict.obstacles.flatMap(({ code }) =>

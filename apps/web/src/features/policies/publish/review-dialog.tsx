@@ -22,7 +22,7 @@ import { useSavedDraft } from "./use-publishing";
 type Review = ReviewedDraft["reviews"][number];
 
 const WHOLE_DRAFT = "whole";
-const OWN_DRAFT = "You wrote a part of it: another owner has to approve it.";
+const OWN_DRAFT = "You edited this draft. Another owner must approve it.";
 
 export type ReviewDialogProps = {
   editor: PolicyEditor;
@@ -52,14 +52,14 @@ export function ReviewDialog({ editor, isOpen, onOpenChange }: ReviewDialogProps
     setComment("");
     setRuleId(WHOLE_DRAFT);
   };
-  const waits = !isSaved || mark === null ? "the draft saved" : null;
-  const wordless = comment.trim() === "" ? "say what you mean" : null;
+  const waits = !isSaved || mark === null ? "Wait until the draft is saved" : null;
+  const wordless = comment.trim() === "" ? "Enter a comment" : null;
   return (
     <Dialog open={isOpen} onOpenChange={onOpenChange}>
       <DialogContent
         className="w-[min(600px,calc(100vw-32px))]"
         title={`Review of draft ${draftName(live)}`}
-        description="An approval is of what the draft says now: it lapses when the draft changes."
+        description="Editing the draft resets its approval."
         footer={
           <DialogClose asChild>
             <Button>Close</Button>
@@ -94,7 +94,7 @@ export function ReviewDialog({ editor, isOpen, onOpenChange }: ReviewDialogProps
               </Field>
               <div className="flex flex-wrap gap-2">
                 <SayButton icon={<Send aria-hidden />} waits={waits} onPress={() => submit("request")}>
-                  Ask for review
+                  Request review
                 </SayButton>
                 <SayButton
                   icon={<MessageSquare aria-hidden />}
@@ -118,7 +118,7 @@ export function ReviewDialog({ editor, isOpen, onOpenChange }: ReviewDialogProps
                       waits={waits ?? wordless}
                       onPress={() => submit("reject")}
                     >
-                      Send back
+                      Request changes
                     </SayButton>
                   </>
                 )}
@@ -126,7 +126,7 @@ export function ReviewDialog({ editor, isOpen, onOpenChange }: ReviewDialogProps
             </>
           )}
           {say.error && (
-            <Finding tone="danger" role="alert" title="It was not said">
+            <Finding tone="danger" role="alert" title="Not saved">
               {say.error.message}
             </Finding>
           )}
@@ -156,7 +156,7 @@ function SayButton({
       className="[&_svg]:size-3.5"
       disabled={waits !== null}
       disabledReason={refusal}
-      title={waits === null ? undefined : `Still needed: ${waits}`}
+      title={waits ?? undefined}
       onClick={() => void onPress().catch(() => {})}
     >
       {icon}
@@ -198,18 +198,18 @@ function Standing({ draft }: { draft: ReviewedDraft }) {
 }
 
 const ENTRY_WORDS: Record<Review["entry"], string> = {
-  requested: "asks for a review",
-  commented: "comments",
-  approved: "approves",
-  rejected: "sends it back",
+  requested: "requested review",
+  commented: "commented",
+  approved: "approved",
+  rejected: "requested changes",
 };
 
 /** All that was said of a draft, in order. */
 export function Said({ reviews, revision }: { reviews: readonly Review[]; revision: number }) {
   const timeZone = useTimeZone();
-  if (reviews.length === 0) return <p className="text-text-2">Nobody has said anything of it yet.</p>;
+  if (reviews.length === 0) return <p className="text-text-2">No reviews yet.</p>;
   return (
-    <ul aria-label="What was said" className="flex flex-col divide-y divide-line border-line border-y">
+    <ul aria-label="Review comments" className="flex flex-col divide-y divide-line border-line border-y">
       {reviews.map((review) => (
         <li key={review.reviewId} className="py-2">
           <p className="flex flex-wrap items-baseline gap-x-2">
@@ -217,7 +217,7 @@ export function Said({ reviews, revision }: { reviews: readonly Review[]; revisi
             <span>{ENTRY_WORDS[review.entry]}</span>
             {review.ruleId !== null && <Name isCode>{review.ruleId}</Name>}
             <span className="ml-auto text-sm text-text-3">
-              {review.revision < revision && "of an earlier revision, "}
+              {review.revision < revision && "earlier revision, "}
               {formatDateTime(review.reviewedAt, timeZone)}
             </span>
           </p>

@@ -29,7 +29,7 @@ export function StandingBadges({ draft: { state, approvers, rejecters } }: Stand
       )}
       {rejecters.length > 0 && (
         <Badge tone="danger" className={NAMES} icon={<X aria-hidden />}>
-          sent back by {listPeople(rejecters)}
+          changes requested by {listPeople(rejecters)}
         </Badge>
       )}
     </>

@@ -30,7 +30,7 @@ export function AgentField({ label, agent, agents, onAgentChange }: AgentFieldPr
         onValueChange={onAgentChange}
         placeholder="an agent"
         searchLabel="Find or name an agent"
-        otherLabel={(text) => `Use “${text}”, not seen yet`}
+        otherLabel={(text) => `Use “${text}” (no handoffs yet)`}
       />
     </Field>
   );

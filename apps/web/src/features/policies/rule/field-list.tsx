@@ -63,6 +63,6 @@ function SeenShare({ count, of }: { count: number; of: number }) {
   return of > 0 ? (
     <span title={`in ${formatCount(count)} of ${formatCount(of)} handoffs`}>{formatPercent(count / of)}</span>
   ) : (
-    <span title="handoffs that hold it">{formatCount(count)}</span>
+    <span title="handoffs containing it">{formatCount(count)}</span>
   );
 }

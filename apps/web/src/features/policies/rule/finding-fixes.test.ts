@@ -53,9 +53,9 @@ const rule = (more: object = {}) => ({
 
 it.each([
   ["shadowed_rule", "Delete two", [rule(), rule({ rule_id: "two" })]],
-  ["expired_rule", "Let it go on", [rule({ expires_at: "2026-01-01T00:00:00Z" })]],
-  ["duplicate_rule_id", "Call it fraud_agent_to_all", [rule(), rule({ to_agent_id: "*" })]],
-  ["passes_nothing", "Let all fields pass", [rule({ allowed_context_fields: [] })]],
+  ["expired_rule", "Remove the end date", [rule({ expires_at: "2026-01-01T00:00:00Z" })]],
+  ["duplicate_rule_id", "Rename it to fraud_agent_to_all", [rule(), rule({ to_agent_id: "*" })]],
+  ["passes_nothing", "Allow all fields", [rule({ allowed_context_fields: [] })]],
   [
     "allowed_and_blocked",
     "Remove repair_time_days",

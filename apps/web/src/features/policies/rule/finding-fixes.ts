@@ -49,11 +49,11 @@ export function listFixes(finding: Finding, context: FixContext): Fix[] {
       return move ? [deletion, move] : [deletion];
     }
     case "expired_rule":
-      return [deletion, change("Let it go on", { expires_at: undefined })];
+      return [deletion, change("Remove the end date", { expires_at: undefined })];
     case "duplicate_rule_id": {
       const ids = context.policy.agent_handoff_rules.map(({ rule_id }) => rule_id);
       const ruleId = suggestRuleId(rule.from_agent_id, rule.to_agent_id, ids);
-      return [change(`Call it ${ruleId}`, { rule_id: ruleId })];
+      return [change(`Rename it to ${ruleId}`, { rule_id: ruleId })];
     }
     case "allowed_not_extracted": {
       const translation = rule.conversation_translation;
@@ -66,7 +66,7 @@ export function listFixes(finding: Finding, context: FixContext): Fix[] {
       ];
     }
     case "passes_nothing":
-      return [change("Let all fields pass", { allowed_context_fields: undefined })];
+      return [change("Allow all fields", { allowed_context_fields: undefined })];
     case "allowed_and_blocked":
     case "extracts_blocked":
     case "unseen_field":

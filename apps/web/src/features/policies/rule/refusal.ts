@@ -4,5 +4,5 @@ import { type HandoffRule, POLICY_SECTION, parsePolicy } from "@baton/core";
 export function findRefusal(changes: Partial<HandoffRule>): string | null {
   const rule = { rule_id: "rule", from_agent_id: "*", to_agent_id: "*", ...changes };
   const parsed = parsePolicy({ [POLICY_SECTION]: { agent_handoff_rules: [rule] } });
-  return parsed.ok ? null : (parsed.findings[0]?.message.replaceAll("`", "") ?? "It cannot be read.");
+  return parsed.ok ? null : (parsed.findings[0]?.message.replaceAll("`", "") ?? "Invalid value.");
 }

@@ -117,7 +117,7 @@ export function RuleForm(props: RuleFormProps) {
             {allowed !== undefined && (
               <FieldList
                 label="Allowed fields"
-                hint="of the sender's output; share of handoffs that hold the field"
+                hint="fields of the sender's output; % of handoffs containing the field"
                 fields={allowed}
                 liveFields={liveRule?.allowed_context_fields ?? []}
                 seen={isSeenKnown ? context.outputFields : null}
@@ -164,7 +164,7 @@ function AllPass({ isAll, onChange }: { isAll: boolean; onChange: (isAll: boolea
   return (
     <div className="flex items-center gap-2">
       <Checkbox id={id} checked={isAll} onCheckedChange={(checked) => onChange(checked === true)} />
-      <label htmlFor={id}>All fields of the sender's output pass, but blocked ones</label>
+      <label htmlFor={id}>All fields except blocked ones</label>
     </div>
   );
 }

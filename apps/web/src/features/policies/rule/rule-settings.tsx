@@ -36,7 +36,7 @@ export function TranslationSettings({ rule, outputFields, handoffs, onChange }: 
   return (
     <div className="flex flex-col gap-3">
       <OnOff
-        label="Translate what passes"
+        label="Transform context"
         words={translation.enabled ? "on" : "off"}
         isOn={translation.enabled}
         onChange={(enabled) => change({ enabled })}
@@ -44,8 +44,8 @@ export function TranslationSettings({ rule, outputFields, handoffs, onChange }: 
       {translation.enabled && (
         <div className="flex flex-col gap-3 border-line border-l-2 pl-3">
           <FieldList
-            label="Extract only"
-            hint="of what passes; none: all of it"
+            label="Keep only these fields"
+            hint="empty keeps all"
             fields={translation.extract_fields ?? []}
             liveFields={null}
             seen={outputFields}
@@ -54,20 +54,20 @@ export function TranslationSettings({ rule, outputFields, handoffs, onChange }: 
             onChange={(fields) => change({ extract_fields: fields.length > 0 ? fields : undefined })}
           />
           <OnOff
-            label="Filter blocked fields out of messages"
+            label="Remove blocked fields from messages"
             words={translation.filter_enabled ? "on" : "off"}
             isOn={translation.filter_enabled}
             onChange={(filter_enabled) => change({ filter_enabled })}
           />
           <OnOff
-            label="Summarise long outputs"
+            label="Summarize long outputs"
             words={translation.summarize ? "on" : "off"}
             isOn={translation.summarize}
             onChange={(summarize) => change({ summarize })}
           />
           <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
             {translation.summarize && (
-              <Field label="Summarise to">
+              <Field label="Summarize to">
                 <Input
                   type="number"
                   min={1}
@@ -81,10 +81,10 @@ export function TranslationSettings({ rule, outputFields, handoffs, onChange }: 
                 />
               </Field>
             )}
-            <Field label="Hand messages over as">
+            <Field label="Message role for the receiver">
               <Select
                 options={[
-                  { value: "kept", label: "their own roles" },
+                  { value: "kept", label: "keep original" },
                   { value: "user", label: "user" },
                   { value: "system", label: "system" },
                 ]}
@@ -106,7 +106,7 @@ export function RuleAbout({ rule, onChange }: { rule: HandoffRule; onChange: Cha
   const timeZone = useTimeZone();
   return (
     <>
-      <Field label="What it is for">
+      <Field label="Description">
         <Textarea
           rows={2}
           value={rule.description ?? ""}
@@ -114,7 +114,7 @@ export function RuleAbout({ rule, onChange }: { rule: HandoffRule; onChange: Cha
         />
       </Field>
       <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
-        <Field label="Rule id" hint="what events name it by">
+        <Field label="Rule ID" hint="used in events">
           <Input
             className="font-mono"
             spellCheck={false}
@@ -122,7 +122,7 @@ export function RuleAbout({ rule, onChange }: { rule: HandoffRule; onChange: Cha
             onChange={({ target }) => onChange({ rule_id: target.value || undefined }, "rule_id")}
           />
         </Field>
-        <Field label="Reverts on" hint={`by itself, ${timeZone}`}>
+        <Field label="Expires on" hint={timeZone}>
           <Input
             type="datetime-local"
             value={toExpiryInput(rule.expires_at, timeZone)}
@@ -134,7 +134,7 @@ export function RuleAbout({ rule, onChange }: { rule: HandoffRule; onChange: Cha
       </div>
       <OnOff
         label="Audit"
-        words={rule.audit_enabled ? "an event for each handoff" : "no event of its own"}
+        words={rule.audit_enabled ? "one event per handoff" : "no event"}
         isOn={rule.audit_enabled}
         onChange={(audit_enabled) => onChange({ audit_enabled })}
       />

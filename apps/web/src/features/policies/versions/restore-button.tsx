@@ -43,8 +43,8 @@ export function RestoreButton({ editor, from, name }: RestoreButtonProps) {
     setAsking(false);
     showToast({
       tone: "ok",
-      title: `The draft is as ${name} was`,
-      description: "What is live stays until the draft is published.",
+      title: `Draft restored from ${name}`,
+      description: "The live policy changes when you publish the draft.",
     });
     router.push(addressOf(workspace, "policies"));
   };
@@ -63,7 +63,7 @@ export function RestoreButton({ editor, from, name }: RestoreButtonProps) {
       <Dialog open={isAsking} onOpenChange={setAsking}>
         <DialogContent
           title={`Restore ${name} in place of the draft?`}
-          description="There is a draft already: it is discarded, and what the version says becomes the new one. What is live stays until that is published."
+          description="This replaces the current draft. The live policy changes when you publish."
           footer={
             <>
               <DialogClose asChild>

@@ -81,7 +81,7 @@ export function VersionView({ editor, number }: { editor: PolicyEditor; number: 
                   version.supersededAt === null ? "live" : formatDateTime(version.supersededAt, timeZone),
               },
               { label: "Handoff control", value: version.setting },
-              { label: "On the ground", value: GROUND_WORDS[version.ground] },
+              { label: "Approval", value: GROUND_WORDS[version.ground] },
               {
                 label: "Content hash",
                 value: <code className="[overflow-wrap:anywhere]">{version.policyVersion}</code>,
@@ -91,7 +91,7 @@ export function VersionView({ editor, number }: { editor: PolicyEditor; number: 
           />
           {version.acknowledged.length > 0 && (
             <section aria-label="Acknowledged">
-              <h3 className="mb-1">Newly let through, and why</h3>
+              <h3 className="mb-1">Newly let through, with reasons</h3>
               <ul className="flex flex-col gap-1">
                 {version.acknowledged.map(({ field, reason }) => (
                   <li key={field}>
@@ -106,7 +106,7 @@ export function VersionView({ editor, number }: { editor: PolicyEditor; number: 
         </PanelBody>
       </Panel>
       {policy && policyBefore && (
-        <Panel aria-label={`What version ${number} changed`}>
+        <Panel aria-label={`Changes in version ${number}`}>
           <PanelHead title={`From v${number - 1} to v${number}`} hasLine />
           <PanelBody className="pt-3.5">
             <PolicyDiffView before={policyBefore} after={policy} />
@@ -147,8 +147,7 @@ function AfterwardsReview({ editor, version }: { editor: PolicyEditor; version: 
   const approve = useMutation(
     trpc.policies.reviews.approve.mutationOptions({
       onSettled: () => queryClient.invalidateQueries(trpc.policies.publications.pathFilter()),
-      onError: ({ message }) =>
-        showToast({ tone: "danger", title: "It was not approved", description: message }),
+      onError: ({ message }) => showToast({ tone: "danger", title: "Not approved", description: message }),
     }),
   );
   const { draftId, revision, ground, isReviewed } = version;

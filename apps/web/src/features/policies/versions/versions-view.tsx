@@ -20,9 +20,9 @@ export type PublishedVersion = RouterOutputs["policies"]["publications"]["list"]
 /** Why a version could be published, in words. */
 export const GROUND_WORDS = {
   approved: "approved",
-  own_approval: "by its author",
-  stricter_only: "stricter only, by proof",
-  imported: "imported by command",
+  own_approval: "self-approved",
+  stricter_only: "stricter only (verified)",
+  imported: "imported from the command line",
 } as const;
 
 /** Every version that was published, and every policy that orchestrators announced. */
@@ -34,9 +34,9 @@ export function VersionsView({ workspace }: { workspace: string }) {
   return (
     <>
       <Panel aria-label="Published versions">
-        <PanelHead title="Published versions" note="a version never changes once it is published" />
+        <PanelHead title="Published versions" note="published versions never change" />
         <DataTable
-          caption="Published versions of the policy, the live one first"
+          caption="Published versions of the policy, live one first"
           columns={listColumns(timeZone)}
           rows={published.data ?? []}
           keyOf={({ number }) => number}
@@ -48,15 +48,14 @@ export function VersionsView({ workspace }: { workspace: string }) {
             ) : undefined
           }
           empty={
-            <EmptyState title="Nothing was published here yet">
-              The policy that orchestrators announced last is taken for the live one. What is published takes
-              its place.
+            <EmptyState title="No published versions yet">
+              Until you publish, the last reported policy counts as live.
             </EmptyState>
           }
         />
       </Panel>
       {seen.isError && !seen.data ? (
-        <QueryError title="The policies that were seen could not be loaded" query={seen} />
+        <QueryError title="The reported policies could not be loaded" query={seen} />
       ) : (
         <VersionsPanel
           versions={seen.data ?? { first: [], count: 0 }}
@@ -98,13 +97,13 @@ function listColumns(timeZone: string): Column<PublishedVersion>[] {
           {GROUND_WORDS[ground]}
           {ground === "stricter_only" && !isReviewed && (
             <Badge tone="warn" icon={<Clock aria-hidden />}>
-              to be reviewed
+              review pending
             </Badge>
           )}
         </span>
       ),
     },
-    { id: "by", header: "By", cell: ({ publishedBy }) => publishedBy.name },
+    { id: "by", header: "Published by", cell: ({ publishedBy }) => publishedBy.name },
     {
       id: "note",
       header: "Note",

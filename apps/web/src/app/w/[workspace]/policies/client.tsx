@@ -58,7 +58,7 @@ export function Policies({ workspace }: { workspace: string }) {
       <Panel aria-label="Rules" className="pb-4">
         <PanelHead title="Rules" />
         <EmptyState icon={<ListChecks aria-hidden />} title="No policy yet">
-          An orchestrator that uses Baton announces its policy with the first handoff of a session.
+          Orchestrators report their policy with the first handoff of a session.
         </EmptyState>
       </Panel>
     );
@@ -69,7 +69,7 @@ export function Policies({ workspace }: { workspace: string }) {
         <div className="flex flex-wrap items-center gap-3">
           <p className="text-text-2">
             The policy <code>{version.slice(0, 12)}</code>,{" "}
-            {data.number === null ? "as it was announced" : `published as v${data.number}`}.
+            {data.number === null ? "as reported" : `published as v${data.number}`}.
           </p>
           {editor && editor.live?.policyVersion !== version && <Badge tone="muted">not live</Badge>}
           {editor && <RestoreButton editor={editor} from={{ kind: "version", version }} name="this policy" />}
