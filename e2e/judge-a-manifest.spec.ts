@@ -17,20 +17,20 @@ test.describe("an owner judges manifests", () => {
     await expect(page.getByRole("region", { name: "Budget" }).getByText(/of 10,000/)).toBeVisible();
 
     const review = page.getByRole("region", { name: "Review" });
-    await review.getByRole("button", { name: "Send back" }).click();
+    await review.getByRole("button", { name: "Request changes" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("button", { name: "Send it back" }).click();
-    await expect(dialog.getByText("Say what is to be changed.")).toBeVisible();
-    await dialog.getByRole("textbox", { name: "What is to be changed" }).fill("The contract is not there.");
-    await dialog.getByRole("button", { name: "Send it back" }).click();
-    const said = review.getByRole("list", { name: "What was said" });
+    await dialog.getByRole("button", { name: "Request changes" }).click();
+    await expect(dialog.getByText("Describe the changes you want.")).toBeVisible();
+    await dialog.getByRole("textbox", { name: "Requested changes" }).fill("The contract is not there.");
+    await dialog.getByRole("button", { name: "Request changes" }).click();
+    const said = review.getByRole("list", { name: "Review history" });
     await expect(said.getByText("The contract is not there.")).toBeVisible();
-    await expect(review.getByText("sent back", { exact: true })).toBeVisible();
+    await expect(review.getByText("changes requested", { exact: true })).toBeVisible();
     await page.goto("/w/sample/manifests?review=sent_back");
     await expect(manifests.getByRole("link", { name: /choice of a repair shop/ })).toHaveCount(1);
 
     await manifests.getByRole("link").first().click();
-    await review.getByRole("button", { name: "Take it back" }).click();
+    await review.getByRole("button", { name: "Withdraw request" }).click();
     await expect(review.getByText("not reviewed", { exact: true })).toBeVisible();
     await expect(said.getByRole("listitem")).toHaveCount(2);
   });
@@ -72,9 +72,11 @@ test.describe("an owner judges manifests", () => {
     await expect(page.getByText(/^research of top-down-analyzer/)).toBeVisible();
   });
 
-  test("sees who could be enforced and why others could not, raises one, and goes back", async ({ page }) => {
+  test("sees which agents are ready and why others could not, raises one, and goes back", async ({
+    page,
+  }) => {
     await page.goto("/w/sample/manifests/rollout");
-    const agents = page.getByRole("table", { name: /^Agents with their phase/ });
+    const agents = page.getByRole("table", { name: /^Agents, their rollout phase/ });
     const failing = agents.getByRole("row", { name: /frontend-developer/ });
     await expect(failing.getByText("not yet")).toBeVisible();
     await expect(failing.getByRole("link", { name: /required_file_missing in 1/ })).toBeVisible();
@@ -87,17 +89,17 @@ test.describe("an owner judges manifests", () => {
     await dialog.getByRole("button", { name: "Cancel" }).click();
 
     const ready = agents.getByRole("row", { name: /systems-architect/ });
-    await expect(ready.getByText("could be enforced")).toBeVisible();
+    await expect(ready.getByText("ready", { exact: true })).toBeVisible();
     await ready.getByRole("button", { name: "Change the phase of systems-architect" }).click();
     await dialog.getByRole("textbox", { name: "Reason" }).fill("Six reviews without an error.");
     await dialog.getByRole("button", { name: "Set enforce" }).click();
     await expect(ready.getByText("enforced", { exact: true })).toBeVisible();
-    const history = page.getByRole("table", { name: /^Changes of phases/ });
+    const history = page.getByRole("table", { name: /^Phase changes/ });
     await expect(history.getByRole("row", { name: /Six reviews without an error/ })).toBeVisible();
 
     await ready.getByRole("button", { name: "Back to warn for systems-architect" }).click();
-    await expect(history.getByRole("row", { name: /Gone back from enforce/ })).toBeVisible();
-    await expect(ready.getByText("could be enforced")).toBeVisible();
+    await expect(history.getByRole("row", { name: /Undone: enforce/ })).toBeVisible();
+    await expect(ready.getByText("ready", { exact: true })).toBeVisible();
   });
 
   test("is not asked by another site: a mutation needs JSON from a page of this server", async ({

@@ -72,7 +72,7 @@ test.describe("a successor takes over from its predecessor", () => {
     page,
   }) => {
     await page.goto("/w/default/documents?search=pager");
-    const list = page.getByRole("table", { name: "Handoff documents, the newest first" });
+    const list = page.getByRole("table", { name: "Handoff documents (newest first)" });
     await expect(list.getByRole("row", { name: /phase 2/ })).toBeVisible();
     await list.getByRole("link", { name: /phase 2/ }).click();
 

@@ -8,8 +8,8 @@ import type { RouterOutputs } from "@/server/root";
 export function AboutPanel({ document }: { document: RouterOutputs["documents"]["get"]["document"] }) {
   const { path, projectRoot, predecessor, sha256 } = document;
   return (
-    <Panel aria-label="About it">
-      <PanelHead title="About it" />
+    <Panel aria-label="Details">
+      <PanelHead title="Details" />
       <PanelBody>
         <KeyValues
           labelWidth={92}
@@ -23,7 +23,7 @@ export function AboutPanel({ document }: { document: RouterOutputs["documents"][
               ),
             },
             { label: "Project", value: <code>{projectRoot}</code> },
-            { label: "Comes after", value: predecessor === null ? "none named" : <code>{predecessor}</code> },
+            { label: "Continues from", value: predecessor === null ? "none" : <code>{predecessor}</code> },
             { label: "SHA-256", value: <code title={sha256}>{sha256.slice(0, 12)}</code> },
           ]}
         />

@@ -21,7 +21,7 @@ export function StalenessBadge({ staleness }: { staleness: StalenessLevel | null
   if (staleness === null) {
     return (
       <Badge tone="muted" icon={<CircleHelp aria-hidden />}>
-        not known
+        unknown
       </Badge>
     );
   }
@@ -36,7 +36,7 @@ export function StalenessBadge({ staleness }: { staleness: StalenessLevel | null
 /** The words of the levels, for lists of choices. */
 export const STALENESS_OPTIONS = [
   ...Object.entries(LEVELS).map(([value, { word }]) => ({ value, label: word })),
-  { value: "unknown", label: "not known" },
+  { value: "unknown", label: "unknown" },
 ];
 
 /** The score of 100, and whether it is enough. */
@@ -46,7 +46,7 @@ export function ScoreBadge({ score }: { score: number }) {
     <Badge
       tone={isEnough ? "ok" : "danger"}
       icon={isEnough ? <Check aria-hidden /> : <TriangleAlert aria-hidden />}
-      title={isEnough ? undefined : `${NEEDED_SCORE} are needed`}
+      title={isEnough ? undefined : `${NEEDED_SCORE} required`}
     >
       {score} of 100
     </Badge>

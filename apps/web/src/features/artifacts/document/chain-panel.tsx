@@ -20,14 +20,14 @@ export function ChainPanel({ workspace, documentId, chain: { documents, findings
   if (documents.length < 2 && findings.length === 0) return null;
   return (
     <Panel aria-label="Chain">
-      <PanelHead title="Chain" note="the newest first, as a successor reads them" />
+      <PanelHead title="Chain" note="newest first, in the order the next agent reads them" />
       {findings.length > 0 && (
         <PanelBody className="flex flex-col gap-3">
           <FindingList findings={findings.map((finding) => ({ ...finding, path: "" }))} />
         </PanelBody>
       )}
       <DataTable
-        caption="Chain of handoff documents, the newest first"
+        caption="Chain of handoff documents (newest first)"
         columns={documentColumns(timeZone).filter(({ id }) => SHOWN.includes(id))}
         rows={documents}
         keyOf={(document) => document.documentId}

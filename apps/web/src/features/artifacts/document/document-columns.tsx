@@ -19,7 +19,7 @@ export function documentColumns(timeZone: string): Column<Document>[] {
       cell: ({ title, path, projectRoot }) => (
         <span className="block">
           <span className="block truncate font-medium">
-            <Name>{title ?? "without a title"}</Name>
+            <Name>{title ?? "untitled"}</Name>
           </span>
           <span className="block truncate text-sm text-text-3">
             <Name isCode>{pathBelow(path, projectRoot)}</Name>

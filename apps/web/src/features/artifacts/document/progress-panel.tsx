@@ -18,7 +18,7 @@ export function ProgressPanel({ files }: { files: readonly ProgressFile[] }) {
   if (files.length === 0) return null;
   return (
     <Panel aria-label="Progress">
-      <PanelHead title="Progress" note="from the files beside it" />
+      <PanelHead title="Progress" note="from its progress files" />
       <PanelBody className="flex flex-col gap-5">
         {files.map((file) => (
           <OneFile key={file.documentId} file={file} />
@@ -40,7 +40,7 @@ function OneFile({ file }: { file: ProgressFile }) {
         </Name>
         <span className="font-normal text-sm text-text-3">
           {formatDateTime(writtenAt, timeZone)}
-          {handoffCount !== null && handoffCount > 0 && `, handed over ${formatCount(handoffCount)}×`}
+          {handoffCount !== null && handoffCount > 0 && `, passed ${formatCount(handoffCount)}×`}
         </span>
       </h3>
       {doneCount !== null && totalCount !== null && totalCount > 0 && (
@@ -54,9 +54,7 @@ function OneFile({ file }: { file: ProgressFile }) {
       {details && <Details details={details} />}
       {details === null && (
         <p className="text-text-2">
-          {isTooLarge
-            ? "It says too much to be shown here: its file has it."
-            : "What it says is not kept: content is not stored here."}
+          {isTooLarge ? "Too large to display. Open the file." : "Not available: content storage is off."}
         </p>
       )}
     </section>

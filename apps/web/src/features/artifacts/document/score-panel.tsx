@@ -7,11 +7,11 @@ export function ScorePanel({ score }: { score: RouterOutputs["documents"]["get"]
   const { total, needed, parts, voidedBy } = score;
   return (
     <Panel aria-label="Score">
-      <PanelHead title="Score" note={`${total} of 100; ${needed} are needed`} />
+      <PanelHead title="Score" note={`${total} of 100; ${needed} required`} />
       <PanelBody className="flex flex-col gap-2">
         {voidedBy && (
           <p className="text-danger">
-            It is 0 whatever else it says: <code>{voidedBy}</code>.
+            The score is 0: <code>{voidedBy}</code>.
           </p>
         )}
         <table className="w-full">

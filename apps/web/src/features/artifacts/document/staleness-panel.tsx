@@ -23,7 +23,7 @@ export function StalenessPanel({ document }: { document: Document }) {
           </ul>
         ) : (
           <p className="text-text-2">
-            {staleness === null ? "Its repository could not be asked in time." : "Nothing has changed since."}
+            {staleness === null ? "Git did not respond in time." : "No changes since."}
           </p>
         )}
         <KeyValues

@@ -24,13 +24,9 @@ export function TextPanel({ rendered, written }: { rendered: ReactNode; written:
       />
       <PanelBody className="pt-4">
         {!written && (
-          <p className="text-text-2">
-            The text is not kept: content is not stored here. What was found in it is.
-          </p>
+          <p className="text-text-2">Not available: content storage is off. Its findings are stored.</p>
         )}
-        {written && !rendered && (
-          <p className="mb-3 text-text-2">It is too long to be drawn, and is shown as it was written.</p>
-        )}
+        {written && !rendered && <p className="mb-3 text-text-2">Too long to format. Shown as written.</p>}
         {view === "rendered" && rendered ? rendered : written}
       </PanelBody>
     </Panel>

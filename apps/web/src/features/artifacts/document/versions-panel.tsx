@@ -19,9 +19,9 @@ export function VersionsPanel({ workspace, documentId, versions }: VersionsPanel
   if (versions.length < 2) return null;
   return (
     <Panel aria-label="Versions">
-      <PanelHead title="Versions" note="of the same file" />
+      <PanelHead title="Versions" note="same file" />
       <DataTable
-        caption="Versions of this document, the newest first"
+        caption="Versions of this document (newest first)"
         columns={documentColumns(timeZone).filter(({ id }) => SHOWN.includes(id))}
         rows={versions}
         keyOf={(version) => version.documentId}

@@ -11,8 +11,8 @@ export function AboutPanel({ manifest }: { manifest: RouterOutputs["manifests"][
   const timeZone = useTimeZone();
   const { path, projectRoot, sha256, checkedAt } = manifest;
   return (
-    <Panel aria-label="About it">
-      <PanelHead title="About it" />
+    <Panel aria-label="Details">
+      <PanelHead title="Details" />
       <PanelBody>
         <KeyValues
           labelWidth={92}

@@ -34,7 +34,7 @@ export function FindingsBadge({ errorCount, warningCount }: { errorCount: number
   }
   return (
     <Badge tone="ok" icon={<Check aria-hidden />}>
-      nothing found
+      no findings
     </Badge>
   );
 }
@@ -50,7 +50,7 @@ export function ReviewBadge({ review }: { review: ReviewState }) {
   }
   return review === "sent_back" ? (
     <Badge tone="warn" icon={<Undo2 aria-hidden />}>
-      sent back
+      changes requested
     </Badge>
   ) : (
     <Badge tone="muted">not reviewed</Badge>

@@ -26,12 +26,12 @@ export function BudgetPanel({ budget }: { budget: Budget }) {
           <BudgetLine label="Required reading" use={required} isKnown={areFilesKnown} />
           <BudgetLine label="Whole handoff" use={handoff} isKnown={areFilesKnown} />
           <BudgetBar
-            label="Receiver’s window"
+            label="Receiver’s context window"
             share={context.utilization}
             mark={context.targetShare}
             tone={context.utilization > context.targetShare ? "danger" : "ok"}
             value={`${formatPercent(context.utilization)} of ${formatCount(context.windowTokens)}`}
-            note={`With ${formatCount(context.systemPromptTokens)} for a system prompt and ${formatCount(context.historyTokens)} for history, as planned; target ${formatPercent(context.targetShare)}.`}
+            note={`Includes ${formatCount(context.systemPromptTokens)} reserved for the system prompt and ${formatCount(context.historyTokens)} for history; target ${formatPercent(context.targetShare)}.`}
           />
         </PanelBody>
       </Panel>
@@ -41,21 +41,21 @@ export function BudgetPanel({ budget }: { budget: Budget }) {
           <KeyValues
             labelWidth={112}
             items={[
-              { label: "Of the manifest", value: <Ratio compression={compression} /> },
+              { label: "Manifest only", value: <Ratio compression={compression} /> },
               {
                 label: "With reading",
-                value: compression.ofHandoff === null ? "not known" : formatRatio(compression.ofHandoff),
+                value: compression.ofHandoff === null ? "unknown" : formatRatio(compression.ofHandoff),
               },
               {
                 label: "Sources",
                 value:
                   compression.detailTokens === null
-                    ? "not all could be counted"
+                    ? "some sources could not be counted"
                     : `${formatCount(compression.detailTokens)} tokens`,
               },
               {
                 label: "Target",
-                value: `${formatRatio(compression.target)} from ${formatCount(compression.fromTokens)} tokens of sources on`,
+                value: `${formatRatio(compression.target)} from ${formatCount(compression.fromTokens)} source tokens`,
               },
             ]}
           />
@@ -66,7 +66,7 @@ export function BudgetPanel({ budget }: { budget: Budget }) {
 }
 
 function Ratio({ compression: { ofManifest, isLow, isJudged } }: { compression: Budget["compression"] }) {
-  if (ofManifest === null) return "not known";
+  if (ofManifest === null) return "unknown";
   return (
     <span className="flex flex-wrap items-center gap-2">
       <span className="font-semibold">{formatRatio(ofManifest)}</span>
@@ -75,7 +75,7 @@ function Ratio({ compression: { ofManifest, isLow, isJudged } }: { compression: 
           low
         </Badge>
       ) : (
-        !isJudged && <span className="text-sm text-text-3">sources too short to judge</span>
+        !isJudged && <span className="text-sm text-text-3">sources too short to compare</span>
       )}
     </span>
   );
@@ -97,7 +97,7 @@ function BudgetLine({
       tone={TONES[level]}
       value={`${formatCount(tokens)} of ${formatCount(limitTokens)}`}
       badge={<LevelBadge level={level} />}
-      note={isKnown ? undefined : "Without the files, which were not opened."}
+      note={isKnown ? undefined : "Files are not included because Baton did not open them."}
     />
   );
 }

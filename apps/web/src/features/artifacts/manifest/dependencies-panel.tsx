@@ -55,7 +55,7 @@ export function DependenciesPanel({
         )}
         {found.uncovered.count > 0 && (
           <section aria-label="Uncovered constraints">
-            <h3 className="mb-1">Constraints that no later manifest names</h3>
+            <h3 className="mb-1">Constraints missing from later manifests</h3>
             <ul className="flex list-disc flex-col gap-1 pl-5">
               {found.uncovered.first.map(({ constraint, index }) => (
                 <li key={index}>{constraint}</li>

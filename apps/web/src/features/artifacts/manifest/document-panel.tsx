@@ -4,10 +4,10 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 export function DocumentPanel({ text }: { text: string | null }) {
   return (
     <Panel aria-label="Document">
-      <PanelHead title="Document" note="as it stood in its file, secrets masked" />
+      <PanelHead title="Document" note="as written in its file, secrets masked" />
       <PanelBody>
         {text === null ? (
-          <p className="text-text-2">The document is not kept: content is not stored here.</p>
+          <p className="text-text-2">Not available: content storage is off.</p>
         ) : (
           <details>
             <summary className="cursor-pointer text-accent">Show the JSON</summary>

@@ -14,10 +14,10 @@ export function FilesPanel({ files }: { files: Files }) {
   const cut = files && files.count > rows.length && `, the first ${formatCount(rows.length)}`;
   return (
     <Panel aria-label="Files">
-      <PanelHead title="Files" note={`what it names, as it was found in its folder${cut || ""}`} />
+      <PanelHead title="Files" note={`files named in the manifest${cut || ""}`} />
       {rows.length === 0 ? (
         <PanelBody className="text-text-2">
-          {files ? "It names no file, or none that may be opened." : "Its files were not looked at."}
+          {files ? "The manifest names no files that Baton can open." : "Baton did not check its files."}
         </PanelBody>
       ) : (
         <DataTable
@@ -67,7 +67,7 @@ const COLUMNS: Column<FileRow>[] = [
 ];
 
 function NotCounted({ file }: { file: Exclude<FileOnDisk, { state: "counted" }> }) {
-  if (file.state === "outside") return <Badge tone="danger">outside, not opened</Badge>;
+  if (file.state === "outside") return <Badge tone="danger">outside the project, not opened</Badge>;
   if (file.state === "unavailable") return <Badge tone="danger">{file.reason}</Badge>;
-  return <Badge tone="warn">{file.cause === "too_large" ? "too large to count" : "no text"}</Badge>;
+  return <Badge tone="warn">{file.cause === "too_large" ? "too large to count" : "not text"}</Badge>;
 }

@@ -5,8 +5,8 @@ import { FindingList } from "@/features/artifacts/finding/finding-list";
 
 /** What the gate does about an error, in each phase. */
 const CONSEQUENCES: Record<RolloutPhase, string> = {
-  observe: "Observed only: the next agent is given the full artifacts in its place.",
-  warn: "The gate warns, and lets it pass.",
+  observe: "Observe phase: the next agent receives the full artifacts instead.",
+  warn: "The gate warns and continues.",
   enforce: "The gate stops the workflow here.",
 };
 
@@ -23,11 +23,11 @@ export function FindingsPanel({ findings, phase, hasPassed }: FindingsPanelProps
     <Panel aria-label="Findings">
       <PanelHead
         title="Findings"
-        note={hasErrors ? CONSEQUENCES[phase] : hasPassed && "It passes the gate in every phase."}
+        note={hasErrors ? CONSEQUENCES[phase] : hasPassed && "Passes the gate in every phase."}
       />
       <PanelBody className="flex flex-col gap-3">
         {findings.length === 0 && (
-          <Finding tone="ok">All that it names is there, within budget, and complete for its type.</Finding>
+          <Finding tone="ok">All files exist, budgets are met, nothing is missing.</Finding>
         )}
         <FindingList findings={findings} />
       </PanelBody>

@@ -15,7 +15,7 @@ export function ItemSources({ items }: { items: readonly Item[] }) {
           <blockquote className="text-text-2">
             {item.origin === "model" ? item.extract : item.text}
           </blockquote>
-          {item.origin === "model" && <p className="text-text-3">A model put it in other words.</p>}
+          {item.origin === "model" && <p className="text-text-3">Rephrased by a model.</p>}
         </div>
       ))}
     </details>

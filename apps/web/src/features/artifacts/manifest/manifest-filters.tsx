@@ -42,7 +42,7 @@ export function ManifestFilters({ params, facets, onChange }: ManifestFiltersPro
       options: [
         { value: "not_reviewed", label: "Not reviewed" },
         { value: "approved", label: "Approved" },
-        { value: "sent_back", label: "Sent back" },
+        { value: "sent_back", label: "Changes requested" },
       ],
     },
   ];

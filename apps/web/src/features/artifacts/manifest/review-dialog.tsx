@@ -11,17 +11,16 @@ const WORDS = {
   approved: {
     button: "Approve",
     title: "Approve this manifest?",
-    description:
-      "It says that the next agent may rely on it. The approval is of this content: a changed file has none.",
-    comment: "Comment, if there is one",
-    confirm: "Approve it",
+    description: "Tells the next agent it can rely on this manifest. Changing the file removes the approval.",
+    comment: "Comment (optional)",
+    confirm: "Approve manifest",
   },
   sent_back: {
-    button: "Send back",
-    title: "Send this manifest back?",
-    description: "It says that the next agent should not rely on it until it was changed.",
-    comment: "What is to be changed",
-    confirm: "Send it back",
+    button: "Request changes",
+    title: "Request changes to this manifest?",
+    description: "Tells the next agent not to rely on this manifest until it changes.",
+    comment: "Requested changes",
+    confirm: "Request changes",
   },
 } as const;
 
@@ -39,7 +38,7 @@ export function ReviewDialog({ verdict, onConfirm }: ReviewDialogProps) {
   const formId = useId();
   const words = WORDS[verdict];
   const save = async () => {
-    if (verdict === "sent_back" && comment.trim() === "") return setError("Say what is to be changed.");
+    if (verdict === "sent_back" && comment.trim() === "") return setError("Describe the changes you want.");
     setSaving(true);
     try {
       await onConfirm(verdict, comment);

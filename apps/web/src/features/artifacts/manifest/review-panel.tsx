@@ -15,9 +15,9 @@ import { ReviewDialog } from "./review-dialog";
 type Review = RouterOutputs["manifests"]["get"]["reviews"][number];
 
 const VERDICT_WORDS: Record<ReviewVerdict, string> = {
-  approved: "approved it",
-  sent_back: "sent it back",
-  withdrawn: "took the review back",
+  approved: "approved",
+  sent_back: "requested changes",
+  withdrawn: "withdrew the review",
 };
 
 export type ReviewPanelProps = {
@@ -54,7 +54,7 @@ export function ReviewPanel({ workspace, manifestId, review, reviews }: ReviewPa
               disabled={add.isPending}
               onClick={() => void say("withdrawn", "").catch(() => {})}
             >
-              {review === "approved" ? "Take the approval back" : "Take it back"}
+              {review === "approved" ? "Withdraw approval" : "Withdraw request"}
             </Button>
           )}
         </div>
@@ -64,9 +64,9 @@ export function ReviewPanel({ workspace, manifestId, review, reviews }: ReviewPa
           </p>
         )}
         {reviews.length === 0 ? (
-          <p className="text-text-2">Nobody has said anything of it yet.</p>
+          <p className="text-text-2">No reviews yet.</p>
         ) : (
-          <ol aria-label="What was said" className="flex flex-col gap-2.5">
+          <ol aria-label="Review history" className="flex flex-col gap-2.5">
             {reviews.map(({ reviewId, verdict, comment, reviewer, reviewedAt }) => (
               <li key={reviewId}>
                 <p>

@@ -37,19 +37,13 @@ export function SummaryPanel({ document }: { document: Document }) {
         title="Summary"
         note={
           items.length === 0 && !isTooLarge
-            ? "where each text comes from is not known: no manifest.sources.json beside it"
+            ? "text sources unknown: no manifest.sources.json in this folder"
             : undefined
         }
       />
       <PanelBody className="flex flex-col gap-4">
-        {isTooLarge && (
-          <p className="text-text-2">
-            It holds too much to be shown in parts: it stands under Document below.
-          </p>
-        )}
-        {isBare && !isTooLarge && (
-          <p className="text-text-2">It says nothing: neither a summary nor decisions.</p>
-        )}
+        {isTooLarge && <p className="text-text-2">Too large to display in parts. See Document below.</p>}
+        {isBare && !isTooLarge && <p className="text-text-2">No summary and no decisions.</p>}
         {figures.length > 0 && <FigureLine items={figures} />}
         {parts.map(([key, value]) => (
           <section key={key} aria-label={PART_LABELS[key] ?? key}>
@@ -73,8 +67,7 @@ export function SummaryPanel({ document }: { document: Document }) {
         {dropped.length > 0 && (
           <details>
             <summary className="cursor-pointer text-accent">
-              {dropped.length === 1 ? "1 text was left out" : `${dropped.length} texts were left out`} to fit
-              the budget
+              {dropped.length === 1 ? "1 text omitted" : `${dropped.length} texts omitted`} to fit the budget
             </summary>
             <ul className="mt-1.5 flex list-disc flex-col gap-1 pl-5 text-text-2">
               {dropped.map(({ path, text }) => (

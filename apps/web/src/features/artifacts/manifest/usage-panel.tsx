@@ -21,7 +21,7 @@ const REASON_LABELS: Record<string, string> = {
   manifest: "manifest",
   required_reading: "required reading",
   detail: "detail, on demand",
-  fallback: "fallback to the full artifacts",
+  fallback: "full artifacts as fallback",
 };
 
 /** Where it went, what was read of it by whom, and what each read cost. */
@@ -33,18 +33,18 @@ export function UsagePanel({ workspace, manifestId }: { workspace: string; manif
     sessionId === null ? undefined : addressOf(workspace, "sessions", sessionId);
   const total = data?.reads.reduce((sum, { tokens }) => sum + tokens, 0) ?? 0;
   return (
-    <Panel aria-label="Handed over and read">
-      <PanelHead title="Handed over and read" />
+    <Panel aria-label="Passed and read">
+      <PanelHead title="Passed and read" />
       {query.isError && !data ? (
         <PanelBody>
-          <QueryError title="Where it was read could not be loaded" query={query} />
+          <QueryError title="The usage could not be loaded" query={query} />
         </PanelBody>
       ) : !data ? (
         <TableSkeleton rows={3} />
       ) : data.handoffs.length + data.reads.length === 0 ? (
         <PanelBody className="text-text-2">
-          No session says so yet. <code>agent_handoff</code> and <code>artifact_read</code> events name it by
-          its path.
+          No usage recorded yet. <code>agent_handoff</code> and <code>artifact_read</code> events report usage
+          by the manifest path.
         </PanelBody>
       ) : (
         <>
@@ -60,7 +60,7 @@ export function UsagePanel({ workspace, manifestId }: { workspace: string; manif
           )}
           {data.reads.length > 0 && (
             <DataTable
-              caption="What was read of the manifest and its folder"
+              caption="Files read from the manifest and its folder"
               columns={readColumns(timeZone)}
               rows={data.reads}
               keyOf={({ eventId }) => eventId}
@@ -69,7 +69,7 @@ export function UsagePanel({ workspace, manifestId }: { workspace: string; manif
             />
           )}
           <PanelFoot>
-            {formatCountOf(data.reads.length, "read")}, {formatCount(total)} tokens in all
+            {formatCountOf(data.reads.length, "read")}, {formatCount(total)} tokens in total
           </PanelFoot>
         </>
       )}
@@ -81,7 +81,7 @@ function handoffColumns(timeZone: string): Column<Handoff>[] {
   return [
     {
       id: "pair",
-      header: "Handed over",
+      header: "Sent",
       cell: ({ fromAgent, toAgent }) => <FromTo from={fromAgent} to={toAgent} />,
     },
     {
@@ -118,7 +118,7 @@ function readColumns(timeZone: string): Column<Read>[] {
         </code>
       ),
     },
-    { id: "agent", header: "By", cell: ({ agent }) => <Name isCode>{agent ?? "unknown"}</Name> },
+    { id: "agent", header: "Agent", cell: ({ agent }) => <Name isCode>{agent ?? "unknown"}</Name> },
     {
       id: "reason",
       header: "As",

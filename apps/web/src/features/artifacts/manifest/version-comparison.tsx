@@ -40,8 +40,7 @@ export function VersionComparison({
         <PanelBody className="flex flex-col gap-3">
           {query.data === null ? (
             <p className="text-text-2">
-              One of the two is no valid manifest, or its document is not kept, so that only their sizes and
-              findings can be compared, in the table above.
+              Only sizes and findings can be compared: one manifest is invalid or its content is not stored.
             </p>
           ) : (
             <Changes comparison={query.data} />
@@ -69,7 +68,7 @@ function Changes({ comparison: { sizes, findings, lists, values } }: { compariso
         }))}
       />
       <FindingList title="New findings" findings={findings.appeared} />
-      <FindingList title="Findings that are gone" findings={findings.gone} />
+      <FindingList title="Resolved findings" findings={findings.gone} />
       {values.map(({ path, before, after }) => (
         <div key={path}>
           <code className="text-sm text-text-3">{path}</code>
@@ -88,7 +87,7 @@ function Changes({ comparison: { sizes, findings, lists, values } }: { compariso
           ))}
         </div>
       ))}
-      {isAlike && <p className="text-text-2">They say the same.</p>}
+      {isAlike && <p className="text-text-2">No differences.</p>}
     </>
   );
 }
@@ -128,5 +127,5 @@ function FindingList({ title, findings }: { title: string; findings: readonly Ma
 }
 
 function toFigure(tokens: number | null): string {
-  return tokens === null ? "not known" : formatCount(tokens);
+  return tokens === null ? "unknown" : formatCount(tokens);
 }

@@ -70,9 +70,9 @@ export function VersionsPanel({ workspace, manifestId }: { workspace: string; ma
   ];
   return (
     <Panel aria-label="Versions">
-      <PanelHead title="Versions" note="the same agent over the same scope" />
+      <PanelHead title="Versions" note="same agent and scope" />
       <DataTable
-        caption="Versions of this artifact, the newest first"
+        caption="Versions of this artifact (newest first)"
         columns={columns}
         rows={query.data ?? []}
         keyOf={(version) => version.manifestId}

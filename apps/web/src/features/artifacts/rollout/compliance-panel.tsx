@@ -38,7 +38,7 @@ export function CompliancePanel({ workspace }: { workspace: string }) {
         disabled={isPending}
         aria-label={`Back to ${before} for ${who}`}
         onClick={() => {
-          const reason = `Gone back from ${phase}.`;
+          const reason = `Undone: ${phase}.`;
           // What went wrong is said below the table.
           void change({ agent, phase: before, reason }).catch(() => {});
         }}
@@ -51,7 +51,7 @@ export function CompliancePanel({ workspace }: { workspace: string }) {
     <Panel aria-label="Compliance">
       <PanelHead
         title="Compliance"
-        note={`the last ${READINESS_WINDOW} manifests of each agent`}
+        note={`last ${READINESS_WINDOW} manifests of each agent`}
         actions={
           data && (
             <>
@@ -72,7 +72,7 @@ export function CompliancePanel({ workspace }: { workspace: string }) {
         }
       />
       <DataTable
-        caption="Agents with their phase and their latest manifests"
+        caption="Agents, their rollout phase and latest manifests"
         columns={listColumns(workspace, mayChange ? change : null, goBack)}
         rows={data?.agents ?? []}
         keyOf={({ agent }) => agent}
@@ -83,8 +83,8 @@ export function CompliancePanel({ workspace }: { workspace: string }) {
           ) : undefined
         }
         empty={
-          <EmptyState icon={<Gauge aria-hidden />} title="No agent yet">
-            Each agent that writes a manifest is listed here, with what its latest ones came to.
+          <EmptyState icon={<Gauge aria-hidden />} title="No agents yet">
+            Agents appear here after they write their first manifest.
           </EmptyState>
         }
       />
@@ -108,7 +108,7 @@ function warnOfAll(agents: readonly AgentRecord[]): string | null {
   const failing = agents.filter(({ isOwn, readiness }) => !isOwn && readiness === "has_errors");
   return failing.length === 0
     ? null
-    : `Work would have been stopped for ${failing.map(({ agent }) => agent).join(", ")}.`;
+    : `The gate would have blocked ${failing.map(({ agent }) => agent).join(", ")}.`;
 }
 
 function listColumns(
@@ -148,14 +148,14 @@ function listColumns(
       header: "Phase",
       isSecondary: true,
       cell: ({ phase, isOwn }) => (
-        <span title={isOwn ? undefined : "as all agents without a phase of their own"}>
+        <span title={isOwn ? undefined : "default for agents without their own phase"}>
           <PhaseBadge phase={phase} isOwn={isOwn} />
         </span>
       ),
     },
     {
       id: "record",
-      header: "Without an error",
+      header: "Without errors",
       isNumeric: true,
       isSecondary: true,
       sortBy: ({ manifestCount, compliantCount }) =>
@@ -172,7 +172,7 @@ function listColumns(
     },
     {
       id: "readiness",
-      header: "Could it be enforced?",
+      header: "Ready to enforce?",
       cell: (record) => (
         <>
           <Readiness workspace={workspace} record={record} />

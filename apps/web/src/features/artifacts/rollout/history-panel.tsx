@@ -25,7 +25,7 @@ export function HistoryPanel({ workspace }: { workspace: string }) {
       header: "Change",
       cell: ({ phases }) =>
         phases.length === 0
-          ? "the same phase again"
+          ? "same phase again"
           : phases.map(({ agent, before, after }) => (
               <span key={agent ?? ""} className="block">
                 <Name isCode>{agent ?? "all others"}</Name>: {before ?? "as all"}
@@ -39,7 +39,7 @@ export function HistoryPanel({ workspace }: { workspace: string }) {
       header: "Reason",
       cell: ({ reason }) => <span className="[overflow-wrap:anywhere]">{reason}</span>,
     },
-    { id: "by", header: "By", isSecondary: true, cell: ({ changedBy }) => changedBy },
+    { id: "by", header: "Changed by", isSecondary: true, cell: ({ changedBy }) => changedBy },
     {
       id: "at",
       header: "At",
@@ -50,9 +50,9 @@ export function HistoryPanel({ workspace }: { workspace: string }) {
   ];
   return (
     <Panel aria-label="History">
-      <PanelHead title="History" note="nothing in it can be changed" />
+      <PanelHead title="History" note="append-only" />
       <DataTable
-        caption="Changes of phases, the latest first"
+        caption="Phase changes (newest first)"
         columns={columns}
         rows={query.data ?? []}
         keyOf={({ changeId }) => changeId}
@@ -63,8 +63,8 @@ export function HistoryPanel({ workspace }: { workspace: string }) {
           ) : undefined
         }
         empty={
-          <EmptyState icon={<History aria-hidden />} title="Nothing was changed yet">
-            All agents are observed from the start.
+          <EmptyState icon={<History aria-hidden />} title="No changes yet">
+            All agents start in the observe phase.
           </EmptyState>
         }
       />

@@ -13,9 +13,9 @@ import type { PhaseChange } from "./use-phase-change";
 
 const MEANINGS: Record<RolloutPhase, string> = {
   observe:
-    "Errors are recorded. The next agent is given the full artifacts in place of a manifest with errors.",
-  warn: "Errors are warnings: the gate names them and lets the workflow go on.",
-  enforce: "Errors stop the workflow, and the manifest must be read before the artifacts.",
+    "Baton records errors. The next agent receives the full artifacts instead of a manifest with errors.",
+  warn: "The gate reports errors as warnings and the workflow continues.",
+  enforce: "Errors stop the workflow. The next agent must read the manifest before the artifacts.",
 };
 
 export type PhaseDialogProps = {
@@ -46,7 +46,7 @@ export function PhaseDialog({ agent, phase, suggested, warning, onConfirm }: Pha
     setError(null);
   };
   const save = async () => {
-    if (reason.trim() === "") return setError("A reason is needed; it stays in the history.");
+    if (reason.trim() === "") return setError("Enter a reason. It appears in the history.");
     setSaving(true);
     try {
       await onConfirm({ agent, phase: chosen, reason });
@@ -66,7 +66,7 @@ export function PhaseDialog({ agent, phase, suggested, warning, onConfirm }: Pha
       </DialogTrigger>
       <DialogContent
         title={`Change the phase of ${who}`}
-        description={`It is ${phase} now. The change holds at once, and can be taken back with one press.`}
+        description={`It is ${phase} now. The change takes effect immediately. You can undo it.`}
         footer={
           <>
             <DialogClose asChild>

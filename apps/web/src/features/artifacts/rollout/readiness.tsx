@@ -13,7 +13,7 @@ export function Readiness({ workspace, record }: { workspace: string; record: Ag
   if (readiness === "ready") {
     return (
       <Badge tone="ok" icon={<Check aria-hidden />}>
-        could be enforced
+        ready
       </Badge>
     );
   }
@@ -55,6 +55,6 @@ export function describeWarning({ manifestCount, compliantCount }: AgentRecord):
     return `${stopped} of its last ${manifestCount} ${manifestCount === 1 ? "manifest" : "manifests"} would have stopped the workflow.`;
   }
   if (manifestCount >= MIN_READINESS_MANIFESTS) return null;
-  const written = manifestCount === 0 ? "No manifest" : `Only ${manifestCount} without an error`;
-  return `${written} so far; ${MIN_READINESS_MANIFESTS} in a row tell more.`;
+  const written = manifestCount === 0 ? "No manifest" : `${manifestCount} without an error`;
+  return `${written} so far; needs ${MIN_READINESS_MANIFESTS} in a row.`;
 }

@@ -18,8 +18,8 @@ export function AboutPanel({
   const timeZone = useTimeZone();
   const { taskId, deadline, deadlineAt, sessionId, workflowId, lastEventAt } = attempt;
   return (
-    <Panel aria-label="About it">
-      <PanelHead title="About it" />
+    <Panel aria-label="Details">
+      <PanelHead title="Details" />
       <PanelBody>
         <KeyValues
           labelWidth={92}

@@ -28,7 +28,7 @@ export function AttemptsPanel({ workspace, attempts, current }: AttemptsPanelPro
         note={`${earlier} before it, ${attempts.length - earlier} after it`}
       />
       <DataTable
-        caption="Other handoffs of the same task, the earliest first"
+        caption="Other attempts of the same task (oldest first)"
         columns={SHOWN.flatMap((id) => {
           const column = byId.get(id);
           return column

@@ -22,7 +22,7 @@ export function StatusBadge({ status, isSent, isAccepted }: Pick<Task, "status" 
       </Badge>
     );
   }
-  const word = isSent ? "no answer yet" : isAccepted === false ? "not sent: refused" : "not sent";
+  const word = isSent ? "no response yet" : isAccepted === false ? "not sent: rejected" : "not sent";
   return (
     <Badge tone="muted" icon={<CircleDashed aria-hidden />}>
       {word}

@@ -14,24 +14,21 @@ export function FindingsPanel({
   const shown = findings ?? foundNow;
   return (
     <Panel aria-label="Findings">
-      <PanelHead
-        title="Findings"
-        note={foundNow && "nobody judged it when it was sent: this is what is found in it now"}
-      />
+      <PanelHead title="Findings" note={foundNow && "Not validated when sent; checked now"} />
       <PanelBody className="flex flex-col gap-3">
         {shown === null && (
           <p className="text-text-2">
             {handoffState === "not_kept"
-              ? "Nobody judged it, and it is not stored to be judged now."
-              : "Nobody judged it, and it holds too much to be judged now."}
+              ? "Not validated: content storage is off."
+              : "Not validated: too large."}
           </p>
         )}
-        {shown?.length === 0 && <Finding tone="ok">It keeps all of its limits.</Finding>}
+        {shown?.length === 0 && <Finding tone="ok">All limits are met.</Finding>}
         {shown && <FindingList findings={shown} />}
         {answerFindings && (
-          <section aria-label="Findings of the answer" className="flex flex-col gap-3">
-            <h3>The answer</h3>
-            {answerFindings.length === 0 && <Finding tone="ok">Nothing was found in the answer.</Finding>}
+          <section aria-label="Findings in the response" className="flex flex-col gap-3">
+            <h3>Response</h3>
+            {answerFindings.length === 0 && <Finding tone="ok">No findings in the response.</Finding>}
             <FindingList findings={answerFindings} />
           </section>
         )}

@@ -7,23 +7,23 @@ type State = Found["handoffState"];
 
 const MISSING: Record<State, string> = {
   told: "",
-  too_large: "The document holds too much to be shown here: its event has it.",
-  of_other_shape: "The document is not in the form of a task handoff; the findings say what it lacks.",
-  not_kept: "The document is not kept: content is not stored here, or its events do not hold it.",
+  too_large: "Too large to display. Open the event.",
+  of_other_shape: "Not a valid task handoff. See the findings.",
+  not_kept: "Not available: content storage is off or the event has no content.",
 };
 
 /** What the agent was given to do. */
 export function HandoffPanel({ found: { handoff, handoffState } }: { found: Found }) {
   return (
-    <Panel aria-label="What was to be done">
-      <PanelHead title="What was to be done" />
+    <Panel aria-label="Task">
+      <PanelHead title="Task" />
       <PanelBody className="flex flex-col gap-4">
         {handoff ? (
           <>
-            <p>{handoff.taskDescription || <span className="text-text-3">It says nothing.</span>}</p>
+            <p>{handoff.taskDescription || <span className="text-text-3">No description.</span>}</p>
             <TextList title="Notes" texts={handoff.criticalNotes} />
             <TextList title="Files to read" texts={handoff.dependencies} isCode />
-            <TextList title="Tests asked for" texts={handoff.testRequirements} />
+            <TextList title="Requested tests" texts={handoff.testRequirements} />
           </>
         ) : (
           <p className="text-text-2">{MISSING[handoffState]}</p>

@@ -26,7 +26,7 @@ export function InterfacesPanel({ interfaces, recorded }: InterfacesPanelProps) 
           recorded &&
           recorded.after > 0 && (
             <>
-              minified before it was sent:{" "}
+              minified before sending:{" "}
               <FromTo from={formatCount(recorded.before)} to={`${formatCount(recorded.after)} tokens`} /> (
               {formatRatio(recorded.before / recorded.after)})
             </>
@@ -62,19 +62,17 @@ function OneInterface({ name, text, isRead, minified, beforeTokens, afterTokens 
               minified
             </>
           ) : (
-            `${formatCount(beforeTokens)} tokens${minified === null ? "" : ", no smaller when minified"}`
+            `${formatCount(beforeTokens)} tokens${minified === null ? "" : ", minifying does not make it smaller"}`
           )}
         </span>
       </h3>
       <div className={isSmaller ? "grid gap-2 lg:grid-cols-2" : ""}>
-        <CodeBlock label={`${name}, as it was passed`}>{text}</CodeBlock>
+        <CodeBlock label={`${name}, as passed`}>{text}</CodeBlock>
         {isSmaller && <CodeBlock label={`${name}, minified`}>{minified}</CodeBlock>}
       </div>
-      {!isRead && <p className="text-sm text-text-2">It is too long to be minified here.</p>}
+      {!isRead && <p className="text-sm text-text-2">Too long to minify.</p>}
       {isRead && minified === null && (
-        <p className="text-sm text-warn">
-          It holds more than TypeScript types and signatures, so it was not minified.
-        </p>
+        <p className="text-sm text-warn">Not minified: contains more than TypeScript types and signatures.</p>
       )}
     </section>
   );

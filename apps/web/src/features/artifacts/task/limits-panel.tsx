@@ -37,16 +37,14 @@ export function LimitsPanel({ attempt, limits }: Pick<Found, "attempt" | "limits
               value={`${actualTokens > tokenBudget ? "▲ " : ""}${formatCount(actualTokens)} of ${formatCount(tokenBudget)}`}
               {...(estimatedTokens !== null && {
                 mark: estimatedTokens / tokenBudget,
-                note: `${formatCount(estimatedTokens)} were estimated (the line).`,
+                note: `${formatCount(estimatedTokens)} estimated (line).`,
               })}
             />
           ) : (
             <p className="text-text-2">
-              {tokenBudget !== null && `Its budget is ${formatCount(tokenBudget)}. `}
-              {estimatedTokens !== null && `${formatCount(estimatedTokens)} were estimated. `}
-              {actualTokens === null
-                ? "What it used is not recorded."
-                : `It used ${formatCount(actualTokens)}.`}
+              {tokenBudget !== null && `Budget: ${formatCount(tokenBudget)}. `}
+              {estimatedTokens !== null && `${formatCount(estimatedTokens)} estimated. `}
+              {actualTokens === null ? "Usage not recorded." : `Used ${formatCount(actualTokens)}.`}
             </p>
           )}
         </PanelBody>

@@ -16,14 +16,14 @@ export function MetricTiles({ workspace, metrics }: { workspace: string; metrics
     metrics;
   const listOf = (query: string) => `${addressOf(workspace, "tasks")}?${query}`;
   return (
-    <TileStrip label="Key figures of task handoffs" columns={5}>
+    <TileStrip label="Task handoff metrics" columns={5}>
       <Tile
         label="Handoff size"
         value={meanTokens === null ? NOTHING : formatCount(meanTokens)}
         unit={meanTokens === null ? undefined : "tokens"}
         note={
           largestTokens !== null &&
-          `mean; ${shareOf(overTarget)} over ${TARGET_TOKENS}; largest ${formatCount(largestTokens)}`
+          `average; ${shareOf(overTarget)} over ${TARGET_TOKENS}; largest ${formatCount(largestTokens)}`
         }
         {...(overTarget.part > 0 && { href: listOf("over=true") })}
       />
@@ -35,7 +35,7 @@ export function MetricTiles({ workspace, metrics }: { workspace: string; metrics
       <Tile
         label="Rejected"
         value={rejected.whole === 0 ? NOTHING : formatPercent(rejected.part / rejected.whole)}
-        note={rejected.whole > 0 && `${shareOf(rejected)} judged`}
+        note={rejected.whole > 0 && `${shareOf(rejected)} validated`}
         {...(rejected.part > 0 && { href: listOf("verdict=rejected") })}
       />
       <Tile
@@ -46,7 +46,7 @@ export function MetricTiles({ workspace, metrics }: { workspace: string; metrics
       <Tile
         label="Reworked"
         value={reworked.whole === 0 ? NOTHING : formatPercent(reworked.part / reworked.whole)}
-        note={reworked.whole > 0 && `${shareOf(reworked)} tasks sent again`}
+        note={reworked.whole > 0 && `${shareOf(reworked)} tasks retried`}
         {...(reworked.part > 0 && { href: listOf("reworked=true") })}
       />
     </TileStrip>

@@ -37,7 +37,7 @@ export function ResponsePanel({ found: { response, responseState, attempt } }: {
                 <h3 className="mb-1">
                   <Name isCode>{name}</Name>
                 </h3>
-                <CodeBlock label={`${name}, as it came back`}>{text}</CodeBlock>
+                <CodeBlock label={`${name}, as received`}>{text}</CodeBlock>
               </section>
             ))}
             <MoreInterfaces of={response.interfaces} />
@@ -54,10 +54,9 @@ function explainMissing(
   state: Found["responseState"],
   { status, isSent, isAccepted }: Found["attempt"],
 ): string {
-  if (state === "too_large") return "What came back holds too much to be shown here: its event has it.";
-  if (state === "of_other_shape")
-    return "The answer is not in the form of a task response; the findings say what it lacks.";
-  if (status !== null) return `It says ${status}; the answer itself is not kept.`;
-  if (isSent) return "None has come yet.";
-  return isAccepted === false ? "It was refused before it was sent." : "It was not sent yet.";
+  if (state === "too_large") return "Too large to display. Open the event.";
+  if (state === "of_other_shape") return "Not a valid task response. See the findings.";
+  if (status !== null) return `Status: ${status}. The response content is not stored.`;
+  if (isSent) return "No response yet.";
+  return isAccepted === false ? "Rejected before sending." : "Not sent yet.";
 }

@@ -10,11 +10,11 @@ type Step = RouterOutputs["tasks"]["get"]["steps"][number];
 
 const NAMES: Record<Step["step"], string> = {
   create: "Created",
-  validate: "Judged",
+  validate: "Validated",
   estimate: "Estimated",
   send: "Sent",
   respond: "Answered",
-  validate_response: "Answer judged",
+  validate_response: "Response validated",
   update_hub: "Interfaces kept",
 };
 
@@ -26,7 +26,7 @@ export function StepsPanel({ steps }: { steps: readonly Step[] }) {
       <PanelHead title="Lifecycle" note={lasted(steps)} />
       <PanelBody>
         {steps.length === 0 ? (
-          <p className="text-text-2">Its steps are no longer kept: retention removed them.</p>
+          <p className="text-text-2">Retention deleted its steps.</p>
         ) : (
           <ol aria-label="Steps">
             {steps.map((step) => (
@@ -86,7 +86,7 @@ function StepOutcome({ step }: { step: Step }) {
       )}{" "}
       {conflictingInterfaces.length > 0 && (
         <span className="text-danger">
-          came back with another shape: <code>{conflictingInterfaces.join(", ")}</code>
+          Response has different fields: <code>{conflictingInterfaces.join(", ")}</code>
           {andMore(conflictingInterfaces, conflictingCount)}
         </span>
       )}

@@ -40,7 +40,7 @@ export function taskColumns(timeZone: string): Column<Task>[] {
       isSecondary: true,
       cell: ({ errorCount, warningCount }) =>
         errorCount === null || warningCount === null ? (
-          <NotRecorded>not judged</NotRecorded>
+          <NotRecorded>not validated</NotRecorded>
         ) : (
           <FindingsBadge errorCount={errorCount} warningCount={warningCount} />
         ),
@@ -64,7 +64,7 @@ export function taskColumns(timeZone: string): Column<Task>[] {
     },
     {
       id: "used",
-      header: "Estimated, used",
+      header: "Estimated / used",
       isNumeric: true,
       isSecondary: true,
       cell: ({ estimatedTokens, actualTokens }) =>
@@ -92,7 +92,7 @@ export function taskColumns(timeZone: string): Column<Task>[] {
     },
     {
       id: "handed",
-      header: "Handed over",
+      header: "Sent",
       isNumeric: true,
       isSecondary: true,
       cell: ({ occurredAt }) => <DateTime at={occurredAt} timeZone={timeZone} />,

@@ -49,7 +49,7 @@ export function DocumentList({ workspace }: { workspace: string }) {
     <>
       <PageHead
         title="Documents"
-        subtitle="Handoff documents: what an agent whose context runs full leaves its successor."
+        subtitle="Notes an agent leaves for the next one when its context is full."
         actions={
           <SearchBox
             label="Search documents by title, task or path"
@@ -68,7 +68,7 @@ export function DocumentList({ workspace }: { workspace: string }) {
       {isNarrowed && documents.length > 0 && <div>{clear}</div>}
       <Panel aria-label="Handoff documents">
         <DataTable
-          caption="Handoff documents, the newest first"
+          caption="Handoff documents (newest first)"
           columns={documentColumns(timeZone)}
           rows={documents}
           keyOf={({ documentId }) => documentId}
@@ -82,15 +82,15 @@ export function DocumentList({ workspace }: { workspace: string }) {
           empty={
             isNarrowed ? (
               <EmptyState icon={<Search aria-hidden />} title="No document matches" actions={clear}>
-                None has all that is chosen above
-                {params.search ? ` and “${params.search}” in its title, task or path` : ""}.
+                No documents match these filters
+                {params.search ? ` with “${params.search}” in the title, task or path` : ""}.
               </EmptyState>
             ) : (
               <EmptyState icon={<FileText aria-hidden />} title="No handoff documents yet">
-                They are read from <code>{"handoffs/*.md"}</code> below the folders that are followed, with
-                the <code>progress/</code> files beside them. <code>baton template handoff</code> prints an
-                empty one, <code className="whitespace-nowrap">baton handoff validate FILE</code> judges one.
-                See <code>docs/succession.md</code>.
+                Baton reads them from <code>{"handoffs/*.md"}</code> in the followed folders, with{" "}
+                <code>progress/</code> files in the same folder. <code>baton template handoff</code> creates a
+                template, <code className="whitespace-nowrap">baton handoff validate FILE</code> validates
+                one. See <code>docs/succession.md</code>.
               </EmptyState>
             )
           }

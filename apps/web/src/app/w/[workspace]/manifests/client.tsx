@@ -53,7 +53,7 @@ export function ManifestList({ workspace }: { workspace: string }) {
     <>
       <PageHead
         title="Artifacts"
-        subtitle="Handoff manifests: what an agent hands on in place of its whole context."
+        subtitle="Summaries agents pass instead of full context."
         actions={
           <SearchBox
             label="Search manifests by scope or path"
@@ -77,7 +77,7 @@ export function ManifestList({ workspace }: { workspace: string }) {
       )}
       <Panel aria-label="Manifests">
         <DataTable
-          caption="Manifests, the newest first"
+          caption="Manifests (newest first)"
           columns={listColumns(timeZone)}
           rows={manifests}
           keyOf={({ manifestId }) => manifestId}
@@ -91,12 +91,13 @@ export function ManifestList({ workspace }: { workspace: string }) {
           empty={
             isNarrowed ? (
               <EmptyState icon={<Search aria-hidden />} title="No manifest matches" actions={clear}>
-                None has all that is chosen above{params.search ? ` and “${params.search}” in it` : ""}.
+                No manifests match these filters
+                {params.search ? ` with “${params.search}” in the scope or path` : ""}.
               </EmptyState>
             ) : (
-              <EmptyState icon={<Package aria-hidden />} title="No manifest yet">
-                Manifests are read from <code>{"artifacts/**/manifest.json"}</code> below the folders that are
-                followed.
+              <EmptyState icon={<Package aria-hidden />} title="No manifests yet">
+                Baton reads manifests from <code>{"artifacts/**/manifest.json"}</code> in the followed
+                folders.
               </EmptyState>
             )
           }
@@ -119,7 +120,7 @@ function AddressChips({
   const chips = [
     { key: "range", label: range?.replace("..", " to ") },
     { key: "level", label: level && `budget: ${level}` },
-    { key: "gate", label: gate && "stopped by the gate" },
+    { key: "gate", label: gate && "blocked by the gate" },
   ] as const;
   return chips.map(
     ({ key, label }) =>

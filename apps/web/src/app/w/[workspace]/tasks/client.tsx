@@ -71,7 +71,7 @@ export function TaskList({ workspace }: { workspace: string }) {
     <>
       <PageHead
         title="Tasks"
-        subtitle="Task handoffs: what one agent gives another to do, with the least that it needs."
+        subtitle="Task assignments between agents and their responses."
         actions={
           <>
             <SearchBox
@@ -129,15 +129,15 @@ export function TaskList({ workspace }: { workspace: string }) {
           empty={
             isNarrowed ? (
               <EmptyState icon={<Search aria-hidden />} title="No task matches" actions={clear}>
-                None has all that is chosen above
-                {params.search ? ` and “${params.search}” in its name or id` : ""}.
+                No tasks match these filters
+                {params.search ? ` with “${params.search}” in the name or ID` : ""}.
               </EmptyState>
             ) : (
               <EmptyState icon={<ClipboardList aria-hidden />} title="No task handoffs yet">
-                They come with <code>task_handoff</code> and <code>task_response</code> events in session
-                files: <code>TaskLifecycle</code> of <code>@baton/core/task</code> writes them, and{" "}
-                <code className="whitespace-nowrap">baton task validate FILE</code> judges one beforehand. See{" "}
-                <code>docs/tasks.md</code>.
+                Baton reads them from <code>task_handoff</code> and <code>task_response</code> events in
+                session files: <code>TaskLifecycle</code> of <code>@baton/core/task</code> writes them;{" "}
+                <code className="whitespace-nowrap">baton task validate FILE</code> validates one before you
+                send it. See <code>docs/tasks.md</code>.
               </EmptyState>
             )
           }
@@ -155,6 +155,6 @@ function listChips({ session, over, reworked, range }: TaskListParams) {
     { key: "range", label: range?.replace("..", " to "), isOn: range !== null },
     { key: "session", label: `session ${session}`, isOn: session !== null },
     { key: "over", label: "over 500 tokens", isOn: over === true },
-    { key: "reworked", label: "sent more than once", isOn: reworked === true },
+    { key: "reworked", label: "retried", isOn: reworked === true },
   ].filter(({ isOn }) => isOn);
 }

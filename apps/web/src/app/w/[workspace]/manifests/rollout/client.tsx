@@ -12,10 +12,7 @@ import { HistoryPanel } from "@/features/artifacts/rollout/history-panel";
 export function Rollout({ workspace }: { workspace: string }) {
   return (
     <>
-      <PageHead
-        title="Rollout"
-        subtitle="What the gate does about a manifest with errors: observe it, warn of it, or enforce that there is none."
-      />
+      <PageHead title="Rollout" subtitle="Manifests with errors: record, warn or block." />
       <ArtifactsNav workspace={workspace} current="rollout" />
       <CompliancePanel workspace={workspace} />
       <HistoryPanel workspace={workspace} />
