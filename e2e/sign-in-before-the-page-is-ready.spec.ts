@@ -28,14 +28,14 @@ const PAGES = [
     address: invite,
     isSignedIn: false,
     passwords: 0,
-    outcome: (page: Page) => page.getByText("This address has an account."),
+    outcome: (page: Page) => page.getByText("An account with this email exists."),
   },
   {
     name: "reset",
     address: async () => "/reset-password#unknown",
     isSignedIn: false,
     passwords: 1,
-    outcome: (page: Page) => page.getByText("This link was used before, or has expired."),
+    outcome: (page: Page) => page.getByText("This link was already used or has expired. Request a new one."),
   },
   {
     name: "account",
@@ -149,7 +149,7 @@ for (const { name, address, isSignedIn, passwords, outcome } of PAGES) {
       await route.continue();
     });
     await page.goto(await address(admin), { waitUntil: "commit" });
-    await expect(page.getByText(/Loading …|Looking at the invitation …/).first()).toBeVisible();
+    await expect(page.getByText(/Loading …|Loading the invitation …/).first()).toBeVisible();
     await expect(passwordFields(page)).toHaveCount(passwords);
     await fillIn(page);
     await trySending(page);

@@ -4,23 +4,23 @@ import { AccountFrame } from "@/features/account/account-frame";
 import { RequestResetForm } from "@/features/account/reset-forms";
 import { canSendMail } from "@/server/mail";
 
-export const metadata: Metadata = { title: "Forgotten password" };
+export const metadata: Metadata = { title: "Forgot password" };
 
 /** Asked for with each request: whether mails can be sent is a setting of the server that runs. */
 export const dynamic = "force-dynamic";
 
 export default function ForgotPasswordPage() {
   return (
-    <AccountFrame title="Forgotten password">
+    <AccountFrame title="Forgot password">
       {canSendMail() ? (
         <RequestResetForm />
       ) : (
         <p>
-          This server sends no mail. Its operator can print a link for choosing a new password:{" "}
-          <code>npx baton admin reset-link EMAIL</code>
+          This server sends no email. Ask its operator to create a password reset link with{" "}
+          <code>npx baton admin reset-link EMAIL</code>.
         </p>
       )}
-      <TextLink href="/sign-in">Back to signing in</TextLink>
+      <TextLink href="/sign-in">Back to sign-in</TextLink>
     </AccountFrame>
   );
 }

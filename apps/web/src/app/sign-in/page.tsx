@@ -15,7 +15,7 @@ export const metadata: Metadata = { title: "Sign in" };
 
 /** What comes back from a provider, as the library calls it. */
 const SSO_ERRORS = new Map([
-  ["account_not_linked", "Somebody has an account with your address already: sign in with its password."],
+  ["account_not_linked", "An account with this email exists. Sign in with its password."],
 ]);
 
 export default async function SignInPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
@@ -27,20 +27,19 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
     <AccountFrame title="Sign in">
       {error !== null && (
         <p role="alert" className="text-danger">
-          {SSO_ERRORS.get(error) ??
-            "The other provider did not sign you in. Try again, or use your password."}
+          {SSO_ERRORS.get(error) ?? "Single sign-on failed. Try again, or use your password."}
         </p>
       )}
       {provider && <SingleSignOnButton name={provider.name} />}
       {(await hasPassword(db)) ? (
         <>
           <SignInForm next={next} />
-          <TextLink href="/forgot-password">Forgotten password</TextLink>
+          <TextLink href="/forgot-password">Forgot password</TextLink>
         </>
       ) : (
         <p>
-          Nobody has chosen a password yet. Open the link that <code>npm start</code> printed; a fresh one is
-          made by <code>npx baton admin sign-in-link</code>.
+          No account has a password yet. Sign in with the link from <code>npm start</code>, or create a new
+          one with <code>npx baton admin sign-in-link</code>.
         </p>
       )}
     </AccountFrame>

@@ -64,7 +64,7 @@ function SignInTable({ signIns, timeZone }: { signIns: readonly SignIn[]; timeZo
   const end = useMutation(useTRPC().account.endSignIn.mutationOptions({ onSettled: refresh }));
   return (
     <DataTable
-      caption="Browsers that are signed in"
+      caption="Signed-in browsers"
       rows={signIns}
       keyOf={(each) => each.signInId}
       columns={[
@@ -110,10 +110,9 @@ function ClaimPanel() {
           }
         >
           <p className="text-text-2">
-            Until it has a password, only a link that <code>npm start</code> prints leads in. Afterwards it
-            prints none.
+            Without a password, sign in with the link from <code>npm start</code>.
           </p>
-          <Field label="Name" help="Stands beside what you review and publish.">
+          <Field label="Name" help="Shown with your reviews and publications.">
             <Input name="name" autoComplete="name" maxLength={100} required />
           </Field>
           <Field label="Email">
@@ -156,7 +155,7 @@ function ProfilePanel({
             <Input name="email" type="email" autoComplete="username" defaultValue={user.email} required />
           </Field>
           {hasPassword && (
-            <Field label="Password" help="Enter it to confirm the change.">
+            <Field label="Password" help="Enter your password to confirm.">
               <Input name="password" type="password" autoComplete="current-password" required />
             </Field>
           )}
@@ -178,10 +177,10 @@ function PasswordPanel() {
           isBusy={change.isPending}
           isPrimary={false}
           error={change.error}
-          success={change.isSuccess && "Changed. Every other browser is signed out."}
+          success={change.isSuccess && "Password changed. All other browsers are signed out."}
           onSubmit={(read) => change.mutate({ password: read("password"), newPassword: read("newPassword") })}
         >
-          <Field label="Password now">
+          <Field label="Current password">
             <Input name="password" type="password" autoComplete="current-password" required />
           </Field>
           <NewPasswordField label="New password" />

@@ -37,7 +37,7 @@ export function Join() {
       </>
     );
   }
-  if (!invitation.data || token === null) return <p role="status">Looking at the invitation …</p>;
+  if (!invitation.data || token === null) return <p role="status">Loading the invitation …</p>;
   const { workspaceName, roles, invitedBy, email, user } = invitation.data;
   return (
     <>
@@ -65,7 +65,7 @@ export function Join() {
             })
           }
         >
-          <Field label="Name" help="As others will see it.">
+          <Field label="Name" help="Visible to other members.">
             <Input name="name" autoComplete="name" maxLength={100} required />
           </Field>
           <Field label="Email">

@@ -24,8 +24,7 @@ export function LinkSignIn() {
     <>
       <FormError error={signIn.error} />
       <p className="text-text-2">
-        A fresh link is printed by each <code>npm start</code>, and by{" "}
-        <code>npx baton admin sign-in-link</code>.
+        To get a new link, run <code>npm start</code> or <code>npx baton admin sign-in-link</code>.
       </p>
       <Button asChild>
         <a href="/sign-in">Sign in with a password</a>

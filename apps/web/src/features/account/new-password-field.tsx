@@ -7,7 +7,7 @@ import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@/server/password";
 /** A password that is chosen; its length is the only rule. */
 export function NewPasswordField({ label = "Password" }: { label?: string }) {
   return (
-    <Field label={label} help={`${MIN_PASSWORD_LENGTH} characters at the least; a few words are good.`}>
+    <Field label={label} help={`At least ${MIN_PASSWORD_LENGTH} characters. A short phrase works well.`}>
       <Input
         name="newPassword"
         type="password"

@@ -14,12 +14,12 @@ export function RequestResetForm() {
   const request = useMutation(useTRPC().account.requestReset.mutationOptions());
   return (
     <Form
-      verb="Mail me a link"
+      verb="Email me a link"
       isBusy={request.isPending}
       error={request.error}
       success={
         request.isSuccess &&
-        "If there is an account with this address, a mail is on its way. Its link works for an hour."
+        "If an account with this address exists, we sent an email. Its link expires in one hour."
       }
       onSubmit={(read) => request.mutate({ email: read("email") })}
     >
@@ -41,7 +41,7 @@ function NewPasswordForm({ token }: { token: string }) {
   const reset = useMutation(useTRPC().account.resetPassword.mutationOptions({ onSuccess: () => enter("/") }));
   return (
     <Form
-      verb="Choose it"
+      verb="Save password"
       isBusy={reset.isPending || reset.isSuccess}
       error={reset.error}
       onSubmit={(read) => reset.mutate({ token, password: read("newPassword") })}

@@ -20,14 +20,13 @@ const KINDS: readonly { value: ErasureKind; label: string }[] = [
   { value: "workspace", label: "The workspace" },
 ];
 
-const NAMES = { session: "Session id", agent: "Agent id", workspace: "Workspace id" } as const;
+const NAMES = { session: "Session ID", agent: "Agent ID", workspace: "Workspace ID" } as const;
 
 const MEANINGS = {
   session:
-    "Its events, handoffs, compactions and tasks go, with the manifests that it alone handed over, the documents that were written in it, and the files that hold nothing else.",
-  agent:
-    "Every line goes that is from it, to it, or names it, and every manifest and document that does. Rules of policies that name it stay: they are not what was logged.",
-  workspace: "Everything in it goes, people’s roles in it too. Its audit log stays.",
+    "Deletes its events, handoffs, compactions, tasks and documents, the manifests that only this session passed on, and files that contain nothing else.",
+  agent: "Deletes all events, manifests and documents that mention this agent. Policy rules stay.",
+  workspace: "Deletes all data and member roles in this workspace. The audit log stays.",
 } as const;
 
 /** Asks what is to be erased, says how much that is, and has its name typed. */
@@ -51,13 +50,12 @@ export function EraseDialog({ workspace }: { workspace: string }) {
       onSettled: () => queryClient.invalidateQueries(trpc.erasures.pathFilter()),
     }),
   );
-  const missing =
-    id === "" ? `Still needed: the id of the ${kind}` : typed !== id ? "Still needed: its id, typed" : null;
+  const missing = id === "" ? `Enter the ${kind} ID` : typed !== id ? "Type the ID to confirm" : null;
   return (
     <ActionDialog
       trigger={<Button variant="danger">Erase</Button>}
-      title="What is to be erased?"
-      description="It cannot be brought back. Files that were read stay where they are; nothing that is erased is read from them again."
+      title="Erase data"
+      description="You cannot undo this. Source files stay, but Baton does not import erased data from them again."
       verb={`Erase ${KINDS.find(({ value }) => value === kind)?.label.toLowerCase()}`}
       isDangerous
       missing={missing}
@@ -68,7 +66,7 @@ export function EraseDialog({ workspace }: { workspace: string }) {
       onConfirm={() => request.mutateAsync({ workspace, kind, id, typed })}
     >
       <SegmentedControl
-        label="What"
+        label="Type"
         options={KINDS}
         value={kind}
         onValueChange={(chosen) => {
@@ -104,12 +102,12 @@ export function EraseDialog({ workspace }: { workspace: string }) {
 
 /** Of another id, or from before, figures would say what is not so: then they are still being counted. */
 function Preview({ preview }: { preview: RouterOutputs["erasures"]["preview"] | undefined }) {
-  if (!preview) return <p className="text-text-3">Counting what it would take …</p>;
+  if (!preview) return <p className="text-text-3">Counting the data to erase …</p>;
   const { eventCount, handoffCount, sessionCount } = preview;
   if (eventCount === 0) {
     return (
       <p className="text-text-2">
-        Baton has no event with this id. Check the id; if it is right, later events are kept out.
+        No events with this ID. Check the ID. If you continue, Baton also rejects future events with it.
       </p>
     );
   }

@@ -28,18 +28,22 @@ export function InviteDialog({ isMailed, onInvite }: InviteDialogProps) {
   const [days, setDays] = useState("7");
   return (
     <ActionDialog
-      trigger={<Button variant="primary">Invite somebody</Button>}
-      title="Invite somebody"
-      description="They join by a link that works once."
-      verb="Make the link"
-      missing={roles.length === 0 ? "Still needed: a role" : null}
+      trigger={<Button variant="primary">Invite a member</Button>}
+      title="Invite a member"
+      description="The invitation link works once."
+      verb="Create link"
+      missing={roles.length === 0 ? "Select a role" : null}
       onOpen={() => setEmail("")}
       onConfirm={() => onInvite({ email: email.trim() || null, roles, days: Number(days) })}
     >
       <Field
         label="Email"
-        hint="may stay empty"
-        help={isMailed ? "The link is mailed there." : "No mail server is set: you pass the link on."}
+        hint="optional"
+        help={
+          isMailed
+            ? "Baton emails the link to this address."
+            : "No mail server is configured. Send the link yourself."
+        }
       >
         <Input
           type="email"
@@ -49,7 +53,7 @@ export function InviteDialog({ isMailed, onInvite }: InviteDialogProps) {
         />
       </Field>
       <RoleChoice roles={roles} onChange={setRoles} />
-      <Field label="Works for">
+      <Field label="Expires in">
         <Select options={LIFETIMES} value={days} onValueChange={setDays} />
       </Field>
     </ActionDialog>

@@ -17,13 +17,13 @@ export function MemberDialog({ member, onChange }: MemberDialogProps) {
   return (
     <ActionDialog
       trigger={
-        <Button size="sm" aria-label={`Change the roles of ${member.name}`}>
+        <Button size="sm" aria-label={`Edit roles of ${member.name}`}>
           Change
         </Button>
       }
       title={`Roles of ${member.name}`}
-      verb="Save the roles"
-      missing={roles.length === 0 ? "Still needed: a role" : null}
+      verb="Save roles"
+      missing={roles.length === 0 ? "Select a role" : null}
       onOpen={() => setRoles([...member.roles])}
       onConfirm={() => onChange(roles)}
     >

@@ -12,14 +12,14 @@ import { Choices } from "./choices";
 const SCOPES: readonly { value: ApiKeyScope; meaning: string }[] = [
   { value: "ingest", meaning: "posts events and traces" },
   { value: "read", meaning: "reads policy, sessions and savings" },
-  { value: "evaluate", meaning: "has contexts scoped and manifests judged; nothing is stored" },
+  { value: "evaluate", meaning: "scopes contexts and validates manifests; stores nothing" },
 ];
 
 const LIFETIMES = [
   { value: "30", label: "30 days" },
   { value: "90", label: "90 days" },
   { value: "365", label: "1 year" },
-  { value: "never", label: "does not expire" },
+  { value: "never", label: "never expires" },
 ];
 
 export type NewKey = { name: string; scopes: ApiKeyScope[]; days: number | null };
@@ -29,19 +29,18 @@ export function NewKeyDialog({ onCreate }: { onCreate: (key: NewKey) => Promise<
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<ApiKeyScope[]>(["ingest"]);
   const [days, setDays] = useState("90");
-  const missing =
-    name.trim() === "" ? "Still needed: a name" : scopes.length === 0 ? "Still needed: a scope" : null;
+  const missing = name.trim() === "" ? "Enter a name" : scopes.length === 0 ? "Select a scope" : null;
   return (
     <ActionDialog
       trigger={<Button variant="primary">New key</Button>}
       title="New key"
-      description="One for each program, so that each can be revoked alone."
-      verb="Make the key"
+      description="Create one API key per program so you can revoke it separately."
+      verb="Create key"
       missing={missing}
       onOpen={() => setName("")}
       onConfirm={() => onCreate({ name: name.trim(), scopes, days: days === "never" ? null : Number(days) })}
     >
-      <Field label="Name" help="What uses it: ci, the orchestrator on host 3.">
+      <Field label="Name" help="The program that uses this key, such as “ci”.">
         <Input
           value={name}
           maxLength={100}
@@ -49,8 +48,8 @@ export function NewKeyDialog({ onCreate }: { onCreate: (key: NewKey) => Promise<
           onChange={(event) => setName(event.target.value)}
         />
       </Field>
-      <Choices legend="Good for" options={SCOPES} chosen={scopes} onChange={setScopes} />
-      <Field label="Holds for">
+      <Choices legend="Scopes" options={SCOPES} chosen={scopes} onChange={setScopes} />
+      <Field label="Expires in">
         <Select options={LIFETIMES} value={days} onValueChange={setDays} />
       </Field>
     </ActionDialog>

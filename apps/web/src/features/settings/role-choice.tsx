@@ -5,10 +5,10 @@ import { Choices } from "./choices";
 
 /** What each role is good for; roles are a set, none holds another. */
 const ROLES: readonly { value: Role; meaning: string }[] = [
-  { value: "viewer", meaning: "reads everything that was handed over" },
-  { value: "editor", meaning: "reads, and drafts policies" },
+  { value: "viewer", meaning: "reads all handoffs and their content" },
+  { value: "editor", meaning: "reads everything and drafts policies" },
   { value: "owner", meaning: "edits, reviews and publishes policies, sets phases and prices" },
-  { value: "admin", meaning: "has members, keys, retention and the audit log, and nothing else" },
+  { value: "admin", meaning: "manages members, API keys, retention and the audit log only" },
 ];
 
 export type RoleChoiceProps = { roles: readonly Role[]; onChange: (roles: Role[]) => void };

@@ -25,7 +25,7 @@ export function ShownOnce({ title, secret, children, onDone }: ShownOnceProps) {
       showToast({
         tone: "warn",
         title: "Not copied",
-        description: "The browser does not allow it; select the text.",
+        description: "The browser blocked copying. Select the text instead.",
       });
     }
   };
@@ -33,7 +33,7 @@ export function ShownOnce({ title, secret, children, onDone }: ShownOnceProps) {
     <Finding
       tone="ok"
       role="status"
-      title={`${title} is shown this once`}
+      title={`${title} is shown only once`}
       action={
         <div className="flex gap-2">
           <Button size="sm" onClick={() => void copy()}>

@@ -33,8 +33,8 @@ export function TimeZoneForm() {
     >
       <Field
         label="Time zone"
-        help="A day on a chart is a day of this zone."
-        error={chosen === null ? "No such zone is known. One is called Europe/Rome, for example." : undefined}
+        help="Charts use this time zone."
+        error={chosen === null ? "Time zone not found. Enter a name such as Europe/Rome." : undefined}
       >
         <Input
           value={typed}
@@ -59,7 +59,7 @@ export function TimeZoneForm() {
         )}
       </div>
       <p role="status" className={save.isError ? "text-danger" : "text-ok"}>
-        {save.isSuccess && `Saved: days begin at midnight of ${save.variables.timeZone}.`}
+        {save.isSuccess && `Saved. Days begin at midnight in ${save.variables.timeZone}.`}
         {save.isError && `Not saved: ${save.error.message}`}
       </p>
     </form>

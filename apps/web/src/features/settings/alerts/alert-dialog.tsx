@@ -53,9 +53,9 @@ export function AlertDialog({ workspace, trigger, rule, channels, onSave }: Aler
   return (
     <ActionDialog
       trigger={trigger}
-      title={rule ? "Change the alert" : "New alert"}
-      description="You are told once when the figure crosses the threshold, and again when it came back."
-      verb={rule ? "Save the alert" : "Make the alert"}
+      title={rule ? "Edit alert" : "New alert"}
+      description="One message when it triggers, one when it resolves."
+      verb={rule ? "Save alert" : "Create alert"}
       missing={"missing" in read ? read.missing : null}
       onOpen={() => setDraft(begin())}
       onConfirm={async () => ("rule" in read ? onSave(read.rule) : undefined)}
@@ -65,11 +65,11 @@ export function AlertDialog({ workspace, trigger, rule, channels, onSave }: Aler
           value={draft.name}
           maxLength={120}
           autoComplete="off"
-          placeholder="Saving less than promised"
+          placeholder="Savings below target"
           onChange={(event) => change({ name: event.target.value })}
         />
       </Field>
-      <Field label="Figure">
+      <Field label="Metric">
         <Select
           options={FIGURE_OPTIONS}
           value={draft.figure}
@@ -136,9 +136,11 @@ function ChannelChoice({ channels, chosen, onChange }: ChannelChoiceProps) {
   const id = useId();
   return (
     <fieldset className="flex flex-col gap-2">
-      <legend className="mb-[5px] font-medium text-sm text-text-2">Told over</legend>
+      <legend className="mb-[5px] font-medium text-sm text-text-2">Send to</legend>
       {channels.length === 0 && (
-        <p className="text-text-2">There is no channel yet. Until there is one, this is only listed here.</p>
+        <p className="text-text-2">
+          No notification channels yet. Until you add one, alerts appear only on this page.
+        </p>
       )}
       {channels.map(({ channelId, target, isActive }) => (
         <div key={channelId} className="flex items-start gap-2">
@@ -153,7 +155,7 @@ function ChannelChoice({ channels, chosen, onChange }: ChannelChoiceProps) {
             }
           />
           <label htmlFor={`${id}-${channelId}`} className="min-w-0 [overflow-wrap:anywhere]">
-            {target} {!isActive && <span className="text-text-3">is switched off</span>}
+            {target} {!isActive && <span className="text-text-3">(off)</span>}
           </label>
         </div>
       ))}

@@ -20,9 +20,9 @@ describe("the draft of an alert", () => {
 
   it("says what it still needs", () => {
     const draft = newDraft([1]);
-    expect(readDraft(draft)).toEqual({ missing: "Still needed: a name" });
+    expect(readDraft(draft)).toEqual({ missing: "Enter a name" });
     expect(readDraft({ ...draft, name: "x", threshold: "many" })).toEqual({
-      missing: "Still needed: a number as the threshold",
+      missing: "Enter a number as the threshold",
     });
     expect(readDraft({ ...draft, name: "x", threshold: "" })).toHaveProperty("missing");
   });

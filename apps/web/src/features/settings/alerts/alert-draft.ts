@@ -75,9 +75,9 @@ export function readWatched(draft: AlertDraft): WatchedFigure | null {
 /** The alert that the draft stands for, or what it still needs. */
 export function readDraft(draft: AlertDraft): { rule: AlertRule } | { missing: string } {
   const watched = readWatched(draft);
-  if (!watched) return { missing: "Still needed: a number as the threshold" };
+  if (!watched) return { missing: "Enter a number as the threshold" };
   const { data } = AlertRule.safeParse({ ...watched, name: draft.name, channelIds: [...draft.channelIds] });
-  return data ? { rule: data } : { missing: "Still needed: a name" };
+  return data ? { rule: data } : { missing: "Enter a name" };
 }
 
 export const COMPARISON_OPTIONS = ALERT_COMPARISONS.map((value) => ({ value, label: value }));

@@ -29,11 +29,15 @@ export function AlertHistory({ figure, events, nameOf }: AlertHistoryProps) {
     <Panel aria-labelledby={titleId}>
       <PanelHead title="History" titleId={titleId} note="the latest 100" />
       <DataTable
-        caption="When it fired, and when its figure came back"
+        caption="Times the alert triggered and resolved"
         rows={events}
         keyOf={({ alertEventId }) => alertEventId}
         columns={columnsFor(figure, timeZone, nameOf)}
-        empty={<EmptyState title="It has not fired yet">What it does is listed here.</EmptyState>}
+        empty={
+          <EmptyState title="Not triggered yet">
+            Each time the alert triggers or resolves, it appears here.
+          </EmptyState>
+        }
       />
     </Panel>
   );
@@ -45,14 +49,14 @@ function columnsFor(
   nameOf: AlertHistoryProps["nameOf"],
 ): Column<AlertEvent>[] {
   return [
-    { id: "at", header: "When", cell: ({ occurredAt }) => formatDateTime(occurredAt, timeZone) },
+    { id: "at", header: "Time", cell: ({ occurredAt }) => formatDateTime(occurredAt, timeZone) },
     {
       id: "change",
-      header: "What",
+      header: "State",
       cell: ({ change }) =>
         change === "fired" ? (
           <Badge tone="danger" icon={<Bell aria-hidden />}>
-            fired
+            triggered
           </Badge>
         ) : (
           <Badge tone="ok" icon={<Check aria-hidden />}>
@@ -62,7 +66,7 @@ function columnsFor(
     },
     {
       id: "figure",
-      header: "Figure",
+      header: "Metric",
       isNumeric: true,
       cell: (event) => formatAlertFigure(figure, event.figure),
     },
@@ -80,10 +84,10 @@ function columnsFor(
     },
     {
       id: "told",
-      header: "Told",
+      header: "Sent to",
       cell: ({ deliveries }) =>
         deliveries.length === 0 ? (
-          <span className="text-text-3">nobody</span>
+          <span className="text-text-3">no channel</span>
         ) : (
           <ul className="flex flex-col gap-1">
             {deliveries.map((delivery) => (

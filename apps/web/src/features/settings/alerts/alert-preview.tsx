@@ -18,7 +18,7 @@ export function AlertPreview({ workspace, watched }: { workspace: string; watche
     useTRPC().alerts.preview.queryOptions({ workspace, watched }, { placeholderData: (last) => last }),
   );
   if (query.isError && !query.data) {
-    return <QueryError title="What it would have done could not be worked out" query={query} />;
+    return <QueryError title="The preview could not be calculated" query={query} />;
   }
   if (!query.data) return <Skeleton className="h-24" />;
   return <Preview watched={watched} preview={query.data} />;
@@ -33,31 +33,31 @@ function Preview({ watched, preview }: PreviewProps) {
   return (
     <div className="flex flex-col gap-1.5" role="status">
       <p>
-        Over the last {days} days this would have fired{" "}
+        Over the last {days} days this alert would have triggered{" "}
         <strong className="font-semibold">{countTimes(firings.length)}</strong>. Now:{" "}
         {formatAlertFigure(watched.figure, figureNow)}.
       </p>
       <div className="h-9 border-line border-b">
         <Sparkline values={daily} target={watched.threshold} isAlarming={firings.length > 0} />
       </div>
-      <p className="text-sm text-text-3">The figure day by day; the dashed line is the threshold.</p>
+      <p className="text-sm text-text-3">Daily values. Dashed line: threshold.</p>
       {listed.length > 0 && (
         <ul className="text-sm text-text-2">
           {listed.map(({ firedAt, resolvedAt, figure }) => (
             <li key={firedAt}>
               {formatMinute(firedAt, timeZone)}
-              {resolvedAt === null ? ", still so" : ` to ${formatMinute(resolvedAt, timeZone)}`}:{" "}
+              {resolvedAt === null ? ", still triggered" : ` to ${formatMinute(resolvedAt, timeZone)}`}:{" "}
               {formatAlertFigure(watched.figure, figure)}
             </li>
           ))}
-          {firings.length > listed.length && <li>and {firings.length - listed.length} times before</li>}
+          {firings.length > listed.length && <li>and {firings.length - listed.length} earlier times</li>}
         </ul>
       )}
       {unknownCount > 0 && (
         <p className="text-sm text-text-3">
           {unknownCount === lookCount
-            ? "Nothing was known of this figure in all that time, so nothing could be decided."
-            : `In ${unknownCount} of ${lookCount} hours the figure was not known, and nothing was decided.`}
+            ? "Not evaluated: no data in this period."
+            : `In ${unknownCount} of ${lookCount} hours the alert was not evaluated: no data.`}
         </p>
       )}
     </div>

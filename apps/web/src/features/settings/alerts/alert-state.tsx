@@ -29,7 +29,7 @@ export function AlertState({ alert }: { alert: Pick<Alert, "isActive" | "state" 
   }
   return (
     <Badge tone="dashed" icon={<CircleHelp aria-hidden />}>
-      {alert.lookedAt ? "not known" : "not looked at yet"}
+      {alert.lookedAt ? "no data" : "not evaluated yet"}
     </Badge>
   );
 }

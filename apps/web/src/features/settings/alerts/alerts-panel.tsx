@@ -35,8 +35,7 @@ export function AlertsPanel({ workspace, now }: { workspace: string; now: number
         }
         empty={
           <EmptyState icon={<BellRing aria-hidden />} title="No alert yet">
-            An alert tells you when a figure of the overview crosses a threshold: less saved than promised,
-            the gate stopped more than usual.
+            An alert notifies you when an Overview metric crosses a threshold, such as savings below target.
           </EmptyState>
         }
       />
@@ -56,7 +55,7 @@ function columnsFor(timeZone: string, now: number): Column<Alert>[] {
     },
     {
       id: "condition",
-      header: "Fires when",
+      header: "Triggers when",
       isSecondary: true,
       cell: (alert) => {
         const filter = describeAlertFilter(alert.filter);

@@ -14,7 +14,7 @@ export function useAlertChanges() {
   const showToast = useToast();
   const onSettled = () => queryClient.invalidateQueries(trpc.alerts.pathFilter());
   const onError = (error: { message: string }) =>
-    showToast({ tone: "danger", title: "The alert was not changed", description: error.message });
+    showToast({ tone: "danger", title: "Alert not saved", description: error.message });
   return {
     add: useMutation(trpc.alerts.add.mutationOptions({ onSettled })),
     change: useMutation(trpc.alerts.change.mutationOptions({ onSettled })),

@@ -25,17 +25,17 @@ export function ChannelDialog({ trigger, channel, canMail, onSave }: ChannelDial
   const [kind, setKind] = useState<ChannelKind>(channel?.kind ?? "webhook");
   const [target, setTarget] = useState("");
   const isMail = kind === "mail";
-  const missing = target.trim() === "" ? "Still needed: the address" : null;
+  const missing = target.trim() === "" ? "Enter an address" : null;
   return (
     <ActionDialog
       trigger={trigger}
-      title={channel ? "Another address" : "New channel"}
+      title={channel ? "Change address" : "New channel"}
       description={
         channel
-          ? "What is on its way goes to the new address too. The secret stays."
-          : "Everything that is announced from now on goes over it; an alert chooses its own channels."
+          ? "Pending notifications also go to the new address. The secret does not change."
+          : "Receives all new notifications. Alerts pick their own channels."
       }
-      verb={channel ? "Use this address" : isMail ? "Add the address" : "Add the webhook"}
+      verb={channel ? "Save address" : isMail ? "Add address" : "Add webhook"}
       missing={missing}
       onOpen={() => {
         setKind(channel?.kind ?? "webhook");
@@ -45,9 +45,11 @@ export function ChannelDialog({ trigger, channel, canMail, onSave }: ChannelDial
     >
       {!channel && <SegmentedControl label="Kind" options={KINDS} value={kind} onValueChange={setKind} />}
       <Field
-        label={isMail ? "Mail address" : "Address of the webhook"}
+        label={isMail ? "Email address" : "Webhook URL"}
         help={
-          isMail ? describeMail(canMail) : "JSON is posted there, signed. Inner networks are not reached."
+          isMail
+            ? describeMail(canMail)
+            : "Baton posts signed JSON to this URL. Private networks are blocked."
         }
       >
         <Input
@@ -65,6 +67,6 @@ export function ChannelDialog({ trigger, channel, canMail, onSave }: ChannelDial
 
 function describeMail(canMail: boolean): string {
   return canMail
-    ? "Plain text, with a link to what it is about."
-    : "No mail server is set, so nothing is mailed until one is.";
+    ? "Plain text with a link to the item."
+    : "No mail server is configured. Baton sends no emails until you set one.";
 }

@@ -48,7 +48,7 @@ export function ChannelsPanel({ workspace, now, channels, lastOf, onSecret }: Ch
       {query.data?.channels.length === 0 && (
         <PanelBody>
           <EmptyState icon={<Megaphone aria-hidden />} title="No channel yet">
-            Without one nobody is told: requests for review, ends of rules and alerts are only listed here.
+            Without a channel, review requests, rule expiries and alerts appear only on this page.
           </EmptyState>
         </PanelBody>
       )}
@@ -103,7 +103,7 @@ function ChannelHead({ channel, last, now, onSwitch }: ChannelHeadProps) {
       <div className="min-w-0 flex-1">
         <p className="font-medium [overflow-wrap:anywhere]">{channel.target}</p>
         <p className="text-sm text-text-3">
-          {channel.kind === "mail" ? "Mail" : "Webhook, signed"}, added by {channel.createdBy}{" "}
+          {channel.kind === "mail" ? "Mail" : "Webhook, signed"} · added by {channel.createdBy}{" "}
           <TimeAgo at={channel.createdAt.getTime()} timeZone={timeZone} now={now} />
         </p>
         {last && (
@@ -127,7 +127,7 @@ function ChannelHead({ channel, last, now, onSwitch }: ChannelHeadProps) {
         </label>
         <Switch
           id={switchId}
-          aria-label={`Notices go to ${channel.target}`}
+          aria-label={`Send notifications to ${channel.target}`}
           checked={channel.isActive}
           disabled={!onSwitch}
           onCheckedChange={(isActive) => onSwitch?.(isActive)}
@@ -156,13 +156,13 @@ function ChannelActions({ workspace, channel, channels, canMail, onSecret }: Cha
           onSend={() => test.mutateAsync({ workspace, channelId })}
         />
       ) : (
-        <Button size="sm" disabled title="It is switched off">
+        <Button size="sm" disabled title="The channel is off">
           Send a test
         </Button>
       )}
       <ChannelDialog
         trigger={
-          <Button size="sm" aria-label={`Change the address ${target}`}>
+          <Button size="sm" aria-label={`Change address ${target}`}>
             Change
           </Button>
         }
@@ -173,13 +173,13 @@ function ChannelActions({ workspace, channel, channels, canMail, onSecret }: Cha
       {kind === "webhook" && (
         <ActionDialog
           trigger={
-            <Button size="sm" aria-label={`New secret for ${target}`}>
+            <Button size="sm" aria-label={`Create new secret for ${target}`}>
               New secret
             </Button>
           }
-          title="Make a new secret?"
-          description="The one before signs nothing from then on: a receiver that checks it refuses notices until it knows the new one."
-          verb="Make it"
+          title="Create a new secret?"
+          description="The old secret stops working immediately. Receivers that check signatures reject notifications until you give them the new secret."
+          verb="Create secret"
           onConfirm={async () => onSecret((await renew.mutateAsync({ workspace, channelId })).secret)}
         />
       )}
@@ -192,11 +192,11 @@ function ChannelActions({ workspace, channel, channels, canMail, onSecret }: Cha
         title="Delete this channel?"
         description={
           <span className="[overflow-wrap:anywhere]">
-            Nothing goes to {target} any more, nor what is on its way. What was sent over it is no longer
-            listed.
+            Baton sends nothing more to {target} and cancels pending notifications. Its deliveries are no
+            longer listed.
           </span>
         }
-        verb="Delete it"
+        verb="Delete channel"
         isDangerous
         onConfirm={() => remove.mutateAsync({ workspace, channelId })}
       />

@@ -39,20 +39,20 @@ export function HistoryPanel({ workspace, now, notices, nameOf }: HistoryPanelPr
   );
   return (
     <Panel aria-labelledby={titleId}>
-      <PanelHead title="Last notices" titleId={titleId} note="the latest 50, a line for each channel" />
+      <PanelHead title="Recent notifications" titleId={titleId} note="latest 50, one row per channel" />
       <DataTable
-        caption="Notices and their deliveries"
+        caption="Notifications and their deliveries"
         rows={rows}
         keyOf={({ notice, delivery }) => `${notice.noticeId} ${delivery?.channelId}`}
         columns={columnsFor({ workspace, timeZone, now, nameOf })}
         isLoading={notices.isPending}
         error={
           notices.isError &&
-          !notices.data && <QueryError title="The notices could not be loaded" query={notices} />
+          !notices.data && <QueryError title="The notifications could not be loaded" query={notices} />
         }
         empty={
-          <EmptyState title="Nothing was announced yet">
-            Requests for review, publications, ends of rules, alerts and tests are listed here.
+          <EmptyState title="No notifications yet">
+            Review requests, publications, rule expiries, alerts and tests appear here.
           </EmptyState>
         }
       />
@@ -66,7 +66,7 @@ function columnsFor({ workspace, timeZone, now, nameOf }: Context): Column<Row>[
   return [
     {
       id: "notice",
-      header: "Notice",
+      header: "Notification",
       cell: ({ notice }) => (
         <div className="min-w-40">
           <TextLink href={`${addressOf(workspace)}/${notice.page}`} className="text-text">
@@ -111,7 +111,7 @@ function columnsFor({ workspace, timeZone, now, nameOf }: Context): Column<Row>[
     },
     {
       id: "next",
-      header: "Next try",
+      header: "Next attempt",
       isSecondary: true,
       cell: ({ delivery }) =>
         delivery && isOnItsWay(delivery) && delivery.attempts > 0

@@ -44,7 +44,7 @@ export function TestDialog({ workspace, subject, nameOf, onSend }: TestDialogPro
       </DialogTrigger>
       <DialogContent
         title="Test"
-        description={`A notice was sent to try out ${subject}.`}
+        description={`Baton sent a test notification to ${subject}.`}
         footer={
           <>
             <Button onClick={() => send.mutate()} disabled={send.isPending}>
@@ -88,8 +88,8 @@ function Answers({
   if (!notice.data) return <p className="text-text-2">Sending…</p>;
   if (notice.data.deliveries.length === 0) {
     return (
-      <Finding tone="warn" title="Nobody was told">
-        None of the channels is switched on.
+      <Finding tone="warn" title="Not sent">
+        All channels are off. Turn one on and try again.
       </Finding>
     );
   }
@@ -120,23 +120,23 @@ function Answer({
   const { detail } = describeDelivery(delivery);
   if (delivery.state === "sent") {
     return (
-      <Finding tone="ok" title={<span className="[overflow-wrap:anywhere]">{name} took it</span>}>
-        Answered {detail}.
+      <Finding tone="ok" title={<span className="[overflow-wrap:anywhere]">{name} accepted it</span>}>
+        Response: {detail}.
       </Finding>
     );
   }
   if (delivery.state === "failed") {
     return (
-      <Finding tone="danger" title={<span className="[overflow-wrap:anywhere]">{name} did not take it</span>}>
+      <Finding tone="danger" title={<span className="[overflow-wrap:anywhere]">{name} rejected it</span>}>
         {detail}.
       </Finding>
     );
   }
   return isTakenByNobody ? (
-    <Finding tone="warn" title="It is still waiting">
-      Notices are sent by ingest. Check that ingest is running and that the receiver answers.
+    <Finding tone="warn" title="Still waiting">
+      The ingest service sends notifications. Check that it is running and that the receiver responds.
     </Finding>
   ) : (
-    <Finding tone="info">Waiting for the answer of {name}…</Finding>
+    <Finding tone="info">Waiting for {name} to respond…</Finding>
   );
 }

@@ -8,5 +8,5 @@ export function useChannelNames(workspace: string) {
   const { data } = useQuery(useTRPC().notices.channels.queryOptions({ workspace }));
   const channels = data?.channels ?? [];
   const names = new Map(channels.map(({ channelId, target }) => [channelId, target]));
-  return { channels, nameOf: (channelId: number) => names.get(channelId) ?? "a channel that is gone" };
+  return { channels, nameOf: (channelId: number) => names.get(channelId) ?? "deleted channel" };
 }

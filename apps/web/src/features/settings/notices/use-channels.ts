@@ -11,7 +11,7 @@ export function useChannels(workspace: string) {
   const showToast = useToast();
   const onSettled = () => queryClient.invalidateQueries(trpc.notices.pathFilter());
   const fail = (error: { message: string }) =>
-    showToast({ tone: "danger", title: "The channel was not changed", description: error.message });
+    showToast({ tone: "danger", title: "Channel not saved", description: error.message });
   return {
     query: useQuery(trpc.notices.channels.queryOptions({ workspace })),
     add: useMutation(trpc.notices.addChannel.mutationOptions({ onSettled })),

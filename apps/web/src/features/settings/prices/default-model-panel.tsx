@@ -19,8 +19,8 @@ export function DefaultModelPanel({ prices, onChange }: DefaultModelPanelProps) 
       <PanelHead title="Default model" />
       <PanelBody className="flex flex-col gap-3">
         <p className="text-text-2">
-          Its price stands in where a handoff names no model, or one without a price. Without a default model
-          such tokens are counted apart and are worth nothing.
+          Used for handoffs without a model or price. Without a default model, Baton counts these tokens
+          separately without a value.
         </p>
         {onChange ? (
           <Combobox
@@ -37,7 +37,7 @@ export function DefaultModelPanel({ prices, onChange }: DefaultModelPanelProps) 
             searchLabel="Find a model"
           />
         ) : (
-          <p>{prices.defaultModel ? <code>{prices.defaultModel}</code> : "None is chosen."}</p>
+          <p>{prices.defaultModel ? <code>{prices.defaultModel}</code> : "No default model selected."}</p>
         )}
       </PanelBody>
     </Panel>

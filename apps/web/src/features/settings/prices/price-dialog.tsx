@@ -38,9 +38,9 @@ export function PriceDialog({ trigger, suggested, onSave }: PriceDialogProps) {
     if (!parsed.success) {
       const wrong = new Set(parsed.error.issues.map(({ path }) => path[0]));
       return setErrors({
-        ...(wrong.has("model") && { model: "A model is needed, as its provider names it." }),
-        ...(wrong.has("effectiveFrom") && { effectiveFrom: "A day is needed, such as 2026-11-01." }),
-        ...(wrong.has("inputPrice") && { inputPrice: "An amount in US dollars is needed, such as 3.00." }),
+        ...(wrong.has("model") && { model: "Enter the provider's model name." }),
+        ...(wrong.has("effectiveFrom") && { effectiveFrom: "Enter a date such as 2026-11-01." }),
+        ...(wrong.has("inputPrice") && { inputPrice: "Enter an amount in US dollars such as 3.00." }),
       });
     }
     setSaving(true);
@@ -66,14 +66,14 @@ export function PriceDialog({ trigger, suggested, onSave }: PriceDialogProps) {
       </DialogTrigger>
       <DialogContent
         title="Set a price"
-        description="It holds from the day on, and changes the worth of savings from that day on, also of those already shown. The audit log keeps it."
+        description="Applies from this day on and updates the value of all savings since then. The audit log records the change."
         footer={
           <>
             <DialogClose asChild>
               <Button variant="ghost">Cancel</Button>
             </DialogClose>
             <Button type="submit" form={formId} variant="primary" disabled={isSaving}>
-              Set the price
+              Save price
             </Button>
           </>
         }
@@ -86,14 +86,18 @@ export function PriceDialog({ trigger, suggested, onSave }: PriceDialogProps) {
             void save();
           }}
         >
-          <Field label="Model" error={errors.model} help="Without a date: it stands for all its snapshots.">
+          <Field
+            label="Model"
+            error={errors.model}
+            help="Name without a date suffix. Applies to all snapshots of the model."
+          >
             <Input {...input("model")} autoComplete="off" spellCheck={false} />
           </Field>
           <div className="grid gap-3 sm:grid-cols-2">
-            <Field label="From the day (UTC)" error={errors.effectiveFrom}>
+            <Field label="From (UTC)" error={errors.effectiveFrom}>
               <Input type="date" {...input("effectiveFrom")} />
             </Field>
-            <Field label="A million tokens of input" error={errors.inputPrice}>
+            <Field label="Price per million input tokens" error={errors.inputPrice}>
               <Input inputMode="decimal" leading="$" {...input("inputPrice")} />
             </Field>
           </div>

@@ -30,7 +30,7 @@ export function PricesPanel({ prices, today, editing }: PricesPanelProps) {
     <Panel aria-label="Prices">
       <PanelHead
         title="Prices"
-        note="US dollars for a million tokens of input, uncached"
+        note="US dollars per million uncached input tokens"
         actions={
           editing && (
             <PriceDialog
@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<PriceRow>[] = [
     id: "origin",
     header: "Set by",
     isSecondary: true,
-    cell: ({ origin, isOverridden }) => (isOverridden ? `${origin}; not in force` : origin),
+    cell: ({ origin, isOverridden }) => (isOverridden ? `${origin}; not active` : origin),
   },
 ];
 
@@ -82,17 +82,17 @@ function actionsColumn(
 ): Column<PriceRow> {
   return {
     id: "actions",
-    header: <span className="sr-only">What may be done</span>,
+    header: <span className="sr-only">Actions</span>,
     className: "text-right",
     cell: (row) =>
       row.isOwn ? (
         <Button
           size="sm"
           variant="ghost"
-          aria-label={`Take back the price of ${row.model} from ${row.effectiveFrom}`}
+          aria-label={`Remove the price of ${row.model} from ${row.effectiveFrom}`}
           onClick={() => onRemove(row)}
         >
-          Take back
+          Remove
         </Button>
       ) : (
         <PriceDialog
@@ -107,7 +107,7 @@ function actionsColumn(
 function toRows({ own, listed }: Prices): PriceRow[] {
   const rows = [
     ...own.map((price) => ({ ...price, origin: price.setBy, isOwn: true, isOverridden: false })),
-    ...listed.map((price) => ({ ...price, origin: `${price.provider}, as listed`, isOwn: false })),
+    ...listed.map((price) => ({ ...price, origin: `${price.provider}, list price`, isOwn: false })),
   ];
   return rows.sort(
     (a, b) =>

@@ -13,8 +13,8 @@ export function Settings() {
   return (
     <>
       <PageHead title="Settings" />
-      <Panel aria-label="This browser" className="max-w-[520px]">
-        <PanelHead title="This browser" note="not shared with others" />
+      <Panel aria-label="Appearance" className="max-w-[520px]">
+        <PanelHead title="Appearance" note="this browser only" />
         <PanelBody className="flex flex-col gap-4">
           <ThemeChoice />
           <TimeZoneForm />

@@ -15,7 +15,7 @@ export async function GET(
   const granted = ROUTES["GET /w/[workspace]/audit/export"];
   return openDownload(request, granted, params, async ({ db, user, workspace: { workspaceId } }) => {
     const query = Query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
-    if (!query.success) return new Response("The address names no export.", { status: 400 });
+    if (!query.success) return new Response("Export not found.", { status: 400 });
     const { format, ...filter } = query.data;
     await db.transaction((tx) =>
       recordAudit(tx, {

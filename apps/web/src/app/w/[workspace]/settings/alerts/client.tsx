@@ -31,7 +31,7 @@ export function Alerts({ workspace, now }: { workspace: string; now: number }) {
     <>
       <PageHead
         title="Alerts"
-        subtitle="A figure over whole hours (UTC), held against a threshold five minutes after each hour."
+        subtitle="Baton checks the metric every hour (UTC, five minutes past)."
         actions={
           membership?.roles.includes("owner") && (
             <AlertDialog

@@ -36,26 +36,26 @@ export function Erasures({ workspace, now }: { workspace: string; now: number })
     <>
       <PageHead
         title="Erasure"
-        subtitle="A session, an agent or the whole workspace, wherever it stands. What is erased is not read again; its hash stays in the audit log."
+        subtitle="Permanently delete all data of a session, agent or workspace. Baton does not import erased data again; the audit log keeps its hash."
         actions={<EraseDialog workspace={workspace} />}
       />
       <Panel aria-label="Erasures">
         <DataTable
-          caption="Erasures, the latest first"
+          caption="Erasures (newest first)"
           rows={query.data ?? []}
           keyOf={({ erasureId }) => erasureId}
           isLoading={query.isPending}
           error={query.isError && <QueryError title="The erasures could not be loaded" query={query} />}
           empty={
-            <EmptyState icon={<Eraser aria-hidden />} title="Nothing was erased yet">
-              Retention removes what is old; this removes what should not have been kept at all.
+            <EmptyState icon={<Eraser aria-hidden />} title="No erasures yet">
+              Retention deletes old data. Erase data here that should not have been stored.
             </EmptyState>
           }
           columns={[
-            { id: "kind", header: "What", cell: ({ kind }) => kind },
+            { id: "kind", header: "Type", cell: ({ kind }) => kind },
             {
               id: "subject",
-              header: "Which",
+              header: "ID",
               cell: ({ subject, subjectSha256 }) =>
                 subject === null ? (
                   <code title={subjectSha256}>sha256:{subjectSha256.slice(0, 16)}</code>
@@ -70,10 +70,10 @@ export function Erasures({ workspace, now }: { workspace: string; now: number })
               isNumeric: true,
               cell: (erasure) => formatCount(countRows(erasure)),
             },
-            { id: "by", header: "Asked for by", isSecondary: true, cell: ({ requestedBy }) => requestedBy },
+            { id: "by", header: "Requested by", isSecondary: true, cell: ({ requestedBy }) => requestedBy },
             {
               id: "at",
-              header: "Asked for",
+              header: "Requested",
               isSecondary: true,
               cell: ({ requestedAt }) => <TimeAgo at={requestedAt.getTime()} timeZone={timeZone} now={now} />,
             },
@@ -90,6 +90,6 @@ function countRows({ erasedRows }: Erasure): number {
 
 /** What was not here is kept out all the same: it may have been on its way. */
 function State({ erasure }: { erasure: Erasure }) {
-  if (erasure.finishedAt === null) return <Badge tone="warn">being erased</Badge>;
-  return countRows(erasure) === 0 ? <Badge>kept out</Badge> : <Badge tone="ok">erased</Badge>;
+  if (erasure.finishedAt === null) return <Badge tone="warn">erasing</Badge>;
+  return countRows(erasure) === 0 ? <Badge>excluded</Badge> : <Badge tone="ok">erased</Badge>;
 }

@@ -47,8 +47,8 @@ export function Keys({ workspace, now }: { workspace: string; now: number }) {
           </Button>
         }
         title={`Revoke the key ${key.name}?`}
-        description="The next request with it is refused. It cannot be taken back into use."
-        verb="Revoke it"
+        description="Requests with this key fail immediately. You cannot undo this."
+        verb="Revoke key"
         isDangerous
         onConfirm={() => revoke.mutateAsync({ workspace, key: key.keyId })}
       />
@@ -58,12 +58,12 @@ export function Keys({ workspace, now }: { workspace: string; now: number }) {
     <>
       <PageHead
         title="API keys"
-        subtitle="Programs post events, read, and have contexts scoped with a key."
+        subtitle="Programs use API keys to post events, read data and scope contexts."
         actions={newKey}
       />
       {token !== null && (
         <ShownOnce title="The key" secret={token} onDone={() => setToken(null)}>
-          Baton keeps a hash of it alone. A program sends it as <code>Authorization: Bearer …</code>
+          Baton stores only its hash. Send it as <code>Authorization: Bearer …</code>
         </ShownOnce>
       )}
       <Panel aria-label="Keys">
@@ -75,18 +75,18 @@ export function Keys({ workspace, now }: { workspace: string; now: number }) {
           error={keys.isError && <QueryError title="The keys could not be loaded" query={keys} />}
           empty={
             <EmptyState icon={<KeyRound aria-hidden />} title="No keys yet">
-              A key lets a program in: make one for each, so that each can be revoked alone.
+              Create one API key per program so you can revoke it separately.
             </EmptyState>
           }
           columns={[
             { id: "name", header: "Name", cell: (key) => key.name },
             {
               id: "prefix",
-              header: "Begins with",
+              header: "Prefix",
               cell: (key) => <code>{key.prefix}</code>,
               isSecondary: true,
             },
-            { id: "scopes", header: "Good for", cell: (key) => key.scopes.join(", ") },
+            { id: "scopes", header: "Scopes", cell: (key) => key.scopes.join(", ") },
             {
               id: "used",
               header: "Last used",
@@ -103,7 +103,7 @@ export function Keys({ workspace, now }: { workspace: string; now: number }) {
               isSecondary: true,
               cell: (key) => (key.expiresAt ? formatDateTime(key.expiresAt, timeZone) : "never"),
             },
-            { id: "by", header: "Made by", cell: (key) => key.createdBy, isSecondary: true },
+            { id: "by", header: "Created by", cell: (key) => key.createdBy, isSecondary: true },
             { id: "state", header: <span className="sr-only">State</span>, cell: stateOf },
           ]}
         />

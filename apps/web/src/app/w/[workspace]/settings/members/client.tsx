@@ -43,7 +43,7 @@ export function Members({ workspace }: { workspace: string }) {
     <>
       <PageHead
         title="Members"
-        subtitle="Each role is granted by itself: none includes another."
+        subtitle="Roles do not include each other."
         actions={
           <InviteDialog
             isMailed={invited.data?.isMailed ?? false}
@@ -53,7 +53,8 @@ export function Members({ workspace }: { workspace: string }) {
       />
       {made && (
         <ShownOnce title="The link" secret={made.link} onDone={() => setMade(null)}>
-          {made.isMailed ? "It was mailed too. " : "Pass it on yourself. "}Whoever opens it may join, once.
+          {made.isMailed ? "Baton also emailed it. " : "Send the link yourself. "}Anyone with the link can
+          join once.
         </ShownOnce>
       )}
       <Panel aria-label="Members">
@@ -89,8 +90,8 @@ export function Members({ workspace }: { workspace: string }) {
                       </Button>
                     }
                     title={`Remove ${member.name}?`}
-                    description="They see nothing of this workspace any more. What they did stays, with their name."
-                    verb="Remove them"
+                    description="They lose access to this workspace. Their past actions keep their name."
+                    verb="Remove member"
                     isDangerous
                     onConfirm={() => remove.mutateAsync({ workspace, member: member.userId })}
                   />
@@ -108,31 +109,36 @@ export function Members({ workspace }: { workspace: string }) {
             rows={invited.data.invitations}
             keyOf={(invitation) => invitation.invitationId}
             columns={[
-              { id: "to", header: "To", cell: (invitation) => invitation.email ?? "whoever has the link" },
+              { id: "to", header: "To", cell: (invitation) => invitation.email ?? "anyone with the link" },
               { id: "roles", header: "Roles", cell: (invitation) => invitation.roles.join(", ") },
-              { id: "by", header: "By", cell: (invitation) => invitation.invitedBy, isSecondary: true },
+              {
+                id: "by",
+                header: "Invited by",
+                cell: (invitation) => invitation.invitedBy,
+                isSecondary: true,
+              },
               {
                 id: "until",
-                header: "Until",
+                header: "Expires",
                 cell: (invitation) => formatDateTime(invitation.expiresAt, timeZone),
                 isSecondary: true,
               },
               {
                 id: "revoke",
-                header: <span className="sr-only">Take back</span>,
+                header: <span className="sr-only">Actions</span>,
                 cell: (invitation) => (
                   <ActionDialog
                     trigger={
                       <Button
                         size="sm"
-                        aria-label={`Take back the invitation to ${invitation.email ?? "whoever has the link"}`}
+                        aria-label={`Revoke invitation to ${invitation.email ?? "anyone with the link"}`}
                       >
-                        Take back
+                        Revoke
                       </Button>
                     }
-                    title="Take the invitation back?"
-                    description="Its link lets nobody in any more."
-                    verb="Take it back"
+                    title="Revoke the invitation?"
+                    description="The invitation link stops working."
+                    verb="Revoke invitation"
                     isDangerous
                     onConfirm={() => revoke.mutateAsync({ workspace, invitation: invitation.invitationId })}
                   />

@@ -31,8 +31,8 @@ export function Notices({ workspace, now }: { workspace: string; now: number }) 
   return (
     <>
       <PageHead
-        title="Notices"
-        subtitle="Requests for review, publications, ends of rules and alerts are told over these channels."
+        title="Notifications"
+        subtitle="Channels for notifications about reviews, publications, rule expiries and alerts."
         actions={
           isOwner && (
             <ChannelDialog
@@ -47,14 +47,14 @@ export function Notices({ workspace, now }: { workspace: string; now: number }) 
         }
       />
       {!canMail && (
-        <Finding tone="warn" title="No mail server is set">
-          Webhooks are sent, mails are not. Set <code>BATON_SMTP_URL</code>, and start Baton again.
+        <Finding tone="warn" title="No mail server configured">
+          Baton sends webhooks but no emails. Set <code>BATON_SMTP_URL</code> and restart Baton.
         </Finding>
       )}
       {secret !== null && (
         <ShownOnce title="The secret" secret={secret} onDone={() => setSecret(null)}>
-          A receiver checks by it that a notice is Baton’s: the header <code>Baton-Signature</code> holds the
-          HMAC-SHA-256 of time and body.
+          Use it to verify that a notification comes from Baton. The header <code>Baton-Signature</code>{" "}
+          contains the HMAC-SHA-256 of time and body.
         </ShownOnce>
       )}
       <ChannelsPanel

@@ -3,7 +3,7 @@ import { openPage } from "@/server/open-page";
 import { HydrateClient, prefetch, trpc } from "@/trpc/server";
 import { Notices } from "./client";
 
-export const metadata: Metadata = { title: "Notices" };
+export const metadata: Metadata = { title: "Notifications" };
 
 export default async function NoticesPage({ params }: { params: Promise<{ workspace: string }> }) {
   const { workspace } = await openPage("/w/[workspace]/settings/notices", params);

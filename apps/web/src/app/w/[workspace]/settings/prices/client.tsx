@@ -24,7 +24,7 @@ export function Prices({ workspace, today }: { workspace: string; today: string 
     <>
       <PageHead
         title="Prices"
-        subtitle="Money is tokens times the price of the receiver’s model on the day of the handoff."
+        subtitle="Value = tokens × price of the receiver’s model on the day of the handoff."
       />
       {prices.isError && !prices.data && <QueryError title="The prices could not be loaded" query={prices} />}
       {prices.isPending && <TableSkeleton rows={12} />}
@@ -83,7 +83,7 @@ function usePriceChanges(workspace: string) {
           undo &&
           showToast({
             tone: "ok",
-            title: model === null ? "There is no default model now" : `${model} is the default model now`,
+            title: model === null ? "No default model" : `${model} is now the default model`,
             action: { label: "Undo", onSelect: undo },
           }),
       },
@@ -94,11 +94,11 @@ function usePriceChanges(workspace: string) {
       remove.mutate(
         { workspace, model, effectiveFrom },
         {
-          onError: fail("The price was not taken back"),
+          onError: fail("Price not removed"),
           onSuccess: () =>
             showToast({
               tone: "ok",
-              title: `The price of ${model} from ${effectiveFrom} was taken back`,
+              title: `Price of ${model} from ${effectiveFrom} removed`,
               action: {
                 label: "Undo",
                 onSelect: () => set.mutate({ workspace, model, effectiveFrom, inputPrice }),

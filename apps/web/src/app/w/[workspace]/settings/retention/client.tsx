@@ -26,7 +26,7 @@ export function RetentionSettings({ workspace }: { workspace: string }) {
     <>
       <PageHead
         title="Retention"
-        subtitle="How long events, handoffs and lines in quarantine are kept. Sums outlive them, and so does the audit log."
+        subtitle="Events, handoffs and quarantined lines are deleted after this time. Totals and the audit log stay."
         actions={query.data && <ChangeDialog workspace={workspace} days={query.data.days} />}
       />
       <Panel aria-label="Retention" className="max-w-[620px]">
@@ -42,27 +42,29 @@ export function RetentionSettings({ workspace }: { workspace: string }) {
 }
 
 function describe(days: number | null): string {
-  if (days === null) return "Events are kept for ever";
+  if (days === null) return "Events are kept forever";
   return days === 1 ? "Events are kept for 1 day" : `Events are kept for ${formatCount(days)} days`;
 }
 
 function State({ retention }: { retention: RouterOutputs["retention"]["get"] }) {
   const timeZone = useTimeZone();
   const { changedBy, changedAt, appliedAt, appliedBefore } = retention;
-  if (!changedAt) return <p className="text-text-2">Nobody has changed this yet.</p>;
+  if (!changedAt) return <p className="text-text-2">Not changed yet.</p>;
   return (
     <KeyValues
       items={[
         { label: "Set by", value: `${changedBy}, ${formatDateTime(changedAt, timeZone)}` },
         {
-          label: "Last seen to",
-          value: appliedAt ? formatDateTime(appliedAt, timeZone) : "not yet: ingest does it within seconds",
+          label: "Last applied",
+          value: appliedAt
+            ? formatDateTime(appliedAt, timeZone)
+            : "pending: ingest applies it within seconds",
         },
         ...(appliedBefore
           ? [
               {
-                label: "Gone",
-                value: `all before ${formatDate(appliedBefore, "UTC")} (UTC); it is not read again, also where you keep events for longer from now on`,
+                label: "Deleted",
+                value: `all events before ${formatDate(appliedBefore, "UTC")} (UTC). Baton does not import them again, even if you extend retention`,
               },
             ]
           : []),
@@ -92,15 +94,15 @@ function ChangeDialog({ workspace, days: current }: { workspace: string; days: n
   return (
     <ActionDialog
       trigger={<Button variant="primary">Change it</Button>}
-      title="How long are events kept?"
-      description="What is older is removed, and its lines are not read again. Sums of savings stay."
-      verb={days === null ? "Keep them for ever" : isLoss ? "Keep and remove" : "Keep them so long"}
+      title="Change retention"
+      description="Deletes older events. Baton does not import them again. Savings totals stay."
+      verb={days === null ? "Keep forever" : isLoss ? "Save and delete" : "Save retention"}
       isDangerous={isLoss}
-      missing={isRight ? null : `Still needed: whole days, from 1 to ${formatCount(MAX_DAYS)}`}
+      missing={isRight ? null : `Enter whole days from 1 to ${formatCount(MAX_DAYS)}`}
       onOpen={() => setTyped(current === null ? "" : String(current))}
       onConfirm={() => change.mutateAsync({ workspace, days })}
     >
-      <Field label="Days" hint="Empty: for ever">
+      <Field label="Days" hint="Empty = forever">
         <Input
           inputMode="numeric"
           autoComplete="off"

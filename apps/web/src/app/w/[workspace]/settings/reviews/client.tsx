@@ -17,9 +17,9 @@ export function ReviewSettings({ workspace }: { workspace: string }) {
   const { data: membership } = useQuery(trpc.workspaces.get.queryOptions({ workspace }));
   return (
     <>
-      <PageHead title="Reviews" subtitle="What publishing a version of the policy asks for." />
-      <Panel aria-label="Reviews of policies" className="max-w-[620px]">
-        <PanelHead title="Reviews of policies" />
+      <PageHead title="Reviews" subtitle="Requirements for publishing a policy version." />
+      <Panel aria-label="Policy reviews" className="max-w-[620px]">
+        <PanelHead title="Policy reviews" />
         <PanelBody>
           {query.isPending && <Skeleton className="h-16" />}
           {query.isError && !query.data && (
@@ -33,10 +33,7 @@ export function ReviewSettings({ workspace }: { workspace: string }) {
             />
           )}
         </PanelBody>
-        <PanelFoot>
-          A change that is proved to be stricter only may always be published at once, and is reviewed
-          afterwards.
-        </PanelFoot>
+        <PanelFoot>Stricter-only changes can be published before review.</PanelFoot>
       </Panel>
     </>
   );
@@ -53,7 +50,7 @@ function OwnApproval({ workspace, isAllowed, isOwner }: OwnApprovalProps) {
     trpc.policies.reviews.set.mutationOptions({
       onSettled: () => queryClient.invalidateQueries(trpc.policies.pathFilter()),
       onError: ({ message }) =>
-        showToast({ tone: "danger", title: "The setting was not changed", description: message }),
+        showToast({ tone: "danger", title: "Setting not saved", description: message }),
     }),
   );
   return (
@@ -66,13 +63,13 @@ function OwnApproval({ workspace, isAllowed, isOwner }: OwnApprovalProps) {
         onCheckedChange={(mayApproveOwn) => set.mutate({ workspace, mayApproveOwn })}
       />
       <label htmlFor={id}>
-        <span className="font-medium">Authors may approve their own drafts: {isAllowed ? "yes" : "no"}</span>
+        <span className="font-medium">Authors can approve their own drafts: {isAllowed ? "yes" : "no"}</span>
         <span className="block text-text-2">
           {isAllowed
-            ? "The author of a draft may publish it without another owner’s approval. The version says so."
-            : "An owner who wrote no part of a draft has to approve it, unless the workspace has only one owner."}
+            ? "Authors can publish without approval from another owner. The version is marked self-approved."
+            : "An owner who did not edit the draft must approve it, unless the workspace has only one owner."}
         </span>
-        {!isOwner && <span className="block text-text-3">An owner of the workspace can change this.</span>}
+        {!isOwner && <span className="block text-text-3">Only a workspace owner can change this.</span>}
       </label>
     </div>
   );

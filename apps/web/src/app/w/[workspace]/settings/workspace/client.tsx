@@ -40,7 +40,7 @@ export function WorkspaceSettings({ workspace }: { workspace: string }) {
             items={[
               { label: "Id", value: <code>{data.workspaceId}</code> },
               { label: "Created", value: formatDateTime(data.createdAt, timeZone) },
-              { label: "You are", value: data.roles.join(", ") },
+              { label: "Your roles", value: data.roles.join(", ") },
               ...(data.isSample
                 ? [{ label: "Sample data", value: <code>npx baton demo --remove</code> }]
                 : []),
@@ -59,9 +59,9 @@ function NewWorkspaceDialog() {
     <ActionDialog
       trigger={<Button>New workspace</Button>}
       title="New workspace"
-      description="What is in one workspace is seen from no other. You are its owner and admin."
-      verb="Create it"
-      missing={name.trim() === "" ? "Still needed: a name" : null}
+      description="Workspaces share no data. You become owner and admin of the new one."
+      verb="Create workspace"
+      missing={name.trim() === "" ? "Enter a name" : null}
       onOpen={() => setName("")}
       onConfirm={async () => enter(addressOf((await create.mutateAsync({ name })).workspaceId, "overview"))}
     >
@@ -87,9 +87,9 @@ function RenameDialog({ workspace, name: current }: { workspace: string; name: s
     <ActionDialog
       trigger={<Button>Rename</Button>}
       title={`Rename ${current}`}
-      description={`Its id, ${workspace}, stays, and with it every address.`}
-      verb="Rename it"
-      missing={name.trim() === "" ? "Still needed: a name" : null}
+      description={`Its ID, ${workspace}, and all links stay the same.`}
+      verb="Rename workspace"
+      missing={name.trim() === "" ? "Enter a name" : null}
       onOpen={() => setName(current)}
       onConfirm={() => rename.mutateAsync({ workspace, name })}
     >
@@ -112,10 +112,10 @@ function DeleteDialog({ workspace, name }: { workspace: string; name: string }) 
     <ActionDialog
       trigger={<Button variant="danger">Delete</Button>}
       title={`Delete ${name}?`}
-      description="All that was read into it goes, for ever: sessions, handoffs, policies, keys, members. The files that were read stay where they are, and its audit log is kept."
+      description="Permanently deletes all imported data, policies, API keys and members. Source files and the audit log stay."
       verb={`Delete ${name}`}
       isDangerous
-      missing={typed === name ? null : "Still needed: its name"}
+      missing={typed === name ? null : "Type the name to confirm"}
       onOpen={() => setTyped("")}
       onConfirm={async () => {
         await remove.mutateAsync({ workspace, name: typed });

@@ -55,7 +55,7 @@ export function AlertPage({ workspace, alertId, now }: AlertPageProps) {
       <div className="grid items-start gap-4 md:grid-cols-2">
         <Standing alert={alert} now={now} nameOf={nameOf} />
         <Panel aria-label="The last 30 days">
-          <PanelHead title="The last 30 days" note="as if it had been there" />
+          <PanelHead title="The last 30 days" note="if the alert had existed" />
           <PanelBody>
             <AlertPreview workspace={workspace} watched={alert} />
           </PanelBody>
@@ -91,7 +91,7 @@ function AlertActions({ workspace, alert }: { workspace: string; alert: Alert })
         disabled={setActive.isPending}
         onClick={() => setActive.mutate({ workspace, alertId, isActive: !isActive })}
       >
-        {isActive ? "Switch off" : "Switch on"}
+        {isActive ? "Turn off" : "Turn on"}
       </Button>
       <ActionDialog
         trigger={
@@ -100,8 +100,8 @@ function AlertActions({ workspace, alert }: { workspace: string; alert: Alert })
           </Button>
         }
         title="Delete this alert?"
-        description="Its history goes with it. The audit log keeps that it was there."
-        verb="Delete it"
+        description="This deletes its history. The audit log keeps a record of the alert."
+        verb="Delete alert"
         isDangerous
         onConfirm={async () => {
           await remove.mutateAsync({ workspace, alertId });
@@ -126,11 +126,11 @@ function Standing({ alert, now, nameOf }: StandingProps) {
         )}
         <KeyValues
           items={[
-            { label: "Figure", value: lookedAt ? formatAlertFigure(figure, figureNow) : "not looked at yet" },
+            { label: "Metric", value: lookedAt ? formatAlertFigure(figure, figureNow) : "not evaluated yet" },
             ...(state && stateSince
               ? [
                   {
-                    label: state === "firing" ? "Firing since" : "Fine since",
+                    label: state === "firing" ? "Triggered since" : "OK since",
                     value: <TimeAgo at={stateSince.getTime()} timeZone={timeZone} now={now} />,
                   },
                 ]
@@ -138,17 +138,17 @@ function Standing({ alert, now, nameOf }: StandingProps) {
             ...(lookedAt
               ? [
                   {
-                    label: "Looked at",
+                    label: "Evaluated",
                     value: <TimeAgo at={lookedAt.getTime()} timeZone={timeZone} now={now} />,
                   },
                 ]
               : []),
-            { label: "Narrowed to", value: describeAlertFilter(filter) ?? "nothing: all of it" },
+            { label: "Filters", value: describeAlertFilter(filter) ?? "none" },
             {
-              label: "Told over",
+              label: "Send to",
               value: channelIds.length === 0 ? "no channel" : channelIds.map(nameOf).join(", "),
             },
-            { label: "Made by", value: createdBy },
+            { label: "Created by", value: createdBy },
           ]}
         />
       </PanelBody>
