@@ -166,7 +166,7 @@ describe("a clock of the database that is set back by an hour", () => {
     await settleDelivery(database.db, delivery, {
       answer: "500",
       duration: 1,
-      error: "the receiver answered 500",
+      error: "the receiver responded with 500",
       retryAfter: 120,
     });
     await setBack();

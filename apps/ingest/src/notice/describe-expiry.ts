@@ -10,20 +10,18 @@ export function describeNearExpiry(
   const { rule } = expiry;
   const { now, draft, newlyLetThrough, newlyBlocked, unknownHandoffs } = replay;
   const lines = [
-    `${nameRule(expiry)} ends at ${timeOf(expiry)}. From then on ${describeSuccessor(expiry)}.`,
+    `${nameRule(expiry)} ends at ${timeOf(expiry)}. After that, ${describeSuccessor(expiry)}.`,
     `Replayed over the ${now.handoffs} handoffs of the last ${days} days: ≈ ${now.afterTokens} tokens pass now, ≈ ${draft.afterTokens} from then on.`,
     ...listFields("Will newly pass", newlyLetThrough),
     ...listFields("Will no longer pass", newlyBlocked),
-    ...(unknownHandoffs > 0
-      ? [`Not judged: ${unknownHandoffs} handoffs whose outline was cut or not recorded.`]
-      : []),
+    ...(unknownHandoffs > 0 ? [`Excluded: ${unknownHandoffs} handoffs without a complete outline.`] : []),
   ];
   return { subject: `Rule ${rule.rule_id} ends within a day`, body: lines.join("\n") };
 }
 
 /** Describes an expired rule. */
 export function describePastExpiry(expiry: RuleExpiry): { subject: string; body: string } {
-  const body = `${nameRule(expiry)} ended at ${timeOf(expiry)}. From then on ${describeSuccessor(expiry)}.`;
+  const body = `${nameRule(expiry)} ended at ${timeOf(expiry)}. After that, ${describeSuccessor(expiry)}.`;
   return { subject: `Rule ${expiry.rule.rule_id} has ended`, body };
 }
 
@@ -33,8 +31,8 @@ function nameRule({ rule }: RuleExpiry): string {
 
 function describeSuccessor({ successor }: RuleExpiry): string {
   return successor.rule
-    ? `the rule ${successor.rule.rule_id} applies, in mode ${successor.mode}`
-    : `no rule applies, and the default mode does, which is ${successor.mode}`;
+    ? `the rule ${successor.rule.rule_id} appliesin ${successor.mode} mode`
+    : `no rule applies and the default mode is ${successor.mode}`;
 }
 
 function timeOf({ expiresAt }: RuleExpiry): string {

@@ -9,22 +9,22 @@ const Failure = z.object({
 
 /** Reasons by error code of Node's sockets, its TLS, and the mail library. */
 const REASONS: Readonly<Record<string, string>> = {
-  ECONNREFUSED: "nothing listens at this address",
-  ECONNRESET: "the receiver hung up",
-  EPIPE: "the receiver hung up",
-  ENOTFOUND: "no such host is known",
-  EAI_AGAIN: "the name of the host could not be looked up",
-  EHOSTUNREACH: "the host cannot be reached",
-  ENETUNREACH: "the host cannot be reached",
-  ETIMEDOUT: "there was no answer in time",
-  ABORT_ERR: `there was no answer within ${ANSWER_SECONDS} s`,
+  ECONNREFUSED: "connection refused",
+  ECONNRESET: "the receiver closed the connection",
+  EPIPE: "the receiver closed the connection",
+  ENOTFOUND: "host not found",
+  EAI_AGAIN: "host lookup failed",
+  EHOSTUNREACH: "host unreachable",
+  ENETUNREACH: "host unreachable",
+  ETIMEDOUT: "no response in time",
+  ABORT_ERR: `no response within ${ANSWER_SECONDS} s`,
   CERT_HAS_EXPIRED: "the receiver’s certificate has expired",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "the receiver’s certificate is signed by itself",
-  SELF_SIGNED_CERT_IN_CHAIN: "the receiver’s certificate is signed by nobody known here",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the receiver’s certificate is signed by nobody known here",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "the receiver’s certificate is self-signed",
+  SELF_SIGNED_CERT_IN_CHAIN: "the receiver’s certificate has an unknown issuer",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "the receiver’s certificate has an unknown issuer",
   ERR_TLS_CERT_ALTNAME_INVALID: "the receiver’s certificate is for another host",
-  EAUTH: "the mail server refused the name or password of BATON_SMTP_URL",
-  EDNS: "the name of the mail server could not be looked up",
+  EAUTH: "the mail server rejected the user name or password in BATON_SMTP_URL",
+  EDNS: "mail server lookup failed",
 };
 
 const MAX_LENGTH = 300;
@@ -32,12 +32,12 @@ const MAX_LENGTH = 300;
 /** Explains why a delivery failed, without its content. Unknown codes use the library's own message. */
 export function describeFailure(error: unknown): string {
   const parsed = Failure.safeParse(error);
-  if (!parsed.success) return "it failed";
+  if (!parsed.success) return "delivery failed";
   const { message, code, responseCode } = parsed.data;
-  if (responseCode !== undefined && code !== "EAUTH") return `the mail server refused it (${responseCode})`;
+  if (responseCode !== undefined && code !== "EAUTH") return `the mail server rejected it (${responseCode})`;
   // The agent that keeps webhooks out of inner networks has no code for it.
   if (/is not allowed/.test(message)) {
-    return "the address lies on this machine or in an inner network, which webhooks may not reach (BATON_WEBHOOK_NETWORKS)";
+    return "webhooks cannot reach private networks. Allow the network in BATON_WEBHOOK_NETWORKS";
   }
   return (code && REASONS[code]) ?? message.slice(0, MAX_LENGTH);
 }

@@ -65,7 +65,7 @@ it("fires once over webhook and mail, though the receiver is down and Baton star
   await messenger.stop();
   const [event] = await listAlertEvents(db, { ...place, limit: 5 });
   expect(event?.deliveries).toMatchObject([
-    { channelId: channelIds[0], state: "pending", attempts: 1, lastError: "nothing listens at this address" },
+    { channelId: channelIds[0], state: "pending", attempts: 1, lastError: "connection refused" },
     { channelId: channelIds[1], state: "sent", answer: "250 ok" },
   ]);
 

@@ -92,7 +92,7 @@ describe("Messenger", () => {
     for (const attempt of [...RETRY_SECONDS.keys(), RETRY_SECONDS.length]) {
       await messenger.deliverDue();
       expect(await stateOf()).toMatchObject([
-        { attempts: attempt + 1, lastError: "the receiver answered 500" },
+        { attempts: attempt + 1, lastError: "the receiver responded with 500" },
       ]);
       await messenger.deliverDue();
       expect(received, "not before its time").toHaveLength(attempt + 1);
@@ -114,7 +114,7 @@ describe("Messenger", () => {
     expect(delivery).toMatchObject({
       state: "failed",
       answer: "503",
-      lastError: "the receiver answered 503",
+      lastError: "the receiver responded with 503",
     });
     expect(delivery?.durationMilliseconds).toBeLessThan(5_000);
     expect(delivery?.attemptedAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
@@ -124,7 +124,7 @@ describe("Messenger", () => {
     const channelId = await addWebhook();
     await tell("before");
     await changeNoticeChannel(database.db, { workspaceId, channelId }, { isActive: false });
-    expect(await stateOf()).toMatchObject([{ state: "failed", lastError: "the channel was switched off" }]);
+    expect(await stateOf()).toMatchObject([{ state: "failed", lastError: "the channel was turned off" }]);
     await tell("after");
     await makeMessenger().deliverDue();
     expect(received).toEqual([]);
@@ -166,8 +166,8 @@ describe("Messenger", () => {
     answers = [302];
     await makeMessenger().deliverDue();
     expect((await stateOf())?.map(({ lastError }) => lastError)).toEqual([
-      "no mail server is set (BATON_SMTP_URL)",
-      "the receiver answered 302",
+      "no mail server is configured (BATON_SMTP_URL)",
+      "the receiver responded with 302",
     ]);
   });
 });
@@ -202,6 +202,6 @@ describe("postWebhook", () => {
   });
 
   it("takes no other scheme", async () => {
-    await expect(send("file:///etc/passwd")).rejects.toThrow("neither https nor http");
+    await expect(send("file:///etc/passwd")).rejects.toThrow("must begin with https:// or http://");
   });
 });

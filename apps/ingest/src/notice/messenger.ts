@@ -53,7 +53,7 @@ export class Messenger {
     this.#timer = setInterval(() => this.#look(), LOOK_MILLISECONDS);
     this.#listener = listenForNotices(databaseUrl, {
       onNotices: () => this.#look(),
-      onFailure: (error) => this.#options.onFailure("listening for notices", error),
+      onFailure: (error) => this.#options.onFailure("listening for notifications", error),
     });
     this.#look();
   }
@@ -81,7 +81,7 @@ export class Messenger {
   #look(): void {
     this.#working = this.#working
       .then(() => this.deliverDue())
-      .catch((error) => this.#options.onFailure("delivering notices", error));
+      .catch((error) => this.#options.onFailure("delivering notifications", error));
   }
 
   async #deliver(delivery: Delivery): Promise<void> {
@@ -91,7 +91,7 @@ export class Messenger {
     const duration = Math.round(performance.now() - begun);
     const retryAfter = attempt.error === null ? null : secondsUntilRetry(delivery);
     if (attempt.error !== null && retryAfter === null && delivery.kind !== TRIAL_NOTICE) {
-      onFailure("delivering a notice, which is given up", new Error(attempt.error));
+      onFailure("delivering a notification failed after the last attempt", new Error(attempt.error));
     }
     await settleDelivery(db, delivery, { ...attempt, duration, retryAfter });
   }
@@ -101,7 +101,7 @@ export class Messenger {
       if (delivery.channel === "mail") return { answer: await this.#mail(delivery), error: null };
       const status = await this.#post(delivery);
       const isTaken = status >= 200 && status <= 299;
-      return { answer: String(status), error: isTaken ? null : `the receiver answered ${status}` };
+      return { answer: String(status), error: isTaken ? null : `the receiver responded with ${status}` };
     } catch (error) {
       return { answer: null, error: describeFailure(error) };
     }
@@ -109,7 +109,7 @@ export class Messenger {
 
   /** @returns what the mail server said when it took the mail. */
   async #mail({ target, subject, body, workspaceId, page }: Delivery): Promise<string> {
-    if (!this.#transport) throw new Error("no mail server is set (BATON_SMTP_URL)");
+    if (!this.#transport) throw new Error("no mail server is configured (BATON_SMTP_URL)");
     const link = this.#linkTo(workspaceId, page);
     const text = [body, link].filter((part) => part !== "").join("\n\n");
     const sent = await this.#transport.sendMail({ from: this.#options.mailFrom, to: target, subject, text });

@@ -20,7 +20,7 @@ export async function postWebhook(
 ): Promise<number> {
   const url = new URL(target);
   const isHttps = url.protocol === "https:";
-  if (!isHttps && url.protocol !== "http:") throw new Error("the address is neither https nor http");
+  if (!isHttps && url.protocol !== "http:") throw new Error("the URL must begin with https:// or http://");
   // A new agent each time: a connection that is kept would pass by the check.
   const agent = useAgent(url.href, { allowIPAddressList: [...allowedNetworks], keepAlive: false });
   const request = isHttps ? requestHttps : requestHttp;

@@ -38,7 +38,7 @@ it("tells once that a rule is about to end, and once that it has, however many l
   expect(await kindsAt(now + 30 * HOUR)).toEqual(["policy.rule_ended", "policy.rule_ends"]);
   expect(await kindsAt(now + 40 * HOUR)).toHaveLength(2);
   const [ended, near] = await listNotices(database.db, { workspaceId, limit: 10 });
-  expect(near?.body).toContain("no rule applies, and the default mode does, which is minimal");
+  expect(near?.body).toContain("no rule applies and the default mode is minimal");
   expect(near?.body).toContain("Replayed over the 0 handoffs of the last 7 days");
   expect(ended?.subject).toBe("Rule soon has ended");
   const [audit] = await database.db.execute<{ count: string }>(

@@ -57,8 +57,8 @@ async function decide(call: () => Promise<unknown>): Promise<Decision> {
   } catch (error) {
     if (!(error instanceof TRPCError)) throw error;
     if (error.message === "Sign in first.") return "sign in";
-    if (error.message.startsWith("There is no workspace")) return "no such workspace";
-    if (error.code === "FORBIDDEN" && error.message.startsWith("Your roles")) return "not permitted";
+    if (error.message.startsWith("Workspace not found")) return "no such workspace";
+    if (error.code === "FORBIDDEN" && error.message.startsWith("Your role ")) return "not permitted";
     return "allowed";
   }
 }

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password";
 
 /** RFC 5321 has addresses of 254 characters at the most. */
-export const Email = z.email("this is no address of a mailbox").max(254).toLowerCase();
+export const Email = z.email("must be a valid email address").max(254).toLowerCase();
 
 const MAX_NAME_LENGTH = 100;
 
@@ -26,8 +26,8 @@ export function readProfile(profile: { name?: unknown; email?: unknown }): { nam
 
 export const NewPassword = z
   .string()
-  .min(MIN_PASSWORD_LENGTH, `a password has ${MIN_PASSWORD_LENGTH} characters at the least`)
-  .max(MAX_PASSWORD_LENGTH, `a password has ${MAX_PASSWORD_LENGTH} characters at the most`);
+  .min(MIN_PASSWORD_LENGTH, `use at least ${MIN_PASSWORD_LENGTH} characters`)
+  .max(MAX_PASSWORD_LENGTH, `use at most ${MAX_PASSWORD_LENGTH} characters`);
 
 /** What stands behind the `#` of a link. */
 export const Token = z.string().max(100);

@@ -17,7 +17,7 @@ const perAddress = new RateLimit(60, QUARTER_HOUR_MILLISECONDS);
 type Responding = Pick<Context, "requestHeaders" | "responseHeaders">;
 type Answer = { headers: Headers };
 
-const WRONG_PASSWORD = "The address or the password is wrong.";
+const WRONG_PASSWORD = "Wrong email or password.";
 
 /** Counts what is tried by somebody who is not signed in. */
 export function requireAddressRate(ctx: Responding): void {
@@ -66,7 +66,7 @@ export async function openSessionByPassword(
 export async function beginSingleSignOn(ctx: Responding): Promise<string> {
   requireAddressRate(ctx);
   const provider = singleSignOn();
-  if (!provider) throw new TRPCError({ code: "NOT_FOUND", message: "No single sign-on is set." });
+  if (!provider) throw new TRPCError({ code: "NOT_FOUND", message: "Single sign-on is not configured." });
   const body = {
     provider: provider.providerId,
     callbackURL: "/",
@@ -76,7 +76,7 @@ export async function beginSingleSignOn(ctx: Responding): Promise<string> {
   const options = { body, headers: ctx.requestHeaders, returnHeaders: true } as const;
   const begun = await authentication().api.signInSocial(options);
   setCookies(ctx, begun);
-  if (!begun.response.url) throw new Error("a sign-in at a provider begins with an address");
+  if (!begun.response.url) throw new Error("a single sign-on start URL");
   return begun.response.url;
 }
 

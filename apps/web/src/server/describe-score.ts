@@ -7,10 +7,10 @@ type StoredDocument = NonNullable<Awaited<ReturnType<typeof getHandoffDocument>>
 /** What each criterion asks for, in the order in which a successor needs it. */
 const CRITERIA: readonly { criterion: ScoreCriterion; label: string }[] = [
   { criterion: "next_action", label: "One next action" },
-  { criterion: "current_state", label: "Current state with a file and a place" },
+  { criterion: "current_state", label: "Current state with file and line" },
   { criterion: "decisions", label: "A rationale for each decision" },
-  { criterion: "failed_approaches", label: "What not to try" },
-  { criterion: "critical_context", label: "Critical context, 5 facts at most" },
+  { criterion: "failed_approaches", label: "Failed approaches" },
+  { criterion: "critical_context", label: "Critical context, up to 5 facts" },
   { criterion: "referenced_files", label: "Files that exist" },
   { criterion: "one_screen", label: "Fits one screen" },
   { criterion: "fresh", label: "Fresh" },

@@ -33,10 +33,14 @@ export function concealError(error: unknown, asked: { path: string; type: string
   log.error("a procedure failed", { reference, ...asked, error });
   const cause = new ConcealedError(reference);
   return isDatabaseAway(error)
-    ? new TRPCError({ code: "SERVICE_UNAVAILABLE", message: "The database did not answer.", cause })
+    ? new TRPCError({
+        code: "SERVICE_UNAVAILABLE",
+        message: "The database did not respond. Try again later.",
+        cause,
+      })
     : new TRPCError({
         code: "INTERNAL_SERVER_ERROR",
-        message: "Something failed that should not; the log says what, under this reference.",
+        message: "Internal error. See the server log for this reference.",
         cause,
       });
 }

@@ -66,7 +66,7 @@ class LiveRowsBus {
     this.listener ??= listenForRows(env().DATABASE_URL, {
       onRows: (rows) => this.announceNoted(rows),
       onConnect: () => this.announceNoted(null),
-      onFailure: (error) => log.error("cannot listen for new rows, trying again", { error }),
+      onFailure: (error) => log.error("listening for new rows failed, retrying", { error }),
     });
   }
 

@@ -38,7 +38,7 @@ export async function openDownload<Params extends { workspace: string }>(
   if (!authorization.ok) return refuse(authorization.refusal);
   const seconds = rate.take(authorization.user.id);
   if (seconds !== null) {
-    const message = `Too many files were taken away within an hour. Try again in ${seconds} s.`;
+    const message = `Download limit reached. Try again in ${seconds} s.`;
     return new Response(message, { status: 429, headers: { "retry-after": String(seconds) } });
   }
   return answer({ ...authorization, db: context.db, params });

@@ -12,7 +12,7 @@ export const requestContext = cache(async () => createContext({ headers: await h
 
 const authorizePage = cache(async (page: PageName, workspaceId: string) => {
   const granted = PAGES[page];
-  if (typeof granted === "string") throw new Error(`${page} belongs to no workspace`);
+  if (typeof granted === "string") throw new Error(`${page} is not a member of any workspace`);
   return authorize(await requestContext(), granted, workspaceId);
 });
 

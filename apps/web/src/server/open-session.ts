@@ -27,7 +27,7 @@ export function sessionProcedure(operation: SessionOperation) {
     .use(async ({ ctx, input, next }) => {
       const session = await findSession(ctx.db, ctx.workspace.workspaceId, input.session);
       if (!session) {
-        throw new TRPCError({ code: "NOT_FOUND", message: `There is no session “${input.session}”.` });
+        throw new TRPCError({ code: "NOT_FOUND", message: `Session not found: “${input.session}”.` });
       }
       return next({ ctx: { session } });
     });

@@ -19,14 +19,14 @@ type Names = Pick<Environment, "BATON_URL" | "BATON_ALLOWED_HOSTS">;
  */
 export function refuseAddress(headers: Headers, pathname: string, names: Names = env()): Response | null {
   if (!isOurs(headers.get("host"), names)) {
-    const words = "Baton does not answer to this name. If it should, list the name in BATON_ALLOWED_HOSTS.";
+    const words = "Unknown host name. To allow it, add it to BATON_ALLOWED_HOSTS.";
     return new Response(words, { status: 421 });
   }
   if (!isReadable(pathname)) {
-    const words = "This address cannot be read: the codes after % in it are not valid UTF-8.";
+    const words = "Invalid URL: its % codes are not valid UTF-8.";
     return new Response(words, { status: 400 });
   }
-  return pathname === NO_PAGE ? new Response("There is nothing here.", { status: 404 }) : null;
+  return pathname === NO_PAGE ? new Response("Not found.", { status: 404 }) : null;
 }
 
 /**
@@ -37,7 +37,7 @@ export function refuseAddress(headers: Headers, pathname: string, names: Names =
 export function refuseForm(method: string): Response | null {
   if (method === "GET" || method === "HEAD") return null;
   const words =
-    "Nothing was read or stored: this page takes no form data. Its form needs JavaScript. Turn it on for this site, go back and reload the page.";
+    "This form needs JavaScript. Nothing was stored. Turn on JavaScript for this site, go back and reload the page.";
   return new Response(words, { status: 405, headers: { allow: "GET, HEAD" } });
 }
 

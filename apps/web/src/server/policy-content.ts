@@ -54,7 +54,7 @@ export async function findPolicy(
   reference: PolicyReference,
 ): Promise<KnownPolicy> {
   const found = await lookUp(db, workspaceId, reference);
-  if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "There is no such version of the policy." });
+  if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "Policy version not found." });
   return found;
 }
 
@@ -111,7 +111,7 @@ function readOnce([first, text]: readonly [string, string], readNow: () => Parse
 export function requireJsonObject(document: string): void {
   const excess = findJsonExcess(Buffer.from(document), MAX_VALUES);
   if (excess) {
-    throw new TRPCError({ code: "BAD_REQUEST", message: `The document is not read: ${excess.message}.` });
+    throw new TRPCError({ code: "BAD_REQUEST", message: `Invalid document: ${excess.message}.` });
   }
   const written = exportPolicy(document, {});
   if (!written.ok) {

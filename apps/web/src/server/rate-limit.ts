@@ -76,7 +76,7 @@ export function requireRate(
   responseHeaders?.set("retry-after", String(seconds));
   throw new TRPCError({
     code: "TOO_MANY_REQUESTS",
-    message: `That was tried too often. Try again in ${seconds} s.`,
+    message: `Too many attempts. Try again in ${seconds} s.`,
   });
 }
 

@@ -71,7 +71,7 @@ describe("a mark", () => {
     [{ a: { 1: 1 }, "\\a": [1] }, "\\\\a.1"],
     [{ ["k".repeat(2_000)]: null }, "k".repeat(2_000)],
   ])("in %j is not taken at %j, where nothing was sent", (json, path) => {
-    expect(() => readInput(marked(json, path))).toThrow("The request could not be read");
+    expect(() => readInput(marked(json, path))).toThrow("Invalid request");
   });
 
   /** superjson writes no object that has one of these. */
@@ -97,7 +97,7 @@ describe("an input that is wrong in thousands of places", () => {
   it("is refused in few words", () => {
     const values = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, ["Map"]]));
     expect(() => readInput({ json: {}, meta: { values } })).toThrow(
-      /^The request could not be read\. Reload the page; programs should use \/api\/v1\.$/,
+      /^Invalid request\. Reload the page\. Programs must use \/api\/v1\.$/,
     );
   });
 });

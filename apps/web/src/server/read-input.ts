@@ -60,7 +60,7 @@ function valueBy([mark]: Mark, sent: unknown): unknown {
 }
 
 function refuse(): Error {
-  return new Error("The request could not be read. Reload the page; programs should use /api/v1.");
+  return new Error("Invalid request. Reload the page. Programs must use /api/v1.");
 }
 
 /** The keys of a path: divided by `.`, with a backslash before a dot or a backslash in one. */

@@ -16,7 +16,7 @@ function replica(): Replica | null {
   const url = env().DATABASE_READ_URL;
   if (url === undefined) return null;
   const onFailure = (error: unknown) =>
-    log.error("the replica cannot be asked, reads go to the primary", { error });
+    log.error("the replica did not respond, reading from the primary", { error });
   shared.batonReplica ??= new Replica(database(), url, onFailure, STATEMENT_SECONDS);
   return shared.batonReplica;
 }
@@ -44,7 +44,7 @@ async function readPosition(): Promise<LogPosition | null> {
   try {
     return await getLogPosition(database());
   } catch (error) {
-    log.error("the primary does not say where its log of changes stands", { error });
+    log.error("the primary does not report its WAL position", { error });
     return null;
   }
 }

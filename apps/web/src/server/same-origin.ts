@@ -8,10 +8,10 @@
 export function refuseForeignRequest(request: Request): Response | null {
   if (request.method === "GET" || request.method === "HEAD") return null;
   if (!isJson(request.headers.get("content-type"))) {
-    return new Response("Only application/json is taken.", { status: 415 });
+    return new Response("Content-Type must be application/json.", { status: 415 });
   }
   if (!isOwn(request.headers, "origin")) {
-    return new Response("This request does not come from a page of this server.", { status: 403 });
+    return new Response("Request from another site rejected.", { status: 403 });
   }
   return null;
 }
@@ -30,7 +30,7 @@ export function refuseForeignDownload({ headers }: Pick<Request, "headers">): Re
     (name) => !headers.has(name) || isOwn(headers, name),
   );
   if (isOfHere && (site === "same-origin" || site === "none") && !headers.has("sec-purpose")) return null;
-  return new Response("This file was asked for by a page of another server. Ask for it on its own page.", {
+  return new Response("Download from another site rejected. Open the file from its page in Baton.", {
     status: 403,
   });
 }

@@ -51,7 +51,7 @@ export async function exportSession(
   const session = { ...found, title: await getSessionTitle(db, { workspaceId, sessionId }) };
   const handoffs = await listAuditedHandoffs(db, session);
   if (!handoffs) {
-    const message = "This session is too large for a file. The API gives its handoffs page by page.";
+    const message = "This session is too large to export. Use the API to read its handoffs page by page.";
     return new Response(message, { status: 413 });
   }
   const records: SessionAudit["records"] = [];

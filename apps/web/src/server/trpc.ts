@@ -63,7 +63,7 @@ const concealUnforeseen = t.middleware(async ({ next, path, type }) => {
   if (isTimedOut(result.error.cause)) {
     throw new TRPCError({
       code: "SERVICE_UNAVAILABLE",
-      message: `The database did not answer within ${STATEMENT_SECONDS} seconds. Narrow the time or the filter, or try again later.`,
+      message: `The database did not respond within ${STATEMENT_SECONDS} seconds. Choose a shorter period or a stricter filter, or try again later.`,
     });
   }
   throw concealError(result.error.cause ?? result.error, { path, type });
@@ -81,8 +81,7 @@ const refuseUnstorable = t.middleware(async ({ getRawInput, next, type }) => {
   if (!isUnstorable(await getRawInput())) return next();
   throw new TRPCError({
     code: type === "query" ? "NOT_FOUND" : "BAD_REQUEST",
-    message:
-      "The input contains a NUL or a broken character, which cannot be stored. Remove it and try again.",
+    message: "The input contains an invalid character. Remove it and try again.",
   });
 });
 
@@ -147,8 +146,11 @@ export function refuse(refusal: Refusal, workspace: string): TRPCError {
     case "not_signed_in":
       return new TRPCError({ code: "UNAUTHORIZED", message: "Sign in first." });
     case "no_such_workspace":
-      return new TRPCError({ code: "NOT_FOUND", message: `There is no workspace “${workspace}”.` });
+      return new TRPCError({ code: "NOT_FOUND", message: `Workspace not found: “${workspace}”.` });
     case "not_permitted":
-      return new TRPCError({ code: "FORBIDDEN", message: "Your roles in this workspace do not allow this." });
+      return new TRPCError({
+        code: "FORBIDDEN",
+        message: "Your role in this workspace does not allow this.",
+      });
   }
 }

@@ -22,7 +22,7 @@ export async function ensureFounder(db: Database): Promise<Account> {
       .values({ id: randomUUID(), name: "Local owner", email: FOUNDER_EMAIL, isFounder: true })
       .onConflictDoNothing();
     const [founder] = await tx.select().from(authUser).where(eq(authUser.isFounder, true));
-    if (!founder) throw new Error(`${FOUNDER_EMAIL} belongs to somebody else`);
+    if (!founder) throw new Error(`${FOUNDER_EMAIL} belongs to another account`);
     await tx.execute(sql`
       insert into ${workspaceMember} (workspace_id, user_id, roles)
       select workspace_id, ${founder.id}, array['owner', 'admin'] from ${workspace}

@@ -97,9 +97,8 @@ export async function judgeDraft(
 /** Without a policy, every handoff is minimal. */
 const WITHOUT_POLICY = Policy.parse({ default_handoff_mode: "minimal" });
 
-const UNREADABLE = "The draft cannot be read as a policy: correct what was found in it first.";
-const TOO_LARGE =
-  "The draft names so many fields for so many pairs of agents that nobody could say what it changes: name fewer fields.";
+const UNREADABLE = "The draft is not a valid policy. Fix its findings first.";
+const TOO_LARGE = "The draft is too large to compare: too many fields and agent pairs. Use fewer fields.";
 
 function refusedVerdict(findings: readonly Finding[], message: string = UNREADABLE): DraftVerdict {
   return {
@@ -226,7 +225,7 @@ async function insertPublication(tx: Database, publication: NewPublication): Pro
     key: `policy.published ${number}`,
     kind: "policy.published",
     page: "policies",
-    subject: `${person.name} published version ${number} of the policy`,
+    subject: `${person.name} published policy v${number}`,
     body: note,
   });
   await notifyPolicy(tx, workspaceId);

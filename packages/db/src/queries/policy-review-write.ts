@@ -15,10 +15,13 @@ const AUDIT_ACTIONS = {
 } as const satisfies Record<ReviewEntry, string>;
 
 const NOTICES = {
-  requested: (who: string) => ({ kind: "policy.review_requested", subject: `${who} asks for a review` }),
+  requested: (who: string) => ({ kind: "policy.review_requested", subject: `${who} requested a review` }),
   commented: (who: string) => ({ kind: "policy.commented", subject: `${who} commented on the draft policy` }),
   approved: (who: string) => ({ kind: "policy.approved", subject: `${who} approved the draft policy` }),
-  rejected: (who: string) => ({ kind: "policy.rejected", subject: `${who} sent the draft policy back` }),
+  rejected: (who: string) => ({
+    kind: "policy.rejected",
+    subject: `${who} requested changes to the draft policy`,
+  }),
 } as const satisfies Record<ReviewEntry, (who: string) => { kind: string; subject: string }>;
 
 /**

@@ -47,10 +47,12 @@ export function createApi() {
   api.openAPIRegistry.registerComponent("securitySchemes", "key", {
     type: "http",
     scheme: "bearer",
-    description: "An API key with one of the scopes that the route names.",
+    description: "An API key with one of the scopes listed on the route.",
   });
   api.onError((error, { req }) => toRefusal(error, req.path).toResponse());
-  api.notFound(() => new Refusal(404, "no_such_route", "The API has no such route.").toResponse());
+  api.notFound(() =>
+    new Refusal(404, "no_such_route", "API route not found. See GET /api/v1/openapi.json.").toResponse(),
+  );
   return api;
 }
 
@@ -79,7 +81,7 @@ export function responses<Answer extends z.ZodType>(schema: Answer) {
   return {
     200: { description: "Done", content: { "application/json": { schema } } },
     default: {
-      description: "Refused (RFC 9457)",
+      description: "Request rejected (RFC 9457)",
       content: { "application/problem+json": { schema: Problem } },
     },
   };
@@ -92,7 +94,7 @@ function requireKey(db: Database, scopes: readonly ApiKeyScope[]): MiddlewareHan
     const key = await authenticate(db, c.req.header("authorization"), scopes);
     await rate.count(key.keyId);
     if (isUnstorable([...new URL(c.req.url).searchParams.values(), ...Object.values(c.req.param())])) {
-      const message = "The address contains a NUL or a broken character. Remove it and try again.";
+      const message = "The URL contains an invalid character. Remove it and try again.";
       throw new Refusal(400, "malformed_request", message);
     }
     c.set("key", key);
@@ -112,15 +114,15 @@ export function requireJson({
   return async ({ req }, next) => {
     const type = req.header("content-type")?.split(";")[0]?.trim().toLowerCase();
     if (type !== "application/json") {
-      throw new Refusal(415, "not_json", "Send application/json.");
+      throw new Refusal(415, "not_json", "Content-Type must be application/json.");
     }
     const bytes = await readRequestBody(req.raw, maxBytes);
     const excess = findJsonExcess(bytes, maxValues);
-    if (excess) throw new Refusal(400, "malformed_request", `The body is refused: ${excess.message}.`);
+    if (excess) throw new Refusal(400, "malformed_request", `Invalid request body: ${excess.message}.`);
     const text = decode(bytes);
     const json = parseStrictJson(text);
     if (!json.ok) {
-      const message = "The body is not valid JSON.";
+      const message = "The request body is not valid JSON.";
       throw new Refusal(400, "malformed_request", message, { findings: [json.finding] });
     }
     // The body is read once; validation reads it from here.
@@ -133,7 +135,7 @@ function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    throw new Refusal(400, "malformed_request", "The body is not UTF-8 text.");
+    throw new Refusal(400, "malformed_request", "The request body is not valid UTF-8.");
   }
 }
 
@@ -145,15 +147,15 @@ function refuseIssues(issues: readonly z.core.$ZodIssue[], value: unknown, part:
     severity: "error" as const,
     path: toPointer(issue.path),
     message: messages[index] ?? issue.message,
-    hint: "GET /api/v1/openapi.json describes what the API takes.",
+    hint: "See GET /api/v1/openapi.json for the request format.",
   }));
-  return new Refusal(400, "malformed_request", `The ${part} is wrong; the findings say how.`, { findings });
+  return new Refusal(400, "malformed_request", `The ${part} is invalid. See the findings.`, { findings });
 }
 
 function toRefusal(error: unknown, path: string): Refusal {
   if (error instanceof Refusal) return error;
   log.error("an API request failed", { path, error });
   return isDatabaseFailure(error)
-    ? Refusal.forNow(503, "unavailable", "The database did not answer.", RETRY_SECONDS)
-    : new Refusal(500, "failed", "Something failed. The log of the server says what.");
+    ? Refusal.forNow(503, "unavailable", "The database did not respond. Try again later.", RETRY_SECONDS)
+    : new Refusal(500, "failed", "Internal error. See the server log.");
 }

@@ -11,7 +11,7 @@ const shared: typeof globalThis & { batonPolicyChanges?: PolicyChanges } = globa
 function policyChanges(): PolicyChanges {
   if (shared.batonPolicyChanges) return shared.batonPolicyChanges;
   const changes = new PolicyChanges(env().DATABASE_URL, (error) =>
-    log.error("changes of policies cannot be listened for, trying again", { error }),
+    log.error("listening for policy changes failed, retrying", { error }),
   );
   // Next stops only when the last connection is closed, and a long poll keeps one open.
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void changes.close());

@@ -12,8 +12,8 @@ export const PAGE_QUERY = {
     .min(1)
     .max(MAX_PAGE)
     .default(50)
-    .meta({ description: `How many at most, ${MAX_PAGE} or fewer.` }),
-  cursor: z.string().max(1_000).optional().meta({ description: "The next_cursor of the page before." }),
+    .meta({ description: `Page size, ${MAX_PAGE} or fewer.` }),
+  cursor: z.string().max(1_000).optional().meta({ description: "The next_cursor of the previous page." }),
 };
 
 /** Where the next page begins, as text that nobody has to understand. */

@@ -12,12 +12,12 @@ const MAX_WAIT_SECONDS = 60;
 const PolicyAnswer = z.object({
   version: z
     .string()
-    .meta({ description: "The hash of the section and the switch, in hex: what handoffs name." }),
+    .meta({ description: "SHA-256 of the section and the switch, in hex. Handoffs refer to it." }),
   enabled: z.boolean(),
   observe: z.boolean(),
   policy: z
     .record(z.string(), z.unknown())
-    .meta({ description: "The section multi_agent_handoffs, as it was written." }),
+    .meta({ description: "The multi_agent_handoffs section as written." }),
   rollout: HandoffRollout,
 });
 
@@ -27,7 +27,7 @@ const PolicyQuery = z.strictObject({
     .min(0)
     .max(MAX_WAIT_SECONDS)
     .default(0)
-    .meta({ description: "Seconds to wait for another policy than the one that If-None-Match names." }),
+    .meta({ description: "Seconds to wait for a policy other than the one in If-None-Match." }),
 });
 
 const SCOPES: readonly ApiKeyScope[] = ["read", "evaluate"];
@@ -39,11 +39,11 @@ export function addPolicyRoute(api: Api, { db, changes }: ApiContext): void {
     path: "/policy",
     operationId: "getPolicy",
     tags: ["policy"],
-    summary: "The live policy with its switch and the phases",
+    summary: "The live policy with its switch and rollout phases",
     description:
-      "With If-None-Match: 304 while the policy is the same; with `wait` as well, as soon as it changes.",
+      "With If-None-Match: 304 if the policy is unchanged. With `wait`: responds as soon as it changes.",
     request: { query: PolicyQuery },
-    responses: { ...responses(PolicyAnswer), 304: { description: "The policy is still the same." } },
+    responses: { ...responses(PolicyAnswer), 304: { description: "The policy is unchanged." } },
   });
   api.openapi(route, async (c) => {
     const { wait } = c.req.valid("query");

@@ -23,49 +23,51 @@ const Sums = z.object({
   tokens_before: Tokens,
   tokens_after: Tokens,
   tokens_saved: Tokens.meta({
-    description: "By all causes together, less what translation added; not net of summarizing.",
+    description: "Sum of all causes minus tokens added by translation. Does not subtract summarizer tokens.",
   }),
   saved_by: z.record(z.enum(CAUSES), Tokens).meta({ description: "Each saved token has one cause." }),
-  tokens_saved_untold: Tokens.meta({ description: "From events that do not name a cause." }),
-  tokens_saved_gross: Tokens.meta({ description: "The sum of the causes and of tokens_saved_untold." }),
-  tokens_added: Tokens.meta({ description: "What translation added, 0 or less." }),
-  summarizer_tokens: Tokens.meta({ description: "What summarizing used." }),
-  tokens_saved_net: Tokens.meta({ description: "tokens_saved less summarizer_tokens." }),
+  tokens_saved_untold: Tokens.meta({ description: "From events without a cause." }),
+  tokens_saved_gross: Tokens.meta({ description: "Sum of all causes and tokens_saved_untold." }),
+  tokens_added: Tokens.meta({ description: "Tokens added by translation, 0 or negative." }),
+  summarizer_tokens: Tokens.meta({ description: "Tokens used by the summarizer." }),
+  tokens_saved_net: Tokens.meta({ description: "tokens_saved − summarizer_tokens." }),
   share_saved: z.number().nullable().meta({
-    description: "tokens_saved_net ÷ tokens_before; null if nothing was offered.",
+    description: "tokens_saved_net ÷ tokens_before; null without input tokens.",
   }),
   observed_handoffs: z
     .int()
-    .meta({ description: "Handoffs that passed whole, as the policy only observed." }),
-  observed_tokens_saved: Tokens.meta({ description: "What those would have saved; in no other figure." }),
+    .meta({ description: "Handoffs in observe mode. Their context passed unchanged." }),
+  observed_tokens_saved: Tokens.meta({
+    description: "Tokens those handoffs could have saved. Not included in other metrics.",
+  }),
 });
 
 const Savings = z.object({
   start: z.iso.datetime(),
-  end: z.iso.datetime().meta({ description: "The end of the time; this moment itself is not included." }),
+  end: z.iso.datetime().meta({ description: "End of the period (exclusive)." }),
   time_zone: z.string(),
   bucket: z.enum(SAVINGS_BUCKETS),
   totals: Sums.extend({
     dollars_saved_net: z
       .number()
       .nullable()
-      .meta({ description: "By the price of each receiver's model and the day; null where none is known." }),
+      .meta({ description: "Tokens × price of each receiver's model on the day; null without a price." }),
     unpriced_tokens: Tokens.meta({
-      description: "Tokens of models without a price, which are not in the dollars.",
+      description: "Tokens of models without a price. Not included in the dollar value.",
     }),
   }),
   points: z.array(Sums.extend({ at: z.string() })).meta({
-    description: "Days (2026-11-01) or hours (2026-11-01T14) with handoffs; the others are left out.",
+    description: "Days (2026-11-01) or hours (2026-11-01T14) with handoffs. Empty ones are omitted.",
   }),
 });
 
 const SavingsQuery = z.strictObject({
   range: Range.default("30d"),
   tz: TimeZone.default("UTC"),
-  agent: z.string().optional().meta({ description: "On either side of the handoff." }),
+  agent: z.string().optional().meta({ description: "Agent on either side of the handoff." }),
   from: z.string().optional(),
   to: z.string().optional(),
-  rule: z.string().optional().meta({ description: "The id of a rule; empty: no rule applied." }),
+  rule: z.string().optional().meta({ description: "Rule ID. Empty: no rule applied." }),
   mode: z.enum(HANDOFF_MODES).optional(),
   workflow: z.string().optional(),
 });
@@ -77,7 +79,7 @@ export function addSavingsRoute(api: Api, { db }: ApiContext): void {
     path: "/savings",
     operationId: "getSavings",
     tags: ["savings"],
-    summary: "What context handoffs saved: totals by cause, net and gross, their value, and a series",
+    summary: "Tokens saved by handoffs: totals by cause, net and gross, value, and a time series",
     request: { query: SavingsQuery },
     responses: responses(Savings),
   });

@@ -21,7 +21,7 @@ import { findLivePolicy } from "./live-policy";
 
 const Time = z
   .string()
-  .refine((text) => parseTimestamp(text, Number.POSITIVE_INFINITY).ok, "this is no ISO 8601 time");
+  .refine((text) => parseTimestamp(text, Number.POSITIVE_INFINITY).ok, "must be an ISO 8601 time");
 
 const ScopeRequest = z.object({
   from: AgentId,
@@ -31,10 +31,10 @@ const ScopeRequest = z.object({
       "{ prior_outputs: { agent: output }, observations: [ … ], original_input: …, further parts }",
   }),
   policy: z.unknown().optional().meta({
-    description: "A policy document (governance_policies.json); without it, the live policy holds.",
+    description: "A policy document (governance_policies.json); defaults to the live policy.",
   }),
-  switch: PolicySwitch.optional().meta({ description: "The switch of that document; enforced without it." }),
-  now: Time.optional().meta({ description: "The time by which rules expire; else that of the server." }),
+  switch: PolicySwitch.optional().meta({ description: "The switch for that document. Default: enforce." }),
+  now: Time.optional().meta({ description: "Time used to expire rules. Default: server time." }),
   session_id: z.string().min(1).optional(),
   event_id: z.string().min(1).optional(),
   workflow_id: z.string().optional(),
@@ -42,10 +42,10 @@ const ScopeRequest = z.object({
 });
 
 const ScopeAnswer = z.object({
-  scoped: z.record(z.string(), z.unknown()).meta({ description: "What the receiver may see." }),
+  scoped: z.record(z.string(), z.unknown()).meta({ description: "The context the receiver may see." }),
   rule_id: z.string().nullable(),
   event: ContextHandoffEvent.nullable().meta({
-    description: "The line for the session's file; null where none is to be written.",
+    description: "Line to append to the session file; null if no line is needed.",
   }),
 });
 
@@ -58,8 +58,8 @@ export function addScopeRoute(api: Api, { db }: ApiContext): void {
     path: "/scope",
     operationId: "scopeContext",
     tags: ["policy"],
-    summary: "What one agent may hand to another of a context",
-    description: "By the live policy or by one that is sent along. Nothing is stored.",
+    summary: "The part of a context that one agent may pass to another",
+    description: "Applies the live policy or the policy in the request. Stores nothing.",
     request: { body: { required: true, content: { "application/json": { schema: ScopeRequest } } } },
     responses: responses(ScopeAnswer),
   });
@@ -107,5 +107,5 @@ function compileSent(document: unknown, policySwitch: PolicySwitch): CompiledPol
 
 function refuse(findings: readonly Finding[], part: string): Refusal {
   const placed = findings.map((finding) => ({ ...finding, path: `/${part}${finding.path}` }));
-  return new Refusal(422, "refused", `The ${part} is wrong; the findings say how.`, { findings: placed });
+  return new Refusal(422, "refused", `The ${part} is invalid. See the findings.`, { findings: placed });
 }

@@ -7,8 +7,8 @@ import { SortValue } from "../inputs";
 import { type Api, type ApiContext, guardedBy, PRIVATE, responses } from "./create-api";
 import { PAGE_QUERY, readCursor, writeCursor } from "./page-cursor";
 
-const Tokens = z.number().nullable().meta({ description: "In tokens; null where it was not recorded." });
-const NextCursor = z.string().nullable().meta({ description: "Null: this is the last page." });
+const Tokens = z.number().nullable().meta({ description: "In tokens; null if not recorded." });
+const NextCursor = z.string().nullable().meta({ description: "Null on the last page." });
 
 const ListedSession = z.object({
   session_id: z.string(),
@@ -20,12 +20,10 @@ const ListedSession = z.object({
   handoffs: z.number(),
   compactions: z.number(),
   errors: z.number(),
-  not_by_the_policy: z
-    .number()
-    .meta({ description: "Handoffs that did not follow the policy of their time." }),
+  not_by_the_policy: z.number().meta({ description: "Handoffs with a policy violation." }),
   before_tokens: z.number(),
   after_tokens: z.number(),
-  saved_tokens: z.number().meta({ description: "Net: less what summarizing used." }),
+  saved_tokens: z.number().meta({ description: "Net of summarizer tokens." }),
 });
 const SessionPage = z.object({ sessions: z.array(ListedSession), next_cursor: NextCursor });
 
@@ -43,9 +41,9 @@ const ListedHandoff = z.object({
   scoping_state: z.enum(SCOPING_STATES).nullable(),
   before_tokens: Tokens,
   after_tokens: Tokens,
-  saved_tokens: Tokens.meta({ description: "Net: less what summarizing used." }),
+  saved_tokens: Tokens.meta({ description: "Net of summarizer tokens." }),
   enforcement: z.enum(ENFORCEMENTS).nullable().meta({
-    description: "Whether it followed the policy of its time; null where that policy has not been seen yet.",
+    description: "True if it followed the policy live at the time; null if that policy is unknown.",
   }),
 });
 const HandoffPage = z.object({ handoffs: z.array(ListedHandoff), next_cursor: NextCursor });
@@ -59,16 +57,12 @@ const HandoffPageCursor = z.object({
 
 const SessionListQuery = z.strictObject({
   ...PAGE_QUERY,
-  search: z
-    .string()
-    .max(200)
-    .optional()
-    .meta({ description: "Words or letters, as in the list of sessions." }),
+  search: z.string().max(200).optional().meta({ description: "Search text, as in the session list." }),
   agent: z.string().optional(),
   drift: z
     .enum(["true", "false"])
     .optional()
-    .meta({ description: "true: only those with a handoff that did not follow the policy of its time." }),
+    .meta({ description: "true: only sessions with a policy violation." }),
 });
 
 export function addSessionRoutes(api: Api, { db }: ApiContext): void {
@@ -78,7 +72,7 @@ export function addSessionRoutes(api: Api, { db }: ApiContext): void {
     path: "/sessions",
     operationId: "listSessions",
     tags: ["sessions"],
-    summary: "Sessions, the latest event first",
+    summary: "Sessions (latest event first)",
     request: { query: SessionListQuery },
     responses: responses(SessionPage),
   });
@@ -121,9 +115,9 @@ export function addSessionRoutes(api: Api, { db }: ApiContext): void {
     path: "/sessions/{id}/handoffs",
     operationId: "listSessionHandoffs",
     tags: ["sessions"],
-    summary: "The handoffs of a session, the earliest first",
+    summary: "Handoffs of a session (oldest first)",
     request: {
-      params: z.object({ id: z.string().meta({ description: "The id of the session." }) }),
+      params: z.object({ id: z.string().meta({ description: "Session ID." }) }),
       query: z.strictObject(PAGE_QUERY),
     },
     responses: responses(HandoffPage),
@@ -132,8 +126,7 @@ export function addSessionRoutes(api: Api, { db }: ApiContext): void {
     const query = c.req.valid("query");
     const { workspaceId } = c.get("key");
     const key = { workspaceId, sessionId: c.req.valid("param").id };
-    if (!(await getSession(db, key)))
-      throw new Refusal(404, "no_such_session", "There is no session with this id.");
+    if (!(await getSession(db, key))) throw new Refusal(404, "no_such_session", "Session not found.");
     const cursor = readCursor(HandoffPageCursor, query.cursor);
     const page = await listHandoffPage(db, { ...key, cursor, limit: query.limit });
     const answer = {

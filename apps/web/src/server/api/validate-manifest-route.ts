@@ -11,12 +11,12 @@ const MAX_BYTES = 512 * 1024;
 let scanner: SecretScanner | undefined;
 
 const ManifestRequest = z.object({
-  manifest: z.unknown().meta({ description: "The document manifest.json." }),
-  agents: z.array(AgentId).max(MAX_AGENTS).optional().meta({ description: "The agents that are known." }),
+  manifest: z.unknown().meta({ description: "The manifest.json document." }),
+  agents: z.array(AgentId).max(MAX_AGENTS).optional().meta({ description: "Known agent IDs." }),
 });
 
 const Verdict = z.object({
-  ok: z.boolean().meta({ description: "Whether there is no error among the findings." }),
+  ok: z.boolean().meta({ description: "True without error findings." }),
   findings: z.array(Finding),
   manifest_tokens: z.int().nullable(),
 });
@@ -31,8 +31,8 @@ export function addValidateManifestRoute(api: Api, { db }: ApiContext): void {
     path: "/manifests/validate",
     operationId: "validateManifest",
     tags: ["manifests"],
-    summary: "What is wrong with a manifest, by the limits of the workspace",
-    description: "Files that it names are checked by their names alone. Nothing is stored.",
+    summary: "Validates a manifest with the limits of the workspace",
+    description: "Checks only the names of files in the manifest. Stores nothing.",
     request: { body: { required: true, content: { "application/json": { schema: ManifestRequest } } } },
     responses: responses(Verdict),
   });

@@ -66,7 +66,7 @@ export const accountRouter = {
       requireAccountRate(ctx, `reset ${email}`);
       // Not waited for: else the time it takes would tell.
       mailResetLink(ctx.db, email, publicAddress()).catch((error: unknown) =>
-        log.error("a link to choose a new password was not sent", { error }),
+        log.error("a password reset email was not sent", { error }),
       );
     }),
 
@@ -121,8 +121,8 @@ export const accountRouter = {
         // Of two browsers that claim it at once one does, and the other is told.
         await holdAccount(tx, { userId });
         const { hasPassword, providers } = await listSignInWays(tx, { userId });
-        if (hasPassword) throw refuse("This account has a password already.");
-        if (providers.length > 0) throw refuse("This account is entered by another provider.");
+        if (hasPassword) throw refuse("This account already has a password.");
+        if (providers.length > 0) throw refuse("This account uses single sign-on.");
         if (!(await updateAccount(tx, { userId, name, email }))) throw refuse(ADDRESS_TAKEN);
         // Last of all: what is refused is not hashed, which would keep
         // the machine busy for whoever asks often.
@@ -177,8 +177,8 @@ async function mailResetLink(db: Database, email: string, address: string): Prom
   if (token === null) return;
   await sendMail({
     to: email,
-    subject: "A new password for Baton",
-    text: `Somebody asked for a new password for ${email}. Choose it within an hour:\n\n${address}/reset-password#${token}\n\nIf it was not you, nothing has to be done: the password stays as it is.\n`,
+    subject: "Reset your Baton password",
+    text: `Reset the password for ${email}. This link expires in one hour:\n\n${address}/reset-password#${token}\n\nIf you did not ask for it, ignore this email.\n`,
   });
 }
 
@@ -202,14 +202,17 @@ async function requirePassword(
 }
 
 function refusePassword(): TRPCError {
-  return new TRPCError({ code: "FORBIDDEN", message: "The password is wrong." });
+  return new TRPCError({ code: "FORBIDDEN", message: "Wrong password." });
 }
 
 function refuseLink(): TRPCError {
-  return new TRPCError({ code: "UNAUTHORIZED", message: "This link was used before, or has expired." });
+  return new TRPCError({
+    code: "UNAUTHORIZED",
+    message: "This link was already used or has expired. Request a new one.",
+  });
 }
 
-const ADDRESS_TAKEN = "Another account has this address.";
+const ADDRESS_TAKEN = "Another account uses this email.";
 
 function refuse(message: string): TRPCError {
   return new TRPCError({ code: "CONFLICT", message });

@@ -73,7 +73,7 @@ describe("alerts", () => {
     await owner.alerts.setActive({ ...place, isActive: false });
     expect((await owner.alerts.list({ workspace }))[0]).toMatchObject({ isActive: false, threshold: 0.8 });
     await owner.alerts.remove(place);
-    await expect(owner.alerts.get(place)).rejects.toThrow("no such alert");
+    await expect(owner.alerts.get(place)).rejects.toThrow("Alert not found");
     const { records } = await listAuditRecords(database.db, { workspaceId: workspace, limit: 50 });
     expect(records.filter(({ action }) => action === "alert.set")).toHaveLength(5);
   });
@@ -88,13 +88,17 @@ describe("alerts", () => {
       createdBy: "Eve",
     });
     const rule = { ...RULE, channelIds: [foreign] };
-    await expect(owner.alerts.add({ workspace, rule })).rejects.toThrow(`no channel ${foreign}`);
+    await expect(owner.alerts.add({ workspace, rule })).rejects.toThrow(
+      `Channel not found in this workspace: ${foreign}`,
+    );
     const { alertId } = await owner.alerts.add({ workspace, rule: RULE });
-    await expect(owner.alerts.change({ workspace, alertId, rule })).rejects.toThrow(`no channel ${foreign}`);
+    await expect(owner.alerts.change({ workspace, alertId, rule })).rejects.toThrow(
+      `Channel not found in this workspace: ${foreign}`,
+    );
     expect((await owner.alerts.get({ workspace, alertId })).alert.channelIds).toEqual([]);
   });
 
-  it("no longer name a channel that is gone, and try out those that they have", async () => {
+  it("no longer name deleted channel, and try out those that they have", async () => {
     const channel = { kind: "mail", target: "bob@example.com" } as const;
     const [gone, kept] = [
       await owner.notices.addChannel({ workspace, channel }),

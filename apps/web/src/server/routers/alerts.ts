@@ -138,8 +138,8 @@ export const alertsRouter = {
           kind: TRIAL_NOTICE,
           key: `${TRIAL_NOTICE} ${crypto.randomUUID()}`,
           channelIds,
-          subject: `${ctx.user.name} tries out the alert ${rule.name}`,
-          body: `It arrived. It waits for: ${describeCondition(rule)}.`,
+          subject: `${ctx.user.name} tests the alert ${rule.name}`,
+          body: `The test arrived. Condition: ${describeCondition(rule)}.`,
           page: `settings/alerts/${alertId}`,
         });
         return { noticeId };
@@ -148,7 +148,7 @@ export const alertsRouter = {
 } satisfies TRPCRouterRecord;
 
 function noSuchAlert(): TRPCError {
-  return new TRPCError({ code: "NOT_FOUND", message: "There is no such alert." });
+  return new TRPCError({ code: "NOT_FOUND", message: "Alert not found." });
 }
 
 async function lockOrRefuse(tx: Database, place: AlertPlace) {
@@ -162,7 +162,7 @@ async function requireChannels(tx: Database, workspaceId: string, { channelIds }
   const channels = await listNoticeChannels(tx, { workspaceId });
   const missing = channelIds.find((id) => channels.every(({ channelId }) => channelId !== id));
   if (missing === undefined) return;
-  throw new TRPCError({ code: "BAD_REQUEST", message: `There is no channel ${missing} in this workspace.` });
+  throw new TRPCError({ code: "BAD_REQUEST", message: `Channel not found in this workspace: ${missing}.` });
 }
 
 /** What an alert goes by: while this is the same, what it said before holds. */

@@ -19,7 +19,7 @@ export const compactionsRouter = {
       const { workspaceId } = ctx.workspace;
       const compaction = await getCompaction(ctx.db, { workspaceId, eventId: input.compaction });
       if (compaction?.sessionId !== input.session) {
-        throw new TRPCError({ code: "NOT_FOUND", message: "There is no such compaction in this session." });
+        throw new TRPCError({ code: "NOT_FOUND", message: "Compaction not found in this session." });
       }
       const line = await getLine(ctx.db, compaction);
       const event = CompactionEvent.safeParse(parseOrNull(line?.text ?? null));

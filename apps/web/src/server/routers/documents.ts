@@ -92,7 +92,7 @@ export const documentsRouter = {
 
 async function findDocument(db: Database, workspaceId: string, documentId: string) {
   const found = await getHandoffDocument(db, { workspaceId, documentId });
-  if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "There is no such handoff document." });
+  if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "Handoff document not found." });
   return found;
 }
 

@@ -28,7 +28,7 @@ export const erasuresRouter = {
       const { workspaceId } = ctx.workspace;
       const id = kind === "workspace" ? workspaceId : named;
       if (typed !== id) {
-        throw new TRPCError({ code: "BAD_REQUEST", message: `Nothing was erased: “${id}” was not typed.` });
+        throw new TRPCError({ code: "BAD_REQUEST", message: `Nothing erased. Type “${id}” to confirm.` });
       }
       await ctx.inRole(async (tx) => {
         await requestErasure(tx, { workspaceId, kind, id, actor: ctx.user });

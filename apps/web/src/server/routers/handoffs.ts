@@ -37,7 +37,7 @@ export const handoffsRouter = {
       const key = { workspaceId, sessionId: input.session, eventId: input.event };
       const [found, place] = await Promise.all([getHandoff(ctx.db, key), getHandoffPlace(ctx.db, key)]);
       if (!found || !place) {
-        throw new TRPCError({ code: "NOT_FOUND", message: "There is no such handoff in this session." });
+        throw new TRPCError({ code: "NOT_FOUND", message: "Handoff not found in this session." });
       }
       const { handoff } = found;
       const session = { workspaceId, sessionId: input.session, workflowId: handoff.workflowId };

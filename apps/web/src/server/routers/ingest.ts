@@ -93,8 +93,7 @@ export const ingestRouter = {
         if (!request) {
           throw new TRPCError({
             code: "CONFLICT",
-            message:
-              "No such line is in quarantine any more. It was replayed before you, or its file was erased.",
+            message: "This line is not in quarantine. It was already replayed, or its file was erased.",
           });
         }
         const { requestId, lineCount } = request;
@@ -145,7 +144,7 @@ export const ingestRouter = {
 
 function describeSelection({ code, sourceId, line }: QuarantineSelection): string {
   if (line) return `one line: file ${line.sourceFileId}, byte ${line.sequence}`;
-  const reason = code ? ` of the reason ${code}` : "";
+  const reason = code ? ` with reason ${code}` : "";
   const source = sourceId == null ? "" : ` of source ${sourceId}`;
   return `all lines in quarantine${reason}${source}`;
 }

@@ -52,7 +52,7 @@ export const invitationsRouter = {
         return made.token;
       });
       const link = `${publicAddress()}/join#${token}`;
-      const text = `${ctx.user.name} invites you to “${name}” in Baton, as ${roles.join(", ")}.\n\n${link}\n\nThe link works once, within ${days} days.\n`;
+      const text = `${ctx.user.name} invites you to “${name}” in Baton, as ${roles.join(", ")}.\n\n${link}\n\nThe link works once and expires in ${days} days.\n`;
       const isMailed =
         email !== null && (await sendMail({ to: email, subject: `Join “${name}” in Baton`, text }));
       return { link, isMailed };
@@ -66,7 +66,7 @@ export const invitationsRouter = {
         const { workspaceId } = ctx.workspace;
         const revoked = await revokeInvitation(tx, { workspaceId, invitationId: input.invitation });
         if (!revoked)
-          throw new TRPCError({ code: "NOT_FOUND", message: "This invitation is no longer open." });
+          throw new TRPCError({ code: "NOT_FOUND", message: "This invitation is no longer valid." });
         const subject = revoked.email ?? "a link";
         const details = { roles: revoked.roles };
         await recordAudit(tx, {
@@ -107,7 +107,7 @@ export const invitationsRouter = {
       const { account, joined } = await ctx.db.transaction(async (tx) => {
         const made = await createAccount(tx, { name, email, passwordHash });
         if (!made) {
-          const message = "This address has an account. Sign in first, then open the invitation again.";
+          const message = "An account with this email exists. Sign in, then open the invitation again.";
           throw new TRPCError({ code: "CONFLICT", message });
         }
         return { account: made, joined: await join(tx, token, made) };
@@ -136,6 +136,6 @@ function join(db: Context["db"], token: string, { id, name }: { id: string; name
 }
 
 function refuseInvitation(): TRPCError {
-  const message = "This invitation was used before, taken back, or has expired. Ask for another one.";
+  const message = "This invitation was used, revoked or has expired. Ask for a new one.";
   return new TRPCError({ code: "NOT_FOUND", message });
 }

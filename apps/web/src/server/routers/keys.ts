@@ -38,7 +38,7 @@ export const keysRouter = {
         if (!(await withdrawApiKey(tx, { workspaceId, keyId: input.key, actor: ctx.user }))) {
           throw new TRPCError({
             code: "NOT_FOUND",
-            message: "There is no such key, or it was revoked before.",
+            message: "API key not found or already revoked.",
           });
         }
       }),

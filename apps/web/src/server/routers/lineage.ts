@@ -106,7 +106,6 @@ async function readOutlines({
 }) {
   const handoffs = await listSessionOutlines(db, session);
   if (handoffs) return handoffs;
-  const message =
-    "This session is too large to be looked through as a whole. The API gives its handoffs page by page.";
+  const message = "This session is too large to search. Use the API to read its handoffs page by page.";
   throw new TRPCError({ code: "PAYLOAD_TOO_LARGE", message });
 }

@@ -144,7 +144,7 @@ export const manifestsRouter = {
         comment: z.string().trim().max(MAX_COMMENT_LENGTH),
       }).refine(({ verdict, comment }) => verdict !== "sent_back" || comment !== "", {
         path: ["comment"],
-        error: "Say what is to be changed.",
+        error: "Describe the changes you want.",
       }),
     )
     .mutation(async ({ ctx, input: { manifest: manifestId, verdict, comment } }) => {
@@ -164,7 +164,7 @@ async function findManifest(db: Database, workspaceId: string, manifestId: strin
 }
 
 function noSuchManifest(): TRPCError {
-  return new TRPCError({ code: "NOT_FOUND", message: "There is no such manifest." });
+  return new TRPCError({ code: "NOT_FOUND", message: "Manifest not found." });
 }
 
 function toJudged({ text, findings, manifestTokens, requiredReadingTokens, detailTokens }: StoredManifest) {

@@ -50,8 +50,8 @@ async function change(
 
 function refuseChange(refusal: { reason: "no_such_member" } | { reason: "last"; role: Role }): TRPCError {
   if (refusal.reason === "no_such_member") {
-    return new TRPCError({ code: "NOT_FOUND", message: "They do not belong to this workspace." });
+    return new TRPCError({ code: "NOT_FOUND", message: "This person is not a member of this workspace." });
   }
-  const message = `The workspace would be left without an ${refusal.role}. Give somebody else this role first.`;
+  const message = `A workspace needs at least one ${refusal.role}. Give another member this role first.`;
   return new TRPCError({ code: "CONFLICT", message });
 }

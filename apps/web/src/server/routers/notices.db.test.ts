@@ -75,7 +75,7 @@ describe("channels", () => {
     const change = (change: object) => owner.notices.changeChannel({ workspace, channelId, ...change });
     await expect(change({ target: "bob@example.com" })).rejects.toThrow("begins with https:// or http://");
     await expect(change({ target: "file:///etc/passwd" })).rejects.toThrow("begins with https:// or http://");
-    await expect(change({ channelId: 999_999, isActive: false })).rejects.toThrow("no such channel");
+    await expect(change({ channelId: 999_999, isActive: false })).rejects.toThrow("Channel not found");
   });
 
   it("are tried out one by one", async () => {

@@ -44,7 +44,7 @@ export const noticesRouter = {
     .input(z.object({ noticeId: z.int() }))
     .query(async ({ ctx, input: { noticeId } }) => {
       const notice = await getNotice(ctx.db, { workspaceId: ctx.workspace.workspaceId, noticeId });
-      if (!notice) throw new TRPCError({ code: "NOT_FOUND", message: "There is no such notice." });
+      if (!notice) throw new TRPCError({ code: "NOT_FOUND", message: "Notification not found." });
       return notice;
     }),
 
@@ -155,8 +155,8 @@ export const noticesRouter = {
           workspaceId,
           kind: TRIAL_NOTICE,
           key: `${TRIAL_NOTICE} ${crypto.randomUUID()}`,
-          subject: `${ctx.user.name} tries out a channel of ${name}`,
-          body: "It arrived.",
+          subject: `${ctx.user.name} tests a channel of ${name}`,
+          body: "The test arrived.",
           page: "settings/notices",
           channelIds: [channelId],
         });
@@ -171,15 +171,15 @@ function newSecret(): string {
 
 async function lockOrRefuse(tx: Database, place: { workspaceId: string; channelId: number }) {
   const found = await lockNoticeChannel(tx, place);
-  if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "There is no such channel." });
+  if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "Channel not found." });
   return found;
 }
 
 function readTarget(kind: ChannelKind, target: string): string {
   const parsed = TARGETS[kind].safeParse(target);
   if (parsed.success) return parsed.data;
-  const needed = kind === "mail" ? "a mail address" : "an address that begins with https:// or http://";
-  throw new TRPCError({ code: "BAD_REQUEST", message: `That is not ${needed}.` });
+  const needed = kind === "mail" ? "a valid email address" : "a URL that begins with https:// or http://";
+  throw new TRPCError({ code: "BAD_REQUEST", message: `Enter ${needed}.` });
 }
 
 /** What the audit log keeps of a channel. */

@@ -142,7 +142,7 @@ export function closed(): TRPCError {
   return new TRPCError({
     code: "CONFLICT",
     message:
-      "The draft was changed, published or discarded meanwhile. Nothing was overwritten; look at it again.",
+      "The draft was changed, published or discarded in the meantime. Nothing was overwritten. Reload the page.",
   });
 }
 
@@ -150,7 +150,7 @@ export function closed(): TRPCError {
 export function tooMuch(): TRPCError {
   return new TRPCError({
     code: "TOO_MANY_REQUESTS",
-    message: "You wrote too much within an hour, or this draft can take no more. Try again later.",
+    message: "Too many edits in one hour, or the draft is full. Try again later.",
   });
 }
 

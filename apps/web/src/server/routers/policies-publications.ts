@@ -34,7 +34,7 @@ export const policiesPublicationsRouter = {
       const { workspaceId } = ctx.workspace;
       const found = await getPublication(ctx.db, { workspaceId, number: input.number });
       if (!found) {
-        throw new TRPCError({ code: "NOT_FOUND", message: `There is no version ${input.number}.` });
+        throw new TRPCError({ code: "NOT_FOUND", message: `Version not found: ${input.number}.` });
       }
       const { document: _, isEnabled: _enabled, isObserving: _observing, ...version } = found;
       return { ...version, content: toContent(found), setting: settingOf(found) };
@@ -92,14 +92,13 @@ export const policiesPublicationsRouter = {
       ]);
       const [old, renewed] = [readPolicy(before), readPolicy(after)];
       if (!old.ok || !renewed.ok) {
-        const message = "One of the two cannot be read as a policy.";
+        const message = "One of the versions is not a valid policy.";
         throw new TRPCError({ code: "PRECONDITION_FAILED", message });
       }
       const pairs = observed.length > 0 ? observed : namedPairs([old.policy, renewed.policy]);
       const now = Date.now();
       if (!isComparable([old.policy, renewed.policy], pairs, { now })) {
-        const message =
-          "The two policies name so many fields for so many pairs of agents that they cannot be compared.";
+        const message = "The policies are too large to compare: too many fields and agent pairs.";
         throw new TRPCError({ code: "PRECONDITION_FAILED", message });
       }
       return {

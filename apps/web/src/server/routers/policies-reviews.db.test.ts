@@ -41,7 +41,7 @@ it("refuses an author's approval where another owner could give one, until autho
   const grace = await addOwner("grace");
   expect(await draft(ada)).toMatchObject({ mayApprove: false });
   expect(await draft(grace)).toMatchObject({ mayApprove: true });
-  await expect(ada.reviews.approve(approval)).rejects.toThrow("You wrote a part of this draft");
+  await expect(ada.reviews.approve(approval)).rejects.toThrow("You edited this draft");
   expect(await draft(ada)).toMatchObject({ reviews: [], approvers: [] });
   await grace.reviews.approve(approval);
   expect(await draft(ada)).toMatchObject({ approvers: [{ name: "grace" }] });

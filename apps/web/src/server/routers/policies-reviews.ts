@@ -21,7 +21,7 @@ const Said = DraftMark.extend({
 });
 const SaidInWords = Said.refine(({ comment }) => comment !== "", {
   path: ["comment"],
-  error: "Say what you mean.",
+  error: "Enter a comment.",
 });
 
 export const policiesReviewsRouter = {
@@ -93,14 +93,13 @@ async function say(
 function outdated(): TRPCError {
   return new TRPCError({
     code: "CONFLICT",
-    message:
-      "Something else is live since the draft began. Merge it into the draft first; then it can be approved.",
+    message: "A newer version is live. Merge it into the draft before you approve.",
   });
 }
 
 function ownApproval(): TRPCError {
   return new TRPCError({
     code: "FORBIDDEN",
-    message: "You wrote a part of this draft. An owner who wrote no part of it has to approve it.",
+    message: "You edited this draft. Another owner must approve it.",
   });
 }

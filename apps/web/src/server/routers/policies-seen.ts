@@ -84,7 +84,7 @@ export const policiesSeenRouter = {
     .query(async ({ ctx, input }) => {
       const { workspaceId } = ctx.workspace;
       const found = await getHandoff(ctx.db, { workspaceId, sessionId: input.session, eventId: input.event });
-      if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "There is no such handoff." });
+      if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "Handoff not found." });
       const { fromAgent, toAgent, beforeTokens, occurredAt } = found.handoff;
       const { entries = null, isTruncated = false } = found.outline ?? {};
       return {

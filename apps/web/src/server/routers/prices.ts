@@ -49,7 +49,7 @@ export const pricesRouter = {
     .mutation(async ({ ctx, input: { model, effectiveFrom } }) => {
       const place = { workspaceId: ctx.workspace.workspaceId, model, effectiveFrom };
       if (await ctx.inRole((tx) => removePrice(tx, { actor: ctx.user, ...place }))) return;
-      throw new TRPCError({ code: "NOT_FOUND", message: "This price is not there any more." });
+      throw new TRPCError({ code: "NOT_FOUND", message: "Price not found. It may have been removed." });
     }),
 
   /** Chooses the model whose price stands in where an event names none. */

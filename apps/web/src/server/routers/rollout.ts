@@ -55,7 +55,7 @@ export const rolloutRouter = {
       if (!(await ctx.inRole((tx) => changePhase(tx, change)))) {
         throw new TRPCError({
           code: "CONFLICT",
-          message: "Another owner changed a phase before you. Nothing was overwritten; look at it again.",
+          message: "Another owner changed a phase before you. Nothing was overwritten. Reload the page.",
         });
       }
       await notifyRows(ctx.db, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: false });

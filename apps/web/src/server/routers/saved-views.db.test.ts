@@ -39,7 +39,7 @@ it("is shared with all of a workspace, and changed by whoever saved it, or by an
   const workspace = WORKSPACE;
   const params = { range: "7d", rule: "", compare: "none" } as const;
   const { view } = await ada.save({ workspace, name: " a week ", params });
-  await expect(bob.save({ workspace, name: "a week", params })).rejects.toThrow("called “a week” already");
+  await expect(bob.save({ workspace, name: "a week", params })).rejects.toThrow("already called “a week”");
   await expect(bob.rename({ workspace, view, name: "mine" })).rejects.toThrow("is ada’s view");
   await expect(bob.remove({ workspace, view })).rejects.toThrow("is ada’s view");
   expect(await viewer.list({ workspace })).toMatchObject([{ name: "a week", params, mayChange: false }]);
@@ -49,10 +49,10 @@ it("is shared with all of a workspace, and changed by whoever saved it, or by an
   expect(await ada.list({ workspace })).toMatchObject([
     { name: "seven days", isDefault: true, mayChange: true, createdBy: "ada" },
   ]);
-  await expect(ada.remove({ workspace, view })).rejects.toThrow("an owner may remove it");
+  await expect(ada.remove({ workspace, view })).rejects.toThrow("Only an owner can remove it");
   await owner.remove({ workspace, view });
   expect(await viewer.list({ workspace })).toEqual([]);
-  await expect(owner.remove({ workspace, view })).rejects.toThrow("no such view");
+  await expect(owner.remove({ workspace, view })).rejects.toThrow("View not found");
 });
 
 it("keeps nothing that a page of savings would not understand", async () => {

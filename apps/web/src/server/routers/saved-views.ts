@@ -76,7 +76,7 @@ export const savedViewsRouter = {
       if (view.isDefault && !isOwner(ctx)) {
         throw new TRPCError({
           code: "FORBIDDEN",
-          message: `The workspace begins with “${view.name}”: an owner may remove it.`,
+          message: `The workspace opens with “${view.name}”. Only an owner can remove it.`,
         });
       }
       if (!(await ctx.inRole((tx) => removeSavedView(tx, { ...place, actor: ctx.user })))) throw missing();
@@ -114,21 +114,21 @@ async function requireMayChange(
   if (isOwnOrOwner(ctx, view.createdById)) return view;
   throw new TRPCError({
     code: "FORBIDDEN",
-    message: `“${view.name}” is ${view.createdBy}’s view: they, or an owner, may change it.`,
+    message: `“${view.name}” is ${view.createdBy}’s view. Only they or an owner can change it.`,
   });
 }
 
 function missing(): TRPCError {
-  return new TRPCError({ code: "NOT_FOUND", message: "There is no such view any more." });
+  return new TRPCError({ code: "NOT_FOUND", message: "View not found. It may have been deleted." });
 }
 
 function nameTaken(name: string): TRPCError {
-  return new TRPCError({ code: "CONFLICT", message: `Another view is called “${name}” already.` });
+  return new TRPCError({ code: "CONFLICT", message: `Another view is already called “${name}”.` });
 }
 
 function tooMany(): TRPCError {
   return new TRPCError({
     code: "CONFLICT",
-    message: `${MAX_SAVED_VIEWS} views are kept already: remove one first.`,
+    message: `${MAX_SAVED_VIEWS} views is the limit. Remove one first.`,
   });
 }

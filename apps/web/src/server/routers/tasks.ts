@@ -64,7 +64,7 @@ export const tasksRouter = {
         workspaceId: ctx.workspace.workspaceId,
         attemptId: input.task,
       });
-      if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "There is no such task handoff." });
+      if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "Task handoff not found." });
       const { attempt, steps, otherAttempts } = found;
       const { handoffText, responseText, findings, answerFindings, ...told } = attempt;
       return { attempt: told, steps, otherAttempts, ...describeTask(attempt) };

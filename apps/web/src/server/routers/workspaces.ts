@@ -45,7 +45,7 @@ export const workspacesRouter = {
         if (!(await isAdminSomewhere(tx, { userId: user.id }))) {
           throw new TRPCError({
             code: "FORBIDDEN",
-            message: "Workspaces are made by admins of another one.",
+            message: "Only admins can create workspaces.",
           });
         }
         const slug = toSlug(name);
@@ -56,7 +56,7 @@ export const workspacesRouter = {
         }
         throw new TRPCError({
           code: "CONFLICT",
-          message: "There are workspaces of this name. Choose another.",
+          message: "A workspace with this name exists. Choose another name.",
         });
       }),
     ),
@@ -98,7 +98,7 @@ export const workspacesRouter = {
       });
       // Not waited for: the workspace is gone, and this takes as long as the tables of all others are large.
       forgetStatistics(ctx.db).catch((error: unknown) =>
-        log.error("the planner was not made to forget a workspace", { error }),
+        log.error("planner statistics of a deleted workspace were not removed", { error }),
       );
     }),
 
