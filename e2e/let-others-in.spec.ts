@@ -13,9 +13,9 @@ async function openAsNobody(browser: Browser): Promise<Page> {
 /** An admin: a colleague is to see what agents hand on, and to change nothing. */
 test("an admin lets a colleague in, who reads and no more, and takes it back", async ({ page, browser }) => {
   await page.goto("/w/sample/settings/members");
-  await page.getByRole("button", { name: "Invite somebody" }).click();
+  await page.getByRole("button", { name: "Invite a member" }).click();
   await expect(page.getByRole("checkbox", { name: /^viewer/ })).toBeChecked();
-  await page.getByRole("button", { name: "Make the link" }).click();
+  await page.getByRole("button", { name: "Create link" }).click();
   const link = await page.getByRole("region", { name: "The link" }).innerText();
 
   const guest = await openAsNobody(browser);
@@ -59,7 +59,7 @@ test("an admin lets a colleague in, who reads and no more, and takes it back", a
     await guest.getByLabel("Email").fill("grace@example.org");
     await guest.getByLabel("Password").fill("not this one");
     await guest.getByRole("button", { name: "Sign in" }).click();
-    await expect(guest.getByText("The address or the password is wrong.")).toBeVisible();
+    await expect(guest.getByText("Wrong email or password.")).toBeVisible();
     await guest.getByLabel("Password").fill(PASSWORD);
     await guest.getByRole("button", { name: "Sign in" }).click();
     await expect(guest).toHaveURL(/\/w\/sample\/sessions$/);
@@ -67,7 +67,7 @@ test("an admin lets a colleague in, who reads and no more, and takes it back", a
 
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Remove Grace" }).click();
-  await page.getByRole("button", { name: "Remove them" }).click();
+  await page.getByRole("button", { name: "Remove member" }).click();
   // As long as it is open, the table behind it is nobody's to read: no row of it would say nothing.
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("row", { name: /Grace/ })).toHaveCount(0);
@@ -80,14 +80,14 @@ test("an admin makes a key for a program, and revokes it", async ({ page, reques
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByLabel("Name").fill("ci");
   await page.getByRole("checkbox", { name: /^read/ }).click();
-  await page.getByRole("button", { name: "Make the key" }).click();
+  await page.getByRole("button", { name: "Create key" }).click();
   const key = (await page.getByRole("region", { name: "The key" }).innerText()).trim();
   const ask = () => request.get("/api/v1/sessions", { headers: { authorization: `Bearer ${key}` } });
   expect((await ask()).status()).toBe(200);
   await page.getByRole("button", { name: "Done" }).click();
   await expect(page.getByText(key)).toHaveCount(0);
   await page.getByRole("button", { name: "Revoke the key ci" }).click();
-  await page.getByRole("button", { name: "Revoke it" }).click();
+  await page.getByRole("button", { name: "Revoke key" }).click();
   await expect(page.getByRole("row", { name: /ci.*revoked/ })).toBeVisible();
   expect((await ask()).status()).toBe(401);
 });
@@ -96,7 +96,7 @@ test("an address that cannot be read is refused, and is no fault of Baton's", as
   for (const address of ["/api/trpc/%ff", "/api/v1/%ff", "/w/%ff/overview", "/w/sample/sessions/%E0%A4"]) {
     const answer = await request.get(address);
     expect(answer.status(), address).toBe(400);
-    expect(await answer.text()).toContain("cannot be read");
+    expect(await answer.text()).toContain("not valid UTF-8");
   }
   expect((await request.get("/_global-error")).status()).toBe(404);
 });

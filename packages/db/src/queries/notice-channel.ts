@@ -5,7 +5,7 @@ import { type CHANNEL_KINDS, noticeChannel, noticeDelivery } from "../schema/ind
 export type ChannelKind = (typeof CHANNEL_KINDS)[number];
 
 /** Error of a delivery whose channel was disabled first. */
-const SWITCHED_OFF = "the channel was switched off";
+const SWITCHED_OFF = "the channel was turned off";
 
 const { secret: _, ...SHOWN_COLUMNS } = getTableColumns(noticeChannel);
 
