@@ -33,6 +33,7 @@ it("refuses an address that cannot be decoded, and the error page itself", () =>
 it("tells a person who sent a form without scripts what to do", async () => {
   expect([refuseForm("GET"), refuseForm("HEAD")]).toEqual([null, null]);
   const refusal = refuseForm("POST");
-  expect([refusal?.status, refusal?.headers.get("content-type")]).toEqual([405, "text/plain;charset=UTF-8"]);
+  expect(refusal?.status).toBe(405);
+  expect(refusal?.headers.get("content-type")).toMatch(/^text\/plain/);
   expect(await refusal?.text()).toMatch(/^This form needs JavaScript\. Nothing was stored\./);
 });
