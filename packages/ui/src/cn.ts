@@ -7,8 +7,8 @@ const merge = extendTailwindMerge({
 });
 
 /**
- * Joins class names, conditionals and lists of them; of two
- * utilities that set the same property the later wins.
+ * Joins class names, conditionals and lists of them. If two utilities set the same property,
+ * the later one wins.
  */
 export function cn(...classes: ClassValue[]): string {
   return merge(clsx(classes));

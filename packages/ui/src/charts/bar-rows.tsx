@@ -6,7 +6,7 @@ import { RowLabel, type RowLabelProps } from "./row-label";
 export type LabelledBarRow = BarRow & RowLabelProps;
 
 export type BarRowsProps = {
-  /** What the rows are ("Validation failures by code"). */
+  /** Name of the rows ("Validation failures by code"). */
   label: string;
   rows: readonly LabelledBarRow[];
   limit?: number;
@@ -14,7 +14,7 @@ export type BarRowsProps = {
   formatValue?: (value: number) => string;
 };
 
-/** Figures by name, the largest first, a bar each by one scale. */
+/** Draws one bar per named value, largest value first, on one scale. */
 export function BarRows({ label, rows, limit, colour, formatValue = formatCount }: BarRowsProps) {
   const prepared = prepareBarRows(rows, limit);
   return (

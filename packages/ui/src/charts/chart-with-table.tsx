@@ -14,11 +14,11 @@ export type ChartWithTableProps = {
   actions?: ReactNode;
   /** The chart; best loaded when it is needed, with a ChartSkeleton in its place. */
   chart: ReactNode;
-  /** Beside the chart, below it on a small screen: the Ledger. */
+  /** Content next to the chart, or below it on a small screen: the Ledger. */
   aside?: ReactNode;
-  /** The same figures: a SeriesTable or DataTable. It is what those read who do not see the chart. */
+  /** The same values as a SeriesTable or DataTable, for screen readers. */
   table: ReactNode;
-  /** Gives the figures as a file. */
+  /** Downloads the values as a file. */
   onDownload?: () => void;
   foot?: ReactNode;
 };

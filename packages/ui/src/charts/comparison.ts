@@ -1,16 +1,16 @@
 import type { ChartPoint } from "./series";
 
-/** What the points are held against, one figure each: the same place of the period before. */
+/** Values of the previous period, one per point, matched by position. */
 export type Comparison = {
   /** "30 days before". */
   label: string;
-  /** By the key of the point that is held against it; null where there was no data. */
+  /** Values by the key of the current point; null without data. */
   values: Readonly<Record<string, number | null>>;
 };
 
 /**
- * Lays the figures of another period over the points, first to first. Where it has fewer, the last points
- * have nothing to be held against; what it has more of is left out.
+ * Aligns the values of another period with the points, first to first. Points without a counterpart get no
+ * value; extra values are dropped.
  */
 export function alignComparison(
   label: string,
@@ -20,7 +20,7 @@ export function alignComparison(
   return { label, values: Object.fromEntries(points.map(({ key }, index) => [key, before[index] ?? null])) };
 }
 
-/** The largest figure that a comparison draws, for the scale. */
+/** Returns the largest value of a comparison, for the scale. */
 export function highestOf(comparison: Comparison | undefined): number {
   return Math.max(0, ...Object.values(comparison?.values ?? {}).map((value) => value ?? 0));
 }

@@ -29,22 +29,20 @@ import { formatTicks } from "./ticks";
 
 export type { ChartEvent, ChartTarget };
 
-/** What every chart over days takes. */
+/** Props shared by all charts over days. */
 export type DayChartProps = {
-  /**
-   * For those who hear the page: what is drawn, of which period, and that the table holds the same figures.
-   */
+  /** Text for screen readers: the content, the period, and that the table holds the same values. */
   description: string;
   points: readonly ChartPoint[];
   target?: ChartTarget;
   events?: readonly ChartEvent[];
-  /** A dashed line of what the points are held against. */
+  /** Dashed line of the values compared with. */
   comparison?: Comparison;
-  /** A figure with its unit, beside the pointer: "5.2 M". */
+  /** Formats a value with its unit for the card at the pointer: "5.2 M". */
   formatValue?: (value: number) => string;
-  /** The figures on the axis, in one unit. */
+  /** Formats all axis values in one unit. */
   formatAxis?: (ticks: readonly number[]) => readonly string[];
-  /** The point marked here and in the table alike. */
+  /** The point highlighted both here and in the table. */
   activeKey?: string | null;
   onActiveChange?: (key: string | null) => void;
   /** A press on a day with data: opens what is behind it. */
@@ -54,7 +52,7 @@ export type DayChartProps = {
 };
 
 export type DayPlotProps = DayChartProps & {
-  /** As they are listed beside the pointer. */
+  /** Series in the order of the card at the pointer. */
   series: readonly DrawnSeries[];
   totalOf?: (key: string) => number | null;
   gaps: readonly Gap[];
@@ -70,8 +68,8 @@ const COLUMNS_WITH_WORDS = 45;
 const axisText = { fontSize: 11, fill: "var(--text-3)" };
 
 /**
- * The plot that charts over days share: axes, gaps, events, target, and what the pointer
- * does. Of one height, so that nothing moves.
+ * Draws the plot shared by charts over days: axes, gaps, events, target and pointer handling.
+ * The height is fixed so that nothing moves.
  */
 export function DayPlot(props: DayPlotProps) {
   const {
@@ -99,9 +97,9 @@ export function DayPlot(props: DayPlotProps) {
     onPress: (key) => pointOf.get(key)?.values && onSelect?.(key),
     onZoom,
   });
-  // Another list would have every bar drawn anew, as often as the pointer moves.
+  // A new list would redraw every bar on each pointer move.
   const data = useMemo(() => [...points], [points]);
-  // Of a period without any data there is no line to explain.
+  // A period without data has no comparison line to explain.
   const isCompared = Object.values(comparison?.values ?? {}).some((value) => value !== null);
   const notes = [
     ...(comparison ? [isCompared ? `dashed line: ${comparison.label}` : `no data ${comparison.label}`] : []),
@@ -211,9 +209,8 @@ export function DayPlot(props: DayPlotProps) {
 }
 
 /**
- * A press on a point, or a range of points that the pointer was drawn over. A browser
- * sends no click where what was pressed has been drawn anew since, so a press is a button
- * that went down and came up over the same point.
+ * Handles a press on a point and a drag over a range of points. Browsers send no click if the pressed
+ * element was redrawn in the meantime, so a press is a pointer down and up over the same point.
  */
 function usePointer(
   points: readonly ChartPoint[],

@@ -1,6 +1,6 @@
 import type { ChartPoint } from "./series";
 
-/** So many gaps are named: beyond them the chart shows where they are, and its table names each. */
+/** Maximum gaps to name. The chart still shows the others, and its table names them all. */
 export const NAMED_GAPS = 3;
 
 /** Neighbouring points without data, as one: first and last key, and when: "4 Nov", "4 Nov to 9 Nov". */

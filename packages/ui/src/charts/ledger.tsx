@@ -22,15 +22,15 @@ export type LedgerSum = Omit<LedgerRow, "colour"> & {
 };
 
 export type LedgerProps = {
-  /** What adds up ("Saved per cause, 30 days"). */
+  /** Name of the total ("Saved per cause, 30 days"). */
   caption: string;
   /** From the top of the stack down. */
   rows: readonly LedgerRow[];
-  /** What they come to: gross, its cost, net. */
+  /** Totals below the rows: gross, its cost, net. */
   sums?: readonly LedgerSum[];
 };
 
-/** A legend that is also the account: each colour with its figure and share, and their sum. */
+/** Draws a legend with the value and share of each colour, and their total. */
 export function Ledger({ caption, rows, sums = [] }: LedgerProps) {
   const hasShares = [...rows, ...sums].some((row) => row.share !== undefined);
   return (

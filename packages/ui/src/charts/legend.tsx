@@ -4,7 +4,10 @@ import { Dot } from "../primitives/dot";
 import { Name } from "../primitives/name";
 import type { ChartColour } from "./colour";
 
-/** Names of colours in a line, where no Ledger or table names them. From the top of a stack down. */
+/**
+ * Draws colour names in a line, for charts without a Ledger or table. Lists them from the top of a stack
+ * down.
+ */
 export function Legend({
   items,
   className,

@@ -7,11 +7,11 @@ import { prepareLines } from "./prepare-lines";
 import type { ChartPoint, ChartSeries } from "./series";
 
 export type LineChartProps = DayChartProps & {
-  /** By rank; the first eight are drawn. */
+  /** Series in ranking order; only the first eight are drawn. */
   series: readonly ChartSeries[];
 };
 
-/** Figures that go on from day to day. A day without data breaks the line. */
+/** Draws values that continue from day to day. A day without data breaks the line. */
 export function LineChart({ series, ...props }: LineChartProps) {
   const prepared = prepareLines({
     points: props.points,

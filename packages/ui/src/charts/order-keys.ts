@@ -1,6 +1,6 @@
 import type { ChartPoint } from "./series";
 
-/** Two points of a chart, however the pointer went: the one that stands first, then the other. */
+/** Orders the keys of two points by position, since a drag can go either way. */
 export function orderKeys(
   points: readonly Pick<ChartPoint, "key">[],
   one: string,

@@ -6,21 +6,21 @@ import { type ChartColour, cssColour } from "./colour";
 import { preparePairs, type SizePair } from "./prepare-pairs";
 
 export type PairedSizeChartProps = {
-  /** What the pairs are ("Compactions, tokens before and after"). */
+  /** Name of the pairs ("Compactions, tokens before and after"). */
   label: string;
   pairs: readonly SizePair[];
-  /** How many are shown, the largest. */
+  /** Maximum pairs to show, largest first. */
   limit?: number;
-  /** Of the bar after: c4 for a compaction. The bar before is grey. */
+  /** Colour of the second bar: c4 for a compaction. The first bar is grey. */
   colour: ChartColour;
   formatSize?: (size: number) => string;
-  /** Whether the change is said as a share too; not where the two sizes are of different things. */
+  /** Shows the change as a percentage. Leave it off if the two sizes measure different things. */
   hasChange?: boolean;
 };
 
 /**
- * Sizes before and after, a pair of bars each, all by one scale. Its figures
- * stand beside the bars, so it is its own table.
+ * Draws sizes before and after as pairs of bars on one scale. It needs no table, since the values
+ * are next to the bars.
  */
 export function PairedSizeChart({
   label,

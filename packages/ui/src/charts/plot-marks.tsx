@@ -6,12 +6,12 @@ import { type Gap, NAMED_GAPS } from "./gaps";
 /** Something that happened at a point: a thin dashed vertical with a short text. */
 export type ChartEvent = { key: string; label: string };
 
-/** What a figure should reach: a solid line with its figure ("target 30 %"). */
+/** Target value, drawn as a solid line with its label ("target 30 %"). */
 export type ChartTarget = { value: number; label: string };
 
 /** Width of a letter of 11 px, about. */
 const LETTER = 6;
-/** A target that stands higher has its figure below it. */
+/** Room in pixels for the label above the line. A higher target has its label below. */
 const LABEL_ROOM = 10;
 const BEHIND = 50;
 const BEFORE = 700;
@@ -45,7 +45,7 @@ export function ActiveColumn({ pointKey }: { pointKey: string | null }) {
   );
 }
 
-/** What is being drawn over with the pointer, to look closer at it. */
+/** Highlights the columns selected by dragging, to zoom in. */
 export function SelectedColumns({ fromKey, toKey }: { fromKey: string; toKey: string }) {
   const column = useColumns()?.(fromKey, toKey);
   if (!column) return null;
@@ -64,8 +64,8 @@ export function SelectedColumns({ fromKey, toKey }: { fromKey: string; toKey: st
 }
 
 /**
- * Columns without data, dashed and empty, with words where they have the
- * room; upright where they are narrow, and few.
+ * Draws columns without data as dashed and empty, with a label if there is room. The label is
+ * vertical in slim columns, if there are few.
  */
 export function GapColumns({ gaps }: { gaps: readonly Gap[] }) {
   const columns = useColumns();
@@ -111,7 +111,7 @@ export function GapColumns({ gaps }: { gaps: readonly Gap[] }) {
   );
 }
 
-/** Events over the plot; their texts only where it is wide. */
+/** Draws events over the plot, with labels only on a wide plot. */
 export function EventLines({ events }: { events: readonly ChartEvent[] }) {
   const columns = useColumns();
   const plot = usePlotArea();
@@ -151,7 +151,7 @@ export function EventLines({ events }: { events: readonly ChartEvent[] }) {
   );
 }
 
-/** The target's line with its figure at the right. */
+/** Draws the target line with its label at the right. */
 export function TargetLine({ target }: { target: ChartTarget }) {
   const scale = useYAxisScale();
   const plot = usePlotArea();

@@ -7,11 +7,11 @@ export type PointCardProps = {
   series: readonly DrawnSeries[];
   total: number | null | undefined;
   formatValue: (value: number) => string;
-  /** What it is held against. */
+  /** The value compared with. */
   comparison?: { label: string; value: number | null } | undefined;
 };
 
-/** The figures of the point under the pointer. */
+/** Shows the values of the point under the pointer. */
 export function PointCard({ point, series, total, formatValue, comparison }: PointCardProps) {
   const sum = typeof total === "number" ? formatValue(total) : "";
   return (

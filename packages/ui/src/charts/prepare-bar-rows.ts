@@ -1,4 +1,4 @@
-/** One figure with a name, in a list of bars. */
+/** A named value in a list of bars. */
 export type BarRow = {
   id: string;
   value: number;
@@ -11,7 +11,7 @@ export type DrawnBarRow<Row> = Row & {
 
 export type BarRows<Row> = {
   rows: readonly DrawnBarRow<Row>[];
-  /** What is left out, summed: how many rows and how much. */
+  /** Number and total of the rows left out. */
   rest: { count: number; value: number } | null;
 };
 

@@ -7,16 +7,16 @@ export type Lines = {
   series: readonly DrawnSeries[];
   points: readonly ChartPoint[];
   gaps: readonly Gap[];
-  /** Of each series, the keys of the values that have no neighbour, which a line alone would not show. */
+  /** Keys, per series, of values without a neighbour, which a line alone would not show. */
   isolatedKeys: ReadonlyMap<string, ReadonlySet<string>>;
   ticks: readonly number[];
   labelledKeys: readonly string[];
 };
 
 /**
- * What a line chart draws. The scale begins at 0; a missing value breaks the line. More than
- * eight series are not summed as in a stack, for a sum of lines is no line of its kind: the first
- * eight are drawn, and `describeCut` says so.
+ * Computes a line chart. The scale starts at 0; a missing value breaks the line. Series beyond
+ * eight are not summed as in a stack, since a sum of lines has no meaning: the first eight are
+ * drawn, and `describeCut` names the limit.
  */
 export function prepareLines(input: {
   points: readonly ChartPoint[];

@@ -11,8 +11,8 @@ export type Sparkline = {
 };
 
 /**
- * The line through `values`, broken where one is null, from its
- * least to its greatest (the target among them).
+ * Computes the line through `values`, broken at null, scaled from minimum to maximum
+ * (including the target).
  */
 export function prepareSparkline(values: readonly (number | null)[], target?: number): Sparkline {
   const present = values.filter((value) => value !== null);

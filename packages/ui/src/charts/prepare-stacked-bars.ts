@@ -18,8 +18,8 @@ export type StackedBars = {
 };
 
 /**
- * What a stacked bar chart draws: series capped and coloured, totals, gaps,
- * the scale. `target` is held within the scale.
+ * Computes a stacked bar chart: limited and coloured series, totals, gaps and a scale
+ * that includes `target`.
  */
 export function prepareStackedBars(input: {
   points: readonly ChartPoint[];

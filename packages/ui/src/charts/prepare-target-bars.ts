@@ -1,7 +1,7 @@
-/** A figure that has a target of its own. */
+/** A value with its own target. */
 export type TargetRow = {
   id: string;
-  /** Null where there is nothing to work it out from. */
+  /** Null if it cannot be computed. */
   value: number | null;
   target: number;
 };
@@ -9,11 +9,11 @@ export type TargetRow = {
 export type DrawnTargetRow<Row> = Row & {
   /** Width of the bar, from 0 to 1 of its track. */
   share: number;
-  /** Null where there is no figure. */
+  /** Null without a value. */
   isMet: boolean | null;
 };
 
-/** Where on its track each target stands, so that those of all rows are one line. */
+/** Position of each target on its track, the same in all rows so that they form one line. */
 export const TARGET_SHARE = 0.8;
 
 /**

@@ -4,13 +4,13 @@ import { Name } from "../primitives/name";
 
 export type RowLabelProps = {
   label: ReactNode;
-  /** Below the label, lighter: of how many it is made. */
+  /** Lighter text below the label: the number of items behind the value. */
   note?: ReactNode;
   /** Then the whole row, which is placed `relative`, leads there. */
   href?: string;
 };
 
-/** What a row of bars is about. */
+/** Labels a row of bars. */
 export function RowLabel({ label, note, href }: RowLabelProps) {
   const name = <Name>{label}</Name>;
   return (

@@ -17,19 +17,19 @@ export type SeriesTableProps = {
   formatValue?: (value: number) => string;
   /** Amounts have sums at the right and at the foot; shares and ratios have none. */
   hasSums?: boolean;
-  /** What the points are held against: a column of its own, in no sum. */
+  /** Values compared with, in a separate column that totals exclude. */
   comparison?: Comparison;
-  /** What is behind a point. */
+  /** Returns the link to the details of a point. */
   hrefOf?: (key: string) => string;
-  /** The point marked here and in the chart alike. */
+  /** The point highlighted both here and in the chart. */
   activeKey?: string | null;
   onActiveChange?: (key: string | null) => void;
   maxHeight?: number;
 };
 
 /**
- * The figures of a chart over days as a table, the last day first: what those read who do not see the chart.
- * Each series has its column; those that the chart puts together as "others" share its colour.
+ * Shows the values of a chart over days as a table, last day first, for screen readers.
+ * Each series has a column; series that the chart combines as "others" share its colour.
  */
 export function SeriesTable({
   caption,

@@ -1,17 +1,17 @@
 import { type ChartColour, colourOfRank } from "./colour";
 
 /**
- * What a chart draws of one kind: a cause, a rule, a pair. Given in the order of
- * the legend, the first at the foot of a stack.
+ * One series of a chart: a cause, a rule, a pair. Series are in legend order, the first at the
+ * bottom of a stack.
  */
 export type ChartSeries = {
   id: string;
   label: string;
-  /** Fixed where the whole product has one for it; else it goes by rank. */
+  /** Fixed colour, if the product has one for this series; otherwise assigned by rank. */
   colour?: ChartColour;
 };
 
-/** One place on the axis: a day. `values` by series; null where there is no data, which is not zero. */
+/** One position on the axis: a day. `values` by series; null means no data, not zero. */
 export type ChartPoint = {
   key: string;
   /** On the axis and in words: "4 Nov". */
@@ -22,7 +22,7 @@ export type ChartPoint = {
 /** A series with its colour settled. */
 export type DrawnSeries = Required<ChartSeries>;
 
-/** How many series have a colour of their own; with more, the last is "others". */
+/** Maximum series with their own colour; beyond it, the last one is "others". */
 export const SERIES_LIMIT = 8;
 
 const OTHERS = "others";
@@ -57,7 +57,6 @@ export function capSeries(series: readonly ChartSeries[], points: readonly Chart
   };
 }
 
-/** The sum of figures. */
 export function sumOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0);
 }

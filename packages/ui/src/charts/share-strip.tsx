@@ -7,7 +7,7 @@ export type ShareStripProps = {
   parts: readonly { id: string; value: number; colour: ChartColour }[];
 };
 
-/** One whole in its parts, 10 px high; the Ledger below has the figures. */
+/** Draws the parts of a whole, 10 px high; the Ledger below has the values. */
 export function ShareStrip({ description, parts }: ShareStripProps) {
   return (
     <div role="img" aria-label={description} className="flex h-2.5 gap-px overflow-hidden rounded-[3px]">

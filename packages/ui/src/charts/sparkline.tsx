@@ -8,7 +8,7 @@ export type SparklineProps = {
   isAlarming?: boolean;
 };
 
-/** The way a figure went, without scale: the figure beside it says how much. Fills its place. */
+/** Draws the trend of a metric without a scale, next to its value. Fills its container. */
 export function Sparkline({ values, target, isAlarming = false }: SparklineProps) {
   const { stretches, targetY } = prepareSparkline(values, target);
   return (

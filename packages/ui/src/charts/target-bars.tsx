@@ -5,14 +5,14 @@ import { RowLabel, type RowLabelProps } from "./row-label";
 export type LabelledTargetRow = TargetRow & RowLabelProps;
 
 export type TargetBarsProps = {
-  /** What the rows are ("Compression ratio by type of artifact, against its target"). */
+  /** Name of the rows ("Compression ratio by type of artifact, against its target"). */
   label: string;
   rows: readonly LabelledTargetRow[];
   colour: ChartColour;
   formatValue: (value: number) => string;
 };
 
-/** Figures against targets of their own, which stand in one line. Its figures stand beside the bars. */
+/** Draws values as bars whose individual targets line up. The values are next to the bars. */
 export function TargetBars({ label, rows, colour, formatValue }: TargetBarsProps) {
   return (
     <ul

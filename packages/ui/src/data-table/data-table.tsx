@@ -22,25 +22,25 @@ export type Column<Row> = {
   /** Hidden below 560 px. */
   isSecondary?: boolean;
   /**
-   * Makes the head a button. What the rows are ordered by here, or `true` where the
-   * order is the app's (`order`, `onOrderChange`).
+   * Makes the column sortable: by this value, or, if `true`, by the app
+   * (`order`, `onOrderChange`).
    */
   sortBy?: ((row: Row) => SortValue) | true;
   className?: string;
 };
 
 export type DataTableProps<Row> = {
-  /** What the rows are, for those who hear the page. */
+  /** Name of the rows for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => Key;
-  /** Where a row leads. Its first cell becomes the link, and the whole row is pressed. */
+  /** Returns the link of a row. The first cell becomes the link, and the whole row is clickable. */
   hrefOf?: (row: Row) => string | undefined;
   /** In place of a link: what a press on the row does. Its first cell becomes a button. */
   onSelect?: (row: Row) => void;
   selectedKey?: Key | null;
-  /** Whether a row is red: something is wrong there. Say it in a cell, too. */
+  /** Marks a row red because something is wrong. Explain it in a cell too. */
   isAlarming?: (row: Row) => boolean;
   /** The row marked from elsewhere, as by the pointer over a chart, and what the pointer is over here. */
   activeKey?: Key | null;
@@ -56,11 +56,11 @@ export type DataTableProps<Row> = {
   isLoading?: boolean;
   error?: ReactNode;
   empty?: ReactNode;
-  /** Of rows that are all there so many are drawn, in order, and a button draws as many more. */
+  /** Maximum rows to draw at first, if all rows are loaded; a button draws the next ones. */
   rowsAtOnce?: number;
   /**
-   * Rows come by pages, all of which are drawn; there are more of them behind the last where a
-   * function is given: a button asks for them.
+   * Loads the next page. Pass it while there are more pages; a button calls it. All loaded rows are
+   * drawn.
    */
   onLoadMore?: (() => void) | undefined;
   isLoadingMore?: boolean;
@@ -71,7 +71,7 @@ const cellBox = "px-2.5 first:pl-4 last:pr-4 max-sm:px-1.5 max-sm:first:pl-4 max
 /** A thousand rows take a tenth of a second to be drawn. */
 const ROWS_AT_ONCE = 200;
 
-/** Rows of figures: head and sums stay in view, numbers stand right, the whole of a row is one link. */
+/** Shows a table whose head and totals stay visible. Numbers align right; a whole row can be one link. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, keyOf, hrefOf, onSelect, selectedKey, activeKey, onActiveChange, maxHeight } =
     props;

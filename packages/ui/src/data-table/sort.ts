@@ -1,4 +1,4 @@
-/** What a column is ordered by; null stands for "there is none" and comes last either way. */
+/** Value to sort by; null means no value and sorts last in both directions. */
 export type SortValue = number | string | null;
 
 export type SortOrder = { columnId: string; direction: "ascending" | "descending" };
@@ -28,8 +28,8 @@ function compare(a: number | string, b: number | string): number {
 }
 
 /**
- * The order after a press on a column's head: figures begin with the largest,
- * text with A; a second press turns it round.
+ * Returns the order after a click on a column head: numbers start with the largest,
+ * text with A; a second click reverses it.
  */
 export function nextOrder(order: SortOrder | null, columnId: string, isNumeric: boolean): SortOrder {
   const first = isNumeric ? "descending" : "ascending";

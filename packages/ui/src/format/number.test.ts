@@ -12,7 +12,7 @@ import {
   formatRatio,
 } from "./number";
 
-/** The tests write a plain space where the product has a no-break one. */
+/** Replaces the product's no-break spaces, so that tests can use plain ones. */
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
 describe("counts", () => {

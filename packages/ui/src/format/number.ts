@@ -1,7 +1,7 @@
-/** Before a unit, so that figure and unit never part at a line's end. */
+/** Keeps a value and its unit on one line. */
 const NBSP = "\u00a0";
 
-/** A figure and its unit apart, for a tile that sets them in two sizes. */
+/** A value and its unit, separate for a tile that sets them in two sizes. */
 export type Figure = { value: string; unit: string };
 
 const integer = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
@@ -13,7 +13,7 @@ function withMinus(text: string): string {
   return /^-[0.,]*$/.test(text) ? text.slice(1) : text.replace("-", "−");
 }
 
-/** Figure and unit in one text, a no-break space between. */
+/** Joins a value and its unit with a no-break space. */
 export function joinFigure({ value, unit }: Figure): string {
   return unit === "" ? value : `${value}${NBSP}${unit}`;
 }

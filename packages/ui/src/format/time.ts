@@ -61,8 +61,8 @@ export function formatMinute(moment: Moment, timeZone: string): string {
 }
 
 /**
- * How long before `now` a moment was, in its largest unit: "just now", "42 s ago", "6 min
- * ago", "3 d ago"; "in 2 h" when it is to come.
+ * Formats the distance from `now` in its largest unit: "just now", "42 s ago", "6 min ago",
+ * "3 d ago"; "in 2 h" for the future.
  */
 export function formatAgo(moment: Moment, now: Moment): string {
   const distance = Number(now) - Number(moment);

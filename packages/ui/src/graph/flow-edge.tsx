@@ -22,8 +22,8 @@ export type FlowEdgeData = PlacedEdge & {
 export type DrawnEdge = Edge<FlowEdgeData, "flow">;
 
 /**
- * What lies under the line: the halo of a selected edge, the two rails of an
- * alarming one; wider than the line by these.
+ * Extra widths of the strokes under the line: the halo of a selected edge and the two rails
+ * of an alarming one.
  */
 const HALO = { outer: 12, rim: 7, inner: 4 };
 const RAILS = { outer: 7, inner: 4 };

@@ -20,14 +20,14 @@ export type FlowGraphEdge = GraphEdge & {
   colour: ChartColour;
   /** Something did not hold: no rule, the default applied. */
   isDashed?: boolean;
-  /** Two red rails, and a red pill: what must be seen. Give it a `flag` that says why. */
+  /** Draws two red rails and a red pill. Give the reason in `flag`. */
   isAlarming?: boolean;
   /** The whole of it in words: "Handoff 6, severity to recommendation, 2,722 tokens after, 58.0 % saved". */
   description: string;
 };
 
 export type FlowGraphProps = {
-  /** What the graph shows ("Graph of 6 agents and 9 handoffs"). */
+  /** Name of the graph ("Graph of 6 agents and 9 handoffs"). */
   label: string;
   /** In the order in which each first took part: from left to right. */
   nodes: readonly FlowGraphNode[];
@@ -46,10 +46,10 @@ const edgeTypes = { flow: FlowEdge };
 type Flow = ReactFlowInstance<DrawnNode, DrawnEdge>;
 
 /**
- * Who handed to whom, from left to right. Drag to pan, Ctrl or ⌘ and the wheel (or two fingers) to
- * zoom; Tab goes from node to node and pill to pill, Enter selects. Its styles come with it, so
- * load it when it is needed. More than some 300 edges take seconds to lay out and cannot be told
- * apart: put those of a pair together before.
+ * Draws agents and their handoffs from left to right. Drag to pan; Ctrl or ⌘ and the wheel (or two
+ * fingers) to zoom; Tab moves between nodes and pills, Enter selects. Loads its own styles, so
+ * import it lazily. More than about 300 edges take seconds to lay out and are unreadable: combine
+ * the edges of a pair first.
  */
 export function FlowGraph(props: FlowGraphProps) {
   const {
@@ -76,7 +76,7 @@ export function FlowGraph(props: FlowGraphProps) {
     const width = place.current?.clientWidth ?? 0;
     if (width > 0 && placed.width > 0) void instance.setViewport(openingViewport(placed, { width, height }));
   };
-  /** What takes the focus beyond the edge of the view is brought into its middle. */
+  /** Centre an element outside the view when it gets the focus. */
   const reveal = (point: Point) => {
     if (!flow || !place.current) return;
     const { x, y, zoom } = flow.getViewport();
@@ -91,7 +91,7 @@ export function FlowGraph(props: FlowGraphProps) {
     const selected = placed.edges.find((edge) => edge.id === selectedEdgeId);
     if (selected) reveal(selected.pill);
   });
-  // A panel that opens beside the graph covers no selected pill.
+  // Keep the selected pill visible if a panel opens next to the graph.
   useEffect(() => {
     if (width > 0) revealSelected();
   }, [width]);
@@ -103,8 +103,8 @@ export function FlowGraph(props: FlowGraphProps) {
       position: { x: box.x, y: box.y },
       width: box.width,
       height: box.height,
-      // Known from the layout: without it each drawing anew would take the pills away, with the
-      // focus, until the nodes are measured again.
+      // The layout knows the size. Without it each redraw would remove the pills, and the focus, until the
+      // nodes are measured again.
       measured: { width: box.width, height: box.height },
       data: {
         label: noteOf.get(box.id)?.label ?? box.id,

@@ -15,7 +15,7 @@ export type FlowNodeData = {
 
 export type DrawnNode = Node<FlowNodeData, "flow">;
 
-/** One that takes part. Its handles are only where the engine ties edges to; the layout leads them. */
+/** Draws an agent. The engine attaches edges to its handles; the layout places them. */
 export function FlowNode({ data }: NodeProps<DrawnNode>) {
   const look = cn(
     "flex size-full flex-col justify-center rounded-[8px] border bg-surface px-3 text-left",

@@ -13,17 +13,17 @@ const SHARES = [
 ];
 
 export type GraphLegendProps = {
-  /** What width stands for ("tokens after"). */
+  /** Meaning of the width ("tokens after"). */
   width: string;
-  /** What colour stands for ("share saved"). */
+  /** Meaning of the colour ("share saved"). */
   colour: string;
-  /** What a dashed edge says ("no rule, default"). */
+  /** Meaning of a dashed edge ("no rule, default"). */
   dashed: string;
-  /** What two red rails say ("leak"), where the graph can have them. */
+  /** Meaning of two red rails ("leak"), if the graph can have them. */
   rails?: string;
 };
 
-/** How to read a FlowGraph. */
+/** Explains the signs of a FlowGraph. */
 export function GraphLegend({ width, colour, dashed, rails }: GraphLegendProps) {
   return (
     <ul className={list}>
@@ -61,7 +61,7 @@ export function GraphLegend({ width, colour, dashed, rails }: GraphLegendProps) 
   );
 }
 
-/** How to read a Timeline: each sign that it has, with its words. */
+/** Explains the signs of a Timeline. */
 export function TimelineLegend({
   items,
 }: {

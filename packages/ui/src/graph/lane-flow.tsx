@@ -2,7 +2,7 @@ import { readableName } from "../format/readable-name";
 import { ScrollRegion } from "../layout/scroll-region";
 import { shortenLabel } from "./shorten-label";
 
-/** What became of the thing that is followed at one step, and how that is drawn. */
+/** Look of a step, by the outcome for the followed item. */
 export type LaneFlowLook =
   /** An arrow: it went over. */
   | "passed"
@@ -23,20 +23,18 @@ export type LaneFlowStep = {
   toLaneId: string;
   look: LaneFlowLook;
   isDashed?: boolean;
-  /** Beside it, at most a word or two, and below it a figure. */
+  /** A word or two next to the step, and a value below it. */
   word?: string;
   figure?: string;
 };
 
 export type LaneFlowProps = {
-  /**
-   * What it shows, in words: the whole is a picture for those who do not see it, so put its table beside it.
-   */
+  /** Description for screen readers, which see one image. Put a table with the data next to it. */
   label: string;
   lanes: readonly { id: string; label: string; isStrong: boolean }[];
   /** From left to right, at equal distances. */
   steps: readonly LaneFlowStep[];
-  /** Which lane has it, from which step on (its index). A ring stands where it began. */
+  /** Stretches of a lane that holds the item, from a step index on. A ring marks where it began. */
   stretches: readonly { laneId: string; from: number; look: "has" | "alarm"; begins: boolean }[];
 };
 
@@ -196,11 +194,11 @@ const SIGNS = {
 };
 
 export type LaneFlowLegendProps = {
-  /** The signs to be told, in their order, and what each says. */
+  /** Signs to explain, in order, with their meaning. */
   items: readonly { sign: keyof typeof SIGNS; label: string }[];
 };
 
-/** How to read a LaneFlow. */
+/** Explains the signs of a LaneFlow. */
 export function LaneFlowLegend({ items }: LaneFlowLegendProps) {
   return (
     <ul className="flex flex-wrap items-center gap-x-3.5 gap-y-1 text-sm text-text-2">

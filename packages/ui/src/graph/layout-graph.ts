@@ -52,7 +52,9 @@ export function layoutGraph(nodes: readonly GraphNode[], edges: readonly GraphEd
 
 type Attempt = { graph: PlacedGraph /** Edges whose pill covers something. */; crowded: readonly string[] };
 
-/** A layout with as close layers as its pills let it have: where one meets something, its gap is widened. */
+/**
+ * Lays out the graph with layers as close as the pills allow, and widens the gaps where something collides.
+ */
 function layoutWithGap(
   nodes: readonly GraphNode[],
   edges: readonly GraphEdge[],

@@ -2,7 +2,7 @@ import { type GraphEdge, PORT_DISTANCE } from "./measure";
 import type { Box } from "./place-pills";
 import { ARROW_LENGTH, loopBelow, type Point, type Route, routeThrough } from "./route";
 
-/** How far a loop hangs below its node at least, in pixels. */
+/** Minimum depth of a loop below its node, in pixels. */
 const LOOP_DEPTH = 28;
 
 /**
@@ -19,8 +19,8 @@ export type Way = {
 };
 
 /**
- * Where each edge leaves ("id out", at a right side) and arrives ("id in", at
- * a left side), in the order of where it goes.
+ * Computes the ports of each edge, sorted by destination: it leaves at a right side ("id out") and
+ * arrives at a left side ("id in").
  */
 export function placePorts(
   ways: readonly Way[],
@@ -59,7 +59,7 @@ export function placePorts(
   return ports;
 }
 
-/** The way of an edge's line, which ends where the arrow's head begins, and where the head points. */
+/** Computes the line of an edge, which ends at the base of the arrowhead, and the arrowhead's direction. */
 export function routeOf(
   { edge, left, right, isBack, inner, label }: Way,
   ports: ReadonlyMap<string, Point>,

@@ -1,16 +1,14 @@
 import { readableName } from "../format/readable-name";
 
-/**
- * What takes part. Given in the order in which each first took part, which is the order from left to right.
- */
+/** An agent. The array order is the order of first participation and runs from left to right. */
 export type GraphNode = {
   id: string;
   label: string;
-  /** Two figures, small, below the label: "2,140 in · 4,712 out". */
+  /** Two small values below the label: "2,140 in · 4,712 out". */
   note: string;
 };
 
-/** What went from one to another. */
+/** A handoff, or several, from one agent to another. */
 export type GraphEdge = {
   id: string;
   from: string;

@@ -2,20 +2,14 @@ import { type Point, pointAt, type Route } from "./route";
 
 export type Box = { x: number; y: number; width: number; height: number };
 
-/** Where on its way a pill may stand, the middle first. */
+/** Candidate positions of a pill along its route, middle first. */
 const PLACES = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82];
 const MARGIN = 3;
 
-/**
- * Where a pill stands: its middle, and how much it covers there of
- * nodes and of other pills, in square pixels.
- */
+/** Middle of a pill, and the area in square pixels where it covers nodes and other pills. */
 export type PlacedPill = { point: Point; covered: number };
 
-/**
- * Gives each pill a middle point on its route where it covers no node and no pill placed before it; where
- * there is none, the one where it covers least.
- */
+/** Places each pill on its route so that it covers no node and no earlier pill, or as little as possible. */
 export function placePills(
   pills: readonly { id: string; route: Route; width: number; height: number }[],
   nodes: readonly Box[],

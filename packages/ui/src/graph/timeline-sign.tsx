@@ -1,5 +1,5 @@
 export type TimelineSignProps = {
-  sign: "dot" | "diamond" | "triangle" | "square" /** Of a dot; a CSS colour. */;
+  sign: "dot" | "diamond" | "triangle" | "square" /** CSS colour of a dot. */;
   colour: string;
 };
 

@@ -19,9 +19,9 @@ export type TimelineMark = {
   at: number;
   /** dot: a handoff arrives; diamond: compaction; triangle: a failed gate or an error; square: a manifest. */
   sign: "dot" | "diamond" | "triangle" | "square";
-  /** Of a dot, the share saved; the others have their own. */
+  /** Colour of a dot: the share saved. Other signs have fixed colours. */
   colour?: ChartColour;
-  /** Where it came from: a vertical leads from that lane. */
+  /** Sending lane; a vertical line starts there. */
   fromLaneId?: string;
   /** The vertical: no rule, or a leak. */
   isDashed?: boolean;
@@ -31,7 +31,7 @@ export type TimelineMark = {
 };
 
 export type TimelineProps = {
-  /** What it shows ("Timeline of 6 agents, 2 min 48 s"). */
+  /** Name of the timeline ("Timeline of 6 agents, 2 min 48 s"). */
   label: string;
   lanes: readonly TimelineLane[];
   bars: readonly TimelineBar[];
@@ -52,8 +52,8 @@ const EDGE = 14;
 const TICK_DISTANCE = 95;
 
 /**
- * Who worked when, a lane each, and what happened. One Tab stop; the
- * arrow keys go from mark to mark, Enter selects.
+ * Shows one lane per agent with its working times and events. One Tab stop; the arrow keys move
+ * between marks, Enter selects.
  */
 export function Timeline({ label, lanes, bars, marks, timeZone, selectedId, onSelect }: TimelineProps) {
   const place = useRef<HTMLElement>(null);

@@ -1,17 +1,17 @@
 export type Size = { width: number; height: number };
 export type Viewport = { x: number; y: number; zoom: number };
 
-/** How small a graph is shown whole: below this its words cannot be read. */
+/** Smallest scale with readable text; a graph that needs less is not shown whole. */
 const SMALLEST = 0.68;
 
-/** How a larger one opens: at its beginning, to be panned. */
+/** Scale of a larger graph when it opens; the user pans it from its start. */
 const READABLE = 0.75;
 
 const EDGE = 12;
 
 /**
- * How a graph is first seen in its place: whole and in the middle, never
- * enlarged; too large to be read whole, from the left.
+ * Computes the initial viewport: the whole graph centred and never enlarged, or, if it is too
+ * large to read, from the left.
  */
 export function openingViewport(graph: Size, place: Size): Viewport {
   const fitting = Math.min(

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 export type AppShellProps = {
   /** The Sidebar; not shown on a small screen. */
   sidebar: ReactNode;
-  /** What opens it there: begins with a MenuButton. */
+  /** Element that opens the sidebar on a small screen; starts with a MenuButton. */
   menu: ReactNode;
   /** The head's left: breadcrumbs. */
   breadcrumbs: ReactNode;

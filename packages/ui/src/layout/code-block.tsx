@@ -3,13 +3,13 @@ import { cn } from "../cn";
 import { ScrollRegion } from "./scroll-region";
 
 export type CodeBlockProps = {
-  /** What it is ("Line 214 of sessions/01JD7Q4V8Z.jsonl"). */
+  /** Name of the content ("Line 214 of sessions/01JD7Q4V8Z.jsonl"). */
   label: string;
   /** Text, with a CodeMark around what matters. */
   children: ReactNode;
 };
 
-/** What a machine wrote, as it wrote it; long lines go on below. */
+/** Shows machine output verbatim; long lines wrap. */
 export function CodeBlock({ label, children }: CodeBlockProps) {
   return (
     <ScrollRegion label={label} maxHeight={360} className="rounded-md border border-line bg-surface-2">

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import { cn } from "../cn";
 
 export type DeltaProps = {
-  /** Which way the figure went; the arrow and a word say it. */
+  /** Direction of the change; the arrow and a word show it. */
   direction: "up" | "down" | "same";
   /**
-   * Whether that is good; null where it is neither. Colours the arrow, so where the two might
-   * be confused say "better" or "worse" as well.
+   * Colours the arrow; null is neutral. If direction and quality can be confused, also write
+   * "better" or "worse".
    */
   isGood: boolean | null;
-  /** By how much, without a sign ("11.2 %", "1.4 pts"). */
+  /** Size of the change without a sign ("11.2 %", "1.4 pts"). */
   children: ReactNode;
   className?: string;
 };

@@ -2,9 +2,9 @@ import type { ReactNode } from "react";
 
 export type EmptyStateProps = {
   icon?: ReactNode;
-  /** What is not there ("No sessions yet", "Nothing matches these filters"). */
+  /** Names what is missing ("No sessions yet", "Nothing matches these filters"). */
   title: string;
-  /** How it comes to be there; for no match, what was looked through. */
+  /** Next step; for no match, the range searched. */
   children?: ReactNode;
   /** The active filters, as Chips. */
   filters?: ReactNode;

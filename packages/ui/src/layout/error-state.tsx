@@ -5,12 +5,12 @@ import { Button } from "../primitives/button";
 import { Finding } from "./finding";
 
 export type ErrorStateProps = {
-  /** What failed ("Could not load the chart"). */
+  /** Names the failure ("Could not load the chart"). */
   title: string;
   /** Why, and what still holds ("The rest of the page is up to date as of 14:34:12."). */
   children?: ReactNode;
   onRetry?: () => void;
-  /** What to name when asking for help; found in the log. */
+  /** Reference to quote when asking for help; also in the server log. */
   reference?: string;
 };
 

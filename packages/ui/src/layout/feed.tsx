@@ -3,13 +3,13 @@ import { cn } from "../cn";
 import { Anchor } from "../primitives/anchor";
 
 export type FeedProps = {
-  /** What comes in ("Latest handoffs"). */
+  /** Name of the feed ("Latest handoffs"). */
   label: string;
   /** The FeedItems, newest first. */
   children: ReactNode;
 };
 
-/** What happened, newest first. */
+/** Lists events, newest first. */
 export function Feed({ label, children }: FeedProps) {
   return (
     <ol aria-label={label} className="[&>li:last-child]:border-b-0">
@@ -19,15 +19,15 @@ export function Feed({ label, children }: FeedProps) {
 }
 
 export type FeedItemProps = {
-  /** When: a Time. */
+  /** A Time. */
   time: ReactNode;
   /** A Dot or a small icon: what kind, or how it went. */
   mark: ReactNode;
-  /** What, with badges. */
+  /** Description of the event, with badges. */
   children: ReactNode;
-  /** Figures at the right; below on a phone. */
+  /** Values at the right; below on a phone. */
   figures?: ReactNode;
-  /** Where it leads; the whole line is pressed. */
+  /** Link of the whole line. */
   href?: string;
 };
 

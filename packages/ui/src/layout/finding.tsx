@@ -19,9 +19,9 @@ const tones = {
 
 export type FindingProps = {
   tone: FindingTone;
-  /** What is so ("Never seen: repair_timeline"). */
+  /** Title of the finding ("Never seen: repair_timeline"). */
   title?: ReactNode;
-  /** What it means and what to do. */
+  /** Explanation and next step. */
   children?: ReactNode;
   /** A button at the right. */
   action?: ReactNode;

@@ -28,7 +28,7 @@ export function KeyValues({ items, labelWidth = 112, className }: KeyValuesProps
   );
 }
 
-/** Names and figures in one running line ("Agents 6 · Handoffs 9"). */
+/** Shows names and values in one line ("Agents 6 · Handoffs 9"). */
 export function FigureLine({
   items,
   className,

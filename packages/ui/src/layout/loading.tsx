@@ -3,7 +3,7 @@ import { tileBox, tileColumns, tileGrid } from "./tile-strip";
 
 const countTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** A TileStrip before its figures are there. */
+/** Placeholder of a TileStrip while it loads. */
 export function TileStripSkeleton({
   tiles,
   hasSparkline = false,
@@ -43,7 +43,7 @@ export function TableSkeleton({ rows }: { rows: number }) {
 
 const columns = [56, 65, 26, 22, 60, 67, 71, 69, 66, 30, 28, 76, 80, 78];
 
-/** A chart before its figures are there: `height` in pixels, as the chart's. */
+/** Placeholder of a chart while it loads: `height` in pixels, equal to the chart's. */
 export function ChartSkeleton({ height }: { height: number }) {
   return (
     <div

@@ -19,8 +19,8 @@ const grounds = {
 const notes = { cut: "text-danger", dropped: "text-text-2", changed: "text-accent" } as const;
 
 /**
- * Lines of text with what became of them. A struck line says why at its right
- * edge, so that colour does not say it alone.
+ * Shows lines of text with their outcome. A struck line has its reason at the right, so that
+ * colour is not the only sign.
  */
 export function MarkedSource({ label, lines }: { label: string; lines: readonly SourceLine[] }) {
   return (

@@ -1,7 +1,7 @@
 import { Menu } from "lucide-react";
 import { Button, type ButtonProps } from "../primitives/button";
 
-/** What opens the sidebar where there is no room for it. */
+/** Opens the sidebar on small screens. */
 export function MenuButton(props: ButtonProps) {
   return (
     <Button

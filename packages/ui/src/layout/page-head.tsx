@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type PageHeadProps = {
   title: ReactNode;
-  /** Badges beside the title. */
+  /** Badges next to the title. */
   badges?: ReactNode;
   /** One line below it: the period, the identity. */
   subtitle?: ReactNode;
@@ -10,7 +10,7 @@ export type PageHeadProps = {
   actions?: ReactNode;
 };
 
-/** What this page is. */
+/** Shows the page's title, badges and actions. */
 export function PageHead({ title, badges, subtitle, actions }: PageHeadProps) {
   return (
     <div className="flex flex-wrap items-end gap-x-3 gap-y-2.5">

@@ -19,18 +19,18 @@ export function Panel({ className, ...props }: ComponentPropsWithRef<"section">)
 
 export type PanelHeadProps = {
   title: ReactNode;
-  /** Beside the title, lighter: unit, period, how many. */
+  /** Lighter text next to the title: unit, period, count. */
   note?: ReactNode;
   /** At the right: views, buttons, a legend. */
   actions?: ReactNode;
-  /** A hairline below, where the body does not begin with a table. */
+  /** Draws a hairline below. Use it unless the body starts with a table. */
   hasLine?: boolean;
   /** For the panel's `aria-labelledby`. */
   titleId?: string;
   className?: string;
 };
 
-/** What the panel shows. */
+/** Shows the panel's title, note and actions. */
 export function PanelHead({ title, note, actions, hasLine = false, titleId, className }: PanelHeadProps) {
   return (
     <div

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { cn } from "../cn";
 
 export type ScrollRegionProps = {
-  /** What is in it. */
+  /** Name of the content. */
   label: string;
   /** Height in pixels above which it scrolls down as well. */
   maxHeight?: number;
@@ -26,7 +26,7 @@ export function ScrollRegion({ label, maxHeight, className, children }: ScrollRe
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     if (element.firstElementChild) observer.observe(element.firstElementChild);
-    // Rows that come later may bring a child that nobody observes yet.
+    // Rows added later may bring a child that is not observed yet.
     const mutations = new MutationObserver(measure);
     mutations.observe(element, { childList: true, subtree: true });
     return () => {

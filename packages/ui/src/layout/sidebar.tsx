@@ -6,13 +6,13 @@ import { Dot } from "../primitives/dot";
 export type SidebarProps = {
   /** The mark at its head. */
   brand: ReactNode;
-  /** Which workspace; a menu, or only its name. */
+  /** The workspace menu, or only its name. */
   workspace?: ReactNode;
   /** The SidebarNav. */
   children: ReactNode;
   /** SidebarStatus lines near the foot. */
   status?: ReactNode;
-  /** Who is signed in. */
+  /** The signed-in user. */
   foot?: ReactNode;
 };
 
@@ -44,11 +44,11 @@ export type SidebarItemProps = {
   icon: ReactNode;
   label: string;
   isCurrent: boolean;
-  /** A figure or word at the right ("v7", "7"). */
+  /** A count or word at the right ("v7", "7"). */
   count?: ReactNode;
-  /** What the figure counts ("quarantined lines"), on hover and for those who hear the page. */
+  /** Meaning of the count ("quarantined lines"), on hover and for screen readers. */
   countLabel?: string;
-  /** The figure is a call to act. */
+  /** Marks a count that needs action. */
   isAlarming?: boolean;
 };
 

@@ -3,9 +3,9 @@ import { cn } from "../cn";
 import { Anchor } from "../primitives/anchor";
 
 export type TileStripProps = {
-  /** What the figures are of ("Key figures, 30 days"). */
+  /** Name of the tiles ("Tokens, 30 days"). */
   label: string;
-  /** How many stand side by side on a wide screen; 4 below 1180 px, 2 on a phone. */
+  /** Tiles per row on a wide screen; 4 below 1180 px, 2 on a phone. */
   columns: number;
   /** The Tiles. */
   children: ReactNode;
@@ -20,7 +20,7 @@ export function tileColumns(columns: number): CSSProperties {
   return Object.fromEntries([["--tiles", columns]]);
 }
 
-/** A row of figures, divided by hairlines. */
+/** Shows metrics in a row, divided by hairlines. */
 export function TileStrip({ label, columns, children }: TileStripProps) {
   return (
     <section aria-label={label} className={tileGrid} style={tileColumns(columns)}>
@@ -31,18 +31,18 @@ export function TileStrip({ label, columns, children }: TileStripProps) {
 
 export type TileProps = {
   label: string;
-  /** Before the label: a Dot in the colour that the figure has in the charts. */
+  /** Dot before the label, in the metric's chart colour. */
   mark?: ReactNode;
-  /** The figure, formatted, and its unit ("M", "%", "tokens"). */
+  /** The formatted value and its unit ("M", "%", "tokens"). */
   value: string;
   unit?: string;
   /** Below: a Delta and what it is against, a target, a price. One line. */
   note?: ReactNode;
   /** At the foot: a Sparkline. */
   sparkline?: ReactNode;
-  /** Where the figure comes from. */
+  /** Link to the data behind the metric. */
   href?: string;
-  /** What the figure is, in a sentence: on hover, and for those who hear the page. */
+  /** One-sentence definition of the metric, on hover and for screen readers. */
   hint?: string;
 };
 
@@ -51,7 +51,7 @@ export type TileProps = {
  */
 export const tileBox = "-mr-px -mb-px min-w-0 border-line border-r border-b pt-3 pr-2.5 pb-2.5 pl-3";
 
-/** One figure. */
+/** Shows one metric. */
 export function Tile({ label, mark, value, unit, note, sparkline, href, hint }: TileProps) {
   return (
     <div className={cn(tileBox, "group relative", href && "transition-colors hover:bg-surface-2")}>

@@ -8,7 +8,7 @@ import {
   useContext,
 } from "react";
 
-/** What a link of this package takes: an address and all that an `a` takes. */
+/** Props of a link: a URL and every `a` attribute. */
 export type AnchorProps = Omit<ComponentPropsWithRef<"a">, "href"> & { href: string };
 
 const AnchorComponent = createContext<ComponentType<AnchorProps> | null>(null);

@@ -3,10 +3,10 @@ import { cn } from "../cn";
 
 export type BudgetBarProps = {
   label: string;
-  /** Used ÷ limit; the bar ends at 1, the figure does not. */
+  /** Used ÷ limit; only the bar is capped at 1. */
   share: number;
   tone: "ok" | "warn" | "danger";
-  /** The figures ("450 of 1,000"). */
+  /** The values ("450 of 1,000"). */
   value: string;
   /** The level in a word, as a Badge. */
   badge?: ReactNode;
@@ -19,7 +19,7 @@ const fills = { ok: "bg-ok", warn: "bg-warn", danger: "bg-danger" } as const;
 
 const percent = (share: number) => `${Math.min(1, Math.max(0, share)) * 100}%`;
 
-/** How much of a limit is used: the figures and a word say it, the bar is for the eye. */
+/** Shows the used share of a limit; text repeats what the bar shows. */
 export function BudgetBar({ label, share, tone, value, badge, mark, note }: BudgetBarProps) {
   return (
     <div>

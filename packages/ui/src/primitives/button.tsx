@@ -34,11 +34,13 @@ export type ButtonProps = ComponentPropsWithRef<"button"> &
   VariantProps<typeof button> & {
     /** Draws the one child (a link) with a button's look. */
     asChild?: boolean;
-    /** Why the button cannot be used now ("Still needed: 1 approval"). Disables it and stands beside it. */
+    /**
+     * Reason why the button is disabled ("Still needed: 1 approval"), shown next to it. Disables the button.
+     */
     disabledReason?: ReactNode;
   };
 
-/** What is done is done once, also for whoever clicks everything twice; the keyboard counts no clicks. */
+/** Detects the second click of a double click, so that an action runs once. The keyboard counts no clicks. */
 function isSecondClick({ detail }: MouseEvent): boolean {
   return detail > 1;
 }

@@ -5,7 +5,7 @@ import * as Radix from "radix-ui/checkbox";
 import type { ComponentPropsWithRef } from "react";
 import { cn } from "../cn";
 
-/** Yes or no, or partly (`checked="indeterminate"`). Stands in a label with its words. */
+/** Shows yes, no or partly (`checked="indeterminate"`). Put it in a label with its text. */
 export function Checkbox({ className, ...props }: ComponentPropsWithRef<typeof Radix.Root>) {
   return (
     <Radix.Root

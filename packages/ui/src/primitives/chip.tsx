@@ -21,12 +21,12 @@ const chip = cva(
 );
 
 export type ChipProps = VariantProps<typeof chip> & {
-  /** What a machine reads: a field, a filter. */
+  /** Machine-readable text: a field, a filter. */
   children: ReactNode;
   icon?: ReactNode;
-  /** A figure or word behind the name ("98 %", "never seen"). */
+  /** A value or word after the name ("98 %", "never seen"). */
   note?: ReactNode;
-  /** With it the chip has a button that takes it away; `removeLabel` names it. */
+  /** Adds a remove button, named by `removeLabel`. */
   onRemove?: () => void;
   removeLabel?: string;
   className?: string;

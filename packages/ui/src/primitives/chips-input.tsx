@@ -11,14 +11,14 @@ export type ChipsInputEntry = Pick<ChipProps, "tone" | "icon" | "note"> & { valu
 
 export type ChipsInputProps = {
   entries: readonly ChipsInputEntry[];
-  /** What may be meant, the likeliest first; `note` stands at the right ("98 %"). */
+  /** Suggestions, most likely first; `note` is at the right ("98 %"). */
   options: readonly { value: string; note?: ReactNode }[];
-  /** @returns why the entry is refused, or null where it was added. */
+  /** @returns the reason for rejecting the entry, or null if it was added. */
   onAdd: (value: string) => string | null;
   onRemove: (value: string) => void;
   /** While nothing is typed ("add a field…"). */
   placeholder: string;
-  /** What the list of options holds, for those who hear the page ("Fields seen"). */
+  /** Name of the suggestions for screen readers ("Fields seen"). */
   optionsLabel: string;
   disabled?: boolean;
   id?: string;
@@ -189,7 +189,7 @@ export function ChipsInput(props: ChipsInputProps) {
   );
 }
 
-/** What is not yet an entry and holds the text: what is it first, then what begins with it. */
+/** Finds options that contain the text and are not yet entries: exact match, then prefix, then others. */
 function findOptions(
   options: ChipsInputProps["options"],
   entries: readonly ChipsInputEntry[],

@@ -12,7 +12,7 @@ export type ComboboxButtonProps = Omit<ComponentPropsWithRef<"button">, "value">
   placeholder: string;
 };
 
-/** What opens the list of a combobox; says what is chosen. */
+/** Opens the list of a combobox and shows the current choice. */
 export function ComboboxButton({ options, value, placeholder, className, ...props }: ComboboxButtonProps) {
   const chosen = options.find((option) => option.value === value);
   return (

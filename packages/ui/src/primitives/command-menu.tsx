@@ -11,7 +11,7 @@ export type CommandGroup = {
   heading: string;
   items: readonly {
     id: string;
-    /** What is searched and read. */
+    /** Text to search and display. */
     text: string;
     icon?: ReactNode;
     /** At the right, lighter: a kind, a date, a key. */
@@ -24,7 +24,7 @@ export type CommandMenuProps = {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   groups: readonly CommandGroup[];
-  /** The typed text, where the app searches too; its finds are given as a group. */
+  /** The typed text, if the app searches too; pass its results as a group. */
   query: string;
   onQueryChange: (query: string) => void;
   /** While the app searches. */

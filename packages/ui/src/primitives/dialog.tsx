@@ -4,10 +4,10 @@ import * as Radix from "radix-ui/dialog";
 import { type ComponentPropsWithRef, type ReactNode, useRef } from "react";
 import { cn } from "../cn";
 
-/** Holds a trigger and its dialog: `open`, `onOpenChange` where the app decides. */
+/** Holds a trigger and its dialog. Use `open` and `onOpenChange` to control it. */
 export const Dialog = Radix.Root;
 
-/** What opens the dialog; takes its one child with `asChild`. */
+/** Opens the dialog; pass its single child with `asChild`. */
 export const DialogTrigger = Radix.Trigger;
 
 /** Closes the dialog when its one child is pressed (`asChild`). */
@@ -21,7 +21,7 @@ export function Scrim() {
 export type DialogContentProps = Omit<ComponentPropsWithRef<typeof Radix.Content>, "title"> & {
   /** What is asked ("Publish v8?"). */
   title: ReactNode;
-  /** What it means. */
+  /** Explanation of the dialog. */
   description?: ReactNode;
   /** The buttons at its foot, the one that does it last. */
   footer?: ReactNode;
@@ -36,7 +36,7 @@ export function DialogContent({
   children,
   ...props
 }: DialogContentProps) {
-  // By itself it goes back to a `DialogTrigger` alone, and is lost where the app opens the dialog otherwise.
+  // Radix returns the focus only to a `DialogTrigger`, so remember the opener for dialogs the app opens.
   const opener = useRef<Element | null>(null);
   return (
     <Radix.Portal>

@@ -1,7 +1,7 @@
 import { type ChartColour, cssColour } from "../charts/colour";
 import { cn } from "../cn";
 
-/** A small mark of a colour: square beside a series' name, round for a state. */
+/** Draws a small colour mark: square next to a series' name, round for a state. */
 export function Dot({
   colour,
   isRound = false,

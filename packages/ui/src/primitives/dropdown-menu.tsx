@@ -9,7 +9,7 @@ import { menuItem, menuSurface } from "./menu-look";
 /** Holds a trigger and its menu. */
 export const DropdownMenu = Radix.Root;
 
-/** What opens the menu; takes its one child with `asChild`. */
+/** Opens the menu; pass its single child with `asChild`. */
 export const DropdownMenuTrigger = Radix.Trigger;
 
 /** Options of which one is chosen: `value`, `onValueChange`. */

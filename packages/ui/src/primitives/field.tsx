@@ -7,7 +7,7 @@ import { cn } from "../cn";
 
 export type FieldProps = {
   label: ReactNode;
-  /** Beside the label, lighter ("removed at any depth; blocked beats allowed"). */
+  /** Lighter text next to the label ("removed at any depth; blocked beats allowed"). */
   hint?: ReactNode;
   /** Below the control: what to know before typing. */
   help?: ReactNode;

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { cn } from "../cn";
 import { Name } from "./name";
 
-/** The thin arrow between two names or two figures; read out as "to". */
+/** Draws a thin arrow between two names or values; screen readers say "to". */
 export function Arrow({ className }: { className?: string }) {
   return (
     <svg

@@ -5,7 +5,7 @@ export const menuSurface =
 const line =
   "flex min-h-(--control) cursor-pointer select-none items-center gap-2 rounded-sm px-2 text-md outline-none [&_svg]:size-4";
 
-/** A line of a menu or list; `data-highlighted` is set by the pointer and by the arrow keys alike. */
+/** Styles a line of a menu or list; both the pointer and the arrow keys set `data-highlighted`. */
 export const menuItem = `${line} data-disabled:cursor-not-allowed data-highlighted:bg-surface-3 data-disabled:text-text-3`;
 
 /** A line of a searched list, which marks its state by "true" and "false". */

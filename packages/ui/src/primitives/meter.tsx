@@ -3,8 +3,8 @@ import { cn } from "../cn";
 const levels = (total: number) => Array.from({ length: total }, (_, index) => index + 1);
 
 /**
- * `filled` of `total` small bars: a level beside its word. Says nothing by itself,
- * so it is hidden from those who hear the page.
+ * Draws `filled` of `total` small bars next to a word for the level. Hidden from screen readers,
+ * since it means nothing alone.
  */
 export function Meter({ filled, total = 3 }: { filled: number; total?: number }) {
   return (

@@ -1,18 +1,18 @@
 import { createElement, Fragment, type ReactNode } from "react";
 import { readableName } from "../format/readable-name";
 
-/** Longer names are cut off where they are shown, and their title has all of them. */
+/** Maximum characters to display; the title has the full name. */
 const MAX_LETTERS = 40;
 
 /** The most places at which a name may break: one can consist of nothing but separators. */
 const MAX_BREAKS = 60;
 
 export type NameProps = {
-  /** A name that comes from data: of an agent, session, workflow, rule, field, file. Elements stay as they are. */
+  /** A name from data: an agent, session, workflow, rule, field, file. Elements stay unchanged. */
   children: ReactNode;
   /** Draws it as what a machine reads. */
   isCode?: boolean;
-  /** Shows all of a long name: a line breaks after a separator, and within a word only where it must. */
+  /** Shows a long name in full: lines break after a separator, and within a word only if they must. */
   isWhole?: boolean;
 };
 

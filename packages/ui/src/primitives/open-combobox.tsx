@@ -9,13 +9,13 @@ import { Name } from "./name";
 import { Popover, PopoverContent, PopoverTrigger } from "./popover";
 
 export type ComboboxProps = Pick<ComboboxButtonProps, "options" | "value" | "placeholder"> & {
-  /** Null when the chosen one is chosen again, which takes it away. */
+  /** Called with null when the user clears the choice by choosing it again. */
   onValueChange: (value: string | null) => void;
-  /** What is searched for ("Find an agent"). */
+  /** Name of the search box ("Find an agent"). */
   searchLabel: string;
-  /** With it a name that is no option can be chosen too; says so of what was typed (“Use claims_agent”). */
+  /** Allows a name that is not an option, and labels it (“Use claims_agent”). */
   otherLabel?: (text: string) => string;
-  /** Needed where no Field labels it. */
+  /** Required without a Field label. */
   "aria-label"?: string;
   id?: string;
   "aria-invalid"?: boolean;

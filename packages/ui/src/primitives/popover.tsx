@@ -8,7 +8,7 @@ import { menuSurface } from "./menu-look";
 /** Holds a trigger and what it opens. */
 export const Popover = Radix.Root;
 
-/** What opens the popover; takes its one child with `asChild`. */
+/** Opens the popover; pass its single child with `asChild`. */
 export const PopoverTrigger = Radix.Trigger;
 
 /** The floating panel. Give it an `aria-label`. */

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { cn } from "../cn";
 
 export type SegmentedControlProps<Value extends string> = {
-  /** What is chosen ("Split by"), for those who hear the page. */
+  /** Name of the choice ("Split by") for screen readers. */
   label: string;
   options: readonly { value: Value; label: ReactNode; isDisabled?: boolean }[];
   value: Value | null;

@@ -12,7 +12,7 @@ export type SelectProps = {
   onValueChange: (value: string) => void;
   /** With nothing chosen. */
   placeholder?: string;
-  /** Needed where no Field labels it. */
+  /** Required without a Field label. */
   "aria-label"?: string;
   id?: string;
   disabled?: boolean;

@@ -11,7 +11,7 @@ export type ShareBarProps = {
   className?: string;
 };
 
-/** A thin bar beside its figure in a table cell. The figure says it; the bar is only for the eye. */
+/** Draws a thin bar next to its value in a table cell. Decorative: the value is the information. */
 export function ShareBar({ parts, hasTrack = true, className }: ShareBarProps) {
   return (
     <span

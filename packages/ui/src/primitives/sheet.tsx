@@ -5,10 +5,10 @@ import type { ComponentPropsWithRef } from "react";
 import { cn } from "../cn";
 import { Scrim } from "./dialog";
 
-/** Holds a trigger and its sheet: `open`, `onOpenChange` where the app decides. */
+/** Holds a trigger and its sheet. Use `open` and `onOpenChange` to control it. */
 export const Sheet = Radix.Root;
 
-/** What opens the sheet; takes its one child with `asChild`. */
+/** Opens the sheet; pass its single child with `asChild`. */
 export const SheetTrigger = Radix.Trigger;
 
 export type SheetContentProps = ComponentPropsWithRef<typeof Radix.Content> & {
@@ -17,7 +17,7 @@ export type SheetContentProps = ComponentPropsWithRef<typeof Radix.Content> & {
   side?: "left" | "right";
 };
 
-/** A panel over the page's edge: the sidebar on a phone, details beside a list. */
+/** Shows a panel over the page's edge: the sidebar on a phone, details next to a list. */
 export function SheetContent({ title, side = "left", className, children, ...props }: SheetContentProps) {
   return (
     <Radix.Portal>

@@ -4,7 +4,7 @@ import * as Radix from "radix-ui/switch";
 import type { ComponentPropsWithRef } from "react";
 import { cn } from "../cn";
 
-/** On or off, at once. Its state is said by a word beside it too ("on"). */
+/** Switches at once between on and off. Show the state as a word too ("on"). */
 export function Switch({ className, ...props }: ComponentPropsWithRef<typeof Radix.Root>) {
   return (
     <Radix.Root

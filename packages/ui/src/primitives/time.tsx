@@ -11,7 +11,7 @@ export type TimeProps = {
 };
 
 export type DateTimeProps = TimeProps & {
-  /** What is shown of it. */
+  /** Formats the visible text. */
   format?: (at: Moment, timeZone: string) => string;
 };
 
@@ -34,7 +34,7 @@ export function Time(props: TimeProps) {
 }
 
 /**
- * How long ago, with the absolute time on hover; goes on by itself.
+ * Shows the age of a moment, with the absolute time on hover; updates every 10 seconds.
  * `now` is the time of the first draw (milliseconds), so that server and browser draw the same.
  */
 export function TimeAgo({ at, timeZone, now, className }: TimeProps & { now: number }) {

@@ -8,9 +8,9 @@ export type ToastTone = "ok" | "warn" | "danger";
 
 export type ToastMessage = {
   tone: ToastTone;
-  /** What happened ("Draft v8 saved"). */
+  /** Names the event ("Draft v8 saved"). */
   title: string;
-  /** What it means, or what to do. */
+  /** Explanation or next step. */
   description?: ReactNode;
   /** One thing to do about it; `label` is a verb ("Undo"). */
   action?: { label: string; onSelect: () => void };
