@@ -37,7 +37,7 @@ const PATIENCE_MILLISECONDS = 240_000;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: string;
-/** Where a Baton of one machine keeps its things, and copies of them. */
+/** Data folder of a Baton on one machine, and its copies. */
 let machine: string;
 let anchor: string;
 
@@ -170,7 +170,7 @@ describe("a backup", () => {
         expect(await fingerprint(restored.url)).toEqual(before);
         vi.stubEnv("DATABASE_URL", restored.url);
         expect(await runCommand("verify")).toMatchObject({ exitCode: 0 });
-        // As ingest does when it starts again: it looks at all files, and judges manifests anew.
+        // Ingest does the same on restart: it reads all files and validates manifests again.
         await runCommand("ingest", join(kept, "sample"), "--workspace", "sample");
         expect(await readFigures(restored.url)).toEqual(figures);
         expect(await runCommand("verify", "--workspace", "sample")).toMatchObject({ exitCode: 0 });
@@ -182,7 +182,7 @@ describe("a backup", () => {
   );
 });
 
-/** What the pages show of the sample, by the queries behind them. */
+/** Reads the sample's numbers with the queries of the pages. */
 async function readFigures(url: string) {
   const { db, close } = connect(url, { max: 2 });
   const workspaceId = "sample";
@@ -197,7 +197,7 @@ async function readFigures(url: string) {
     const { documents } = await listHandoffDocuments(db, { workspaceId, limit: 100 });
     return {
       manifests,
-      // It is judged anew, at another time.
+      // Validation runs again, at another time.
       details: details.map((detail) => ({ ...detail, checkedAt: null })),
       manifestSums: await getManifestSums(db, scope),
       manifestDays: await listManifestDays(db, scope),

@@ -1,4 +1,4 @@
-/** How a command ends: fine, with findings or a failure, or because it was called wrongly. */
+/** Exit codes: success, findings or failure, and wrong usage. */
 export const EXIT_CODES = { fine: 0, failure: 1, misuse: 2 } as const;
 
 /**
@@ -15,7 +15,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The command was called in a way that cannot work, whatever the state of things: exit 2. */
+/** Creates an error for a command line that can never work: exit 2. */
 export function misuse(message: string): CommandError {
   return new CommandError(message, EXIT_CODES.misuse);
 }

@@ -14,7 +14,7 @@ const SHOWN = ["README.md", ...readdirSync(join(PROJECT_ROOT, "docs")).map((name
     (path) => readFileSync(join(PROJECT_ROOT, path), "utf8").match(/npx baton [a-z][^\n`#|)]*/g) ?? [],
   );
 
-/** What is wrong with a command line by the help of its command; null where nothing is. */
+/** Returns what is wrong with a command line according to its command's help, or null. */
 async function findMistake(line: string): Promise<string | null> {
   const [, , ...words] = line.trim().split(/\s+/);
   const [command = "", part = ""] = words;

@@ -37,8 +37,8 @@ The database is the one that DATABASE_URL names, else Baton's own under .data/.`
 /**
  * Runs one command line.
  *
- * @param words what stands after the program's name.
- * @returns the exit code; a command sets `process.exitCode` where it ended in order but has findings.
+ * @param words the arguments after the program's name.
+ * @returns the exit code; a command sets `process.exitCode` if it finished but has findings.
  */
 export async function runCommandLine(words: readonly string[]): Promise<number> {
   try {

@@ -8,13 +8,13 @@ import { printProgress } from "./output";
 import { DATA_DIRECTORY, MIGRATIONS_FOLDER } from "./project";
 
 /**
- * Opens the database, brings it up to the newest migration, and closes it once the work is done or has
- * failed. It is the one that `DATABASE_URL` names, else the PostgreSQL that comes with Baton: that is started
- * where it does not run, and ended where nobody else uses it. What takes a while is told on standard error.
+ * Opens the database, applies the migrations, and closes it when the work ends or fails. Uses
+ * `DATABASE_URL`, or else the PostgreSQL included in Baton: starts it if it is not running, and stops it if
+ * no other process uses it. Reports slow steps on standard error.
  *
- * @returns what the work gives.
- * @throws CommandError or StartError where the database cannot be reached,
- *   with what to do; whatever the work throws.
+ * @returns the result of the work.
+ * @throws CommandError or StartError if the database cannot be reached, with the
+ * next step; also every error of the work.
  */
 export async function withDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
   const { DATABASE_URL } = readEnvironment();

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { CommandError } from "./command-error";
 
 const Environment = z.object({
-  /** Where the database is; without it Baton runs a PostgreSQL of its own. */
+  /** URL of the database; without it Baton runs its own PostgreSQL. */
   DATABASE_URL: z
     .string()
     .regex(/^postgres(ql)?:\/\//, "begins with postgres://")
@@ -13,7 +13,7 @@ const Environment = z.object({
     .string()
     .regex(/^https?:\/\//, "begins with https:// or http://")
     .optional(),
-  /** What a server knows this machine by, for what is asked of it. */
+  /** API key for requests from this machine to a server. */
   BATON_API_KEY: z.string().optional(),
   /** `false`: what is ingested is stored as sizes, outlines and hashes only. */
   BATON_STORE_CONTENT: z

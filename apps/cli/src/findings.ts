@@ -23,7 +23,7 @@ export function describeFindings(findings: readonly Finding[]): string {
     .join("\n\n");
 }
 
-/** How many findings there are, in words. */
+/** Formats the number of findings. */
 export function countFindings(findings: readonly Finding[]): string {
   if (findings.length === 0) return "no findings";
   return findings.length === 1 ? "1 finding" : `${findings.length} findings`;

@@ -1,6 +1,6 @@
 import { runHookCommand } from "./hook/run-hook-command";
 
-// What goes wrong here must not fail the host, wherever it is thrown.
+// An error in the hook must never fail the host.
 process.on("uncaughtException", () => process.exit(0));
 process.stdout.on("error", () => process.exit(0));
 

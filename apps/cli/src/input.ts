@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { buffer } from "node:stream/consumers";
 import { CommandError, misuse } from "./command-error";
 
-/** Stands for standard input where a file is asked for. */
+/** File name that means standard input. */
 export const STANDARD_INPUT = "-";
 
 export interface TextInput {
@@ -13,9 +13,9 @@ export interface TextInput {
 }
 
 /**
- * Reads a text file, or standard input where `path` is "-". A byte order mark stays in the text.
+ * Reads a text file, or standard input if `path` is "-". Keeps a byte order mark in the text.
  *
- * @throws CommandError where it cannot be read or is not UTF-8, or where standard input is a keyboard.
+ * @throws CommandError if it cannot be read, is not UTF-8, or if standard input is a keyboard.
  */
 export async function readTextInput(path: string): Promise<TextInput> {
   const bytes = path === STANDARD_INPUT ? await readStandardInput() : await readBytes(path);
@@ -28,9 +28,9 @@ export async function readTextInput(path: string): Promise<TextInput> {
 }
 
 /**
- * Reads a JSON document from a file, or from standard input where `path` is "-".
+ * Reads a JSON document from a file, or from standard input if `path` is "-".
  *
- * @throws CommandError where it cannot be read or is not JSON.
+ * @throws CommandError if it cannot be read or is not JSON.
  */
 export async function readJsonInput(path: string): Promise<unknown> {
   const { text } = await readTextInput(path);
@@ -42,7 +42,7 @@ export async function readJsonInput(path: string): Promise<unknown> {
   }
 }
 
-/** How a message names an input. */
+/** Names an input in a message. */
 export function nameInput(path: string): string {
   return path === STANDARD_INPUT ? "Standard input" : path;
 }
@@ -68,7 +68,7 @@ const READ_ERRORS: Record<string, (path: string) => CommandError> = {
   ENAMETOOLONG: (path) => new CommandError(`${path} is too long to be a path.`),
 };
 
-/** Puts a failed read into words; an error of another kind comes back as it is. */
+/** Turns a failed read into a CommandError; returns other errors unchanged. */
 export function explainReadError(error: unknown, path: string): unknown {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   return READ_ERRORS[code]?.(path) ?? error;

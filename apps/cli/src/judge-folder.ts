@@ -9,7 +9,7 @@ import {
 import type { ManifestPlace } from "./manifest-place";
 
 /**
- * Judges the manifests of folders one after the other, with all files that they name, secrets included.
+ * Validates the manifests of folders one after the other, with all files they name, and scans for secrets.
  *
  * @returns a report for each folder; null for one without a `manifest.json`.
  */
@@ -30,7 +30,7 @@ export async function judgeFolders(
   return reports;
 }
 
-/** Whether nothing that was found is an error. */
+/** Returns true if no finding is an error. */
 export function isValid({ findings }: ManifestReport): boolean {
   return findings.every(({ severity }) => severity === "warning");
 }

@@ -5,9 +5,9 @@ import { explainReadError, STANDARD_INPUT } from "./input";
 const NEWLINE = 0x0a;
 
 /**
- * Reads a file line by line, or standard input where `path` is "-", and never holds more of it than a line.
+ * Reads a file, or standard input if `path` is "-", line by line, with one line in memory at a time.
  *
- * @throws CommandError where it cannot be read, or where standard input is a keyboard.
+ * @throws CommandError if it cannot be read, or if standard input is a keyboard.
  */
 export async function* readLines(path: string): AsyncGenerator<Uint8Array> {
   if (path === STANDARD_INPUT && process.stdin.isTTY) {

@@ -1,6 +1,6 @@
 import { runCommandLine } from "./command-line";
 
-// A reader that has seen enough, such as `head`, closes the pipe: that is no failure of ours.
+// Readers such as `head` close the pipe early, which is not a failure.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   if (error.code === "EPIPE") process.exit();
   throw error;

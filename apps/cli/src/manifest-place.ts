@@ -12,12 +12,12 @@ export interface ManifestPlace {
 }
 
 /**
- * Where a manifest lies that a person named.
+ * Locates the manifest at a path.
  *
- * @param path the manifest, or its folder; a link such as `latest` is followed.
+ * @param path the manifest, or its folder; follows links such as `latest`.
  * @param root the project's root; without one, the parent of the nearest folder
- *   `artifacts`, else the manifest's own folder.
- * @throws CommandError where there is nothing at the path, or it may not be read.
+ * `artifacts`, else the manifest's own folder.
+ * @throws CommandError if the path does not exist or may not be read.
  */
 export async function locateManifest(path: string, root?: string): Promise<ManifestPlace> {
   try {
@@ -30,10 +30,10 @@ export async function locateManifest(path: string, root?: string): Promise<Manif
 }
 
 /**
- * The root of the project that a folder stands for: itself where it holds `artifacts`, else
+ * Returns the project root of a folder: the folder itself if it holds `artifacts`, else
  * the parent of the nearest folder of that name.
  *
- * @throws CommandError where there is no such folder, or it may not be read.
+ * @throws CommandError if the folder does not exist or may not be read.
  */
 export async function locateProject(folder: string): Promise<string> {
   try {

@@ -2,8 +2,8 @@ import { parseTimestamp } from "@baton/core";
 import { InvalidArgumentError, Option } from "commander";
 
 /**
- * `--now <time>`, in milliseconds since 1970: the clock that a
- * command goes by, so that a run can be repeated.
+ * `--now <time>`: the clock of a command, in milliseconds
+ * since 1970, so that a run can be repeated.
  */
 export function createNowOption(purpose = "the time by which rules expire"): Option {
   return new Option("--now <time>", `${purpose}, in ISO 8601; else that of the clock`).argParser(parseNow);

@@ -1,6 +1,4 @@
-/**
- * For `command.option(...JSON_OPTION)`: the same flag, in the same words, wherever a program may read along.
- */
+/** Arguments of `command.option(...JSON_OPTION)`: the same flag and text for every command. */
 export const JSON_OPTION = ["--json", "print one JSON object on standard output and nothing else"] as const;
 
 /** The result for people, a line or several, on standard output. */
@@ -9,8 +7,8 @@ export function printText(text: string): void {
 }
 
 /**
- * A text in which characters that steer a terminal, or turn the direction of text, are shown by their
- * numbers: what is printed may come from a file that nobody vouches for.
+ * Replaces characters that control a terminal, or change the text direction, with their codes: the output
+ * may contain untrusted file content.
  */
 export function withoutSteering(text: string): string {
   return text.replace(STEERING, showNumber);
@@ -38,7 +36,7 @@ export function printJson(result: object): void {
   process.stdout.write(`${JSON.stringify(result)}\n`);
 }
 
-/** What is going on, on standard error, so that the result on standard output can be piped away. */
+/** Prints progress to standard error, so that the result on standard output can be piped. */
 export function printProgress(message: string): void {
   process.stderr.write(`${withoutSteering(message)}\n`);
 }
@@ -66,12 +64,12 @@ export function formatPercent(share: number): string {
   return `${formatTenths(100 * share)} %`;
 }
 
-/** How many times as large, to a tenth: 11.3×. */
+/** Formats a ratio to a tenth: 11.3×. */
 export function formatRatio(ratio: number): string {
   return `${formatTenths(ratio)}×`;
 }
 
-/** Rows as columns: the first to the right, as figures stand, the others to the left. */
+/** Formats rows as columns: the first aligned right, as a number, the others left. */
 export function formatRows(rows: readonly (readonly [figure: string, ...words: string[]])[]): string {
   const widths: number[] = [];
   for (const row of rows) {

@@ -2,11 +2,11 @@ import { Presets, SingleBar } from "cli-progress";
 import { toPrintable } from "./output";
 import { formatBytes, formatSeconds, RateMeter } from "./rate-meter";
 
-/** How far it is, in bytes. */
+/** Progress in bytes. */
 export interface ByteProgress {
   doneBytes: number;
   totalBytes: number;
-  /** What is at hand. */
+  /** The file in progress. */
   path: string;
 }
 

@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
  */
 export const PROJECT_ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
-/** Where everything that Baton keeps on this machine lies: the database and the sample's files. */
+/** Folder of all data Baton keeps on this machine: the database and the sample's files. */
 export const DATA_DIRECTORY = join(PROJECT_ROOT, ".data");
 
 /** The texts and templates of the sample. */

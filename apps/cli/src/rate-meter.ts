@@ -1,11 +1,11 @@
 import { formatCount, formatTenths } from "./output";
 
-/** Older samples say nothing of how fast it goes now. */
+/** Older samples do not reflect the current speed. */
 const WINDOW_MILLISECONDS = 10_000;
 
 /**
- * How fast something goes, by what was done in the last ten seconds. Times are
- * in milliseconds, on any clock that goes on.
+ * Measures a rate over the last ten seconds. Times are in milliseconds
+ * of any monotonic clock.
  */
 export class RateMeter {
   readonly #samples: { at: number; done: number }[] = [];
@@ -16,7 +16,7 @@ export class RateMeter {
     while (this.#samples[1] && this.#samples[1].at <= at - WINDOW_MILLISECONDS) this.#samples.shift();
   }
 
-  /** Per second; null until there is anything to go by. */
+  /** Returns the rate per second; null until there are enough samples. */
   perSecond(): number | null {
     const first = this.#samples[0];
     const last = this.#samples.at(-1);
@@ -24,7 +24,7 @@ export class RateMeter {
     return ((last.done - first.done) * 1_000) / (last.at - first.at);
   }
 
-  /** How many seconds `rest` will take at this rate; null where it is not known. */
+  /** Returns the seconds that `rest` will take at this rate; null if unknown. */
   secondsFor(rest: number): number | null {
     const rate = this.perSecond();
     return rate === null ? null : rest / rate;

@@ -15,7 +15,7 @@ export interface RecordOptions {
   json?: true;
 }
 
-/** People see so many rows unless they ask for more; programs get all. */
+/** Default row limit for people; programs get all rows. */
 const SHOWN_ROWS = 100;
 
 /** Adds a command that lists records of a workspace, as a table or as JSON. */
@@ -45,7 +45,7 @@ export function createLimitOption(): Option {
 }
 
 export interface RecordList<Row> {
-  /** What is listed, in the plural. */
+  /** Plural noun of the records. */
   name: string;
   columns: readonly Column<Row>[];
   list: (db: Database, scope: RecordScope & { limit: number }) => Promise<Row[]>;
@@ -56,13 +56,13 @@ export interface RecordList<Row> {
 /**
  * Prints the records that the options select.
  *
- * @throws CommandError if there is no such workspace or session.
+ * @throws CommandError if the workspace or session does not exist.
  */
 export async function printRecords<Row>(options: RecordOptions, list: RecordList<Row>): Promise<void> {
   const limit = options.limit ?? (options.json ? Number.MAX_SAFE_INTEGER : SHOWN_ROWS);
   const { rows, isEmptyWorkspace } = await withDatabase(async (db) => {
     const scope = await findScope(db, options);
-    // One more than is shown tells whether there are more.
+    // Read one extra row to learn whether there are more.
     const rows = await list.list(db, { ...scope, limit: limit + (options.json ? 0 : 1) });
     const anySession = await listSessionRecords(db, { workspaceId: options.workspace, limit: 1 });
     return { rows, isEmptyWorkspace: anySession.length === 0 };

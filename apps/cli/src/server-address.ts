@@ -5,10 +5,10 @@ import { z } from "zod";
 import { readEnvironment } from "./env";
 import { DATA_DIRECTORY } from "./project";
 
-/** Where Baton answers on this machine, if nothing else is said. */
+/** Default address of Baton on this machine. */
 const LOCAL_ADDRESS = "http://127.0.0.1:3000";
 
-/** What `npm start` leaves word of (`scripts/run-record.mjs`). */
+/** Record that `npm start` writes (`scripts/run-record.mjs`). */
 const RunRecord = z.object({ pid: z.int(), address: z.url() });
 
 /**

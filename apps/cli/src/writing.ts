@@ -14,12 +14,12 @@ const WRITE_ERRORS: Record<string, (path: string) => string> = {
 };
 
 /**
- * Writes to a place that somebody named.
+ * Runs a write to a path the user named.
  *
- * @param path the file or folder, as it was named.
- * @returns what the work gives.
- * @throws CommandError where the system refuses (errno of POSIX.1), with
- *   what to do; whatever else the work throws.
+ * @param path the file or folder, as the user named it.
+ * @returns the result of the work.
+ * @throws CommandError if the system refuses (errno of POSIX.1), with the
+ * next step; also every other error of the work.
  */
 export async function writing<Result>(path: string, write: () => Promise<Result>): Promise<Result> {
   try {

@@ -6,7 +6,7 @@ import { withDatabase } from "../database";
 import { JSON_OPTION, printJson, printText } from "../output";
 import { parseWorkspace } from "../workspace-option";
 
-/** Whoever has this machine and the database; the audit log has no other name for them. */
+/** The user of this machine and its database; the audit log has no other name for them. */
 const ACTOR = { id: null, name: "baton admin" };
 
 interface CreateOptions {
@@ -16,7 +16,7 @@ interface CreateOptions {
   json?: true;
 }
 
-/** `baton admin create-key` and `revoke-key`: keys for programs, where nobody has an account yet. */
+/** `baton admin create-key` and `revoke-key`: API keys for programs, even before the first account exists. */
 export function registerAdminKeys(admin: Command): void {
   admin
     .command("create-key")

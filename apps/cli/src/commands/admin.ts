@@ -7,7 +7,7 @@ import { findServerAddress } from "../server-address";
 import { registerAdminKeys } from "./admin-key";
 
 const HOUR_SECONDS = 3600;
-/** Until somebody looks at what was printed. */
+/** Long enough for the user to read the output later. */
 const SIGN_IN_LIFETIME = 24 * HOUR_SECONDS;
 const RESET_LIFETIME = HOUR_SECONDS;
 
@@ -17,7 +17,7 @@ interface LinkOptions {
   json?: true;
 }
 
-/** `baton admin …`: ways in for whoever has the database, where nobody can sign in or no mail is sent. */
+/** `baton admin …`: sign-in links for the database owner, if sign-in fails or mail is not set up. */
 export function registerAdmin(program: Command): void {
   const admin = program
     .command("admin")

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { registerAuditRoles } from "./audit/roles";
 import { registerAuditVerify } from "./audit/verify";
 
-/** `baton audit …`: hold the audit log against itself, and take it out of Baton's own hands. */
+/** `baton audit …`: verify and export the audit log. */
 export function registerAudit(program: Command): void {
   const audit = program
     .command("audit")

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { registerCompactConversation } from "./compact/conversation";
 import { registerCompactSummary } from "./compact/summary";
 
-/** `baton compact …`: make contexts small, and say what is lost. */
+/** `baton compact …`: compact a context and report what is lost. */
 export function registerCompact(program: Command): void {
   const compact = program
     .command("compact")

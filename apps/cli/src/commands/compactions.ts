@@ -24,7 +24,7 @@ const COMPACTIONS: RecordList<CompactionRecord> = {
   ],
 };
 
-/** `baton compactions`: where a context was replaced with a shorter text. */
+/** `baton compactions`: list the compactions of a session or workspace. */
 export function registerCompactions(program: Command): void {
   addRecordCommand(program, {
     name: "compactions",

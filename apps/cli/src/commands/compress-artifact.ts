@@ -65,11 +65,11 @@ async function compress(paths: string[], options: CompressOptions): Promise<void
 
 interface Place {
   readonly root: string;
-  /** The folder of the artifact, below the root; null where it has none yet. */
+  /** Folder of the artifact, below the root; null if it does not exist yet. */
   readonly directory: string | null;
 }
 
-/** Files of one folder `artifacts/{agent}/{run}` stay where they are. */
+/** Returns the place of an artifact. Files of one folder `artifacts/{agent}/{run}` keep theirs. */
 function placeOf({ folder }: GivenArtifact, { out, agent }: CompressOptions): Place {
   const root = out === undefined ? null : resolve(out);
   const own = folder === null ? null : projectRootOf(folder);

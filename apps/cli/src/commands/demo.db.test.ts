@@ -52,7 +52,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the session files say themselves. */
+/** Reads the lines of the session files. */
 async function readSessionLines(): Promise<string[]> {
   const names = await readdir(join(folder, "sessions"));
   const contents = await Promise.all(names.map((name) => readFile(join(folder, "sessions", name), "utf8")));
@@ -80,7 +80,7 @@ describe("baton demo", () => {
     });
     const status = await getIngestStatus(database.db, { workspaceId });
     expect(status).toMatchObject({ eventCount: loaded.events, lagBytes: 0, duplicateCount: 0 });
-    // One key, which a transcript holds twice on its line: in the message and beside it.
+    // One key, which a transcript line holds twice: in the message and next to it.
     expect(loaded).toMatchObject({ quarantined: 1, masked_secrets: 2 });
   });
 

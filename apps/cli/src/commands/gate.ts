@@ -132,7 +132,7 @@ function describeSizes(sizes: ManifestSizes): string[] {
   ];
 }
 
-/** In the key names of the protocol; sizes in tokens, null where they are not known. */
+/** Uses the key names of the protocol; sizes in tokens, null if unknown. */
 function toJson(
   path: string,
   { phase, passes, isCompliant, findings }: GateVerdict,

@@ -4,7 +4,7 @@ import { registerHandoffIndex } from "./handoff/index";
 import { registerHandoffStaleness } from "./handoff/staleness";
 import { registerHandoffValidate } from "./handoff/validate";
 
-/** `baton handoff …`: judge the documents by which an agent passes its work on. */
+/** `baton handoff …`: validate and index handoff documents. */
 export function registerHandoff(program: Command): void {
   const handoff = program
     .command("handoff")

@@ -113,7 +113,7 @@ function explainPathError(error: unknown): unknown {
 }
 
 /**
- * What a session holds by now, not only what this run added; its main
+ * Totals of a session, including earlier runs; its main
  * agent's tokens as the provider counted them.
  */
 interface SessionReport {
@@ -158,7 +158,7 @@ type Shapes = Awaited<ReturnType<typeof listLineShapes>>;
 /** More are not listed; the Ingest page shows them too. */
 const LISTED_SHAPES = 50;
 
-/** Says what the workspace holds that Baton does not interpret, from this run and those before it. */
+/** Describes the unrecognized formats of the workspace, including those of earlier runs. */
 function describeShapes(shapes: Shapes): string[] {
   if (shapes.length === 0) return [];
   const list = shapes.map(

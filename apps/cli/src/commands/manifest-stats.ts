@@ -29,7 +29,7 @@ interface StatsOptions {
   json?: true;
 }
 
-/** `baton manifest-stats`: how large a manifest is, and how much smaller than what it stands for. */
+/** `baton manifest-stats`: the size of a manifest, and source size ÷ manifest size. */
 export function registerManifestStats(program: Command): void {
   program
     .command("manifest-stats")
@@ -81,7 +81,7 @@ async function readJudged(
   return { report, judged: { manifest: parsed.data, findings: report.findings, ...sizes } };
 }
 
-/** In the key names of the protocol; sizes in tokens, null where it is not known. */
+/** Uses the key names of the protocol; sizes in tokens, null if unknown. */
 function statsOf({ path, files }: ManifestReport, judged: JudgedManifest) {
   const { manifest, findings, manifestTokens, requiredTokens, fullTokens } = judged;
   const utilization = handoffUtilization(judged);

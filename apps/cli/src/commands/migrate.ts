@@ -14,7 +14,7 @@ export function registerMigrate(program: Command): void {
     .action(runMigrate);
 }
 
-/** Whatever opens the database brings it up to date first. */
+/** Opening the database already applies the migrations. */
 async function runMigrate({ json }: { json?: true }): Promise<void> {
   await withDatabase(async () => {});
   if (json) printJson({ ok: true });

@@ -6,7 +6,7 @@ import { registerPolicyLint } from "./policy/lint";
 import { registerPolicyMatch } from "./policy/match";
 import { registerPolicyPull } from "./policy/pull";
 
-/** `baton policy …`: judge, compare and move policies. */
+/** `baton policy …`: lint, diff, import and export policies. */
 export function registerPolicy(program: Command): void {
   const policy = program
     .command("policy")

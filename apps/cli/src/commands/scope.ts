@@ -87,7 +87,7 @@ async function scope(path: string, options: ScopeOptions): Promise<void> {
   }
 }
 
-/** What passes, or why the context is refused: what is printed for one context. */
+/** Output for one context: the scoped context, or the reason for rejecting it. */
 type Answer = { scoped: HandoffContext; rule_id?: string | null } | HandoffContext | { error: Finding };
 
 /** Scopes one context after the other by one policy, at one time. */
@@ -162,7 +162,7 @@ function decode(bytes: Uint8Array): string | null {
   }
 }
 
-/** Prints a line of JSON, of whatever depth, and waits where the reader is slower. */
+/** Prints a line of JSON of any depth, and waits for a slow reader. */
 async function print(answer: Answer): Promise<void> {
   if (!process.stdout.write(`${plainJson(answer)}\n`)) await once(process.stdout, "drain");
 }

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { registerTaskCompress } from "./task/compress";
 import { registerTaskValidate } from "./task/validate";
 
-/** `baton task …`: judge and shorten task handoffs. */
+/** `baton task …`: validate and shorten task handoffs. */
 export function registerTask(program: Command): void {
   const task = program
     .command("task")

@@ -4,7 +4,7 @@ import { type Command, Option } from "commander";
 import { nameInput, readTextInput, STANDARD_INPUT } from "../input";
 import { formatCount, formatRows, JSON_OPTION, printJson, printProgress, printText } from "../output";
 
-/** Who waits for longer is told what for. */
+/** After this wait, tell the user the reason. */
 const LONG_MILLISECONDS = 1_000;
 
 interface TokensOptions {

@@ -53,7 +53,7 @@ async function locateAll(path: string, root?: string): Promise<ManifestPlace[]> 
   return Promise.all(folders.map((folder) => locateManifest(folder, root)));
 }
 
-/** In the key names of the protocol; sizes in tokens, null where they are not known. */
+/** Uses the key names of the protocol; sizes in tokens, null if unknown. */
 function toJson(report: ManifestReport) {
   const { path, fromAgent, artifactType, findings, sizes, uncovered } = report;
   const compression = sizes ? compressionOf([sizes]) : null;

@@ -24,7 +24,7 @@ interface VerifyCommandOptions {
   json?: true;
 }
 
-/** There may be any number of differences; so many are shown, and all are counted. */
+/** Maximum differences to list; all are counted. */
 const MAX_SHOWN = 100;
 const MAX_IN_JSON = 1_000;
 
@@ -105,7 +105,7 @@ interface Seen {
   unchecked: readonly FileVerdict[];
   losses: readonly OpenLoss[];
   isAcknowledged: true | undefined;
-  /** Whether all files were looked at. */
+  /** True if every file was checked. */
   isWhole: boolean;
 }
 

@@ -53,7 +53,7 @@ async function showContext(folder: string, options: { workflow?: string; json?: 
   printText(describe(steps, sums));
 }
 
-/** Sizes in tokens, shares from 0 to 1; null where it is not known. */
+/** Sizes in tokens, shares from 0 to 1; null if unknown. */
 function toJson(step: HandoffStep) {
   const utilization = handoffUtilization(step);
   return {

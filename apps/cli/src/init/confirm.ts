@@ -2,9 +2,9 @@ import { createInterface } from "node:readline/promises";
 import { CommandError } from "../command-error";
 
 /**
- * Asks a person at the terminal; whatever is no yes is a no.
+ * Asks the user at the terminal; every answer except yes counts as no.
  *
- * @throws CommandError where they interrupt.
+ * @throws CommandError if the user interrupts.
  */
 export async function confirm(question: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -7,22 +7,22 @@ import { type PlannedFile, planFiles } from "./plan-files";
 
 export interface InitOptions {
   dryRun: boolean;
-  /** Whether a file may be overwritten; null where nobody can be asked. */
+  /** Returns whether a file may be overwritten; null if there is no user to ask. */
   mayReplace: ((path: string) => boolean | Promise<boolean>) | null;
 }
 
-/** What became of a file, or would have: `kept` is one that nobody allowed to be overwritten. */
+/** Outcome for a file: `kept` means that the user did not allow overwriting it. */
 export interface InitializedFile {
   path: string;
   state: "new" | "same" | "added" | "replaces" | "kept" | "refused";
 }
 
 /**
- * Puts Baton's files into a repository: all that may be written, each whole. Who is
- * asked, is asked before the first one is written.
+ * Writes Baton's files into a repository: all permitted ones, each whole. Asks
+ * the user before writing the first one.
  *
- * @throws CommandError where a file cannot be taken care of, or would be overwritten and
- *   nobody can be asked: then nothing is written.
+ * @throws CommandError if a file cannot be handled, or would be overwritten and there is
+ * no user to ask: then nothing is written.
  */
 export async function initFolder(root: string, options: InitOptions): Promise<InitializedFile[]> {
   const folder = await stat(root).catch(() => null);

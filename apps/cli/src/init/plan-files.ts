@@ -13,7 +13,7 @@ import {
 /** A file of a repository, and what putting Baton's own there comes to. `path` is below the repository. */
 export type PlannedFile = { path: string } & MergedText;
 
-/** By their paths: how each goes together with the text that is there. */
+/** Merge function of each file, by path; it gets the current text. */
 const FILES: Readonly<Record<string, (present: string | null) => MergedText>> = {
   "governance_policies.json": (present) => mergeSection(present, POLICY_TEMPLATE),
   "system_config.json": (present) => mergeSection(present, SWITCH_TEMPLATE),
@@ -27,7 +27,7 @@ const FILES: Readonly<Record<string, (present: string | null) => MergedText>> = 
   ),
 };
 
-/** What `baton init` would do to each file of a repository. */
+/** Plans the change of `baton init` to each file of a repository. */
 export function planFiles(root: string): Promise<PlannedFile[]> {
   return Promise.all(
     Object.entries(FILES).map(async ([path, merge]) => {

@@ -1,6 +1,6 @@
 import type { HandoffMode } from "@baton/core";
 
-/** What an alert may go by: the figures of the tiles, in their order. */
+/** Metrics an alert can watch, in the order of the tiles. */
 export const ALERT_FIGURES = [
   "tokens_saved",
   "share_saved",
@@ -13,7 +13,7 @@ export const ALERT_FIGURES = [
 ] as const;
 export type AlertFigure = (typeof ALERT_FIGURES)[number];
 
-/** What a figure may be narrowed to. An empty `rule` means "no rule, the default applied". */
+/** Filters of a metric. An empty `rule` means "no rule, the default applied". */
 export const ALERT_FILTERS = ["agent", "from", "to", "rule", "mode", "workflow"] as const;
 export type AlertFilterName = (typeof ALERT_FILTERS)[number];
 export type AlertFilter = {
@@ -21,22 +21,21 @@ export type AlertFilter = {
 };
 
 /**
- * How a figure comes of what its hours add to it.
- * - `count`: all amounts together; nothing at all is 0, and is known.
- * - `sum`: the same, but unknown where there was nothing to sum up:
- *   an hour without data is a gap, not a zero.
- * - `ratio`: amounts through bases, of the sums and never of the ratios; unknown where there is no base.
+ * How hourly amounts combine into a metric.
+ * - `count`: the total; 0 without data.
+ * - `sum`: the total; unknown without data, since an hour without data is a gap, not a zero.
+ * - `ratio`: total amount ÷ total base, never a mean of ratios; unknown without a base.
  */
 type Making = "count" | "sum" | "ratio";
 
-/** What a figure is counted in. A share is from 0 to 1. */
+/** Unit of a metric. A share is from 0 to 1. */
 export type AlertUnit = "tokens" | "share" | "dollars" | "times" | "handoffs";
 
 const OF_SAVINGS = ALERT_FILTERS;
 /** Manifests and tasks know neither rule nor mode. */
 const OF_ARTIFACTS = ["agent", "from", "to", "workflow"] as const;
 
-/** How each figure is made, in what it is counted, and what it can be narrowed to. */
+/** Calculation, unit and filters of each metric. */
 export const ALERT_FIGURE_KINDS = {
   tokens_saved: { making: "sum", unit: "tokens", filters: OF_SAVINGS },
   share_saved: { making: "ratio", unit: "share", filters: OF_SAVINGS },
@@ -51,16 +50,16 @@ export const ALERT_FIGURE_KINDS = {
   { making: Making; unit: AlertUnit; filters: readonly AlertFilterName[] }
 >;
 
-/** What one hour adds to a figure. Hours that add nothing may be left out. */
+/** The amount one hour adds to a metric. Hours that add nothing may be omitted. */
 export interface FigurePart {
-  /** When the hour began, in milliseconds since 1970; a whole hour of UTC. */
+  /** Start of the hour, in milliseconds since 1970; a whole hour of UTC. */
   readonly hour: number;
   readonly amount: number;
-  /** Of a ratio, what it is a ratio to; of a sum, how much was summed up; of a count, nothing. */
+  /** Denominator of a ratio; number of values in a sum; unused for a count. */
   readonly base: number;
 }
 
-/** A figure over the hours given, in its own unit; null where it is not known. */
+/** Computes a metric over the given hours, in its own unit; null if unknown. */
 export function figureOf(figure: AlertFigure, parts: Iterable<FigurePart>): number | null {
   let amount = 0;
   let base = 0;

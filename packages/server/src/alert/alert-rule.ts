@@ -2,11 +2,11 @@ import { HANDOFF_MODES, nameUpTo } from "@baton/core";
 import { z } from "zod";
 import { ALERT_FIGURE_KINDS, ALERT_FIGURES, ALERT_FILTERS, type AlertFilterName } from "./alert-figure";
 
-/** Which side of the threshold is the bad one. At the threshold itself all is well. */
+/** The side of the threshold that triggers. A value equal to the threshold does not. */
 export const ALERT_COMPARISONS = ["below", "above"] as const;
 export type AlertComparison = (typeof ALERT_COMPARISONS)[number];
 
-/** The windows that a figure may be taken over, in hours: an hour, six, a day, a week, thirty days. */
+/** Windows of a metric in hours: an hour, six, a day, a week, thirty days. */
 export const ALERT_WINDOWS = [1, 6, 24, 168, 720] as const;
 
 const LARGEST = 1e15;
@@ -25,7 +25,7 @@ const Filter = z.object({
 const Condition = z.object({
   figure: z.enum(ALERT_FIGURES),
   comparison: z.enum(ALERT_COMPARISONS),
-  /** In the figure's own unit; a share from 0 to 1. */
+  /** In the unit of the metric; a share from 0 to 1. */
   threshold: z.number().min(-LARGEST).max(LARGEST),
   windowHours: z.literal(ALERT_WINDOWS),
   filter: Filter,
@@ -39,14 +39,14 @@ function refuseUnknownFilters({ figure, filter }: z.infer<typeof Condition>, con
   }
 }
 
-/** A threshold on a figure over a window, narrowed to some of what it is made of. */
+/** A threshold on a metric over a window, with filters. */
 export const WatchedFigure = Condition.superRefine(refuseUnknownFilters);
 export type WatchedFigure = z.infer<typeof WatchedFigure>;
 
-/** A threshold with a name: people are to be told when the figure crosses it. */
+/** A named threshold; Baton sends a notification when the metric crosses it. */
 export const AlertRule = Condition.extend({
   name: nameUpTo(120),
-  /** The channels that it is told over, by id. */
+  /** IDs of the channels to notify. */
   channelIds: z.array(z.int()).max(MAX_CHANNELS),
 }).superRefine(refuseUnknownFilters);
 export type AlertRule = z.infer<typeof AlertRule>;

@@ -8,7 +8,7 @@ import {
 import type { AlertRule } from "./alert-rule";
 import type { AlertChange, AlertWindow } from "./judge-alert";
 
-/** The figures as their tiles are called. */
+/** Names of the metrics, as on their tiles. */
 export const ALERT_FIGURE_NAMES: Readonly<Record<AlertFigure, string>> = {
   tokens_saved: "Tokens saved, net",
   share_saved: "Share saved",
@@ -33,7 +33,7 @@ const FORMATS: Readonly<Record<AlertUnit, (size: number) => string>> = {
   handoffs: (size) => whole.format(size),
 };
 
-/** A figure with its unit: "1,204,300 tokens", "28.4 %", "$5.58", "38.6×"; null is "not known". */
+/** Formats a metric with its unit: "1,204,300 tokens", "28.4 %", "$5.58", "38.6×"; null is "not known". */
 export function formatAlertFigure(figure: AlertFigure, value: number | null): string {
   if (value === null) return "not known";
   const text = FORMATS[ALERT_FIGURE_KINDS[figure].unit](Math.abs(value));
@@ -46,7 +46,7 @@ export function describeWindow(windowHours: number): string {
   return windowHours > 24 ? `${windowHours / 24}${NBSP}days` : `${windowHours}${NBSP}hours`;
 }
 
-/** What an alert waits for: "Share saved below 30.0 % over 7 days". */
+/** Describes the condition of an alert: "Share saved below 30.0 % over 7 days". */
 export function describeCondition(
   rule: Pick<AlertRule, "figure" | "comparison" | "threshold" | "windowHours">,
 ): string {
@@ -54,7 +54,7 @@ export function describeCondition(
   return `${ALERT_FIGURE_NAMES[figure]} ${comparison} ${formatAlertFigure(figure, threshold)} over ${describeWindow(windowHours)}`;
 }
 
-/** What a figure is narrowed to: "from planner, rule r7"; null where it is of everything. */
+/** Describes the filters of a metric: "from planner, rule r7"; null without filters. */
 export function describeAlertFilter(filter: AlertFilter): string | null {
   const parts = ALERT_FILTERS.flatMap((name) => {
     const value = filter[name];
@@ -64,7 +64,7 @@ export function describeAlertFilter(filter: AlertFilter): string | null {
   return parts.length > 0 ? parts.join(", ") : null;
 }
 
-/** What people are told when an alert fires, or when its figure came back. Times are in UTC. */
+/** Writes the notification of an alert that triggers or resolves. Times are in UTC. */
 export function describeAlertChange(
   rule: Omit<AlertRule, "channelIds">,
   { change, figure, window }: { change: AlertChange; figure: number; window: AlertWindow },

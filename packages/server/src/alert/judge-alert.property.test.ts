@@ -40,8 +40,8 @@ function changesOf(
 }
 
 /**
- * Told another way: each unbroken stretch of known figures beyond the
- * threshold is one firing, and its end is told.
+ * States the rule differently: each unbroken stretch of known values beyond the
+ * threshold triggers once and resolves once.
  */
 function stretchesOf({ comparison, threshold }: AlertCondition, figures: readonly (number | null)[]) {
   const marks = figures

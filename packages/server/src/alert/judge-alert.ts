@@ -9,20 +9,20 @@ export type AlertChange = (typeof ALERT_CHANGES)[number];
 
 export type AlertCondition = Pick<AlertRule, "comparison" | "threshold">;
 
-/** What became of an alert by one look at its figure. */
+/** Outcome of one evaluation of an alert. */
 export interface AlertVerdict {
-  /** Null as long as its figure was never known. */
+  /** Null until the metric is known for the first time. */
   readonly state: AlertState | null;
-  /** What people are to be told; null where nothing changed, or nothing could be decided. */
+  /** The change to notify about; null if nothing changed or the metric is unknown. */
   readonly change: AlertChange | null;
 }
 
 /**
- * Decides by one look at the figure. It fires once when the figure crosses the threshold, and not again
- * before the figure came back; a figure that is not known decides nothing.
+ * Evaluates an alert. It triggers once when the metric crosses the threshold, and not again before it
+ * resolves; an unknown metric changes nothing.
  *
- * @param before what the last look left; null before the first.
- * @param figure in the unit of the threshold; null where it is not known.
+ * @param before result of the previous evaluation; null for the first.
+ * @param figure in the unit of the threshold; null if unknown.
  */
 export function judgeAlert(
   condition: AlertCondition,
@@ -41,7 +41,7 @@ function isCrossed({ comparison, threshold }: AlertCondition, figure: number): b
 }
 
 const HOUR_MILLISECONDS = 3_600_000;
-/** What an hour brought may still be on its way when it ends. */
+/** Data of an hour may arrive shortly after it ends. */
 const GRACE_MILLISECONDS = 5 * 60_000;
 
 /** A stretch of time in milliseconds since 1970: the start is included, the end is not. */
@@ -51,8 +51,8 @@ export interface AlertWindow {
 }
 
 /**
- * The window that an alert looks at: whole hours (UTC), ending with the last hour that finished at least five
- * minutes ago. So a look decides the same whoever takes it, and at any minute of an hour.
+ * Returns the window to evaluate: whole hours (UTC), ending with the last hour that finished at least five
+ * minutes ago. The result is the same for every server and every minute of an hour.
  *
  * @param now milliseconds since 1970.
  */
@@ -64,23 +64,23 @@ export function windowAt(windowHours: number, now: number): AlertWindow {
 /** A time in which an alert would have fired. */
 export interface AlertFiring {
   readonly firedAt: number;
-  /** Null where it was still firing at the end. */
+  /** Null if still triggered at the end. */
   readonly resolvedAt: number | null;
-  /** By which it fired. */
+  /** Value that triggered the alert. */
   readonly figure: number;
 }
 
 export interface AlertReplay {
   readonly firings: readonly AlertFiring[];
-  /** What each look would have seen; null where it was not known. */
+  /** Value at each evaluation; null if unknown. */
   readonly figures: readonly (number | null)[];
 }
 
 /**
- * What an alert would have done in a time, had it been there from its start.
+ * Simulates an alert over a past period, as if it had existed from the start.
  *
- * @param parts what each hour adds to the figure, from `windowHours` before the span on, in any order.
- * @param span  whole hours; a look is taken at the end of each hour in it.
+ * @param parts hourly amounts of the metric, from `windowHours` before the span on, in any order.
+ * @param span  whole hours; the alert is evaluated at the end of each.
  */
 export function replayAlert(
   rule: AlertCondition & { readonly figure: AlertFigure; readonly windowHours: number },

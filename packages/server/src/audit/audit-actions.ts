@@ -1,6 +1,6 @@
 /**
- * Everything that the audit log speaks of: `subject.verb`. A name is never changed or taken
- * away, since rows that bear it stay for ever.
+ * Every action of the audit log, as `subject.verb`. Never change or remove a name, since entries
+ * that use it stay permanently.
  */
 export const AUDIT_ACTIONS = [
   "policy.draft",

@@ -26,7 +26,7 @@ export const AuditRecord = z.strictObject({
 });
 export type AuditRecord = z.infer<typeof AuditRecord>;
 
-/** What stands in the place of a previous hash in the first row of a workspace. */
+/** Previous hash of the first entry of a workspace. */
 export const NO_PREVIOUS_HASH = "0".repeat(64);
 
 /** The hash of a row: hex SHA-256 of its canonical JSON (RFC 8785) without `hash`. */

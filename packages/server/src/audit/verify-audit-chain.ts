@@ -2,16 +2,16 @@ import { type Finding, type FindingKind, findingMaker } from "@baton/core";
 import { type AuditRecord, hashAuditRecord, NO_PREVIOUS_HASH } from "./audit-record";
 
 /**
- * A row that was seen before, and is kept where whoever can change the log cannot:
- * what is cut off at the end is missed by it.
+ * An entry seen earlier and stored out of reach of anyone who can change the log,
+ * so that entries cut off at the end are missed.
  */
 export type AuditAnchor = Pick<AuditRecord, "sequence" | "hash">;
 
-/** What the verification of a chain came to. */
+/** Result of verifying a chain. */
 export interface ChainVerdict {
   ok: boolean;
   recordCount: number;
-  /** The last row that was seen; null where there was none. To be kept as an anchor where `ok`. */
+  /** The last entry verified; null for an empty log. Store it as an anchor if `ok`. */
   head: AuditAnchor | null;
   /** The first hundred; `path` is `/sequence`. */
   findings: Finding[];
@@ -36,9 +36,9 @@ export const AUDIT_FINDINGS = {
 const finding = findingMaker<keyof typeof AUDIT_FINDINGS>(AUDIT_FINDINGS);
 
 /**
- * Verifies the chain of one workspace row by row, so that a log of any length is held in no more memory than
- * its anchors. Every change is found: a row that says something else than it did, rows that are gone,
- * inserted or in another order; and with an anchor, rows that are gone from the end.
+ * Verifies the chain of one workspace entry by entry, so that memory holds only the anchors, however long
+ * the log. Detects every changed, deleted, inserted or reordered entry, and with an anchor also entries
+ * deleted at the end.
  */
 export class AuditChainVerifier {
   readonly #anchors: Map<number, string>;

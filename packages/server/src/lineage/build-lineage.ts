@@ -1,6 +1,6 @@
 import type { HandoffKind } from "@baton/core";
 
-/** What lineage needs to know of a handoff. Sizes are in tokens, times in milliseconds since 1970. */
+/** The data lineage needs of a handoff. Sizes are in tokens, times in milliseconds since 1970. */
 export interface LineageHandoff {
   eventId: string;
   kind: HandoffKind;
@@ -17,18 +17,18 @@ export interface LineageHandoff {
  */
 export interface LineageNode {
   agent: string;
-  /** Null where the size of one of its handoffs was not recorded. */
+  /** Null if the size of one of its handoffs was not recorded. */
   tokensIn: number | null;
   tokensOut: number | null;
   firstSeenAt: number;
   lastSeenAt: number;
-  /** Whether the session begins here: nothing reached the agent before it handed on. */
+  /** True if the session starts here: no handoff reached the agent before its first own one. */
   isStart: boolean;
 }
 
-/** One handoff, or, where a session has very many, all handoffs of a pair and kind together. */
+/** One handoff, or all handoffs of a pair and kind if a session has very many. */
 export interface LineageEdge {
-  /** In the order of time, from 1; of several together, that of the first. */
+  /** Position in time, from 1; for several handoffs, the position of the first. */
   number: number;
   eventIds: [string, ...string[]];
   kind: HandoffKind;
@@ -36,7 +36,7 @@ export interface LineageEdge {
   toAgent: string;
   beforeTokens: number | null;
   afterTokens: number | null;
-  /** Of the tokens before, the share that did not pass, 0 to 1; null where either size was not recorded. */
+  /** Share of the original tokens that did not pass, 0 to 1; null if either size was not recorded. */
   shareSaved: number | null;
   /** A context handoff to which no rule applied, so that the policy's default did. */
   isDefault: boolean;
@@ -45,7 +45,7 @@ export interface LineageEdge {
 export interface Lineage {
   nodes: LineageNode[];
   edges: LineageEdge[];
-  /** Whether edges stand for several handoffs each. */
+  /** True if an edge may combine several handoffs. */
   isGrouped: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { FieldStep } from "./field-step";
 import type { OutlinedHandoff } from "./outlined-handoff";
 
-/** Whether an agent ever had the field. `unknown`: a handoff to it has no outline, or not the whole of it. */
+/** Whether an agent ever had the field. `unknown`: a handoff to it has no outline, or an incomplete one. */
 export const POSSESSIONS = ["wrote", "received", "in_summary", "no", "unknown"] as const;
 export type Possession = (typeof POSSESSIONS)[number];
 
@@ -13,15 +13,18 @@ export interface FieldHolder {
   /** The handoff at which it had it first, or else was refused it first; null if it wrote it or never met it. */
   readonly number: number | null;
   readonly eventId: string | null;
-  /** The first handoff that gave it another's field, also where it wrote one itself; null where none did. */
+  /**
+   * The first handoff that passed it another agent's field, even if it wrote one too; null without such a
+   * handoff.
+   */
   readonly received: Pick<FieldStep, "number" | "eventId"> | null;
 }
 
 /**
- * Tells which agents of a session have ever had a field.
+ * Finds the agents of a session that have ever had a field.
  *
- * @param steps            the field's, in the order of the handoffs.
- * @param unknownReceivers agents that got a handoff of which nobody can tell whether it held the field.
+ * @param steps            steps of the field, in the order of the handoffs.
+ * @param unknownReceivers receivers of a handoff whose outline cannot show whether it held the field.
  */
 export function findHolders(
   handoffs: readonly OutlinedHandoff[],
@@ -58,7 +61,7 @@ export function findHolders(
   return [...holders].map(([agent, reached]) => toHolder(agent, reached, unknownReceivers.has(agent)));
 }
 
-/** The first handoffs at which an agent met the field, by what came of it there. */
+/** The first handoffs at which an agent met the field, by outcome. */
 interface Reached {
   wrote: boolean;
   received: FieldStep | null;

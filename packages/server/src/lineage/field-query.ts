@@ -1,23 +1,23 @@
 import { readOutlinePath } from "@baton/core";
 import { foldKey, isAgentRoot, type OutlinePath } from "@baton/core/outlines";
 
-/** Where a field stands: in the output of an agent, or in a part of the context beside the outputs. */
+/** Source of a field: the output of an agent, or a part of the context outside the outputs. */
 export interface FieldSource {
   readonly kind: "output" | "part";
   /** The agent's id, or the part's name: `observations`, `original_input` … */
   readonly name: string;
 }
 
-/** A field that is asked for, taken apart. */
+/** A parsed field query. */
 export interface FieldQuery {
-  /** Its keys, folded as blocked names are: whoever looks for a field looks for its disguises too. */
+  /** The keys, folded like blocked names, so that a query also finds the field's disguises. */
   readonly keys: readonly string[];
   /** The last of them: what the same field is known by in another place. */
   readonly name: string;
 }
 
 /**
- * How a leaf is known to be the field: it is what was asked for, has the
+ * Why a leaf matches the query: it is the queried field, has the
  * same name elsewhere, or holds the same text.
  */
 export const FIELD_MATCHES = ["field", "name", "text"] as const;
@@ -35,8 +35,8 @@ export function readFieldQuery(text: string): FieldQuery {
 }
 
 /**
- * The source that a path lies in; `agents` are those whose outputs the
- * context holds, null where nobody wrote them down.
+ * Returns the source of a path; `agents` are those whose outputs the
+ * context holds, null if they were not recorded.
  */
 export function sourceOf(path: OutlinePath, agents: ReadonlySet<string> | null): FieldSource {
   const { key } = path.root;
@@ -45,8 +45,8 @@ export function sourceOf(path: OutlinePath, agents: ReadonlySet<string> | null):
 }
 
 /**
- * Whether a path leads to the field or into it, by its name alone: the keys of the query stand in it one
- * after the other. A single key does not name an agent or a part, whose id is no key.
+ * Returns whether a path leads to or into the field, by name alone: the keys of the query appear in it
+ * consecutively. A single key never matches an agent or a part, whose ID is not a key.
  */
 export function matchPath(query: FieldQuery, path: OutlinePath): "field" | "name" | null {
   const { keys, name } = query;
@@ -58,8 +58,8 @@ export function matchPath(query: FieldQuery, path: OutlinePath): "field" | "name
 }
 
 /**
- * Keys as one text, in which they stand one after the other where they do in another. The sign between them
- * stands in none: it is folded away.
+ * Joins keys so that a substring test finds consecutive keys. Folding removes the separator from every key,
+ * so no key contains it.
  */
 function joinKeys(keys: readonly string[]): string {
   return `\u200b${keys.join("\u200b")}\u200b`;

@@ -3,8 +3,8 @@ import type { FieldMatch, FieldSource } from "./field-query";
 import type { LeakEvidence } from "./find-leaks";
 
 /**
- * What became of a field at one handoff, as far as it stood in one source
- * and shared one outcome. Sizes are in tokens.
+ * Outcome of a field at one handoff, for one source and one
+ * shared outcome. Sizes are in tokens.
  */
 export interface FieldStep {
   /** The handoff's place in its session, from 1. */
@@ -21,13 +21,13 @@ export interface FieldStep {
   readonly paths: readonly string[];
   readonly tokens: number;
   readonly after: number;
-  /** What took it; null where it passed. */
+  /** The cause of removal; null if it passed. */
   readonly cause: Cause | null;
   readonly has: "yes" | "in_summary" | "no";
-  /** The policy of the time blocks it for the receiver, whatever took it first. */
+  /** True if the policy at that time blocks it for the receiver, whatever removed it first. */
   readonly isBlocked: boolean;
   /** It passed as rules were only observed: these would have taken it. */
   readonly isOnlyObserved: boolean;
-  /** How it is known to be a field that is blocked for the receiver; null if it is no leak. */
+  /** Evidence that it is a field blocked for the receiver; null if it is not a leak. */
   readonly leak: LeakEvidence | null;
 }

@@ -15,7 +15,7 @@ function parse(section: Record<string, unknown>): Policy {
   return parsed.policy;
 }
 
-/** What our own core records of handoffs under a policy, in their order. */
+/** Records handoffs under a policy with the real core, in order. */
 function record(
   section: Record<string, unknown>,
   ...handoffs: [string, string, Outputs][]

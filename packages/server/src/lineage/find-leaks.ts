@@ -5,7 +5,7 @@ import { OutlinePaths } from "./outline-paths";
 import { fateOf, type OutlinedHandoff } from "./outlined-handoff";
 import type { PolicyBlocks } from "./policy-blocks";
 
-/** How a field is known to be one that was blocked for the agent before. */
+/** Evidence that a field is one blocked for the agent earlier. */
 export const LEAK_EVIDENCES = ["same_field", "same_text", "same_name"] as const;
 export type LeakEvidence = (typeof LEAK_EVIDENCES)[number];
 
@@ -18,7 +18,7 @@ export interface Leak {
   readonly toAgent: string;
   /** The name of the blocked field. */
   readonly field: string;
-  /** What reached the receiver, as the outline has it. */
+  /** The path that reached the receiver, as in the outline. */
   readonly path: string;
   readonly tokens: number;
   readonly by: LeakEvidence;
@@ -27,12 +27,12 @@ export interface Leak {
 }
 
 /**
- * Finds the fields that the policy blocks for an agent, that were held back from it, and that reached it by
- * another way at the same handoff or later. It does not matter what held them back first: the block, the list
- * of allowed fields or the mode. An agent's own output is never a leak to it.
+ * Finds fields that the policy blocks for an agent, that were removed from a handoff to it, and that reached
+ * it another way at the same handoff or later. The first cause of removal does not matter: the block, the
+ * list of allowed fields or the mode. An agent's own output is never a leak to it.
  *
  * @param handoffs in the order of the session.
- * @param blocks   what the policies of the session block.
+ * @param blocks   fields blocked by the policies of the session.
  */
 export function findLeaks(
   handoffs: readonly OutlinedHandoff[],
@@ -70,7 +70,7 @@ export function findLeaks(
         blockedAt,
       })),
     );
-    // That the policy was not obeyed here is no leak, but what comes of it later is.
+    // A violated policy is not a leak at this handoff, but later copies of the field are leaks.
     for (const leaf of passedDespiteBlock) blocked.add(leaf);
     return leaks;
   });
@@ -90,7 +90,7 @@ interface BlockedLeaf {
   readonly at: Leak["blockedAt"];
 }
 
-/** A blocked field of one name, wherever it stood. */
+/** A blocked field of one name, at any path. */
 interface BlockedField {
   readonly field: string;
   readonly at: Leak["blockedAt"];
@@ -98,12 +98,12 @@ interface BlockedField {
   readonly sources: Set<string>;
 }
 
-/** Places of one field that are compared with one another; there is no end to them if keys are data. */
+/** Maximum places of one field to compare; keys that are data would make the number unlimited. */
 const MAX_PLACES = 20;
 /** A path may hold the names of several blocked fields, one in the other. */
 const MAX_FIELDS_OF_LEAF = 8;
 
-/** What was blocked for one agent so far. */
+/** Fields blocked for one agent so far. */
 class BlockedFor {
   readonly #paths: OutlinePaths;
   readonly #byName = new Map<string, BlockedField>();

@@ -1,12 +1,12 @@
 import type { Lineage, LineageEdge } from "./build-lineage";
 
-/** What of a graph is looked at. */
+/** The part of a graph to show. */
 export interface LineageFocus {
   /** The agent in the middle; null: the whole graph. */
   readonly agent: string | null;
-  /** Whether to follow what reached it, what it handed on, or both. */
+  /** Follows the agent's incoming handoffs, its outgoing ones, or both. */
   readonly direction: "both" | "upstream" | "downstream";
-  /** How many handoffs away from it at most. */
+  /** Maximum distance from the agent, in handoffs. */
   readonly depth: number;
 }
 
@@ -17,9 +17,9 @@ export interface FocusedLineage extends Pick<Lineage, "nodes" | "edges"> {
 }
 
 /**
- * What of a graph is shown: the agents within reach of the one that is looked at, and of these at most
- * `limit.agents`, those through which most passes, with at most `limit.edges` between them, those over which
- * most does. The one in the middle is always there.
+ * Reduces a graph to the agents within reach of the one in focus: at most `limit.agents`, those with the
+ * most traffic, and at most `limit.edges` between them, again those with the most. Always keeps the agent
+ * in focus.
  */
 export function focusLineage(
   lineage: Pick<Lineage, "nodes" | "edges">,

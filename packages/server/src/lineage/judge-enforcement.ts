@@ -12,8 +12,8 @@ import {
 import { compileForJudgement, isAgentRoot } from "@baton/core/outlines";
 
 /**
- * Whether a handoff passed what the rules of its time say. `unknown`: nobody knows these rules, or which
- * fields there were, or scoping had failed, and what it fell back to is no matter of rules.
+ * Whether a handoff complied with the rules at that time. `unknown`: the rules or the fields are unknown,
+ * or scoping failed, and its fallback is independent of rules.
  */
 export const ENFORCEMENTS = ["followed", "differs", "unknown"] as const;
 export type Enforcement = (typeof ENFORCEMENTS)[number];
@@ -23,15 +23,15 @@ export interface DriftedField {
   readonly path: string;
   readonly tokens: number;
   readonly after: number;
-  /** What should have taken it; null where it should have passed. */
+  /** The cause that should have removed it; null if it should have passed. */
   readonly expected: Cause | null;
-  /** What took it; null where it passed. */
+  /** The cause that removed it; null if it passed. */
   readonly actual: Cause | null;
 }
 
-/** In what a handoff differs from the rules of its time. */
+/** Differences between a handoff and the rules at that time. */
 export interface Drift {
-  /** The rule that applies by the policy, where the event names another; null stands for none. */
+  /** The rule that applies by the policy, if the event names another; null means no rule. */
   readonly rule: { readonly expected: string | null; readonly actual: string | null } | null;
   readonly mode: { readonly expected: HandoffMode; readonly actual: HandoffMode } | null;
   /** Rules were to be enforced, and were only observed. */
@@ -48,14 +48,14 @@ export type Judgement =
   | { readonly enforcement: "followed" | "unknown"; readonly drift: null }
   | { readonly enforcement: "differs"; readonly drift: Drift };
 
-/** What is judged: a handoff of kind `context`, as it was recorded. */
+/** The handoff to check: of kind `context`, as recorded. */
 export interface JudgedHandoff
   extends Pick<
     HandoffFacts,
     "fromAgent" | "toAgent" | "mode" | "ruleId" | "scopingState" | "outlineTruncated"
   > {
   readonly outline: readonly OutlineEntry[] | null;
-  /** The agents whose outputs the context held; null where nobody wrote them down. */
+  /** The agents whose outputs the context held; null if they were not recorded. */
   readonly agents: readonly string[] | null;
   /** Milliseconds since 1970: rules that had expired by then count as absent. */
   readonly occurredAt: number;
@@ -65,13 +65,13 @@ export interface JudgedHandoff
 const MAX_LISTED = 50;
 
 /**
- * Leaves of which the outcome is remembered at most: paths may hold keys that
- * are data, and then there is no end of them.
+ * Maximum leaf outcomes to cache: paths may contain keys that
+ * are data, so their number is unlimited.
  */
 const MAX_KNOWN_LEAVES = 100_000;
 /**
- * The terms of a pair count as this many leaves: some 3 kB, where a leaf takes 150
- * bytes. Names of agents may have no end either.
+ * Cache cost of a pair in leaves: about 3 kB, while a leaf takes 150 bytes.
+ * The number of agent names is unlimited too.
  */
 const LEAVES_OF_A_PAIR = 20;
 
@@ -79,11 +79,10 @@ const UNKNOWN: Judgement = { enforcement: "unknown", drift: null };
 const FOLLOWED: Judgement = { enforcement: "followed", drift: null };
 
 /**
- * Holds handoffs against one version of a policy: what its rules would have passed, worked out
- * from the outline by the same terms as scoping, against what was passed. Where an outline
- * cannot tell, for a value may have been an empty container or a tool message that lost its
- * partner, the handoff has the benefit of the doubt. Remembers outcomes, so that judging a
- * handoff of a pair that was met before is a look-up a field.
+ * Compares handoffs with one version of a policy: derives from the outline what its rules would have
+ * passed, with the same terms as scoping. If an outline is ambiguous (an empty container, or a tool
+ * message that lost its partner), the handoff counts as compliant. Caches outcomes, so that checking a
+ * known pair costs one look-up per field.
  */
 export class EnforcementJudge {
   readonly #policy: CompiledPolicy;
@@ -109,7 +108,7 @@ export class EnforcementJudge {
     const fields = this.#compareFields(handoff, terms);
     const hasDrift = rule || mode || isOnlyObserved || fields.letThrough.length + fields.withheld.length > 0;
     if (hasDrift) return { enforcement: "differs", drift: { rule, mode, isOnlyObserved, ...fields } };
-    // Every context has leaves: an empty outline says nothing.
+    // Every context has leaves, so an empty outline is missing data.
     return !outline?.length || handoff.outlineTruncated ? UNKNOWN : FOLLOWED;
   }
 
@@ -136,7 +135,7 @@ export class EnforcementJudge {
     const withheld: DriftedField[] = [];
     let unlisted = 0;
     const known = terms.knownLeaves;
-    // Whoever writes events names any number of agents.
+    // An event writer can name any number of agents.
     const agents = handoff.agents && new Set(handoff.agents);
     for (const entry of handoff.outline ?? []) {
       const field = compareField(entry, terms.outcomeOf(entry.path, agents), terms);
@@ -150,11 +149,11 @@ export class EnforcementJudge {
   }
 }
 
-/** What a policy says of one pair of agents at one time. */
+/** The rules of a policy for one pair of agents at one time. */
 class PairTerms {
   readonly ruleId: string | null;
   readonly mode: HandoffMode;
-  /** Whether an output may have been shortened to a summary. */
+  /** True if an output may have been shortened to a summary. */
   readonly summarizes: boolean;
   readonly #from: string;
   readonly #ofOutputs: OutlineScope;
@@ -175,9 +174,7 @@ class PairTerms {
     return this.#outcomes.size;
   }
 
-  /**
-   * Null where nobody can tell whether the path lies in an agent's output or in a part beside the outputs.
-   */
+  /** Null if it is unknown whether the path is in an agent's output or in another part. */
   outcomeOf(path: string, agents: ReadonlySet<string> | null): LeafOutcome | null {
     let known = this.#outcomes.get(path);
     if (!known) {
@@ -204,13 +201,13 @@ function compareField(
     const isRight = expected === null || isOpen(entry, outcome);
     return isRight ? null : { path, tokens, after, expected, actual: null };
   }
-  // Whether a message went with its partner, and whether a text was too long, is decided by content.
+  // Content decides whether a message lost its partner and whether a text was too long.
   const isRight = expected !== null || cause === "dropped" || (cause === "summarized" && summarizes);
   return isRight ? null : { path, tokens, after, expected, actual: cause };
 }
 
 /**
- * Whether a leaf that passed may be one that the rules let pass: an empty
+ * Returns whether a leaf that passed may be one that the rules let through: an empty
  * container, or an element that was `null` before.
  */
 function isOpen({ path, tokens }: OutlineEntry, { cause, emptyTokens }: LeafOutcome): boolean {

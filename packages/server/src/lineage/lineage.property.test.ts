@@ -70,7 +70,7 @@ const section = fc.record({
 });
 type Case = { from: string; to: string; context: Parameters<typeof scopeContext>[1]["context"] };
 
-/** What our own core writes of a session of these handoffs. */
+/** Records of these handoffs, written by the real core. */
 type Recorded = OutlinedHandoff & Omit<JudgedHandoff, "agents">;
 
 function record(policy: CompiledPolicy, cases: readonly Case[]): Recorded[] {

@@ -9,7 +9,7 @@ export interface NamedField {
   readonly blockedAt: number;
 }
 
-/** So many names are listed; keys may be data, and then there is no end of them. */
+/** Maximum names to list; keys that are data would make the number unlimited. */
 const MAX_NAMES = 500;
 
 /** The names of the fields of a session: those first that were blocked, then those of most handoffs. */

@@ -8,16 +8,16 @@ export interface Moment {
   readonly kind: string;
 }
 
-/** A moment, or several of a kind that are too close to each other to be told apart. */
+/** A moment, or several of one kind that are too close to distinguish. */
 export interface MergedMoment<Item extends Moment> {
   readonly first: Item;
   readonly count: number;
 }
 
 /**
- * Puts moments together that a drawing could not show apart: where there are more than `limit`, those of a
- * lane and a kind that lie in the same part of the time are one. Of parts there are `parts`, or half as many,
- * and so on, until no more than `limit` are left (or there is one part).
+ * Merges moments that a drawing could not show separately. If there are more than `limit`, all moments of
+ * one lane and kind within one slice of the period become one. Starts with `parts` slices and halves
+ * their number until at most `limit` moments are left (or one slice).
  *
  * @param moments in the order of time.
  * @returns in the same order.

@@ -2,36 +2,36 @@ import type { Cause, OutlineEntry, ScopingState } from "@baton/core";
 import type { LineageHandoff } from "./build-lineage";
 
 /**
- * What the lineage of fields needs of a handoff: who, when, and
- * which fields there were, without their content.
+ * The data field lineage needs of a handoff: agents, time and
+ * fields, without content.
  */
 export interface OutlinedHandoff
   extends Pick<LineageHandoff, "eventId" | "kind" | "fromAgent" | "toAgent" | "ruleId" | "occurredAt"> {
-  /** Null where the handoff names none. */
+  /** Null if the handoff names no version. */
   readonly policyVersion: string | null;
   readonly scopingState: ScopingState | null;
-  /** Null where nobody wrote the fields down. */
+  /** Null if the fields were not recorded. */
   readonly outline: readonly OutlineEntry[] | null;
   readonly outlineTruncated: boolean;
-  /** The agents whose outputs the context held; null where nobody wrote them down. */
+  /** The agents whose outputs the context held; null if they were not recorded. */
   readonly agents: ReadonlySet<string> | null;
 }
 
-/** What became of a leaf at one handoff. Sizes are in tokens. */
+/** Outcome of a leaf at one handoff. Sizes are in tokens. */
 export interface LeafFate {
-  /** What took it; null where it passed, also where it was only observed that a rule would have taken it. */
+  /** The cause of removal; null if it passed, including in observe mode. */
   readonly cause: Cause | null;
   readonly after: number;
   /**
-   * Whether the receiver has it now: whole or in part, or, as far as
-   * anybody can tell, in the words of a summary.
+   * Whether the receiver has it afterwards: all or part of it, or
+   * possibly in the words of a summary.
    */
   readonly has: "yes" | "in_summary" | "no";
 }
 
 /**
- * What became of a leaf. While rules are only observed everything passes,
- * whatever the outline says that they would take.
+ * Returns the outcome of a leaf. In observe mode everything passes,
+ * even if the outline names a cause.
  */
 export function fateOf(entry: OutlineEntry, state: ScopingState | null): LeafFate {
   const { tokens, after = tokens, cause = null } = entry;

@@ -5,7 +5,7 @@ import { sourceOf } from "./field-query";
 import { OutlinePaths } from "./outline-paths";
 import type { OutlinedHandoff } from "./outlined-handoff";
 
-/** What one version of a policy blocks for one pair of agents at one time. */
+/** Fields that one policy version blocks for one pair of agents at one time. */
 interface PairBlocks {
   readonly outputs: OutlineScope;
   readonly parts: OutlineScope;
@@ -13,15 +13,15 @@ interface PairBlocks {
 }
 
 /**
- * Tells which fields the policy of the time blocked at a handoff, whatever removed them first. Remembers what
- * it was asked: make one for each session.
+ * Finds the fields that the policy blocked at a handoff, whatever removed them first. Caches results:
+ * create one per session.
  */
 export class PolicyBlocks {
   readonly #versions: ReadonlyMap<string, { policy: CompiledPolicy; expiries: readonly number[] }>;
   readonly #pairs = new Map<string, PairBlocks>();
   readonly #paths: OutlinePaths;
 
-  /** @param policies by version; of others the recorded causes count. */
+  /** @param policies by version; for other versions the recorded causes count. */
   constructor(policies: ReadonlyMap<string, Policy> = new Map(), paths = new OutlinePaths()) {
     this.#paths = paths;
     this.#versions = new Map(

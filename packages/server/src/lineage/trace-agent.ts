@@ -8,9 +8,9 @@ export interface KnownField {
   /** As outlines have it. */
   readonly path: string;
   readonly has: "wrote" | "yes" | "in_summary";
-  /** The largest that reached the agent; of what it wrote, the largest that it handed on. */
+  /** Largest size that reached the agent, or, for its own fields, that it sent. */
   readonly tokens: number;
-  /** Who handed it over, in the order of the handoffs; empty for what it wrote. */
+  /** The senders, in the order of the handoffs; empty for the agent's own fields. */
   readonly senders: readonly string[];
   /** The first handoff that held it, from 1, and how many did. */
   readonly number: number;
@@ -28,7 +28,7 @@ export interface WithheldField {
   readonly count: number;
 }
 
-/** What one agent knew, as far as handoffs tell: what it was started with is none of them. */
+/** Fields one agent knew from handoffs. Its initial input is not recorded. */
 export interface AgentKnowledge {
   readonly wrote: readonly KnownField[];
   readonly received: readonly KnownField[];
@@ -96,7 +96,7 @@ export function traceAgent(handoffs: readonly OutlinedHandoff[], agent: string):
   };
 }
 
-/** The first handoff that held a path, and what came of it in all. */
+/** The first handoff that held a path, and the overall outcome. */
 interface Met {
   readonly handoff: OutlinedHandoff;
   readonly number: number;

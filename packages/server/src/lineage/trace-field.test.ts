@@ -27,7 +27,7 @@ function handoff(
 
 const blocked = (path: string, tokens: number) => ({ path, tokens, after: 0, cause: "blocked" as const });
 
-/** A note that the severity agent wrote: kept from one agent, handed to another, and handed on from there. */
+/** A note of the severity agent, blocked for one agent, sent to another, and passed along from there. */
 const LEAKED = [
   handoff("1", ["intake", "severity"], [{ path: "intake.claim", tokens: 9 }]),
   handoff(

@@ -17,28 +17,28 @@ import { OutlinePaths } from "./outline-paths";
 import { fateOf, type OutlinedHandoff } from "./outlined-handoff";
 import { PolicyBlocks } from "./policy-blocks";
 
-/** Where a field went in one session. */
+/** The path of a field through one session. */
 export interface FieldLineage {
-  /** The first step of each source: as far as the handoffs tell, the field began there before. */
+  /** The first step of each source; the handoffs show no earlier one. */
   readonly origins: readonly FieldStep[];
   /** In the order of the handoffs; those that did not hold the field are left out. */
   readonly steps: readonly FieldStep[];
   /** Every agent of the session, in the order in which they took part. */
   readonly holders: readonly FieldHolder[];
   readonly handoffCount: number;
-  /** Handoffs of which nobody can tell whether they held it. */
+  /** Number of handoffs whose outline cannot show whether they held the field. */
   readonly unknownCount: number;
 }
 
 /**
- * Follows a field through the handoffs of a session: where it began, at which it passed, was blocked or
- * taken otherwise, whether it leaked, and which agents have ever had it. A source is an agent's output or
- * a part beside the outputs; who holds a part before it is handed over is not known, so that a part makes
- * no agent its holder.
+ * Follows a field through the handoffs of a session: its origin, the handoffs at which it passed, was
+ * blocked or removed otherwise, its leaks, and the agents that have ever had it. A source is an agent's
+ * output or another part of the context. The owner of a part before its first handoff is unknown, so a
+ * part makes no agent its holder.
  *
  * @param handoffs in the order of the session.
- * @param text     what is asked for, see {@link readFieldQuery}.
- * @param blocks   what the policies of the session block.
+ * @param text     the query, see {@link readFieldQuery}.
+ * @param blocks   fields blocked by the policies of the session.
  */
 export function traceField(
   handoffs: readonly OutlinedHandoff[],
@@ -81,12 +81,12 @@ interface FoundLeaf extends ReturnType<typeof fateOf> {
   readonly match: FieldMatch;
 }
 
-/** Finds the field in outlines; the same paths come again and again, and are judged once. */
+/** Finds the field in outlines. Caches results by path, since paths repeat. */
 class FieldFinder {
   readonly #query: FieldQuery;
   readonly #paths: OutlinePaths;
   readonly #known = new Map<string, "field" | "name" | null>();
-  /** What the field's own leaves said, as digests. */
+  /** Digests of the contents of the field's own leaves. */
   readonly #digests = new Set<string>();
 
   constructor(query: FieldQuery, handoffs: readonly OutlinedHandoff[], paths: OutlinePaths) {
@@ -108,7 +108,7 @@ class FieldFinder {
     return [{ entry, source, match, ...fateOf(entry, scopingState) }];
   }
 
-  /** How a leaf is known as a leak of what is asked for; `leaks` are those of its path. */
+  /** Returns the evidence that a leaf leaks the queried field; `leaks` are those of its path. */
   findLeak(match: FieldMatch, leaks: readonly Leak[]): Leak["by"] | null {
     const asked = leaks.find(({ field }) => foldKey(field) === this.#query.name);
     return (asked ?? (match === "name" ? undefined : leaks[0]))?.by ?? null;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What a model's input costs from a day on, uncached. */
+/** Price of a model's uncached input from a day on. */
 export const ModelPrice = z.object({
   /** The model as its provider names it, without a date. */
   model: z.string().trim().min(1).max(200),

@@ -2,16 +2,16 @@ import type { ModelPrice } from "./model-price";
 
 /** Tokens of one model on one day. */
 export interface ModelTokens {
-  /** As the event names the receiver's model; null or empty where it names none. */
+  /** The receiver's model as the event names it; null or empty if it names none. */
   readonly model: string | null;
   /** The day (UTC), `YYYY-MM-DD`. */
   readonly day: string;
   readonly tokens: number;
 }
 
-/** What tokens are worth. */
+/** Value of tokens. */
 export interface Worth {
-  /** US dollars; null where none of the tokens has a price. */
+  /** US dollars; null if none of the tokens has a price. */
   readonly dollars: number | null;
   /** Tokens of models without a price, which are not in the dollars. */
   readonly unpricedTokens: number;
@@ -23,8 +23,8 @@ export class PriceBook {
   readonly #defaultModel: string | null;
 
   /**
-   * @param prices       in any order; of two for the same model and day the later one in the list counts.
-   * @param defaultModel whose price stands in for events that name no model, or one that has no price.
+   * @param prices       in any order; for the same model and day the later entry counts.
+   * @param defaultModel model whose price is used for events without a model, or whose model has no price.
    */
   constructor(prices: readonly ModelPrice[], defaultModel: string | null) {
     const byModel = new Map<string, Map<string, ModelPrice>>();
@@ -53,7 +53,7 @@ export class PriceBook {
   }
 
   /**
-   * What all these tokens are worth together: each at the price of its own model and
+   * Returns the total value of the tokens, each at the price of its own model and
    * day. A negative number of tokens is a cost.
    */
   worthOf(usages: Iterable<ModelTokens>): Worth {

@@ -1,7 +1,7 @@
 import type { AuditRecord } from "../audit/audit-record";
 import { SessionAudit } from "./session-audit";
 
-/** What the data of the file stands between, for whoever verifies it. */
+/** Delimiters of the data in the file, for verification. */
 export const DATA_BEGIN = '<pre id="baton-session-audit">';
 export const DATA_END = "</pre>";
 
@@ -12,11 +12,11 @@ dt{color:#636a78}dl{display:grid;grid-template-columns:150px 1fr;gap:4px 12px}dd
 @media(prefers-color-scheme:dark){body{background:#0e1014;color:#eceef2}th,dt{color:#9299a7}th,td{border-color:#252a33}}`;
 
 /**
- * Writes the audit of a session as one page of HTML: without scripts, without anything from elsewhere, every
- * text escaped. The whole of the data stands in it once more as JSON, and the page follows from that alone,
- * so that the two can be held against each other.
+ * Renders the audit of a session as one page of HTML without scripts or external resources, with every
+ * text escaped. The page repeats all its data as JSON and derives from it alone, so that a verifier can
+ * compare the two.
  *
- * @throws ZodError where it is no audit of a session.
+ * @throws ZodError if the value is not a session audit.
  */
 export function renderSessionAudit(audit: SessionAudit): string {
   return [...renderSessionAuditParts(audit)].join("");
@@ -99,7 +99,7 @@ function isolate(text: string): string {
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
-/** JSON in which whatever a reader would not see is escaped, as JSON itself allows. */
+/** Escapes invisible characters in the way JSON allows. */
 function escapeInvisible(json: string): string {
   return json.replace(INVISIBLE, (sign) => {
     if (sign === "\n") return sign;
@@ -117,7 +117,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   "'": "&#39;",
 };
 
-/** A text as it stands in HTML; what a reader would not see is shown by its number. */
+/** Escapes a text for HTML; invisible characters appear as their code. */
 function escapeHtml(text: string): string {
   return text
     .replace(/[&<>"']/g, (sign) => SIGNS[sign] ?? sign)

@@ -47,7 +47,7 @@ function makeAudit(words: readonly string[], workspaceId = "w"): SessionAudit {
 const AUDIT = makeAudit(["one", "two", HOSTILE]);
 const JSON_FILE = [...writeSessionAuditParts(AUDIT)].join("");
 const HTML_FILE = renderSessionAudit(AUDIT);
-/** Signs that have a meaning somewhere, or that nobody sees. */
+/** Characters with a special meaning, or invisible ones. */
 const text = fc.string({
   unit: fc.constantFrom("a", "<", ">", "&", "'", '"', "\\", "\n", "\0", "\u202e", "\ud800", "😀"),
 });
@@ -91,7 +91,7 @@ describe("the exported audit of a session", () => {
       fc.property(fc.nat({ max: JSON_FILE.length - 1 }), (at) => {
         const other = JSON_FILE[at] === "7" ? "8" : "7";
         const file = JSON_FILE.slice(0, at) + other + JSON_FILE.slice(at + 1);
-        // The title is no part of the chain in JSON; the first step holds it.
+        // The chain does not cover the title in JSON; the first step holds it.
         const isTitle = file.replace(/"title":"[^"]*"/, "") === JSON_FILE.replace(/"title":"[^"]*"/, "");
         expect(verifySessionAudit(file).ok).toBe(isTitle);
       }),

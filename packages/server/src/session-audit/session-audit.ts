@@ -14,7 +14,7 @@ export const SessionAudit = z.strictObject({
   workspace_id: z.string(),
   session_id: z.string(),
   title: z.string().nullable(),
-  /** The first says what is known of the session as a whole; `details` of each is JSON as text. */
+  /** The first record describes the session as a whole; `details` of each is JSON as text. */
   records: z.array(AuditRecord).min(1),
   /** The hash of the last record. */
   head: z.string(),
@@ -37,7 +37,7 @@ export interface SessionStep {
     | "task"
     | "document"
     | "error";
-  /** Whose step it is; null where nobody is named. */
+  /** The agent of the step; null if none is named. */
   readonly agent: string | null;
   readonly subject: string;
   /** Any JSON. */

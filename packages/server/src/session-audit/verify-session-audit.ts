@@ -5,7 +5,7 @@ import { verifyAuditChain } from "../audit/verify-audit-chain";
 import { DATA_BEGIN, DATA_END, renderSessionAudit, unescapeHtml } from "./render-session-audit";
 import { SessionAudit } from "./session-audit";
 
-/** What the verification of an exported file came to. */
+/** Result of verifying an exported file. */
 export interface SessionAuditVerdict {
   ok: boolean;
   sessionId: string | null;
@@ -17,7 +17,7 @@ export interface SessionAuditVerdict {
 const HINT =
   "Export the session again, and compare the two; the audit log has the hash that this file must end with.";
 
-/** Every code of `verifySessionAudit` beside those of the chain. */
+/** Codes of `verifySessionAudit`, in addition to those of the chain. */
 export const SESSION_AUDIT_FINDINGS = {
   export_unreadable: {
     severity: "error",
@@ -35,9 +35,9 @@ export const SESSION_AUDIT_FINDINGS = {
 const finding = findingMaker<keyof typeof SESSION_AUDIT_FINDINGS>(SESSION_AUDIT_FINDINGS);
 
 /**
- * Verifies the exported audit of a session offline: the chain of its steps, that the row of the audit log
- * names the end of it, and, of a page of HTML, that it shows what its data say and nothing else. What it
- * cannot see is whether that row stands in the audit log: `baton audit verify` does.
+ * Verifies the exported audit of a session offline: the chain of its steps, that the audit log entry names
+ * the last step, and that an HTML page shows exactly its data. It cannot check that this entry is in the
+ * audit log: `baton audit verify` does.
  *
  * @param text the file, JSON or HTML.
  */

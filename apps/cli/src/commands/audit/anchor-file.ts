@@ -5,15 +5,15 @@ import { z } from "zod";
 import { misuse } from "../../command-error";
 import { writing } from "../../writing";
 
-/** By workspace, the last row that was there when the log was verified last. */
+/** By workspace, the last entry at the last verification. */
 const Anchors = z.record(
   z.string(),
   z.object({ sequence: z.int().min(1), hash: z.string().regex(/^[0-9a-f]{64}$/) }),
 );
 
 /**
- * Reads a file of anchors; one that is not there yet holds
- * none. @throws CommandError where it is something else.
+ * Reads a file of anchors; a missing file holds none.
+ * @throws CommandError if the content is something else.
  */
 export async function readAnchors(path: string): Promise<Record<string, AuditAnchor>> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {

@@ -48,7 +48,7 @@ async function verify(options: VerifyOptions): Promise<void> {
     const audited = [...new Set([...(await listAuditedWorkspaces(db)), ...Object.keys(anchors)])].sort();
     const workspaces = options.workspace === undefined ? audited : [options.workspace];
     for (const workspaceId of workspaces) {
-      // A mistyped name must not be told that all is well.
+      // A mistyped name must not report success.
       if (audited.includes(workspaceId) || (await getWorkspace(db, { workspaceId }))) continue;
       throw misuse(`There is no workspace “${workspaceId}”, nor a log of one: name one with --workspace.`);
     }
@@ -84,7 +84,7 @@ const LOOPHOLES: Readonly<Record<AuditGuard["loopholes"][number], string>> = {
   triggers_off: "the log's triggers are switched off",
 };
 
-/** That the log could be changed is worth knowing, and no sign that it was. */
+/** Report that the log could be changed; it is no evidence that it was. */
 function warnings({ role, loopholes }: AuditGuard): Finding[] {
   return loopholes.map((loophole) => ({
     code: `audit_log_open_${loophole}`,

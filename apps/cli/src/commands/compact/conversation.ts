@@ -39,7 +39,7 @@ export function registerCompactConversation(compact: Command): void {
 }
 
 async function run(path: string, options: ConversationOptions): Promise<void> {
-  // What reads Markdown is large: no other command is to wait for it.
+  // Load the large Markdown parser only for this command.
   const { compactConversation } = await import("@baton/core/context-compaction");
   const contract = await readContract(options.contract);
   const conversation = await readConversation(path);

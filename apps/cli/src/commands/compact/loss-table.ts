@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<FactClass, string>> = {
   instructions: "user instructions",
 };
 
-/** So much of what is gone is shown; `--json` has all of it. */
+/** Maximum losses to print; `--json` has all. */
 const MAX_SHOWN = 5;
 const MAX_LENGTH = 100;
 

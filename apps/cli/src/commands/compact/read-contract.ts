@@ -2,7 +2,7 @@ import type { SurvivalContract } from "@baton/core/context-compaction";
 import { CommandError } from "../../command-error";
 import { nameInput, readJsonInput } from "../../input";
 
-/** Reads a survival contract, where one is named. */
+/** Reads the file of required facts, if the user names one. */
 export async function readContract(path: string | undefined): Promise<SurvivalContract | undefined> {
   if (path === undefined) return undefined;
   const { SurvivalContract } = await import("@baton/core/context-compaction");

@@ -43,7 +43,7 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
   if (!nextPhase || !taskId || !feature || !spec) {
     throw misuse("What is to be kept? Name --next-phase, --task-id, --feature and --spec.");
   }
-  // What reads Markdown is large: no other command is to wait for it.
+  // Load the large Markdown parser only for this command.
   const { compactPhase } = await import("@baton/core/context-compaction");
   const contract = await readContract(options.contract);
   const { text } = await readTextInput(path);

@@ -4,18 +4,18 @@ import type { FileFact } from "@baton/core/artifact-compaction";
 import { CommandError, misuse } from "../../command-error";
 import { explainReadError, readTextInput, STANDARD_INPUT } from "../../input";
 
-/** What was named on the command line, read. */
+/** The files and folders of the command line, read. */
 export interface GivenArtifact {
   readonly files: readonly { readonly path: string; readonly text: string }[];
-  /** What the files say of the work: empty where there is nothing but documents. */
+  /** Facts about the work in the files: empty if there are only documents. */
   readonly tree: readonly FileFact[];
-  /** The one folder, real and absolute, in which all of it lies; null where there is none. */
+  /** The one folder, real and absolute, that contains everything; null if there is none. */
   readonly folder: string | null;
   /** Files that hold no text. */
   readonly skipped: readonly string[];
 }
 
-/** What is in no artifact: the manifest that was made of it before. */
+/** Files of an earlier compression, which are not part of the artifact. */
 const OWN_FILES = new Set(["manifest.json", "manifest.sources.json"]);
 const MARKDOWN = /\.(?:md|markdown|mdx)$/i;
 
@@ -23,9 +23,9 @@ const MARKDOWN = /\.(?:md|markdown|mdx)$/i;
 const PIPED_NAME = "artifact.md";
 
 /**
- * Reads files and folders, these with all that is below them but hidden folders, `node_modules` and links.
+ * Reads files and folders, including everything below them except hidden folders, `node_modules` and links.
  *
- * @throws CommandError where a path cannot be read, or two files would have one name.
+ * @throws CommandError if a path cannot be read, or two files would have the same name.
  */
 export async function readArtifact(paths: readonly string[]): Promise<GivenArtifact> {
   const files: { path: string; text: string }[] = [];

@@ -3,7 +3,7 @@ import { Option } from "commander";
 import { CommandError } from "../../command-error";
 import { explainReadError } from "../../input";
 
-/** `--root <folder>`: where the paths in documents begin. */
+/** `--root <folder>`: base of the paths in documents. */
 export function createRootOption(): Option {
   return new Option("--root <folder>", "the project's root, at which paths in a document begin").default(
     ".",
@@ -11,7 +11,7 @@ export function createRootOption(): Option {
   );
 }
 
-/** @throws CommandError where there is no such folder. */
+/** @throws CommandError if the folder does not exist. */
 export async function checkRoot(root: string): Promise<void> {
   try {
     if ((await stat(root)).isDirectory()) return;

@@ -94,7 +94,7 @@ function summarize({
   };
 }
 
-/** What else a session left for the next: said where there is any of it. */
+/** Describes the other files a session left for the next one, if there are any. */
 function describeArtifacts(artifacts: SessionArtifacts): string[] {
   const { features, environmentScript, featureListFindings, missing } = artifacts;
   if (missing.length === Object.keys(SESSION_ARTIFACTS).length) return [];

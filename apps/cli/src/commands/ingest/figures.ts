@@ -1,6 +1,6 @@
 import { formatCount } from "../../output";
 
-/** A figure with what it counts, in the singular and in the plural. */
+/** A number with its noun, in the singular and in the plural. */
 export type Figure = [figure: number, one: string, many: string];
 
 /** “1 line”, “2 lines”. */

@@ -6,7 +6,7 @@ import { nameInput } from "../../input";
 import { JSON_OPTION, printJson, printText } from "../../output";
 import { readPolicy } from "./read-policy";
 
-/** Whoever has the database itself. */
+/** The user with direct access to the database. */
 const COMMAND_LINE = { id: "cli", name: "command line" };
 
 interface ImportOptions {
@@ -15,7 +15,7 @@ interface ImportOptions {
   json?: true;
 }
 
-/** `baton policy import`: publish a policy in a workspace, for whoever has its database. */
+/** `baton policy import`: publish a policy in a workspace, with direct access to its database. */
 export function registerPolicyImport(policy: Command): void {
   policy
     .command("import")

@@ -5,12 +5,12 @@ import { readTextInput } from "../../input";
 type ReadPolicy = Extract<ParsedPolicy, { ok: true }> & { text: string };
 
 /**
- * Reads a policy document. Where it is refused, its findings are printed and the command is to end with exit 1.
+ * Reads a policy document. If it is invalid, prints its findings; the command should then exit with 1.
  *
  * @param path a file, or "-" for standard input.
  * @param options.config the system configuration that holds the switch; enforced without one.
- * @returns the policy with the text that it was read from, or null where it is refused.
- * @throws CommandError where a file cannot be read.
+ * @returns the policy with its source text, or null if it is invalid.
+ * @throws CommandError if a file cannot be read.
  */
 export async function readPolicy(
   path: string,

@@ -6,11 +6,11 @@ import { readTextInput } from "../../input";
 import { writing } from "../../writing";
 
 /**
- * Writes a policy and its switch into the files that are named. What stands beside them, and
- * every byte that says the same, is left as it is.
+ * Writes a policy and its switch into the named files. Leaves other content, and
+ * every byte whose meaning stays, unchanged.
  *
- * @returns the files; null where one cannot be revised: then its findings were
- *   printed, and the command is to end with exit 1.
+ * @returns the files; null if one cannot be revised. It then prints the findings,
+ * and the command should exit with 1.
  */
 export async function writePolicyFiles(
   files: { path: string | undefined; config?: string; json?: true },
@@ -31,8 +31,8 @@ export async function writePolicyFiles(
 }
 
 /**
- * Revises a file in place, if its text changes. False where it cannot
- * be revised; then its findings were printed.
+ * Revises a file in place, if its text changes. Prints the findings and returns
+ * false if it cannot be revised.
  */
 async function reviseFile(
   path: string,

@@ -11,7 +11,7 @@ interface ValidateOptions {
   json?: true;
 }
 
-/** `baton task validate`: whether a task handoff, and what came back for it, keep to their limits. */
+/** `baton task validate`: check a task handoff and its response against their limits. */
 export function registerTaskValidate(task: Command): void {
   task
     .command("validate")

@@ -12,8 +12,8 @@ export interface HandoffStep extends MeasuredHandoff {
 }
 
 /**
- * Every manifest of a project, the oldest first, as if each had been handed over once to all that
- * it is for. What is no manifest is left out.
+ * Measures every manifest of a project, oldest first, as if each had been handed off once to all its
+ * receivers. Skips files that are not manifests.
  *
  * @param root absolute, after symlinks.
  */
@@ -41,9 +41,9 @@ export async function measureManifests(root: string): Promise<HandoffStep[]> {
 }
 
 /**
- * The handoffs that the session files of a project tell of, in the order in which they stand there. Their
- * manifests are counted where they lie; where none does, the sizes are those that the event tells, and the
- * full artifacts are not known. A handoff of which neither is known is left out.
+ * Reads the handoffs in the session files of a project, in file order. Counts the tokens of the manifests
+ * on disk; if one is missing, uses the sizes in the event, and the size of the full artifacts is unknown.
+ * Skips a handoff without either.
  */
 export async function readHandoffs(
   root: string,
@@ -91,7 +91,7 @@ async function listSessionFiles(root: string): Promise<string[]> {
     .map((name) => join(folder, name));
 }
 
-/** Null for a line that is no handoff of manifests: what else a session file holds is not judged here. */
+/** Returns null for a line that is not a handoff of manifests; other lines are not validated here. */
 function readEvent(line: Uint8Array): AgentHandoffEvent | null {
   const text = new TextDecoder().decode(line);
   if (!text.includes("agent_handoff")) return null;
