@@ -1,9 +1,10 @@
 import { countTokens } from "@baton/core";
-import { compactPhase } from "@baton/core/context-compaction";
+import { compactPhase, EssentialState, SurvivalContract } from "@baton/core/context-compaction";
 import { z } from "zod";
 import type { CaseFile } from "./case-file";
 import type { Random } from "./random";
 import type { SessionRecorder } from "./session-recorder";
+import { render, type Template } from "./template";
 
 const Tools = z.array(z.string()).default([]);
 const Agent = z.object({
@@ -24,6 +25,14 @@ export const Workflow = z.object({
 });
 export type Workflow = z.infer<typeof Workflow>;
 
+/** The shape of `claims/compaction.yaml`. */
+const Compaction = z.object({
+  output: z.unknown(),
+  essential: EssentialState,
+  nextPhase: z.string(),
+  contract: SurvivalContract,
+});
+
 /** The unusual events of a session. */
 export interface Incidents {
   /** The agent that fails at its first attempt and gets the same handoff again. */
@@ -36,11 +45,14 @@ interface Scene {
   recorder: SessionRecorder;
   file: CaseFile;
   workflow: Workflow;
+  /** The template of what is compacted. */
+  compaction: Template;
   incidents: Incidents;
 }
 
 /** Plays one session, and returns when the last agent is ready. Times are in milliseconds since 1970. */
-export function playClaim({ random, recorder, file, workflow, incidents }: Scene, startedAt: number): number {
+export function playClaim(scene: Scene, startedAt: number): number {
+  const { random, recorder, file, workflow, compaction, incidents } = scene;
   const { facts, originalInput, outputs } = file;
   const readyAt = new Map<string, number>();
   let hasFailed = false;
@@ -68,7 +80,15 @@ export function playClaim({ random, recorder, file, workflow, incidents }: Scene
     const at = from + random.integer(least * 1_000, most * 1_000);
     if (agent === "recommendation_agent" && incidents.compaction && !readyAt.has(agent)) {
       const observations = observe("severity_agent", agent);
-      const event = compactCase(file, observations, recorder.workflowId);
+      const workflow_id = recorder.workflowId;
+      const context = {
+        ...facts,
+        original_input: originalInput,
+        prior_outputs: outputs,
+        observations,
+        workflow_id,
+      };
+      const { event } = compactPhase(render(compaction, context, Compaction));
       recorder.note(from + 8_000, "compaction", { ...event, agent_id: agent, trigger: incidents.compaction });
     }
     const output_tokens = countTokens(JSON.stringify(outputs[agent]));
@@ -111,26 +131,4 @@ export function playClaim({ random, recorder, file, workflow, incidents }: Scene
     if (next?.[1] !== to) work(to, arrivedAt);
   }
   return Math.max(...readyAt.values()) + 40;
-}
-
-/** Compacts the working conversation of an agent, and returns the fields of the event as the core computes them. */
-function compactCase(
-  { facts, originalInput, outputs }: CaseFile,
-  observations: unknown,
-  workflow_id: string,
-) {
-  const { claim_id, policy_id, findings } = facts;
-  const working_notes = findings.map((finding, index) => `Picture ${index + 1}: ${finding}.`);
-  const { event } = compactPhase({
-    output: { original_input: originalInput, prior_outputs: outputs, observations, working_notes },
-    essential: {
-      task_id: claim_id,
-      feature: "recommend a settlement",
-      spec_path: `policies/${policy_id}`,
-      workflow_id,
-    },
-    nextPhase: "planning: the settlement, its likely cost and range, the excess, doubts about the claim",
-    contract: { literal: [claim_id] },
-  });
-  return event;
 }

@@ -6,10 +6,11 @@ import type { Random } from "./random";
 import type { StorySetting } from "./sample-data";
 import type { SampleFile } from "./sample-file";
 import { SessionRecorder } from "./session-recorder";
+import { Template } from "./template";
 
 /** Sessions that only observe: a second orchestrator tries the policy before it enforces it. */
 const OBSERVED_SESSIONS = 3;
-/** How many days ago the policy was widened. */
+/** Days since the policy was widened. */
 export const WIDENED_DAYS_AGO = 14;
 
 /** Generates the claims workflow: one session for each of its starts, in milliseconds since 1970. */
@@ -19,13 +20,15 @@ export function generateClaims(
 ): SampleFile[] {
   const policies = loadPolicies();
   const workflow = data.yaml("claims/workflow.yaml", Workflow);
+  const compaction = data.yaml("claims/compaction.yaml", Template);
   const cases = openCaseFiles(data, Object.keys(workflow.agents));
   const widenedAt = momentOn(today, WIDENED_DAYS_AGO, 0);
   const incidents = drawIncidents(random, workflow, starts.length);
   const torn = random.integer(18, 30);
   const observed = chooseObserved(starts);
 
-  const playSession = (chance: Random, startedAt: number, incident: Incidents): SampleFile => {
+  const playSession = (chance: Random, startedAt: number, incidents: Incidents): SampleFile => {
+    const scene = { workflow, compaction, incidents };
     const enforced = startedAt < widenedAt ? policies.first : policies.widened;
     const policy = observed.has(startedAt) ? policies.observed : enforced;
     const context = cases.drawFacts(chance, startedAt);
@@ -36,7 +39,7 @@ export function generateClaims(
     const { title, claim_id, risk } = file.facts;
     recorder.note(startedAt, "session_start", { title, workflow: "claims_triage", claim_id });
     recorder.announce(startedAt + 3);
-    const endedAt = playClaim({ random: chance, recorder, file, workflow, incidents: incident }, startedAt);
+    const endedAt = playClaim({ ...scene, random: chance, recorder, file }, startedAt);
     const status = risk === "high" ? "referred" : "completed";
     recorder.note(endedAt, "session_end", { status, duration_ms: endedAt - startedAt });
     return recorder.toFile();

@@ -26,19 +26,12 @@ export function writeChange(
   const template = data.yaml("portal-changes/part.yaml", Template);
   const Contents = z.record(z.string(), z.string());
   const rendered = parts.map((part) => render(template, { ...FUNCTIONS, part }, Contents));
-  const sources: z.infer<typeof Contents> = Object.assign({}, ...rendered);
+  const sources = Object.fromEntries(rendered.flatMap((files) => Object.entries(files)));
   const listed = Object.keys(sources);
   const lines = Object.values(sources).reduce((sum, text) => sum + text.split("\n").length - 1, 0);
   const key_files = listed.filter((path) => path.endsWith(".tsx") && !path.includes(".test."));
-  const describe = () =>
-    renderManifest(data, "portal-changes/manifest.yaml", {
-      scope,
-      folder,
-      timestamp,
-      lines,
-      key_files,
-      listed,
-    });
+  const context = { scope, folder, timestamp, lines, key_files, listed };
+  const describe = () => renderManifest(data, "portal-changes/manifest.yaml", context);
   let manifest = describe();
   for (let number = 1; slip && manifestTokens(manifest) < LISTED_TOKENS[slip]; number += 1) {
     listed.push(`src/portal/${parts[0]}/variant-${String(number).padStart(2, "0")}.tsx`);

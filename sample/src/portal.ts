@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { HOUR_MILLISECONDS, momentOn } from "./calendar";
 import { layHistory, type Snapshot } from "./git-history";
-import { writeHandoffs } from "./portal-handoffs";
 import { Phase, playPhase } from "./portal-phase";
 import type { StorySetting } from "./sample-data";
 import type { SampleFile } from "./sample-file";
+import { render } from "./template";
 
 const FOLDER = "claims-portal";
 
@@ -24,6 +24,7 @@ export function generatePortal({ random, today, data }: StorySetting): SampleFil
     snapshots.push({ at, message, files: { ...filesNow(), ...changed, "CHANGELOG.md": log } });
   };
   const sessions: SampleFile[] = [];
+  /** The end of each phase (ISO 8601), and the number of commits by then. */
   const ends: { at: string; commits: number }[] = [];
   for (const [index, phase] of data.yaml("portal/phases.yaml", z.array(Phase)).entries()) {
     const number = index + 1;
@@ -38,12 +39,13 @@ export function generatePortal({ random, today, data }: StorySetting): SampleFil
     }
   }
   const { files: repository, ids } = layHistory(FOLDER, snapshots);
-  const handoffs = writeHandoffs(
-    data,
-    ends.map(({ at, commits }) => ({ at, commit: ids[commits - 1] ?? "" })),
-  );
+  const context = { ends: ends.map(({ at, commits }) => ({ at, commit: ids[commits - 1] ?? "" })) };
+  const specs = data.list("portal/specs").map((path) => ({
+    path: `specs/${path}`,
+    content: render(data.text(`portal/specs/${path}`), context, z.string()),
+  }));
   const project = Object.entries(filesNow()).map(([path, content]) => ({ path, content }));
-  const below = [...project, ...handoffs].map(({ path, content }) => ({
+  const below = [...project, ...specs].map(({ path, content }) => ({
     path: `${FOLDER}/${path}`,
     content,
   }));

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import type { z } from "zod";
@@ -21,6 +21,12 @@ export class SampleData {
   /** @param folder the path of `sample/data`. */
   constructor(folder: string) {
     this.#folder = folder;
+  }
+
+  /** Returns the paths of the files below a folder, sorted. */
+  list(folder: string): string[] {
+    const names = readdirSync(join(this.#folder, folder), { recursive: true, encoding: "utf8" });
+    return names.filter((name) => /\.\w+$/.test(name)).sort();
   }
 
   text(path: string): string {

@@ -75,11 +75,11 @@ export class TranscriptWriter {
     const { random, sessionId } = this.#options;
     const id = `toolu_01${random.base62(22)}`;
     this.#call([{ type: "tool_use", id, name: "Task", input: task }]);
-    const letters = random.base62(40).toLowerCase();
-    const agentId = letters
-      .replaceAll(/[^a-f0-9]/g, "")
-      .padEnd(7, "0")
-      .slice(0, 7);
+    const letters = random
+      .base62(40)
+      .toLowerCase()
+      .replaceAll(/[^a-f0-9]/g, "");
+    const agentId = letters.padEnd(7, "0").slice(0, 7);
     const startedAt = this.#now;
     const subagent = new TranscriptWriter({
       ...this.#options,
@@ -154,23 +154,13 @@ export class TranscriptWriter {
   }
 
   #write(type: string, shape: string, context: Context & { text: string }): void {
-    const { random, sessionId, folder, branch, agentId, shapes } = this.#options;
+    const { random, shapes, agentId } = this.#options;
     this.#now += random.integer(900, 16_000);
     const id = v4({ random: random.bytes(16) });
-    this.#lines.push({
-      parentUuid: this.#parent,
-      isSidechain: agentId !== undefined,
-      userType: "external",
-      cwd: folder,
-      sessionId,
-      version: "2.1.39",
-      gitBranch: branch,
-      ...(agentId && { agentId }),
-      type,
-      ...render(shapes[shape] ?? {}, context, Template),
-      uuid: id,
-      timestamp: new Date(this.#now).toISOString(),
-    });
+    const timestamp = new Date(this.#now).toISOString();
+    const fields = render(shapes[shape] ?? {}, context, Template);
+    const place = { isSidechain: agentId !== undefined, parent: this.#parent, id, timestamp };
+    this.#lines.push(render(shapes.line ?? {}, { ...this.#options, ...place, type, fields }, Template));
     this.#parent = id;
     this.#newTokens += countTokens(context.text);
   }
