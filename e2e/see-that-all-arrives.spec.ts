@@ -41,6 +41,45 @@ test("a bad line that is mended in its file and replayed arrives, in its own ses
   await expect(page).toHaveURL(new RegExp(`/sessions/${session}`));
 });
 
+/** An operator: what of a log with odd lines is there, and what is not? */
+test("a log with lines of every hostile kind is read to its end, and the page says what was not", async ({
+  page,
+}) => {
+  const session = `hostile-${Date.now()}`;
+  const folder = join(BATON_FOLLOW, "sessions");
+  const note = (text: string) => JSON.stringify({ event_type: "note", text });
+  const hostile = [
+    '{"event_type":"note","text":',
+    "[1, 2, 3]",
+    "no JSON at all",
+    JSON.stringify({ event_type: "note", timestamp: "soon" }),
+    "[".repeat(5_000),
+  ];
+  const odd = ['$(date -u +%H:%M:%SZ) "quoted"', 'curl -u name:password "x"', "\u2028 \ud800 \u0000 \u202e"];
+  const lines = Array.from({ length: 1_000 }, (_, index) => {
+    const each = Math.floor(index / 100);
+    if (index % 100 === 50 && each < hostile.length) return hostile[each];
+    return note(index % 100 === 70 ? `${odd[each % odd.length]}` : `line ${index}`);
+  });
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, `${session}.jsonl`), `${lines.join("\n")}\n`);
+  writeFileSync(join(folder, `${session}-utf16.jsonl`), Buffer.from(`\ufeff${note("wide")}\n`, "utf16le"));
+
+  const files = page.getByRole("region", { name: "Files", exact: true });
+  await expect(async () => {
+    await page.goto("/w/default/ingest");
+    const file = files.getByRole("row", { name: new RegExp(`${session}\\.jsonl`) });
+    await expect(file).toContainText("up to date", { timeout: 1_000 });
+    await expect(file.getByRole("cell").filter({ hasText: /^995$/ })).toBeVisible({ timeout: 1_000 });
+    await expect(file.getByRole("cell").filter({ hasText: /^5$/ })).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  const wide = files.getByRole("row", { name: new RegExp(`${session}-utf16`) });
+  await expect(wide).toContainText("not read");
+  await expect(wide).toContainText("UTF-16");
+  const quarantine = page.getByRole("region", { name: "Quarantine", exact: true });
+  await expect(quarantine.getByRole("row", { name: new RegExp(session) })).toHaveCount(hostile.length);
+});
+
 /** An operator: was anything lost? */
 test("a log that is emptied before ingest comes back is a loss until someone acknowledges it", async ({
   page,
