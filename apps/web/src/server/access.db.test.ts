@@ -40,7 +40,7 @@ async function makeUser(name: string, workspaceId: string, roles: readonly Role[
   return { id: account.id, name, email };
 }
 
-/** What the table says. */
+/** Returns the decision of the permission table. */
 function expected(granted: Grant, { user, roles }: Person): Decision {
   if (granted === "anyone") return "allowed";
   if (!user) return "sign in";
@@ -49,7 +49,7 @@ function expected(granted: Grant, { user, roles }: Person): Decision {
   return granted.some((role) => roles.includes(role)) ? "allowed" : "not permitted";
 }
 
-/** What happens: whoever is let through may still be told that the rest of the input is missing. */
+/** Returns the actual decision. A permitted call may still fail because the rest of the input is missing. */
 async function decide(call: () => Promise<unknown>): Promise<Decision> {
   try {
     await call();
@@ -68,7 +68,7 @@ function callAs(createCaller: (context: Context) => unknown, name: string, user:
   return callProcedure(createCaller(contextOf(database.db, user)), name, { workspace: WORKSPACE });
 }
 
-/** Where what happens is not what the table says. */
+/** Finds calls whose decision differs from the table. */
 async function findDifferences(createCaller: (context: Context) => unknown, table: Record<string, Grant>) {
   const differences: string[] = [];
   for (const [name, granted] of Object.entries(table)) {

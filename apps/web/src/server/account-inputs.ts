@@ -3,18 +3,17 @@ import { ROLES } from "@baton/db";
 import { z } from "zod";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password";
 
-/** RFC 5321 has addresses of 254 characters at the most. */
+/** RFC 5321 limits addresses to 254 characters. */
 export const Email = z.email("must be a valid email address").max(254).toLowerCase();
 
 const MAX_NAME_LENGTH = 100;
 
-/** What somebody, a workspace or a key is called. */
+/** Name of a user, a workspace or a key. */
 export const Name = nameUpTo(MAX_NAME_LENGTH);
 
 /**
- * Whom a provider of single sign-on says that somebody is: at most of them people choose their names
- * themselves, so that what stands in them is cleaned as if it were typed here. An address that is none is
- * left empty, by which nobody is signed in.
+ * Reads the profile from a single sign-on provider. At most providers users choose their own names, so the
+ * name is cleaned as if typed here. An invalid address becomes empty, which signs in no account.
  */
 export function readProfile(profile: { name?: unknown; email?: unknown }): { name: string; email: string } {
   const email = Email.safeParse(profile.email).data ?? "";
@@ -29,10 +28,10 @@ export const NewPassword = z
   .min(MIN_PASSWORD_LENGTH, `use at least ${MIN_PASSWORD_LENGTH} characters`)
   .max(MAX_PASSWORD_LENGTH, `use at most ${MAX_PASSWORD_LENGTH} characters`);
 
-/** What stands behind the `#` of a link. */
+/** The part of a link after the `#`. */
 export const Token = z.string().max(100);
 
-/** At least one role, in the order in which they are told. */
+/** At least one role, in display order. */
 export const Roles = z
   .array(z.enum(ROLES))
   .min(1)

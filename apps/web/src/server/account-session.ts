@@ -10,7 +10,7 @@ import { RateLimit, requireRate } from "./rate-limit";
 
 const QUARTER_HOUR_MILLISECONDS = millisecondsInHour / 4;
 
-/** Attempts on one account, wherever they come from, and from one address, whatever they are on. */
+/** Attempts on one account from any address, and from one address on any account. */
 const perAccount = new RateLimit(10, QUARTER_HOUR_MILLISECONDS);
 const perAddress = new RateLimit(60, QUARTER_HOUR_MILLISECONDS);
 
@@ -19,21 +19,21 @@ type Answer = { headers: Headers };
 
 const WRONG_PASSWORD = "Wrong email or password.";
 
-/** Counts what is tried by somebody who is not signed in. */
+/** Counts an attempt of a user who is not signed in. */
 export function requireAddressRate(ctx: Responding): void {
   requireRate(perAddress, addressOfClient(ctx.requestHeaders), ctx);
 }
 
 /**
- * Counts what is tried on an account, named by its address, or by its id where
- * the address can be changed by whoever tries.
+ * Counts an attempt on an account, named by its address, or by its ID if
+ * the client can change the address.
  */
 export function requireAccountRate(ctx: Responding, account: string): void {
   requireRate(perAccount, account.toLowerCase(), ctx);
 }
 
 /**
- * Signs in with a password. Of a wrong address it says what it says of a wrong password.
+ * Signs in with a password. A wrong address gives the same error as a wrong password.
  *
  * @throws TRPCError `UNAUTHORIZED`, or `TOO_MANY_REQUESTS`.
  */
@@ -53,7 +53,7 @@ export async function openSessionByPassword(
     authentication().api.signInEmail({ body, headers, returnHeaders: true }),
     WRONG_PASSWORD,
   );
-  // Whoever changes a password ends what was signed in by it, and this was not there yet.
+  // A password change ends all sign-ins that used the old one, but this one did not exist yet.
   if (!(await isPasswordUnchanged(ctx.db, { userId, passwordHash }))) {
     await endSignIns(ctx.db, { userId, token: signedIn.response.token });
     throw new TRPCError({ code: "UNAUTHORIZED", message: WRONG_PASSWORD });
@@ -80,7 +80,7 @@ export async function beginSingleSignOn(ctx: Responding): Promise<string> {
   return begun.response.url;
 }
 
-/** Signs somebody in who has proved otherwise who they are. */
+/** Signs in a user who was identified by other means. */
 export async function openSession(ctx: Responding, userId: string): Promise<void> {
   const options = { body: { userId }, headers: ctx.requestHeaders, returnHeaders: true } as const;
   setCookies(ctx, await authentication().api.openSession(options));

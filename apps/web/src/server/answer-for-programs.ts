@@ -1,14 +1,14 @@
 import { refuseAddress, secureTransport } from "./own-address";
 
 /**
- * Nothing below `/api/` is a page: whatever a browser takes an answer for, it runs, loads and frames nothing.
+ * No response below `/api/` is a page. Whichever type a browser assumes, it runs, loads and frames nothing.
  */
 const POLICY = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * Makes a handler below `/api/`, where `src/proxy.ts` is not asked: Next would copy into memory what is sent
- * there, for the proxy, where here its handler alone reads it, in its turn, and until then TCP holds back
- * whoever sends it. What the proxy does for pages is done here.
+ * Creates a handler below `/api/`, which bypasses `src/proxy.ts`: for the proxy, Next would copy the request
+ * body into memory. Here only the handler reads it, in its turn, and until then TCP slows the sender. This
+ * function does what the proxy does for pages.
  */
 export function answerForPrograms(answer: (request: Request) => Promise<Response>) {
   return async (request: Request): Promise<Response> => {
@@ -21,7 +21,7 @@ export function answerForPrograms(answer: (request: Request) => Promise<Response
   };
 }
 
-/** What is not sent to its end cannot be answered, and is no fault of ours that a log should tell. */
+/** An incomplete request cannot be answered, and is not a server error to log. */
 async function answerOrLeave(request: Request, answer: (request: Request) => Promise<Response>) {
   try {
     return await answer(request);

@@ -38,7 +38,7 @@ it("gives rows for a spreadsheet, none of them a formula, and all rows for whoev
   expect(head).toBe("sequence,occurred_at,actor_name,actor_id,action,subject,details,hash");
   expect(lines).toHaveLength(FORMULAS.length);
   expect(findFormulas(csv)).toEqual([]);
-  // What is written as it stands is a formula in two columns of each row.
+  // Written unescaped, two columns of each row are formulas.
   expect(findFormulas(FORMULAS.map((each) => `1,"${each}","${each}"`).join("\r\n"))).toHaveLength(
     2 * FORMULAS.length,
   );

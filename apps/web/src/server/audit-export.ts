@@ -25,12 +25,12 @@ const TYPES = { csv: "text/csv; charset=utf-8", jsonl: "application/jsonl" } sat
 >;
 
 /**
- * The audit log as a file, from its first row on, streamed.
+ * Streams the audit log as a file, from its first entry.
  *
- * - `jsonl`: each row as it is hashed, and the whole chain, so that anybody
- *   can verify it: the filter does not count.
- * - `csv`: the rows that were asked for. What a spreadsheet would
- *   take for a formula begins with an apostrophe.
+ * - `jsonl`: the whole chain, each entry as it is hashed, so that any
+ * reader can verify it; ignores the filter.
+ * - `csv`: the entries that match the filter. Text that a spreadsheet
+ * would read as a formula starts with an apostrophe.
  */
 export function exportAuditLog(
   db: Database,
@@ -44,8 +44,8 @@ export function exportAuditLog(
 }
 
 /**
- * Rows as a spreadsheet takes them. What cannot be read breaks the
- * file off; whoever hangs up ends the reading.
+ * Writes entries for a spreadsheet. An unreadable entry ends the
+ * file; a client that disconnects stops the reading.
  */
 export function streamCsv(records: AsyncIterable<AuditRecord>): ReadableStream<Uint8Array> {
   const lines = stringify({
@@ -54,7 +54,7 @@ export function streamCsv(records: AsyncIterable<AuditRecord>): ReadableStream<U
     escape_formulas: true,
     record_delimiter: "windows",
   });
-  // An error goes on to the lines, where whoever reads them meets it.
+  // The pipeline destroys the lines with the error, so their reader gets it.
   pipeline(records, lines, () => undefined);
   return toStream(lines);
 }

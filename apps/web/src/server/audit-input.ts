@@ -3,7 +3,7 @@ import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
 import { Range, TimeZone } from "./inputs";
 
-/** What the list of the audit log, and its export, are narrowed to. */
+/** Filter of the audit log's list and export. */
 export const AuditFilterInput = z.object({
   actor: z.string().max(256).optional(),
   action: z.string().max(64).optional(),

@@ -26,12 +26,12 @@ const openSession = createAuthEndpoint.serverOnly(
 );
 
 /**
- * Stands in the addresses that lead back, `/api/auth/callback/oidc`,
- * and in the accounts that were made by it.
+ * Part of the callback URL, `/api/auth/callback/oidc`,
+ * and of the accounts created by it.
  */
 const PROVIDER = "oidc";
 
-/** The provider of OpenID Connect that this installation signs in by; null where none is set. */
+/** Returns the OpenID Connect provider of this installation; null if none is set. */
 export function singleSignOn() {
   const { BATON_URL, BATON_OIDC_ISSUER, BATON_OIDC_CLIENT_ID, BATON_OIDC_CLIENT_SECRET, BATON_OIDC_NAME } =
     env();
@@ -74,21 +74,21 @@ function createAuth() {
     },
     session: { expiresIn: 30 * secondsInDay, updateAge: secondsInDay },
     advanced: {
-      // Browsers take a cookie of this prefix from this very host and over https alone (RFC
-      // 6265bis, 4.1.3.2): nobody who has a neighbouring name can put a session of their own in its
-      // place. The library knows another prefix only.
+      // Browsers accept a cookie with this prefix only from this exact host over https (RFC
+      // 6265bis, 4.1.3.2), so a neighbouring host cannot replace the session. The library itself only
+      // knows another prefix.
       cookiePrefix: isSecure ? "__Host-baton" : "baton",
       useSecureCookies: false,
       defaultCookieAttributes: { httpOnly: true, sameSite: "lax", path: "/", secure: isSecure },
     },
-    // Whoever has an address at the provider is not by that whoever chose the same address here.
+    // An address at the provider does not prove ownership of the account with that address here.
     account: { accountLinking: { enabled: false } },
     plugins: [
       { id: "baton-link", endpoints: { openSession } },
       ...(provider ? [genericOAuth({ config: [provider] })] : []),
     ],
-    // What is tried from outside is limited where it is asked for
-    // (`./rate-limit`), by account as well as by address.
+    // Attempts from outside are limited at the procedure (`./rate-limit`),
+    // by account and by address.
     rateLimit: { enabled: false },
     telemetry: { enabled: false },
     logger: {

@@ -14,7 +14,7 @@ type Workspace = NonNullable<Awaited<ReturnType<typeof getMembership>>>["workspa
  */
 export type Refusal = "not_signed_in" | "no_such_workspace" | "not_permitted";
 
-/** How a route handler says so, in the status of its answer. */
+/** HTTP status of each refusal in a route handler. */
 export const REFUSAL_STATUS = {
   not_signed_in: 401,
   no_such_workspace: 404,
@@ -26,8 +26,8 @@ export type Authorization =
   | { ok: false; refusal: Refusal };
 
 /**
- * A page asks for it with each of its procedures: while one page is rendered
- * it is read once. Anything else reads it anew.
+ * Each procedure of a page needs it, so it is read once per render.
+ * Other callers read it each time.
  */
 const findMembership = cache((db: Database, workspaceId: string, userId: string) =>
   getMembership(db, { workspaceId, userId }),

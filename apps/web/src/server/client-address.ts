@@ -24,12 +24,12 @@ export function recordPeerAddresses(): void {
 }
 
 /**
- * Returns the address of the client, which attempts are counted by: the nearest hop that is no trusted proxy.
- * Hops beyond it can be forged.
+ * Returns the address of the client, used to count attempts: the nearest hop that is not a trusted proxy.
+ * A client can forge the hops beyond it.
  *
  * @param proxies addresses and networks (`10.0.0.0/8`) of trusted proxies.
  * @returns an IPv4 address, or the /64 network of an IPv6 address, since one host usually has a whole /64
- *   (RFC 6177).
+ * (RFC 6177).
  */
 export function addressOfClient(
   headers: Headers,

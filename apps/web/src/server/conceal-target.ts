@@ -1,8 +1,8 @@
 import type { ChannelKind } from "@baton/db";
 
 /**
- * A channel's address for those who may not change it, and for the log. The path of a webhook often is its
- * key: whoever knows the whole of it can post there.
+ * Shortens a channel's address for the log and for users who may not change it. The path of a webhook often
+ * is its key: the full URL is enough to post there.
  */
 export function concealTarget({ kind, target }: { kind: ChannelKind; target: string }): string {
   if (kind === "mail") return target;

@@ -5,11 +5,11 @@ import { liveRows } from "./live-rows";
 import { requestReads } from "./replica";
 
 /**
- * What every procedure is given: who asks, the database, and where the stream
- * of new rows stood before anything was asked.
+ * Creates the context of a procedure: the user, the database, and the position of the stream
+ * of new rows before the first query.
  *
  * @param request.headers         of the request.
- * @param request.responseHeaders where a cookie may be set; absent where a page is rendered.
+ * @param request.responseHeaders receives cookies; absent while a page is rendered.
  */
 export async function createContext(request: { headers: Headers; responseHeaders?: Headers }) {
   const liveMark = liveRows().mark();

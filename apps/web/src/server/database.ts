@@ -8,7 +8,7 @@ import { env } from "@/env";
  */
 const shared: typeof globalThis & { batonConnection?: Connection } = globalThis;
 
-/** Nobody waits longer for a page, and nobody's question keeps a connection from others for longer. */
+/** Maximum duration of a query, which bounds the wait for a page and the use of a connection. */
 export const STATEMENT_SECONDS = 30;
 
 /** The database. The pool is opened on first use, so that a build needs none. */

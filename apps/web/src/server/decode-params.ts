@@ -1,8 +1,8 @@
 import { decodePart } from "../search/decode-part";
 
 /**
- * The parameters of a page's address, which Next gives as they stand in it,
- * as what they name. A route is given them so.
+ * Decodes the parameters of a page's URL, which Next passes encoded. Routes
+ * get them decoded.
  */
 export function decodeParams<Params extends object>(params: Params): Params {
   const decoded = { ...params };

@@ -4,7 +4,7 @@ import { parseOrNull } from "./describe-manifest";
 
 type StoredError = Awaited<ReturnType<typeof listSessionErrors>>[number];
 
-/** What an event that says that something failed may say of it, by the names that orchestrators use. */
+/** Fields of an error event, by the names that orchestrators use. */
 const ErrorEvent = z.looseObject({
   agent_id: z.string().nullish().catch(null),
   agent: z.string().nullish().catch(null),
@@ -12,12 +12,12 @@ const ErrorEvent = z.looseObject({
   message: z.string().nullish().catch(null),
 });
 
-/** Of a longer message the beginning is told; the rest stands in the line. */
+/** Maximum characters of a message; the line has the rest. */
 const MAX_MESSAGE = 2_000;
 
 /**
- * An event that says that something failed: whose it was and what it
- * says, as far as its line is stored and tells.
+ * Describes an error event: its agent and its
+ * message, if its line is stored and has them.
  */
 export function describeError({ identity, sequence, occurredAt, eventType, text }: StoredError) {
   const told = ErrorEvent.safeParse(parseOrNull(text)).data;

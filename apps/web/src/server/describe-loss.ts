@@ -9,19 +9,19 @@ type Compaction = NonNullable<Awaited<ReturnType<typeof getCompaction>>>;
 type Line = Awaited<ReturnType<typeof getLine>>;
 type StoredLoss = Compaction["loss"];
 
-/** Of what was said before a compaction, no more lines than this are compared. */
+/** Maximum lines before a compaction to compare. */
 const MAX_LINES = 5_000;
-/** Characters of it that are compared: no model takes in more at once. */
+/** Maximum characters to compare: more than the context window of any model. */
 const MAX_SAID = 4_000_000;
 /** Characters of a summary that are. One has some ten thousand. */
 const MAX_SUMMARY = 200_000;
-/** Of what is gone so many are named, and so many characters of each. */
+/** Maximum lost facts to list, and maximum characters of each. */
 const [MOST_GONE, MAX_FACT] = [200, 1_000];
 
-/** Classes of facts that this release does not know, and that are told all the same. */
+/** Maximum unknown classes of facts to list. */
 const MOST_UNKNOWN = 20;
 
-/** What is looked for in the text before a compaction, in the order in which it is told. */
+/** Classes of facts to compare, in display order. */
 const CLASSES: Readonly<Record<string, string>> = {
   instructions: "User instructions",
   decisions: "Decisions",
@@ -31,8 +31,8 @@ const CLASSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What became of the facts of each class; null where nobody compared the texts. Shares
- * are from 0 to 1, null where there was nothing.
+ * Describes the outcome of each class of facts; null if the texts were not compared. Shares
+ * are from 0 to 1, null without facts.
  */
 export function describeLoss(loss: StoredLoss) {
   if (loss === null) return null;
@@ -51,9 +51,9 @@ export function describeLoss(loss: StoredLoss) {
 }
 
 /**
- * What a compaction lost: as its event says it, and where that stands in a transcript of
- * Claude Code, which holds what was said, as the texts themselves tell: all that was said
- * since the compaction before it, against the summary.
+ * Finds the losses of a compaction: those in its event, or, for a transcript of Claude Code, which
+ * holds the conversation, by comparing everything said since the previous compaction with the
+ * summary.
  */
 export async function findLoss(db: Database, compaction: Compaction, line: Line): Promise<StoredLoss> {
   const { loss, summary } = compaction;
@@ -68,7 +68,10 @@ export async function findLoss(db: Database, compaction: Compaction, line: Line)
   return reportLossInPieces(said, summary, () => setImmediate());
 }
 
-/** What was said before a compaction. Others come to their turn meanwhile: its lines may have 64 MiB. */
+/**
+ * Reads the conversation before a compaction. Yields to other work meanwhile, since its lines may have 64
+ * MiB.
+ */
 async function readConversation(db: Database, compaction: Compaction): Promise<ClaudeCodeConversation> {
   const conversation = new ClaudeCodeConversation();
   for (const text of await listLinesBefore(db, compaction, MAX_LINES)) {

@@ -35,8 +35,8 @@ const MOST_DRAWN = 5_000;
 const MOST_LISTED = 500;
 
 /**
- * What a manifest's document says, and where each text of it comes from; null where it is not stored. Of one
- * that holds too much to be drawn in parts nothing is said but that.
+ * Describes a manifest's document and the source of each text; null if it is not stored. For one
+ * too large to display it returns only that fact.
  */
 export function describeDocument({ text, sourcesText }: Pick<StoredManifest, "text" | "sourcesText">) {
   const document = parseOrNull(text);
@@ -58,8 +58,8 @@ function holdsTooMuch(text: string | null): boolean {
 }
 
 /**
- * The files that a manifest names, as they were found on disk, each once with all its uses: required reading
- * first. Null where they were not looked at.
+ * Lists the files that a manifest names, as found on disk, each once with all its uses: required reading
+ * first. Null if they were not checked.
  */
 export function describeFiles({ text, files }: Pick<StoredManifest, "text" | "files">) {
   if (files === null) return null;
@@ -93,9 +93,7 @@ function listFiles(
   );
 }
 
-/**
- * How much of its budgets a handoff takes, and how much shorter it is than its sources. Sizes are in tokens.
- */
+/** Compares a handoff with its budgets and its sources. Sizes are in tokens. */
 export function describeBudget(
   { artifactType, ...sizes }: ManifestSizes & Pick<StoredManifest, "artifactType">,
   limits: BudgetLimits,
@@ -134,8 +132,8 @@ function use(tokens: number, limitTokens: number) {
 }
 
 /**
- * What a manifest depends on, resolved, and what no later one covers
- * of it; null where documents are not stored.
+ * Resolves the dependencies of a manifest, and finds those that no later one
+ * covers; null if documents are not stored.
  */
 export function describeDependencies(
   { manifestId, text }: Pick<StoredManifest, "manifestId" | "text">,
@@ -160,7 +158,7 @@ export function describeDependencies(
   return { dependencies: keepFirst(targets, MOST_LISTED), uncovered: keepFirst(own, MOST_LISTED) };
 }
 
-/** A document as it was stored, parsed; null where there is none, or it is no JSON. */
+/** Parses a stored document; null if it is missing or not JSON. */
 export function parseOrNull(text: string | null): unknown {
   if (text === null) return null;
   try {

@@ -6,7 +6,7 @@ type ProgressFile = Awaited<ReturnType<typeof listHandoffProgress>>[number];
 /** Objectives, features and approaches of one file that are listed. */
 const MOST_LISTED = 100;
 
-/** What a progress file says, as much of it as is listed. */
+/** Describes a progress file, up to the display limits. */
 export function describeProgress({ details, ...file }: ProgressFile) {
   return { ...file, details: details && describeDetails(details) };
 }

@@ -4,7 +4,7 @@ import type { getHandoffDocument } from "@baton/db";
 
 type StoredDocument = NonNullable<Awaited<ReturnType<typeof getHandoffDocument>>>;
 
-/** What each criterion asks for, in the order in which a successor needs it. */
+/** Label of each criterion, in the order in which a successor needs it. */
 const CRITERIA: readonly { criterion: ScoreCriterion; label: string }[] = [
   { criterion: "next_action", label: "One next action" },
   { criterion: "current_state", label: "Current state with file and line" },
@@ -21,7 +21,7 @@ export function describeScore({ score, points, findings }: StoredDocument) {
   return {
     total: score,
     needed: MIN_SCORE,
-    /** Why it is 0 whatever its parts would give. */
+    /** The finding that sets the score to 0 regardless of its parts. */
     voidedBy: findings.find(({ code }) => code === "secret_found" || code === "placeholder")?.code ?? null,
     parts: CRITERIA.map(({ criterion, label }) => ({
       criterion,

@@ -24,7 +24,7 @@ type Attempt = Pick<
   | "answerFindings"
 >;
 
-/** How much of a limit is used. */
+/** Used share of a limit. */
 export interface LimitUse {
   label: string;
   used: number;
@@ -33,8 +33,8 @@ export interface LimitUse {
 }
 
 /**
- * What is known of a document: all that it says, that it holds too much to be told in parts, that it has
- * another shape, or that it is not kept.
+ * State of a document: shown in full, too large to display in parts, of another
+ * shape, or not stored.
  */
 export type DocumentState = "told" | "too_large" | "of_other_shape" | "not_kept";
 
@@ -49,8 +49,8 @@ const MOST_LISTED = 100;
 const [MOST_READ, MOST_LETTERS] = [500, 20_000];
 
 /**
- * What a task handoff and its answer say, held against their limits. What is not stored, has
- * not the shape of one, or is too large is null.
+ * Describes a task handoff and its response, compared with their limits. A part is null if it is not
+ * stored, has another shape, or is too large.
  */
 export function describeTask(attempt: Attempt) {
   const { findings, answerFindings } = attempt;
@@ -70,7 +70,7 @@ export function describeTask(attempt: Attempt) {
     limits: handoff && measureLimits(handoff, attempt.handoffTokens),
     interfaces: describeInterfaces(handoff?.interfaces ?? {}),
     findings: findings && explain(findings, judgedNow ?? []),
-    /** What is found now where nobody judged it then. */
+    /** Current findings, if the task was not validated when sent. */
     foundNow: findings ? null : (judgedNow?.slice(0, MAX_FINDINGS) ?? null),
     answerFindings: answerFindings && explain(answerFindings, answerJudgedNow ?? []),
   };
@@ -79,7 +79,7 @@ export function describeTask(attempt: Attempt) {
 interface StoredDocument {
   isStored: boolean;
   isTooLarge: boolean;
-  /** Null where it is not stored, or too large. */
+  /** Null if it is not stored, or too large. */
   json: unknown;
 }
 
@@ -94,7 +94,7 @@ function stateOf({ isStored, isTooLarge }: StoredDocument, told: object | null):
   return told ? "told" : "of_other_shape";
 }
 
-/** Whether a document is there to be judged, and its interfaces are soon read. */
+/** Returns true if a document can be validated and its interfaces are quick to read. */
 function isJudged(json: unknown): boolean {
   if (json === null) return false;
   const { data = {} } = TaskHandoff.shape.interfaces.safeParse(Object(json).interfaces);
@@ -195,8 +195,8 @@ function describeInterfaces(interfaces: Readonly<Record<string, string>>) {
 }
 
 /**
- * Findings as their event tells them, with the sentences that it leaves out: those of
- * today's judgement, where it finds the same.
+ * Adds to the findings of an event the sentences it omits, taken from today's
+ * validation if that finds the same.
  */
 function explain(recorded: NonNullable<Attempt["findings"]>, judgedNow: readonly Finding[]): Finding[] {
   const placeOf = ({ code, path }: { code: string; path: string }) => JSON.stringify([code, path]);

@@ -3,14 +3,14 @@ import { randomUUID } from "node:crypto";
 import { TRPCError } from "@trpc/server";
 import { log } from "./log";
 
-/** Stands in for an error that nobody foresaw: what it said is in the log, under the reference. */
+/** Replaces an unexpected error. The log has its message, under the reference. */
 export class ConcealedError extends Error {
   constructor(readonly reference: string) {
     super("concealed");
   }
 }
 
-/** How PostgreSQL and its driver say that the database is away, starting or stopping. */
+/** Error codes of PostgreSQL and its driver for a database that is away, starting or stopping. */
 const DATABASE_AWAY: readonly string[] = [
   "ECONNREFUSED",
   "ECONNRESET",
@@ -25,8 +25,8 @@ const DATABASE_AWAY: readonly string[] = [
 ];
 
 /**
- * Logs an error that a procedure did not mean to give, and makes what whoever asked is told in its place: the
- * message of an unforeseen error may hold anything.
+ * Logs an unexpected error and returns the one to send to the client, since the original message may
+ * contain private data.
  */
 export function concealError(error: unknown, asked: { path: string; type: string }): TRPCError {
   const reference = randomUUID().slice(0, 8);

@@ -2,11 +2,11 @@
 const MAX_NAME = 100;
 
 /**
- * A file for whoever asked, to be kept and not shown: whatever it holds, it is no page of this server.
+ * Creates a download. Browsers never display it, so its content cannot act as a page of this server.
  *
  * @param file.type   its media type.
- * @param file.name without the ending, which is the format; characters that
- *   some file system may not take become `_`.
+ * @param file.name without the extension, which is the format; characters that
+ * some file systems reject become `_`.
  */
 export function toFile(body: BodyInit, file: { type: string; name: string; format: string }): Response {
   const name = file.name.replace(/[^A-Za-z0-9._-]/g, "_").slice(0, MAX_NAME);
@@ -20,7 +20,7 @@ export function toFile(body: BodyInit, file: { type: string; name: string; forma
   });
 }
 
-/** Reads on as fast as the other side takes it; whoever hangs up ends the reading. */
+/** Reads as fast as the client accepts; a client that disconnects stops the reading. */
 export function toStream(chunks: AsyncIterable<Uint8Array>): ReadableStream<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   return new ReadableStream({

@@ -7,24 +7,24 @@ export interface User {
   email: string;
 }
 
-/** Who sends a request, and by which of the browsers that they are signed in with. */
+/** The user who sends a request, and the sign-in of their browser. */
 export interface Identity {
-  /** Null for nobody that is known. */
+  /** Null for an unknown user. */
   user: User | null;
   signInId?: string;
 }
 
 /**
- * Who sends this request. The one place that decides it.
+ * Identifies the user of this request. No other code decides it.
  *
- * @param responseHeaders where the cookie of a session that goes on is
- *   renewed; absent where a page is rendered.
+ * @param responseHeaders receives the renewed cookie of a session that
+ * continues; absent while a page is rendered.
  */
 export async function identify(headers: Headers, responseHeaders?: Headers): Promise<Identity> {
   if (!headers.has("cookie")) return { user: null };
   const { response, headers: answered } = await authentication().api.getSession({
     headers,
-    // A session goes on only where its cookie can be told so: else the one would outlive the other.
+    // Extend a session only if its cookie can be extended too: otherwise one would outlive the other.
     query: { disableRefresh: responseHeaders === undefined },
     returnHeaders: true,
   });

@@ -7,7 +7,7 @@ import { isTimeZone } from "../search/time-zone";
 /** Year 1 and year 9999: JavaScript and PostgreSQL both have the moments in between. */
 const [EARLIEST, LATEST] = [-62_135_596_800_000, 253_402_300_799_999];
 
-/** By what a list is sorted, as a cursor names it: a moment in milliseconds, or a number of something. */
+/** Sort value in a cursor: a moment in milliseconds, or a number. */
 export const SortValue = z.number().min(EARLIEST).max(LATEST);
 
 /** A moment that a cursor names. */
@@ -26,7 +26,7 @@ export const PeriodInput = z.object({ range: Range, tz: TimeZone });
 export type PeriodInput = z.infer<typeof PeriodInput>;
 
 /**
- * Which savings a page looks at: a time, and what it is narrowed to. An empty
+ * Period and filters of a savings page. An empty
  * `rule` means "no rule, the default applied".
  */
 export const SavingsView = PeriodInput.extend({
@@ -39,7 +39,7 @@ export const SavingsView = PeriodInput.extend({
 });
 export type SavingsView = z.infer<typeof SavingsView>;
 
-/** What a saved view keeps of an address: nothing that the pages of savings would not understand. */
+/** Parameters a saved view keeps: only those the savings pages understand. */
 export const SavedViewParams = z.strictObject({
   range: Range,
   tz: TimeZone.optional(),

@@ -2,8 +2,8 @@
 const HALF_LETTER = /\p{Surrogate}/u;
 
 /**
- * Whether a text of a value of JSON, or a name in it, is one that PostgreSQL has none of: it holds a NUL, or
- * half a letter of UTF-16. Nothing is found by it. However deep the value is.
+ * Returns true if a text or a name in a JSON value contains a NUL or half a UTF-16 pair, which PostgreSQL
+ * cannot store, so a search for it finds nothing. Handles any depth.
  */
 export function isUnstorable(value: unknown): boolean {
   const waiting: unknown[] = [value];

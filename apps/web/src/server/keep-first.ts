@@ -1,10 +1,10 @@
 /**
- * The first of a list that has no end of its own, and how many there are:
- * whoever writes logs can make any number of names.
+ * The first items of an unlimited list, and their total number:
+ * log writers can create any number of names.
  */
 export interface FirstOf<Item> {
   first: Item[];
-  /** All, where the list itself was cut before: at least. */
+  /** The total number, or a lower bound if the list was already cut. */
   count: number;
 }
 
@@ -14,9 +14,9 @@ export function keepFirst<Item>(items: readonly Item[], limit: number): FirstOf<
 }
 
 /**
- * Keeps the rows of those series that come to the most, as many as a chart and its file need.
+ * Keeps the rows of the largest series, up to the limit of a chart and its file.
  *
- * @returns the rows, and how many series there are.
+ * @returns the rows, and the number of series.
  */
 export function keepSeries<Row>(
   rows: readonly Row[],

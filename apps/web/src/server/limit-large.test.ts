@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { limitLarge } from "./limit-large";
 
-/** A query that ends when it is told to, and the order in which queries started. */
+/** Creates queries that end on command, and records the order of their starts. */
 function createQueries() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();

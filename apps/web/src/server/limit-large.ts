@@ -15,11 +15,11 @@ interface Queues {
 const shared: typeof globalThis & { batonLargeQueues?: Queues } = globalThis;
 
 /**
- * Runs a query that takes a second of the process or some hundred megabytes, such as a whole session, when
- * it is the user's turn: a user who asks for many waits for their own, not for those of others.
+ * Runs a query that takes a second of CPU or some hundred megabytes, such as a whole session, when
+ * it is the user's turn: many queries of one user do not delay other users.
  *
- * @param signal ends the waiting when the client disconnects; null where there is none.
- * @throws TRPCError `TOO_MANY_REQUESTS` where the user has 50 waiting, `CLIENT_CLOSED_REQUEST`.
+ * @param signal ends the wait when the client disconnects; null without one.
+ * @throws TRPCError `TOO_MANY_REQUESTS` if the user has 50 waiting, `CLIENT_CLOSED_REQUEST`.
  */
 export async function limitLarge<Result>(
   userId: string,

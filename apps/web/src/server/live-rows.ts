@@ -30,17 +30,15 @@ class LiveRowsBus {
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void this.close());
   }
 
-  /**
-   * Where the announcements stand now: given to `follow` later, it tells whether any were missed in between.
-   */
+  /** Returns the current position of the announcements. Pass it to `follow` to detect missed ones. */
   mark(): string {
     this.start();
     return `${this.startedAt}-${this.count}`;
   }
 
   /**
-   * Yields what is new in a workspace, since `lastId` where it is given,
-   * until `signal` ends it, or the process does.
+   * Yields new rows of a workspace, since `lastId` if given,
+   * until `signal` or the process ends.
    */
   async *follow(workspaceId: string, lastId: string | null, signal: AbortSignal): AsyncGenerator<LiveRows> {
     this.start();
@@ -70,7 +68,7 @@ class LiveRowsBus {
     });
   }
 
-  /** Whoever is told asks at once, and of a database that has the rows. */
+  /** Subscribers query at once, so first make sure that their database has the rows. */
   private announceNoted(rows: RowsNotification | null): void {
     void noteAnnounced().then(() => this.announce(rows));
   }

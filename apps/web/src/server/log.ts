@@ -6,8 +6,8 @@ type Fields = Record<string, unknown>;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
- * The server's log: one JSON object a line, to standard output or, for errors, to
- * standard error. `BATON_LOG_LEVEL` says how much.
+ * Writes the server's log: one JSON object per line, to standard output, or to standard
+ * error for errors. `BATON_LOG_LEVEL` sets the level.
  */
 export const log = {
   info: (message: string, fields: Fields = {}) => write("info", console.info, message, fields),
@@ -19,17 +19,17 @@ function write(level: LogLevel, print: (line: string) => void, message: string, 
 }
 
 /**
- * Whether something of one level is written where the log is set to
- * another: what is as grave as that, or graver.
+ * Returns true if a message of this level is at least as severe as the
+ * log's setting.
  */
 export function isLogged(level: LogLevel, setting: LogLevel): boolean {
   return LOG_LEVELS.indexOf(level) <= LOG_LEVELS.indexOf(setting);
 }
 
-/** What JSON lets through and a terminal obeys, or what turns the direction of text. */
+/** Characters that JSON allows but that control a terminal or change the text direction. */
 const STEERING = /[\u007f-\u009f\u2028\u2029\p{Bidi_Control}]/gu;
 
-/** A line of the log: whatever stands in the fields, it is one line, and steers no terminal. */
+/** Formats a log entry as one line that cannot control a terminal, for any fields. */
 export function toLine(level: string, message: string, fields: Fields): string {
   const line = JSON.stringify(
     { level, time: new Date().toISOString(), message, ...fields },
@@ -38,7 +38,7 @@ export function toLine(level: string, message: string, fields: Fields): string {
   return line.replace(STEERING, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** The cause is kept: the database's own words stand there, below those of the query builder. */
+/** Keep the cause: it has the database's own message, below that of the query builder. */
 function describeError(error: Error): Fields {
   return {
     name: error.name,

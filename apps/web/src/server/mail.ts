@@ -5,15 +5,15 @@ import { log } from "./log";
 
 let transport: Transporter | undefined;
 
-/** Whether mails can be sent at all. */
+/** Returns true if SMTP is configured. */
 export function canSendMail(): boolean {
   return env().BATON_SMTP_URL !== undefined;
 }
 
 /**
- * Sends a mail in plain text, where SMTP is set.
+ * Sends a plain-text mail, if SMTP is set.
  *
- * @returns whether the mail server took it; why it did not stands in the log.
+ * @returns true if the mail server accepted it; otherwise the log has the reason.
  */
 export async function sendMail(mail: { to: string; subject: string; text: string }): Promise<boolean> {
   const { BATON_SMTP_URL, BATON_MAIL_FROM } = env();

@@ -5,7 +5,7 @@ import { isUnstorable } from "./is-unstorable";
 import { RateLimit } from "./rate-limit";
 import { refuseForeignDownload } from "./same-origin";
 
-/** Files that one person takes away within an hour: each is a row of the audit log, which nobody deletes. */
+/** Maximum downloads per user and hour: each is an entry of the audit log, which is never deleted. */
 const rate = new RateLimit(300, 3_600_000);
 
 interface Opened<Params> extends Extract<Authorization, { ok: true }> {
@@ -14,11 +14,11 @@ interface Opened<Params> extends Extract<Authorization, { ok: true }> {
 }
 
 /**
- * Answers whoever may take a file of a workspace away, unless another site's page has led there.
+ * Answers a download request of a permitted user, unless a page of another site led there.
  *
  * @param granted the row of the route in the table of permissions.
- * @param named   the parameters, as Next gives them to a route: decoded, other than to a page.
- * @param answer  is told who asks, the workspace, what it is answered from, and the parameters.
+ * @param named   the parameters, as Next passes them to a route: decoded, unlike those of a page.
+ * @param answer  gets the user, the workspace, the data source, and the parameters.
  */
 export async function openDownload<Params extends { workspace: string }>(
   request: Request,
@@ -29,7 +29,7 @@ export async function openDownload<Params extends { workspace: string }>(
   const foreign = refuseForeignDownload(request);
   if (foreign) return foreign;
   const params = await named;
-  // What PostgreSQL has no text for names nothing that is there.
+  // A text that PostgreSQL cannot store matches nothing.
   if (isUnstorable([params, ...new URL(request.url).searchParams.values()])) {
     return new Response(null, { status: 404 });
   }

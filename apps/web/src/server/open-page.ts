@@ -17,10 +17,10 @@ const authorizePage = cache(async (page: PageName, workspaceId: string) => {
 });
 
 /**
- * Opens a page of a workspace to whoever may see it, and turns everybody else away.
+ * Opens a page of a workspace for a permitted user, and redirects all others.
  *
  * @param page   the name of its row in the table of permissions.
- * @param params as Next gives them.
+ * @param params as Next passes them.
  * @returns the parameters, decoded.
  */
 export async function openPage<Params extends { workspace: string }>(
@@ -32,13 +32,13 @@ export async function openPage<Params extends { workspace: string }>(
   return authorization.ok ? decoded : await turnAway(authorization.refusal);
 }
 
-/** Turns away from a page of the installation whoever is not signed in. */
+/** Redirects users who are not signed in from a page of the installation. */
 export async function requireSignIn(): Promise<void> {
   const { user } = await requestContext();
   if (!user) await turnAway("not_signed_in");
 }
 
-/** Leads to where a refusal can be understood, or helped. */
+/** Redirects to a page that explains or resolves a refusal. */
 export async function turnAway(refusal: Refusal): Promise<never> {
   switch (refusal) {
     case "not_signed_in": {

@@ -14,7 +14,7 @@ import { createCallerFactory } from "./trpc";
 
 const THEIRS = "theirs";
 const OURS = "ours";
-/** Stands in every text of every row of the other workspace, as its ids too. */
+/** Appears in every text of every row of the other workspace, including its IDs. */
 const MARK = "mark-of-theirs";
 const UUID = "11111111-2222-4333-8444-555555555555";
 const AT = new Date("2026-03-10T12:00:00Z");
@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const table of TABLES) await fill(table);
 });
 afterAll(() => database.drop());
-// What stands in the rows is made up, and not all of it can be read.
+// The rows contain made-up data, some of it unreadable.
 vi.spyOn(console, "error").mockReturnValue();
 
 /** One row, in which every column is what an input may name. */
@@ -42,7 +42,7 @@ async function fill(table: PgTable): Promise<void> {
     Object.entries(getTableColumns(table)).map(([key, column]) => [key, sampleOf(column)]),
   );
   await database.db.transaction(async (tx) => {
-    // What a row belongs to may come later, or never.
+    // The parent of a row may be inserted later, or never.
     await tx.execute(sql`set local session_replication_role = replica`);
     await tx.insert(table).overridingSystemValue().values(row);
   });
@@ -123,7 +123,7 @@ const INPUT = {
   email: null,
   by: "rule",
 };
-/** Where the same name means something else, or would be written into the own workspace. */
+/** Inputs whose name has another meaning, or would be written into the own workspace. */
 const OTHER_INPUTS: Record<string, object> = {
   "audit.chain": { after: 0 },
   "manifests.compare": { before: MARK },
@@ -136,7 +136,7 @@ const names = Object.entries(PROCEDURES).flatMap(([name, granted]) =>
   typeof granted === "string" || name === "live.rows" ? [] : [name],
 );
 
-/** What each procedure answers somebody; of a refusal its code. */
+/** Calls each procedure as the user and returns the answers, or the code of a refusal. */
 async function askAll(user: User, workspace: string): Promise<Map<string, string>> {
   const caller = createCallerFactory(appRouter)(contextOf(database.db, user));
   const answers = new Map<string, string>();
@@ -177,7 +177,7 @@ it("lets somebody with every role in one workspace neither see nor change anythi
   expect(leaking).toEqual([]);
   expect(await readTheirs()).toBe(before);
 
-  // The same questions find it where it belongs to: the ids are right, and the mark is seen where it stands.
+  // The same calls find the data in its own workspace: the IDs are right, and the mark is visible.
   const own = await askAll(await makeUser("member", THEIRS), THEIRS);
   const seeing = [...own].filter(([, answer]) => answer.includes(MARK)).map(([name]) => name);
   expect(seeing.length).toBeGreaterThan(15);

@@ -5,17 +5,17 @@ const YEAR_SECONDS = 365 * secondsInDay;
 
 const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Where Next looks for the page that it shows when all else fails: asked for by itself, that page fails. */
+/** Next loads this page when everything else fails; a direct request for it fails. */
 const NO_PAGE = "/_global-error";
 
 type Names = Pick<Environment, "BATON_URL" | "BATON_ALLOWED_HOSTS">;
 
 /**
- * Refuses what no page and no handler is to see: a name that is not ours, which another site could have
- * resolved to this machine to read from here as its own; an address that cannot be decoded.
+ * Rejects requests that no page or handler should see: for a foreign host name, which another site could
+ * point at this machine to read from it as its own; or for a path that cannot be decoded.
  *
- * @param pathname as it was asked for, undecoded.
- * @returns the refusal, or null where the request may go on.
+ * @param pathname as requested, undecoded.
+ * @returns the refusal, or null if the request may continue.
  */
 export function refuseAddress(headers: Headers, pathname: string, names: Names = env()): Response | null {
   if (!isOurs(headers.get("host"), names)) {
@@ -30,9 +30,9 @@ export function refuseAddress(headers: Headers, pathname: string, names: Names =
 }
 
 /**
- * Refuses a form that is sent to a page, which happens only before scripts run: pages send with `fetch`.
+ * Rejects a form sent to a page, which happens only before scripts run: pages send with `fetch`.
  *
- * @returns the refusal, or null where the page is only read.
+ * @returns the refusal, or null if the request only reads the page.
  */
 export function refuseForm(method: string): Response | null {
   if (method === "GET" || method === "HEAD") return null;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What opens a door: each was given out once, to whoever it is for. */
+/** Creates secrets that grant access; each was issued once, to its owner. */
 async function makeSecrets() {
   const { db } = database;
   const workspace = "w";

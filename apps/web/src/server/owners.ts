@@ -3,8 +3,8 @@ import { type Database, hasOtherOwner } from "@baton/db";
 import type { User } from "./identity";
 
 /**
- * Whether somebody is the only one who could approve what is
- * published: then they may approve what they wrote.
+ * Returns true if the user is the only one who could approve a
+ * publication: then they may approve their own changes.
  */
 export async function isOnlyOwner(db: Database, workspaceId: string, user: User): Promise<boolean> {
   return !(await hasOtherOwner(db, { workspaceId, userId: user.id }));

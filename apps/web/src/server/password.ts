@@ -1,3 +1,3 @@
-/** NIST SP 800-63B asks for 8 characters at the least and wants long ones taken; no rules on which. */
+/** NIST SP 800-63B requires at least 8 characters, support for long passwords, and no composition rules. */
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 128;

@@ -10,7 +10,7 @@ const APP = path.join(import.meta.dirname, "../app");
 const METHODS =
   /export (?:async )?function (GET|HEAD|POST|PUT|PATCH|DELETE)\b|\bas (GET|HEAD|POST|PUT|PATCH|DELETE)\b/g;
 
-/** The files of one name below `app/`, each with the address that its folder stands for. */
+/** Lists the files of one name below `app/`, each with the URL of its folder. */
 function filesNamed(name: string): { address: string; text: string }[] {
   return readdirSync(APP, { recursive: true, encoding: "utf8" })
     .filter((file) => path.basename(file) === name)
@@ -20,7 +20,7 @@ function filesNamed(name: string): { address: string; text: string }[] {
     }));
 }
 
-/** What differs between what is there and what the table says. */
+/** Returns the differences between the existing names and the table. */
 function compare(found: readonly string[], table: object) {
   const rows = Object.keys(table);
   return {
@@ -30,7 +30,7 @@ function compare(found: readonly string[], table: object) {
 }
 
 const COMPLETE = { withoutRow: [], rowForNothing: [] };
-/** By path: what the type shows as a tree is flat. */
+/** Keyed by path: the type shows a tree, but the value is flat. */
 const { procedures: byPath }: AnyTRPCRouter["_def"] = appRouter._def;
 const procedures = Object.entries<AnyTRPCProcedure>(byPath);
 

@@ -20,11 +20,11 @@ const READERS = ["viewer", "editor", "owner"] as const;
 const EDITORS = ["editor", "owner"] as const;
 const OWNERS = ["owner"] as const;
 const ADMINS = ["admin"] as const;
-/** Who may look into the audit log. */
+/** Roles that may read the audit log. */
 const AUDITORS = ["owner", "admin"] as const;
 
 /**
- * `user`: whoever is signed in; `anyone`: nobody in particular; a list:
+ * `user`: any signed-in user; `anyone`: also without signing in; a list:
  * members of the workspace with one of these roles.
  */
 type Grant = "anyone" | "user" | readonly Role[];
@@ -248,7 +248,7 @@ export const ROUTES = {
   // Each route of the API names the scopes that a key must have one of (`./api/routes`).
   "GET /api/v1/[...path]": "anyone",
   "POST /api/v1/[...path]": "anyone",
-  // These are told which methods there are.
+  // These respond with the allowed methods.
   "DELETE /api/v1/[...path]": "anyone",
   "PATCH /api/v1/[...path]": "anyone",
   "PUT /api/v1/[...path]": "anyone",
@@ -261,15 +261,15 @@ type NameOf<Table, Kind> = {
 }[keyof Table];
 
 /**
- * A procedure that belongs to a workspace, one that belongs to
- * whoever is signed in, and one that takes anybody.
+ * Procedures of a workspace, of a signed-in
+ * user, and open ones.
  */
 export type WorkspaceProcedureName = NameOf<typeof PROCEDURES, readonly Role[]>;
 export type UserProcedureName = NameOf<typeof PROCEDURES, "user">;
 export type OpenProcedureName = NameOf<typeof PROCEDURES, "anyone">;
 export type PageName = keyof typeof PAGES;
 
-/** Whether a set of roles is enough for what a row grants. */
+/** Returns true if the roles satisfy a row of the table. */
 export function isPermitted(granted: readonly Role[], roles: readonly Role[]): boolean {
   return granted.some((role) => roles.includes(role));
 }

@@ -20,7 +20,7 @@ import { z } from "zod";
  */
 const MAX_DOCUMENT_LENGTH = 2_000_000;
 
-/** As many as the API takes of a policy that is sent along with a context. */
+/** The same limit as the API's for a policy sent with a context. */
 const MAX_VALUES = 120_000;
 
 /** All that a version of a policy is made of: the whole document as text, and the switch. */
@@ -33,9 +33,9 @@ const Published = z.object({ kind: z.literal("number"), number: z.int32().positi
 const Seen = z.object({ kind: z.literal("version"), version: z.string().max(64) });
 
 /**
- * What a draft may begin with: a policy by its number among the published ones, or by
- * the hash of its content. Not the open draft: whoever took that over as their own
- * would hide who wrote it from those who approve.
+ * Start of a draft: a published policy by number, or any by the
+ * hash of its content. The open draft is excluded: copying it as one's own
+ * would hide its author from the approvers.
  */
 export const RestorableReference = z.discriminatedUnion("kind", [Published, Seen]);
 
@@ -47,7 +47,7 @@ export const PolicyReference = z.discriminatedUnion("kind", [
 ]);
 export type PolicyReference = z.infer<typeof PolicyReference>;
 
-/** @throws TRPCError `NOT_FOUND` where there is no such policy. */
+/** @throws TRPCError `NOT_FOUND` if the policy does not exist. */
 export async function findPolicy(
   db: Database,
   workspaceId: string,
@@ -78,7 +78,7 @@ async function lookUp(
 }
 
 /**
- * What was read of policies, by their content: the live one is read at each look at the overview, and one of
+ * Cache of parsed policies by content: each view of the overview reads the live one, and a policy of
  * ten thousand rules takes half a second.
  */
 const read = new Map<string, ParsedPolicy>();

@@ -1,6 +1,6 @@
 import { type SwitchSetting, switchSetting } from "@baton/core";
 
-/** What the two flags that a policy was announced with come to. */
+/** Returns the setting for the two flags of a reported policy. */
 export function settingOf(flags: { isEnabled: boolean; isObserving: boolean }): SwitchSetting {
   return switchSetting({ enabled: flags.isEnabled, observe: flags.isObserving });
 }

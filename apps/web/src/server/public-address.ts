@@ -1,7 +1,7 @@
 import "server-only";
 import { env } from "@/env";
 
-/** Where a server answers that was told nothing. */
+/** Default address of a server. */
 const LOCAL_ADDRESS = "http://127.0.0.1:3000";
 
 /**

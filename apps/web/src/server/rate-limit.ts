@@ -5,11 +5,10 @@ import { millisecondsInHour } from "date-fns/constants";
 import type { Context } from "./context";
 
 /**
- * Counters of a limit. Strangers choose its keys (addresses, names of accounts): a map with a counter
- * for each would grow with what they send, or forget somebody's attempts to make room. This table has
- * one size, and forgets nobody. The price: a key shares its counter with another of n live ones with
- * chance n/65,536, which is 0.5 % at 300 (that some two of those 300 share one is about even odds),
- * and both together have the attempts of one.
+ * Number of counters of a limit. Strangers choose its keys (addresses, account names): a map with a counter
+ * for each would grow without limit, or drop attempts to make room. This table has a fixed size and drops
+ * none. The price: with n live keys, a key shares its counter with probability n/65,536 (0.5 % at 300; the
+ * chance that some two of those 300 share one is about even), and both together get the attempts of one.
  */
 const COUNTERS = 2 ** 16;
 
@@ -19,11 +18,11 @@ export class RateLimit {
   readonly #windowMs: number;
   readonly #counts = new Uint32Array(COUNTERS);
   /**
-   * When the window of each counter ends, in milliseconds of a clock that only goes on:
-   * one that is set back would lock people out.
+   * End of each counter's window, in milliseconds of a monotonic clock:
+   * a clock that is set back would lock users out.
    */
   readonly #ends = new Float64Array(COUNTERS);
-  /** Nobody can find keys that share a counter with somebody else's. */
+  /** Prevents attackers from finding keys that share another user's counter. */
   readonly #salt = randomBytes(16);
 
   /**
@@ -38,8 +37,8 @@ export class RateLimit {
   /**
    * Counts an attempt.
    *
-   * @param now in milliseconds, of a clock that only goes on.
-   * @returns null where it may go on, else after how many seconds to come again.
+   * @param now in milliseconds, of a monotonic clock.
+   * @returns null if allowed, else the seconds until the next try.
    */
   take(key: string, now = performance.now()): number | null {
     const counter = this.#counterOf(key);
@@ -80,10 +79,10 @@ export function requireRate(
   });
 }
 
-/** What one person changes within an hour where each change is a row of the audit log. */
+/** Maximum changes per user and hour, if each change adds an entry to the audit log. */
 const changes = new RateLimit(200, millisecondsInHour);
 
-/** Refuses what nobody does by hand: it would fill the audit log, from which nothing is taken. */
+/** Rejects a faster pace than manual work, since it would fill the append-only audit log. */
 export function requireHandPace(ctx: { user: { id: string } } & Pick<Context, "responseHeaders">): void {
   requireRate(changes, ctx.user.id, ctx);
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What JSON has no value for, and inputs have. */
+/** Values of inputs that JSON lacks. */
 const Mark = z.tuple([z.enum(["Date", "undefined"])]);
 type Mark = z.infer<typeof Mark>;
 
@@ -19,13 +19,13 @@ const SentInput = z.object({
 });
 
 /**
- * Reads an input as the pages send it: JSON, and where in it a moment or nothing stands. What else superjson
- * could be told is left out: to put one value in several places makes a tree of any size out of some hundred
- * bytes, or one without an end; and a mark is set only where something was sent, since an index beyond the
- * end would make an array of any length.
+ * Reads an input as the pages send it: JSON, plus the positions of dates and undefined values. Other features
+ * of superjson are rejected: references could expand some hundred bytes into a tree of any size, or an
+ * endless one; and a mark is accepted only on a value that was sent, since an index beyond the end would
+ * create an array of any length.
  *
- * @param sent what was parsed from the request; it is changed.
- * @throws where it is anything else.
+ * @param sent the parsed request; it is changed.
+ * @throws on any other input.
  */
 export function readInput(sent: unknown): unknown {
   const parsed = SentInput.safeParse(sent);

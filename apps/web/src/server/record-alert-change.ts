@@ -2,12 +2,12 @@ import type { Database } from "@baton/db";
 import { type AuditActor, recordAudit } from "@baton/db/write";
 
 /**
- * Says in the audit log what somebody changed among the alerts and channels of a workspace.
+ * Records in the audit log a user's change to an alert or a channel of a workspace.
  *
  * @param tx      the transaction of the change.
- * @param context of the procedure: who, and where.
- * @param subject as a person would name it: `alert Saving less`, `channel 7`.
- * @param details `before` and `after`; null where there is none.
+ * @param context of the procedure: user and workspace.
+ * @param subject in words: `alert Saving less`, `channel 7`.
+ * @param details `before` and `after`; null if missing.
  */
 export async function recordAlertChange(
   tx: Database,

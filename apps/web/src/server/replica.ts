@@ -4,7 +4,7 @@ import { env } from "@/env";
 import { database, STATEMENT_SECONDS } from "./database";
 import { log } from "./log";
 
-/** Where the log of changes stood when this browser last changed something. */
+/** Position of the log of changes at the last write of this browser. */
 const COOKIE = "baton-written";
 /** Long after any replica that is of use has caught up. In seconds. */
 const COOKIE_LIFE_SECONDS = 3_600;
@@ -22,8 +22,8 @@ function replica(): Replica | null {
 }
 
 /**
- * Notes that rows were announced: what is asked from now on is answered with them, as whoever was told of
- * them asks again at once. Without a replica there is nothing to note.
+ * Notes that rows were announced: later reads include them, since clients query
+ * right after an announcement. Does nothing without a replica.
  */
 export async function noteAnnounced(): Promise<void> {
   if (!replica()) return;
@@ -37,8 +37,8 @@ export async function noteAnnounced(): Promise<void> {
 let noting: Promise<void> = Promise.resolve();
 
 /**
- * What has been done stands, also where the primary cannot be
- * asked any more; then it answers no reads either.
+ * The write is done, even if the primary cannot be
+ * reached afterwards; then it answers no reads either.
  */
 async function readPosition(): Promise<LogPosition | null> {
   try {
@@ -49,7 +49,7 @@ async function readPosition(): Promise<LogPosition | null> {
   }
 }
 
-/** What a request is told of the replica. */
+/** Replica state of a request. */
 export interface RequestReads {
   /** The database for what only reads: it holds all that this browser changed, and all that was announced. */
   choose(): Promise<Database>;
@@ -57,7 +57,7 @@ export interface RequestReads {
   noteWrite(): Promise<void>;
 }
 
-/** How a request reads where there is a replica; null where there is none. */
+/** Returns the read source of a request; null without a replica. */
 export function requestReads({
   headers,
   responseHeaders,

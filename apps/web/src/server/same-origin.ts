@@ -1,9 +1,9 @@
 /**
- * Refuses what another site's page could make a browser send: a request that may change something must be
- * JSON, which no form can send, and must come from a page of this server, as the browser itself says in
- * `Origin`. Reading needs neither: no other site is let see the answer.
+ * Rejects requests that another site's page could make a browser send. A request that may change data must
+ * be JSON, which no form can send, and must come from a page of this server according to `Origin`. Reads
+ * need neither, since other sites cannot see the response.
  *
- * @returns the refusal, or null where the request may go on.
+ * @returns the refusal, or null if the request may continue.
  */
 export function refuseForeignRequest(request: Request): Response | null {
   if (request.method === "GET" || request.method === "HEAD") return null;
@@ -17,12 +17,11 @@ export function refuseForeignRequest(request: Request): Response | null {
 }
 
 /**
- * Refuses a download that another site's page has led to: it stands in the audit log, by whose hand, and
- * should be by it. A browser says in `Sec-Fetch-Site` where a request comes from (W3C Fetch Metadata): from
- * here, or from an address that a person typed. Where it says so in `Origin` or `Referer` too, that counts;
- * and what it fetches ahead, for a page that may be anybody's, nobody has asked for (`Sec-Purpose`).
+ * Rejects a download that another site's page started, since the audit log names the user as its author.
+ * Browsers report the source of a request in `Sec-Fetch-Site` (W3C Fetch Metadata): this site, or a typed
+ * URL. `Origin` and `Referer` count too, if present. A prefetch (`Sec-Purpose`) is not a user's request.
  *
- * @returns the refusal, or null where the request may go on.
+ * @returns the refusal, or null if the request may continue.
  */
 export function refuseForeignDownload({ headers }: Pick<Request, "headers">): Response | null {
   const site = headers.get("sec-fetch-site") ?? "none";

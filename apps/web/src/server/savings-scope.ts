@@ -2,12 +2,12 @@ import type { SavingsScope } from "@baton/db";
 import { resolveRange } from "@/search/resolve-range";
 import type { PeriodInput, SavingsView } from "./inputs";
 
-/** What a page's period means now. */
+/** Resolves a page's period at the present time. */
 export function toPeriodScope(workspaceId: string, { range, tz }: PeriodInput) {
   return { workspaceId, range: resolveRange(range, tz, Date.now()) };
 }
 
-/** What a page of savings looks at, as queries take it. */
+/** Converts the view of a savings page to the scope of its queries. */
 export function toScope(
   workspaceId: string,
   { range, tz, rule, agent, from, to, mode, workflow }: SavingsView,

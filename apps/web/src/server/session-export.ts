@@ -38,8 +38,8 @@ type Session = NonNullable<Awaited<ReturnType<typeof getSession>>>;
 type AuditedHandoff = NonNullable<Awaited<ReturnType<typeof listAuditedHandoffs>>>[number];
 
 /**
- * The audit of a session as a file, or null where there is no such session; one that is too large for a file
- * is refused. That it was taken away is a row of the audit log.
+ * Exports the audit of a session as a file; null if the session does not exist. Rejects a session too large
+ * for a file. Each export adds an entry to the audit log.
  */
 export async function exportSession(
   db: Database,
@@ -93,7 +93,7 @@ async function* encodeEach(parts: Iterable<string>): AsyncGenerator<Uint8Array> 
 /** Lets others be answered in between: a session may have tens of megabytes. */
 const giveWay = () => setImmediate();
 
-/** Files of which it is told that lines of them were not read. */
+/** Maximum files to list with unread lines. */
 const MOST_FILES = 1_000;
 
 /**
@@ -167,9 +167,7 @@ function toHandoffStep(found: AuditedHandoff): SessionStep {
   return toStep("handoff", occurredAt, fromAgent, `${fromAgent} → ${toAgent}`, details);
 }
 
-/**
- * The policy that handoffs name, as it was announced; of one that was never seen only its version is known.
- */
+/** Describes the policy that handoffs name, as it was reported; if it never was, only its version. */
 async function toPolicyStep(db: Database, session: Session, version: string): Promise<SessionStep> {
   const stored = await getPolicyVersion(db, { workspaceId: session.workspaceId, version });
   const details = stored

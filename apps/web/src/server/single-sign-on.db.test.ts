@@ -15,10 +15,10 @@ const CLIENT = { client_id: "baton", client_secret: "a secret between the two of
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let server: Server;
 
-/** What people have called themselves there, where it is not their login. */
+/** Names users chose at the provider, if different from their login. */
 const names: Record<string, string> = { trudy: "Trudy\u202e\r\nBcc: x@y.org" };
 
-/** A real provider, on loopback, at which everybody may sign in as whom they say. */
+/** Starts a real provider on loopback, at which any user may sign in under any name. */
 async function startProvider(): Promise<string> {
   server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -5,12 +5,14 @@ import { listBuckets } from "@/search/resolve-range";
 import type { SavingsView } from "./inputs";
 import { toScope } from "./savings-scope";
 
-/** A file holds all series, up to as many as a sheet can be read with: those beyond are one. */
+/** Maximum series in a file, to keep the sheet readable; the others are combined. */
 const MOST_IN_FILE = 1_000;
-/** Each row names its series, in up to half a kilobyte: of a long range there are fewer. */
+/**
+ * Maximum rows in a file. Each names its series, in up to half a kilobyte, so a long range gets fewer series.
+ */
 const MOST_ROWS_IN_FILE = 50_000;
 
-/** The days (or hours) of a range, split into as many series as a chart tells apart, or as its file does. */
+/** Splits the days (or hours) of a range into series, up to the limit of a chart, or of its file. */
 export function toSplit(
   workspaceId: string,
   { isWhole, ...view }: SavingsView & { isWhole?: boolean | undefined },

@@ -1,15 +1,13 @@
 import type { FieldChange, PolicyDiff } from "@baton/core";
 
-/**
- * Pairs, fields of each, and rules that are told: a person reads a few, and `baton policy diff` tells all.
- */
+/** Maximum pairs, fields per pair, and rules to return; `baton policy diff` prints all. */
 const [MOST_PAIRS, MOST_FIELDS, MOST_RULES] = [500, 100, 1_000];
 /** Letters of a field, and of a place of it. */
 const MAX_LETTERS = 300;
 
 /**
- * As much of a difference as is told, those pairs first for which
- * most newly passes, and what is left out of it.
+ * Returns the difference up to the limits, starting with the pairs for which most newly
+ * passes, and the numbers of omitted items.
  */
 export function tellDiff({ pairs, rules, ...diff }: PolicyDiff) {
   const sorted = pairs.toSorted((a, b) => b.newlyLetThrough.length - a.newlyLetThrough.length);

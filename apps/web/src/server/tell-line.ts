@@ -8,7 +8,7 @@ type Line = NonNullable<Awaited<ReturnType<typeof getLine>>>;
  */
 const MAX_SHOWN = 200_000;
 
-/** A line as its page shows it: of a very long one the beginning. */
+/** Returns a line for its page; cuts a very long one. */
 export function tellLine(line: Line | null) {
   if (line === null) return null;
   const isCut = line.text !== null && line.text.length > MAX_SHOWN;

@@ -8,7 +8,7 @@ const MOST_LEAKS = 20;
 /** From whom an agent had one field. */
 const MOST_SENDERS = 10;
 
-/** As much of a field's way as is told: a context may hold it in thousands of places. */
+/** Returns the path of a field up to the limits: a context may hold it in thousands of places. */
 export function tellLineage({ steps, origins, holders, ...lineage }: FieldLineage) {
   return {
     ...lineage,
@@ -33,7 +33,7 @@ function tellStep({ paths, ...step }: FieldStep) {
   return { ...step, pathCount: paths.length, paths: paths.slice(0, 1) };
 }
 
-/** As much of what an agent knew as is told. */
+/** Returns the knowledge of an agent up to the limits. */
 export function tellKnowledge({ wrote, received, withheld, ...knowledge }: AgentKnowledge) {
   const tellField = ({ senders, ...field }: KnownField) => ({
     ...field,

@@ -4,12 +4,12 @@ import { type FirstOf, keepFirst } from "./keep-first";
 
 const Named = z.object({ event_type: z.literal("context_handoff"), fields_filtered: z.array(z.string()) });
 
-/** Names of removed fields that are told, and letters of each: whoever writes events may name any number. */
+/** Maximum removed fields to return, and characters of each: an event can name any number. */
 const [MOST_TOLD, MAX_LETTERS] = [200, 200];
 
 /**
- * The removed fields that an event itself names, which stand in its line alone;
- * null where it names none, or no line is kept.
+ * Returns the removed fields that an event itself names, which only its line has;
+ * null if it names none, or no line is stored.
  */
 export function tellRemoved(line: { text: string | null } | null): FirstOf<string> | null {
   const event = Named.safeParse(parseOrNull(line?.text ?? null));

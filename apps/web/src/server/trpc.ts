@@ -26,7 +26,7 @@ const INACTIVITY_LIMIT_MILLISECONDS = 2 * PING_INTERVAL_MILLISECONDS;
 
 const MAX_MESSAGE = 10_000;
 
-/** The row of the table of permissions that a procedure goes by. */
+/** The procedure's row in the table of permissions. */
 interface ProcedureMeta {
   operation: keyof typeof PROCEDURES;
 }
@@ -42,7 +42,7 @@ const t = initTRPC
     },
     errorFormatter: ({ shape, error }) => ({
       ...shape,
-      // Of an input that is wrong in each of its values each is named.
+      // Zod reports every invalid value, so truncate long messages.
       message: shape.message.slice(0, MAX_MESSAGE),
       data: {
         ...shape.data,
@@ -69,14 +69,14 @@ const concealUnforeseen = t.middleware(async ({ next, path, type }) => {
   throw concealError(result.error.cause ?? result.error, { path, type });
 });
 
-/** What a browser changed it reads afterwards, also where reads go to a replica. */
+/** A browser must read its own writes, even from a replica. */
 const rememberWrites = t.middleware(async ({ ctx, next, type }) => {
   const result = await next();
   if (type === "mutation") await ctx.reads?.noteWrite();
   return result;
 });
 
-/** What no row can hold is not asked of the database, which would fail by it. */
+/** Reject values that PostgreSQL cannot store, which would make the query fail. */
 const refuseUnstorable = t.middleware(async ({ getRawInput, next, type }) => {
   if (!isUnstorable(await getRawInput())) return next();
   throw new TRPCError({
@@ -87,7 +87,7 @@ const refuseUnstorable = t.middleware(async ({ getRawInput, next, type }) => {
 
 const baseProcedure = t.procedure.use(concealUnforeseen).use(refuseUnstorable).use(rememberWrites);
 
-/** For anybody: signing in, and what comes before it. */
+/** Creates a procedure that needs no sign-in: signing in, and the steps before it. */
 export function openProcedure(operation: OpenProcedureName) {
   return baseProcedure.meta({ operation });
 }
@@ -111,7 +111,7 @@ export function operationProcedure(operation: WorkspaceProcedureName) {
       const { user, workspace, roles } = authorization;
       const granted = PROCEDURES[operation];
       const { workspaceId } = workspace;
-      // Who may ask is settled by the primary; what is asked may be answered by the replica.
+      // The primary checks the permission; a replica may answer the query.
       const db = type === "query" && ctx.reads ? await ctx.reads.choose() : ctx.db;
       return next({
         ctx: {
@@ -140,7 +140,7 @@ export function largeProcedure(operation: WorkspaceProcedureName) {
   );
 }
 
-/** Why somebody is turned away, as a procedure says it. */
+/** Creates the error for a refusal. */
 export function refuse(refusal: Refusal, workspace: string): TRPCError {
   switch (refusal) {
     case "not_signed_in":

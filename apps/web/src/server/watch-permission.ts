@@ -6,14 +6,15 @@ import { identify } from "./identity";
 import { PROCEDURES, type WorkspaceProcedureName } from "./permissions";
 import { refuse } from "./trpc";
 
-/** So long, in milliseconds, a stream goes on for somebody who was signed out, or lost their role. */
+/** Maximum time, in milliseconds, that a stream continues after its user signed out or lost their role. */
 const INTERVAL = 15_000;
 
 /**
- * Looks again and again whether who asked may still, for what goes on after it was let in.
+ * Rechecks the user's permission regularly for a long-running request.
  *
- * @param operation the row of the table of permissions that it goes by.
- * @returns a signal that is aborted, with the error to give, once they may not; and what ends the looking.
+ * @param operation its row in the table of permissions.
+ * @returns a signal that is aborted, with the error to send, once the permission ends; and a function to
+ * stop.
  */
 export function watchPermission(
   { db, requestHeaders }: Pick<Context, "db" | "requestHeaders">,

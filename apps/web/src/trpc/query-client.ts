@@ -3,8 +3,8 @@ import { TRPCClientError } from "@trpc/client";
 import superjson from "superjson";
 
 /**
- * What the live stream did not announce may still be shown for this
- * long without asking again, in milliseconds.
+ * Maximum age, in milliseconds, of data the live
+ * stream did not invalidate.
  */
 const STALE_TIME = 60_000;
 
@@ -23,7 +23,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** What was refused once will be refused again; what failed, or did not arrive, may not. */
+/** Returns false for a refusal, which would only repeat; failures and lost requests are worth a retry. */
 export function isWorthRetrying(error: Error): boolean {
   if (!(error instanceof TRPCClientError)) return true;
   const status: unknown = error.data?.httpStatus;

@@ -45,8 +45,8 @@ export function prefetchInfinite<Page, Failure, Data, Key extends QueryKey, Curs
 }
 
 /**
- * The answer, or the page that says why there is none: what was asked
- * for does not exist, or is not for who asks.
+ * Returns the result, or shows a page with the reason: the item
+ * does not exist, or the user may not see it.
  */
 export async function orNotFound<Answer>(asked: Promise<Answer>): Promise<Answer> {
   try {
@@ -59,7 +59,7 @@ export async function orNotFound<Answer>(asked: Promise<Answer>): Promise<Answer
 
 async function turnAwayFor({ code }: TRPCError): Promise<void> {
   if (code === "UNAUTHORIZED") await turnAway("not_signed_in");
-  // What no row can be named by names none.
+  // An invalid name cannot belong to any row.
   if (code === "NOT_FOUND" || code === "BAD_REQUEST") await turnAway("no_such_workspace");
   if (code === "FORBIDDEN") await turnAway("not_permitted");
 }

@@ -136,7 +136,7 @@ describe("GET /api/v1/policy before anything was published", () => {
     const answer = ask("/policy?wait=20", token);
     await new Promise((resolve) => setTimeout(resolve, 300));
     await publish(workspaceId, SECTION);
-    // A wait that nobody wakes ends with 404.
+    // A wait without a change ends with 404.
     expect(await (await answer).json()).toMatchObject({ policy: SECTION });
     expect((await ask("/policy?wait=0", await makeKey(await makeWorkspace(), ["read"]))).status).toBe(404);
   });

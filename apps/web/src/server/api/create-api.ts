@@ -7,7 +7,7 @@ import { isUnstorable } from "../is-unstorable";
 import { log } from "../log";
 import type { PolicyChanges } from "./policy-changes";
 
-/** What routes work with. */
+/** Context of the routes. */
 export interface ApiContext {
   db: Database;
   changes: PolicyChanges;
@@ -34,7 +34,7 @@ export const PRIVATE = { "cache-control": "private, no-store" };
 const REQUESTS_PER_MINUTE = 30_000;
 const RETRY_SECONDS = 2;
 
-/** Returns the API without routes: what it answers where a request is refused, and where none matches. */
+/** Creates the API without routes, with its responses to rejected requests and unknown paths. */
 export function createApi() {
   const api = new OpenAPIHono<ApiEnvironment>({
     defaultHook: async (result, { req }) => {

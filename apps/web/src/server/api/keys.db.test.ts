@@ -121,7 +121,7 @@ describe("a key that is revoked while its request waits", () => {
       const keys = await listApiKeys(database.db, { workspaceId: WORKSPACE });
       return keys.find(({ keyId }) => keyId === key.keyId)?.lastUsedAt;
     });
-    // It was let in; that it waits comes a moment later.
+    // Give the accepted request time to start waiting.
     await wait(300);
     await revokeApiKey(database.db, { workspaceId: WORKSPACE, keyId: key.keyId });
     await publish("salary");

@@ -9,17 +9,17 @@ export type LivePolicy =
   | Extract<ParsedPolicy, { ok: false }>;
 
 /**
- * What was published never changes, and is read once: an orchestrator
- * asks for each of its handoffs, and many wait.
+ * Cache of published policies, which never change: orchestrators
+ * ask at each handoff, and many wait.
  */
 const known = new Map<string, LivePolicy>();
 const MAX_KNOWN = 100;
 
-/** Null where none was published. */
+/** Returns the live policy; null if none was published. */
 export async function findLivePolicy(db: Database, workspaceId: string): Promise<LivePolicy | null> {
   const live = await getLivePolicy(db, { workspaceId });
   if (!live) return null;
-  // With the time, since a workspace that is erased and set up again counts from 1 anew.
+  // Includes the time, since a workspace that is erased and created again restarts at 1.
   const key = JSON.stringify([workspaceId, live.number, live.publishedAt]);
   const policy = known.get(key) ?? read(readPolicyContent(live));
   const [oldest] = known.keys();

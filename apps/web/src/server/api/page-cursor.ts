@@ -4,7 +4,7 @@ import { isUnstorable } from "../is-unstorable";
 
 const MAX_PAGE = 200;
 
-/** How a list is asked for page by page. */
+/** Query parameters of a paged list. */
 export const PAGE_QUERY = {
   limit: z.coerce
     .number()
@@ -16,12 +16,12 @@ export const PAGE_QUERY = {
   cursor: z.string().max(1_000).optional().meta({ description: "The next_cursor of the previous page." }),
 };
 
-/** Where the next page begins, as text that nobody has to understand. */
+/** Encodes the start of the next page as opaque text. */
 export function writeCursor(cursor: object | null): string | null {
   return cursor && Buffer.from(JSON.stringify(cursor)).toString("base64url");
 }
 
-/** @throws Refusal where the text is no cursor of this list. */
+/** @throws Refusal if the text is not a cursor of this list. */
 export function readCursor<Cursor>(schema: z.ZodType<Cursor>, text: string | undefined): Cursor | undefined {
   if (text === undefined) return undefined;
   try {

@@ -6,8 +6,8 @@ const MAX_WAITING = 2_000;
 const EVERY_WORKSPACE = Symbol("every workspace");
 
 /**
- * Tells whoever waits that a workspace's policy may be another one: by one
- * connection to PostgreSQL, however many wait.
+ * Notifies waiting requests that a workspace's policy may have changed, with one
+ * connection to PostgreSQL for all of them.
  */
 export class PolicyChanges {
   readonly #url: string;

@@ -8,7 +8,7 @@ import { findLivePolicy } from "./live-policy";
 
 const MAX_WAIT_SECONDS = 60;
 
-/** What an orchestrator obeys. */
+/** The policy an orchestrator applies. */
 const PolicyAnswer = z.object({
   version: z
     .string()
@@ -84,7 +84,7 @@ function headersOf(etag: string) {
   return { etag, "cache-control": "private, no-cache", vary: "authorization" };
 }
 
-/** Returns the live policy and its tag; null where none was published. */
+/** Returns the live policy and its tag; null if none was published. */
 async function readLivePolicy(
   db: Database,
   workspaceId: string,
@@ -100,7 +100,7 @@ async function readLivePolicy(
   return { answer, etag: `"${createHash("sha256").update(JSON.stringify(answer)).digest("hex")}"` };
 }
 
-/** Whether `If-None-Match` names a tag (RFC 9110, 13.1.2). */
+/** Returns true if `If-None-Match` names a tag (RFC 9110, 13.1.2). */
 function namesTag(header: string, etag: string): boolean {
   return header.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
 }

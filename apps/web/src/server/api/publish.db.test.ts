@@ -62,8 +62,8 @@ const OUTPUT = { odd_1: 1, odd_2: 1, even_1: 1, even_2: 1 };
 const WHOLE = ["even_1,even_2", "odd_1,odd_2"];
 
 /**
- * Scopes again and again while policies are published, each as it comes in
- * `adopt`ed. @returns what passed, each time.
+ * Scopes repeatedly while policies are published, and `adopt`s each one as it
+ * arrives. @returns the result of each call.
  */
 async function scopeMeanwhile(
   calls: number,
@@ -125,7 +125,7 @@ describe("a policy that is published during 1,000 scoping calls", { timeout: 120
     const client = await PolicyClient.start({ server: server.url, key, savedAt: join(folder, "q.json") });
     await wait(300);
     await publish(EVEN);
-    // The figure is 1 s, here ten times as much, since other tests run beside this one. A
+    // The guarantee is 1 s; this allows ten times that, since other tests run in parallel. A
     // client that is not woken asks again after 30 s.
     await vi.waitFor(() => expect(client.policy.index?.policy.blocked_context_fields).toEqual(["even_1"]), {
       timeout: 10_000,

@@ -58,7 +58,7 @@ async function runExample(token: string): Promise<string> {
   return (await run("python3", [EXAMPLE, VECTORS, String(STEP)], { env })).stdout;
 }
 
-/** What the example does, in the same order. */
+/** Repeats the steps of the example, in the same order. */
 async function askFromNode(token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   let [seen, count, differing] = [0, 0, 0];

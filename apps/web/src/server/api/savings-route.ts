@@ -16,7 +16,7 @@ import { type Api, type ApiContext, guardedBy, PRIVATE, responses } from "./crea
 
 const Tokens = z.int();
 
-/** What enforced context handoffs passed and saved. All sizes are in tokens. */
+/** Totals of enforced context handoffs. All sizes are in tokens. */
 const Sums = z.object({
   handoffs: z.int(),
   handoffs_with_blocked_fields: z.int(),

@@ -47,7 +47,7 @@ export const accountRouter = {
       await ctx.db.transaction(async (tx) => {
         const taken = await takeLink(tx, { token, purpose: "sign_in" });
         if (!taken) throw refuseLink();
-        // While the account is held: whoever changes its password now ends this session too.
+        // While the account is locked: a concurrent password change ends this session too.
         await openSession(ctx, taken.userId);
       });
     }),
@@ -70,7 +70,7 @@ export const accountRouter = {
       );
     }),
 
-  /** Chooses a new password by a link, and signs out wherever the account was signed in. */
+  /** Sets a new password by a link, and signs out every browser of the account. */
   resetPassword: openProcedure("account.resetPassword")
     .input(z.object({ token: Token, password: NewPassword }))
     .mutation(async ({ ctx, input: { token, password } }) => {
@@ -86,7 +86,7 @@ export const accountRouter = {
       await openSession(ctx, userId);
     }),
 
-  /** Who is signed in, how they can sign in, and in which browsers they are. */
+  /** Returns the signed-in user, their ways to sign in, and their signed-in browsers. */
   get: userProcedure("account.get").query(async ({ ctx }) => {
     const { user } = ctx;
     const [ways, signIns] = await Promise.all([
@@ -100,7 +100,7 @@ export const accountRouter = {
     };
   }),
 
-  /** Changes name and address; the password is asked for again where there is one. */
+  /** Changes name and address; requires the password if the account has one. */
   update: userProcedure("account.update")
     .input(z.object({ name: Name, email: Email, password: Password }))
     .mutation(async ({ ctx, input: { name, email, password } }) => {
@@ -118,14 +118,14 @@ export const accountRouter = {
     .mutation(async ({ ctx, input: { name, email, password } }) => {
       const { id: userId } = ctx.user;
       await ctx.db.transaction(async (tx) => {
-        // Of two browsers that claim it at once one does, and the other is told.
+        // If two browsers claim it at once, one succeeds and the other gets an error.
         await holdAccount(tx, { userId });
         const { hasPassword, providers } = await listSignInWays(tx, { userId });
         if (hasPassword) throw refuse("This account already has a password.");
         if (providers.length > 0) throw refuse("This account uses single sign-on.");
         if (!(await updateAccount(tx, { userId, name, email }))) throw refuse(ADDRESS_TAKEN);
-        // Last of all: what is refused is not hashed, which would keep
-        // the machine busy for whoever asks often.
+        // Hash last: hashing rejected requests would
+        // let a client keep the machine busy.
         await setPassword(tx, { userId, passwordHash: await hashPassword(password) });
       });
     }),
@@ -136,7 +136,7 @@ export const accountRouter = {
     .mutation(async ({ ctx, input: { password, newPassword } }) => {
       const { id: userId } = ctx.user;
       const before = await requirePassword(ctx.db, ctx.user, password, ctx);
-      // A first one would be an entry of their own for whoever sits before a browser that was left open.
+      // Setting a first password would give anyone at an unlocked browser permanent access.
       if (before === null) throw refuse("This account has no password.");
       const passwordHash = await hashPassword(newPassword);
       await ctx.db.transaction(async (tx) => {
@@ -165,11 +165,11 @@ export const accountRouter = {
 
 async function mailResetLink(db: Database, email: string, address: string): Promise<void> {
   const token = await db.transaction(async (tx) => {
-    // Whose address changes meanwhile is mailed nothing at the one that was theirs.
+    // If the address changes meanwhile, do not mail the old one.
     const account = await holdAccount(tx, { email });
     if (!account) return null;
     const { hasPassword, providers } = await listSignInWays(tx, { userId: account.id });
-    // A password would be a way past the provider, who may ask for more, or let them in no longer.
+    // A password would bypass the provider, which may require more or block the user.
     if (!hasPassword && providers.length > 0) return null;
     const purpose = "reset_password";
     return createLink(tx, { userId: account.id, purpose, lifetimeSeconds: RESET_LIFETIME_SECONDS });
@@ -183,11 +183,11 @@ async function mailResetLink(db: Database, email: string, address: string): Prom
 }
 
 /**
- * Asks again for the password where there is one, since a browser that is
- * left open is no proof of who sits before it.
+ * Requires the password if the account has one, since an unlocked browser
+ * does not prove who uses it.
  *
- * @returns its hash, by which to see that it is still the same once there is
- *   something to change; null where there is none.
+ * @returns its hash, to detect a concurrent change later;
+ * null without a password.
  */
 async function requirePassword(
   db: Database,

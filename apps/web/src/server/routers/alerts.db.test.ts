@@ -38,7 +38,7 @@ beforeAll(async () => {
     requestHeaders: new Headers(),
     responseHeaders: new Headers(),
   });
-  // Of each ten hours of the last days, every fifth saved too little, and one had nothing.
+  // In every ten hours of the last days two saved too little, and one had no data.
   const lastHour = Math.floor(Date.now() / HOUR) * HOUR;
   for (let ago = 2; ago < 42; ago += 1) {
     if (ago % 10 === 9) continue;

@@ -26,12 +26,12 @@ const HISTORY_LENGTH = 100;
 const AlertId = z.object({ alertId: z.int() });
 
 export const alertsRouter = {
-  /** The alerts, each as it stood at its last look. */
+  /** Lists the alerts, each with its last evaluation. */
   list: operationProcedure("alerts.list").query(({ ctx }) =>
     listAlerts(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 
-  /** One alert, and when it fired and came back, with what became of the notices. */
+  /** Returns one alert, with the times it triggered and resolved and the delivery of its notifications. */
   get: operationProcedure("alerts.get")
     .input(AlertId)
     .query(async ({ ctx, input: { alertId } }) => {
@@ -45,8 +45,8 @@ export const alertsRouter = {
     }),
 
   /**
-   * What a rule would have done in the last thirty days, and how its
-   * figure stands now; one figure a day to draw.
+   * Simulates a rule over the last thirty days, and returns the current value
+   * of its metric and one value per day to draw.
    */
   preview: operationProcedure("alerts.preview")
     .input(z.object({ watched: WatchedFigure }))
@@ -98,7 +98,7 @@ export const alertsRouter = {
       }),
     ),
 
-  /** Switches an alert off, or on again: then it begins anew. */
+  /** Switches an alert off, or on again with a fresh state. */
   setActive: operationProcedure("alerts.setActive")
     .input(AlertId.extend({ isActive: z.boolean() }))
     .mutation(({ ctx, input: { alertId, isActive } }) =>
@@ -126,7 +126,7 @@ export const alertsRouter = {
       }),
     ),
 
-  /** Sends a notice over the channels of an alert, once, to see what comes of it. */
+  /** Sends one test notification over the channels of an alert. */
   test: operationProcedure("alerts.test")
     .input(AlertId)
     .mutation(({ ctx, input: { alertId } }) =>
@@ -165,13 +165,13 @@ async function requireChannels(tx: Database, workspaceId: string, { channelIds }
   throw new TRPCError({ code: "BAD_REQUEST", message: `Channel not found in this workspace: ${missing}.` });
 }
 
-/** What an alert goes by: while this is the same, what it said before holds. */
+/** Returns the watched condition as a key: while it stays the same, the alert keeps its state. */
 function watches({ figure, comparison, threshold, windowHours, filter }: WatchedFigure): string {
   const sorted = Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([figure, comparison, threshold, windowHours, sorted]);
 }
 
-/** What the audit log keeps of an alert. */
+/** Returns the fields of an alert for the audit log. */
 function describe({ name, filter, channelIds, isActive, ...rule }: AlertRule & { isActive: boolean }) {
   return { name, condition: describeCondition(rule), filter, channels: channelIds, is_active: isActive };
 }

@@ -7,7 +7,7 @@ import { operationProcedure } from "../trpc";
 const PAGE_SIZE = 50;
 
 export const auditRouter = {
-  /** A page of the log, the latest first. */
+  /** Returns a page of the log, newest first. */
   list: operationProcedure("audit.list")
     .input(AuditFilterInput.extend({ cursor: z.int().nullish() }))
     .query(({ ctx, input: { workspace: _, cursor, ...filter } }) =>
@@ -19,12 +19,12 @@ export const auditRouter = {
       }),
     ),
 
-  /** What the list can be narrowed to. */
+  /** Returns the filter values of the list. */
   facets: operationProcedure("audit.facets").query(({ ctx }) =>
     getAuditFacets(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 
-  /** The rows that follow a row, for whoever verifies the chain, with the head that is kept apart. */
+  /** Returns the entries after an entry, for verifying the chain, with the separately stored head. */
   chain: operationProcedure("audit.chain")
     .input(z.object({ after: z.int().min(0) }))
     .query(async ({ ctx, input: { after } }) => {
@@ -36,6 +36,6 @@ export const auditRouter = {
       return { records, head };
     }),
 
-  /** Whether the role that Baton logs in as could change the log, and how. */
+  /** Checks the ways in which Baton's database role could change the log. */
   guard: operationProcedure("audit.guard").query(({ ctx }) => getAuditGuard(ctx.db)),
 } satisfies TRPCRouterRecord;

@@ -20,7 +20,7 @@ const PAGE_SIZE = 50;
 const DocumentInput = z.object({ document: z.string() });
 
 export const documentsRouter = {
-  /** A page of the handoff documents that stand in their files, without their texts, the newest first. */
+  /** Returns a page of the handoff documents that are in their files, without texts, newest first. */
   list: operationProcedure("documents.list")
     .input(
       z.object({
@@ -50,7 +50,7 @@ export const documentsRouter = {
       }),
     ),
 
-  /** What the list can be narrowed to. */
+  /** Returns the filter values of the list. */
   facets: operationProcedure("documents.facets").query(({ ctx }) =>
     getHandoffDocumentFacets(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),

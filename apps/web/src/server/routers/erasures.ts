@@ -5,23 +5,23 @@ import { operationProcedure } from "../trpc";
 
 const LIST_LENGTH = 100;
 
-/** Of a workspace the id is its own, whatever is named. */
+/** For a workspace its own ID is used, and the given one ignored. */
 const SubjectInput = z.object({ kind: z.enum(ERASURE_KINDS), id: z.string().min(1).max(1_100) });
 
 export const erasuresRouter = {
-  /** What was erased and what is about to be, the latest first. */
+  /** Lists past and pending erasures, newest first. */
   list: operationProcedure("erasures.list").query(({ ctx }) =>
     listErasures(ctx.db, { workspaceId: ctx.workspace.workspaceId, limit: LIST_LENGTH }),
   ),
 
-  /** How much an erasure would take. */
+  /** Returns the amount of data an erasure would delete. */
   preview: operationProcedure("erasures.preview")
     .input(SubjectInput)
     .query(({ ctx, input: { kind, id } }) =>
       previewErasure(ctx.db, { workspaceId: ctx.workspace.workspaceId, kind, id }),
     ),
 
-  /** Asks for an erasure; the id is typed once more by whoever does. */
+  /** Requests an erasure; the user confirms by typing the ID again. */
   request: operationProcedure("erasures.request")
     .input(SubjectInput.extend({ typed: z.string().max(1_100) }))
     .mutation(async ({ ctx, input: { kind, id: named, typed } }) => {

@@ -27,8 +27,8 @@ import { largeProcedure } from "../trpc";
 
 export const handoffsRouter = {
   /**
-   * One handoff: its fields, its content where it was kept, its line, its place in the session, and which
-   * rule of that time applied and why.
+   * Returns one handoff: its fields, its content if stored, its line, its position in the session, and the
+   * rule that applied, with the reason.
    */
   get: largeProcedure("handoffs.get")
     .input(z.object({ session: z.string(), event: z.string() }))
@@ -73,17 +73,17 @@ function markStored(
   return content.success && outline ? markContent(content.data, outline.entries) : null;
 }
 
-/** What became since of the rule that applied: of the policy that was seen last. */
+/** State of the applied rule in the last reported policy. */
 export type RuleSince = "same" | "changed" | "gone";
 
 interface MatchThen extends ToldMatch {
-  /** Null where no rule applied. */
+  /** Null if no rule applied. */
   since: RuleSince | null;
 }
 
 /**
- * Which rule applied by the policy of that time; null where the handoff
- * names none, or one that Baton has never seen.
+ * Explains the rule that applied by the policy the handoff names; null if it
+ * names none, or an unknown one.
  */
 async function explainThen(
   db: Database,

@@ -39,7 +39,7 @@ export const ingestRouter = {
     getIngestStatus(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 
-  /** What is followed, how far behind and how fast, and when that was asked (milliseconds). */
+  /** Lists the sources with their lag and speed, and the time of the query (milliseconds). */
   sources: operationProcedure("ingest.sources").query(async ({ ctx }) => {
     const now = Date.now();
     const { workspaceId } = ctx.workspace;
@@ -51,7 +51,7 @@ export const ingestRouter = {
     listSourceFiles(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 
-  /** A page of the lines that are no event, the newest first, or of those that were taken in since. */
+  /** Returns a page of the lines that are not events, newest first, or of those imported since. */
   quarantine: operationProcedure("ingest.quarantine")
     .input(
       z.object({
@@ -70,7 +70,7 @@ export const ingestRouter = {
       }),
     ),
 
-  /** What the quarantine can be narrowed to, and how many lines each has. */
+  /** Returns the filter values of the quarantine with their numbers of lines. */
   quarantineFacets: operationProcedure("ingest.quarantineFacets").query(({ ctx }) =>
     getQuarantineFacets(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
@@ -108,17 +108,17 @@ export const ingestRouter = {
       });
     }),
 
-  /** The last requests to replay, the newest first, and what came of them. */
+  /** Lists the last replay requests with their results, newest first. */
   replays: operationProcedure("ingest.replays").query(({ ctx }) =>
     listReplayRequests(ctx.db, { workspaceId: ctx.workspace.workspaceId, limit: SHOWN_REPLAYS }),
   ),
 
-  /** What Baton does not know of the lines that it read, by tool and version. */
+  /** Lists the unrecognized formats in imported lines, by tool and version. */
   shapes: operationProcedure("ingest.shapes").query(({ ctx }) =>
     listLineShapes(ctx.db, { workspaceId: ctx.workspace.workspaceId, limit: MOST_SHAPES }),
   ),
 
-  /** The losses that nobody has acknowledged, the newest first, and how many there are. */
+  /** Lists the unacknowledged losses, newest first, and their number. */
   losses: operationProcedure("ingest.losses").query(async ({ ctx }) => {
     const losses = await listOpenLosses(ctx.db, { workspaceId: ctx.workspace.workspaceId });
     return { losses: losses.reverse().slice(0, MOST_LOSSES), count: losses.length };
@@ -138,7 +138,7 @@ export const ingestRouter = {
       });
     }),
 
-  /** The port on this machine where events are taken over HTTP, or null where they are not. */
+  /** Returns the port on this machine that accepts events over HTTP, or null if there is none. */
   port: operationProcedure("ingest.port").query(() => env().BATON_INGEST_PORT ?? null),
 } satisfies TRPCRouterRecord;
 

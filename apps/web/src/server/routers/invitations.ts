@@ -21,13 +21,13 @@ import { openProcedure, operationProcedure, userProcedure } from "../trpc";
 const MAX_DAYS = 30;
 
 export const invitationsRouter = {
-  /** What can still be accepted, and whether it would be mailed. */
+  /** Lists the open invitations, and whether mail is available. */
   list: operationProcedure("invitations.list").query(async ({ ctx }) => ({
     invitations: await listInvitations(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
     isMailed: canSendMail(),
   })),
 
-  /** Makes a link by which somebody may join; it is shown this once, and mailed where that can be done. */
+  /** Creates an invitation link; shows it once, and mails it if mail is set up. */
   create: operationProcedure("invitations.create")
     .input(z.object({ email: Email.nullable(), roles: Roles, days: z.int().min(1).max(MAX_DAYS) }))
     .mutation(async ({ ctx, input: { email, roles, days } }) => {
@@ -80,8 +80,8 @@ export const invitationsRouter = {
     ),
 
   /**
-   * What a link invites to. Changes nothing; no query, since the inputs of
-   * queries stand in addresses, and those in logs.
+   * Describes the invitation of a link. Changes nothing, but is not a query, since the inputs of
+   * queries are in URLs, and those in logs.
    */
   open: openProcedure("invitations.open")
     .input(z.object({ token: Token }))
@@ -117,7 +117,7 @@ export const invitationsRouter = {
     }),
 } satisfies TRPCRouterRecord;
 
-/** Uses an invitation up, for somebody; says into which workspace it led. */
+/** Uses up an invitation for a user and returns its workspace. */
 function join(db: Context["db"], token: string, { id, name }: { id: string; name: string }) {
   return db.transaction(async (tx) => {
     const accepted = await acceptInvitation(tx, { token, userId: id });

@@ -6,7 +6,7 @@ import { operationProcedure } from "../trpc";
 const MOST_FOUND = 8;
 
 export const jumpRouter = {
-  /** The sessions that a few letters of a title or an id lead to, the newest first. */
+  /** Finds sessions by a few letters of a title or an ID, newest first. */
   search: operationProcedure("jump.search")
     .input(z.object({ text: z.string().max(200) }))
     .query(async ({ ctx, input }) => {

@@ -6,7 +6,7 @@ import { Name } from "../account-inputs";
 import { operationProcedure } from "../trpc";
 
 export const keysRouter = {
-  /** The keys of the workspace, without their secrets, the newest first. */
+  /** Lists the API keys of the workspace, without their secrets, newest first. */
   list: operationProcedure("keys.list").query(({ ctx }) =>
     listApiKeys(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),

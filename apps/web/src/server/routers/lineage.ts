@@ -10,13 +10,13 @@ import { largeProcedure } from "../trpc";
 
 /** Sessions that are looked through together: a page of the list. */
 const MAX_SESSIONS = 50;
-/** Fields that are named: keys may be data, and then there is no end of them. */
+/** Maximum fields to list; keys that are data would make the number unlimited. */
 const MAX_FIELDS = 20;
 /** Leaks of one handoff. */
 const MAX_LEAKS = 100;
 
 export const lineageRouter = {
-  /** Where a field went in a session, and the fields that one may ask for. */
+  /** Follows a field through a session, and lists the fields to choose from. */
   field: largeSessionProcedure("lineage.field")
     .input(z.object({ path: z.string().max(1_000) }))
     .query(async ({ ctx, input }) => {
@@ -37,7 +37,7 @@ export const lineageRouter = {
       };
     }),
 
-  /** What an agent knew in a session, and from whom. */
+  /** Lists the fields an agent knew in a session, with their senders. */
   agent: largeSessionProcedure("lineage.agent")
     .input(z.object({ agent: z.string() }))
     .query(async ({ ctx, input }) => {
@@ -61,7 +61,7 @@ export const lineageRouter = {
     };
   }),
 
-  /** What leaked at one handoff; null if its session is too large to be looked through. */
+  /** Lists the leaks at one handoff; null if its session is too large to search. */
   handoffLeaks: largeSessionProcedure("lineage.handoffLeaks")
     .input(z.object({ event: z.string() }))
     .query(async ({ ctx, input }) => {
@@ -75,8 +75,8 @@ export const lineageRouter = {
     }),
 
   /**
-   * How many fields leaked in each of some sessions; null for a session that is too large to be looked
-   * through with others. Leaves out sessions in which none is known to have leaked.
+   * Counts the leaked fields in each of some sessions; null for a session that is too large to be
+   * searched with others. Omits sessions without a known leak.
    */
   listLeaks: largeProcedure("lineage.listLeaks")
     .input(z.object({ sessions: z.array(z.string()).max(MAX_SESSIONS) }))

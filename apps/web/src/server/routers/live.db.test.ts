@@ -33,7 +33,7 @@ async function openPage() {
   const context = { ...contextOf(db, reader), requestHeaders: await signIn(db, reader.id) };
   const rows = await createCallerFactory(appRouter)(context).live.rows({ workspace, lastEventId: "0-0" });
   const stream = rows[Symbol.asyncIterator]();
-  // What it may have missed, since it names a moment that this process does not know.
+  // The first event means "some were missed", since the ID names a moment unknown to this process.
   expect(await stream.next()).toMatchObject({ done: false });
   return { reader, stream };
 }

@@ -5,7 +5,7 @@ import { operationProcedure } from "../trpc";
 import { watchPermission } from "../watch-permission";
 
 export const liveRouter = {
-  /** Which rows are new, as they come in; null stands for "some were missed". */
+  /** Streams the new rows; null means "some were missed". */
   rows: operationProcedure("live.rows")
     .input(z.object({ lastEventId: z.string().nullish() }))
     .subscription(async function* ({ ctx, input, signal }) {

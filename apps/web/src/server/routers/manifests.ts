@@ -49,7 +49,7 @@ const Filter = z.object({
 const ManifestInput = z.object({ manifest: z.string() });
 
 export const manifestsRouter = {
-  /** A page of the manifests that stand at their paths, without their documents, the newest first. */
+  /** Returns a page of the manifests that are at their paths, without documents, newest first. */
   list: operationProcedure("manifests.list")
     .input(Filter.extend({ cursor: z.object({ writtenAt: Moment, manifestId: z.string() }).nullish() }))
     .query(async ({ ctx, input: { workspace: _, cursor, range, tz, level, gate, ...filter } }) => {
@@ -70,7 +70,7 @@ export const manifestsRouter = {
       });
     }),
 
-  /** What the list can be narrowed to. */
+  /** Returns the filter values of the list. */
   facets: operationProcedure("manifests.facets").query(({ ctx }) =>
     getManifestFacets(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
@@ -100,7 +100,7 @@ export const manifestsRouter = {
       };
     }),
 
-  /** The runs of its agent over the same scope, itself among them, the newest first. */
+  /** Lists the runs of its agent over the same scope, including itself, newest first. */
   versions: operationProcedure("manifests.versions")
     .input(ManifestInput)
     .query(async ({ ctx, input }) => {
@@ -109,8 +109,8 @@ export const manifestsRouter = {
     }),
 
   /**
-   * What another version has and this one has not, and the other way round; null
-   * where documents are not stored or not valid.
+   * Compares two versions: what each has and the other lacks; null
+   * if documents are not stored or not valid.
    */
   compare: largeProcedure("manifests.compare")
     .input(ManifestInput.extend({ before: z.string() }))
@@ -124,7 +124,7 @@ export const manifestsRouter = {
       return earlier && later ? compareVersions(earlier, later) : null;
     }),
 
-  /** Where it was handed over, and what was read of it and of its folder. */
+  /** Lists the handoffs of a manifest, and the reads of it and its folder. */
   usage: operationProcedure("manifests.usage")
     .input(ManifestInput)
     .query(async ({ ctx, input }) => {

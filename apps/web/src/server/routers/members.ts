@@ -9,7 +9,7 @@ import { operationProcedure } from "../trpc";
 const MemberInput = z.object({ member: z.string().max(100) });
 
 export const membersRouter = {
-  /** Who belongs to the workspace, and as what. */
+  /** Lists the members of the workspace with their roles. */
   list: operationProcedure("members.list").query(({ ctx }) =>
     listMembers(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),

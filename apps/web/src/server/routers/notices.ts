@@ -34,12 +34,12 @@ const NewChannel = z.discriminatedUnion("kind", [
 const ChannelPlace = z.object({ channelId: z.int() });
 
 export const noticesRouter = {
-  /** What was announced, and what became of it on each channel; the latest first. */
+  /** Lists the notifications with their delivery on each channel, newest first. */
   list: operationProcedure("notices.list").query(({ ctx }) =>
     listNotices(ctx.db, { workspaceId: ctx.workspace.workspaceId, limit: HISTORY_LENGTH }),
   ),
 
-  /** One notice, and what became of it on each channel. */
+  /** Returns one notification with its delivery on each channel. */
   get: operationProcedure("notices.get")
     .input(z.object({ noticeId: z.int() }))
     .query(async ({ ctx, input: { noticeId } }) => {
@@ -49,8 +49,8 @@ export const noticesRouter = {
     }),
 
   /**
-   * Where notices go, and whether mails can be sent at all. Whole
-   * addresses are for those who may change them.
+   * Lists the channels, and whether mail is available. Only users who may
+   * change a channel get its full address.
    */
   channels: operationProcedure("notices.channels").query(async ({ ctx }) => {
     const channels = await listNoticeChannels(ctx.db, { workspaceId: ctx.workspace.workspaceId });
@@ -142,8 +142,8 @@ export const noticesRouter = {
     ),
 
   /**
-   * Sends a notice through one channel, once, to see what comes of
-   * it. @returns the notice, whose delivery says so.
+   * Sends one test notification through a channel.
+   * @returns the notification with its delivery.
    */
   test: operationProcedure("notices.test")
     .input(ChannelPlace)
@@ -182,7 +182,7 @@ function readTarget(kind: ChannelKind, target: string): string {
   throw new TRPCError({ code: "BAD_REQUEST", message: `Enter ${needed}.` });
 }
 
-/** What the audit log keeps of a channel. */
+/** Returns the fields of a channel for the audit log. */
 function describe(channel: { kind: ChannelKind; target: string; isActive: boolean }) {
   return { kind: channel.kind, target: concealTarget(channel), is_active: channel.isActive };
 }

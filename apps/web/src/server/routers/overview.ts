@@ -22,15 +22,13 @@ import { toPeriodScope, toScope } from "../savings-scope";
 import { toSplit } from "../split-scope";
 import { largeProcedure, operationProcedure } from "../trpc";
 
-/** How many of the latest rows the live feed shows. */
+/** Number of latest rows in the live feed. */
 const FEED_LENGTH = 14;
 
 const SplitView = SavingsView.extend({ isWhole: z.boolean().optional() });
 
 export const overviewRouter = {
-  /**
-   * Savings of a range, and of each of its days (or hours) and of those of the period before it, by cause.
-   */
+  /** Returns the savings of a period, of each day (or hour) in it and in the previous period, by cause. */
   savings: operationProcedure("overview.savings")
     .input(SavingsView)
     .query(async ({ ctx, input }) => {
@@ -53,7 +51,7 @@ export const overviewRouter = {
       };
     }),
 
-  /** Pairs that save less than in the period before, and the rules in force that nothing matched. */
+  /** Lists pairs that save less than in the previous period, and live rules without a match. */
   worse: largeProcedure("overview.worse")
     .input(SavingsView)
     .query(async ({ ctx, input }) => {
@@ -75,17 +73,19 @@ export const overviewRouter = {
       };
     }),
 
-  /** Savings of each day (or hour) by rule, as many as a chart tells apart; an empty rule is the default. */
+  /**
+   * Returns the savings of each day (or hour) by rule, up to the chart's limit; an empty rule is the default.
+   */
   savingsByRule: operationProcedure("overview.savingsByRule")
     .input(SplitView)
     .query(({ ctx, input }) => listSavingsByDayAndRule(ctx.db, toSplit(ctx.workspace.workspaceId, input))),
 
-  /** Savings of each day (or hour) by pair of agents, as many as a chart tells apart. */
+  /** Returns the savings of each day (or hour) by pair of agents, up to the chart's limit. */
   savingsByPair: operationProcedure("overview.savingsByPair")
     .input(SplitView)
     .query(({ ctx, input }) => listSavingsByDayAndPair(ctx.db, toSplit(ctx.workspace.workspaceId, input))),
 
-  /** Calls of subagents and their returns, by pair: no savings, and in no sum. */
+  /** Lists calls of subagents and their returns, by pair. They are not savings and not in any total. */
   delegations: operationProcedure("overview.delegations")
     .input(PeriodInput)
     .query(({ ctx, input }) => listDelegationSizes(ctx.db, toPeriodScope(ctx.workspace.workspaceId, input))),
@@ -95,7 +95,7 @@ export const overviewRouter = {
     .input(PeriodInput)
     .query(({ ctx, input }) => listCompactions(ctx.db, toPeriodScope(ctx.workspace.workspaceId, input))),
 
-  /** What came in last. */
+  /** Lists the latest rows. */
   activity: operationProcedure("overview.activity").query(({ ctx }) =>
     listRecentActivity(ctx.db, { workspaceId: ctx.workspace.workspaceId, limit: FEED_LENGTH }),
   ),

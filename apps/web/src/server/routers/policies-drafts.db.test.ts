@@ -39,7 +39,7 @@ function contentOf(rules: object[], foreign: object = {}) {
   return { document: JSON.stringify({ ...foreign, multi_agent_handoffs: section }), policySwitch };
 }
 
-/** As somebody with the database itself does, past the draft. */
+/** Publishes as a user with direct database access does, without the draft. */
 async function goLive(content: ReturnType<typeof contentOf>): Promise<void> {
   const parsed = readPolicyContent(content);
   if (!parsed.ok) throw new Error("it can be read");

@@ -16,15 +16,15 @@ import { z } from "zod";
 import { findPolicy, PolicyContentInput, RestorableReference, requireJsonObject } from "../policy-content";
 import { operationProcedure } from "../trpc";
 
-/** Names a revision of the draft: the one that somebody looked at. */
+/** Identifies the revision of the draft that the user saw. */
 export const DraftMark = z.object({ draftId: z.number().int(), revision: z.number().int().positive() });
 
 export const policiesDraftsRouter = {
   /**
-   * The open draft and what it is held against; null where there is none: then the baseline is what
-   * a draft begins with. Where something else is live since the draft began, it is outdated, and
-   * `began` is what it began with; null where that was nothing. `mayApprove`: an approval of
-   * whoever asks would count, were they an owner.
+   * Returns the open draft and its baseline; the draft is null if there is none, and a new one begins with
+   * the baseline. If another policy went live since the draft began, it is outdated, and `began` is its
+   * starting point; null if it started empty. `mayApprove`: the user's approval would count if they were
+   * an owner.
    */
   get: operationProcedure("policies.drafts.get").query(async ({ ctx }) => {
     const { workspaceId } = ctx.workspace;
@@ -52,9 +52,9 @@ export const policiesDraftsRouter = {
   }),
 
   /**
-   * Saves the draft as it is now, if nobody saved another revision meanwhile; then nothing is overwritten,
-   * and both are told: what the edits were made on, and what the other person made of it. Without `basedOn` a
-   * draft begins. `mergedVersion` is the hash of the live policy that was merged into it.
+   * Saves the draft, unless another user saved a revision meanwhile. In that case it overwrites nothing and
+   * returns both: the base of the edits and the other user's revision. Without `basedOn` it creates a draft.
+   * `mergedVersion` is the hash of the live policy that was merged into it.
    */
   save: operationProcedure("policies.drafts.save")
     .input(
@@ -137,7 +137,7 @@ export const policiesDraftsRouter = {
     }),
 } satisfies TRPCRouterRecord;
 
-/** That what somebody looked at is not there any more. */
+/** Creates the error for a draft revision that no longer exists. */
 export function closed(): TRPCError {
   return new TRPCError({
     code: "CONFLICT",
@@ -146,7 +146,7 @@ export function closed(): TRPCError {
   });
 }
 
-/** That nobody writes so much by hand. */
+/** Creates the error for more input than a user writes by hand. */
 export function tooMuch(): TRPCError {
   return new TRPCError({
     code: "TOO_MANY_REQUESTS",

@@ -40,7 +40,7 @@ export const policiesPublicationsRouter = {
       return { ...version, content: toContent(found), setting: settingOf(found) };
     }),
 
-  /** What stands between a draft and being live: obstacles, and each field that will newly pass. */
+  /** Lists what a draft needs before it can go live: obstacles, and each field that will newly pass. */
   check: largeProcedure("policies.publications.check").query(async ({ ctx }) => {
     const { workspaceId } = ctx.workspace;
     const draft = await getPolicyDraft(ctx.db, { workspaceId });
@@ -54,7 +54,7 @@ export const policiesPublicationsRouter = {
     return { mark: { draftId: draft.draftId, revision: draft.revision }, ...verdict };
   }),
 
-  /** Makes a draft the live policy: orchestrators that wait are told at once. */
+  /** Publishes a draft; waiting orchestrators get it at once. */
   publish: operationProcedure("policies.publications.publish")
     .input(
       DraftMark.extend({
@@ -80,7 +80,7 @@ export const policiesPublicationsRouter = {
       return { number: published.number, policyVersion: published.policyVersion };
     }),
 
-  /** What it means to go from one policy to another. */
+  /** Describes the effect of replacing one policy with another. */
   diff: largeProcedure("policies.publications.diff")
     .input(z.object({ before: PolicyReference, after: PolicyReference }))
     .query(async ({ ctx, input }) => {

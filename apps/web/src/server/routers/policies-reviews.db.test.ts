@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Signs somebody in who becomes an owner of the workspace. */
+/** Signs in a user and makes them an owner of the workspace. */
 async function addOwner(name: string) {
   const email = `${name}@x.org`;
   const account = await createAccount(database.db, { name, email, passwordHash: "h" });
@@ -35,7 +35,7 @@ it("refuses an author's approval where another owner could give one, until autho
   if (!saved.ok) throw new Error("nobody else saves");
   const draft = async (person: typeof ada) => (await person.drafts.get({ workspace })).draft;
   const approval = { workspace, ...saved.mark };
-  // There is nobody else yet.
+  // Ada is the only owner so far.
   expect(await draft(ada)).toMatchObject({ mayApprove: true });
 
   const grace = await addOwner("grace");

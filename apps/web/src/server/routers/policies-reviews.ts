@@ -16,7 +16,7 @@ const MAX_COMMENT_LENGTH = 4_000;
 
 const Said = DraftMark.extend({
   comment: z.string().trim().max(MAX_COMMENT_LENGTH).default(""),
-  /** The rule that is spoken of; null where it is the whole draft. */
+  /** The rule of the comment; null for the whole draft. */
   ruleId: z.string().max(1_000).nullable().default(null),
 });
 const SaidInWords = Said.refine(({ comment }) => comment !== "", {
@@ -25,7 +25,7 @@ const SaidInWords = Said.refine(({ comment }) => comment !== "", {
 });
 
 export const policiesReviewsRouter = {
-  /** Asks the others for their review; they are told over the workspace's channels. */
+  /** Requests a review from the others; Baton notifies them over the workspace's channels. */
   request: operationProcedure("policies.reviews.request")
     .input(Said)
     .mutation(({ ctx, input }) => say(ctx, input, "requested")),
@@ -48,7 +48,7 @@ export const policiesReviewsRouter = {
     .input(SaidInWords)
     .mutation(({ ctx, input }) => say(ctx, input, "rejected")),
 
-  /** Whether authors may approve what they wrote. */
+  /** Returns whether authors may approve their own changes. */
   setting: operationProcedure("policies.reviews.setting").query(async ({ ctx }) => ({
     mayApproveOwn: await mayApproveOwn(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   })),

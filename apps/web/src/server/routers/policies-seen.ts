@@ -32,8 +32,8 @@ export const policiesSeenRouter = {
   }),
 
   /**
-   * The fields that were seen in handoffs, of two agents where they are named,
-   * with how many of the latest 5,000 had them.
+   * Lists the fields in past handoffs, of two agents if given,
+   * with their number of uses in the latest 5,000.
    */
   fields: operationProcedure("policies.seen.fields")
     .input(PairFilter)
@@ -50,8 +50,8 @@ export const policiesSeenRouter = {
     }),
 
   /**
-   * A page of the handoffs of a period with their outlines, for a replay. `page` is the JSON text of an
-   * `OutlinePage`; `total` stands on the first page; `next` is null on the last.
+   * Returns a page of the handoffs of a period with their outlines, for a replay. `page` is the JSON text of
+   * an `OutlinePage`; `total` is on the first page; `next` is null on the last.
    */
   outlines: largeProcedure("policies.seen.outlines")
     .input(PeriodInput.extend({ cursor: ReplayCursor.nullable(), until: Until.optional() }))
@@ -78,7 +78,7 @@ export const policiesSeenRouter = {
       }),
     ),
 
-  /** What is known of one handoff's context: the outline with sizes in tokens, since content is not kept. */
+  /** Returns one handoff's outline with sizes in tokens, since content is not stored. */
   handoff: operationProcedure("policies.seen.handoff")
     .input(z.object({ session: z.string(), event: z.string() }))
     .query(async ({ ctx, input }) => {

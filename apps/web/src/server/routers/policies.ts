@@ -16,17 +16,17 @@ import { policiesSeenRouter } from "./policies-seen";
 
 /** More policies that were seen are not listed. */
 const MOST_VERSIONS = 500;
-/** Rules whose traffic is told. */
+/** Maximum rules with traffic to return. */
 const MOST_RULES = 1_000;
 
 export const policiesRouter = {
   /** The policy on its way. */
   drafts: policiesDraftsRouter,
-  /** What is said of it. */
+  /** Comments and reviews of the draft. */
   reviews: policiesReviewsRouter,
   /** Those that were published. */
   publications: policiesPublicationsRouter,
-  /** What handoffs that were recorded tell an editor. */
+  /** Recorded handoffs, for the editor. */
   seen: policiesSeenRouter,
 
   /**
@@ -49,8 +49,8 @@ export const policiesRouter = {
   }),
 
   /**
-   * A policy as a whole; where no version is named, the live one, before anything was published the one
-   * seen last, or null where none was.
+   * Returns a whole policy; without a version the live one, before the first publication the last
+   * reported one, or null if there is none.
    */
   get: largeProcedure("policies.get")
     .input(z.object({ version: z.string().nullable() }))
@@ -73,7 +73,7 @@ export const policiesRouter = {
       };
     }),
 
-  /** What each of the busiest rules let through and saved in a range; an empty rule is the default. */
+  /** Returns the passed and saved tokens of the busiest rules in a period; an empty rule is the default. */
   traffic: operationProcedure("policies.traffic")
     .input(PeriodInput)
     .query(async ({ ctx, input }) => {

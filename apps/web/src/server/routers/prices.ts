@@ -19,8 +19,8 @@ const Model = ModelPrice.shape.model.transform(modelFamily);
 
 export const pricesRouter = {
   /**
-   * All prices that hold, by model and day; which model stands in where none is
-   * named; which models were seen without a price.
+   * Lists all current prices by model and day, the default model, and the models without a
+   * price in past handoffs.
    */
   list: operationProcedure("prices.list").query(async ({ ctx }) => {
     const scope = { workspaceId: ctx.workspace.workspaceId };
@@ -43,7 +43,7 @@ export const pricesRouter = {
       ctx.inRole((tx) => setPrice(tx, { workspaceId: ctx.workspace.workspaceId, actor: ctx.user, price })),
     ),
 
-  /** Takes back a price that the workspace set itself. */
+  /** Removes a price that the workspace set itself. */
   remove: operationProcedure("prices.remove")
     .input(ModelPrice.pick({ model: true, effectiveFrom: true }).extend({ model: Model }))
     .mutation(async ({ ctx, input: { model, effectiveFrom } }) => {
@@ -52,7 +52,7 @@ export const pricesRouter = {
       throw new TRPCError({ code: "NOT_FOUND", message: "Price not found. It may have been removed." });
     }),
 
-  /** Chooses the model whose price stands in where an event names none. */
+  /** Sets the model whose price is used if an event names none. */
   setDefaultModel: operationProcedure("prices.setDefaultModel")
     .input(z.object({ model: Model.nullable() }))
     .mutation(({ ctx, input: { model } }) =>

@@ -23,8 +23,8 @@ const MOST_LISTED = 10;
 
 export const reportRouter = {
   /**
-   * What a report has beyond what the pages of savings ask for: pairs and rules,
-   * compression by type, the prices that were used.
+   * Returns the report's additions to the savings pages: pairs and rules,
+   * compression by type, the prices used.
    */
   get: operationProcedure("report.get")
     .input(SavingsView)

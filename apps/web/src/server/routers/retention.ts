@@ -8,19 +8,19 @@ const MAX_DAYS = 3_653;
 const Days = z.int().min(1).max(MAX_DAYS);
 
 export const retentionRouter = {
-  /** How long events are kept, and how far that has been carried out. */
+  /** Returns the retention period of events and the progress of deletion. */
   get: operationProcedure("retention.get").query(({ ctx }) =>
     getRetention(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 
-  /** What would be removed now. */
+  /** Returns the amount of data that would be deleted now. */
   preview: operationProcedure("retention.preview")
     .input(z.object({ days: Days }))
     .query(({ ctx, input: { days } }) =>
       previewRetention(ctx.db, { workspaceId: ctx.workspace.workspaceId, days }),
     ),
 
-  /** Sets how long events are kept; null: for ever. */
+  /** Sets the retention period of events in days; null: forever. */
   set: operationProcedure("retention.set")
     .input(z.object({ days: Days.nullable() }))
     .mutation(({ ctx, input: { days } }) =>

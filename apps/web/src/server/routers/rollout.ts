@@ -26,7 +26,7 @@ export const rolloutRouter = {
     return { defaultPhase: rollout.default, changeId, agents };
   }),
 
-  /** What was changed, by whom and why, the latest first. */
+  /** Lists the changes with their author and reason, newest first. */
   history: operationProcedure("rollout.history").query(async ({ ctx }) => {
     const { workspaceId } = ctx.workspace;
     const changes = await listRolloutChanges(ctx.db, { workspaceId, limit: HISTORY_LENGTH + 1 });
@@ -63,8 +63,8 @@ export const rolloutRouter = {
 } satisfies TRPCRouterRecord;
 
 /**
- * Which phases a change changed; `agent` null stands for all without one of
- * their own, `before` null for "none of its own".
+ * Lists the phases that a change affects; `agent` null means all agents without their own
+ * phase, `before` null means "no own phase".
  */
 function comparePhases(before: HandoffRollout | null, after: HandoffRollout) {
   const earlier = before ?? HandoffRollout.parse({});

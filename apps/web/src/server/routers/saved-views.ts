@@ -25,7 +25,7 @@ export const savedViewsRouter = {
     const views = await listSavedViews(ctx.db, ctx.workspace);
     const mayEdit = isPermitted(PROCEDURES["savedViews.remove"], ctx.roles);
     return views.flatMap(({ createdById, params, ...view }) => {
-      // What an earlier version of the pages understood is not shown by one that does not.
+      // Skip views that an earlier version of the pages saved and this one cannot read.
       const understood = SavedViewParams.safeParse(params);
       if (!understood.success) return [];
       return {

@@ -32,7 +32,7 @@ const MOST_SERIES = 200;
 
 const BY_CODE = { nameOf: ({ code }: FindingDay) => code, weightOf: ({ count }: FindingDay) => count };
 
-/** How many times as large as their manifests the sources of each type should be. */
+/** Target for source size ÷ manifest size, by type. */
 export const RATIO_TARGETS = {
   research: COMPRESSION_TARGETS.research.ratio,
   plan: COMPRESSION_TARGETS.plan.ratio,
@@ -41,7 +41,7 @@ export const RATIO_TARGETS = {
 };
 
 export const savingsRouter = {
-  /** The figures of the tiles, of a range and of the period before it. */
+  /** Returns the metrics of the tiles, of a period and of the previous one. */
   figures: operationProcedure("savings.figures")
     .input(SavingsView)
     .query(async ({ ctx, input }) => {
@@ -54,8 +54,8 @@ export const savingsRouter = {
     }),
 
   /**
-   * What the days (or hours) of a range hold of manifests and tasks,
-   * and the limits that manifests are held to.
+   * Returns manifests and tasks by day (or hour) of a period,
+   * and the limits of manifests.
    */
   artifacts: operationProcedure("savings.artifacts")
     .input(SavingsView)
@@ -91,8 +91,8 @@ export const savingsRouter = {
     }),
 
   /**
-   * What entered receivers, those first whose windows are fullest, day by day (or
-   * hour), and what a window is made of beside.
+   * Returns the tokens receivers got by day (or hour), starting with those with the fullest windows,
+   * and the other parts of a window.
    */
   received: operationProcedure("savings.received")
     .input(SavingsView.extend({ isWhole: z.boolean().optional() }))
@@ -118,8 +118,8 @@ export const savingsRouter = {
     .query(({ ctx, input }) => listBlockedFields(ctx.db, toScope(ctx.workspace.workspaceId, input))),
 
   /**
-   * A page of the handoffs that a figure is made of, the newest first. `at`
-   * narrows the range to one day or hour of it.
+   * Returns a page of the handoffs behind a metric, newest first. `at`
+   * limits the range to one day or hour.
    */
   handoffs: operationProcedure("savings.handoffs")
     .input(
@@ -143,7 +143,7 @@ export const savingsRouter = {
       });
     }),
 
-  /** The workflows that a view can be narrowed to, the latest first. */
+  /** Lists the workflows to filter by, newest first. */
   workflows: operationProcedure("savings.workflows").query(({ ctx }) =>
     listWorkflows(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),

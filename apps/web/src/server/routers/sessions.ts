@@ -27,13 +27,13 @@ const PAGE_SIZE = 50;
 /** Agents, files and types of events of one session that are listed. */
 const MOST_LISTED = 200;
 
-/** Of the lines of events that say that something failed so much is read for their messages. */
+/** Maximum bytes of error event lines to read for their messages. */
 const MAX_ERRORS_BYTES = 2 * 1024 * 1024;
 
 export const sessionsRouter = {
   /**
-   * A page of sessions. A range narrows to those with anything in it, the
-   * other filters to those with such a handoff.
+   * Returns a page of sessions. A range keeps those with data in it, the
+   * other filters those with such a handoff.
    */
   list: operationProcedure("sessions.list")
     .input(
@@ -88,8 +88,8 @@ export const sessionsRouter = {
     ),
 
   /**
-   * One session: its handoffs and compactions, what was handed over
-   * beside them, what its calls used, and its files.
+   * Returns one session: its handoffs and compactions, the other data handed
+   * to agents, the usage of its calls, and its files.
    */
   get: largeSessionProcedure("sessions.get").query(async ({ ctx }) => {
     const { session } = ctx;

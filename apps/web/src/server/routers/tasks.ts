@@ -46,17 +46,17 @@ export const tasksRouter = {
       }),
     ),
 
-  /** What the task handoffs come to that a filter lets through. */
+  /** Returns the metrics of the task handoffs that match a filter. */
   metrics: filterProcedure("tasks.metrics").query(({ ctx, input }) =>
     getTaskMetrics(ctx.db, { workspaceId: ctx.workspace.workspaceId, filter: toFilter(input) }),
   ),
 
-  /** What the list can be narrowed to. */
+  /** Returns the filter values of the list. */
   facets: operationProcedure("tasks.facets").query(({ ctx }) =>
     getTaskFacets(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 
-  /** One task handoff: what it says, what was found, each of its steps, and what came back. */
+  /** Returns one task handoff: its document, findings, steps and response. */
   get: largeProcedure("tasks.get")
     .input(z.object({ task: z.string() }))
     .query(async ({ ctx, input }) => {

@@ -18,7 +18,7 @@ import { listPermitted } from "../permissions";
 import { settingOf } from "../policy-setting";
 import { operationProcedure, userProcedure } from "../trpc";
 
-/** Where Claude Code keeps the transcripts of its sessions. */
+/** Folder in which Claude Code stores its transcripts. */
 const OWN_SESSIONS_FOLDER = path.join(".claude", "projects");
 
 export const workspacesRouter = {
@@ -34,8 +34,8 @@ export const workspacesRouter = {
   })),
 
   /**
-   * Makes a workspace, of which whoever makes it is owner and admin; its id comes of its name. For admins of
-   * another one: a program that is told to read into a workspace must not find that a guest was there first.
+   * Creates a workspace with the user as owner and admin; its ID derives from its name. Only admins of
+   * another one may: a program set to import into a workspace must not find one a guest created first.
    */
   create: userProcedure("workspaces.create")
     .input(z.object({ name: Name }))
@@ -61,7 +61,7 @@ export const workspacesRouter = {
       }),
     ),
 
-  /** Gives the workspace another name; its id, which stands in addresses, stays. */
+  /** Renames the workspace; its ID, which is part of URLs, stays. */
   rename: operationProcedure("workspaces.rename")
     .input(z.object({ name: Name }))
     .mutation(({ ctx, input: { name } }) =>
@@ -102,7 +102,7 @@ export const workspacesRouter = {
       );
     }),
 
-  /** What stands at the foot of the sidebar: the policy that was seen last, and how far ingest is. */
+  /** Returns the sidebar's footer: the last reported policy and the progress of ingest. */
   status: operationProcedure("workspaces.status").query(async ({ ctx }) => {
     const { workspaceId } = ctx.workspace;
     const [live, ingest] = await Promise.all([
@@ -116,15 +116,15 @@ export const workspacesRouter = {
   }),
 
   /**
-   * Whether this machine holds sessions of its own that could be
-   * followed. Only asks whether the folder is there.
+   * Returns true if this machine has sessions that could be
+   * followed. Only checks that the folder exists.
    */
   canFollowOwnSessions: userProcedure("workspaces.canFollowOwnSessions").query(() =>
     existsSync(path.join(homedir(), OWN_SESSIONS_FOLDER)),
   ),
 } satisfies TRPCRouterRecord;
 
-/** A name as it can stand in an address: small letters of ASCII, digits and hyphens. */
+/** Converts a name for use in a URL: lowercase ASCII letters, digits and hyphens. */
 function toSlug(name: string): string {
   const plain = name
     .normalize("NFKD")
