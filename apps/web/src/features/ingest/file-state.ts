@@ -2,13 +2,16 @@ import type { RouterOutputs } from "@/server/root";
 
 export type SourceFile = RouterOutputs["ingest"]["files"][number];
 
-/** How a file stands, as people are told. */
+/** Status of a file, as shown to users. */
 export const FILE_STANDINGS = ["failed", "behind", "not_read", "gone", "up_to_date"] as const;
 export type FileStanding = (typeof FILE_STANDINGS)[number];
 
 type Facts = Pick<SourceFile, "state" | "lastError" | "fileSize" | "readOffset">;
 
-/** A file that is being read and last gave an error has failed, whatever is left of it. */
+/**
+ * Returns the status of a file. A file being read whose last attempt failed has failed, regardless of the
+ * rest.
+ */
 export function standingOf(file: Facts): FileStanding {
   if (file.state !== "reading") return file.state;
   if (file.lastError !== null) return "failed";
@@ -20,7 +23,7 @@ export function lagOf({ fileSize, readOffset }: Pick<SourceFile, "fileSize" | "r
   return Math.max(0, fileSize - readOffset);
 }
 
-/** What the formats are called; a file that fits none has none. */
+/** Returns the name of a format; a file of an unrecognized format has none. */
 export function nameFormat(format: string | null): string {
   switch (format) {
     case null:

@@ -20,7 +20,7 @@ import { useSources } from "./use-sources";
 const MOST_FILES = 500;
 const FILES_HEIGHT = 520;
 
-/** How far each file was read. */
+/** Shows the progress of each file. */
 export function FilesPanel({ workspace }: { workspace: string }) {
   const timeZone = useTimeZone();
   const query = useQuery(useTRPC().ingest.files.queryOptions({ workspace }));

@@ -15,7 +15,7 @@ import { useTRPC } from "@/trpc/client";
 import { stateOf } from "./source-state";
 import { useSources } from "./use-sources";
 
-/** How far ingest is, and what it could not take in. */
+/** Shows the progress of ingest, and the lines it could not import. */
 export function IngestTiles({ workspace }: { workspace: string }) {
   const query = useQuery(useTRPC().ingest.status.queryOptions({ workspace }));
   const status = query.data;
@@ -78,13 +78,13 @@ export function IngestTiles({ workspace }: { workspace: string }) {
   );
 }
 
-/** "6 min 12 s" with its units apart from its first figure. */
+/** Splits "6 min 12 s" into its first value and the rest. */
 function splitFigure(text: string): Figure {
   const [value = "", ...units] = text.split("\u00a0");
   return { value, unit: units.join("\u00a0") };
 }
 
-/** Lines in a second: a tenth where there are few. */
+/** Formats lines per second, to a tenth if there are few. */
 export function formatRate(perSecond: number): string {
   if (perSecond === 0) return "0";
   return perSecond < 10 ? Math.max(0.1, perSecond).toFixed(1) : formatCount(perSecond);

@@ -22,7 +22,7 @@ const HAPPENED: Record<Loss["cause"], string> = {
   gone: "deleted",
 };
 
-/** Lines that were lost before ingest could read them; nothing where there are none. */
+/** Lists lines lost before ingest could read them; empty without losses. */
 export function LossesPanel({ workspace }: { workspace: string }) {
   const timeZone = useTimeZone();
   const trpc = useTRPC();

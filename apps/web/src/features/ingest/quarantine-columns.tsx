@@ -5,7 +5,7 @@ import { toSentence } from "@/features/artifacts/finding/to-sentence";
 import { nameReason } from "./quarantine-reasons";
 import type { QuarantinedLine } from "./quarantined-line-panel";
 
-/** What the list says of each line. */
+/** Returns the columns of the list. */
 export function quarantineColumns(timeZone: string): Column<QuarantinedLine>[] {
   return [
     {

@@ -6,7 +6,7 @@ import { ANY, withChosen } from "@/frame/filter-selects";
 import type { RouterOutputs } from "@/server/root";
 import { nameReason } from "./quarantine-reasons";
 
-/** Which lines of the quarantine are listed: in it or replayed, for which reason, of which source. */
+/** Filters quarantined or replayed lines by reason and source. */
 export function QuarantineFilters({
   facets: { codes, sources, replayedCount },
   params,

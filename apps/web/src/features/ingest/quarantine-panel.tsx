@@ -32,7 +32,7 @@ type Facets = RouterOutputs["ingest"]["quarantineFacets"];
 const LINES_HEIGHT = 640;
 const NO_FACETS: Facets = { codes: [], sources: [], replayedCount: 0 };
 
-/** The lines that are no event, and why; one of them in full; and the means to take them in. */
+/** Lists the lines that are not events, with reasons; shows one in full; and offers the replay. */
 export function QuarantinePanel({ workspace }: { workspace: string }) {
   const timeZone = useTimeZone();
   const trpc = useTRPC();
@@ -97,7 +97,7 @@ export function QuarantinePanel({ workspace }: { workspace: string }) {
           maxHeight={LINES_HEIGHT}
           onSelect={(line) => {
             setChosenKey(keyOf(line));
-            // Beside the list it is in sight already; below it, on a small screen, it is not.
+            // On a small screen the detail is below the list and may be out of view.
             detail.current?.scrollIntoView({ block: "nearest" });
           }}
           selectedKey={chosen && keyOf(chosen)}
@@ -150,8 +150,8 @@ export function QuarantinePanel({ workspace }: { workspace: string }) {
 }
 
 /**
- * How many lines in quarantine a reason or a source has; null where both
- * narrow it, which is counted when it is asked for.
+ * Returns the number of quarantined lines of a reason or a source; null if both
+ * filters are set, since that number needs a query.
  */
 function countSelected(
   facets: Facets,

@@ -1,4 +1,4 @@
-/** What a reason is called, and what can be done about it. */
+/** Name of a reason, and the next step. */
 interface Reason {
   name: string;
   advice: string;
@@ -59,12 +59,12 @@ const REASONS: Record<string, Reason> = {
   },
 };
 
-/** What a reason is called; one that is not known here is called what it is. */
+/** Returns the name of a reason; an unknown code becomes its own name. */
 export function nameReason(code: string): string {
   return REASONS[code]?.name ?? code.replaceAll("_", " ");
 }
 
-/** What can be done about a line that is in quarantine for a reason. */
+/** Returns the next step for a line quarantined for a reason. */
 export function adviseOn(code: string): string {
   return REASONS[code]?.advice ?? "Fix the line and replay it.";
 }

@@ -29,8 +29,8 @@ export type QuarantinedLinePanelProps = {
 };
 
 /**
- * One line that is no event: what is wrong with it and what to do, the
- * line, where it stands, and what became of it.
+ * Shows one line that is not an event: the problem, the next step, the
+ * line, its position, and the result of a replay.
  */
 export function QuarantinedLinePanel({
   workspace,
@@ -132,7 +132,7 @@ function LineText({ line: { text, lineNumber, byteLength } }: Pick<QuarantinedLi
   );
 }
 
-/** Masking shortens a text a little, which is no cut. */
+/** Masking shortens a text a little, which does not count as a cut. */
 const SLACK = 1_024;
 
 function listFacts(line: QuarantinedLine, timeZone: string) {

@@ -9,13 +9,13 @@ export type ReplayDialogProps = {
   lineCount: number;
   /** There may be fewer: two filters are counted when it is asked for. */
   isUpTo: boolean;
-  /** Which lines these are, where not all are meant ("Not JSON, of /srv/sessions"). */
+  /** Describes the filter, if not all lines are selected ("Not JSON, of /srv/sessions"). */
   narrowedTo: string | null;
   isPending: boolean;
   onConfirm: () => void;
 };
 
-/** Asks before many lines are replayed, and says what that means. */
+/** Asks for confirmation before many lines are replayed, and explains the effect. */
 export function ReplayDialog({ lineCount, isUpTo, narrowedTo, isPending, onConfirm }: ReplayDialogProps) {
   const lines = isUpTo ? "these lines" : formatCountOf(lineCount, "line");
   return (

@@ -7,12 +7,12 @@ import { TimeAgo } from "@baton/ui/primitives/time";
 import { useTimeZone } from "@/frame/time-zone";
 import { isUnderWay, type Replay } from "./use-replay";
 
-/** A request that waits longer than this, in milliseconds, is one that nobody carries out. */
+/** After this wait, in milliseconds, no ingest process seems to run. */
 const PATIENCE_MILLISECONDS = 15_000;
 /** An outcome is news for this long, in milliseconds. */
 const NEWS = 10 * 60_000;
 
-/** How far a replay is, or what came of it. */
+/** Shows the progress of a replay, or its result. */
 export function ReplayProgress({ replay, now }: { replay: Replay; now: number }) {
   const timeZone = useTimeZone();
   const { lineCount, replayedCount, refusedCount, goneCount, requestedBy, requestedAt, finishedAt } = replay;

@@ -2,7 +2,7 @@ import type { RouterOutputs } from "@/server/root";
 
 export type Source = RouterOutputs["ingest"]["sources"]["sources"][number];
 
-/** How a source stands, as people are told. */
+/** Status of a source, as shown to users. */
 export type SourceState = "failed" | "unwatched" | "behind" | "receiving" | "idle" | "up_to_date";
 
 /**
@@ -26,7 +26,8 @@ export function stateOf(source: Facts, now: number): SourceState {
 }
 
 /**
- * Whether no ingest has looked at a followed source of late; one that was named a moment ago is about to be.
+ * Returns true if no ingest process has checked a followed source recently; a new source gets some time
+ * first.
  */
 export function isUnwatched(
   { kind, lagAt, createdAt }: Pick<Facts, "kind" | "lagAt" | "createdAt">,
@@ -35,7 +36,7 @@ export function isUnwatched(
   return kind === "path" && now - (lagAt ?? createdAt).getTime() > SILENCE;
 }
 
-/** How long what waits will take at the present rate, in milliseconds; null where nothing moves. */
+/** Estimates the time to catch up at the current rate, in milliseconds; null if nothing moves. */
 export function timeToCatchUp({
   lagBytes,
   bytesPerSecond,

@@ -17,7 +17,7 @@ import { formatRate } from "./ingest-tiles";
 import { isUnwatched, type Source, type SourceState, stateOf, timeToCatchUp } from "./source-state";
 import { useSources } from "./use-sources";
 
-/** What is followed or posted: how far behind, how fast, and what went wrong. */
+/** Shows each followed or posted source: its lag, its speed, and its errors. */
 export function SourcesPanel({ workspace }: { workspace: string }) {
   const timeZone = useTimeZone();
   const query = useSources(workspace);
@@ -186,7 +186,7 @@ function describeContent({ kind, fileCount, notReadCount, goneCount, formats }: 
   return [files, ...rest, ...(names ? [names] : [])].join(" · ");
 }
 
-/** What was last heard of a source, and what to do about it. */
+/** Describes the last status of a source and the next step. */
 function describeStanding(source: Source, now: number, timeZone: string): ReactNode {
   const { lastError, fileError, failedCount, lastReadAt } = source;
   switch (stateOf(source, now)) {

@@ -6,11 +6,11 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RouterInputs, RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 
-/** Which lines: one by its position, or all of a reason, of a source, of both. */
+/** Lines to replay: one by its position, or all of a reason, of a source, of both. */
 export type ReplaySelection = Omit<RouterInputs["ingest"]["replay"], "workspace">;
 export type Replay = RouterOutputs["ingest"]["replays"][number];
 
-/** Where announcements are missed, the progress of a replay is asked for this often, in milliseconds. */
+/** Interval of polling a replay's progress, in milliseconds, if announcements are missed. */
 const PROGRESS_INTERVAL_MILLISECONDS = 2_000;
 
 /** Asks ingest to replay lines. */

@@ -2,7 +2,7 @@ import type { AlertLevel, Cause } from "@baton/core";
 import { addressOf, withQuery } from "@/frame/pages";
 import type { SavingsView } from "@/server/inputs";
 
-/** The handoffs of contexts that a figure is made of. */
+/** Links to the context handoffs behind a metric. */
 export function handoffsAddress(
   workspace: string,
   view: SavingsView,
@@ -12,7 +12,7 @@ export function handoffsAddress(
   return withQuery(addressOf(workspace, "savings", "handoffs"), { ...view, ...narrowed });
 }
 
-/** The manifests that a figure is made of; `at` is the key of one bar. */
+/** Links to the manifests behind a metric; `at` is the key of one bar. */
 export function manifestsAddress(
   workspace: string,
   view: SavingsView,
@@ -25,7 +25,7 @@ export function manifestsAddress(
   return withQuery(addressOf(workspace, "manifests"), { range: rangeOf(view, at), tz, agent, ...narrowed });
 }
 
-/** The task handoffs that a figure is made of; `at` is the key of one bar. */
+/** Links to the task handoffs behind a metric; `at` is the key of one bar. */
 export function tasksAddress(
   workspace: string,
   view: SavingsView,

@@ -5,7 +5,7 @@ import type { TargetRow } from "@baton/ui/charts/prepare-target-bars";
 import type { ChartPoint, ChartSeries } from "@baton/ui/charts/series";
 import { divide, sumBy, toLine, toPoints } from "./points";
 
-/** How many times as large as their manifests the sources of each type should be. */
+/** Target for source size ÷ manifest size, by type. */
 type Targets = Readonly<Record<ArtifactType, number>>;
 
 /**
@@ -23,8 +23,8 @@ const LEVELS = ["ok", "warning", "critical", "exceeded"] as const satisfies read
 export type CompressionRow = TargetRow & { type: ArtifactType; label: string; manifestCount: number };
 
 /**
- * How many times as large as their manifests the sources of each type
- * are, as a ratio of sums, against its target.
+ * Computes total source size ÷ total manifest size per type, against its
+ * target.
  */
 export function compressionByType(days: readonly ManifestDay[], targets: Targets): CompressionRow[] {
   return TYPES.map(({ type, label }) => {
@@ -37,7 +37,7 @@ export function compressionByType(days: readonly ManifestDay[], targets: Targets
       value: ratioOf(own),
       manifestCount: sumBy(own, ({ manifestCount }) => manifestCount),
     };
-    // Of the three types that are made from sources it is said, too, that nothing was written.
+    // List the three types with sources even without manifests.
   }).filter(({ type, manifestCount }) => type !== "handoff" || manifestCount > 0);
 }
 
@@ -61,7 +61,7 @@ export function compressionSeries(
   };
 }
 
-/** The compression of all manifests of each bucket; null where none with sources was written. */
+/** Computes the compression of all manifests per bucket; null without manifests that have sources. */
 export function compressionLine(days: readonly ManifestDay[], buckets: readonly string[]): (number | null)[] {
   return toLine(buckets, days, ratioOf);
 }
@@ -92,7 +92,7 @@ export const LEVEL_SERIES: readonly (ChartSeries & { id: AlertLevel; colour: Cha
   (level) => ({ id: level, label: level, colour: LEVEL_COLOURS[level] }),
 );
 
-/** How many manifests have each level. */
+/** Counts the manifests of each level. */
 export function countLevels(days: readonly ManifestDay[]): Record<AlertLevel, number> {
   const count = (level: AlertLevel) => sumBy(days, (day) => day[LEVEL_FIGURES[level]]);
   return {
@@ -108,7 +108,7 @@ export function levelPoints(days: readonly ManifestDay[], buckets: readonly stri
   return toPoints(buckets, days, countLevels);
 }
 
-/** The share of the manifests of each bucket that a count is; null where none was written. */
+/** Computes a count as a share of the manifests per bucket; null without manifests. */
 export function manifestShareLine(
   days: readonly ManifestDay[],
   buckets: readonly string[],

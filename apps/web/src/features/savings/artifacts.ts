@@ -1,7 +1,7 @@
 import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 
-/** What each panel over manifests and tasks draws. */
+/** Props of each panel over manifests and tasks. */
 export interface ArtifactPanelProps {
   workspace: string;
   view: SavingsView;

@@ -12,7 +12,7 @@ import { DelegationPanel } from "./overview/delegation-panel";
 import { QueryPanel } from "./query-panel";
 import type { SavingsChartProps } from "./share-panel";
 
-/** What stands beside the savings, each under its own name. Loaded after what is seen first. */
+/** Shows the panels next to the savings, each with a title. Loaded after the visible part. */
 export function BesidePanels(props: SavingsChartProps) {
   const { workspace, view } = props;
   const artifacts = useQuery(

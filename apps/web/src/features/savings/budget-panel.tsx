@@ -17,7 +17,7 @@ const LEVEL_WORDS = {
   exceeded: "over 100 %",
 } as const;
 
-/** How many handoffs of manifests come near their budget, or go over it. */
+/** Shows the share of manifest handoffs near or over their budget. */
 export function BudgetPanel({ workspace, view, savings, artifacts }: ArtifactPanelProps) {
   const { bucket, buckets } = savings;
   const { manifests, handoffLimit } = artifacts;

@@ -12,8 +12,8 @@ export const COMPACTION_SERIES: readonly ChartSeries[] = [
 ];
 
 /**
- * What was kept of compacted contexts, and what not, in tokens, bucket
- * by bucket: of those that recorded both sizes.
+ * Computes the kept and removed tokens of compactions per bucket,
+ * for those that recorded both sizes.
  */
 export function compactionPoints(days: readonly CompactionDay[], buckets: readonly string[]): ChartPoint[] {
   const measured = days.filter(({ measuredCount }) => measuredCount > 0);

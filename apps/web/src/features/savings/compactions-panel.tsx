@@ -13,7 +13,7 @@ import type { SavingsChartProps } from "./share-panel";
 
 const TITLE = "Compactions";
 
-/** Contexts that were made smaller: beside the savings, in no sum of theirs. */
+/** Shows compactions, which savings totals exclude. */
 export function CompactionsPanel({ workspace, view, savings, onZoom }: SavingsChartProps) {
   const query = useQuery(
     useTRPC().savings.compactions.queryOptions({ workspace, ...view }, { placeholderData: (last) => last }),

@@ -9,7 +9,7 @@ import { compressionByType, compressionSeries } from "./artifact-charts";
 import type { ArtifactPanelProps } from "./artifacts";
 import { cutOf, SeriesPanel } from "./series-panel";
 
-/** How many times as large as their manifests artifacts are, by type, against the targets. */
+/** Shows source size ÷ manifest size by type, against the targets. */
 export function CompressionPanel({ workspace, view, savings, artifacts }: ArtifactPanelProps) {
   const { bucket, buckets } = savings;
   const { manifests, targets } = artifacts;

@@ -1,7 +1,7 @@
 import { netOf } from "@baton/core";
 import type { RouterOutputs } from "@/server/root";
 
-/** What the list of handoffs is narrowed to beyond its view, as its address has it. */
+/** Filters of the handoff list from its URL, in addition to its view. */
 export interface Listed {
   /** A day or an hour. */
   at: string | null;
@@ -10,10 +10,10 @@ export interface Listed {
 }
 
 /**
- * How many handoffs a list has in all, and what they saved (net), or would have, in tokens: it shows the first
- * pages only, and what these come to is no figure of a rule.
+ * Returns the total number of handoffs in a list and their net saved (or potential) tokens, since the list
+ * itself shows only the first pages.
  *
- * @returns null where no sum is kept: of one cause nobody counts the handoffs.
+ * @returns null if no total is stored: handoffs are not counted by cause.
  */
 export function countListed(
   { sums, points }: Pick<RouterOutputs["overview"]["savings"], "sums" | "points">,

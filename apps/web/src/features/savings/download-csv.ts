@@ -5,9 +5,9 @@ import type { SeriesFile } from "./series-csv";
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**
- * Gives the figures of a chart as a file. What writes it is loaded when it is first wanted.
+ * Downloads the values of a chart. Loads the CSV writer on first use.
  *
- * @param name without its ending.
+ * @param name without extension.
  */
 export async function downloadCsv(name: string, file: SeriesFile): Promise<void> {
   const { toCsv } = await import("./series-csv");

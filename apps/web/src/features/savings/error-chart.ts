@@ -6,14 +6,14 @@ type Errors = RouterOutputs["savings"]["errors"];
 
 const KINDS = ["manifests", "tasks"] as const;
 
-/** What was validated: both know codes of the same name. */
+/** The validated kinds: both have codes of the same name. */
 export type Validated = (typeof KINDS)[number];
 
 export interface ErrorCode {
   id: string;
   kind: Validated;
   code: string;
-  /** How many manifests or tasks have it. */
+  /** Number of manifests or tasks with this code. */
   value: number;
 }
 

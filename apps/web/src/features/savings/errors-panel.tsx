@@ -15,7 +15,7 @@ import { SeriesPanel } from "./series-panel";
 const TITLE = "Validation failures";
 const MOST_SHOWN = 8;
 
-/** What manifests and handoffs of tasks failed by. */
+/** Shows validation failures of manifests and task handoffs by code. */
 export function ErrorsPanel({ workspace, view, savings, artifacts }: ArtifactPanelProps) {
   const query = useQuery(
     useTRPC().savings.errors.queryOptions({ workspace, ...view }, { placeholderData: (last) => last }),

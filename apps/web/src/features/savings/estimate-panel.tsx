@@ -8,7 +8,7 @@ import type { ArtifactPanelProps } from "./artifacts";
 import { SeriesPanel } from "./series-panel";
 import { ESTIMATE_SERIES, estimatePoints, usedToEstimated } from "./task-chart";
 
-/** What tasks were thought to use, and what they used. */
+/** Shows estimated and used tokens of tasks. */
 export function EstimatePanel({ workspace, view, savings, artifacts }: ArtifactPanelProps) {
   const { bucket, buckets } = savings;
   const used = usedToEstimated(artifacts.tasks);

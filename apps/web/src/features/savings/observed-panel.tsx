@@ -8,7 +8,7 @@ import { SeriesPanel } from "./series-panel";
 import { OBSERVED_SERIES, observedPoints } from "./share-chart";
 import type { SavingsChartProps } from "./share-panel";
 
-/** What a policy that only observes would have saved: in no other figure. */
+/** Shows the potential savings of observe mode, which other metrics exclude. */
 export function ObservedPanel({ workspace, view, savings, onZoom }: SavingsChartProps) {
   const { points, buckets, bucket, sums } = savings;
   return (

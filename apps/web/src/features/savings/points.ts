@@ -20,7 +20,7 @@ export function toPoints<Row extends { day: string }>(
   });
 }
 
-/** One figure of each bucket, in order; null for a bucket without rows. */
+/** Returns one metric per bucket, in order; null for a bucket without rows. */
 export function toLine<Row extends { day: string }>(
   buckets: readonly string[],
   rows: readonly Row[],
@@ -31,12 +31,12 @@ export function toLine<Row extends { day: string }>(
   );
 }
 
-/** The sum of one figure of many rows. */
+/** Adds up one metric of many rows. */
 export function sumBy<Row>(rows: readonly Row[], figureOf: (row: Row) => number): number {
   return rows.reduce((sum, row) => sum + figureOf(row), 0);
 }
 
-/** Null where there is nothing to divide by. */
+/** Returns part ÷ whole; null if the whole is 0. */
 export function divide(part: number, whole: number): number | null {
   return whole > 0 ? part / whole : null;
 }

@@ -5,12 +5,12 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import type { ReactNode } from "react";
 import { QueryError, type QueryErrorProps } from "@/frame/query-error";
 
-/** The height of a chart with its axis, in pixels: what stands in its place is as high. */
+/** Height of a chart with its axis, in pixels; placeholders have the same height. */
 export const CHART_HEIGHT = 272;
 
 type Query<Data> = QueryErrorProps["query"] & { data: Data | undefined; isError: boolean };
 
-/** What a query gives; until it does, a panel of the same size, and where it fails, why. */
+/** Shows the result of a query; before it a placeholder of the same size, or the error. */
 export function QueryPanel<Data>({
   title,
   query,

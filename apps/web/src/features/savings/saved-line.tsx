@@ -9,7 +9,7 @@ import type { SavingsView } from "@/server/inputs";
 import { useTRPC } from "@/trpc/client";
 import { useSavings } from "./overview/use-savings";
 
-/** What all of it comes to, in a sentence. */
+/** Summarizes the savings in a sentence. */
 export function SavedLine({ workspace, view }: { workspace: string; view: SavingsView }) {
   const { data } = useSavings(workspace, view);
   const { data: figures } = useQuery(

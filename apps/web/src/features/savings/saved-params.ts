@@ -2,7 +2,7 @@ import type { SavingsViewParams } from "@/search/savings-view";
 import type { SavedViewParams } from "@/server/inputs";
 
 /**
- * What a view keeps of an address. The range is always named, so that the address of a view says something.
+ * Returns the URL parameters that a view stores. Always includes the range, so that no view has an empty URL.
  */
 export function toSavedParams(params: SavingsViewParams): SavedViewParams {
   const { range, tz, agent, from, to, rule, mode, workflow, compare } = params;

@@ -162,7 +162,7 @@ function ViewRow({
   );
 }
 
-/** A name and what is done with it; stays as it is where that failed, and says why. */
+/** Edits a name; keeps the input and shows the reason if the change fails. */
 function NameForm({
   label,
   action,

@@ -11,9 +11,9 @@ export interface SeriesFile {
 }
 
 /**
- * The figures of a chart as a spreadsheet takes them, whole and unrounded: a row a point, a
- * column a series, all series. What is not known is left empty. A name that a spreadsheet would
- * take for a formula begins with an apostrophe.
+ * Writes the values of a chart as CSV, unrounded: a row per point, a column per
+ * series, all series. Unknown values are empty. A name that a spreadsheet would
+ * read as a formula starts with an apostrophe.
  */
 export function toCsv({ pointHeader, series, points, comparison }: SeriesFile): string {
   const header = [
@@ -29,7 +29,7 @@ export function toCsv({ pointHeader, series, points, comparison }: SeriesFile): 
   return stringify([header, ...rows], {
     escape_formulas: true,
     record_delimiter: "windows",
-    // A figure is no formula, though it may begin with a minus.
+    // A number is not a formula, even if it starts with a minus.
     cast: { number: (figure) => ({ value: String(figure), escape_formulas: false }) },
   });
 }

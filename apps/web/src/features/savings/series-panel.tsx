@@ -58,14 +58,14 @@ export type SeriesPanelProps = {
   formatAxis?: (ticks: readonly number[]) => readonly string[];
   /** Amounts have sums; shares and ratios have none. */
   hasSums?: boolean;
-  /** What is behind the point of a key. */
+  /** Returns the link to the data behind a point. */
   hrefOf: (key: string) => string;
   onZoom?: (fromKey: string, toKey: string) => void;
   /** The file's name begins with it. */
   fileName: string;
   /** All series, where some are drawn as one: what the file holds. */
   fetchWhole?: (() => Promise<{ series: readonly ChartSeries[]; points: readonly ChartPoint[] }>) | undefined;
-  /** In place of the plot, where the figures are better drawn otherwise. */
+  /** Replaces the plot, if another chart suits the values better. */
   chart?: ReactNode;
   /** The ledger; without one the colours are named below the plot. */
   aside?: (series: readonly ChartSeries[]) => ReactNode;

@@ -19,7 +19,8 @@ export const OBSERVED_SERIES: readonly ChartSeries[] = [
 ];
 
 /**
- * What observe mode would have saved, in tokens, bucket by bucket; one without observed handoffs is a gap.
+ * Computes the potential savings of observe mode per bucket, in tokens; a bucket without observed handoffs is
+ * a gap.
  */
 export function observedPoints(points: readonly SavingsPoint[], buckets: readonly string[]): ChartPoint[] {
   const observed = points.filter(({ observedCount }) => observedCount > 0);

@@ -23,7 +23,7 @@ export type SavingsChartProps = {
   onZoom: (fromKey: string, toKey: string) => void;
 };
 
-/** What share of the tokens that were offered was saved, against the target. */
+/** Shows the saved share of the original tokens, against the target. */
 export function SharePanel({ workspace, view, savings, compare, onZoom }: SavingsChartProps) {
   const { points, buckets, bucket, period } = savings;
   const drawn = sharePoints(points, buckets);

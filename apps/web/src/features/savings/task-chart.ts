@@ -10,8 +10,8 @@ export const ESTIMATE_SERIES: readonly ChartSeries[] = [
 ];
 
 /**
- * What tasks were thought to use and what they did use, in tokens,
- * bucket by bucket: of those with both figures.
+ * Computes estimated and used tokens of tasks per bucket,
+ * for those with both numbers.
  */
 export function estimatePoints(days: readonly TaskDay[], buckets: readonly string[]): ChartPoint[] {
   const compared = days.filter(({ comparedCount }) => comparedCount > 0);
@@ -21,7 +21,7 @@ export function estimatePoints(days: readonly TaskDay[], buckets: readonly strin
   }));
 }
 
-/** How many times what was estimated was used: 1 is right; null where no task has both figures. */
+/** Returns used ÷ estimated tokens: 1 is right; null if no task has both numbers. */
 export function usedToEstimated(days: readonly TaskDay[]): number | null {
   return divide(
     sumBy(days, ({ actualTokens }) => actualTokens),
@@ -29,7 +29,7 @@ export function usedToEstimated(days: readonly TaskDay[]): number | null {
   );
 }
 
-/** Task handoffs above 500 tokens of each bucket; null where none has a known size. */
+/** Counts task handoffs above 500 tokens per bucket; null without a known size. */
 export function overTargetLine(days: readonly TaskDay[], buckets: readonly string[]): (number | null)[] {
   const sized = days.filter(({ sizedCount }) => sizedCount > 0);
   return toLine(buckets, sized, (rows) => sumBy(rows, ({ overTargetCount }) => overTargetCount));

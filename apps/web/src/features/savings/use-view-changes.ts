@@ -9,8 +9,8 @@ import { useTRPC } from "@/trpc/client";
 type View = RouterOutputs["savedViews"]["list"][number];
 
 /**
- * What may be done with saved views. Each change is shown before the server has said so, and taken back where
- * it refuses; what removes something can be undone from its message.
+ * Provides the changes of saved views. Each appears before the server confirms it, and is rolled back if
+ * the server refuses; a removal can be undone from its message.
  */
 export function useViewChanges(workspace: string) {
   const trpc = useTRPC();

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from "@baton/ui/primitives/button";
 import { Bookmark } from "lucide-react";
 
-/** What opens the saved views. */
+/** Opens the saved views. */
 export function ViewsButton(props: ButtonProps) {
   return (
     <Button {...props}>

@@ -6,8 +6,8 @@ type Received = RouterOutputs["savings"]["received"];
 type ReceiverDay = Received["days"][number];
 
 /**
- * How full the windows of receivers are before they begin: what a handoff brings in the mean, with the system
- * prompt and the history that are planned for. Series are receivers, the fullest first.
+ * Computes the share of receivers' windows in use before they start: the average handoff, plus the reserved
+ * tokens for the system prompt and history. Series are receivers, fullest first.
  */
 export function windowSeries(
   { days, limits }: Pick<Received, "days" | "limits">,
@@ -27,7 +27,7 @@ export function windowSeries(
   };
 }
 
-/** The mean share of a window over all handoffs; null where there are none. */
+/** Returns the average share of a window over all handoffs; null without handoffs. */
 export function meanShare(rows: readonly ReceiverDay[], limits: Received["limits"]): number | null {
   const handoffs = sumBy(rows, ({ handoffCount }) => handoffCount);
   if (handoffs === 0) return null;

@@ -15,7 +15,7 @@ import { windowSeries } from "./window-chart";
 
 const TITLE = "Window used, by receiver";
 
-/** How full receivers’ windows are before they begin to work, against the target. */
+/** Shows the share of receivers’ windows in use before they start, against the target. */
 export function WindowPanel({
   workspace,
   view,

@@ -8,8 +8,8 @@ import { LivePanel } from "./live-panel";
 import { WorsePanel } from "./worse-panel";
 
 /**
- * What stands below the savings: what got worse, what is no saving,
- * what comes in. Loaded after what is seen first.
+ * Shows the panels below the savings: declines, delegations and
+ * the live feed. Loaded after the visible part.
  */
 export function BesidePanels({ workspace, view }: { workspace: string; view: SavingsView }) {
   return (

@@ -18,8 +18,8 @@ import { COUNTED_APART } from "./counted-apart";
 const MOST_SHOWN = 6;
 
 /**
- * Which fields agents are given most often though nobody may pass them on:
- * those that could be left out to begin with.
+ * Lists the blocked fields agents receive most often:
+ * candidates to leave out at the source.
  */
 export function BlockedFieldsPanel({ workspace, view }: { workspace: string; view: SavingsView }) {
   const titleId = useId();

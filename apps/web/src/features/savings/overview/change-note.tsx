@@ -3,21 +3,21 @@ import type { ReactNode } from "react";
 import type { Change } from "./change";
 
 export type ChangeNoteProps = {
-  /** Null where there is nothing that it could fairly be held against. */
+  /** Null if no fair comparison exists. */
   change: Change | null;
   /**
-   * What is said where there is no change: that there is nothing before, or too
-   * little. Without it, the children stand alone.
+   * Text without a change: no earlier data, or too
+   * little. If omitted, only the children appear.
    */
   without?: string | null;
   format: (size: number) => string;
-  /** Whether more of it is better; without it a change is neither good nor bad. */
+  /** Marks an increase as good; if undefined, a change is neutral. */
   isMoreGood?: boolean;
-  /** Beside the change: what it was, of how many. */
+  /** Text next to the change: the previous value, or the total. */
   children: ReactNode;
 };
 
-/** How a figure changed, and what it is held against. */
+/** Shows the change of a metric and the period compared with. */
 export function ChangeNote({ change, without, format, isMoreGood, children }: ChangeNoteProps) {
   if (change === null) return without === undefined ? children : without;
   const isNeutral = isMoreGood === undefined || change.direction === "same";

@@ -13,7 +13,7 @@ import { MOST_PAIRS, PairsPanel } from "./pairs-panel";
 
 type Compaction = RouterOutputs["overview"]["compactions"][number];
 
-/** Contexts that were made smaller, before and after: beside the savings, in no sum of theirs. */
+/** Shows compactions before and after, which savings totals exclude. */
 export function CompactionPanel({ workspace, view }: { workspace: string; view: SavingsView }) {
   const { range, tz } = view;
   const query = useQuery(

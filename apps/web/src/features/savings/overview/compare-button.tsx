@@ -7,7 +7,7 @@ import type { SavingsView } from "@/server/inputs";
 import { comparisonLabel } from "./period-words";
 import { useSavings } from "./use-savings";
 
-/** Holds the page against the period before, or against nothing. */
+/** Switches the comparison with the previous period on or off. */
 export function CompareButton({
   workspace,
   view,

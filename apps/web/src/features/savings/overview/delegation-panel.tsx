@@ -13,8 +13,8 @@ import { sessionsAddress } from "./sessions-address";
 type Delegation = RouterOutputs["overview"]["delegations"][number];
 
 /**
- * How large the contexts of callers are, and how much of them subagents
- * are given: apart from savings, as it is none.
+ * Shows the context sizes of callers and the part subagents
+ * receive. Delegations are not savings.
  */
 export function DelegationPanel({ workspace, view }: { workspace: string; view: SavingsView }) {
   const { range, tz } = view;

@@ -1,6 +1,6 @@
 import { shareOf } from "@baton/core";
 
-/** What one pair of agents passed and saved, in tokens; `savedTokens` is gross. */
+/** Passed and saved tokens of one pair of agents; `savedTokens` is gross. */
 export interface PairSums {
   fromAgent: string;
   toAgent: string;
@@ -15,14 +15,14 @@ export interface FallenPair {
   fromAgent: string;
   toAgent: string;
   handoffCount: number;
-  /** Of the tokens offered, from 0 to 1. */
+  /** Share of the original tokens, from 0 to 1. */
   shareBefore: number;
   shareNow: number;
   /** The tokens that would have been saved if the share were still what it was. */
   lostTokens: number;
 }
 
-/** A fall that is shown as 0.0 pts is none. */
+/** A smaller fall would display as 0.0 pts. */
 const LEAST_FALL = 0.0005;
 
 /**

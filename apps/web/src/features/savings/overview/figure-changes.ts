@@ -4,17 +4,17 @@ import { type Change, changeOf, differenceOf } from "./change";
 export type Figures = RouterOutputs["savings"]["figures"]["now"];
 type Share = Figures["overBudget"];
 
-/** A count as a share of what it is of; null where there is nothing. */
+/** Returns part ÷ whole; null if the whole is 0. */
 export function ratioOf({ part, whole }: Share): number | null {
   return whole > 0 ? part / whole : null;
 }
 
 /**
- * How each key figure changed from one period to the next; null where there was nothing, or
- * nothing that it could fairly be held against.
+ * Computes the change of each key metric between two periods; null without data or without a fair
+ * comparison.
  *
- * @param isFair whether both periods have data on about as many days: else an amount says more of the days
- *               than of the work. Shares and ratios of manifests are held against what there was.
+ * @param isFair true if both periods have data on a similar number of days: otherwise a change of an amount
+ * reflects the days. Shares and ratios of manifests are always compared.
  */
 export function changesOf(now: Figures, before: Figures, isFair: boolean) {
   const amount = (figure: "savedTokens" | "savedDollars" | "handoffCount") =>

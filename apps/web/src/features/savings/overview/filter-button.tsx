@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from "@baton/ui/primitives/button";
 import { ListFilter } from "lucide-react";
 
-/** What opens the filters; says how many are set. */
+/** Opens the filters and shows the number of active ones. */
 export function FilterButton({ count, ...props }: ButtonProps & { count: number }) {
   return (
     <Button {...props}>

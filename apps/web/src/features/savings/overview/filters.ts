@@ -2,7 +2,7 @@ import { daysOfRange } from "@/search/range";
 import type { SavingsViewParams } from "@/search/savings-view";
 import type { SavingsView } from "@/server/inputs";
 
-/** What savings may be narrowed to, in the order in which an address that has several is described. */
+/** Filters of savings, in the order in which a URL with several is described. */
 export const FILTER_NAMES = ["from", "to", "agent", "rule", "mode", "workflow"] as const;
 export type Filters = Pick<SavingsViewParams, (typeof FILTER_NAMES)[number]>;
 
@@ -15,12 +15,12 @@ export const NO_FILTERS: Filters = {
   workflow: null,
 };
 
-/** How many filters are set. */
+/** Counts the active filters. */
 export function countFilters(filters: Filters): number {
   return FILTER_NAMES.filter((name) => filters[name] !== null).length;
 }
 
-/** Whether a page shows less than what comes in: some agents or rules, or days that do not move on. */
+/** Returns true if a page excludes some new events: it has filters, or a range with a fixed end. */
 export function isNarrowed(view: SavingsView): boolean {
   return daysOfRange(view.range) !== null || FILTER_NAMES.some((name) => view[name] !== undefined);
 }

@@ -4,7 +4,7 @@ import { Button, type ButtonProps } from "@baton/ui/primitives/button";
 import { Pause, Play } from "lucide-react";
 import { useLive } from "@/frame/live-rows";
 
-/** Holds the page still, or lets it follow what comes in. */
+/** Pauses or resumes live updates of the page. */
 export function LiveButton(props: Pick<ButtonProps, "variant" | "size">) {
   const { isPaused, hasNews, pause, play } = useLive();
   const Icon = isPaused ? Play : Pause;

@@ -37,8 +37,8 @@ const SHARE_LEGEND = [
 ] as const;
 
 /**
- * What came in last; goes on by itself unless it is paused. It is of the whole workspace, and says so where
- * the page is of a part of it: the latest under a filter would have to be looked for among all there are.
+ * Shows the latest events; updates live unless paused. It always covers the whole workspace, and labels that
+ * on a filtered page: finding the latest under a filter would require a full scan.
  */
 export function LivePanel({ workspace, view }: { workspace: string; view: SavingsView }) {
   const titleId = useId();
@@ -107,7 +107,7 @@ function ActivityItem({
 }: {
   workspace: string;
   timeZone: string;
-  /** When the feed was asked for, in milliseconds since 1970. */
+  /** Time of the feed's query, in milliseconds since 1970. */
   now: number;
   activity: Activity;
 }) {

@@ -4,7 +4,7 @@ import type { SearchParams } from "nuqs/server";
 import { addressOf } from "@/frame/pages";
 import { api } from "@/trpc/server";
 
-/** Goes on to the workspace's default view where the address of a page of savings says nothing. */
+/** Redirects to the workspace's default view if the URL of a savings page has no parameters. */
 export async function openDefaultView(
   workspace: string,
   page: "overview" | "savings",

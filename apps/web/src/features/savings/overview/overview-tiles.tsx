@@ -36,7 +36,7 @@ const TILE_COUNT = 8;
 
 export type OverviewTilesProps = { workspace: string; view: SavingsView; compare: Comparison };
 
-/** The figures that a page of savings begins with, each held against the period before where that is fair. */
+/** Shows the main metrics of a savings page, each with its change if the comparison is fair. */
 export function OverviewTiles({ workspace, view, compare }: OverviewTilesProps) {
   const trpc = useTRPC();
   const input = { workspace, ...view };

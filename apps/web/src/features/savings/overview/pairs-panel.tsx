@@ -25,7 +25,7 @@ export type PairsPanelProps = {
   foot?: ReactNode;
 };
 
-/** Sizes before and after, beside the savings: in no sum of theirs. */
+/** Shows sizes before and after, which savings totals exclude. */
 export function PairsPanel({ title, note, query, pairs, colour, hasChange, empty, foot }: PairsPanelProps) {
   const titleId = useId();
   return (

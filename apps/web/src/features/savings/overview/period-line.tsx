@@ -5,7 +5,7 @@ import { describePeriod } from "./period-words";
 import { countWithData } from "./savings-chart";
 import { useSavings } from "./use-savings";
 
-/** Which time the page is about, and of how much of it there is data. */
+/** Shows the period of the page, and the part of it with data. */
 export function PeriodLine({ workspace, view }: { workspace: string; view: SavingsView }) {
   const { data } = useSavings(workspace, view);
   if (!data) return <>&nbsp;</>;

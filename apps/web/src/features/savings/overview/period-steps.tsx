@@ -12,7 +12,7 @@ const STEPS = [
   { step: "wider", label: "Twice as long", Icon: ZoomOut },
 ] as const satisfies readonly { step: Step; label: string; Icon: unknown }[];
 
-/** Moves the period along, or widens it; drawing over a chart narrows it. */
+/** Moves or widens the period; a drag over a chart zooms in. */
 export function PeriodSteps({
   workspace,
   view,

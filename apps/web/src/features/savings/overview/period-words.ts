@@ -17,7 +17,7 @@ export function describePeriod(period: Period): string {
   return `${isOfOneYear ? formatDay(start, timeZone) : first} to ${last}`;
 }
 
-/** What a period is held against, in words: "30 days before". */
+/** Describes the period compared with: "30 days before". */
 export function comparisonLabel({ buckets, bucket }: { buckets: readonly string[]; bucket: Bucket }): string {
   return `${buckets.length} ${bucket}${buckets.length === 1 ? "" : "s"} before`;
 }

@@ -20,7 +20,7 @@ const CAUSE_FIELDS = {
   summarized: "savedBySummarized",
 } as const satisfies Record<Cause, keyof SavingsSums>;
 
-/** What a cause saved, in tokens. */
+/** Returns the tokens that a cause saved. */
 export function savedBy(sums: SavingsSums, cause: Cause): number {
   return sums[CAUSE_FIELDS[cause]];
 }
@@ -31,7 +31,7 @@ export function grossOf(sums: SavingsSums): number {
 }
 
 /**
- * What was saved by events that do not say by which cause, in tokens: with the causes it comes to the gross.
+ * Returns the saved tokens of events that do not name the cause; with the causes they add up to the gross.
  */
 export function untoldOf(sums: SavingsSums): number {
   return CAUSES.reduce((rest, cause) => rest - savedBy(sums, cause), grossOf(sums));
@@ -43,14 +43,14 @@ const CAUSE_SERIES: readonly ChartSeries[] = Object.entries(CAUSE_LOOKS).map(([i
   ...look,
 }));
 
-/** What has no cause on record. */
+/** Series of savings without a recorded cause. */
 export const UNTOLD = {
   id: "untold",
   label: "Not recorded",
   colour: "text-3",
 } as const satisfies ChartSeries;
 
-/** The causes, and above them what has none on record, where there is any. */
+/** Lists the causes, and above them savings without a cause, if any. */
 export function listCauseSeries(sums: SavingsSums): readonly ChartSeries[] {
   return untoldOf(sums) === 0 ? CAUSE_SERIES : [...CAUSE_SERIES, UNTOLD];
 }
@@ -74,8 +74,8 @@ export function pointsByCause(points: readonly SavingsPoint[], buckets: readonly
 }
 
 /**
- * What a rule or a pair is known by in a chart, and what narrows a list to it; all
- * that are put together have nothing that does.
+ * A rule or a pair in a chart, and the filter of its list;
+ * combined series have no filter.
  */
 export interface SplitSeries extends ChartSeries {
   filter: Pick<SavingsView, "rule" | "from" | "to"> | null;
@@ -156,22 +156,22 @@ export function splitSavings(
   };
 }
 
-/** Whether anything was enforced: days on which all was only observed have no savings to show. */
+/** Returns true if the bucket has enforced handoffs: days in observe mode only have no savings. */
 function hasEnforced(sums: SavingsPoint | undefined): sums is SavingsPoint {
   return sums !== undefined && sums.handoffCount > 0;
 }
 
-/** How many buckets hold enforced handoffs. */
+/** Counts the buckets with enforced handoffs. */
 export function countWithData(points: readonly SavingsPoint[]): number {
   return points.filter(hasEnforced).length;
 }
 
-/** Whether a series is a cause, and which. */
+/** Returns true if the series is a cause. */
 export function isCause(id: string): id is Cause {
   return Object.hasOwn(CAUSE_FIELDS, id);
 }
 
-/** One figure of each bucket of a period; null where nothing was enforced. */
+/** Returns one metric per bucket of a period; null for buckets without enforced handoffs. */
 export function valuesOfPeriod(
   points: readonly SavingsPoint[],
   buckets: readonly string[],

@@ -16,12 +16,12 @@ export type SavingsFilterProps = {
   onFiltersChange: (filters: Partial<Filters>) => void;
 };
 
-/** Stands in the list for the empty rule of the address: no rule, the default applied. */
+/** List entry for the empty rule of the URL: no rule, the default applied. */
 const NO_RULE = "no rule";
 
 const AGENT_LABELS = { from: "From", to: "To", agent: "From or to" } as const;
 
-/** What there is to narrow a page to; open from the first, as the press that loaded it asked for. */
+/** Shows the filters of a page; starts open, since a click loaded it. */
 export function SavingsFilterForm({ workspace, filters, onFiltersChange }: SavingsFilterProps) {
   const trpc = useTRPC();
   const { data: agents = [] } = useQuery(trpc.overview.agents.queryOptions({ workspace }));
@@ -83,7 +83,7 @@ export function SavingsFilterForm({ workspace, filters, onFiltersChange }: Savin
   );
 }
 
-/** A name that the address holds stays to be chosen, whether or not it was seen lately. */
+/** Keeps the name in the URL selectable, even if no recent handoff has it. */
 function toOptions(names: readonly string[], chosen: string | null): { value: string; text: string }[] {
   return [...new Set(chosen === null ? names : [...names, chosen])].map((name) => ({
     value: name,

@@ -7,7 +7,7 @@ import { FilterButton } from "./filter-button";
 import { countFilters, FILTER_NAMES } from "./filters";
 import type { SavingsFilterProps } from "./savings-filter-form";
 
-/** Narrows a page to an agent, a pair, a rule, a mode. */
+/** Filters a page by agent, pair, rule or mode. */
 export function SavingsFilter(props: SavingsFilterProps) {
   const [FilterForm, loadForm] = useOnDemand(
     async () => (await import("./savings-filter-form")).SavingsFilterForm,
@@ -20,7 +20,7 @@ export function SavingsFilter(props: SavingsFilterProps) {
   );
 }
 
-/** What the page is narrowed to, each to be taken away. */
+/** Shows the active filters, each with a remove button. */
 export function SavingsFilterChips({ filters, onFiltersChange }: Omit<SavingsFilterProps, "workspace">) {
   const chips = FILTER_NAMES.flatMap((name) => {
     const value = filters[name];

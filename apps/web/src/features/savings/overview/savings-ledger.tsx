@@ -13,7 +13,7 @@ export type SavingsLedgerProps = {
   /** From the foot of the stack up. */
   series: readonly ChartSeries[];
   points: readonly ChartPoint[];
-  /** The sessions behind a series, where there is such a list. */
+  /** Returns the link to the sessions behind a series, if there is one. */
   hrefOf: (id: string) => string | undefined;
 };
 

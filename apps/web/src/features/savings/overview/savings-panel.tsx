@@ -54,7 +54,7 @@ export type SavingsPanelProps = {
   onZoom: (fromKey: string, toKey: string) => void;
 };
 
-/** What was saved, bar by bar, beside the ledger of what it is made of. */
+/** Shows the savings bar by bar, next to the ledger of their parts. */
 export function SavingsPanel(props: SavingsPanelProps) {
   const { workspace, view, by } = props;
   const trpc = useTRPC();

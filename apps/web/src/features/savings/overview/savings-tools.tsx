@@ -15,13 +15,13 @@ export type SavingsToolsProps = {
   view: SavingsView;
   params: SavingsViewParams;
   onChange: (params: Partial<SavingsViewParams>) => unknown;
-  /** Whether the button that holds the page still stands here, too: where no panel has it. */
+  /** Adds the pause button, for pages whose panels have none. */
   hasLive?: boolean;
 };
 
 /**
- * What a page of savings looks at: which time, against which other, narrowed
- * to what, and under which name that is kept.
+ * Shows the controls of a savings page: period, comparison, filters
+ * and saved views.
  */
 export function SavingsTools({ workspace, view, params, onChange, hasLive = false }: SavingsToolsProps) {
   const onRangeChange = (range: string) => onChange({ range });

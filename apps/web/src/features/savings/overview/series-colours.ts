@@ -2,12 +2,12 @@ import { type ChartColour, colourOfRank, type SeriesColour } from "@baton/ui/cha
 import { type ChartSeries, SERIES_LIMIT } from "@baton/ui/charts/series";
 
 /**
- * A colour for each series that is drawn: the one it had, else the first that is free. The
- * last colour is kept for "others" where some are put together. Series with a colour of
- * their own need none, and nobody else gets it.
+ * Assigns a colour to each drawn series: its previous one, else the first free one. The
+ * last colour is reserved for "others" if some are combined. Series with a fixed colour
+ * keep it exclusively.
  *
  * @param series  by rank.
- * @param settled the colours of before; given back as it is where nothing changes.
+ * @param settled the previous colours; returned as they are if nothing changes.
  */
 export function settleColours(
   series: readonly ChartSeries[],

@@ -1,7 +1,7 @@
 import { addressOf, withQuery } from "@/frame/pages";
 import type { SavingsView } from "@/server/inputs";
 
-/** The list of the sessions behind a figure: those that hold such a handoff in that time. */
+/** Links to the sessions behind a metric: those with such a handoff in the period. */
 export function sessionsAddress(workspace: string, view: SavingsView): string {
   return withQuery(addressOf(workspace, "sessions"), view);
 }

@@ -1,2 +1,2 @@
-/** What scoping is meant to save of what agents are offered. */
+/** Target share of the original tokens that scoping should save. */
 export const SHARE_TARGET = 0.3;

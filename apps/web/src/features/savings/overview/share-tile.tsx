@@ -19,7 +19,7 @@ export function ShareTile({
   label: string;
   now: Figures["overBudget"];
   change: Change | null;
-  /** What is said where there is no whole. */
+  /** Text if the whole is 0. */
   none: string;
   hint: string;
   line: readonly (number | null)[];

@@ -1,3 +1,3 @@
-/** By what savings are told apart in the chart and its ledger. */
+/** Splits of savings in the chart and its ledger. */
 export const SPLITS = ["cause", "rule", "pair"] as const;
 export type SplitBy = (typeof SPLITS)[number];

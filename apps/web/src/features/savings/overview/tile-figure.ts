@@ -1,9 +1,9 @@
 import { compactFigure } from "@baton/ui/format/number";
 
-/** Stands where nothing was counted. */
+/** Placeholder without data. */
 export const NONE = { value: "–" };
 
-/** A count, and the unit of thousands that it is told in. */
+/** Splits a count into a compact value and its unit of thousands. */
 export function toFigure(count: number): { value: string; unit?: string } {
   const { value, unit } = compactFigure(count);
   return unit === "" ? { value } : { value, unit };

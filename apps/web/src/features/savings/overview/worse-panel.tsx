@@ -19,7 +19,7 @@ import type { FallenPair } from "./fallen-pairs";
 /** Pairs that are shown, and rules that are named. */
 const MOST_SHOWN = 5;
 
-/** What to look into: pairs that save less than they did, rules that nothing matched. */
+/** Lists what needs attention: pairs that save less than before, and rules without a match. */
 export function WorsePanel({ workspace, view }: { workspace: string; view: SavingsView }) {
   const titleId = useId();
   const query = useQuery(

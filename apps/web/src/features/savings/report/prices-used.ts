@@ -8,11 +8,11 @@ import {
 
 /** A price by which tokens were turned into money. */
 export interface UsedPrice extends ModelPrice {
-  /** Who set it, or whose list it comes from. */
+  /** The user who set it, or the price list it comes from. */
   origin: string;
   /** Tokens that it was applied to, net. */
   tokens: number;
-  /** What these come to, in US dollars. */
+  /** Value of these tokens, in US dollars. */
   dollars: number;
 }
 

@@ -2,7 +2,7 @@ import { addressOf, withQuery } from "@/frame/pages";
 import type { Comparison } from "@/search/comparison";
 import type { SavingsView } from "@/server/inputs";
 
-/** Where a view of savings stands as a report, or as the page (`overview`) that the report is of. */
+/** Links to a savings view as a report, or as the page (`overview`) behind the report. */
 export function reportAddress(
   workspace: string,
   view: SavingsView,

@@ -21,15 +21,17 @@ type Shown = {
 
 export type ReportFiguresProps = {
   now: Figures;
-  /** Null where the report is held against nothing. */
+  /** Null without a comparison. */
   before: Figures | null;
-  /** Whether both periods have data on about as many days: else changes of amounts say nothing. */
+  /**
+   * True if both periods have data on a similar number of days: otherwise changes of amounts mean nothing.
+   */
   isFair: boolean;
-  /** Whether there is nothing at all in the period before. */
+  /** True if the previous period has no data at all. */
   isEmptyBefore: boolean;
 };
 
-/** The figures of the tiles, each held against the period before. */
+/** Shows the metrics of the tiles, each compared with the previous period. */
 export function ReportFigures({ now, before, isFair, isEmptyBefore }: ReportFiguresProps) {
   return (
     <dl className="grid grid-cols-4 gap-px border border-line bg-line max-sm:grid-cols-2 print:grid-cols-4">

@@ -10,8 +10,8 @@ import {
 import { CAUSE_LOOKS } from "@/features/sessions/handoff/outcomes";
 
 /**
- * Where every saved token comes from, to the last one: causes, gross,
- * what was added and what summarising used, net.
+ * Shows the origin of every saved token: causes, gross,
+ * added tokens, summarizer tokens, net.
  */
 export function ReportLedger({ sums }: { sums: SavingsSums }) {
   const gross = grossOf(sums);

@@ -6,7 +6,7 @@ export type ReportColumn<Row> = {
   id: string;
   header: string;
   isNumeric?: boolean;
-  /** Left out on narrow screens, and never on paper. */
+  /** Hidden on narrow screens, but always printed. */
   isSecondary?: boolean;
   cell: (row: Row) => ReactNode;
 };
@@ -16,9 +16,9 @@ export type ReportTableProps<Row> = {
   columns: readonly ReportColumn<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** In place of rows, where there are none. */
+  /** Content without rows. */
   empty: ReactNode;
-  /** What the rows come to, a cell for each column. */
+  /** Totals, one cell per column. */
   sums?: readonly ReactNode[];
 };
 

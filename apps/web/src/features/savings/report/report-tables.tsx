@@ -27,7 +27,7 @@ function noteOf(shown: number, all: number, what: string): string | null {
   return all > shown ? `${shown} of ${all} ${what}` : null;
 }
 
-/** What was promised, and whether it was kept. */
+/** Lists the targets and whether they are met. */
 export function TargetsTable({ figures, details }: { figures: Figures; details: Details }) {
   const { savedShare, overBudget } = figures;
   const rows = [
@@ -86,7 +86,7 @@ export function TargetsTable({ figures, details }: { figures: Figures; details: 
   );
 }
 
-/** What to look into: pairs that save less than they did, rules that nothing matched. */
+/** Lists what needs attention: pairs that save less than before, and rules without a match. */
 export function WorseTable({ worse }: { worse: RouterOutputs["overview"]["worse"] }) {
   const { pairs, hasEarlier, ruleCount, idleRules } = worse;
   return (
@@ -138,7 +138,7 @@ export function WorseTable({ worse }: { worse: RouterOutputs["overview"]["worse"
   );
 }
 
-/** Which fields agents are given most often though nobody may pass them on. */
+/** Lists the blocked fields agents receive most often. */
 export function BlockedFieldsTable({ blocked }: { blocked: RouterOutputs["savings"]["blockedFields"] }) {
   return (
     <ReportPart
@@ -260,7 +260,7 @@ export function TrafficTables({ details: { pairs, rules } }: { details: Details 
 
 export type PricesTableProps = { details: Details; figures: Figures };
 
-/** What the money is made of: each price with the day from which it holds. */
+/** Lists the prices behind the dollar values, each with its first day. */
 export function PricesTable({ details, figures }: PricesTableProps) {
   const { prices, defaultModel } = details;
   return (

@@ -33,7 +33,7 @@ export type ReportProps = {
   made: { at: Date; by: string; workspaceName: string; address: string };
 };
 
-/** What was saved in a period, as a page for print: everything on it stands still. */
+/** Shows the savings of a period as a page for print, without interaction. */
 export function Report(props: ReportProps) {
   const { workspace, view, compare, savings, figures, worse, blocked, details, made } = props;
   const { period, points, pointsBefore, sums } = savings;

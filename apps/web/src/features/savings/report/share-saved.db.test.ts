@@ -44,7 +44,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** What the handoffs of one hour were offered and saved, gross, and what summarizing used for it. */
+/** Original tokens, gross savings and summarizer tokens of the handoffs of one hour. */
 const anyHour = fc
   .record({
     hour: fc.nat(DAYS * 24 - 1),
