@@ -2,7 +2,7 @@ import { formatCount } from "@baton/ui/format/number";
 import { describePeriod } from "@/features/savings/overview/period-words";
 import type { RouterOutputs } from "@/server/root";
 
-/** Which traffic the figures of rules are of: "24 Oct to 22 Nov 2026". Empty while it is on its way. */
+/** Describes the period of the rules' traffic: "24 Oct to 22 Nov 2026". Empty while it loads. */
 export function describeTraffic(traffic: RouterOutputs["policies"]["traffic"] | undefined): string {
   if (!traffic) return "";
   const { period, rules, ruleCount } = traffic;

@@ -1,6 +1,6 @@
 import type { HandoffMode } from "@baton/core";
 
-/** What each mode does, as a sentence. */
+/** Describes the effect of each mode in a sentence. */
 export const MODE_WORDS: Record<HandoffMode, string> = {
   full: "All fields pass except blocked ones: prior outputs, observations and the original input.",
   scoped:

@@ -25,7 +25,7 @@ export type StoredPolicy = NonNullable<RouterOutputs["policies"]["get"]>;
 export type PolicyInFullProps = {
   workspace: string;
   stored: StoredPolicy;
-  /** Over which time traffic is summed, as it stands in the address. */
+  /** Period of the traffic, as in the URL. */
   range: string;
   /** A rule was opened. */
   onOpen?: (rule: HandoffRule) => void;
@@ -114,7 +114,7 @@ function listAgentsOf(policy: Policy, seen: readonly string[]): string[] {
   return [...new Set([...named.filter((agent) => agent !== "*"), ...seen])].sort();
 }
 
-/** What holds for every handoff, whatever its rule. */
+/** Shows the settings that apply to every handoff, regardless of its rule. */
 function EverywherePanel({ policy }: { policy: Policy }) {
   return (
     <Panel aria-label="For every handoff">

@@ -1,21 +1,21 @@
 import type { HandoffRule, Policy } from "@baton/core";
 
-/** What a draft did to a rule since the live version. */
+/** Change of a rule in the draft, relative to the live version. */
 export type RuleChangeKind = "new" | "edited";
 
-/** Finds the rule of the same id in another version; of several with one id the first. */
+/** Finds the rule of the same ID in another version; for duplicates the first. */
 export function findRule(policy: Policy | null, ruleId: string): HandoffRule | null {
   return policy?.agent_handoff_rules.find(({ rule_id }) => rule_id === ruleId) ?? null;
 }
 
-/** What a draft did to a rule; null where it says what the live version says. */
+/** Returns the change of a rule in a draft; null if it equals the live version. */
 export function changeOf(rule: HandoffRule, live: Policy | null): RuleChangeKind | null {
   const before = findRule(live, rule.rule_id);
   if (!before) return "new";
   return JSON.stringify(before) === JSON.stringify(rule) ? null : "edited";
 }
 
-/** How many rules a draft adds, edits and deletes. */
+/** Counts the rules that a draft adds, edits and deletes. */
 export function countChanges(draft: Policy, live: Policy | null) {
   const kinds = draft.agent_handoff_rules.map((rule) => changeOf(rule, live));
   const ids = new Set(draft.agent_handoff_rules.map(({ rule_id }) => rule_id));

@@ -100,7 +100,7 @@ export function FieldChips({
 }: {
   label: string;
   note?: ReactNode;
-  /** In place of chips where there are none. */
+  /** Text if there are no fields. */
   none: string;
   fields: readonly string[];
   isBlocked?: boolean;

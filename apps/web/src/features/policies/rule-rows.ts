@@ -10,7 +10,7 @@ export type RuleTraffic = RouterOutputs["policies"]["traffic"]["rules"][number];
  */
 export interface RuleRow {
   key: string;
-  /** The place in order of precedence, from 1; null where the line is no rule of this policy. */
+  /** Position by priority, from 1; null if the row is not a rule of this policy. */
   order: number | null;
   /** The place in the document, from 0; null as before. */
   position: number | null;
@@ -31,8 +31,8 @@ export interface RuleRow {
  */
 export function listRuleRows(rules: readonly OrderedRule[], traffic: readonly RuleTraffic[]): RuleRow[] {
   const trafficOf = new Map(traffic.map((each) => [each.ruleId, each]));
-  // Traffic names a rule by its id alone: of two with the same id the first is
-  // shown with it, as it is the one that wins.
+  // Traffic identifies a rule only by its ID: for duplicates the first rule
+  // gets it, since it wins.
   const isCounted = new Set<string>();
   const rows = rules.map(({ rule, position, specificity }, index): RuleRow => {
     const sums = isCounted.has(rule.rule_id) ? undefined : trafficOf.get(rule.rule_id);

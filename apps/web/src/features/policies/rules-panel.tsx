@@ -15,12 +15,10 @@ import { SPECIFICITY_WORDS } from "@/features/sessions/handoff/match-panel";
 import { changeOf } from "./rule-change";
 import type { RuleRow } from "./rule-rows";
 
-/**
- * What a draft's table has beside: what was changed, what the lint found, and the means to change the order.
- */
+/** Additions of a draft's table: changes, lint findings, and reordering. */
 export type RulesEditing = {
   live: Policy | null;
-  /** How many findings there are about each rule, by its place in the document. */
+  /** Number of findings by the rule's position in the document. */
   findingCounts: ReadonlyMap<number, number>;
   onMove: (position: number, to: number) => void;
 };
@@ -28,7 +26,7 @@ export type RulesEditing = {
 export type RulesPanelProps = {
   policy: Policy;
   rows: readonly RuleRow[];
-  /** Which time the figures are of ("24 Oct to 22 Nov 2026"); null where the rules stand without figures. */
+  /** Period of the traffic ("24 Oct to 22 Nov 2026"); null for a table without traffic. */
   period: string | null;
   selectedKey: string | null;
   onSelect?: (row: RuleRow) => void;
@@ -57,7 +55,7 @@ export function RulesPanel({ policy, rows, period, selectedKey, onSelect, editin
   );
 }
 
-/** Of figures, what is counted: a rule has those of its id, whichever version was live. */
+/** Describes the traffic: a rule has that of its ID, for all live versions. */
 function describeRows(period: string | null): string {
   const order = "highest priority first";
   return period ? `${order}. Traffic: ${period}, all versions` : order;

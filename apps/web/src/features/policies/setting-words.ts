@@ -1,6 +1,6 @@
 import { ANY_AGENT } from "@baton/core";
 
-/** What the form calls a setting, by its name in the document. */
+/** Labels of settings in the form, by their name in the document. */
 const NAMES: Readonly<Record<string, string>> = {
   rule_id: "Rule ID",
   from_agent_id: "From",
@@ -25,7 +25,7 @@ const NAMES: Readonly<Record<string, string>> = {
   minimal_input_fields: "Input IDs",
 };
 
-/** What a value that is absent means, where that is not just that nothing is said. */
+/** Meaning of an absent value, if it is more than "not set". */
 const ABSENT: Readonly<Record<string, string>> = {
   allowed_context_fields: "all fields",
   blocked_context_fields: "none",
@@ -34,9 +34,7 @@ const ABSENT: Readonly<Record<string, string>> = {
   expires_at: "never",
 };
 
-/**
- * The name of a setting for people; one that Baton does not know goes by the name that the document gives it.
- */
+/** Returns the label of a setting; an unknown one keeps its name in the document. */
 export function nameSetting(setting: string): string {
   return NAMES[setting] ?? setting;
 }

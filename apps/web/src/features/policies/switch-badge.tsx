@@ -2,7 +2,7 @@ import type { SwitchSetting } from "@baton/core";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Check, CircleOff, Eye } from "lucide-react";
 
-/** Whether the rules are enforced, only observed, or switched off. */
+/** Shows whether the rules are enforced, only observed, or off. */
 export function SwitchBadge({ setting }: { setting: SwitchSetting }) {
   if (setting === "off") {
     return (

@@ -10,7 +10,7 @@ import { useId, useState } from "react";
 /** Loaded when both agents are named: it brings the code that reads policies. */
 const WhichRule = dynamic(async () => (await import("./which-rule")).WhichRule, { ssr: false });
 
-/** Which rule applies from one agent to another now, worked out by the same code that scopes. */
+/** Shows the rule that applies between two agents now, computed by the scoping code. */
 export function WhichRulePanel({ policy, agents }: { policy: Policy; agents: readonly string[] }) {
   const [from, setFrom] = useState("");
   const [to, setTo] = useState("");

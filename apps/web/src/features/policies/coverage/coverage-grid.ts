@@ -8,10 +8,10 @@ export interface Traffic extends PairTraffic {
 }
 
 export interface CoverageGrid {
-  /** Those that hand on or receive most; the rest is left out of the grid, and counted. */
+  /** The agents with most handoffs; the grid omits and counts the others. */
   readonly agents: readonly string[];
   readonly agentCount: number;
-  /** A row a sender, in the order of `agents`; null on the diagonal where there was no traffic. */
+  /** A row per sender, in the order of `agents`; null on the diagonal without traffic. */
   readonly rows: readonly {
     readonly agent: string;
     readonly cells: readonly (CoveredPair<Traffic> | null)[];
@@ -24,7 +24,7 @@ export interface CoverageGrid {
   readonly handoffs: number;
 }
 
-/** A grid of more agents than these nobody can read. */
+/** A grid of more agents is unreadable. */
 const MAX_AGENTS = 16;
 
 /** Each pair of agents, and the rule that would apply to it. */
@@ -67,7 +67,7 @@ export function layCoverage(policy: Policy, traffic: readonly Traffic[], now: nu
   };
 }
 
-/** Those that hand on more than they receive first, so that most traffic stands above the diagonal. */
+/** Puts agents that send more than they receive first, so that most traffic is above the diagonal. */
 function orderByFlow(agents: readonly string[], traffic: readonly Traffic[]): string[] {
   const shareHandedOn = (agent: string) => {
     const handedOn = sumOf(traffic.filter(({ from }) => from === agent));

@@ -22,7 +22,7 @@ type Reference = RouterInputs["policies"]["publications"]["diff"]["before"];
 export type ChangesViewProps = {
   editor: PolicyEditor;
   range: string;
-  /** `live`, `draft`, or the number of a version; null where the address names none. */
+  /** `live`, `draft`, or the number of a version; null if the URL names none. */
   before: string | null;
   after: string | null;
   onChange: (compared: Partial<Compared>) => void;

@@ -1,4 +1,4 @@
-/** Names of what can be compared, beside the numbers of versions. */
+/** Names in addition to version numbers. */
 export const LIVE = "live";
 export const DRAFT = "draft";
 
@@ -9,11 +9,11 @@ export interface Compared {
 }
 
 /**
- * What is compared: what the address names, else the draft with what is live, and without a
- * draft what is live with the version before it.
+ * Chooses the policies to compare: those in the URL, else the draft with the live one, and without a
+ * draft the live one with the version before it.
  *
- * @param versions the numbers of those that were published, the live one first.
- * @returns null where there is nothing to compare.
+ * @param versions the numbers of the published ones, the live one first.
+ * @returns null if there is nothing to compare.
  */
 export function chooseCompared(
   named: { before: string | null; after: string | null },

@@ -24,7 +24,7 @@ export type PolicyDiffViewProps = {
   isCompact?: boolean;
 };
 
-/** What it means to go from one policy to another, worked out here. */
+/** Computes and shows the effect of replacing one policy with another. */
 export function PolicyDiffView({ before, after, pairs, isCompact = false }: PolicyDiffViewProps) {
   const task = useMemo(
     () => ({ kind: "diff" as const, before, after, now: Date.now(), ...(pairs && { pairs }) }),
@@ -38,7 +38,7 @@ export function PolicyDiffView({ before, after, pairs, isCompact = false }: Poli
 type DiffInMeaningProps = {
   diff: PolicyDiff;
   isCompact?: boolean;
-  /** How much of it is not there. */
+  /** Numbers of omitted items. */
   leftOut?: { pairs: number; fields: number; rules: number };
 };
 
@@ -79,7 +79,7 @@ const FEW_PAIRS = 12;
 function Pairs({ pairs }: { pairs: readonly PairChange[] }) {
   const [isWhole, setWhole] = useState(false);
   if (pairs.length === 0) return null;
-  // Where something newly passes comes first.
+  // Pairs with newly passing fields first.
   const sorted = pairs.toSorted((a, b) => b.newlyLetThrough.length - a.newlyLetThrough.length);
   return (
     <section aria-label="Pair by pair">
@@ -188,7 +188,7 @@ function Settings({ settings, isNew = false }: { settings: readonly SettingChang
   );
 }
 
-/** What came to a list and went from it; of anything else what it was and is. */
+/** Shows items added to and removed from a list; for other settings the old and the new value. */
 function SettingWords({ setting, before, after, added, removed }: SettingChange) {
   if (before === null || after === null || added.length + removed.length === 0) {
     return <FromTo from={describeSetting(setting, before)} to={describeSetting(setting, after)} />;

@@ -4,9 +4,9 @@ import { nameSetting } from "../setting-words";
 import { EMPTY_CONTENT } from "./draft-content";
 import { readPolicy } from "./read-policy";
 
-/** What a version says, as far as it scopes handoffs. */
+/** The part of a version that scopes handoffs. */
 export interface Said {
-  /** Null where it is no policy. */
+  /** Null if it is not a valid policy. */
   readonly policy: Policy | null;
   readonly policySwitch: PolicySwitch;
 }
@@ -16,7 +16,7 @@ const FEW_SETTINGS = 2;
 
 const NOTHING: Said = { policy: readPolicy(EMPTY_CONTENT), policySwitch: EMPTY_CONTENT.policySwitch };
 
-/** What a draft changed, in few words: "rules: 1 added, for every handoff: Level". */
+/** Summarizes the changes of a draft: "rules: 1 added, for every handoff: Level". */
 export function describeChanges(draft: Said & { policy: Policy }, live: Said = NOTHING): string {
   const { added, edited, deleted } = countChanges(draft.policy, live.policy);
   const rules = [

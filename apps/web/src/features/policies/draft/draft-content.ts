@@ -9,7 +9,7 @@ export interface DraftContent {
   readonly policySwitch: PolicySwitch;
 }
 
-/** The same as it is sent and kept: the section stands in the document. */
+/** The content as sent and stored: the document includes the section. */
 export interface StoredContent {
   readonly document: string;
   readonly policySwitch: PolicySwitch;
@@ -17,16 +17,14 @@ export interface StoredContent {
 
 export type ReadContent = { ok: true; content: DraftContent } | { ok: false; findings: Finding[] };
 
-/**
- * What a workspace begins with that has no policy: no rule, and nothing is scoped until the switch is turned.
- */
+/** Start of a workspace without a policy: no rules, and the switch is off. */
 export const EMPTY_CONTENT: DraftContent = {
   document: "",
   section: { agent_handoff_rules: [] },
   policySwitch: { enabled: false, observe: true },
 };
 
-/** Takes a document apart; refused where no policy can be read from it. */
+/** Splits a document; fails if it contains no readable policy. */
 export function readContent({ document, policySwitch }: StoredContent): ReadContent {
   const parsed = importPolicy(document, policySwitch);
   if (!parsed.ok) return parsed;
@@ -34,9 +32,9 @@ export function readContent({ document, policySwitch }: StoredContent): ReadCont
 }
 
 /**
- * Writes the section into its document, which stays byte for byte where nothing was changed.
+ * Writes the section into its document. Unchanged parts stay byte for byte.
  *
- * @throws where the document is no JSON object, which one that was read cannot be.
+ * @throws if the document is not a JSON object, which cannot happen after reading it.
  */
 export function storeContent({ document, section, policySwitch }: DraftContent): StoredContent {
   const exported = exportPolicy(document, section);
@@ -44,7 +42,7 @@ export function storeContent({ document, section, policySwitch }: DraftContent):
   return { document: exported.text, policySwitch };
 }
 
-/** Whether two contents say the same. */
+/** Returns true if two contents have the same meaning. */
 export function isSameContent(a: DraftContent, b: DraftContent): boolean {
   return (
     a === b ||

@@ -4,27 +4,29 @@ import type { KeptDraft } from "./kept-draft";
 /** Names a revision of the draft that the server has. */
 export type DraftMark = NonNullable<KeptDraft["basedOn"]>;
 
-/** What the server has in place of the revision that was edited here. */
+/** The server's revision, if it replaced the one edited here. */
 export interface SavedDraft {
-  /** Null where the draft is closed: then this is what is live, and the next save begins another draft. */
+  /**
+   * Null if the draft is closed: then the content is the live one, and the next save starts another draft.
+   */
   readonly mark: DraftMark | null;
   readonly content: StoredContent;
-  /** Null where it is what is live. */
+  /** Null for the live policy. */
   readonly savedBy: string | null;
   readonly savedAt: Date | null;
 }
 
-/** Another person's revision where a draft could not be saved; else the mark of the one that was. */
+/** The mark of the saved draft, or another user's revision if it could not be saved. */
 export type SaveAnswer = { ok: true; mark: DraftMark } | { ok: false; theirs: SavedDraft };
 
 export interface DraftServer {
-  /** @throws where it does not answer, or refuses. */
+  /** @throws if the server does not answer, or refuses. */
   save(request: {
     basedOn: DraftMark | null;
     content: StoredContent;
-    /** The hash of the live policy that was merged into it, where one was. */
+    /** The hash of the live policy that was merged into it, if any. */
     mergedVersion?: string;
   }): Promise<SaveAnswer>;
-  /** Whether a failure is the server's last word: then saving is not tried again by itself. */
+  /** Returns true if the server's refusal is final: then automatic saving stops. */
   isRefusal(failure: unknown): boolean;
 }

@@ -24,8 +24,8 @@ export interface DraftState extends DraftMoment {
   readonly past: readonly DraftMoment[];
   readonly future: readonly DraftMoment[];
   /**
-   * What was typed into last: further letters of the same text are undone with
-   * it. Null where the next edit stands alone.
+   * The text typed into last: further characters in it are part of the same
+   * undo step. Null if the next edit is a step of its own.
    */
   readonly typedInto: string | null;
 }
@@ -35,7 +35,7 @@ export type DraftAction =
       type: "change-rule";
       position: number;
       changes: RuleChanges;
-      /** Where one types: the text that one types into. */
+      /** The text the user types into, if any. */
       typedInto?: string;
     }
   | { type: "change-settings"; changes: SettingChanges; typedInto?: string }

@@ -15,18 +15,18 @@ import { parseContent } from "./read-policy";
 export type Saving =
   | { readonly status: "saved"; readonly at: number | null }
   | { readonly status: "unsaved" | "saving" }
-  /** `isLast`: not tried again by itself. */
+  /** `isLast`: no automatic retry. */
   | { readonly status: "failed"; readonly reason: string; readonly isLast: boolean }
-  /** Somebody saved another revision: nothing is saved until the two are merged. */
+  /** Another user saved a revision: saving pauses until the two are merged. */
   | { readonly status: "conflict"; readonly theirs: SavedDraft };
 
 export interface DraftSnapshot {
   readonly draft: DraftState;
-  /** The draft as a policy; where it is none for the moment, the last one that it was. */
+  /** The draft as a policy, or its last valid state if it is invalid for the moment. */
   readonly policy: Policy;
-  /** What was found as that policy was read. */
+  /** Findings of reading that policy. */
   readonly policyFindings: readonly Finding[];
-  /** What the server has; null where there is no draft there, and `base` is the live version. */
+  /** The server's revision; null without a draft there, and then `base` is the live version. */
   readonly mark: DraftMark | null;
   readonly base: DraftContent;
   readonly saving: Saving;
@@ -42,15 +42,13 @@ export interface DraftStoreOptions {
   readonly base: DraftContent;
 }
 
-/**
- * How long nobody types before the draft is saved, and after how long saving is tried again. In milliseconds.
- */
+/** Pause in typing before the draft is saved, and delay before a retry, in milliseconds. */
 const SAVE_DELAY_MILLISECONDS = 1_000;
 const RETRY_DELAY_MILLISECONDS = 10_000;
 
 /**
- * The draft of a workspace in this browser: takes edits, keeps them here at once, and saves them to the
- * server when nobody types. What another person saved meanwhile is never overwritten.
+ * The draft of a workspace in this browser. Applies edits, stores them here at once, and saves them to the
+ * server after a pause in typing. Never overwrites another user's revision.
  */
 export class DraftStore {
   readonly #options: DraftStoreOptions;
@@ -147,8 +145,8 @@ export class DraftStore {
   };
 
   /**
-   * Goes on with what became of the draft and of what went live since it
-   * began. From then on it is held against that.
+   * Continues with the draft merged with the policy that went live since it
+   * began, and compares it with that policy from then on.
    *
    * @param mergedVersion the hash of the policy that went live.
    */
@@ -158,7 +156,7 @@ export class DraftStore {
     this.#saveAfter(0);
   };
 
-  /** Begins anew with what the server has: after publishing, discarding, or where nothing was edited here. */
+  /** Restarts from the server's state: after publishing, discarding, or without edits here. */
   readonly restart = (mark: DraftMark | null, base: DraftContent): void => {
     clearTimeout(this.#timer);
     forgetDraft(this.#options.storage, this.#options.workspace);
@@ -174,7 +172,7 @@ export class DraftStore {
     });
   };
 
-  /** Stops saving by itself. */
+  /** Stops automatic saving. */
   readonly close = (): void => clearTimeout(this.#timer);
 
   #begin(kept: KeptDraft | null): DraftSnapshot {
@@ -182,7 +180,7 @@ export class DraftStore {
     const keptContent = kept && contentOf(kept.content);
     const keptBase = kept && contentOf(kept.base);
     const isRecovered = Boolean(keptContent && keptBase && !isSameContent(keptContent, base));
-    // Edits of an earlier revision are saved as such: the server then tells of the later one.
+    // Save edits of an earlier revision as such: the server then reports the later one.
     const [content, from, on] =
       isRecovered && keptContent && keptBase ? [keptContent, keptBase, kept.basedOn] : [base, base, mark];
     return {
@@ -240,7 +238,7 @@ function contentOf(stored: StoredContent): DraftContent | null {
 
 type AsPolicy = Pick<DraftSnapshot, "policy" | "policyFindings">;
 
-/** What a content is as a policy; null where it is none, and the last one stays. */
+/** Reads a content as a policy; null if it is invalid, and the last one stays. */
 function readAsPolicy(content: DraftContent): AsPolicy | null {
   const parsed = parseContent(content);
   return parsed && { policy: parsed.policy, policyFindings: parsed.findings };

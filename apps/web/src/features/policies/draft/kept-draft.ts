@@ -6,9 +6,9 @@ const Stored = z.object({
 });
 
 const KeptDraft = z.object({
-  /** The revision of the server's draft that the edits were made on; null where it had none. */
+  /** The server's revision that the edits are based on; null if it had none. */
   basedOn: z.object({ draftId: z.number(), revision: z.number() }).nullable(),
-  /** What that revision said. */
+  /** Content of that revision. */
   base: Stored,
   content: Stored,
 });
@@ -20,7 +20,7 @@ export type KeptDraft = z.infer<typeof KeptDraft>;
 
 type Store = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
-/** What was kept of a workspace's draft; null where nothing was, or nothing that can be read. */
+/** Reads the stored draft of a workspace; null if it is missing or unreadable. */
 export function readKeptDraft(store: Store, workspace: string): KeptDraft | null {
   try {
     const parsed = KeptDraft.safeParse(JSON.parse(store.getItem(keyOf(workspace)) ?? "null"));

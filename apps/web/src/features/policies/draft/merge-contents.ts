@@ -8,10 +8,10 @@ import {
 } from "@baton/core";
 import type { DraftContent } from "./draft-content";
 
-/** What became of two contents that began with the same. */
+/** Result of merging two contents with the same origin. */
 export interface MergedContent {
   readonly content: DraftContent;
-  /** What both changed in different ways; what `choices` settles is among them. */
+  /** All conflicting changes, including those that `choices` resolves. */
   readonly conflicts: readonly MergeConflict[];
 }
 
@@ -21,14 +21,14 @@ interface Versions<Value> {
   readonly theirs: Value;
 }
 
-/** Settings of a content beside its section, as conflicts name them. */
+/** Settings of a content outside its section, as conflicts name them. */
 const SWITCH = "handoff control";
 const REST = "rest of the file";
 
 /**
- * Merges what two people made of the same content: the rules and settings as {@link mergePolicies} does, the
- * switch, and what the document holds beside the section. Whoever alone changed one of these has it; where
- * both did, theirs is taken unless `choices` says otherwise, and the conflict is named.
+ * Merges two users' edits of the same content: rules and settings as {@link mergePolicies} does, the
+ * switch, and the rest of the document. A change by one side is kept; if both sides changed the same item,
+ * the other user's wins unless `choices` says otherwise, and the conflict is listed.
  */
 export function mergeContents(
   versions: Versions<DraftContent>,
@@ -68,7 +68,7 @@ export function mergeContents(
   return { content: { document, section: merged.section, policySwitch }, conflicts };
 }
 
-/** What a document holds beside the section, as JSON. */
+/** Returns the document without the section, as JSON. */
 function restOf(document: string): string {
   const whole: unknown = document === "" ? {} : JSON.parse(document);
   const rest = withoutSection(whole);

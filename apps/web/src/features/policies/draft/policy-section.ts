@@ -52,7 +52,7 @@ export function deleteRule(section: PolicySection, position: number): PolicySect
   return withRules(section, rulesOf(section).toSpliced(position, 1));
 }
 
-/** The section with the rule at `from` taken out and put in so that it stands at `to`. */
+/** Returns the section with the rule at `from` moved to `to`. */
 export function moveRule(section: PolicySection, from: number, to: number): PolicySection {
   const rules = rulesOf(section);
   const moved = rules[from];
@@ -64,7 +64,7 @@ export function changeSettings(section: PolicySection, changes: SettingChanges):
   return assign(section, changes);
 }
 
-/** Whether two sections say the same in the same order, comments included. */
+/** Returns true if two sections are equal, including order and comments. */
 export function isSameSection(a: PolicySection, b: PolicySection): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }

@@ -2,8 +2,8 @@ import { type ParsedPolicy, POLICY_SECTION, type Policy, parsePolicy } from "@ba
 import type { DraftContent } from "./draft-content";
 
 /**
- * What a content comes to, and what was found as it was read: a value that nobody knows is another one in the
- * policy, and only what was written says so. Null where it is no policy.
+ * Parses a content with its findings: the policy replaces unknown values, so only the source text can
+ * report them. Null if it is not a valid policy.
  */
 export function parseContent({
   section,
@@ -13,7 +13,7 @@ export function parseContent({
   return parsed.ok ? parsed : null;
 }
 
-/** The policy that a content comes to; null where it is none. */
+/** Returns the policy of a content; null if it is invalid. */
 export function readPolicy(content: DraftContent): Policy | null {
   return parseContent(content)?.policy ?? null;
 }

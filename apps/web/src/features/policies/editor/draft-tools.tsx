@@ -20,8 +20,8 @@ import { useSeen } from "./use-seen";
 type Opened = "discard" | "review" | "publish" | "merge" | null;
 
 /**
- * What can be done with the draft on every page of policies: the bar
- * at the foot, and the dialogs that it opens.
+ * Shows the draft's tools on every policy page: the bar at the
+ * bottom, and its dialogs.
  */
 export function DraftTools({ editor }: { editor: PolicyEditor }) {
   const { workspace, store } = editor;

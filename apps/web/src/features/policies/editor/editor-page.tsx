@@ -14,7 +14,7 @@ export function EditorLoading() {
   );
 }
 
-/** What is drawn with the draft, once the code that reads it is there. */
+/** Draws content that needs the draft, once the code that reads it is loaded. */
 export function EditorPage({ children }: { children: (editor: PolicyEditor) => ReactNode }) {
   const editor = usePolicyEditor();
   return editor ? children(editor) : <EditorLoading />;

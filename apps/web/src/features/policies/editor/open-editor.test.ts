@@ -12,7 +12,7 @@ function contentOf(description: string) {
   return { document, policySwitch: ENFORCED };
 }
 
-/** What the server says while its draft is at this revision. */
+/** Builds the server's answer with its draft at this revision. */
 function answerOf(mark: DraftMark | null): Parameters<typeof followServer>[1] {
   const said = { savedBy: "Ada", savedAt: new Date(0), startedAt: new Date(0), state: "draft" as const };
   const people = { authors: [], reviews: [], approvers: [], rejecters: [] };

@@ -28,9 +28,8 @@ export function openDraft(
 }
 
 /**
- * Takes what the server has now, where nothing was edited here that it does not have. Where something was,
- * and the draft was published or discarded meanwhile, the two are to be merged. An answer that was overtaken
- * by a save from here says nothing.
+ * Adopts the server's state if there are no unsaved edits here. If there are, and the draft was published or
+ * discarded meanwhile, the two must be merged. Ignores an answer older than a save from here.
  */
 export function followServer(store: DraftStore, { draft, baseline }: Answer): void {
   const { saving, mark, draft: own, base } = store.getSnapshot();
@@ -49,14 +48,14 @@ export function followServer(store: DraftStore, { draft, baseline }: Answer): vo
   }
 }
 
-/** The policy that a draft is held against, read. */
+/** Reads the policy that a draft is compared with. */
 export function readLive({ baseline }: Answer): LivePolicy | null {
   if (!baseline) return null;
   const { number, policyVersion, content } = baseline;
   return { number, policyVersion, content, policy: readPolicy(contentOf(content)) };
 }
 
-/** What the draft began with, and what went live since; null where nothing did. */
+/** Returns the draft's origin and the policy that went live since; null if none did. */
 export function readOutdated({ draft, baseline }: Answer): OutdatedDraft | null {
   if (!draft?.isOutdated) return null;
   const live = baseline ? { content: contentOf(baseline.content), version: baseline.policyVersion } : null;

@@ -6,7 +6,7 @@ import { useTRPC } from "@/trpc/client";
 import type { DraftStore } from "../draft/draft-store";
 import { type PolicyEditor, PolicyEditorProvider } from "./use-policy-editor";
 
-/** How often the draft of others is looked for, in milliseconds. */
+/** Interval of polling for other users' drafts, in milliseconds. */
 const LOOK_INTERVAL_MILLISECONDS = 15_000;
 
 export type PolicyEditorFrameProps = Pick<PolicyEditor, "workspace" | "may"> & { children: ReactNode };
@@ -48,7 +48,7 @@ export function PolicyEditorFrame({ workspace, may, children }: PolicyEditorFram
     };
   }, [workspace, answer, save]);
 
-  // What was not saved yet is kept in the browser; it is saved on the way out all the same.
+  // The browser keeps unsaved edits, but save them on leaving too.
   useEffect(() => () => void opened.current?.save(), []);
 
   const editor = useMemo(

@@ -13,7 +13,7 @@ import { PeriodPicker } from "@/frame/period-picker";
 import { DEFAULT_RANGE, parseAsRange } from "@/search/range";
 import { usePolicyEditor } from "./use-policy-editor";
 
-/** What edits is loaded after the first paint. */
+/** Load editing code after the first paint. */
 const DraftTools = dynamic(async () => (await import("./draft-tools")).DraftTools, { ssr: false });
 const AddRule = dynamic(async () => (await import("./add-rule")).AddRule, { ssr: false });
 const SwitchControl = dynamic(async () => (await import("./switch-control")).SwitchControl, { ssr: false });
@@ -27,7 +27,7 @@ const TABS = [
   { segment: "files", label: "Import and export" },
 ] as const;
 
-/** What stands around each page of policies: its name, the switch, the tabs, and the draft at the foot. */
+/** Shows the frame of each policy page: title, switch, tabs, and the draft at the bottom. */
 export function PolicyPages({ workspace, children }: { workspace: string; children: ReactNode }) {
   const pathname = usePathname();
   const editor = usePolicyEditor();

@@ -25,7 +25,7 @@ export type PolicySettingsProps = {
   dispatch: (action: DraftAction) => void;
 };
 
-/** What holds for every handoff, whatever its rule. */
+/** Edits the settings that apply to every handoff, regardless of its rule. */
 export function PolicySettings({ policy, live, findings, seen, dispatch }: PolicySettingsProps) {
   const change = (changes: SettingChanges) => dispatch({ type: "change-settings", changes });
   return (

@@ -23,7 +23,7 @@ import { draftName, liveName } from "./version-name";
 
 export type RulesEditorProps = {
   editor: PolicyEditor;
-  /** Over which time traffic is summed and replayed, as it stands in the address. */
+  /** Period of traffic and replay, as in the URL. */
   range: string;
   /** The rule that was opened while the editor was on its way; null: none. */
   openedBefore: HandoffRule | null;
@@ -118,7 +118,7 @@ export function RulesEditor({ editor, range, openedBefore }: RulesEditorProps) {
   );
 }
 
-/** Whether two versions of a policy mean one rule by them. */
+/** Returns true if two versions of a policy mean the same rule. */
 function isSameRule(one: HandoffRule, other: HandoffRule): boolean {
   return (
     one.rule_id === other.rule_id &&

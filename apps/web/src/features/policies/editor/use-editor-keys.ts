@@ -19,7 +19,7 @@ export function useEditorKeys(editor: PolicyEditor, openAdding: (isOpen: boolean
         action();
       };
       if (isCommand && !event.altKey) {
-        // What is typed into a dialog is no part of the draft.
+        // Text typed into a dialog is not part of the draft.
         if (event.target instanceof Element && event.target.closest("[role=dialog]")) return;
         if (key === "s") act(store.save);
         if (key === "z") act(() => store.dispatch({ type: event.shiftKey ? "redo" : "undo" }));

@@ -8,17 +8,17 @@ import type { Seen } from "./use-seen";
 
 export interface PolicyFindings {
   readonly all: readonly Finding[];
-  /** By the rule's place in the document. */
+  /** By the rule's position in the document. */
   readonly ofRule: ReadonlyMap<number, readonly Finding[]>;
-  /** Of the policy as a whole. */
+  /** Findings about the whole policy. */
   readonly ofPolicy: readonly Finding[];
 }
 
 type AsPolicy = Pick<DraftSnapshot, "policy" | "policyFindings">;
 
 /**
- * What the lint finds in the draft, as one types: with a large policy
- * a moment later, so that typing never waits.
+ * Lints the draft while the user types; a large policy is linted
+ * with a delay, so that typing never waits.
  */
 export function useFindings({ policy, policyFindings }: AsPolicy, { agents, fields }: Seen): PolicyFindings {
   const linted = useDeferredValue(useMemo(() => ({ policy, policyFindings }), [policy, policyFindings]));
@@ -26,8 +26,8 @@ export function useFindings({ policy, policyFindings }: AsPolicy, { agents, fiel
 }
 
 /**
- * What was found in a policy, and by what was seen: the table of
- * rules and the bar at the foot ask for the same.
+ * Findings by policy and observed data: the table of rules and
+ * the bar at the bottom share them.
  */
 const known = new WeakMap<Policy, Pick<Seen, "agents" | "fields"> & { findings: PolicyFindings }>();
 

@@ -5,9 +5,9 @@ import { createContext, useContext, useSyncExternalStore } from "react";
 import type { DraftContent, StoredContent } from "../draft/draft-content";
 import type { DraftSnapshot, DraftStore } from "../draft/draft-store";
 
-/** What is live, or would be if orchestrators asked: what a draft is held against. */
+/** The live policy, or the one reported last before the first publication; the draft is compared with it. */
 export interface LivePolicy {
-  /** Its number among the published ones; null where it was only seen at an orchestrator. */
+  /** Its version number; null if it was only reported by an orchestrator. */
   readonly number: number | null;
   readonly policyVersion: string;
   readonly content: StoredContent;
@@ -15,11 +15,11 @@ export interface LivePolicy {
 }
 
 /**
- * That another policy went live since the draft began: it has to be
- * merged in before the draft can be published.
+ * Another policy went live since the draft began: it must be
+ * merged before the draft can be published.
  */
 export interface OutdatedDraft {
-  /** What the draft began with. */
+  /** Original content of the draft. */
   readonly began: DraftContent;
   readonly live: { readonly content: DraftContent; readonly version: string };
 }
@@ -27,11 +27,11 @@ export interface OutdatedDraft {
 export interface PolicyEditor {
   readonly workspace: string;
   readonly store: DraftStore;
-  /** Null where no policy was ever published or seen. */
+  /** Null if no policy was ever published or reported. */
   readonly live: LivePolicy | null;
-  /** Null where the draft, if there is one, is up to date. */
+  /** Null if the draft, if any, is up to date. */
   readonly outdated: OutdatedDraft | null;
-  /** What this person may do: the server has the last word. */
+  /** Permissions of the user; the server enforces them. */
   readonly may: { readonly edit: boolean; readonly publish: boolean };
 }
 

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/trpc/client";
 import type { SeenField } from "../rule/seen-fields";
 
-/** What was really seen in handoffs; null while it is not known. */
+/** Data observed in handoffs; null while unknown. */
 export interface Seen {
   /** The busiest first. */
   readonly agents: readonly string[] | null;

@@ -1,16 +1,16 @@
 import { type Finding, importPolicy, importSwitch, lintPolicy, type Policy } from "@baton/core";
 import type { DraftContent } from "../draft/draft-content";
 
-/** What was read from files; what is refused has findings alone. */
+/** Content read from files; for invalid files only findings. */
 export type ReadFiles =
   | { ok: true; content: DraftContent; policy: Policy; findings: Finding[] }
   | { ok: false; findings: Finding[] };
 
 /**
- * Reads the files of a policy, with the findings that `baton policy lint` has of them:
- * as there, no agent or field is called unseen.
+ * Reads the files of a policy, with the findings of `baton policy lint`:
+ * as there, agents and fields are not compared with traffic.
  *
- * @param configText "" where there is none: then the switch stays as it is in the draft.
+ * @param configText "" without a file: then the draft keeps its switch.
  * @param now        in milliseconds since 1970.
  */
 export function readFiles(

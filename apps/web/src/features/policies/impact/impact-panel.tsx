@@ -19,7 +19,7 @@ import { useImpact } from "./use-impact";
 export type ImpactPanelProps = {
   workspace: string;
   range: string;
-  /** Which time the handoffs are of, in words. */
+  /** Describes the period of the handoffs. */
   period: string;
   live: Policy;
   draft: Policy;
@@ -28,7 +28,7 @@ export type ImpactPanelProps = {
   draftName: string;
 };
 
-/** What the draft would have done to every handoff of a period, before it is live. */
+/** Shows the effect of the draft on every handoff of a period, before it goes live. */
 export function ImpactPanel(props: ImpactPanelProps) {
   const { workspace, range, period, live, draft, isChanged } = props;
   const tz = useTimeZone();

@@ -1,7 +1,7 @@
 import type { FieldReplay, PolicyReplayResult, ReplayTotals } from "@baton/core";
 import { isolateName } from "@baton/ui/format/readable-name";
 
-/** A field of which something else becomes, between whomever it is handed on. */
+/** A field whose outcome changes, for any pair of agents. */
 export interface FieldImpact {
   readonly path: string;
   readonly handoffs: number;

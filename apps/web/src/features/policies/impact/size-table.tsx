@@ -12,8 +12,8 @@ import { useTRPC } from "@/trpc/client";
 import { type SizeRow, sizesByPair, sizesByRule } from "./impact-rows";
 
 /**
- * What passes on, live and with the draft: in tokens, rule by rule or pair
- * by pair, and in all what the change is worth.
+ * Shows the tokens that pass, live and with the draft, by rule or by
+ * pair, and the value of the change in total.
  */
 export function SizeTable({
   workspace,
@@ -31,7 +31,7 @@ export function SizeTable({
   const change = result.draft.afterTokens - result.now.afterTokens;
   const { data: prices } = useQuery(useTRPC().prices.list.queryOptions({ workspace }));
   const defaultModel = prices?.defaultModel ?? null;
-  // A replay adds up tokens of all receivers, whatever their models are.
+  // A replay adds up tokens of all receivers, whichever models they use.
   const day = new Date().toISOString().slice(0, 10);
   const worth = prices
     ? new PriceBook([...prices.listed, ...prices.own], defaultModel).worthOf([

@@ -19,12 +19,12 @@ export interface ImpactRequest {
   draft: Policy;
 }
 
-/** After an edit a replay begins when nobody has typed for this long, in milliseconds. */
+/** Pause in typing before a replay starts, in milliseconds. */
 const REST_MILLISECONDS = 700;
 
 /**
- * How long to wait before a replay, in milliseconds: not at all for one that was asked
- * for again, however often, and as it stands.
+ * Returns the delay before a replay, in milliseconds: 0 for a repeated request
+ * without changes.
  */
 export function restBefore(
   request: ImpactRequest,
@@ -34,11 +34,11 @@ export function restBefore(
 }
 
 /**
- * Replays the draft over all handoffs of a period whenever it changes, beside the page.
+ * Replays the draft over all handoffs of a period in a worker whenever it changes.
  *
- * @param request null where there is nothing to compare.
- * @returns where the replay stands, with the last result while a new one is on its way,
- *   and the means to stop it and begin again.
+ * @param request null if there is nothing to compare.
+ * @returns the state of the replay, with the last result while a new one runs,
+ * and functions to stop and restart it.
  */
 export function useImpact(request: ImpactRequest | null) {
   const client = useRef<WorkerClient>(null);

@@ -6,7 +6,7 @@ export interface LeafRow {
   /** Keys and indices on the way to it. */
   readonly path: string;
   readonly before: string;
-  /** Null where it is gone. */
+  /** Null if it was removed. */
   readonly after: string | null;
   readonly outcome: Outcome;
 }
@@ -15,9 +15,9 @@ export interface LeafRow {
 export const MAX_LEAVES = 1_000;
 
 /**
- * Lists the leaves of a context beside what is left of each.
+ * Lists the leaves of a context with the remainder of each.
  *
- * @param outline says which step took a leaf; array elements share an entry.
+ * @param outline names the step that removed a leaf; array elements share an entry.
  */
 export function compareLeaves(
   context: unknown,
@@ -27,7 +27,7 @@ export function compareLeaves(
   const causes = new Map(outline.map((entry) => [entry.path, outcomeOf(entry)]));
   const rows: LeafRow[] = [];
   let isCut = false;
-  // By hand and not by recursion: a context may be nested deeper than the stack goes.
+  // Avoid recursion: a context may be nested deeper than the stack allows.
   const open = [{ before: context, after: scoped, path: "", general: "", depth: 0 }];
   while (open.length > 0) {
     const node = open.pop();

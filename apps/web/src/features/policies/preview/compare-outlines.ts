@@ -8,14 +8,14 @@ export interface OutlineRow {
   /** Tokens that would pass. */
   readonly after: number;
   /**
-   * Whether something else becomes of it. Of sizes nothing is said: how
-   * long a summary would be, no outline tells.
+   * True if the outcome differs. Sizes are not compared, since an outline cannot
+   * predict the length of a summary.
    */
   readonly differs: boolean;
 }
 
 /**
- * Sets each field that was recorded beside the same one of the draft; both
+ * Pairs each recorded field with the same field of the draft; both
  * outlines list the same fields in the same order.
  */
 export function compareOutlines(

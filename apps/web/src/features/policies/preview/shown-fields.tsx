@@ -4,7 +4,7 @@ import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 
 export type ShownFields = "all" | "differing";
 
-/** Narrows the fields of a preview to those that differ, and says how many these are. */
+/** Filters the fields of a preview to those that differ, and shows their number. */
 export function ShownFieldsControl({
   counts,
   shown,
@@ -27,7 +27,7 @@ export function ShownFieldsControl({
   );
 }
 
-/** In place of the fields that differ, where none does. */
+/** Shown instead of the list if no field differs. */
 export function NoneDiffers({ children }: { children: string }) {
   return <EmptyState title="No differences">{children}</EmptyState>;
 }

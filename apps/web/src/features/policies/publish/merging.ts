@@ -8,10 +8,10 @@ export interface Merging {
   readonly base: DraftContent;
   readonly mine: DraftContent;
   readonly theirs: DraftContent;
-  /** Whose the other one is: "Grace", "v3". */
+  /** Names the other side: "Grace", "v3". */
   readonly theirName: string;
   readonly theirTitle: string;
-  /** What happened, as a title. */
+  /** Describes the event, as a title. */
   readonly happened: string;
   readonly happenedAt: Date | null;
   /** Goes on with what became of the two. */
@@ -21,8 +21,8 @@ export interface Merging {
 }
 
 /**
- * What is to be merged now: what another person saved in place of the draft, or what went live since it
- * began. Null where there is nothing.
+ * Returns the merge to do now: with another user's revision of the draft, or with a policy that went live
+ * since it began. Null without a conflict.
  */
 export function findMerging(
   { store, live, outdated }: PolicyEditor,

@@ -22,13 +22,13 @@ export type PublishDialogProps = {
   editor: PolicyEditor;
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
-  /** Where something else went live since the draft began. */
+  /** Called if another policy went live since the draft began. */
   onMerge: () => void;
-  /** Where an approval is missing. */
+  /** Called if an approval is missing. */
   onReview: () => void;
 };
 
-/** Makes the draft live, once each field that newly passes is acknowledged and nothing stands in the way. */
+/** Publishes the draft, once the user acknowledges each newly passing field and no obstacle remains. */
 export function PublishDialog({ editor, isOpen, onOpenChange, onMerge, onReview }: PublishDialogProps) {
   const { workspace, store, live } = editor;
   const { mark, isSaved } = useSavedDraft(store, isOpen);
@@ -167,7 +167,7 @@ function Verdict({
   );
 }
 
-/** What is still to be done, in few words. */
+/** Lists the remaining steps briefly. */
 function listMissing(verdict: Check, acknowledged: Acknowledged): string[] {
   const words = {
     policy_refused: "a valid policy",

@@ -30,7 +30,7 @@ export type ReviewDialogProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** What people say of the draft: a request for their review, comments, approval, or that it goes back. */
+/** Shows the draft's reviews: requests, comments, approvals, and requested changes. */
 export function ReviewDialog({ editor, isOpen, onOpenChange }: ReviewDialogProps) {
   const { workspace, store, live, may } = editor;
   const { mark, isSaved } = useSavedDraft(store, isOpen);

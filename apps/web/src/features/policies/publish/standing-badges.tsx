@@ -11,8 +11,8 @@ export type StandingBadgesProps = { draft: Pick<ReviewedDraft, "state" | "approv
 const NAMES = "h-auto min-w-0 max-w-full shrink whitespace-normal [overflow-wrap:anywhere]";
 
 /**
- * Whether a review of a draft was asked for, and who approved it as it is or sent
- * it back; nothing where nobody said anything.
+ * Shows a requested review, and the owners who approved the current draft or requested
+ * changes; empty without any.
  */
 export function StandingBadges({ draft: { state, approvers, rejecters } }: StandingBadgesProps) {
   return (

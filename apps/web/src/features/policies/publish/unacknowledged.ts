@@ -1,12 +1,10 @@
 import type { NewlyLetThrough } from "@baton/core";
 import { formatCountOf } from "@baton/ui/format/number";
 
-/** By the name of a field: whether its passing is known, and why it shall pass. */
+/** By field name: whether the user acknowledged that it passes, and the reason. */
 export type Acknowledged = ReadonlyMap<string, { isKnown: boolean; reason: string }>;
 
-/**
- * What is still to be done about the fields that newly pass: "2 fields acknowledged", "a reason for 1 field".
- */
+/** Lists the remaining steps for newly passing fields: "2 fields acknowledged", "a reason for 1 field". */
 export function listUnacknowledged(
   fields: readonly Pick<NewlyLetThrough, "field">[],
   acknowledged: Acknowledged,

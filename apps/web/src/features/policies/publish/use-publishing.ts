@@ -7,10 +7,10 @@ import type { DraftStore } from "../draft/draft-store";
 import { useDraft } from "../editor/use-policy-editor";
 
 /**
- * What the server says of the draft while a dialog is open: it is saved
- * first, so that both speak of the same revision.
+ * Saves the draft before a dialog queries the server, so that both
+ * refer to the same revision.
  *
- * @returns the check, and what to do when something was decided: all that is shown is asked for again.
+ * @returns the check, and a function to call after a decision: it refetches all displayed data.
  */
 export function useSavedDraft(store: DraftStore, isOpen: boolean) {
   const { saving, mark } = useDraft(store);
@@ -20,19 +20,19 @@ export function useSavedDraft(store: DraftStore, isOpen: boolean) {
   return { mark, isSaved: saving.status === "saved" };
 }
 
-/** What stands between the draft and being live, by the server's word. */
+/** Fetches the server's list of obstacles to publishing the draft. */
 export function usePublicationCheck(workspace: string, mark: { revision: number } | null, isWanted: boolean) {
   const trpc = useTRPC();
   return useQuery(
     trpc.policies.publications.check.queryOptions(
       { workspace },
-      // What others say of the draft comes in while one looks.
+      // Poll, so that other users' reviews appear while the dialog is open.
       { enabled: isWanted && mark !== null, refetchInterval: 5_000, gcTime: 0 },
     ),
   );
 }
 
-/** Publishes the draft; the pages then ask anew what is live. */
+/** Publishes the draft; the pages then refetch the live policy. */
 export function usePublish(workspace: string, store: DraftStore) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -12,7 +12,7 @@ export type AgentFieldProps = {
   onAgentChange: (agent: string | null) => void;
 };
 
-/** The agent that is named; undefined where none is, or any. */
+/** Returns the named agent; undefined for none or any. */
 export function namedAgent(agent: string | null | undefined): string | undefined {
   return agent === null || agent === ANY_AGENT ? undefined : agent;
 }

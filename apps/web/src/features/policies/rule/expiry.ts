@@ -5,13 +5,13 @@ import { format, parseISO } from "date-fns";
 /** As an input of date and time has it: `2026-12-01T09:00`. */
 const INPUT_FORMAT = "yyyy-MM-dd'T'HH:mm";
 
-/** The end of a rule as an input shows it, in a zone; "" where it has none. */
+/** Formats a rule's expiry for an input, in a zone; "" if it has none. */
 export function toExpiryInput(expiresAt: string | undefined, timeZone: string): string {
   const parsed = expiresAt === undefined ? null : parseTimestamp(expiresAt, Number.POSITIVE_INFINITY);
   return parsed?.ok ? format(new TZDate(parsed.milliseconds, timeZone), INPUT_FORMAT) : "";
 }
 
-/** What an input holds as the document has it, in UTC; undefined where it is empty or no date. */
+/** Converts an input's value to the document's format, in UTC; undefined if it is empty or invalid. */
 export function fromExpiryInput(text: string, timeZone: string): string | undefined {
   const local = parseISO(text);
   if (text === "" || Number.isNaN(local.getTime())) return undefined;

@@ -11,11 +11,11 @@ export type FieldListProps = {
   label: string;
   hint?: ReactNode;
   fields: readonly string[];
-  /** What the live version lists: what it does not is marked. */
+  /** Fields of the live version; others are marked as new. */
   liveFields: readonly string[] | null;
   /** Null while it is not known what was seen. */
   seen: readonly FieldOption[] | null;
-  /** Of how many handoffs the counts are; 0 where that is not known. */
+  /** Number of handoffs behind the counts; 0 if unknown. */
   handoffs: number;
   isBlocked?: boolean;
   /** Why a name cannot be listed, or null. */

@@ -3,7 +3,7 @@ import type { DraftAction } from "../draft/draft-state";
 import { suggestRuleId } from "../draft/policy-section";
 import { type FieldOption, findNearest } from "./seen-fields";
 
-/** One press that mends what a finding is about. */
+/** A one-click fix for a finding. */
 export interface Fix {
   /** A verb and its object ("Use repair_time_days"). */
   readonly label: string;
@@ -20,7 +20,7 @@ export interface FixContext {
   readonly names: readonly FieldOption[];
 }
 
-/** Where a finding is: of which rule, and of what in it. Null where it is of the policy. */
+/** Returns the rule and the field of a finding. Null if it is about the whole policy. */
 export function placeOfFinding({ path }: Pick<Finding, "path">): { position: number; keys: string[] } | null {
   const [, position, rest = ""] = /\/agent_handoff_rules\/(\d+)(?:\/(.*))?$/.exec(path) ?? [];
   return position === undefined
@@ -28,7 +28,7 @@ export function placeOfFinding({ path }: Pick<Finding, "path">): { position: num
     : { position: Number(position), keys: rest.split("/").filter(Boolean) };
 }
 
-/** What would mend a finding about a rule, the likeliest first; nothing where only a person can tell. */
+/** Lists possible fixes for a finding about a rule, most likely first; empty if only a person can decide. */
 export function listFixes(finding: Finding, context: FixContext): Fix[] {
   const place = placeOfFinding(finding);
   const rule = place && context.policy.agent_handoff_rules[place.position];

@@ -1,6 +1,6 @@
 import { type HandoffRule, POLICY_SECTION, parsePolicy } from "@baton/core";
 
-/** Why a policy with a rule that says this would be refused, in words; null where it would not. */
+/** Returns the reason why a policy with this rule would be rejected; null if it would not. */
 export function findRefusal(changes: Partial<HandoffRule>): string | null {
   const rule = { rule_id: "rule", from_agent_id: "*", to_agent_id: "*", ...changes };
   const parsed = parsePolicy({ [POLICY_SECTION]: { agent_handoff_rules: [rule] } });

@@ -14,7 +14,7 @@ export type RuleFindingsProps = {
   onFix: (action: DraftAction) => void;
 };
 
-/** What the lint has to say, each with what mends it at one press. */
+/** Shows the lint's findings, each with a one-click fix. */
 export function RuleFindings({ findings, context, onFix }: RuleFindingsProps) {
   return (
     <ul aria-label="Findings" aria-live="polite" className="flex flex-col gap-2 empty:hidden">

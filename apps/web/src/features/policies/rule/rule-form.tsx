@@ -22,13 +22,11 @@ export type RuleFormProps = {
   rule: HandoffRule;
   /** Its place in the document. */
   position: number;
-  /** The rule of the same id in the live version; null where there is none. */
+  /** The rule of the same ID in the live version; null if there is none in it. */
   liveRule: HandoffRule | null;
   findings: readonly Finding[];
   context: FixContext;
-  /**
-   * Whether it is known which fields were seen, and in how many handoffs of the rule they could have been.
-   */
+  /** True if the observed fields are known, and the number of the rule's handoffs that could contain them. */
   isSeenKnown: boolean;
   handoffs: number;
   dispatch: (action: DraftAction) => void;

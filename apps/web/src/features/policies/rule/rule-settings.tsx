@@ -28,7 +28,7 @@ export type TranslationSettingsProps = {
   onChange: ChangeRule;
 };
 
-/** What happens to the sender's text once the fields are chosen. */
+/** Edits the transformation of the sender's text after the fields are chosen. */
 export function TranslationSettings({ rule, outputFields, handoffs, onChange }: TranslationSettingsProps) {
   const translation = rule.conversation_translation ?? NO_TRANSLATION;
   const change = (changes: Partial<ConversationTranslation>, typedInto?: string) =>
@@ -101,7 +101,7 @@ export function TranslationSettings({ rule, outputFields, handoffs, onChange }: 
   );
 }
 
-/** What a rule is called, what it is for, how long it holds, and whether its handoffs are recorded. */
+/** Edits a rule's name, purpose, expiry, and whether its handoffs are recorded. */
 export function RuleAbout({ rule, onChange }: { rule: HandoffRule; onChange: ChangeRule }) {
   const timeZone = useTimeZone();
   return (

@@ -1,6 +1,6 @@
 import { ANY_AGENT, RESERVED_AGENT_IDS } from "@baton/core";
 
-/** A field of the contexts that were handed over, as outlines name it: `fraud_agent.details.region`. */
+/** A field of past contexts, as outlines name it: `fraud_agent.details.region`. */
 export interface SeenField {
   readonly path: string;
   /** In how many handoffs of the period it was. */
@@ -35,8 +35,8 @@ export function listNames(seen: readonly SeenField[]): FieldOption[] {
 }
 
 /**
- * In how many handoffs a listed name was seen at the least, itself
- * or what lies below it; 0 where it never was.
+ * Returns a lower bound of the handoffs with a listed name, or with
+ * a field below it; 0 if it never occurred.
  */
 export function countSeen(options: readonly FieldOption[], name: string): number {
   const isSeen = (seen: string) =>
@@ -44,7 +44,7 @@ export function countSeen(options: readonly FieldOption[], name: string): number
   return Math.max(0, ...options.flatMap((option) => (isSeen(option.name) ? option.handoffs : [])));
 }
 
-/** The name that is most like another one by its pairs of letters; null where none shares half of them. */
+/** Finds the most similar name by letter pairs; null if none shares half of them. */
 export function findNearest(name: string, options: readonly FieldOption[]): FieldOption | null {
   const sought = pairsOf(name);
   const ranked = options

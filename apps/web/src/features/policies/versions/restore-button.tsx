@@ -17,11 +17,11 @@ import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
 export type RestoreButtonProps = {
   editor: PolicyEditor;
   from: RouterInputs["policies"]["drafts"]["restore"]["from"];
-  /** What is restored ("v3", "this policy"). */
+  /** Name of the restored version ("v3", "this policy"). */
   name: string;
 };
 
-/** Takes a version, however old, as a new draft; where there is one already, asks first. */
+/** Restores any version as a new draft; asks first if a draft exists. */
 export function RestoreButton({ editor, from, name }: RestoreButtonProps) {
   const { workspace, store, may } = editor;
   const { mark } = useDraft(store);

@@ -138,7 +138,7 @@ type ReviewedVersion = {
   isReviewed: boolean;
 };
 
-/** What went live by proof alone is approved afterwards. */
+/** Reviews a version that went live as stricter-only, without an approval. */
 function AfterwardsReview({ editor, version }: { editor: PolicyEditor; version: ReviewedVersion }) {
   const { workspace, may } = editor;
   const trpc = useTRPC();

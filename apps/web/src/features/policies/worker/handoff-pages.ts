@@ -6,9 +6,7 @@ import type { ReplayScope } from "./policy-task";
 
 type Answer = RouterOutputs["policies"]["seen"]["outlines"];
 
-/**
- * How a page is asked for, by where the one before it ended; `until` is the end of a period that is not over.
- */
+/** Fetches the page after a cursor; `until` is the end of a period that is still running. */
 export type AskForPage = (cursor: Answer["next"], until: Date) => Promise<Answer>;
 
 interface ReadPage {
@@ -18,17 +16,17 @@ interface ReadPage {
 
 /** Pages are kept while a period holds no more handoffs than this: some 100 MB. */
 const MAX_KEPT_HANDOFFS = 200_000;
-/** After this time what came in meanwhile is read too. In milliseconds. */
+/** Maximum age of cached pages in milliseconds, after which new handoffs are read too. */
 const MAX_AGE = 10 * 60_000;
 
 /**
- * The handoffs of a period, page by page. What was read for one replay is not read again for the next one,
- * also where the first was broken off.
+ * Reads the handoffs of a period page by page. Caches pages between replays,
+ * even if a replay was cancelled.
  */
 export class HandoffPages {
   readonly #ask: AskForPage;
   readonly #until = new Date();
-  /** By number, also those on their way. */
+  /** Pages by number, including pending ones. */
   readonly #pages = new Map<number, Promise<ReadPage>>();
   #total = 0;
 
@@ -36,12 +34,12 @@ export class HandoffPages {
     this.#ask = ask;
   }
 
-  /** How many handoffs there are; 0 before the first page. */
+  /** Returns the number of handoffs; 0 before the first page. */
   get total(): number {
     return this.#total;
   }
 
-  /** Whether the pages are still good for another replay, at a time in milliseconds since 1970. */
+  /** Returns true if the pages may be used for another replay, at a time in milliseconds since 1970. */
   isGoodAt(now: number): boolean {
     return now - this.#until.getTime() < MAX_AGE && this.#total <= MAX_KEPT_HANDOFFS;
   }

@@ -9,8 +9,8 @@ import type {
 import type { StoredContent } from "../draft/draft-content";
 
 /**
- * What is worked out beside the page, so that the page never waits: it brings the
- * token counter's vocabulary, and may take long.
+ * A computation in a worker, so that the page never blocks: it loads the token
+ * counter's vocabulary, and may take long.
  */
 export type PolicyTask =
   | {
@@ -46,9 +46,9 @@ export type PolicyTask =
       now: number;
     };
 
-/** Which handoffs are replayed: all of a period. */
+/** The replayed handoffs: all of a period. */
 export interface ReplayScope {
-  /** Of the server. */
+  /** Origin of the server. */
   origin: string;
   workspace: string;
   range: string;
@@ -58,7 +58,7 @@ export interface ReplayScope {
 export type ContentPreview =
   | {
       ok: true;
-      /** What the receiver would get, and what is said about it. */
+      /** The context for the receiver, and its explanation. */
       scoped: unknown;
       outline: OutlineEntry[];
       beforeTokens: number;
@@ -67,7 +67,7 @@ export type ContentPreview =
     }
   | { ok: false; finding: Pick<Finding, "message" | "hint"> };
 
-/** What each kind of task comes to. */
+/** Result of each kind of task. */
 export interface PolicyTaskResults {
   diff: PolicyDiff;
   replay: PolicyReplayResult;
@@ -76,7 +76,7 @@ export interface PolicyTaskResults {
   "preview-outline": OutlineEntry[];
 }
 
-/** How far a replay is, in handoffs. */
+/** Progress of a replay, in handoffs. */
 export interface Progress {
   done: number;
   total: number;
@@ -88,7 +88,7 @@ export interface WorkerRequest {
   task: PolicyTask | null;
 }
 
-/** What the worker says of a task. */
+/** Message of the worker about a task. */
 export type WorkerAnswer<Kind extends PolicyTask["kind"]> = { id: number } & (
   | { type: "progress"; progress: Progress }
   | { type: "result"; result: PolicyTaskResults[Kind] }

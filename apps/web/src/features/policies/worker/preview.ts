@@ -20,8 +20,8 @@ export function previewContent(task: Extract<PolicyTask, { kind: "preview-conten
   if (!json.ok) return json;
   const read = readHandoffContext(json.value);
   if (!read.ok) return read;
-  // Enforced, since off and observing let everything pass; audited, since
-  // the event tells what became of each field.
+  // Enforced, since off and observe pass everything; audited, since the
+  // event has the outcome of each field.
   const parsed = importPolicy(task.content.document, ENFORCED);
   if (!parsed.ok) throw new Error(parsed.findings.map(({ message }) => message).join("; "));
   const policy = compilePolicy({ ...parsed, policy: { ...parsed.policy, audit_all_handoffs: true } });
@@ -46,7 +46,7 @@ export function previewContent(task: Extract<PolicyTask, { kind: "preview-conten
   };
 }
 
-/** What a policy would have made of a handoff of which no content was kept, leaf by leaf. */
+/** Computes the effect of a policy on a handoff without stored content, leaf by leaf. */
 export function previewOutline(task: Extract<PolicyTask, { kind: "preview-outline" }>): OutlineEntry[] {
   const policy = compilePolicy({ policy: task.policy, version: "", section: {}, switch: ENFORCED });
   const scope = scopeOutline(policy, task);

@@ -8,8 +8,8 @@ let read: { key: string; pages: HandoffPages } | null = null;
 /**
  * Replays all handoffs of a period under two policies.
  *
- * @param isWanted asked between pages: where it says no, the replay is
- *   broken off, and what comes of it is of no use.
+ * @param isWanted called between pages: if it returns false, the replay
+ * stops, and its result is incomplete.
  */
 export async function replayPeriod(
   task: Extract<PolicyTask, { kind: "replay" }>,
@@ -33,7 +33,7 @@ export async function replayPeriod(
   return replay.result();
 }
 
-/** Lets messages in: pages that were read before come one right after another. */
+/** Yields to messages: cached pages arrive without a pause. */
 function breathe(): Promise<void> {
   return new Promise((resume) => setTimeout(resume));
 }

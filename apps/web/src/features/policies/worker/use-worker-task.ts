@@ -5,9 +5,9 @@ import type { PolicyTask, PolicyTaskResults } from "./policy-task";
 import { WorkerClient } from "./worker-client";
 
 /**
- * Works a task out in a worker whenever it changes; while a new one is on its way the last result stays.
+ * Computes a task in a worker whenever it changes; keeps the last result while a new one runs.
  *
- * @param task kept the same (by `useMemo`) while nothing changed; null where there is none.
+ * @param task stable (by `useMemo`) while nothing changed; null for none.
  */
 export function useWorkerTask<Kind extends PolicyTask["kind"]>(
   task: Extract<PolicyTask, { kind: Kind }> | null,

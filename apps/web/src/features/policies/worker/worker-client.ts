@@ -10,10 +10,10 @@ export class WorkerClient {
   #listening = new AbortController();
 
   /**
-   * Works a task out in the worker, in place of one that is under way.
+   * Runs a task in the worker and replaces a running one.
    *
-   * @param onProgress told now and then how far a replay is.
-   * @returns a promise that stays open for ever where another task takes its place, or it is cancelled.
+   * @param onProgress called occasionally with the progress of a replay.
+   * @returns a promise that never settles if the task is replaced or cancelled.
    */
   run<Kind extends PolicyTask["kind"]>(
     task: Extract<PolicyTask, { kind: Kind }>,
@@ -54,7 +54,7 @@ export class WorkerClient {
     this.#worker = null;
   }
 
-  /** What was asked for before is not listened for any more. */
+  /** Ignore messages about earlier tasks. */
   #begin(): number {
     this.#listening.abort();
     this.#listening = new AbortController();
