@@ -16,7 +16,7 @@ import type { RouterOutputs } from "@/server/root";
 
 type Found = RouterOutputs["sessions"]["get"];
 
-/** Something beside its handoffs that a session is made of. */
+/** An item of a session other than its handoffs. */
 interface Artifact {
   key: string;
   at: number;

@@ -18,7 +18,7 @@ export type CompactionsPanelProps = {
   address: { workspace: string; session: string };
 };
 
-/** Where contexts were made smaller: sizes, and the summary that took the place of what was said. */
+/** Lists compactions: sizes, and the summary that replaced the conversation. */
 export function CompactionsPanel({ compactions, address: { workspace, session } }: CompactionsPanelProps) {
   const timeZone = useTimeZone();
   if (compactions.length === 0) return null;

@@ -14,7 +14,7 @@ export interface GraphFocusProps {
   agent: string | null;
   direction: Direction;
   depth: Depth;
-  /** Where it says what the chosen agent knew. */
+  /** Link to the knowledge of the chosen agent. */
   knowledgeHref: string | null;
   onChange: (change: { agent?: string | null; direction?: Direction; depth?: Depth }) => void;
 }

@@ -41,7 +41,9 @@ export interface HandoffAsideProps {
   onClose: () => void;
 }
 
-/** The selected handoff: beside the drawing, in a narrow window below it, where it scrolls into view. */
+/**
+ * Shows the selected handoff next to the graph, or, in a small window, below it, where it scrolls into view.
+ */
 export function HandoffAside({ handoff, address, panel, onClose }: HandoffAsideProps) {
   const { eventId } = handoff;
   useEffect(() => {
@@ -141,10 +143,10 @@ function HandoffFacts({ found, address }: { found: Found; address: HandoffAsideP
   );
 }
 
-/** So many blocked names stand beside the drawing; all of them stand on the handoff's page. */
+/** Maximum blocked names next to the graph; the handoff's page has all. */
 const BLOCKED_SHOWN = 6;
 
-/** The names that were blocked, each with the way to where the field went. */
+/** Lists the blocked names, each with a link to the field's history. */
 function BlockedFields({
   handoff,
   entries,
@@ -185,8 +187,8 @@ function BlockedFields({
 }
 
 /**
- * What passed and what did not, by cause, or would have, had it been
- * enforced; the lines add up to the size before.
+ * Shows passed and removed tokens by cause, or, in observe mode, the potential
+ * ones; the lines add up to the original size.
  */
 function Ledger({ handoff }: { handoff: Found["handoff"] }) {
   const savings = savingsOf(handoff);

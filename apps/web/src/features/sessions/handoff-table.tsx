@@ -178,8 +178,8 @@ export function RuleCell({ handoff }: { handoff: SessionHandoff }) {
 }
 
 /**
- * The share that did not pass, or would not have where the policy was only observed. A delegation hands on
- * something else than its caller's context, so it has none.
+ * Returns the share removed, or, in observe mode, the potential one. Null for a delegation, which passes
+ * other data than its caller's context.
  */
 export function savedShare(
   handoff: Pick<SessionHandoff, "savedTokens" | "beforeTokens" | "scopingState">,
@@ -192,7 +192,7 @@ export function savedShare(
 }
 
 /**
- * The sum over context handoffs; none where there are none, since a
+ * Adds up context handoffs; null without any, since a
  * caller's context counts again at each of its calls.
  */
 function sumOfContexts(

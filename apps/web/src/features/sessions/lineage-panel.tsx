@@ -18,7 +18,7 @@ const GRAPH_HEIGHTS = { chain: 200, net: 360 } as const;
 
 const loadFlowGraph = () => import("@baton/ui/graph/flow-graph").then((module) => module.FlowGraph);
 
-/** The drawing's library is large: it is no part of what other pages load. */
+/** Load the large graph library only on this page. */
 const FlowGraph = dynamic(loadFlowGraph, {
   ssr: false,
   loading: () => <ChartSkeleton height={GRAPH_HEIGHTS.chain} />,
@@ -30,7 +30,7 @@ if (typeof window !== "undefined") void loadFlowGraph();
 
 export interface LineagePanelProps {
   lineage: SelectedLineage;
-  /** What is known to be amiss with handoffs. */
+  /** Known problems of handoffs. */
   drifted: ReadonlySet<string>;
   leaking: ReadonlySet<string>;
   focus: GraphFocusProps;
@@ -38,7 +38,7 @@ export interface LineagePanelProps {
   onSelect: (eventId: string) => void;
 }
 
-/** Who handed what to whom, drawn: width is what passed, colour the share that did not. */
+/** Draws the handoffs between agents: width is the passed tokens, colour the removed share. */
 export function LineagePanel(props: LineagePanelProps) {
   const { lineage, drifted, leaking, focus, selectedEventId, onSelect } = props;
   const { nodes, edges, isGrouped } = lineage;
@@ -81,7 +81,7 @@ export function LineagePanel(props: LineagePanelProps) {
   );
 }
 
-/** What the drawing puts together and what it leaves out. */
+/** Describes the combined and omitted parts of the graph. */
 function HiddenNote({
   lineage: { isGrouped, hiddenAgents, hiddenEdges, agentCount },
 }: {
@@ -107,10 +107,10 @@ interface Flags {
 
 type DrawnEdge = SelectedLineage["edges"][number];
 
-/** The flag of what no rule governs, which is said of an edge whatever else is. */
+/** Flag of an edge without a rule, shown in addition to any other. */
 const NO_RULE = "no rule";
 
-/** What must be seen of an edge, first the worst. */
+/** Returns the most severe flag of an edge. */
 function flagOf(edge: DrawnEdge, { drifted, leaking }: Flags): { text: string; isAlarming: boolean } | null {
   if (edge.eventIds.some((id) => drifted.has(id))) return { text: "policy violation", isAlarming: true };
   if (edge.eventIds.some((id) => leaking.has(id))) return { text: "leak", isAlarming: true };
@@ -131,7 +131,7 @@ function toGraphNode(node: LineageNode): FlowGraphNode {
 
 function toGraphEdge(edge: DrawnEdge, flag: ReturnType<typeof flagOf>): FlowGraphEdge {
   const after = edge.afterTokens === null ? "size not recorded" : formatCount(edge.afterTokens);
-  // A delegation hands on something else than its caller's context: the difference is no saving.
+  // A delegation passes other data than its caller's context, so the difference does not count as a saving.
   const saved = edge.kind === "context" ? edge.shareSaved : null;
   const share = saved === null ? null : formatPercent(saved);
   const count = edge.eventIds.length > 1 ? `${edge.eventIds.length}× ` : "";

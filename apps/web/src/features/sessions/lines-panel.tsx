@@ -23,7 +23,7 @@ type Line = RouterOutputs["sessions"]["lines"]["lines"][number];
 type Address = { workspace: string; session: string };
 
 export interface LinesPanelProps extends Address {
-  /** What is looked for. */
+  /** The search text. */
   text: string;
   onTextChange: (text: string) => void;
 }

@@ -9,23 +9,23 @@ import { isObserved } from "./handoff/observed";
 
 type Found = RouterOutputs["sessions"]["get"];
 
-/** What happened in a session, each with its sign, its lane, and its words. */
+/** An event of a session with its sign, lane and label. */
 interface SessionMoment extends Moment {
   kind: "handoff" | "compaction" | "manifest" | "task" | "document" | "error";
   words: string;
   fromLane?: string;
-  /** Of a handoff: the share that did not pass, 0 to 1. */
+  /** For a handoff: the removed share, 0 to 1. */
   share?: number;
   isDashed?: boolean;
   isAlarming?: boolean;
-  /** Where it leads; a handoff is picked out in its place. */
+  /** Link of the mark; null for a handoff, which is selected on the page. */
   path: readonly string[] | null;
 }
 
 /** The lane of what no agent is named for. */
 export const OTHERS = "session";
 
-/** More marks than this cannot be told apart, nor pressed. */
+/** More marks would overlap and be impossible to click. */
 const LIMIT = { limit: 300, parts: 60 };
 
 const SIGNS = {
@@ -40,12 +40,12 @@ const SIGNS = {
 export interface TimelineMoments {
   lanes: string[];
   marks: TimelineMark[];
-  /** Where each mark leads, by its id; null: it is a handoff of this page. */
+  /** Link of each mark by ID; null: a handoff on this page. */
   paths: ReadonlyMap<string, readonly string[] | null>;
   kinds: ReadonlySet<SessionMoment["kind"]>;
 }
 
-/** What a session's timeline shows, oldest first; what lies too close to each other is one mark. */
+/** Lists the marks of a session's timeline, oldest first; merges marks that are too close. */
 export function listMoments(
   found: Found,
   agents: readonly string[],
@@ -126,7 +126,7 @@ export function listMoments(
       }),
     ),
   ].sort((a, b) => a.at - b.at);
-  // A document may have been written before the session that read it: it stands at its beginning.
+  // A document may be older than the session that read it: place it at the start.
   const start = found.session.startedAt.getTime();
   const placed = moments.map((moment) => ({ ...moment, at: Math.max(moment.at, start) }));
   const lanes = placed.some(({ lane }) => lane === OTHERS) ? [...agents, OTHERS] : [...agents];

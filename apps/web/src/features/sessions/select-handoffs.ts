@@ -7,12 +7,12 @@ export type SessionHandoff = RouterOutputs["sessions"]["get"]["handoffs"][number
 /** A handoff with its place in the session, from 1. */
 export type NumberedHandoff = SessionHandoff & { number: number };
 
-/** What can be told apart in a drawing, and laid out at once. */
+/** Maximum size of a readable graph that lays out quickly. */
 export const GRAPH_LIMIT = { agents: 24, edges: 80 };
 
 /**
- * The part of a session that is drawn: around an agent, or the
- * whole, and no more of it than can be told apart.
+ * Returns the part of a session to draw: around an agent, or the
+ * whole, up to a readable size.
  */
 export function selectLineage(handoffs: readonly SessionHandoff[], focus: LineageFocus) {
   const passed = tellAgentsApart(handoffs).map((handoff) => ({
@@ -37,7 +37,7 @@ export function selectLineage(handoffs: readonly SessionHandoff[], focus: Lineag
     hiddenEdges: isGrouped ? reached.hiddenEdges : 0,
     edges: shown.map((edge) => ({
       ...edge,
-      /** Of how many of its handoffs the policy was only observed. */
+      /** Number of its handoffs in observe mode. */
       observedCount: edge.eventIds.filter((id) => observed.has(id)).length,
       number: isGrouped ? edge.number : (within[edge.number - 1]?.number ?? edge.number),
     })),
@@ -46,8 +46,8 @@ export function selectLineage(handoffs: readonly SessionHandoff[], focus: Lineag
 export type SelectedLineage = ReturnType<typeof selectLineage>;
 
 /**
- * The handoffs that a list is narrowed to: whose agents or rule hold the letters, and,
- * where asked for, that did not follow the policy.
+ * Filters handoffs: by text in their agents or rule, and,
+ * if requested, by policy violation.
  */
 export function findHandoffs(
   handoffs: readonly SessionHandoff[],

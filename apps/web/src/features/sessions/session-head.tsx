@@ -31,7 +31,7 @@ interface SessionHeadProps {
   leaks: RouterOutputs["lineage"]["leaks"] | undefined;
 }
 
-/** What a session is called, what is wrong with it, and what can be done with it. */
+/** Shows a session's name, its problems, and the available actions. */
 export function SessionHead({ session, address, driftCount, leaks }: SessionHeadProps) {
   const timeZone = useTimeZone();
   return (
@@ -111,8 +111,8 @@ function LeakedFields({
 }
 
 /**
- * From when to when, with the day where it is another, and for how long; of a
- * log that tells no times there is one moment.
+ * Formats start, end and duration, with the end's date if it differs; a
+ * log without times has a single moment.
  */
 function describeTime({ startedAt, lastEventAt }: Found["session"], timeZone: string): string {
   const lasted = lastEventAt.getTime() - startedAt.getTime();
@@ -123,7 +123,7 @@ function describeTime({ startedAt, lastEventAt }: Found["session"], timeZone: st
   return `${start} to ${end} (${formatDuration(lasted)})`;
 }
 
-/** The figures of a whole session, in a line. */
+/** Shows the metrics of a whole session in a line. */
 export function SessionFigures({
   found: { session, handoffs },
   agentCount,

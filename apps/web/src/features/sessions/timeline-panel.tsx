@@ -14,17 +14,17 @@ type Found = RouterOutputs["sessions"]["get"];
 
 export interface TimelinePanelProps {
   found: Found;
-  /** The agents that have a lane; what happened to others stands in a lane of the session's own. */
+  /** The agents with a lane; events of others are in the session's own lane. */
   nodes: SelectedLineage["nodes"];
   drifted: ReadonlySet<string>;
   leaking: ReadonlySet<string>;
   selectedEventId: string | null;
   onSelect: (eventId: string) => void;
-  /** Opens what is no handoff, at its place in the workspace. */
+  /** Opens an item other than a handoff, at its page in the workspace. */
   onOpen: (path: readonly string[]) => void;
 }
 
-/** When each agent was at work, when handoffs arrived, and what else happened. */
+/** Shows the working times of each agent, the arrival of handoffs, and other events. */
 export function TimelinePanel(props: TimelinePanelProps) {
   const { found, nodes, drifted, leaking, selectedEventId, onSelect, onOpen } = props;
   const timeZone = useTimeZone();

@@ -9,7 +9,7 @@ import type { RouterOutputs } from "@/server/root";
 type Listed = RouterOutputs["sessions"]["get"]["usage"];
 type Usage = Listed["first"][number];
 
-/** What the provider counted for each agent of a session. */
+/** Shows the provider's token counts for each agent of a session. */
 export function UsagePanel({ usage: { first, count } }: { usage: Listed }) {
   if (first.length === 0) return null;
   const figure = (id: string, header: string, tokens: (row: Usage) => number): Column<Usage> => ({

@@ -5,13 +5,13 @@ import { type RefObject, useRef } from "react";
 export interface DetailFocus {
   /** Goes to the panel of details, which has `tabIndex={-1}`. */
   readonly panel: RefObject<HTMLElement | null>;
-  /** Moves the focus to the panel and remembers where it was. */
+  /** Moves the focus to the panel and remembers the previous element. */
   enter(): void;
-  /** Moves the focus back to where it was. */
+  /** Moves the focus back to that element. */
   leave(): void;
 }
 
-/** Moves the focus between a drawing, where selecting keeps it, and a panel of details beside it. */
+/** Moves the focus between a graph, which keeps it on selection, and a panel of details next to it. */
 export function useDetailFocus(): DetailFocus {
   const panel = useRef<HTMLElement>(null);
   const origin = useRef<Element | null>(null);

@@ -4,7 +4,7 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Name } from "@baton/ui/primitives/name";
 import type { RouterOutputs } from "@/server/root";
 
-/** Where it lies, and what it belongs to. */
+/** Shows the document's location, predecessor and hash. */
 export function AboutPanel({ document }: { document: RouterOutputs["documents"]["get"]["document"] }) {
   const { path, projectRoot, predecessor, sha256 } = document;
   return (

@@ -16,7 +16,7 @@ const LEVELS: Record<
   VERY_STALE: { word: "very stale", tone: "danger", icon: <TriangleAlert aria-hidden /> },
 };
 
-/** How far the project has moved on since. */
+/** Shows how much the project has changed since the document was written. */
 export function StalenessBadge({ staleness }: { staleness: StalenessLevel | null }) {
   if (staleness === null) {
     return (

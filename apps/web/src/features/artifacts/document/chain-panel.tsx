@@ -14,7 +14,7 @@ export type ChainPanelProps = {
 
 const SHOWN: readonly string[] = ["document", "score", "staleness", "written"];
 
-/** The documents that follow one another, the newest first: in this order a successor reads them. */
+/** Lists the chain of documents, newest first: the order in which a successor reads them. */
 export function ChainPanel({ workspace, documentId, chain: { documents, findings } }: ChainPanelProps) {
   const timeZone = useTimeZone();
   if (documents.length < 2 && findings.length === 0) return null;

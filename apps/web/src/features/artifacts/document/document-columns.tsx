@@ -9,7 +9,7 @@ import { ScoreBadge, StalenessBadge } from "./badges";
 
 type Document = RouterOutputs["documents"]["list"]["documents"][number];
 
-/** What lists of handoff documents show of each. */
+/** Returns the columns of handoff document lists. */
 export function documentColumns(timeZone: string): Column<Document>[] {
   return [
     {

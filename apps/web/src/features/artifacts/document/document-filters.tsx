@@ -13,7 +13,7 @@ export type DocumentFiltersProps = {
   onChange: (key: DocumentChoice, value: string | null) => void;
 };
 
-/** What handoff documents are narrowed to, one choice a kind. */
+/** Filters handoff documents, one choice per kind. */
 export function DocumentFilters({ params, facets, onChange }: DocumentFiltersProps) {
   const choices: FilterChoice<DocumentChoice>[] = [
     {

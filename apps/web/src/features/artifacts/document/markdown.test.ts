@@ -6,8 +6,8 @@ import { Markdown } from "./markdown";
 const render = (text: string) => renderToStaticMarkup(createElement(Markdown, { text }));
 
 /**
- * What a browser would act on: elements that run or fetch, attributes that
- * run code, addresses that are none of the web.
+ * Active content in a browser: elements that run or fetch, attributes that
+ * run code, and links other than web URLs.
  */
 const ACTIVE =
   /<(?:script|iframe|object|embed|svg|style|form|img|link|base|meta)\b|<[^>]*\s(?:on\w+=|(?:href|src)="(?!https?:|mailto:))/i;

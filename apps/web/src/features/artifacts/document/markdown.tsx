@@ -5,9 +5,8 @@ import remarkGfm from "remark-gfm";
 import { limitDrawing } from "./limit-drawing";
 
 /**
- * Markdown that an agent wrote. HTML in it is left out, never rendered; images are named, not fetched; what
- * is no address of the web is no link, since the paths of a project lead nowhere here. Headings stand below
- * the page's own, from the third level on.
+ * Renders Markdown written by an agent. Omits HTML; names images without fetching them; links only web URLs,
+ * since project paths lead nowhere here. Headings start at the third level, below those of the page.
  */
 export function Markdown({ text }: { text: string }) {
   return (

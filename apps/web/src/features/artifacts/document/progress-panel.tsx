@@ -13,7 +13,7 @@ import type { RouterOutputs } from "@/server/root";
 
 type ProgressFile = RouterOutputs["documents"]["get"]["progress"][number];
 
-/** How far the work had come, as its own files say: objectives, features, results, return metadata. */
+/** Shows progress from the session's own files: objectives, features, results, return metadata. */
 export function ProgressPanel({ files }: { files: readonly ProgressFile[] }) {
   if (files.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ const SECTIONS: readonly { section: HandoffSection; heading: string }[] = [
   { section: "references", heading: "References" },
 ];
 
-/** Which sections were found, by any of their headings, and which were not. */
+/** Shows the sections found, by any of their headings, and the missing ones. */
 export function SectionsPanel({ found }: { found: readonly HandoffSection[] }) {
   return (
     <Panel aria-label="Sections">

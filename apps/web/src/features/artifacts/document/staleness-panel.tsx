@@ -7,7 +7,7 @@ import { StalenessBadge } from "./badges";
 
 type Document = RouterOutputs["documents"]["get"]["document"];
 
-/** How far the project has moved on since it was written, and why it is judged so. */
+/** Shows how much the project has changed since the document was written, with the reasons. */
 export function StalenessPanel({ document }: { document: Document }) {
   const timeZone = useTimeZone();
   const { staleness, stalenessReasons, commit, branch, checkedAt } = document;

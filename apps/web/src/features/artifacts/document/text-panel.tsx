@@ -9,7 +9,7 @@ const VIEWS = [
   { value: "written", label: "As written" },
 ] as const;
 
-/** What it says: as one reads it, or as it stands in its file. */
+/** Shows the text, rendered or as in its file. */
 export function TextPanel({ rendered, written }: { rendered: ReactNode; written: ReactNode }) {
   const [view, setView] = useState<"rendered" | "written">("rendered");
   return (

@@ -13,7 +13,7 @@ export type VersionsPanelProps = {
 
 const SHOWN: readonly string[] = ["written", "document", "score", "found"];
 
-/** What the same file held over time, the newest first. */
+/** Lists the past contents of the same file, newest first. */
 export function VersionsPanel({ workspace, documentId, versions }: VersionsPanelProps) {
   const timeZone = useTimeZone();
   if (versions.length < 2) return null;

@@ -2,7 +2,7 @@ import type { Finding as JudgedFinding } from "@baton/core";
 import { Finding } from "@baton/ui/layout/finding";
 import { toSentence } from "./to-sentence";
 
-/** What is wrong and what to do, errors first. */
+/** Lists findings with hints, errors first. */
 export function FindingList({ findings }: { findings: readonly JudgedFinding[] }) {
   return (
     <>

@@ -1,6 +1,6 @@
 /**
- * Findings, and reasons of the quarantine, are told in half sentences, for lines that begin with a code; a
- * path or a name in front stays as it is.
+ * Capitalizes a message: findings and quarantine reasons are written to follow a code. Leaves a path or a
+ * name at the start unchanged.
  */
 export function toSentence(message: string): string {
   const isWord = /^[a-z]+(?:[\s,;]|$)/.test(message);

@@ -6,7 +6,7 @@ import { Name } from "@baton/ui/primitives/name";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 
-/** Where it lies, and when it was looked at. */
+/** Shows the manifest's location, and the time of the last check. */
 export function AboutPanel({ manifest }: { manifest: RouterOutputs["manifests"]["get"]["manifest"] }) {
   const timeZone = useTimeZone();
   const { path, projectRoot, sha256, checkedAt } = manifest;

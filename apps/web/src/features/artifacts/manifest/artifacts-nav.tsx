@@ -10,7 +10,7 @@ const TABS = [
 
 export type ArtifactsNavProps = { workspace: string; current: (typeof TABS)[number]["id"] };
 
-/** The pages of what agents hand on in writing. */
+/** Links the pages of documents that agents pass to each other. */
 export function ArtifactsNav({ workspace, current }: ArtifactsNavProps) {
   return (
     <TabNav

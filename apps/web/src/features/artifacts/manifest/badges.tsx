@@ -7,7 +7,7 @@ import { Check, CircleAlert, TriangleAlert, Undo2 } from "lucide-react";
 
 const PHASE_LEVELS: Record<RolloutPhase, number> = { observe: 1, warn: 2, enforce: 3 };
 
-/** What is done about errors, in its word and as a level; dashed where it is that of all agents. */
+/** Shows a rollout phase as a word and a level; dashed if it is the default of all agents. */
 export function PhaseBadge({ phase, isOwn = true }: { phase: RolloutPhase; isOwn?: boolean }) {
   return (
     <Badge tone={isOwn ? "neutral" : "dashed"} icon={<Meter filled={PHASE_LEVELS[phase]} />}>
@@ -16,7 +16,7 @@ export function PhaseBadge({ phase, isOwn = true }: { phase: RolloutPhase; isOwn
   );
 }
 
-/** What was found, worst first. */
+/** Shows the number of findings, worst kind first. */
 export function FindingsBadge({ errorCount, warningCount }: { errorCount: number; warningCount: number }) {
   if (errorCount > 0) {
     return (
@@ -39,7 +39,7 @@ export function FindingsBadge({ errorCount, warningCount }: { errorCount: number
   );
 }
 
-/** What a person said of it. */
+/** Shows a reviewer's decision. */
 export function ReviewBadge({ review }: { review: ReviewState }) {
   if (review === "approved") {
     return (

@@ -12,8 +12,8 @@ type Budget = RouterOutputs["manifests"]["get"]["budget"];
 const TONES = { ok: "ok", warning: "warn", critical: "warn", exceeded: "danger" } as const;
 
 /**
- * How much of its budgets the handoff takes, how full it leaves the receiver,
- * and how much shorter it is than its sources.
+ * Shows the used share of the handoff's budgets, the receiver's window,
+ * and source size ÷ manifest size.
  */
 export function BudgetPanel({ budget }: { budget: Budget }) {
   const { manifest, required, handoff, context, compression, areFilesKnown } = budget;

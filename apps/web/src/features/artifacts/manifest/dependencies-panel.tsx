@@ -8,7 +8,7 @@ import type { RouterOutputs } from "@/server/root";
 
 type Dependencies = RouterOutputs["manifests"]["get"]["dependencies"];
 
-/** Which earlier manifests it builds on, and which of its constraints no later one names. */
+/** Shows the earlier manifests it builds on, and its constraints that no later one names. */
 export function DependenciesPanel({
   workspace,
   dependencies: found,

@@ -21,7 +21,7 @@ export function DocumentPanel({ text }: { text: string | null }) {
   );
 }
 
-/** JSON with its lines and levels; what is no JSON stays as it is. */
+/** Indents JSON; returns other text unchanged. */
 function indentJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -3,7 +3,7 @@ import { Finding } from "@baton/ui/layout/finding";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { FindingList } from "@/features/artifacts/finding/finding-list";
 
-/** What the gate does about an error, in each phase. */
+/** Action of the gate on an error, by phase. */
 const CONSEQUENCES: Record<RolloutPhase, string> = {
   observe: "Observe phase: the next agent receives the full artifacts instead.",
   warn: "The gate warns and continues.",
@@ -16,7 +16,7 @@ export type FindingsPanelProps = {
   hasPassed: boolean;
 };
 
-/** What is wrong with it and what to do, errors first. */
+/** Shows the findings with hints, errors first. */
 export function FindingsPanel({ findings, phase, hasPassed }: FindingsPanelProps) {
   const hasErrors = findings.some(({ severity }) => severity === "error");
   return (

@@ -3,7 +3,7 @@ import type { RouterOutputs } from "@/server/root";
 type Document = NonNullable<RouterOutputs["manifests"]["get"]["document"]>;
 export type Item = Document["items"][number];
 
-/** Where a text of a manifest stands in its source, one press away. */
+/** Shows the source of a manifest's text on click. */
 export function ItemSources({ items }: { items: readonly Item[] }) {
   if (items.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ export type ManifestFiltersProps = {
   onChange: (key: Choice, value: string | null) => void;
 };
 
-/** What manifests are narrowed to, one choice a kind. */
+/** Filters manifests, one choice per kind. */
 export function ManifestFilters({ params, facets, onChange }: ManifestFiltersProps) {
   const choices: FilterChoice<Choice>[] = [
     {

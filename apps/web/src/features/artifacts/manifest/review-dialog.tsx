@@ -29,7 +29,7 @@ export type ReviewDialogProps = {
   onConfirm: (verdict: ReviewVerdict, comment: string) => Promise<unknown>;
 };
 
-/** Asks once more, and for a comment; stays open where it could not be saved. */
+/** Asks for confirmation and a comment; stays open if saving fails. */
 export function ReviewDialog({ verdict, onConfirm }: ReviewDialogProps) {
   const [isOpen, setOpen] = useState(false);
   const [comment, setComment] = useState("");

@@ -24,11 +24,11 @@ export type ReviewPanelProps = {
   workspace: string;
   manifestId: string;
   review: ReviewState;
-  /** The latest first. */
+  /** Newest first. */
   reviews: readonly Review[];
 };
 
-/** What people said of it, and the means to say more. Nothing that was said goes away. */
+/** Shows the reviews and lets the user add one. Reviews are never deleted. */
 export function ReviewPanel({ workspace, manifestId, review, reviews }: ReviewPanelProps) {
   const timeZone = useTimeZone();
   const mayReview = usePermission(workspace, "manifests.review");

@@ -19,7 +19,7 @@ const PART_LABELS: Record<string, string> = {
   key_files: "Key files",
 };
 
-/** What it says: the summary and the decisions, each with its source where compaction wrote that down. */
+/** Shows the summary and the decisions, each with its source if compression recorded it. */
 export function SummaryPanel({ document }: { document: Document }) {
   if (document === null) return null;
   const { isTooLarge, summary, keyDecisions, items, dropped } = document;

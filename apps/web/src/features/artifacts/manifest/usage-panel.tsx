@@ -24,7 +24,7 @@ const REASON_LABELS: Record<string, string> = {
   fallback: "full artifacts as fallback",
 };
 
-/** Where it went, what was read of it by whom, and what each read cost. */
+/** Shows the manifest's handoffs, and its reads by agent with their cost. */
 export function UsagePanel({ workspace, manifestId }: { workspace: string; manifestId: string }) {
   const timeZone = useTimeZone();
   const query = useQuery(useTRPC().manifests.usage.queryOptions({ workspace, manifest: manifestId }));

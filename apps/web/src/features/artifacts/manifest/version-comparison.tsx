@@ -17,7 +17,7 @@ const SIZE_LABELS = {
   fullTokens: "Sources",
 } as const;
 
-/** What changed from one version to this one. */
+/** Shows the changes from one version to this one. */
 export function VersionComparison({
   workspace,
   before,

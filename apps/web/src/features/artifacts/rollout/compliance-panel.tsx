@@ -39,7 +39,7 @@ export function CompliancePanel({ workspace }: { workspace: string }) {
         aria-label={`Back to ${before} for ${who}`}
         onClick={() => {
           const reason = `Undone: ${phase}.`;
-          // What went wrong is said below the table.
+          // The error appears below the table.
           void change({ agent, phase: before, reason }).catch(() => {});
         }}
       >

@@ -15,7 +15,7 @@ import { useTRPC } from "@/trpc/client";
 
 type Change = RouterOutputs["rollout"]["history"][number];
 
-/** Who changed which phase, when and why. Rows are added and never changed. */
+/** Lists each phase change with author, time and reason. Entries are only added, never changed. */
 export function HistoryPanel({ workspace }: { workspace: string }) {
   const timeZone = useTimeZone();
   const query = useQuery(useTRPC().rollout.history.queryOptions({ workspace }));

@@ -19,17 +19,17 @@ const MEANINGS: Record<RolloutPhase, string> = {
 };
 
 export type PhaseDialogProps = {
-  /** Null stands for all agents that have no phase of their own. */
+  /** Null means all agents without their own phase. */
   agent: string | null;
   phase: RolloutPhase;
-  /** What is chosen when it opens. */
+  /** Initial choice. */
   suggested: RolloutPhase;
-  /** Why enforcing would stop work now; null where it would not. */
+  /** Reason why enforcing would stop work now; null if it would not. */
   warning: ReactNode;
   onConfirm: (change: PhaseChange) => Promise<unknown>;
 };
 
-/** Chooses a phase and asks for the reason; stays open where it could not be saved. */
+/** Asks for a phase and the reason; stays open if saving fails. */
 export function PhaseDialog({ agent, phase, suggested, warning, onConfirm }: PhaseDialogProps) {
   const [isOpen, setOpen] = useState(false);
   const [chosen, setChosen] = useState(suggested);

@@ -6,12 +6,12 @@ import type { RolloutPhase } from "@baton/core";
  */
 export const PHASES = ["observe", "warn", "enforce"] as const satisfies readonly RolloutPhase[];
 
-/** The phase before another; null where there is none. */
+/** Returns the previous phase; null for the first. */
 export function phaseBefore(phase: RolloutPhase): RolloutPhase | null {
   return PHASES[PHASES.indexOf(phase) - 1] ?? null;
 }
 
-/** The phase after another; null where there is none. */
+/** Returns the next phase; null for the last. */
 export function phaseAfter(phase: RolloutPhase): RolloutPhase | null {
   return PHASES[PHASES.indexOf(phase) + 1] ?? null;
 }

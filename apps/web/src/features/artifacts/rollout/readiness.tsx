@@ -7,7 +7,7 @@ import type { RouterOutputs } from "@/server/root";
 
 export type AgentRecord = RouterOutputs["rollout"]["get"]["agents"][number];
 
-/** Whether an agent could be held to its manifests, and why not. */
+/** Shows whether an agent is ready for the enforce phase, and the obstacles. */
 export function Readiness({ workspace, record }: { workspace: string; record: AgentRecord }) {
   const { readiness, errors, agent } = record;
   if (readiness === "ready") {
@@ -48,7 +48,7 @@ export function Readiness({ workspace, record }: { workspace: string; record: Ag
   );
 }
 
-/** What would happen if an agent were held to its manifests now; null where nothing would. */
+/** Describes the effect of enforcing an agent's manifests now; null if nothing would stop. */
 export function describeWarning({ manifestCount, compliantCount }: AgentRecord): string | null {
   const stopped = manifestCount - compliantCount;
   if (stopped > 0) {

@@ -5,17 +5,17 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/trpc/client";
 
 export interface PhaseChange {
-  /** Null stands for all agents that have no phase of their own. */
+  /** Null means all agents without their own phase. */
   agent: string | null;
   phase: RolloutPhase;
   reason: string;
 }
 
 /**
- * Changes a phase and asks for what follows from it.
+ * Changes a phase and refetches the affected data.
  *
- * @param basedOn the change that the page shows as the last one: where
- *   there is a later one, nothing is changed.
+ * @param basedOn the latest change that the page shows: if there is
+ * a later one, nothing is changed.
  */
 export function usePhaseChange(workspace: string, basedOn: number | null) {
   const trpc = useTRPC();

@@ -7,7 +7,7 @@ import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 
-/** Which task it is, when it is due, and where it was handed over. */
+/** Shows the task's identity, due date, and handoff. */
 export function AboutPanel({
   workspace,
   attempt,

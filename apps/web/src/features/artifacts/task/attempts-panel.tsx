@@ -15,7 +15,7 @@ export type AttemptsPanelProps = {
 
 const SHOWN: readonly string[] = ["handed", "found", "status", "size", "used"];
 
-/** The other times that the same task was handed over, the earliest first. */
+/** Lists the other attempts of the same task, earliest first. */
 export function AttemptsPanel({ workspace, attempts, current }: AttemptsPanelProps) {
   const timeZone = useTimeZone();
   if (attempts.length === 0) return null;

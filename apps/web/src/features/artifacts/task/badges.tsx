@@ -13,7 +13,7 @@ const STATUSES: Record<TaskStatus, { tone: "ok" | "danger" | "warn"; icon: React
   blocked: { tone: "warn", icon: <Ban aria-hidden /> },
 };
 
-/** What its answer says, or that there is none. */
+/** Shows the status of the response, or that none arrived. */
 export function StatusBadge({ status, isSent, isAccepted }: Pick<Task, "status" | "isSent" | "isAccepted">) {
   if (status) {
     return (
@@ -32,12 +32,12 @@ export function StatusBadge({ status, isSent, isAccepted }: Pick<Task, "status" 
 
 const LEVELS = { low: 1, medium: 2, high: 3 } as const;
 
-/** How urgent it is, in a word and as a level. */
+/** Shows the priority as a word and a level. */
 export function PriorityBadge({ priority }: { priority: NonNullable<Task["priority"]> }) {
   return <Badge icon={<Meter filled={LEVELS[priority]} />}>{priority}</Badge>;
 }
 
-/** How many findings there are of each kind. */
+/** Counts findings by kind. */
 export function countFindings(findings: readonly { severity: string }[]) {
   const errorCount = findings.filter(({ severity }) => severity === "error").length;
   return { errorCount, warningCount: findings.length - errorCount };

@@ -5,7 +5,7 @@ import type { RouterOutputs } from "@/server/root";
 
 type Found = Pick<RouterOutputs["tasks"]["get"], "findings" | "foundNow" | "answerFindings" | "handoffState">;
 
-/** What is wrong with the handoff and with its answer, and what to do. */
+/** Shows findings of the handoff and of its response, with hints. */
 export function FindingsPanel({
   found: { findings, foundNow, answerFindings, handoffState },
 }: {

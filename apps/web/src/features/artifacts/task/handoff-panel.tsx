@@ -12,7 +12,7 @@ const MISSING: Record<State, string> = {
   not_kept: "Not available: content storage is off or the event has no content.",
 };
 
-/** What the agent was given to do. */
+/** Shows the agent's assignment. */
 export function HandoffPanel({ found: { handoff, handoffState } }: { found: Found }) {
   return (
     <Panel aria-label="Task">

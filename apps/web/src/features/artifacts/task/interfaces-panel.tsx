@@ -11,7 +11,7 @@ type Interface = Interfaces["first"][number];
 
 export type InterfacesPanelProps = {
   interfaces: Interfaces;
-  /** What compression made of all of them before they were sent, in tokens; null where nobody says. */
+  /** Tokens of all interfaces before and after compression; null if not recorded. */
   recorded: { before: number; after: number } | null;
 };
 
@@ -43,7 +43,7 @@ export function InterfacesPanel({ interfaces, recorded }: InterfacesPanelProps) 
   );
 }
 
-/** How many more interfaces there are than are shown; nothing where all are. */
+/** Shows the number of omitted interfaces, if any. */
 export function MoreInterfaces({ of: { first, count } }: { of: FirstOf<unknown> }) {
   if (count === first.length) return null;
   return <p className="text-text-2">and {formatCount(count - first.length)} more interfaces</p>;

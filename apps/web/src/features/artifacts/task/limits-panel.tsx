@@ -5,7 +5,7 @@ import type { RouterOutputs } from "@/server/root";
 
 type Found = RouterOutputs["tasks"]["get"];
 
-/** How much of each limit it takes, and what it was expected to use. */
+/** Shows the used share of each limit, and the expected use. */
 export function LimitsPanel({ attempt, limits }: Pick<Found, "attempt" | "limits">) {
   const { tokenBudget, actualTokens, estimatedTokens } = attempt;
   return (

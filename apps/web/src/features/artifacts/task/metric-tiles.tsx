@@ -5,12 +5,12 @@ import type { RouterOutputs } from "@/server/root";
 
 type Metrics = RouterOutputs["tasks"]["metrics"];
 
-/** What a handoff should stay under, in tokens. */
+/** Target size of a handoff, in tokens. */
 export const TARGET_TOKENS = 500;
 
 const NOTHING = "not recorded";
 
-/** What the task handoffs come to, each figure beside what it should be. */
+/** Shows the metrics of task handoffs, each with its target. */
 export function MetricTiles({ workspace, metrics }: { workspace: string; metrics: Metrics }) {
   const { meanTokens, largestTokens, overTarget, compressionRatio, rejected, usedToEstimated, reworked } =
     metrics;

@@ -9,7 +9,7 @@ import { TextList } from "./text-list";
 
 type Found = RouterOutputs["tasks"]["get"];
 
-/** What came back. */
+/** Shows the response. */
 export function ResponsePanel({ found: { response, responseState, attempt } }: { found: Found }) {
   return (
     <Panel aria-label="Answer">

@@ -18,7 +18,7 @@ const NAMES: Record<Step["step"], string> = {
   update_hub: "Interfaces kept",
 };
 
-/** What was done with the handoff, in the order of time. */
+/** Lists the steps of the handoff in chronological order. */
 export function StepsPanel({ steps }: { steps: readonly Step[] }) {
   const timeZone = useTimeZone();
   return (

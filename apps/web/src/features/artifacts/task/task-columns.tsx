@@ -12,7 +12,7 @@ import { TARGET_TOKENS } from "./metric-tiles";
 
 type Task = RouterOutputs["tasks"]["list"]["tasks"][number];
 
-/** What the list of task handoffs shows of each. */
+/** Returns the columns of the task handoff list. */
 export function taskColumns(timeZone: string): Column<Task>[] {
   return [
     {

@@ -12,7 +12,7 @@ export type TaskFiltersProps = {
   onChange: (key: TaskChoice, value: string | null) => void;
 };
 
-/** What task handoffs are narrowed to, one choice a kind. */
+/** Filters task handoffs, one choice per kind. */
 export function TaskFilters({ params, facets, onChange }: TaskFiltersProps) {
   const choices: FilterChoice<TaskChoice>[] = [
     {

@@ -1,7 +1,7 @@
 import { ListRest } from "@/frame/list-rest";
 import type { FirstOf } from "@/server/keep-first";
 
-/** A few texts below a heading; nothing where there are none. */
+/** Lists a few texts below a heading; empty without texts. */
 export function TextList({
   title,
   texts,

@@ -9,10 +9,10 @@ import type { RouterOutputs } from "@/server/root";
 type Loss = RouterOutputs["compactions"]["get"]["loss"];
 type ClassLoss = NonNullable<Loss>[number];
 
-/** So many are listed at once; the others open. */
+/** Maximum items to list at first; the others expand. */
 const SHOWN_AT_ONCE = 12;
 
-/** Of what was said before, how much still stands in the summary, class by class, and what is gone. */
+/** Shows the share of the original kept in the summary, by class, and the lost facts. */
 export function LossPanel({ loss, hasSummary }: { loss: Loss; hasSummary: boolean }) {
   return (
     <Panel aria-label="Losses">

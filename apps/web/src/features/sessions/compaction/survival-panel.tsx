@@ -7,11 +7,11 @@ import type { RouterOutputs } from "@/server/root";
 
 export type SurvivalPanelProps = {
   survival: RouterOutputs["compactions"]["get"]["survival"];
-  /** What its writer says was kept. */
+  /** Items that the writer reports as kept. */
   preserved: FirstOf<string>;
 };
 
-/** Whether the facts stand in the summary that had to, and what its writer says was kept. */
+/** Shows whether the summary keeps the required facts, and the items its writer reports as kept. */
 export function SurvivalPanel({ survival, preserved }: SurvivalPanelProps) {
   return (
     <Panel aria-label="Required facts">

@@ -8,7 +8,7 @@ import { isObserved } from "./observed";
 type Found = RouterOutputs["handoffs"]["get"];
 
 /**
- * The context before and after, side by side, where the orchestrator kept it and its content may be stored.
+ * Shows the context before and after, side by side, if the orchestrator captured it and Baton may store it.
  */
 export function ContentPanel({ handoff, content, line }: Pick<Found, "handoff" | "content" | "line">) {
   if (handoff.kind !== "context") return null;

@@ -16,12 +16,14 @@ type Address = { workspace: string; session: string };
 
 export interface DriftPanelProps {
   handoff: Handoff;
-  /** Whether the version of the policy that the handoff names has been seen. */
+  /** True if the policy version that the handoff names is known. */
   isPolicyKnown: boolean;
   address: Address;
 }
 
-/** How it is told: of what was only observed all passed, and what was recorded is what would have passed. */
+/**
+ * Wording by state: in observe mode everything passed, and the record shows what enforcing would have passed.
+ */
 const WORDS = {
   enforced: { passed: "passed", Passed: "Passed", withheld: "did not pass", recorded: "Actual" },
   observed: {
@@ -33,7 +35,7 @@ const WORDS = {
 } as const;
 type Words = (typeof WORDS)[keyof typeof WORDS];
 
-/** Whether what passed is what the rules of that time say, and where it is not. */
+/** Compares what passed with the policy live at that moment, and lists the differences. */
 export function DriftPanel({ handoff, isPolicyKnown, address }: DriftPanelProps) {
   if (handoff.kind !== "context") return null;
   const { drift } = handoff;

@@ -23,7 +23,7 @@ type Found = RouterOutputs["handoffs"]["get"];
 const VIEWS = ["all", "passed", "removed", "changed", "leaves"] as const;
 type View = (typeof VIEWS)[number];
 
-/** Why there are no fields, by what the handoff was read from. */
+/** Reason for missing fields, by the source of the handoff. */
 const UNRECORDED = {
   context: "The event has no outline with the fields and their sizes. @baton/core records one.",
   delegation: "Transcripts record the size of the caller’s context, not which parts were passed on.",
@@ -33,7 +33,7 @@ const UNRECORDED = {
   span: "The log names both agents but not the context that passed between them.",
 } as const satisfies Record<Found["handoff"]["kind"], string>;
 
-/** What the views are called: of what was only observed, after what the rules would have done. */
+/** Labels of the views; in observe mode they name the potential outcome. */
 const LABELS = {
   enforced: { all: "All", passed: "Passed", removed: "Removed", changed: "Changed", leaves: "Leaves" },
   observed: {

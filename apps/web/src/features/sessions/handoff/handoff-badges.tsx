@@ -18,10 +18,10 @@ import { isObserved } from "./observed";
 
 type Handoff = RouterOutputs["handoffs"]["get"]["handoff"];
 
-/** How much a mode lets through, in three steps. */
+/** Permissiveness of each mode, in three steps. */
 export const MODE_LEVELS = { full: 3, scoped: 2, minimal: 1 } as const;
 
-/** The mode in its word and as a level; dashed where no rule chose it. */
+/** Shows the mode as a word and a level; dashed if no rule chose it. */
 export function ModeBadge({ mode, isDefault }: { mode: keyof typeof MODE_LEVELS; isDefault: boolean }) {
   return (
     <Badge tone={isDefault ? "dashed" : "neutral"} icon={<Meter filled={MODE_LEVELS[mode]} />}>
@@ -30,7 +30,7 @@ export function ModeBadge({ mode, isDefault }: { mode: keyof typeof MODE_LEVELS;
   );
 }
 
-/** What is to be known of a handoff at a glance: mode, no rule, kind, how scoping went. */
+/** Shows a handoff at a glance: mode, missing rule, kind, and scoping state. */
 export function HandoffBadges({
   handoff,
 }: {
@@ -80,13 +80,13 @@ export function ObservedBadge({ children = "observed" }: { children?: string }) 
 }
 
 /**
- * Whether it passed what the policy of its time says; null: that policy has
- * not been seen, or it is still to be judged.
+ * Shows whether a handoff complied with its policy; null: the policy is
+ * unknown, or the check is pending.
  */
 export function DriftBadge({ handoff }: { handoff: Pick<Handoff, "enforcement" | "scopingState"> }) {
   const { enforcement } = handoff;
   if (enforcement === "followed") {
-    // All of it passed, whatever the rules say: that they were only observed is said beside.
+    // Everything passed regardless of the rules, and another badge already shows observe mode.
     if (isObserved(handoff)) return null;
     return (
       <Badge tone="ok" icon={<Check aria-hidden />}>

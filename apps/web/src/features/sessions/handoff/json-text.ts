@@ -1,9 +1,9 @@
-/** A value that passed whole stands on one line; of a longer one so many characters are shown. */
+/** Maximum characters to display of a longer value; one that passed whole is on one line. */
 const MAX_TEXT = 400;
 
 /**
- * Values of one document in few words, and whether two are alike, each of which is looked at once: of a text
- * within two hundred others each would be read again for every one that holds it.
+ * Formats and compares the values of one document. Caches results, since a text nested within two hundred
+ * others would otherwise be read again for each of them.
  */
 export class JsonText {
   readonly #texts = new Map<object, string>();
@@ -17,7 +17,7 @@ export class JsonText {
     return known;
   }
 
-  /** Whether two values are the same JSON, keys in the same order. */
+  /** Returns true if two values are the same JSON, keys in the same order. */
   isSame(one: unknown, other: unknown): boolean {
     if (!isNested(one) || !isNested(other)) return one === other;
     const known = this.#compared.get(one);
@@ -60,7 +60,7 @@ export function isNested(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null;
 }
 
-/** Of a text no more than can be shown: to write one of megabytes as JSON takes its time. */
+/** Cut long texts first: writing megabytes as JSON takes time. */
 function beginningOf(value: unknown): unknown {
   return typeof value === "string" ? value.slice(0, MAX_TEXT + 1) : value;
 }

@@ -14,8 +14,8 @@ type Found = RouterOutputs["handoffs"]["get"];
 export type ManifestsPanelProps = Pick<Found, "manifests" | "reads" | "handoff"> & { workspace: string };
 
 /**
- * The manifests that went between the two agents of a handoff, and what the
- * receiver read; nothing where there are none.
+ * Shows the manifests passed between the two agents of a handoff, and the receiver's
+ * reads; empty without manifests.
  */
 export function ManifestsPanel({ manifests, reads, handoff, workspace }: ManifestsPanelProps) {
   if (manifests.length + reads.length === 0) return null;

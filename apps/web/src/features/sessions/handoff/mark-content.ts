@@ -5,24 +5,24 @@ import { isNested, JsonText } from "./json-text";
 import { wordOf } from "./outcomes";
 import { SortedOutline } from "./sorted-outline";
 
-/** What was handed over before and after scoping, line by line, with what became of each. */
+/** The context before and after scoping, line by line, with the outcome of each line. */
 export interface MarkedContent {
   before: SourceLine[];
   after: SourceLine[];
-  /** Whether there were more lines than are shown. */
+  /** True if some lines are omitted. */
   isCut: boolean;
 }
 
 /** More lines than this are not read. */
 const MAX_LINES = 1_000;
-/** A value that passed whole stands on one line up to so many characters. */
+/** Maximum characters of a passed value on one line. */
 const MAX_INLINE = 90;
-/** A path of more characters is none that an outline names. */
+/** Outlines name no longer paths, in characters. */
 const MAX_PATH = 2_000;
 
 type Mark = Pick<SourceLine, "mark" | "note">;
 
-/** A value of the context before, what is left of it, and where it stands: `path` as outlines name it. */
+/** A value of the original context, its remainder, and its `path` as in outlines. */
 interface Place {
   key: string | null;
   before: unknown;
@@ -32,11 +32,11 @@ interface Place {
 }
 
 /**
- * Sets the context before a handoff beside what passed.
+ * Compares the original context of a handoff with the scoped one.
  *
- * @param content JSON `{ before, after }`: what is blocked is in neither, and
- *   stands where the outline says that it was.
- * @param outline says which step took what, with sizes in tokens.
+ * @param content JSON `{ before, after }`: contains no blocked values; they are
+ * inserted at their path in the outline.
+ * @param outline names the step that removed a value, with sizes in tokens.
  */
 export function markContent(
   content: { before?: unknown; after?: unknown },
@@ -60,7 +60,7 @@ export function markContent(
 
 type Line = Omit<SourceLine, "number">;
 
-/** A value of what passed, and what stood in its place before. */
+/** A passed value and the original at the same position. */
 interface Passed {
   key: string | null;
   value: unknown;
@@ -77,7 +77,7 @@ class ContentWriter {
   readonly lines: Line[] = [];
   readonly #outline: SortedOutline;
   readonly #text = new JsonText();
-  /** Places whose tokens were told: elements of an array share them. */
+  /** Places whose tokens are already shown: elements of an array share them. */
   readonly #told = new Set<string>();
 
   constructor(outline: readonly OutlineEntry[]) {
@@ -134,7 +134,7 @@ class ContentWriter {
     this.lines.push({ text: `${"  ".repeat(depth)}${isArray ? "]" : "}"}` });
   }
 
-  /** What is blocked within a place, and so is not in its content: its names as JSON, with their paths. */
+  /** Lists blocked names within a place, which its content omits: as JSON, with their paths. */
   #listUnkept({ before, path, depth }: Place): [string, string][] {
     if (Array.isArray(before)) return [];
     const isBeside = (name: string) => depth === 0 && RESERVED_AGENT_IDS.includes(name);
@@ -144,7 +144,7 @@ class ContentWriter {
     });
   }
 
-  /** @param otherwise what is said where the outline gives no cause. */
+  /** @param otherwise text if the outline has no cause. */
   #explain(path: string, otherwise: string): Mark {
     const entries = this.#outline.listWithin(path);
     const found = new Set(entries.map(({ cause }) => cause));
@@ -186,7 +186,7 @@ class ContentWriter {
     lines.push({ text: `${"  ".repeat(depth)}${isArray ? "]" : "}"}` });
   }
 
-  /** What is gone, in few words: how much there was, and of a value its beginning. */
+  /** Summarizes a removed value: its size, or its start. */
   #outlineOf(value: unknown): string {
     if (Array.isArray(value)) return `[ ${value.length} ${value.length === 1 ? "item" : "items"} ]`;
     const count = isNested(value) ? Object.keys(value).length : null;

@@ -15,7 +15,7 @@ import type { ToldCandidate, ToldMatch } from "./tell-match";
 
 type Found = RouterOutputs["handoffs"]["get"];
 
-/** What a rule matches by, in words. */
+/** Describes each kind of match. */
 export const SPECIFICITY_WORDS = {
   exact: "exact pair",
   from: "sender",
@@ -24,7 +24,7 @@ export const SPECIFICITY_WORDS = {
   default: "no rule",
 } as const satisfies Record<Specificity, string>;
 
-/** Which rule of that time applied, which others named the pair, and why they lost. */
+/** Shows the rule that applied, and the other rules for the pair with the reason they lost. */
 export function MatchPanel({ handoff, match }: Pick<Found, "handoff" | "match">) {
   return (
     <Panel aria-label="Applied rule">
@@ -47,7 +47,7 @@ function VersionNote({ version }: { version: string | null }) {
   );
 }
 
-/** What became of the rule that applied, in the policy that was seen last. */
+/** Describes the state of the applied rule in the last reported policy. */
 function noteOnRule(since: NonNullable<Found["match"]>["since"]): string | null {
   if (since === "changed") return "Shows the rule as it was. It has changed since.";
   if (since === "gone") return "Shows the rule as it was. The policy no longer has it.";

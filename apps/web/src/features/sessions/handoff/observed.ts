@@ -1,19 +1,19 @@
-/** What is recorded of a handoff's scoping. */
+/** Recorded scoping of a handoff. */
 interface Scoped {
   readonly scopingState: string | null;
 }
 
 /**
- * Whether the policy was only observed: all of it passed, and what is
- * recorded is what the rules would have done.
+ * Returns true in observe mode: everything passed, and the
+ * record shows the potential effect of the rules.
  */
 export function isObserved({ scopingState }: Scoped): boolean {
   return scopingState === "observed";
 }
 
 /**
- * The tokens that passed, which is all of them where the policy was
- * only observed; null where nobody recorded it.
+ * Returns the tokens that passed, in observe mode
+ * all of them; null if not recorded.
  */
 export function passedTokens(
   handoff: Scoped & { readonly beforeTokens: number | null; readonly afterTokens: number | null },

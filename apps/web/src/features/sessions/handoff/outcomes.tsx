@@ -4,7 +4,7 @@ import { Badge, type BadgeProps } from "@baton/ui/primitives/badge";
 import { ArrowDownToLine, Ban, Check, CircleSlash2, Minus, ScanText, TextQuote } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** How each cause of a saving is named and coloured, in every chart and ledger. */
+/** Name and colour of each cause of a saving, in every chart and ledger. */
 export const CAUSE_LOOKS = {
   not_allowed: { label: "Field not allowed", colour: "c1" },
   mode: { label: "Mode", colour: "c2" },
@@ -14,10 +14,10 @@ export const CAUSE_LOOKS = {
   dropped: { label: "Dropped", colour: "c7" },
 } as const satisfies Record<Cause, { label: string; colour: ChartColour }>;
 
-/** Where compactions are drawn: in a chart of their own, since they are no part of the ledger. */
+/** Colour of compactions, which have their own chart, since they are not part of the ledger. */
 export const COMPACTION_COLOUR: ChartColour = "c4";
 
-/** What became of a field on its way. */
+/** Outcomes of a field. */
 export const OUTCOMES = ["passed", ...CAUSES] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -36,12 +36,12 @@ export function outcomeOf(entry: Pick<OutlineEntry, "cause">): Outcome {
   return entry.cause ?? "passed";
 }
 
-/** What became of a field, in words. */
+/** Returns the word for an outcome. */
 export function wordOf(outcome: Outcome): string {
   return OUTCOME_LOOKS[outcome].word;
 }
 
-/** What became of a field: always icon and word. */
+/** Shows an outcome, always as an icon and a word. */
 export function OutcomeBadge({ outcome }: { outcome: Outcome }) {
   const { word, icon, tone } = OUTCOME_LOOKS[outcome];
   return (

@@ -7,9 +7,9 @@ import { type Outcome, outcomeOf } from "./outcomes";
 export interface OutlineRow {
   key: string;
   path: string;
-  /** How many leaves the row stands for. */
+  /** Number of leaves in the row. */
   leafCount: number;
-  /** Whether it stands for all leaves of its part, rather than for those that are not listed singly. */
+  /** True if the row combines all leaves of its part, not only the unlisted ones. */
   isWhole: boolean;
   outcome: Outcome;
   before: number;
@@ -20,10 +20,10 @@ export interface OutlineRow {
 const FEW = 2;
 
 /**
- * Lists what became of the fields. The sender's own output comes first, leaf by leaf, since that is what
- * rules choose from; of every other part, leaves that shared an outcome stand together.
+ * Lists the outcomes of the fields. The sender's own output comes first, leaf by leaf, since rules select
+ * from it; in every other part, leaves with the same outcome share a row.
  *
- * @param single paths that are listed leaf by leaf anyway.
+ * @param single paths to list leaf by leaf in any case.
  */
 export function toOutlineRows(
   entries: readonly OutlineEntry[],

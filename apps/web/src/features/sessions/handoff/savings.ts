@@ -4,8 +4,8 @@ import type { RouterOutputs } from "@/server/root";
 type Handoff = RouterOutputs["handoffs"]["get"]["handoff"];
 
 /**
- * The causes that saved anything, in tokens, largest first;
- * `added` (≤ 0) last where a translation added text.
+ * Lists the causes that saved tokens, largest first;
+ * `added` (≤ 0) is last, if a translation added text.
  */
 export function savingsOf(handoff: Handoff): { cause: Cause | "added"; tokens: number }[] {
   const byCause: Record<Cause, number | null> = {

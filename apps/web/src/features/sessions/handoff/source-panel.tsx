@@ -96,7 +96,7 @@ function RawLine({ text, number }: { text: string; number: number }) {
   );
 }
 
-/** Indented for reading; text that is no JSON stays as it is. */
+/** Indents JSON; returns other text unchanged. */
 function formatJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -1,16 +1,16 @@
 import type { MatchCandidate, MatchExplanation } from "@baton/core";
 import type { FirstOf } from "@/server/keep-first";
 
-/** Rules that name a pair and are told: a policy may have thousands for one. */
+/** Maximum rules of a pair to return: a policy may have thousands. */
 const MOST_TOLD = 100;
-/** Characters of a text that are told. */
+/** Maximum characters of a text to return. */
 const MAX_TEXT = 500;
 
 export type ToldCandidate = ReturnType<typeof tellCandidate>;
 
 /**
- * Why a rule applies, as far as it is shown: of the rules that name
- * the pair the first, and the one that applies.
+ * Reason why a rule applies, up to the limits: the first rules for
+ * the pair, and the one that applies.
  */
 export interface ToldMatch {
   candidates: FirstOf<ToldCandidate>;

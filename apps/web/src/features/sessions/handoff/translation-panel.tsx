@@ -14,12 +14,12 @@ const STEPS: Record<string, string> = {
   recast_role: "Roles recast",
 };
 
-/** The steps of the translation that ran, with what each changed; nothing where none did. */
+/** Shows the translation steps that ran, with the changes of each; empty without any. */
 export function TranslationPanel({ handoff, outline }: Pick<Found, "handoff" | "outline">) {
   if (handoff.translationStrategies.length === 0) return null;
   const sizeOf = (cause: "extracted" | "summarized") => {
     const entries = outline?.entries.filter((entry) => entry.cause === cause) ?? [];
-    // A summary that stands for a whole output is an entry of its own, which was not there before.
+    // A summary of a whole output is a separate entry, which is new in the scoped context.
     const added = cause === "summarized" ? (outline?.entries.filter(({ tokens }) => tokens === 0) ?? []) : [];
     return {
       before: entries.reduce((sum, { tokens }) => sum + tokens, 0),

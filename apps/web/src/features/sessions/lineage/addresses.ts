@@ -6,12 +6,12 @@ export interface SessionAddress {
   session: string;
 }
 
-/** Where it stands where a field went in a session. */
+/** Links to the history of a field in a session. */
 export function fieldAddress({ workspace, session }: SessionAddress, path: string): string {
   return `${addressOf(workspace, "sessions", session, "fields")}?path=${encodeURIComponent(path)}`;
 }
 
-/** Where it stands what an agent knew in a session. */
+/** Links to the knowledge of an agent in a session. */
 export function agentAddress({ workspace, session }: SessionAddress, agent: string): string {
   return `${addressOf(workspace, "sessions", session, "fields")}?agent=${encodeURIComponent(agent)}`;
 }

@@ -21,7 +21,7 @@ type AgentKnowledge = RouterOutputs["lineage"]["agent"]["knowledge"];
 type KnownField = AgentKnowledge["received"]["first"][number];
 type WithheldField = AgentKnowledge["withheld"]["first"][number];
 
-/** What an agent knew, and from whom: what it was given, what was kept from it, and what it wrote itself. */
+/** Shows the fields an agent received, those withheld from it, and its own output, with senders. */
 export function AgentPanel({ knowledge, address }: { knowledge: AgentKnowledge; address: SessionAddress }) {
   const { received, withheld, wrote, unknownCount, handoffCount, sentCount, unknownSentCount } = knowledge;
   const isUnknown = handoffCount > 0 && unknownCount === handoffCount;
@@ -133,7 +133,7 @@ interface FieldListProps<Row> {
   title: string;
   note: string;
   caption: string;
-  /** No handoff that could tell records its fields: an empty list says nothing. */
+  /** True if no handoff recorded its fields: then an empty list means "unknown". */
   isUnknown: boolean;
   empty: string;
   columns: readonly Column<Row>[];

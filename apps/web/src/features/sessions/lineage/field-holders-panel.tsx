@@ -10,7 +10,7 @@ import { Check, CircleHelp, TriangleAlert } from "lucide-react";
 import { addressOf } from "@/frame/pages";
 import { agentAddress, type SessionAddress } from "./addresses";
 
-/** Which agents have ever had a field, and by which handoff. */
+/** Lists the agents that have ever had a field, and the handoff that brought it. */
 export function HoldersPanel({
   holders,
   address,

@@ -23,7 +23,7 @@ const SIGNS: LaneFlowLegendProps["items"] = [
   { sign: "absent", label: "field not present" },
 ];
 
-/** Where a field went: drawn, step by step, and who has ever had it. */
+/** Shows the path of a field: as a graph, step by step, and its holders. */
 export function FieldPanel({
   path,
   found,

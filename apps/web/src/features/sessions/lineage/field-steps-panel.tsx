@@ -16,7 +16,7 @@ import { LeakBadge } from "./leak-badge";
 
 type Step = RouterOutputs["lineage"]["field"]["lineage"]["steps"][number];
 
-/** How a leaked field is known. */
+/** Label of each kind of leak evidence. */
 export const EVIDENCE: Record<LeakEvidence, string> = {
   same_field: "the same field",
   same_text: "the same text (same digest)",
@@ -25,7 +25,7 @@ export const EVIDENCE: Record<LeakEvidence, string> = {
 
 export type StepsPanelProps = { steps: readonly Step[]; count: number; address: SessionAddress };
 
-/** What became of a field, handoff by handoff. */
+/** Shows the outcome of a field at each handoff. */
 export function StepsPanel({ steps, count, address }: StepsPanelProps) {
   const timeZone = useTimeZone();
   const { workspace, session } = address;
@@ -127,7 +127,7 @@ const REASONS = {
   summarized: "shortened; the summary may contain its text",
 } as const;
 
-/** What would also have removed a field that is blocked. */
+/** Causes that would also have removed a blocked field. */
 const ALSO = {
   not_allowed: "also not in the allowed list",
   mode: "also dropped by the mode",

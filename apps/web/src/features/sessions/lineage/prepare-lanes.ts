@@ -67,7 +67,7 @@ export function prepareLanes(
   };
 }
 
-/** The first step of each agent, by whom it is of; null: of none. */
+/** Returns the first step of each agent; skips steps for which `agentOf` returns null. */
 function firsts(steps: readonly FieldStep[], agentOf: (step: FieldStep) => string | null) {
   const found = new Map<string, FieldStep>();
   for (const step of steps) {
@@ -82,7 +82,7 @@ function toStretch(laneId: string, from: number | undefined, look: "has" | "alar
   return from === undefined ? [] : [{ laneId, from, look, begins }];
 }
 
-/** How a handoff is drawn: by what of it must be seen first. */
+/** Returns the look of a handoff, by its most important outcome. */
 function lookOf(held: readonly FieldStep[]): Pick<LaneFlowStep, "look" | "word" | "figure"> {
   const leaked = held.filter(({ leak }) => leak !== null);
   if (leaked.length > 0) return { look: "alarm", word: "leak", figure: tokensOf(leaked, "after") };
