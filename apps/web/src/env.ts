@@ -12,16 +12,16 @@ const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
   /** A streaming replica of it, for what only reads. */
   DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  /** Where ingest takes events over HTTP; absent where it does not run beside this server. */
+  /** Port on which ingest accepts events over HTTP; absent if it does not run next to this server. */
   BATON_INGEST_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
-  /** What cookies are signed with. Where it changes, everybody is signed out. */
+  /** Signs cookies. A change signs out every user. */
   BATON_SECRET: z.string().min(32),
   /**
-   * The address that people open, where it is not one of this machine: links in mails
-   * begin with it, cookies and headers go by it.
+   * Public URL, if other than this machine's: links in mails
+   * start with it, and cookies and headers depend on it.
    */
   BATON_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Where mails are handed in (`smtps://user:password@host:465`); without it none are sent. */
+  /** Mail server (`smtps://user:password@host:465`); without it Baton sends no mail. */
   BATON_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   BATON_MAIL_FROM: z.string().default("Baton <baton@localhost>"),
   /**
@@ -31,11 +31,11 @@ const Environment = z.object({
   BATON_OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   BATON_OIDC_CLIENT_ID: z.string().min(1).optional(),
   BATON_OIDC_CLIENT_SECRET: z.string().min(1).optional(),
-  /** What stands on the button that leads there. */
+  /** Label of the sign-in button. */
   BATON_OIDC_NAME: z.string().min(1).default("single sign-on"),
   /**
-   * Further names, comma-separated, that this server answers to; it
-   * answers to those of the loopback by itself.
+   * Additional host names of this server, comma-separated; those of
+   * the loopback are always included.
    */
   BATON_ALLOWED_HOSTS: List,
   /**
@@ -43,7 +43,7 @@ const Environment = z.object({
    * they heard is whom attempts are counted by.
    */
   BATON_TRUSTED_PROXIES: List.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
-  /** How much is written to the log. */
+  /** Log level. */
   BATON_LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 });
 export type Environment = z.infer<typeof Environment>;
@@ -60,8 +60,8 @@ export function env(): Environment {
   return environment;
 }
 
-/** How much is written to the log. By itself, so that a server that lacks another setting can say so. */
+/** Log level. Parsed separately, so that a server with another invalid setting can log that. */
 export const logLevel = z.enum(LOG_LEVELS).catch("info").parse(process.env.BATON_LOG_LEVEL);
 
-/** Whether this is `next dev`, whose tools need more than a page in production may do. */
+/** True in `next dev`, whose tools need more permissions than a production page has. */
 export const isDevelopment = process.env.NODE_ENV === "development";

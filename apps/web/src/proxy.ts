@@ -3,16 +3,16 @@ import { isDevelopment } from "./env";
 import { refuseAddress, refuseForm, secureTransport } from "./server/own-address";
 
 /**
- * Every page, and every address that is no file of the build. What is sent to an address that comes
- * by here Next copies into memory: so handlers below `/api/` do the same by themselves
- * (`./server/answer-for-programs`). An address with a `%` comes by here all the same: by its
- * letters alone it is not known what it leads to.
+ * Matches every page, and every URL except the build's files. Next copies the request body of
+ * matching URLs into memory, so handlers below `/api/` do the proxy's work themselves
+ * (`./server/answer-for-programs`). A URL with a `%` always matches, since its
+ * target is unknown until it is decoded.
  */
 export const config = { matcher: "/((?!_next/static/|icon\\.svg$|api/[^%]*$).*)" };
 
 /**
- * Gives each request a nonce and the policy that lets only scripts with
- * this nonce run, where it is not to be refused.
+ * Rejects a request, or gives it a nonce and the policy that allows only
+ * scripts with this nonce.
  */
 export function proxy(request: NextRequest): Response {
   const { pathname } = request.nextUrl;

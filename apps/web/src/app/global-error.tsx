@@ -2,7 +2,7 @@
 
 import "./globals.css";
 
-/** In place of the whole document, where even its frame failed: stands on nothing but the styles. */
+/** Replaces the whole document if even its frame failed; depends only on the styles. */
 export default function GlobalError({
   error,
   reset,

@@ -1,6 +1,6 @@
 import { Button } from "@baton/ui/primitives/button";
 
-/** Takes away all that narrows a list. */
+/** Removes all filters of a list. */
 export function ClearFilters({ onClear }: { onClear: () => void }) {
   return (
     <Button variant="ghost" size="sm" onClick={onClear}>

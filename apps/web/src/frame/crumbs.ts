@@ -6,14 +6,14 @@ export interface Crumb {
   href?: string;
 }
 
-/** What a segment below a page is called, where it is no page of its own. */
+/** Labels of segments below a page that are not pages themselves. */
 const PART_LABELS = new Map([
   ["handoffs", "Handoff"],
   ["compactions", "Compaction"],
   ["fields", "Fields"],
 ]);
 
-/** Pages below a page: what stands there is no id. */
+/** Pages below a page; their segments are not IDs. */
 const PAGES_BELOW: Record<string, string> = {
   "manifests/rollout": "Rollout",
   "policies/changes": "Changes",
@@ -34,15 +34,15 @@ const PAGES_BELOW: Record<string, string> = {
 };
 
 /**
- * Parts of an address below a page that are told; no page lies deeper, and each
- * one's address has all those before it in it.
+ * Maximum segments to show below a page. No page is deeper, and the URL of each
+ * crumb repeats all segments before it.
  */
 const DEEPEST = 6;
 
 /**
- * The way to an address inside a workspace: the workspace, the page, then what is looked at there.
+ * Returns the breadcrumbs of a URL in a workspace: the workspace, the page, then the item.
  *
- * @param pathname `/w/{workspace}/…`, escaped as it stands in the address.
+ * @param pathname `/w/{workspace}/…`, escaped as in the URL.
  */
 export function crumbsOf(pathname: string, workspaceName: string): Crumb[] {
   const [, , workspace = "", segment = "", ...rest] = pathname.split("/", 4 + DEEPEST).map(decodePart);

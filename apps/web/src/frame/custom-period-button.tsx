@@ -3,7 +3,7 @@ import { Button, type ButtonProps } from "@baton/ui/primitives/button";
 import { CalendarRange } from "lucide-react";
 import { daysOfRange } from "@/search/range";
 
-/** What opens the choice of two days; says them where they are chosen. */
+/** Opens the choice of two days, and shows the chosen ones. */
 export function CustomPeriodButton({ range, ...props }: ButtonProps & { range: string }) {
   const days = daysOfRange(range);
   return (

@@ -11,7 +11,7 @@ import { CustomPeriodButton } from "./custom-period-button";
 import { useTimeZone } from "./time-zone";
 
 export type PeriodPickerProps = {
-  /** As it stands in the address; empty for all time. */
+  /** As in the URL; empty for all data. */
   range: string;
   onRangeChange: (range: string) => void;
 };

@@ -1,7 +1,7 @@
 import { Button, type ButtonProps } from "@baton/ui/primitives/button";
 import { Download } from "lucide-react";
 
-/** What opens the choice of a file's format. */
+/** Opens the choice of a file format. */
 export function DownloadButton({ label, ...props }: ButtonProps & { label: string }) {
   return (
     <Button {...props}>

@@ -7,26 +7,26 @@ import { Select, type SelectOption } from "@baton/ui/primitives/select";
 export interface FilterChoice<Key extends string> {
   key: Key;
   label: string;
-  /** What no choice is called ("Any agent"). */
+  /** Label of the empty choice ("Any agent"). */
   any: string;
   options: readonly SelectOption[];
-  /** How many there are, where not all are among the options. */
+  /** Total number, if the options are incomplete. */
   optionCount?: number;
 }
 
 export interface FilterSelectsProps<Key extends string> {
   choices: readonly FilterChoice<Key>[];
-  /** What is chosen; null is no choice. */
+  /** The chosen values; null means no choice. */
   values: Readonly<Record<Key, string | null>>;
   onChange: (key: Key, value: string | null) => void;
 }
 
-/** A list's option for "not narrowed"; an option needs some value. */
+/** Value of the "any" option, since an option needs one. */
 export const ANY = "*";
 
 /**
- * What a list is narrowed to, one choice a kind. A choice that is
- * no longer among the options stays to be seen.
+ * Shows the filters of a list, one choice per kind. A choice that is
+ * no longer an option stays visible.
  */
 export function FilterSelects<Key extends string>({ choices, values, onChange }: FilterSelectsProps<Key>) {
   return (
@@ -58,7 +58,7 @@ export function toOptions(values: Iterable<string>): SelectOption[] {
   return [...values].map((value) => ({ value, label: value }));
 }
 
-/** Options, and among them what is chosen, also where it is one no longer: so it stays to be seen. */
+/** Returns the options including the chosen one, even if it is no longer available. */
 export function withChosen(
   options: readonly SelectOption[],
   chosen: string | null,

@@ -1,6 +1,6 @@
 /**
- * Whether an address narrows a list. Its order narrows nothing, nor
- * does a time zone, which says when a day begins.
+ * Returns true if a URL filters a list. Ignores the order and
+ * the time zone.
  */
 export function isNarrowedBy(params: Readonly<Record<string, unknown>>): boolean {
   const { tz: _, sort: __, ...narrowing } = params;

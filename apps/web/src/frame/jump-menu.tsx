@@ -17,7 +17,7 @@ export type JumpMenuProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Of agents and rules so many are offered: more letters tell the others. */
+/** Maximum agents and rules to suggest; more letters find the others. */
 const MOST_NAMES = 8;
 
 /** Any page, session, agent, rule or workspace by a few letters. */

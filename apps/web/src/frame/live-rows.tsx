@@ -16,10 +16,10 @@ import {
 import { useTRPC } from "@/trpc/client";
 import { isWorthRetrying } from "@/trpc/query-client";
 
-/** However fast rows come in, a page asks again at most this often, in milliseconds. */
+/** Minimum interval between refetches of a page, in milliseconds. */
 const REFRESH_INTERVAL_MILLISECONDS = 1_000;
 
-/** Routers whose answers change when rows come in. */
+/** Routers whose results change with new rows. */
 const ROUTERS_OF_HANDOFFS: readonly string[] = [
   "overview",
   "sessions",
@@ -45,10 +45,10 @@ const ROUTERS_OF_INGEST: readonly string[] = [
 const LOST_AFTER = 4_000;
 
 interface Live {
-  /** Whether the server has not been heard for a while: what stands on the page may no longer be so. */
+  /** True if the server has been unreachable for a while: the page may be outdated. */
   isLost: boolean;
   isPaused: boolean;
-  /** Whether rows came in while paused. */
+  /** True if new rows arrived while paused. */
   hasNews: boolean;
   pause: () => void;
   play: () => void;
@@ -62,14 +62,14 @@ const LiveContext = createContext<Live>({
   play() {},
 });
 
-/** Whether the page follows what comes in, and the means to hold it still. */
+/** Returns the live state of the page, with functions to pause and resume it. */
 export function useLive(): Live {
   return useContext(LiveContext);
 }
 
 export interface LiveRowsProviderProps {
   workspace: string;
-  /** Where the announcements stood when the server drew the page: what came since then is asked for again. */
+  /** Position of the announcements when the server rendered the page: later data is refetched. */
   mark: string;
   children: ReactNode;
 }
@@ -93,11 +93,11 @@ export function LiveRowsProvider({ workspace, mark, children }: LiveRowsProvider
     ),
   );
 
-  // Who is no longer let in is told so by whatever they ask for, and not by asking again and again.
+  // Do not retry after a refusal: every other request of the user fails with the reason.
   const isRefused = status === "error" && error instanceof Error && !isWorthRetrying(error);
   const isEnded = (status === "error" || status === "idle") && !isRefused;
-  // A stream that was cut off is opened again by itself, but neither one that the server ended, as it does
-  // when it stops, nor one that was refused, as it is while it starts.
+  // The client reopens a stream that was cut off, but not one that the server ended while stopping, or
+  // refused while starting.
   useEffect(() => {
     if (!isEnded) return;
     const timer = setTimeout(reset, LOST_AFTER);
@@ -122,7 +122,7 @@ export function LiveRowsProvider({ workspace, mark, children }: LiveRowsProvider
   return <LiveContext value={live}>{children}</LiveContext>;
 }
 
-/** Whether there has been no stream for a while; once there is one again, what stands on the page is old. */
+/** Returns true after a while without a stream; when it is back, the page's data is outdated. */
 function useIsLost(isCut: boolean, comeBack: () => void): boolean {
   const [isLost, setLost] = useState(false);
   useEffect(() => {
@@ -153,7 +153,7 @@ function useRefresh(): (rows: RowsNotification | null) => void {
         waiting.current = [];
         timer.current = announced.length > 0 ? setTimeout(ask, REFRESH_INTERVAL_MILLISECONDS) : undefined;
         if (announced.length === 0) return;
-        // What is being asked for already is not asked for anew: under a steady stream it would never arrive.
+        // Do not restart pending requests: under a steady stream they would never finish.
         void queryClient.invalidateQueries(
           { predicate: (query) => announced.some((each) => isConcerned(query, each)) },
           { cancelRefetch: false },

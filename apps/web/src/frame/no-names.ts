@@ -1,2 +1,2 @@
-/** What a list can be narrowed to while that is not known yet. */
+/** Filter values of a list while they load. */
 export const NO_NAMES = { names: [], count: 0 };

@@ -3,7 +3,7 @@ import { Button } from "@baton/ui/primitives/button";
 import Link from "next/link";
 import { MessagePage } from "./message-page";
 
-/** What somebody sees who has an account and belongs to nothing yet. */
+/** Shown to a user who is not a member of any workspace. */
 export function NoWorkspacePage() {
   return (
     <MessagePage>

@@ -9,9 +9,9 @@ import {
 import { DownloadButton } from "./download-button";
 
 export type DownloadMenuProps = {
-  /** What the button says. */
+  /** Label of the button. */
   label: string;
-  /** The route that gives the file, with what it is narrowed to. */
+  /** Route of the file, with its filters. */
   href: string;
   formats: readonly { format: string; label: string }[];
 };

@@ -2,7 +2,7 @@
 
 import { ErrorState } from "@baton/ui/layout/error-state";
 
-/** Stands in for a page that failed, with the reference under which the log has the cause. */
+/** Replaces a failed page, and shows the reference of the cause in the log. */
 export function PageError({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <ErrorState title="Could not load the page" reference={error.digest} onRetry={reset}>

@@ -16,7 +16,7 @@ export const PAGES = [
   { segment: "settings", label: "Settings", key: "e" },
 ] as const;
 
-/** Pages that stand in the sidebar under another one, whose tabs lead to them. */
+/** Pages without their own sidebar entry, and the page whose tabs link to them. */
 export const PAGES_UNDER = [
   { segment: "tasks", label: "Tasks", under: "manifests" },
   { segment: "documents", label: "Documents", under: "manifests" },
@@ -36,7 +36,7 @@ const SETTINGS_PAGES = [
   { label: "Reviews", page: "/w/[workspace]/settings/reviews" },
 ] as const;
 
-/** The pages of the settings that somebody with these roles may open, in the order of their tabs. */
+/** Returns the settings pages available to these roles, in tab order. */
 export function settingsPagesOf(
   workspace: string,
   roles: readonly Role[],
@@ -49,7 +49,7 @@ export function settingsPagesOf(
 
 export type PageSegment = (typeof PAGES)[number]["segment"];
 
-/** Whether somebody with these roles may open a page; what they may not is not offered. */
+/** Returns true if a user with these roles may open a page; the navigation hides others. */
 export function mayOpen(segment: PageSegment | "tasks" | "documents", roles: readonly Role[]): boolean {
   return isPermitted(ROWS[`/w/[workspace]/${segment}`], roles);
 }

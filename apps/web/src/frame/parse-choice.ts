@@ -1,4 +1,4 @@
-/** One choice, as the address takes it: a value that is none of its own is refused by its parser. */
+/** Parses one choice from the URL; its parser rejects invalid values. */
 export function parseChoice<Key extends string, Parsed>(
   parsers: Record<Key, { parse(value: string): Parsed }>,
   key: Key,

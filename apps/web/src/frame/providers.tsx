@@ -9,7 +9,7 @@ import { TRPCProvider } from "@/trpc/client";
 import { AppLink } from "./app-link";
 
 /**
- * What every page stands on. `nonce` lets the one inline script run
+ * Provides the context of every page. `nonce` allows the one inline script
  * that sets the theme before the first paint.
  */
 export function Providers({ nonce, children }: { nonce: string | undefined; children: ReactNode }) {

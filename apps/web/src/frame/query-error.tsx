@@ -7,7 +7,7 @@ import type { AppRouter } from "@/server/root";
 import { useTimeZone } from "./time-zone";
 
 export type QueryErrorProps = {
-  /** What failed ("Could not load the chart"). */
+  /** Names the failure ("Could not load the chart"). */
   title: string;
   query: { error: TRPCClientErrorLike<AppRouter> | null; errorUpdatedAt: number; refetch: () => unknown };
 };

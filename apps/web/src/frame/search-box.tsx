@@ -6,9 +6,9 @@ import { debounce, type Options } from "nuqs";
 import { TYPING_PAUSE_MILLISECONDS } from "@/search/typing-pause";
 
 export interface SearchBoxProps {
-  /** What is looked through, for those who do not see the box. */
+  /** Names the searched data for screen readers. */
   label: string;
-  /** What may be typed. */
+  /** Example or hint for the input. */
   placeholder: string;
   /** As the address has it when the box is first drawn. */
   search: string | null;

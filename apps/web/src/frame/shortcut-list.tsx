@@ -15,7 +15,10 @@ export type ShortcutListProps = {
   onKeysChange: (areOn: boolean) => void;
 };
 
-/** What keys do. Single keys can be switched off, for those whose voice or switch types them by accident. */
+/**
+ * Lists the keyboard shortcuts. Single keys can be switched off, since voice or switch input can type them by
+ * accident.
+ */
 export function ShortcutList({ isOpen, onOpenChange, areKeysOn, onKeysChange }: ShortcutListProps) {
   const switchId = useId();
   const pathname = usePathname();

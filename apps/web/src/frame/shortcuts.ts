@@ -1,6 +1,6 @@
 import { PAGES, type PageSegment } from "./pages";
 
-/** What a key or two do anywhere in a workspace. */
+/** Effect of one or two keys anywhere in a workspace. */
 export type Shortcut =
   | { keys: readonly [string]; label: string; action: "jump" | "list" | "live" }
   | { keys: readonly [string, string]; label: string; action: "go"; segment: PageSegment };
@@ -26,7 +26,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
   ),
 ];
 
-/** What keys do beside on the pages below a segment, where those listen for them. */
+/** Additional keys on the pages below a segment, handled there. */
 export const PAGE_SHORTCUTS: Partial<
   Record<PageSegment, readonly { keys: readonly string[]; label: string }[]>
 > = {
@@ -43,9 +43,9 @@ export const PAGE_SHORTCUTS: Partial<
 export const CHORD_MILLISECONDS = 1_200;
 
 /**
- * What a pressed key means after the one before it.
+ * Returns the shortcut of a key after the previous one.
  *
- * @param before the key that was pressed last, where that was a moment ago; else null.
+ * @param before the previous key, if it was pressed a moment ago; else null.
  */
 export function findShortcut(key: string, before: string | null): Shortcut | null {
   return (

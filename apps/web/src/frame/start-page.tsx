@@ -3,7 +3,7 @@ import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel } from "@baton/ui/layout/panel";
 import { Waypoints } from "lucide-react";
 
-/** What a fresh installation shows that nothing was read into yet. */
+/** Shown in a new installation without imported data. */
 export function StartPage({ canFollowOwnSessions }: { canFollowOwnSessions: boolean }) {
   return (
     <main className="mx-auto flex min-h-dvh max-w-[560px] flex-col justify-center gap-4 p-4">

@@ -3,8 +3,8 @@ import { Finding } from "@baton/ui/layout/finding";
 import { useTimeZone } from "./time-zone";
 
 /**
- * Says that a page shows what stood in a file before. @param at since
- * when; null where it is what stands there now.
+ * States that a page shows an earlier content of a file. @param at time of
+ * its replacement; null if it is current.
  */
 export function SupersededNotice({ at }: { at: Date | null }) {
   const timeZone = useTimeZone();

@@ -7,7 +7,7 @@ import { Waypoints } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/trpc/client";
 
-/** In a workspace into which nothing was read yet: how something comes in, in place of a page of zeros. */
+/** Shows how to import data if the workspace is empty, instead of a page of zeros. */
 export function UnlessEmpty({ workspace, children }: { workspace: string; children: ReactNode }) {
   const trpc = useTRPC();
   const { data: workspaces } = useQuery(trpc.workspaces.list.queryOptions());

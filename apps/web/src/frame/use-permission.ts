@@ -5,8 +5,8 @@ import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 
 /**
- * Whether who looks at the page may do something; not, until that is
- * known. The server asks anew when they do it.
+ * Returns true if the user may do something; false while unknown.
+ * The server checks again on use.
  */
 export function usePermission(
   workspace: string,

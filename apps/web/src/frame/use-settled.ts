@@ -3,8 +3,8 @@
 import { useEffect, useState } from "react";
 
 /**
- * A value once it has not changed for so many milliseconds: what
- * is typed is asked about when a person pauses.
+ * Returns a value after it stays the same for this many milliseconds, so
+ * that typing triggers a query only at a pause.
  */
 export function useSettled<Value>(value: Value, milliseconds: number): Value {
   const [settled, setSettled] = useState(value);

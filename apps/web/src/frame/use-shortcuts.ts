@@ -5,7 +5,7 @@ import { CHORD_MILLISECONDS, findShortcut, JUMP, type Shortcut } from "./shortcu
 
 const STORED_AS = "baton-single-keys";
 
-/** Listens for shortcuts while mounted; `onShortcut` is told which was pressed. */
+/** Listens for shortcuts while mounted, and calls `onShortcut` with the one pressed. */
 export function useShortcuts(areKeysOn: boolean, onShortcut: (shortcut: Shortcut) => void): void {
   const listener = useRef(onShortcut);
   useEffect(() => {
@@ -50,7 +50,7 @@ function subscribe(onChange: () => void): () => void {
   return () => listeners.delete(onChange);
 }
 
-/** Whether keys without ⌘ or Ctrl do anything in this browser, and the means to change it. */
+/** Returns whether single keys work in this browser, and a function to change it. */
 export function useSingleKeys(): [boolean, (areOn: boolean) => void] {
   const areOn = useSyncExternalStore(
     subscribe,

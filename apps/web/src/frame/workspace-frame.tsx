@@ -21,7 +21,7 @@ export type WorkspaceFrameProps = {
   children: ReactNode;
 };
 
-/** What stands around every page of a workspace. */
+/** Shows the frame around every page of a workspace. */
 export function WorkspaceFrame({ workspace, timeZone, children }: WorkspaceFrameProps) {
   const pathname = usePathname();
   const sidebar = <WorkspaceSidebar workspace={workspace} />;

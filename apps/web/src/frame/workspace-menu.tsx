@@ -3,7 +3,7 @@
 import { useOnDemand } from "@baton/ui/use-on-demand";
 import { WorkspaceButton } from "./workspace-button";
 
-/** Which workspace this is, and the way to the others. */
+/** Shows the current workspace, and links to the others. */
 export function WorkspaceMenu({ workspace, name }: { workspace: string; name: string }) {
   const [OpenMenu, loadMenu] = useOnDemand(
     async () => (await import("./open-workspace-menu")).OpenWorkspaceMenu,

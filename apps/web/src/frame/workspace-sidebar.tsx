@@ -37,7 +37,7 @@ const ICONS: Record<PageSegment, ReactNode> = {
 
 type Status = RouterOutputs["workspaces"]["status"];
 
-/** Where one can go, and how the installation is. */
+/** Shows the navigation and the state of the installation. */
 export function WorkspaceSidebar({ workspace }: { workspace: RouterOutputs["workspaces"]["get"] }) {
   const { workspaceId, name, user, roles } = workspace;
   const pathname = usePathname();

@@ -10,7 +10,7 @@ import { addressOf, mayOpen } from "./pages";
 import { ThemeButton } from "./theme-button";
 import { useShortcuts, useSingleKeys } from "./use-shortcuts";
 
-/** What the head of every page offers: jump, theme, and the keys that do the same. */
+/** Shows the tools in the head of every page: jump, theme, and their keys. */
 export function WorkspaceTools({ workspace, roles }: { workspace: string; roles: readonly Role[] }) {
   const router = useRouter();
   const { isPaused, pause, play } = useLive();

@@ -4,7 +4,7 @@ import { Anchor } from "@baton/ui/primitives/anchor";
 import { addressOf } from "./pages";
 import { useTimeZone } from "./time-zone";
 
-/** In which zone all times of a page are, said once for all of them, and the way to where one chooses it. */
+/** Shows the time zone of the page, and links to its setting. */
 export function ZoneLine({ workspace }: { workspace: string }) {
   return (
     <span className="[overflow-wrap:anywhere]">

@@ -1,3 +1,3 @@
-/** What a page of savings is held against: the period before, or nothing. */
+/** Comparison of a savings page: the previous period, or none. */
 export const COMPARISONS = ["before", "none"] as const;
 export type Comparison = (typeof COMPARISONS)[number];

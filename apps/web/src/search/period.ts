@@ -8,7 +8,7 @@ export interface Period {
   timeZone: string;
 }
 
-/** What one bar of a chart stands for. */
+/** Length of one bar of a chart. */
 export type Bucket = "day" | "hour";
 
 const TWO_DAYS_MILLISECONDS = 48 * 3_600_000;

@@ -1,7 +1,7 @@
 import { millisecondsInDay } from "date-fns/constants";
 import { createParser } from "nuqs/server";
 
-/** Spans that end now, by the name that stands in the address; in days. */
+/** Spans that end now, by their name in the URL; in days. */
 export const PRESETS = { "24h": 1, "7d": 7, "30d": 30, "90d": 90 } as const;
 export type Preset = keyof typeof PRESETS;
 export const DEFAULT_RANGE = "30d";
@@ -10,8 +10,8 @@ export const DEFAULT_RANGE = "30d";
 export const MAX_DAYS = 366;
 
 /**
- * Of years from 1000 to 8999: what is reckoned from a day, in any
- * zone, is a moment that PostgreSQL has as well.
+ * Years 1000 to 8999, so that every moment derived from a day, in any
+ * zone, is valid in PostgreSQL.
  */
 const DAY = /^[1-8]\d{3}-\d{2}-\d{2}$/;
 const DAYS = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/;
@@ -25,7 +25,7 @@ export const parseAsRange = createParser({
   serialize: (range: string) => range,
 });
 
-/** Whether the text names a preset. */
+/** Returns true if the text names a preset. */
 export function isPreset(range: string): range is Preset {
   return Object.hasOwn(PRESETS, range);
 }
@@ -36,18 +36,18 @@ export function daysOfRange(range: string): { first: string; last: string } | nu
   return first !== undefined && last !== undefined ? { first, last } : null;
 }
 
-/** Whether the text names a bar of a chart: a day, `YYYY-MM-DD`, or an hour, `YYYY-MM-DDTHH`. */
+/** Returns true if the text names a bar of a chart: a day, `YYYY-MM-DD`, or an hour, `YYYY-MM-DDTHH`. */
 export function isBucketKey(text: string): boolean {
   const [day = "", hour] = text.split("T");
   return isDay(day) && (hour === undefined || /^([01]\d|2[0-3])$/.test(hour));
 }
 
-/** Whether the text is a preset, or two days in order that are not too far apart. */
+/** Returns true if the text is a preset, or two ordered days that are not too far apart. */
 export function isRange(text: string): boolean {
   return findRangeFault(text) === null;
 }
 
-/** What is wrong with a range; null if nothing is. */
+/** Returns the problem of a range; null if it is valid. */
 export function findRangeFault(text: string): "unknown" | "reversed" | "too_long" | null {
   if (isPreset(text)) return null;
   const days = daysOfRange(text);
@@ -57,7 +57,7 @@ export function findRangeFault(text: string): "unknown" | "reversed" | "too_long
   return count > MAX_DAYS ? "too_long" : null;
 }
 
-/** Whether the text is a day that the calendar has, `YYYY-MM-DD`, of a year from 1000 to 8999. */
+/** Returns true if the text is a calendar day, `YYYY-MM-DD`, of a year from 1000 to 8999. */
 export function isDay(text: string): boolean {
   const midnight = DAY.test(text) ? Date.parse(text) : Number.NaN;
   // Some days that no month has are read as days of the next.

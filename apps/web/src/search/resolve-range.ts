@@ -8,9 +8,9 @@ import { spellTimeZone } from "./time-zone";
 const HOUR = 3_600_000;
 
 /**
- * What a range means at `now`. Ranges are made of whole days of the zone, so that each
- * bar of a chart is a whole day; today is in them as far as it has gone. Only `24h`
- * counts hours, and begins and ends on a whole one.
+ * Resolves a range at `now`. Ranges consist of whole days of the zone, so that each
+ * bar of a chart is a whole day; today counts up to now. Only `24h`
+ * counts hours, and starts and ends on a whole one.
  *
  * @param now milliseconds since 1970.
  */
@@ -46,7 +46,7 @@ export function periodBefore({ start, end, timeZone }: Period): Period {
   const first = momentIn(start.getTime(), timeZone);
   const last = momentIn(end.getTime(), timeZone);
   const days = differenceInCalendarDays(last, first);
-  // By days, not by hours: a day may have 23 or 25 of them.
+  // Count days, not hours: a day may have 23 or 25 of them.
   const isWholeDays = startOfDay(first).getTime() === first.getTime() && days > 0;
   const before = isWholeDays
     ? addDays(first, -days).getTime()

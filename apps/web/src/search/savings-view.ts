@@ -6,12 +6,12 @@ import { DEFAULT_RANGE, parseAsRange } from "./range";
 import { parseAsTimeZone } from "./time-zone";
 
 /**
- * Which savings a page looks at, as it stands in the address. An empty
+ * Period and filters of a savings page, as in the URL. An empty
  * `rule` means "no rule, the default applied".
  */
 export const savingsViewParams = {
-  // Stands in the address also where it is the default: an address that says
-  // nothing is that of the workspace's default view.
+  // Keep the default in the URL too: a URL without
+  // parameters opens the workspace's default view.
   range: parseAsRange.withDefault(DEFAULT_RANGE).withOptions({ clearOnDefault: false }),
   tz: parseAsTimeZone,
   agent: parseAsString,
@@ -26,9 +26,9 @@ export const savingsViewParams = {
 export type SavingsViewParams = inferParserType<typeof savingsViewParams>;
 
 /**
- * What to ask for, from what stands in the address.
+ * Converts the URL's parameters to a query input.
  *
- * @param timeZone of the address, the cookie, or neither.
+ * @param timeZone from the URL, the cookie, or neither.
  */
 export function toSavingsView(params: SavingsViewParams, timeZone: string): SavingsView {
   return {

@@ -10,11 +10,11 @@ export interface Days {
 export type Step = "earlier" | "later" | "wider";
 
 /**
- * The range beside a range, of the same length, or one of twice its length around it, as an address takes it.
- * Nothing is looked at that is yet to come.
+ * Returns the adjacent range of the same length, or one twice as long around it, in the URL's format.
+ * Excludes the future.
  *
- * @param today the day it is, in the zone of the range.
- * @returns null where there is nowhere to step to.
+ * @param today the current day, in the zone of the range.
+ * @returns null if the step is not possible.
  */
 export function stepRange({ first, last }: Days, step: Step, today: string): string | null {
   const length = distance(first, last) + 1;

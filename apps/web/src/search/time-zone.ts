@@ -1,6 +1,6 @@
 import { createParser } from "nuqs/server";
 
-/** Days begin at midnight of this zone where nobody chose another. */
+/** Zone of the days if the user chose none. */
 export const DEFAULT_TIME_ZONE = "UTC";
 
 /** The cookie that holds the zone someone chose in the settings. */
@@ -15,10 +15,10 @@ export const parseAsTimeZone = createParser({
 const spellings = new Map<string, string>();
 
 /**
- * One spelling of a zone, whichever case its letters have: what reckons with zones keeps something for each
- * spelling for ever, and a name of thirty letters has a billion.
+ * Returns one spelling of a zone for any letter case: time zone code caches data per spelling forever, and
+ * a name of thirty letters has a billion spellings.
  *
- * @param timeZone one that `isTimeZone` knows.
+ * @param timeZone one for which `isTimeZone` returns true.
  */
 export function spellTimeZone(timeZone: string): string {
   const key = timeZone.toLowerCase();
@@ -29,7 +29,7 @@ export function spellTimeZone(timeZone: string): string {
 }
 
 /**
- * Whether this JavaScript knows the zone. Names only, such as `Europe/Berlin`: offsets such
+ * Returns true if this JavaScript engine knows the zone. Names only, such as `Europe/Berlin`: offsets such
  * as `+02:00` mean the opposite to PostgreSQL.
  */
 export function isTimeZone(name: string): boolean {

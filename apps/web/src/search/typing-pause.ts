@@ -1,2 +1,2 @@
-/** How long nobody types before what was typed is looked for, in milliseconds. */
+/** Pause in typing before a search starts, in milliseconds. */
 export const TYPING_PAUSE_MILLISECONDS = 300;

@@ -13,7 +13,7 @@ const loadSearchParams = createLoader({ next: parseAsString, error: parseAsStrin
 
 export const metadata: Metadata = { title: "Sign in" };
 
-/** What comes back from a provider, as the library calls it. */
+/** Error codes of single sign-on, as the library names them. */
 const SSO_ERRORS = new Map([
   ["account_not_linked", "An account with this email exists. Sign in with its password."],
 ]);

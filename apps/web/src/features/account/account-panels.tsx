@@ -14,7 +14,7 @@ import { enter } from "./enter";
 import { Form } from "./form";
 import { NewPasswordField } from "./new-password-field";
 
-/** Who is signed in, their password, and the browsers that they are signed in with. */
+/** Shows the signed-in user, their password, and their signed-in browsers. */
 export function AccountPanels({ timeZone }: { timeZone: string }) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(trpc.account.get.queryOptions());

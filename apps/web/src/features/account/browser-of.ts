@@ -9,7 +9,7 @@ const NAMES: Record<(typeof BROWSERS)[number], string> = {
 };
 const SYSTEMS = ["Windows", "Android", "iPhone", "iPad", "Mac OS X", "Linux"] as const;
 
-/** Which browser on which system it was, as far as it says so itself: “Firefox, Linux”. */
+/** Returns the browser and system that a user agent names: “Firefox, Linux”. */
 export function browserOf(userAgent: string | null): string {
   const text = userAgent ?? "";
   const browser = BROWSERS.find((name) => text.includes(`${name}/`));

@@ -10,15 +10,15 @@ export type FormProps = {
   error: { message: string } | null;
   /** Said in place of an error. */
   success?: ReactNode;
-  /** Given what was typed into a field, by its name; empty where there is no such field. */
+  /** Called with a function that reads a field by name; it returns "" for an unknown field. */
   onSubmit: (read: (name: string) => string) => void;
   isPrimary?: boolean;
   children: ReactNode;
 };
 
 /**
- * Fields, one button, and what came of it. Only scripts send the form, so its button waits for them. A
- * browser that sends it all the same sends a POST: its address holds none of the fields.
+ * Shows fields, one button, and the result. Only scripts send the form, so its button waits for them. If a
+ * browser sends it anyway, it sends a POST, which keeps the fields out of the URL.
  */
 export function Form({ verb, isBusy, error, success, onSubmit, isPrimary = true, children }: FormProps) {
   const isReady = useIsReady();

@@ -13,7 +13,7 @@ import { FormError } from "./form-error";
 import { NewPasswordField } from "./new-password-field";
 import { useLinkToken } from "./use-link-token";
 
-/** What an invitation leads to, and the way in: with the account that is signed in, or with a new one. */
+/** Describes an invitation, and accepts it with the signed-in account or a new one. */
 export function Join() {
   const trpc = useTRPC();
   const token = useLinkToken();

@@ -8,7 +8,7 @@ import { enter } from "./enter";
 import { FormError } from "./form-error";
 import { useLinkToken } from "./use-link-token";
 
-/** Uses the link up that led here. Its token stands behind the `#`, which browsers send to nobody. */
+/** Signs in with the link in the URL. Its token follows the `#`, which browsers never send. */
 export function LinkSignIn() {
   const signIn = useMutation(useTRPC().account.signInByLink.mutationOptions({ onSuccess: () => enter("/") }));
   const token = useLinkToken();

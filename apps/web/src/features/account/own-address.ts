@@ -1,16 +1,17 @@
 import { PAGES } from "@/server/permissions";
 
-/** Stands for this server, whatever its name is; no other has this one (RFC 2606). */
+/** Placeholder origin for this server, under any name; it belongs to no other server (RFC 2606). */
 const OWN_ORIGIN = "http://own.invalid";
 
-/** But for the page that says that there is none: every address is one of its, those of files too. */
+/** Without the not-found page, which matches every URL, including those of files. */
 const PAGE_PATHS = Object.keys(PAGES)
   .filter((page) => !page.includes("[..."))
   .map((page) => new RegExp(`^${page.replace(/\[\w+\]/g, "[^/]+")}$`));
 
 /**
- * Where to go once signed in: a page of this server that somebody was sent away from, else the start. Nothing
- * that is no page: a link of another website would have a file taken away in the name of whoever signs in.
+ * Returns the page to open after signing in: the page of this server that redirected the user, else the
+ * start.
+ * Only pages: otherwise a link on another website could trigger a download in the user's name.
  */
 export function ownAddress(wanted: string | null | undefined): string {
   if (!wanted?.startsWith("/") || !URL.canParse(wanted, OWN_ORIGIN)) return "/";

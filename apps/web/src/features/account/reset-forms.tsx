@@ -33,7 +33,7 @@ export function RequestResetForm() {
 /** Chooses a new password by the link that led here. */
 export function ResetPasswordForm() {
   const token = useLinkToken();
-  // A fresh link in the same tab begins anew: what was said of the one before is not about it.
+  // Reset the form for a new link in the same tab, since old messages do not apply to it.
   return <NewPasswordForm key={token} token={token ?? ""} />;
 }
 

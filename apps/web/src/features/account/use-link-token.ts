@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from "react";
 
-/** What stands behind the `#` of the address, which browsers send to nobody; null before it is known. */
+/** Returns the part of the URL after the `#`, which browsers never send; null before it is known. */
 export function useLinkToken(): string | null {
   return useSyncExternalStore(
     (onChange) => {

@@ -29,7 +29,7 @@ export function auditColumns(timeZone: string): Column<AuditRecord>[] {
   ];
 }
 
-/** In a list a hash is told by its beginning; the row, opened, has all of it. */
+/** Shorten hashes in the list; the opened entry shows them in full. */
 const shortenHashes = (text: string) => text.replaceAll(/\b([0-9a-f]{12})[0-9a-f]{52}\b/g, "$1");
 
 function Change({ details }: { details: string }) {

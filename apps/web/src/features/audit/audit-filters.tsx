@@ -9,11 +9,11 @@ export type AuditFiltersProps = {
   params: AuditParams;
   facets: RouterOutputs["audit"]["facets"];
   onChange: (key: "actor" | "action", value: string | null) => void;
-  /** What takes all filters away; null where there are none. */
+  /** Button that removes all filters; null without filters. */
   clear: ReactNode;
 };
 
-/** What the log is narrowed to: who, and what, one action or all of a kind. */
+/** Filters the log by actor and by action, or by all actions of a kind. */
 export function AuditFilters({ params, facets, onChange, clear }: AuditFiltersProps) {
   const kinds = [...new Set(facets.actions.names.map((action) => action.split(".", 1)[0] ?? action))];
   const choices: FilterChoice<"actor" | "action">[] = [

@@ -1,4 +1,4 @@
-/** What a row says of a change: before and after as short words, and whatever else it holds. */
+/** Readable details of an entry: short texts before and after a change, and all other fields. */
 export interface DescribedDetails {
   before: string | null;
   after: string | null;
@@ -6,7 +6,10 @@ export interface DescribedDetails {
   more: { name: string; value: string }[];
 }
 
-/** Reads the details of a row. What is no object, as a row of another release may hold, is shown as it is. */
+/**
+ * Reads the details of an entry. Shows a value unchanged if it is not an object, as an entry of another
+ * release may be.
+ */
 export function describeDetails(details: string): DescribedDetails {
   const value = parse(details);
   if (typeof value !== "object" || value === null || Array.isArray(value)) {
@@ -35,8 +38,8 @@ function parse(details: string): unknown {
 }
 
 /**
- * Objects and lists are told as words: "number 2, policy version e459…, enabled yes". What somebody wrote
- * among them stands in quotes where it could be taken for more of them.
+ * Formats objects and lists as words: "number 2, policy version e459…, enabled yes". Quotes a user's text
+ * that could be mistaken for further words.
  */
 function toWords(value: unknown): string {
   if (value === null) return "none";

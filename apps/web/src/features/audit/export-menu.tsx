@@ -8,8 +8,8 @@ const FORMATS = [
 ];
 
 /**
- * The log as a file: the rows that are listed for a spreadsheet, or
- * all with their chain for whoever verifies it.
+ * Downloads the log: the listed entries for a spreadsheet, or
+ * all entries with their chain for verification.
  */
 export function ExportMenu({ input: { workspace, ...filter } }: { input: RouterInputs["audit"]["list"] }) {
   const query = new URLSearchParams();

@@ -7,8 +7,8 @@ export type SeenHead = z.infer<typeof SeenHead>;
 const keyOf = (workspace: string) => `baton.audit-head.${workspace}`;
 
 /**
- * What this browser verified last: an anchor that nobody who reaches the
- * database can change. Null where it has none.
+ * Reads the last entry verified in this browser, an anchor out of reach of anyone with access to the
+ * database. Null if there was none.
  */
 export function readSeenHead(workspace: string): SeenHead | null {
   try {
@@ -18,11 +18,11 @@ export function readSeenHead(workspace: string): SeenHead | null {
   }
 }
 
-/** Keeps it for the next time; where a browser keeps nothing, there is no anchor. */
+/** Stores the entry for the next verification; without browser storage there will be no anchor. */
 export function writeSeenHead(workspace: string, head: SeenHead): void {
   try {
     localStorage.setItem(keyOf(workspace), JSON.stringify(head));
   } catch {
-    // A browser that refuses to store says so for good; the chain is verified without.
+    // The browser refuses to store; verification works without an anchor.
   }
 }

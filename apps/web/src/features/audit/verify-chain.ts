@@ -3,7 +3,7 @@ import type { RouterOutputs } from "@/server/root";
 import { readSeenHead, type SeenHead, writeSeenHead } from "./seen-head";
 
 export interface VerifiedChain extends ChainVerdict {
-  /** What this browser had seen before; null where it verifies for the first time. */
+  /** The anchor of this browser; null for the first verification. */
   anchor: SeenHead | null;
 }
 

@@ -15,9 +15,7 @@ type State =
   | { kind: "done"; verified: VerifiedChain }
   | { kind: "failed"; message: string };
 
-/**
- * Verifies the chain of hashes here, in the browser, and says what still guards the log and what does not.
- */
+/** Verifies the hash chain in the browser, and shows the active and missing protections of the log. */
 export function VerifyPanel({ workspace }: { workspace: string }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

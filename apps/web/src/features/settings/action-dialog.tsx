@@ -10,12 +10,12 @@ export type ActionDialogProps = {
   trigger: ReactNode;
   title: string;
   description?: ReactNode;
-  /** What the button says that does it. */
+  /** Label of the confirm button. */
   verb: string;
   isDangerous?: boolean;
-  /** Why it cannot be done yet; null where it can. */
+  /** Reason why the action is not possible yet; null if it is. */
   missing?: string | null;
-  /** Does it; where it fails, the dialog stays open and says why. */
+  /** Performs the action; if it fails, the dialog stays open and shows the reason. */
   onConfirm: () => Promise<unknown>;
   onOpen?: () => void;
   children?: ReactNode;

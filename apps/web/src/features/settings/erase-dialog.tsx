@@ -29,7 +29,7 @@ const MEANINGS = {
   workspace: "Deletes all data and member roles in this workspace. The audit log stays.",
 } as const;
 
-/** Asks what is to be erased, says how much that is, and has its name typed. */
+/** Asks for the subject of an erasure, shows the amount of data, and requires the user to type its name. */
 export function EraseDialog({ workspace }: { workspace: string }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -100,7 +100,7 @@ export function EraseDialog({ workspace }: { workspace: string }) {
   );
 }
 
-/** Of another id, or from before, figures would say what is not so: then they are still being counted. */
+/** Numbers of another ID, or old ones, would be wrong: show that counting is in progress. */
 function Preview({ preview }: { preview: RouterOutputs["erasures"]["preview"] | undefined }) {
   if (!preview) return <p className="text-text-3">Counting the data to erase …</p>;
   const { eventCount, handoffCount, sessionCount } = preview;

@@ -16,7 +16,7 @@ const LIFETIMES = [
 ];
 
 export type InviteDialogProps = {
-  /** Whether the link can be mailed. */
+  /** True if the link can be mailed. */
   isMailed: boolean;
   onInvite: (invitation: { email: string | null; roles: Role[]; days: number }) => Promise<unknown>;
 };

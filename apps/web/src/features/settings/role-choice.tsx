@@ -3,7 +3,7 @@
 import type { Role } from "@baton/db";
 import { Choices } from "./choices";
 
-/** What each role is good for; roles are a set, none holds another. */
+/** Describes each role. Roles are a set; none includes another. */
 const ROLES: readonly { value: Role; meaning: string }[] = [
   { value: "viewer", meaning: "reads all handoffs and their content" },
   { value: "editor", meaning: "reads everything and drafts policies" },

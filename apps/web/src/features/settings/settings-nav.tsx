@@ -6,7 +6,10 @@ import { usePathname } from "next/navigation";
 import { settingsPagesOf } from "@/frame/pages";
 import { useTRPC } from "@/trpc/client";
 
-/** Whether the page is this one, or lies below it. Below the first of them lie all others. */
+/**
+ * Returns true for this page and the pages below it. The first page counts only itself, since all others are
+ * below it.
+ */
 function isAt(pathname: string, href: string): boolean {
   return pathname === href || (!href.endsWith("/settings") && pathname.startsWith(`${href}/`));
 }

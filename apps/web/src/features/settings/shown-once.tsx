@@ -6,10 +6,10 @@ import { Button } from "@baton/ui/primitives/button";
 import { useToast } from "@baton/ui/primitives/toast";
 
 export type ShownOnceProps = {
-  /** What it is ("The key"). */
+  /** Name of the secret ("The key"). */
   title: string;
   secret: string;
-  /** What to do with it. */
+  /** Instructions for the user. */
   children: React.ReactNode;
   onDone: () => void;
 };

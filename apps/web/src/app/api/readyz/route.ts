@@ -2,7 +2,7 @@ import { isReachable } from "@baton/db";
 import { answerForPrograms } from "@/server/answer-for-programs";
 import { database } from "@/server/database";
 
-/** Asked anew each time. */
+/** Disable caching. */
 export const dynamic = "force-dynamic";
 
 const handle = answerForPrograms(async () =>
@@ -11,7 +11,5 @@ const handle = answerForPrograms(async () =>
     : Response.json({ status: "starting" }, { status: 503 }),
 );
 
-/**
- * Whether this server can work, for load balancers and health checks: 200 where its database answers, else 503.
- */
+/** Reports readiness to load balancers and health checks: 200 if the database answers, else 503. */
 export { handle as GET };

@@ -37,13 +37,13 @@ const WINDOW_OPTIONS = ALERT_WINDOWS.map((hours) => ({ value: String(hours), lab
 export type AlertDialogProps = {
   workspace: string;
   trigger: ReactNode;
-  /** What is changed; null for a new one. */
+  /** The alert to edit; null for a new one. */
   rule: AlertRule | null;
   channels: readonly Channel[];
   onSave: (rule: AlertRule) => Promise<unknown>;
 };
 
-/** Asks what is to be watched, and shows what that would have done lately. */
+/** Edits an alert, and shows its effect on recent data. */
 export function AlertDialog({ workspace, trigger, rule, channels, onSave }: AlertDialogProps) {
   const begin = () => (rule ? toDraft(rule) : newDraft(channels.map(({ channelId }) => channelId)));
   const [draft, setDraft] = useState<AlertDraft>(begin);

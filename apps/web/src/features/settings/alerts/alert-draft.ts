@@ -10,7 +10,7 @@ import {
   WatchedFigure,
 } from "@baton/server/alert";
 
-/** An alert as it stands in the form. */
+/** Form state of an alert. */
 export interface AlertDraft {
   name: string;
   figure: AlertFigure;
@@ -22,9 +22,7 @@ export interface AlertDraft {
   channelIds: readonly number[];
 }
 
-/**
- * What stands before or after a threshold, and how many of what is typed are one of the figure's own unit.
- */
+/** Unit before or after a threshold, and typed units per unit of the metric. */
 export const THRESHOLD_UNITS = {
   tokens: { trailing: "tokens", scale: 1 },
   share: { trailing: "%", scale: 100 },
@@ -33,7 +31,7 @@ export const THRESHOLD_UNITS = {
   handoffs: { trailing: "handoffs", scale: 1 },
 } as const;
 
-/** What a figure is suggested to be held against. */
+/** Suggested threshold of each metric. */
 const SUGGESTED: Readonly<Record<AlertFigure, Pick<AlertDraft, "comparison" | "threshold">>> = {
   tokens_saved: { comparison: "below", threshold: "100,000" },
   share_saved: { comparison: "below", threshold: "30" },
@@ -45,7 +43,7 @@ const SUGGESTED: Readonly<Record<AlertFigure, Pick<AlertDraft, "comparison" | "t
   handoffs_over_500: { comparison: "above", threshold: "0" },
 };
 
-/** What the form of a new alert begins with. */
+/** Initial form state of a new alert. */
 export function newDraft(channelIds: readonly number[]): AlertDraft {
   const figure = "share_saved";
   return { name: "", figure, ...SUGGESTED[figure], windowHours: 24, filter: {}, channelIds };
@@ -57,14 +55,14 @@ export function toDraft(rule: AlertRule): AlertDraft {
   return { ...rule, threshold: String(Number((rule.threshold * scale).toPrecision(12))) };
 }
 
-/** The draft for another figure: its own suggestion, without filters that it does not know. */
+/** Returns the draft for another metric, with its suggested threshold and without unsupported filters. */
 export function withFigure(draft: AlertDraft, figure: AlertFigure): AlertDraft {
   const known: readonly AlertFilterName[] = ALERT_FIGURE_KINDS[figure].filters;
   const filter = Object.fromEntries(known.map((name) => [name, draft.filter[name]]));
   return { ...draft, figure, ...SUGGESTED[figure], filter };
 }
 
-/** What the draft goes by; null as long as its threshold is no number. */
+/** Reads the watched condition of a draft; null while its threshold is not a number. */
 export function readWatched(draft: AlertDraft): WatchedFigure | null {
   const typed = draft.threshold.replaceAll(",", "").trim();
   const { scale } = THRESHOLD_UNITS[ALERT_FIGURE_KINDS[draft.figure].unit];
@@ -72,7 +70,7 @@ export function readWatched(draft: AlertDraft): WatchedFigure | null {
   return WatchedFigure.safeParse({ ...draft, threshold }).data ?? null;
 }
 
-/** The alert that the draft stands for, or what it still needs. */
+/** Reads the alert of a draft, or the missing input. */
 export function readDraft(draft: AlertDraft): { rule: AlertRule } | { missing: string } {
   const watched = readWatched(draft);
   if (!watched) return { missing: "Enter a number as the threshold" };

@@ -12,7 +12,7 @@ import { Field } from "@baton/ui/primitives/field";
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/trpc/client";
 
-/** Stands in the list for the empty rule: no rule, the default applied. */
+/** List entry for the empty rule: no rule, the default applied. */
 const NO_RULE = "no rule";
 
 const LABELS: Readonly<Record<AlertFilterName, string>> = {
@@ -31,7 +31,7 @@ export type AlertFilterFieldsProps = {
   onChange: (filter: AlertFilter) => void;
 };
 
-/** What a figure is narrowed to. */
+/** Edits the filters of a metric. */
 export function AlertFilterFields({ workspace, figure, filter, onChange }: AlertFilterFieldsProps) {
   const trpc = useTRPC();
   const { data: agents = [] } = useQuery(trpc.overview.agents.queryOptions({ workspace }));

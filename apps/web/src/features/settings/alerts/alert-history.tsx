@@ -21,7 +21,7 @@ export type AlertHistoryProps = {
   nameOf: (channelId: number) => string;
 };
 
-/** When an alert fired and when its figure came back, and whether people were told. */
+/** Lists the times an alert triggered and resolved, with the state of its notifications. */
 export function AlertHistory({ figure, events, nameOf }: AlertHistoryProps) {
   const timeZone = useTimeZone();
   const titleId = useId();

@@ -12,7 +12,7 @@ import { useTRPC } from "@/trpc/client";
 
 const MOST_LISTED = 3;
 
-/** What a rule would have done lately, worked out from the same sums. */
+/** Shows the effect of a rule on recent data, computed from the same totals. */
 export function AlertPreview({ workspace, watched }: { workspace: string; watched: WatchedFigure }) {
   const query = useQuery(
     useTRPC().alerts.preview.queryOptions({ workspace, watched }, { placeholderData: (last) => last }),

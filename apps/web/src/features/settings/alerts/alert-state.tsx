@@ -4,7 +4,7 @@ import type { RouterOutputs } from "@/server/root";
 
 export type Alert = RouterOutputs["alerts"]["list"][number];
 
-/** How an alert stands: icon and word. */
+/** Shows the state of an alert as an icon and a word. */
 export function AlertState({ alert }: { alert: Pick<Alert, "isActive" | "state" | "lookedAt"> }) {
   if (!alert.isActive) {
     return (

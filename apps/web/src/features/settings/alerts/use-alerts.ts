@@ -4,10 +4,10 @@ import { useToast } from "@baton/ui/primitives/toast";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/trpc/client";
 
-/** How often a page that shows alerts looks how they stand. */
+/** Interval of polling the state of alerts, in milliseconds. */
 export const ALERT_LOOK_MILLISECONDS = 15_000;
 
-/** What an owner may do with alerts. */
+/** Provides the changes an owner can make to alerts. */
 export function useAlertChanges() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

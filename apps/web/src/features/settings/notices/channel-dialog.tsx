@@ -14,13 +14,13 @@ const KINDS: readonly { value: ChannelKind; label: string }[] = [
 
 export type ChannelDialogProps = {
   trigger: ReactNode;
-  /** What is changed; null for a new channel. */
+  /** The channel to edit; null for a new one. */
   channel: { kind: ChannelKind; target: string } | null;
   canMail: boolean;
   onSave: (channel: { kind: ChannelKind; target: string }) => Promise<unknown>;
 };
 
-/** Asks where notices are to go. */
+/** Asks for the target of notifications. */
 export function ChannelDialog({ trigger, channel, canMail, onSave }: ChannelDialogProps) {
   const [kind, setKind] = useState<ChannelKind>(channel?.kind ?? "webhook");
   const [target, setTarget] = useState("");

@@ -26,13 +26,13 @@ export type ChannelsPanelProps = {
   /** Milliseconds since 1970, at the first draw. */
   now: number;
   channels: ReturnType<typeof useChannels>;
-  /** The last delivery over a channel, where there was one lately. */
+  /** Returns the last recent delivery over a channel, if any. */
   lastOf: (channelId: number) => NoticeDelivery | undefined;
   /** Null for those who may only look. */
   onSecret: ((secret: string) => void) | null;
 };
 
-/** Where notices go: each channel with how it did last, and what may be done with it. */
+/** Lists the channels, each with its last result and the available actions. */
 export function ChannelsPanel({ workspace, now, channels, lastOf, onSecret }: ChannelsPanelProps) {
   const { query, change } = channels;
   const titleId = useId();

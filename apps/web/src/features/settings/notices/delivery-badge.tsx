@@ -10,7 +10,7 @@ const ICONS = {
   danger: <X aria-hidden />,
 };
 
-/** What became of a delivery: icon and word. */
+/** Shows the state of a delivery as an icon and a word. */
 export function DeliveryBadge({ delivery }: { delivery: NoticeDelivery }) {
   const { tone, word } = describeDelivery(delivery);
   return (

@@ -3,9 +3,9 @@ import { formatDuration } from "@baton/ui/format/number";
 
 export type DeliveryWords = {
   tone: "ok" | "warn" | "danger" | "neutral";
-  /** What became of it. */
+  /** State in words. */
   word: string;
-  /** What was answered, or why it failed; null where there is nothing to say yet. */
+  /** The receiver's answer, or the reason of a failure; null while unknown. */
   detail: string | null;
 };
 

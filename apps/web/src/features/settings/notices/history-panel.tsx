@@ -18,7 +18,7 @@ import { describeDelivery } from "./delivery-words";
 import { isOnItsWay, type useNotices } from "./use-notices";
 
 type Notice = RouterOutputs["notices"]["list"][number];
-/** A notice on one channel; null where none was switched on when it was announced. */
+/** A notification on one channel; null if no channel was on when it was created. */
 type Row = { notice: Notice; delivery: NoticeDelivery | null };
 
 export type HistoryPanelProps = {
@@ -28,7 +28,7 @@ export type HistoryPanelProps = {
   nameOf: (channelId: number) => string;
 };
 
-/** What was announced last, and what became of it on each channel. */
+/** Lists recent notifications with their state on each channel. */
 export function HistoryPanel({ workspace, now, notices, nameOf }: HistoryPanelProps) {
   const timeZone = useTimeZone();
   const titleId = useId();

@@ -13,20 +13,20 @@ import { describeDelivery } from "./delivery-words";
 import { isOnItsWay } from "./use-notices";
 
 const LOOK_MILLISECONDS = 500;
-/** Ingest takes a notice at once; one that waits for so long is taken by nobody. */
+/** Ingest sends a notification at once; after this many polls it is probably not running. */
 const PATIENCE_LOOKS = 24;
 
 export type TestDialogProps = {
   workspace: string;
-  /** What is tried out, for those who do not see its row ("the channel bob@example.com"). */
+  /** Subject of the test for screen readers ("the channel bob@example.com"). */
   subject: string;
   /** The channels by id, as they are called. */
   nameOf: (channelId: number) => string;
-  /** Sends the notice. */
+  /** Sends the notification. */
   onSend: () => Promise<{ noticeId: number | null }>;
 };
 
-/** Sends a notice now, and shows what each receiver answers. */
+/** Sends a test notification, and shows each receiver's answer. */
 export function TestDialog({ workspace, subject, nameOf, onSend }: TestDialogProps) {
   const [isOpen, setOpen] = useState(false);
   const send = useMutation({ mutationFn: onSend });

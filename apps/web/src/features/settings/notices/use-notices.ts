@@ -6,7 +6,7 @@ import { useTRPC } from "@/trpc/client";
 
 const LOOK_MILLISECONDS = 5_000;
 
-/** What was announced lately; looked at again as long as something is on its way. */
+/** Fetches recent notifications, and polls while one is pending. */
 export function useNotices(workspace: string) {
   return useQuery(
     useTRPC().notices.list.queryOptions(
@@ -19,7 +19,7 @@ export function useNotices(workspace: string) {
   );
 }
 
-/** Whether it has neither arrived nor been given up. */
+/** Returns true if a delivery has neither succeeded nor finally failed. */
 export function isOnItsWay({ state }: NoticeDelivery): boolean {
   return state === "pending";
 }

@@ -11,7 +11,7 @@ export type DefaultModelPanelProps = {
   onChange: ((model: string | null) => void) | null;
 };
 
-/** Whose price stands in for handoffs that name no model, or one without a price. */
+/** Chooses the model whose price is used for handoffs without a model, or whose model has no price. */
 export function DefaultModelPanel({ prices, onChange }: DefaultModelPanelProps) {
   const models = [...new Set([...prices.own, ...prices.listed].map(({ model }) => model))].sort();
   return (

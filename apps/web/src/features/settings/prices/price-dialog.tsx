@@ -7,18 +7,18 @@ import { Field } from "@baton/ui/primitives/field";
 import { Input } from "@baton/ui/primitives/input";
 import { useId, useState } from "react";
 
-/** A price as it stands in the form. */
+/** Form state of a price. */
 type Typed = Record<keyof ModelPrice, string>;
 
 export type PriceDialogProps = {
   /** The words of the button that opens it, and what it is called by those who do not see its row. */
   trigger: { label: string; name: string };
-  /** What the form holds when it opens. */
+  /** Initial form state. */
   suggested: Typed;
   onSave: (price: ModelPrice) => Promise<unknown>;
 };
 
-/** Asks what a model costs from a day on; stays open where it could not be saved. */
+/** Asks for the price of a model from a day on; stays open if saving fails. */
 export function PriceDialog({ trigger, suggested, onSave }: PriceDialogProps) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState(suggested);
@@ -112,7 +112,7 @@ export function PriceDialog({ trigger, suggested, onSave }: PriceDialogProps) {
   );
 }
 
-/** `3`, `3.00`, `$3`; what is no amount is no number, and refused as such. */
+/** Reads `3`, `3.00` or `$3`; other texts become NaN, which validation rejects. */
 function readDollars(text: string): number {
   const amount = text.trim().replace(/^\$/, "");
   return amount === "" ? Number.NaN : Number(amount);

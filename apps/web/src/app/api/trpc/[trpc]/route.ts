@@ -41,14 +41,14 @@ function answer(request: Request, context: Context): Promise<Response> {
     endpoint: ENDPOINT,
     req: request,
     router: appRouter,
-    // What is asked together is answered together: the largest batch would be one answer of any size.
+    // Disable batching: a batch is one response, whose size has no limit.
     allowBatching: false,
     createContext: ({ resHeaders }) => {
       for (const [name, value] of context.responseHeaders ?? []) resHeaders.append(name, value);
       return { ...context, responseHeaders: resHeaders };
     },
-    // A stream's connection is of no use once it ends, and kept open it
-    // would hold up a server that is told to stop.
+    // Close a stream's connection when the stream ends: kept open, it
+    // would delay a server that is shutting down.
     responseMeta: ({ type }) => ({
       headers: type === "subscription" ? { connection: "close" } : { "cache-control": "private, no-store" },
     }),

@@ -25,7 +25,7 @@ import { auditParams, toAuditInput } from "./search-params";
 
 const UNFILTERED = { actor: null, action: null, search: null, range: null };
 
-/** Who changed what, and when: the latest first, narrowed by what stands in the address. */
+/** Shows the audit log, newest first, with the filters in the URL. */
 export function AuditLog({ workspace }: { workspace: string }) {
   const trpc = useTRPC();
   const timeZone = useTimeZone();

@@ -3,7 +3,7 @@ import { parseAsRange } from "@/search/range";
 import { parseAsTimeZone } from "@/search/time-zone";
 import type { RouterInputs } from "@/server/root";
 
-/** What the log is narrowed to, as it stands in the address. */
+/** Filters of the log, as in the URL. */
 export const auditParams = {
   actor: parseAsString,
   action: parseAsString,
@@ -16,7 +16,7 @@ export const auditParamsCache = createSearchParamsCache(auditParams);
 
 export type AuditParams = inferParserType<typeof auditParams>;
 
-/** What to ask for, from what stands in the address. @param timeZone whose days a period is made of. */
+/** Converts the URL's parameters to a query input. @param timeZone zone of the period's days. */
 export function toAuditInput(
   workspace: string,
   { actor, action, search, range }: AuditParams,

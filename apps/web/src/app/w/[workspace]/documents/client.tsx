@@ -30,7 +30,7 @@ const UNFILTERED = {
   project: null,
 };
 
-/** What agents wrote for their successors, the newest first, narrowed by what stands in the address. */
+/** Lists handoff documents, newest first, with the filters in the URL. */
 export function DocumentList({ workspace }: { workspace: string }) {
   const timeZone = useTimeZone();
   const trpc = useTRPC();

@@ -13,9 +13,7 @@ const STALENESS = [
   "unknown",
 ] as const;
 
-/**
- * What the list is narrowed to, as it stands in the address. `finding` is a code, or `errors` for any error.
- */
+/** Filters of the list, as in the URL. `finding` is a code, or `errors` for any error. */
 export const documentListParams = {
   search: parseAsString,
   quality: parseAsStringLiteral(["good", "low"] as const),
@@ -29,7 +27,7 @@ export const documentListParamsCache = createSearchParamsCache(documentListParam
 
 export type DocumentListParams = inferParserType<typeof documentListParams>;
 
-/** What to ask for, from what stands in the address. */
+/** Converts the URL's parameters to a query input. */
 export function toListInput(
   workspace: string,
   { search, quality, staleness, phase, finding, project }: DocumentListParams,

@@ -10,7 +10,7 @@ import { ShapesPanel } from "@/features/ingest/shapes-panel";
 import { SourcesPanel } from "@/features/ingest/sources-panel";
 import { useTRPC } from "@/trpc/client";
 
-/** Whether everything arrives, what did not, and the means to mend it. */
+/** Shows the state of ingest, the lines it could not import, and how to fix them. */
 export function Ingest({ workspace }: { workspace: string }) {
   const { data: port } = useQuery(useTRPC().ingest.port.queryOptions({ workspace }));
   return (

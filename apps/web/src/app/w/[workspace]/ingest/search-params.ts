@@ -7,7 +7,7 @@ import {
 } from "nuqs/server";
 import type { RouterInputs } from "@/server/root";
 
-/** What the quarantine is narrowed to, as it stands in the address. */
+/** Filters of the quarantine, as in the URL. */
 export const quarantineParams = {
   reason: parseAsString,
   source: parseAsInteger,
@@ -18,7 +18,7 @@ export const quarantineParamsCache = createSearchParamsCache(quarantineParams);
 
 export type QuarantineParams = inferParserType<typeof quarantineParams>;
 
-/** What to ask for, from what stands in the address. */
+/** Converts the URL's parameters to a query input. */
 export function toQuarantineInput(
   workspace: string,
   { reason, source, lines }: QuarantineParams,

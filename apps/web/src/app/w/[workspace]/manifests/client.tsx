@@ -34,7 +34,7 @@ type Manifest = RouterOutputs["manifests"]["list"]["manifests"][number];
 const UNCHOSEN = { agent: null, type: null, phase: null, finding: null, review: null };
 const UNFILTERED = { ...UNCHOSEN, search: null, range: null, tz: null, level: null, gate: null };
 
-/** What agents wrote down for those after them, the newest first, narrowed by what stands in the address. */
+/** Lists manifests, newest first, with the filters in the URL. */
 export function ManifestList({ workspace }: { workspace: string }) {
   const timeZone = useTimeZone();
   const trpc = useTRPC();
@@ -109,7 +109,7 @@ export function ManifestList({ workspace }: { workspace: string }) {
   );
 }
 
-/** What a figure of the savings narrowed the list to, which is no choice above. */
+/** Shows the filters set by a link from savings, which have no control above. */
 function AddressChips({
   params: { range, level, gate },
   onRemove,

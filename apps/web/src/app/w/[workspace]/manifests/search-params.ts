@@ -16,9 +16,7 @@ const PHASES = ["observe", "warn", "enforce"] as const satisfies readonly Rollou
 const LEVELS = ["ok", "warning", "critical", "exceeded"] as const satisfies readonly AlertLevel[];
 const REVIEWS = ["not_reviewed", "approved", "sent_back"] as const satisfies readonly ReviewState[];
 
-/**
- * What the list is narrowed to, as it stands in the address. `finding` is a code, or `errors` for any error.
- */
+/** Filters of the list, as in the URL. `finding` is a code, or `errors` for any error. */
 export const manifestListParams = {
   search: parseAsString,
   agent: parseAsString,
@@ -37,7 +35,7 @@ export const manifestListParamsCache = createSearchParamsCache(manifestListParam
 
 export type ManifestListParams = inferParserType<typeof manifestListParams>;
 
-/** What to ask for, from what stands in the address. */
+/** Converts the URL's parameters to a query input. */
 export function toListInput(
   workspace: string,
   { search, agent, type, phase, finding, review, range, tz, level, gate }: ManifestListParams,

@@ -24,7 +24,7 @@ const BesidePanels = dynamic(
   },
 );
 
-/** What passed between agents in a time, what that saved, and what comes in now. */
+/** Shows the handoffs of a period, their savings, and live events. */
 export function Overview({ workspace }: { workspace: string }) {
   const [params, setParams] = useQueryStates(overviewParams, { history: "push" });
   const view = toSavingsView(params, useTimeZone());

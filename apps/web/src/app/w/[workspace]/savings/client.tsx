@@ -24,7 +24,7 @@ const BesidePanels = dynamic(async () => (await import("@/features/savings/besid
   loading: () => <ChartSkeleton height={CHART_HEIGHT} />,
 });
 
-/** What scoping, compression and compaction are worth, each under its own name. */
+/** Shows the value of scoping, compression and compaction, each separately. */
 export function Savings({ workspace }: { workspace: string }) {
   const [params, setParams] = useQueryStates(savingsParams, { history: "push" });
   const view = toSavingsView(params, useTimeZone());

@@ -31,7 +31,7 @@ type Session = RouterOutputs["sessions"]["list"]["sessions"][number];
 
 const SORT_LABELS = { recent: "Newest", saved: "Most saved", handoffs: "Most handoffs" } as const;
 
-/** All sessions of a workspace: searched, narrowed, ordered, page by page. */
+/** Lists the sessions of a workspace with search, filters, sorting and paging. */
 export function SessionList({ workspace }: { workspace: string }) {
   const [params, setParams] = useQueryStates(sessionListParams);
   const trpc = useTRPC();
@@ -147,7 +147,9 @@ export function SessionList({ workspace }: { workspace: string }) {
 /** As many sessions are looked through together. */
 const PAGE_SIZE = 50;
 
-/** How many fields leaked in each session, as far as it is known; null if the session is too large for a list. */
+/**
+ * Fetches the number of leaked fields of each session, if known; null if the session is too large for a list.
+ */
 function useLeaks(workspace: string, sessions: readonly Session[]): ReadonlyMap<string, number | null> {
   const trpc = useTRPC();
   const outlined = sessions.filter(({ scopedCount }) => scopedCount > 1).map(({ sessionId }) => sessionId);
@@ -278,7 +280,7 @@ function sizeOrNone(session: Session, tokens: number) {
 
 type Params = ReturnType<typeof useQueryStates<typeof sessionListParams>>[0];
 
-/** The active filters in words, each with the keys of the address that it stands for. */
+/** Lists the active filters as labels, each with its URL parameters. */
 function listFilters(params: Params): { label: string; keys: (keyof Params)[] }[] {
   const filters: { label: string; keys: (keyof Params)[] }[] = [];
   if (params.range) filters.push({ label: params.range.replace("..", " to "), keys: ["range"] });

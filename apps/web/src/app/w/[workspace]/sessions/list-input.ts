@@ -2,7 +2,7 @@ import type { inferParserType } from "nuqs/server";
 import type { RouterInputs } from "@/server/root";
 import type { sessionListParams } from "./search-params";
 
-/** What to ask for, from what stands in the address. */
+/** Converts the URL's parameters to a query input. */
 export function toListInput(
   workspace: string,
   params: inferParserType<typeof sessionListParams>,

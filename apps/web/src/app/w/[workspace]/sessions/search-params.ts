@@ -3,10 +3,10 @@ import { createSearchParamsCache, parseAsBoolean, parseAsString, parseAsStringLi
 import { parseAsRange } from "@/search/range";
 import { parseAsTimeZone } from "@/search/time-zone";
 
-/** By what sessions are ordered, most first. */
+/** Sort keys of sessions, highest first. */
 export const SORTS = ["recent", "saved", "handoffs"] as const;
 
-/** What the list is narrowed to, as it stands in the address. An empty `rule` means "no rule". */
+/** Filters of the list, as in the URL. An empty `rule` means "no rule". */
 export const sessionListParams = {
   search: parseAsString,
   sort: parseAsStringLiteral(SORTS).withDefault("recent"),
@@ -17,7 +17,7 @@ export const sessionListParams = {
   to: parseAsString,
   rule: parseAsString,
   mode: parseAsStringLiteral(HANDOFF_MODES),
-  /** Only sessions with a handoff that did not follow the policy of its time. */
+  /** Only sessions with a policy violation. */
   drift: parseAsBoolean,
 };
 

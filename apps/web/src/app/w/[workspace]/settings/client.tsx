@@ -8,7 +8,7 @@ import { TimeZoneForm } from "@/features/settings/time-zone-form";
 import { THEMES } from "@/frame/themes";
 import { useIsMounted } from "@/frame/use-is-mounted";
 
-/** What this browser is shown. */
+/** Shows the display settings of this browser. */
 export function Settings() {
   return (
     <>

@@ -46,8 +46,8 @@ const UNFILTERED = {
 };
 
 /**
- * Tasks as they were handed to agents: their figures, and each handoff,
- * narrowed and ordered by what stands in the address.
+ * Shows the metrics of task handoffs, and each handoff,
+ * filtered and sorted as in the URL.
  */
 export function TaskList({ workspace }: { workspace: string }) {
   const timeZone = useTimeZone();
@@ -149,7 +149,7 @@ export function TaskList({ workspace }: { workspace: string }) {
   );
 }
 
-/** What narrows the list and has no control of its own. */
+/** Lists the active filters without a control. */
 function listChips({ session, over, reworked, range }: TaskListParams) {
   return [
     { key: "range", label: range?.replace("..", " to "), isOn: range !== null },

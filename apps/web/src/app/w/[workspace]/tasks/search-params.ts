@@ -17,7 +17,7 @@ export const PRIORITIES = ["high", "medium", "low"] as const satisfies readonly 
 const STATUSES = ["success", "error", "blocked", "unanswered"] as const;
 const VERDICTS = ["accepted", "rejected"] as const;
 
-/** What the list is narrowed to and ordered by, as it stands in the address. */
+/** Filters and order of the list, as in the URL. */
 export const taskListParams = {
   search: parseAsString,
   sort: parseAsStringLiteral(SORTS).withDefault("recent"),
@@ -37,7 +37,7 @@ export const taskListParamsCache = createSearchParamsCache(taskListParams);
 
 export type TaskListParams = inferParserType<typeof taskListParams>;
 
-/** What to ask for, from what stands in the address. */
+/** Converts the URL's parameters to a query input. */
 export function toFilterInput(workspace: string, params: TaskListParams): RouterInputs["tasks"]["metrics"] {
   const { search, session, agent, status, verdict, priority, finding, over, reworked, range, tz } = params;
   return {

@@ -3,7 +3,5 @@ import { authentication } from "@/server/auth";
 
 const handle = answerForPrograms((request) => authentication().handler(request));
 
-/**
- * The way back from the provider of single sign-on; of the library's other routes none is reached by HTTP.
- */
+/** Callback of the single sign-on provider; no other route of the library is reachable over HTTP. */
 export { handle as GET };

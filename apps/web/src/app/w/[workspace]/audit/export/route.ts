@@ -7,7 +7,7 @@ import { ROUTES } from "@/server/permissions";
 
 const Query = AuditFilterInput.extend({ format: z.enum(AUDIT_FORMATS) });
 
-/** The audit log as a file. That it was taken away is a row of it, which is in the file. */
+/** Downloads the audit log. The download itself adds an entry, which is in the file. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ workspace: string }> },

@@ -26,9 +26,9 @@ import { useTRPC } from "@/trpc/client";
 export type HandoffDocumentProps = {
   workspace: string;
   document: string;
-  /** The document as it is read; null where it is not kept, or too long to be drawn. */
+  /** The rendered document; null if it is not stored, or too long to display. */
   rendered: ReactNode;
-  /** The document as it was written; null where it is not kept. */
+  /** The document's source; null if it is not stored. */
   written: ReactNode;
 };
 

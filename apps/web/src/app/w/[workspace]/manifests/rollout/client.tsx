@@ -6,8 +6,8 @@ import { CompliancePanel } from "@/features/artifacts/rollout/compliance-panel";
 import { HistoryPanel } from "@/features/artifacts/rollout/history-panel";
 
 /**
- * How strictly each agent is held to its manifests, who could be held
- * more strictly, and why the others could not.
+ * Shows the rollout phase of each agent, the agents ready for a stricter
+ * one, and the obstacles for the others.
  */
 export function Rollout({ workspace }: { workspace: string }) {
   return (

@@ -10,7 +10,7 @@ const ChangesView = dynamic(async () => (await import("@/features/policies/diff/
   loading: EditorLoading,
 });
 
-/** Which two are compared: `live`, `draft`, or the number of a version. */
+/** The two compared policies: `live`, `draft`, or the number of a version. */
 const comparedParams = { before: parseAsString, after: parseAsString };
 
 /** The difference between two versions of the policy, in meaning. */

@@ -32,7 +32,7 @@ import { savedHandoffsParams, toListInput } from "./search-params";
 
 type Handoff = RouterOutputs["savings"]["handoffs"]["handoffs"][number];
 
-/** The handoffs that a figure is made of, the newest first. */
+/** Lists the handoffs behind a metric, newest first. */
 export function SavedHandoffs({ workspace }: { workspace: string }) {
   const timeZone = useTimeZone();
   const [params, setParams] = useQueryStates(savedHandoffsParams, { history: "push" });
@@ -124,7 +124,7 @@ function describeBucket(key: string): string {
 
 type Sums = { label: string; beforeTokens: number; afterTokens: number; savedTokens: number };
 
-/** What the handoffs at hand come to, in tokens; sizes that were not recorded are in no sum. */
+/** Adds up the loaded handoffs, in tokens; totals exclude sizes that were not recorded. */
 function sumsOf(handoffs: readonly Handoff[], hasMore: boolean): Sums {
   const count = formatCount(handoffs.length);
   return {

@@ -16,7 +16,7 @@ const parseAsBucket = createParser({
   serialize: (key: string) => key,
 });
 
-/** What the list is narrowed to beyond what a page of savings is. */
+/** Filters of the list, in addition to those of a savings page. */
 export const savedHandoffsParams = {
   ...savingsViewParams,
   at: parseAsBucket,
@@ -26,7 +26,7 @@ export const savedHandoffsParams = {
 
 export const loadSavedHandoffsParams = createLoader(savedHandoffsParams);
 
-/** What to ask for, from what stands in the address. */
+/** Converts the URL's parameters to a query input. */
 export function toListInput(
   workspace: string,
   params: inferParserType<typeof savedHandoffsParams>,

@@ -4,7 +4,7 @@ export const VIEWS = ["graph", "table"] as const;
 export const DIRECTIONS = ["both", "upstream", "downstream"] as const;
 export const DEPTHS = ["1", "2", "3", "all"] as const;
 
-/** How a session is looked at, as it stands in the address. */
+/** View of a session, as in the URL. */
 export const sessionParams = {
   view: parseAsStringLiteral(VIEWS).withDefault("graph"),
   /** The handoff that is picked out. */
@@ -13,14 +13,14 @@ export const sessionParams = {
   agent: parseAsString,
   direction: parseAsStringLiteral(DIRECTIONS).withDefault("both"),
   depth: parseAsStringLiteral(DEPTHS).withDefault("1"),
-  /** What the list of handoffs is narrowed to: agents or rules with these letters, and drift alone. */
+  /** Filters of the handoff list: text in agents or rules, and violations only. */
   find: parseAsString,
   drift: parseAsBoolean.withDefault(false),
-  /** What the lines of the session are searched for. */
+  /** Search text for the lines of the session. */
   text: parseAsString,
 };
 
-/** What is asked of the fields of a session: where one went, or what an agent knew. */
+/** Field or agent of the fields page. */
 export const fieldsParams = { path: parseAsString, agent: parseAsString };
 
 export const fieldsParamsCache = createSearchParamsCache(fieldsParams);

@@ -22,7 +22,7 @@ const AlertDialog = dynamic(
   },
 );
 
-/** The figures that are watched, and how each stands. */
+/** Lists the alerts with their state. */
 export function Alerts({ workspace, now }: { workspace: string; now: number }) {
   const { data: membership } = useQuery(useTRPC().workspaces.get.queryOptions({ workspace }));
   const { channels } = useChannelNames(workspace);

@@ -20,7 +20,7 @@ type Erasure = RouterOutputs["erasures"]["list"][number];
 /** While something is being erased, the page looks again after this many milliseconds. */
 const LOOK_AGAIN = 2_000;
 
-/** What was erased, what is about to be, and the way to ask for more. */
+/** Lists past and pending erasures, and lets the user request another. */
 export function Erasures({ workspace, now }: { workspace: string; now: number }) {
   const timeZone = useTimeZone();
   const query = useQuery(
@@ -88,7 +88,7 @@ function countRows({ erasedRows }: Erasure): number {
   return Object.values(erasedRows).reduce((sum, rows) => sum + rows, 0);
 }
 
-/** What was not here is kept out all the same: it may have been on its way. */
+/** Baton excludes a subject without data too, since data may have been in transit. */
 function State({ erasure }: { erasure: Erasure }) {
   if (erasure.finishedAt === null) return <Badge tone="warn">erasing</Badge>;
   return countRows(erasure) === 0 ? <Badge>excluded</Badge> : <Badge tone="ok">erased</Badge>;

@@ -21,7 +21,7 @@ import { useTRPC } from "@/trpc/client";
 
 type Key = RouterOutputs["keys"]["list"][number];
 
-/** The keys that programs come in with. */
+/** Lists the API keys of programs. */
 export function Keys({ workspace, now }: { workspace: string; now: number }) {
   const trpc = useTRPC();
   const timeZone = useTimeZone();

@@ -15,10 +15,10 @@ import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 
-/** Whoever was invited joins at another place, at any time. In milliseconds. */
+/** Poll, in milliseconds, since an invited user may join at any moment. */
 const WATCHED = { refetchInterval: 5_000 };
 
-/** Who belongs to the workspace, and who was invited. */
+/** Lists the members and the open invitations of the workspace. */
 export function Members({ workspace }: { workspace: string }) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -14,7 +14,7 @@ import { useNotices } from "@/features/settings/notices/use-notices";
 import { ShownOnce } from "@/features/settings/shown-once";
 import { useTRPC } from "@/trpc/client";
 
-/** Where people are told what happens, and what they were told. */
+/** Shows the notification channels, and the notifications sent. */
 export function Notices({ workspace, now }: { workspace: string; now: number }) {
   const { data: membership } = useQuery(useTRPC().workspaces.get.queryOptions({ workspace }));
   const channels = useChannels(workspace);

@@ -13,7 +13,7 @@ import { QueryError } from "@/frame/query-error";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 
-/** What a million tokens cost, which money figures are worked out from. */
+/** Shows the prices per million tokens, the basis of all dollar values. */
 export function Prices({ workspace, today }: { workspace: string; today: string }) {
   const trpc = useTRPC();
   const prices = useQuery(trpc.prices.list.queryOptions({ workspace }));
@@ -56,7 +56,7 @@ function nameUnpriced({ first, count }: RouterOutputs["prices"]["list"]["unprice
   return `${first.join(", ")}${rest > 0 ? ` and ${formatCount(rest)} more` : ""}`;
 }
 
-/** What an owner may do to prices; each step that is done at once can be taken back from its message. */
+/** Provides the changes an owner can make to prices; immediate ones can be undone from their message. */
 function usePriceChanges(workspace: string) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

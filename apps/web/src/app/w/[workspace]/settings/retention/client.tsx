@@ -19,7 +19,7 @@ import { useTRPC } from "@/trpc/client";
 
 const MAX_DAYS = 3_653;
 
-/** How long the events of the workspace are kept, and what another answer would remove. */
+/** Shows the retention period of events, and the data another value would delete. */
 export function RetentionSettings({ workspace }: { workspace: string }) {
   const query = useQuery(useTRPC().retention.get.queryOptions({ workspace }));
   return (

@@ -10,7 +10,7 @@ import { useId } from "react";
 import { QueryError } from "@/frame/query-error";
 import { useTRPC } from "@/trpc/client";
 
-/** What publishing a policy asks for. */
+/** Edits the requirements for publishing a policy. */
 export function ReviewSettings({ workspace }: { workspace: string }) {
   const trpc = useTRPC();
   const query = useQuery(trpc.policies.reviews.setting.queryOptions({ workspace }));

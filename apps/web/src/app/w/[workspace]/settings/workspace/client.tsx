@@ -16,7 +16,7 @@ import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 
-/** What is known of the workspace, another name for it, its end, and new ones. */
+/** Shows the workspace, renames or deletes it, and creates new ones. */
 export function WorkspaceSettings({ workspace }: { workspace: string }) {
   const timeZone = useTimeZone();
   const { data } = useSuspenseQuery(useTRPC().workspaces.get.queryOptions({ workspace }));

@@ -21,8 +21,8 @@ import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 
 /**
- * One task handoff: what was given to do, how it was judged, what
- * became of it, and what came of earlier tries.
+ * Shows one task handoff: the assignment, its findings, its
+ * response, and earlier attempts.
  */
 export function TaskDetail({ workspace, task }: { workspace: string; task: string }) {
   const timeZone = useTimeZone();

@@ -21,7 +21,7 @@ import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { fieldsParams } from "../search-params";
 
-/** The fields of a session: where one went, or what an agent knew. The address holds which. */
+/** Shows the fields of a session: the history of one, or the knowledge of an agent, as the URL selects. */
 export function SessionFields(address: SessionAddress) {
   const [{ path, agent }, setParams] = useQueryStates(fieldsParams, { history: "push" });
   const chooseAgent = (chosen: string | null) => setParams({ agent: chosen, path: null });

@@ -35,7 +35,7 @@ const AlertDialog = dynamic(
 
 type AlertPageProps = { workspace: string; alertId: number; now: number };
 
-/** One alert: how it stands, what it would have done lately, and what it did. */
+/** Shows one alert: its state, its effect on recent data, and its history. */
 export function AlertPage({ workspace, alertId, now }: AlertPageProps) {
   const trpc = useTRPC();
   const { data } = useSuspenseQuery(

@@ -36,7 +36,7 @@ type Found = RouterOutputs["handoffs"]["get"];
 type Measure = Found["handoff"]["measureBefore"];
 type Address = { workspace: string; session: string; event: string };
 
-/** One handoff: what was offered, what passed, which rule decided it, and the line that says so. */
+/** Shows one handoff: original and scoped context, the rule that applied, and the source line. */
 export function HandoffDetail(address: Address) {
   const trpc = useTRPC();
   const query = useQuery(trpc.handoffs.get.queryOptions(address));
@@ -116,7 +116,7 @@ function HandoffTiles({ handoff, isOutlined }: { handoff: Found["handoff"]; isOu
   const saved = handoff.savedTokens === null ? null : shareOf(handoff);
   const share = saved === null ? null : formatPercent(saved).split("\u00a0")[0];
   const wasObserved = isObserved(handoff);
-  // Who wrote an event without an outline may have counted otherwise than Baton, which took its word.
+  // The writer of an event without an outline may count differently; Baton stores its numbers unchanged.
   const isTold = handoff.kind === "context" && !isOutlined;
   const noteOf = (measure: Measure) =>
     measure === null ? "not recorded" : isTold ? "according to the event" : MEASURE_NOTES[measure];
