@@ -15,7 +15,7 @@ const Environment = z.object({
     .optional(),
   /** API key for requests from this machine to a server. */
   BATON_API_KEY: z.string().optional(),
-  /** `false`: what is ingested is stored as sizes, outlines and hashes only. */
+  /** `false`: Baton stores only sizes, outlines and hashes of imported data. */
   BATON_STORE_CONTENT: z
     .enum(["true", "false"])
     .default("true")

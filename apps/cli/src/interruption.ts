@@ -8,7 +8,7 @@ export interface Interruption {
   end(): void;
 }
 
-/** From here on SIGINT and SIGTERM ask the work to stop in order; a second one ends the process at once. */
+/** Makes SIGINT and SIGTERM request an orderly stop; a second signal ends the process at once. */
 export function watchForInterruption(): Interruption {
   const controller = new AbortController();
   const interrupt = (name: keyof typeof EXIT_CODES) => {

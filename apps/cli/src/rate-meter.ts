@@ -10,7 +10,7 @@ const WINDOW_MILLISECONDS = 10_000;
 export class RateMeter {
   readonly #samples: { at: number; done: number }[] = [];
 
-  /** @param done what is done by then, in all. */
+  /** @param done the total done up to this moment. */
   add(at: number, done: number): void {
     this.#samples.push({ at, done });
     while (this.#samples[1] && this.#samples[1].at <= at - WINDOW_MILLISECONDS) this.#samples.shift();

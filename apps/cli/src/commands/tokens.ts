@@ -12,7 +12,7 @@ interface TokensOptions {
   json?: true;
 }
 
-/** `baton tokens`: how many tokens a model sees in files or in what is piped in. */
+/** `baton tokens`: count the tokens of files or of standard input. */
 export function registerTokens(program: Command): void {
   program
     .command("tokens")

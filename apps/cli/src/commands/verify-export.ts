@@ -5,7 +5,7 @@ import { describeFindings } from "../findings";
 import { readTextInput } from "../input";
 import { formatCount, JSON_OPTION, printJson, printText } from "../output";
 
-/** `baton verify-export`: whether the exported audit of a session is what was exported. */
+/** `baton verify-export`: check that the exported audit of a session is unchanged. */
 export function registerVerifyExport(program: Command): void {
   program
     .command("verify-export")

@@ -36,7 +36,7 @@ const HINTS: Partial<Record<DifferenceCode, string>> = {
 const HINT =
   "Something other than Baton changed the database or the file. Restore the one that is wrong, or let the file be read into another workspace and compare.";
 
-/** `baton verify`: is in the database what is in the files? */
+/** `baton verify`: compare the database with the files. */
 export function registerVerify(program: Command): void {
   const names = Object.entries(DIFFERENCES).map(([code, meaning]) => `  ${code.padEnd(17)} ${meaning}`);
   program

@@ -3,10 +3,10 @@ import { printProgress } from "../output";
 import { readHostInput } from "./read-host-input";
 
 /**
- * Runs `baton hook` and never fails: what goes wrong is said on standard error, and the host goes on. What
- * there is to tell the user goes to standard output as Claude Code reads it, `{ "systemMessage" }`.
+ * Runs `baton hook` and never fails: errors go to standard error, and the host continues. Messages for the
+ * user go to standard output in the format of Claude Code, `{ "systemMessage" }`.
  *
- * @param words what stands after `baton hook`: the name of a hook, and perhaps `--window TOKENS`.
+ * @param words the arguments after `baton hook`: the name of a hook, and optionally `--window TOKENS`.
  */
 export async function runHookCommand(words: readonly string[]): Promise<void> {
   try {

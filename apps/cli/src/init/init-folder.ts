@@ -7,7 +7,7 @@ import { type PlannedFile, planFiles } from "./plan-files";
 
 export interface InitOptions {
   dryRun: boolean;
-  /** Returns whether a file may be overwritten; null if there is no user to ask. */
+  /** Returns whether a file may be overwritten; null if Baton cannot ask a user. */
   mayReplace: ((path: string) => boolean | Promise<boolean>) | null;
 }
 
@@ -21,8 +21,8 @@ export interface InitializedFile {
  * Writes Baton's files into a repository: all permitted ones, each whole. Asks
  * the user before writing the first one.
  *
- * @throws CommandError if a file cannot be handled, or would be overwritten and there is
- * no user to ask: then nothing is written.
+ * @throws CommandError if a file cannot be handled, or if one would be overwritten and Baton
+ * cannot ask a user: then nothing is written.
  */
 export async function initFolder(root: string, options: InitOptions): Promise<InitializedFile[]> {
   const folder = await stat(root).catch(() => null);

@@ -38,7 +38,10 @@ export function planFiles(root: string): Promise<PlannedFile[]> {
   );
 }
 
-/** Why a path cannot be written; a symbolic link would be replaced, or lead out of the repository. */
+/**
+ * Returns the reason why a path cannot be written. A symbolic link would be replaced, or lead out of the
+ * repository.
+ */
 async function findObstacle(root: string, path: string): Promise<string | null> {
   const target = await lstat(join(root, path)).catch(() => null);
   if (target?.isSymbolicLink()) return "it is a symbolic link";

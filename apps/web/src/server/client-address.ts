@@ -13,7 +13,7 @@ const RequestStart = z.object({ request: z.instanceof(IncomingMessage) });
 
 /**
  * Appends the address of the peer to `X-Forwarded-For` of each request, as a proxy does. Next sets the header
- * only where it is missing, so a client could claim any address. Node publishes each request on this channel
+ * only if it is missing, so a client could claim any address. Node publishes each request on this channel
  * before a listener sees it (`node:http`, "Built-in Channels").
  */
 export function recordPeerAddresses(): void {

@@ -1,17 +1,17 @@
 import type { Role } from "@baton/db";
 
 /**
- * Who may do what: one row for every procedure, every route handler and every page. A test walks the router
- * and the files under `app/`, and fails where something has no row, or a row belongs to nothing.
+ * The permission table: one row for every procedure, every route handler and every page. A test walks the
+ * router and the files under `app/`, and fails if one has no row, or if a row matches none of them.
  *
- * To add an operation: give it a row here, under the name that it has in the
- * router, or on disk, and build it by that name:
- * - a procedure by `operationProcedure("sessions.get")`, `userProcedure("workspaces.list")` where it
- *   belongs to no workspace, `openProcedure("account.signIn")` where nobody is signed in yet,
+ * To add an operation, add a row under its name in the router, or on disk,
+ * and create it by that name:
+ * - a procedure by `operationProcedure("sessions.get")`, `userProcedure("workspaces.list")` if it
+ * belongs to no workspace, `openProcedure("account.signIn")` if it needs no sign-in,
  * - a page by `await openPage("/w/[workspace]/sessions", params)`, which
- *   gives the decoded parameters (`./open-page`),
- * - a route handler by `authorize` (`./authorize`); what is for programs
- *   names the scope of a key in `./api/routes`.
+ * returns the decoded parameters (`./open-page`),
+ * - a route handler by `authorize` (`./authorize`); routes for programs
+ * name the scope of a key in `./api/routes`.
  */
 
 /** An admin has members, keys, retention and the audit log, and nothing else by it. */

@@ -21,7 +21,7 @@ export type AlertFilter = {
 };
 
 /**
- * How hourly amounts combine into a metric.
+ * Combines hourly amounts into a metric.
  * - `count`: the total; 0 without data.
  * - `sum`: the total; unknown without data, since an hour without data is a gap, not a zero.
  * - `ratio`: total amount ÷ total base, never a mean of ratios; unknown without a base.

@@ -6,9 +6,9 @@ import { z } from "zod";
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits");
 
 /**
- * One row of the audit log as it is hashed, exported and verified. `sequence` counts from 1 in each
- * workspace; `occurred_at` is UTC to the millisecond; `details` is JSON as text, so that what was hashed is
- * there byte for byte; `hash` covers all other members.
+ * One entry of the audit log as it is hashed, exported and verified. `sequence` counts from 1 in each
+ * workspace; `occurred_at` is UTC to the millisecond; `details` is JSON as text, to keep the hashed text byte
+ * for byte; `hash` covers all other members.
  */
 export const AuditRecord = z.strictObject({
   workspace_id: z.string(),

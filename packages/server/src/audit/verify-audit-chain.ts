@@ -81,7 +81,7 @@ export class AuditChainVerifier {
     this.#recordCount += 1;
   }
 
-  /** To be asked once, after the last row. */
+  /** Returns the result. Call it once, after the last entry. */
   finish(): ChainVerdict {
     const end = this.#last?.sequence ?? 0;
     if (end < this.#anchorEnd)

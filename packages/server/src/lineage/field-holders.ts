@@ -1,7 +1,7 @@
 import type { FieldStep } from "./field-step";
 import type { OutlinedHandoff } from "./outlined-handoff";
 
-/** Whether an agent ever had the field. `unknown`: a handoff to it has no outline, or an incomplete one. */
+/** Possession of the field by an agent. `unknown`: a handoff to it has no outline, or an incomplete one. */
 export const POSSESSIONS = ["wrote", "received", "in_summary", "no", "unknown"] as const;
 export type Possession = (typeof POSSESSIONS)[number];
 
@@ -52,7 +52,7 @@ export function findHolders(
     if (writer !== null) reachedBy(writer).wrote = true;
     const reached = reachedBy(step.toAgent);
     if (step.leak !== null) reached.leak ??= step;
-    // Its own output is nothing that an agent is given.
+    // An agent does not receive its own output.
     if (writer === step.toAgent) continue;
     if (step.has === "yes") reached.received ??= step;
     else if (step.has === "in_summary") reached.summary ??= step;

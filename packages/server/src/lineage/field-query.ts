@@ -12,7 +12,7 @@ export interface FieldSource {
 export interface FieldQuery {
   /** The keys, folded like blocked names, so that a query also finds the field's disguises. */
   readonly keys: readonly string[];
-  /** The last of them: what the same field is known by in another place. */
+  /** The last key, by which the same field is recognized elsewhere. */
   readonly name: string;
 }
 
@@ -24,9 +24,9 @@ export const FIELD_MATCHES = ["field", "name", "text"] as const;
 export type FieldMatch = (typeof FIELD_MATCHES)[number];
 
 /**
- * Reads what was asked for: a name (`ssn`), or keys divided by `.`
- * (`severity.internal_notes`, `items[].price`) as an outline writes them. Indices and `[]` do
- * not matter. Any text is a query; an empty one finds nothing.
+ * Parses a query: a name (`ssn`), or keys separated by `.`
+ * (`severity.internal_notes`, `items[].price`) as in an outline. Ignores indices and `[]`.
+ * Any text is a query; an empty one finds nothing.
  */
 export function readFieldQuery(text: string): FieldQuery {
   const { root, steps } = readOutlinePath(text.trim());

@@ -17,16 +17,16 @@ export interface FieldStep {
   readonly ruleId: string | null;
   readonly source: FieldSource;
   readonly match: FieldMatch;
-  /** As the outline has them. */
+  /** As in the outline. */
   readonly paths: readonly string[];
   readonly tokens: number;
   readonly after: number;
   /** The cause of removal; null if it passed. */
   readonly cause: Cause | null;
   readonly has: "yes" | "in_summary" | "no";
-  /** True if the policy at that time blocks it for the receiver, whatever removed it first. */
+  /** True if the policy live at the handoff blocks it for the receiver, regardless of the first cause. */
   readonly isBlocked: boolean;
-  /** It passed as rules were only observed: these would have taken it. */
+  /** True if it passed in observe mode; enforced rules would have removed it. */
   readonly isOnlyObserved: boolean;
   /** Evidence that it is a field blocked for the receiver; null if it is not a leak. */
   readonly leak: LeakEvidence | null;

@@ -12,7 +12,7 @@ import {
 import { compileForJudgement, isAgentRoot } from "@baton/core/outlines";
 
 /**
- * Whether a handoff complied with the rules at that time. `unknown`: the rules or the fields are unknown,
+ * Compliance of a handoff with the policy it names. `unknown`: the rules or the fields are unknown,
  * or scoping failed, and its fallback is independent of rules.
  */
 export const ENFORCEMENTS = ["followed", "differs", "unknown"] as const;
@@ -29,7 +29,7 @@ export interface DriftedField {
   readonly actual: Cause | null;
 }
 
-/** Differences between a handoff and the rules at that time. */
+/** Differences between a handoff and the rules live at its moment. */
 export interface Drift {
   /** The rule that applies by the policy, if the event names another; null means no rule. */
   readonly rule: { readonly expected: string | null; readonly actual: string | null } | null;
@@ -48,7 +48,7 @@ export type Judgement =
   | { readonly enforcement: "followed" | "unknown"; readonly drift: null }
   | { readonly enforcement: "differs"; readonly drift: Drift };
 
-/** The handoff to check: of kind `context`, as recorded. */
+/** A handoff of kind `context`, as recorded. */
 export interface JudgedHandoff
   extends Pick<
     HandoffFacts,
@@ -87,7 +87,7 @@ const FOLLOWED: Judgement = { enforcement: "followed", drift: null };
 export class EnforcementJudge {
   readonly #policy: CompiledPolicy;
   readonly #isEnforced: boolean;
-  /** When its rules expire, ascending: between two of these times the rules stay the same. */
+  /** Expiry times of the rules, ascending: between two of them the rules stay the same. */
   readonly #expiries: readonly number[];
   readonly #scopes = new Map<string, PairTerms>();
   #knownLeaves = 0;

@@ -1,7 +1,7 @@
 import { readOutlinePath } from "@baton/core";
 import { foldKey, type OutlinePath } from "@baton/core/outlines";
 
-/** Parses the paths of outlines, each once: in a session the same ones come with every handoff. */
+/** Parses each outline path once, since the handoffs of a session repeat them. */
 export class OutlinePaths {
   readonly #known = new Map<string, OutlinePath>();
   readonly #names = new Map<string, ReadonlySet<string>>();

@@ -23,8 +23,8 @@ export interface LeafFate {
   readonly cause: Cause | null;
   readonly after: number;
   /**
-   * Whether the receiver has it afterwards: all or part of it, or
-   * possibly in the words of a summary.
+   * The receiver's possession afterwards: all or part of the leaf, or
+   * possibly its content in a summary.
    */
   readonly has: "yes" | "in_summary" | "no";
 }

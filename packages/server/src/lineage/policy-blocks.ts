@@ -13,8 +13,8 @@ interface PairBlocks {
 }
 
 /**
- * Finds the fields that the policy blocked at a handoff, whatever removed them first. Caches results:
- * create one per session.
+ * Finds the fields that the policy blocked at a handoff, regardless of the first cause of removal. Caches
+ * results: create one per session.
  */
 export class PolicyBlocks {
   readonly #versions: ReadonlyMap<string, { policy: CompiledPolicy; expiries: readonly number[] }>;
@@ -32,7 +32,7 @@ export class PolicyBlocks {
     );
   }
 
-  /** The path of the blocked field that a leaf is, or lies in; null if nothing blocks it. */
+  /** Returns the blocked field that a leaf is, or is part of; null if nothing blocks it. */
   findBlocked(handoff: OutlinedHandoff, entry: OutlineEntry): string | null {
     const { path } = entry;
     const pair = this.#pairOf(handoff);

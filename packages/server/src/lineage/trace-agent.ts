@@ -33,7 +33,7 @@ export interface AgentKnowledge {
   readonly wrote: readonly KnownField[];
   readonly received: readonly KnownField[];
   readonly withheld: readonly WithheldField[];
-  /** Handoffs to the agent, and those of them whose fields were not recorded, or not all. */
+  /** Number of handoffs to the agent, and of those with missing or incomplete outlines. */
   readonly handoffCount: number;
   readonly unknownCount: number;
   /** The same of handoffs from the agent. */

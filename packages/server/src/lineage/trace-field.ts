@@ -21,7 +21,7 @@ import { PolicyBlocks } from "./policy-blocks";
 export interface FieldLineage {
   /** The first step of each source; the handoffs show no earlier one. */
   readonly origins: readonly FieldStep[];
-  /** In the order of the handoffs; those that did not hold the field are left out. */
+  /** In the order of the handoffs; omits those without the field. */
   readonly steps: readonly FieldStep[];
   /** Every agent of the session, in the order in which they took part. */
   readonly holders: readonly FieldHolder[];

@@ -11,15 +11,16 @@ export const ModelPrice = z.object({
 });
 export type ModelPrice = z.infer<typeof ModelPrice>;
 
-/** A price of the list that comes with Baton, and whose price list it was read from. */
+/** A price of the built-in list, and the provider's price list it is from. */
 export interface ListedPrice extends ModelPrice {
   readonly provider: string;
 }
 
 /**
- * The list that comes with Baton: published prices of standard input at the time of each model's release, in
- * US dollars for a million tokens, read from the providers' price lists. Discounts, caching, batches and long
- * contexts are not in it: who pays other prices sets them in the workspace.
+ * The built-in list: published prices of standard input at the time of each model's release, in US dollars
+ * per million tokens, from the providers' price lists. Excludes discounts, caching, batches and long
+ * contexts:
+ * set other prices in the workspace.
  */
 export const LISTED_PRICES: readonly ListedPrice[] = [
   ...listed("Anthropic", [

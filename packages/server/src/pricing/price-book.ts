@@ -43,9 +43,9 @@ export class PriceBook {
   }
 
   /**
-   * The price of a model's input on a day (UTC, `YYYY-MM-DD`): the latest one that held by then. Before its
-   * first price a model costs what it cost at first. A model without prices costs what the default model
-   * does; null where that has none either.
+   * Returns the price of a model's input on a day (UTC, `YYYY-MM-DD`): the latest one effective on it. Before
+   * its first price date a model has its first price. A model without prices has that of the default model;
+   * null if that has none either.
    */
   find(model: string | null, day: string): ModelPrice | null {
     const prices = this.#pricesOf(model) ?? this.#pricesOf(this.#defaultModel);

@@ -4,9 +4,8 @@ import { AuditRecord, chainAuditRecord } from "../audit/audit-record";
 export const SESSION_AUDIT_FORMAT = "baton.session-audit";
 
 /**
- * The audit of one session as a file: what is known of it, step by step, in a chain of
- * hashes as the audit log has it, and the row of the audit log that says that it was
- * exported, with the hash of the chain's last row.
+ * The audit of one session as a file: its steps in a chain of hashes, as in the audit
+ * log, and the audit log entry of the export, with the hash of the chain's last record.
  */
 export const SessionAudit = z.strictObject({
   format: z.literal(SESSION_AUDIT_FORMAT),

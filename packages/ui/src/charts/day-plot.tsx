@@ -45,9 +45,9 @@ export type DayChartProps = {
   /** The point highlighted both here and in the table. */
   activeKey?: string | null;
   onActiveChange?: (key: string | null) => void;
-  /** A press on a day with data: opens what is behind it. */
+  /** Called for a click on a day with data, to open its details. */
   onSelect?: (key: string) => void;
-  /** The pointer was drawn from one point to another: looks closer at what lies between, both included. */
+  /** Called after a drag from one point to another, both included, to zoom in. */
   onZoom?: (fromKey: string, toKey: string) => void;
 };
 

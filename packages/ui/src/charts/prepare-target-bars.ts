@@ -17,8 +17,8 @@ export type DrawnTargetRow<Row> = Row & {
 export const TARGET_SHARE = 0.8;
 
 /**
- * Each row by its own scale: what reaches the target reaches the line; what is more
- * than a quarter beyond it ends with the track.
+ * Scales each row by its own target, so that a value equal to it reaches the line. A value more
+ * than a quarter above ends with the track.
  */
 export function prepareTargetBars<Row extends TargetRow>(
   rows: readonly Row[],

@@ -2,8 +2,8 @@
 const STEPS = [1, 2, 2.5, 5, 10];
 
 /**
- * Ticks from 0 up to the first that is not below `max`, at most `atMost` of them,
- * evenly apart. Nothing to show gives 0 and 1.
+ * Returns evenly spaced ticks from 0 to the first that is not below `max`, at most `atMost` of them.
+ * Without data returns 0 and 1.
  */
 export function niceTicks(max: number, atMost = 5): readonly number[] {
   if (!(max > 0)) return [0, 1];

@@ -17,13 +17,13 @@ export type Column<Row> = {
   sum?: ReactNode;
   /** Right-aligned, never broken; sorts from the largest. */
   isNumeric?: boolean;
-  /** Has the width that the others leave, and what is longer is cut off there (`truncate`). */
+  /** Fills the remaining width and cuts off longer content (`truncate`). */
   takesRest?: boolean;
   /** Hidden below 560 px. */
   isSecondary?: boolean;
   /**
-   * Makes the column sortable: by this value, or, if `true`, by the app
-   * (`order`, `onOrderChange`).
+   * Makes the column sortable: by this value, or, if `true`, through the app's
+   * `order` and `onOrderChange`.
    */
   sortBy?: ((row: Row) => SortValue) | true;
   className?: string;
@@ -37,7 +37,7 @@ export type DataTableProps<Row> = {
   keyOf: (row: Row) => Key;
   /** Returns the link of a row. The first cell becomes the link, and the whole row is clickable. */
   hrefOf?: (row: Row) => string | undefined;
-  /** In place of a link: what a press on the row does. Its first cell becomes a button. */
+  /** Replaces the link with a click handler; the first cell becomes a button. */
   onSelect?: (row: Row) => void;
   selectedKey?: Key | null;
   /** Marks a row red because something is wrong. Explain it in a cell too. */
@@ -52,7 +52,7 @@ export type DataTableProps<Row> = {
   isCompact?: boolean;
   /** Height in pixels above which rows scroll under head and sums. */
   maxHeight?: number;
-  /** In place of rows: not there yet, failed (an ErrorState), none (an EmptyState). */
+  /** States without rows: loading, failed (an ErrorState), empty (an EmptyState). */
   isLoading?: boolean;
   error?: ReactNode;
   empty?: ReactNode;

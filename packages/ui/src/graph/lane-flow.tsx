@@ -34,7 +34,7 @@ export type LaneFlowProps = {
   lanes: readonly { id: string; label: string; isStrong: boolean }[];
   /** From left to right, at equal distances. */
   steps: readonly LaneFlowStep[];
-  /** Stretches of a lane that holds the item, from a step index on. A ring marks where it began. */
+  /** Stretches of a lane that holds the item, from a step index on. A ring marks its start. */
   stretches: readonly { laneId: string; from: number; look: "has" | "alarm"; begins: boolean }[];
 };
 
@@ -54,7 +54,7 @@ const LOOKS = {
 } as const;
 
 /**
- * The way of one thing over lanes, step by step: equal distances,
+ * Draws the path of one item over lanes, step by step. Steps have equal distances,
  * since the order matters here and not the time.
  */
 export function LaneFlow({ label, lanes, steps, stretches }: LaneFlowProps) {

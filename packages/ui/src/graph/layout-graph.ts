@@ -32,12 +32,12 @@ const MANY_EDGES = 80;
 const STROKE = { least: 1.5, most: 9 };
 
 /**
- * Places nodes in layers from left to right and leads the edges between them, in pixels from
- * 0, 0. An edge to one that took part earlier runs back from right to left. Several edges of a
- * pair each have a way and a pill of their own.
+ * Places nodes in layers from left to right and routes the edges between them, in pixels from
+ * 0, 0. An edge to an earlier node runs back from right to left. Several edges of a pair have
+ * separate routes and pills.
  *
- * A pill needs room either above and below the nodes or between the layers. Which is the smaller way depends
- * on the graph, so several are tried, and the one is taken that can be shown largest.
+ * A pill needs room either above and below the nodes or between the layers. Since the smaller layout
+ * depends on the graph, several are tried, and the one with the largest display scale wins.
  */
 export function layoutGraph(nodes: readonly GraphNode[], edges: readonly GraphEdge[]): PlacedGraph {
   if (nodes.length === 0) return { width: 0, height: 0, nodes: [], edges: [] };

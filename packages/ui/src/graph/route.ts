@@ -4,7 +4,7 @@ export type Point = { x: number; y: number };
 export type Cubic = readonly [Point, Point, Point, Point];
 export type Route = readonly Cubic[];
 
-/** A smooth way through points from side to side: it leaves and passes each of them level. */
+/** Returns a smooth route through points from side to side, horizontal at each point. */
 export function routeThrough(points: readonly Point[]): Route {
   return points.slice(1).map((end, index): Cubic => {
     const start = points[index] ?? end;

@@ -2,7 +2,7 @@
 
 import { type RefObject, useEffect, useState } from "react";
 
-/** The width of an element in pixels, as it changes; `initial` until it is known, as on the server. */
+/** Returns the current width of an element in pixels; `initial` until it is known, as on the server. */
 export function useWidth(element: RefObject<HTMLElement | null>, initial: number): number {
   const [width, setWidth] = useState(initial);
   useEffect(() => {

@@ -12,7 +12,7 @@ export type EmptyStateProps = {
   actions?: ReactNode;
 };
 
-/** In place of content that does not exist, or that no filter leaves. */
+/** Replaces content that does not exist, or that no filter leaves. */
 export function EmptyState({ icon, title, children, filters, actions }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center px-3 py-[18px] text-center">

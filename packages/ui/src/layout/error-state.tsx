@@ -14,7 +14,7 @@ export type ErrorStateProps = {
   reference?: string;
 };
 
-/** In place of the part that failed, and of no more than that. */
+/** Replaces only the part that failed. */
 export function ErrorState({ title, children, onRetry, reference }: ErrorStateProps) {
   return (
     <Finding tone="danger" title={title} role="alert">

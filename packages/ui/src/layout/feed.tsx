@@ -31,7 +31,7 @@ export type FeedItemProps = {
   href?: string;
 };
 
-/** One thing that happened. */
+/** Shows one event. */
 export function FeedItem({ time, mark, children, figures, href }: FeedItemProps) {
   return (
     <li

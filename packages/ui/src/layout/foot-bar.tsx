@@ -2,8 +2,8 @@ import type { ComponentPropsWithRef } from "react";
 import { cn } from "../cn";
 
 /**
- * A bar that stays at the foot of the page: what is not done yet, and the
- * buttons that do it. Give it an `aria-label`.
+ * Shows a bar fixed to the bottom of the page, with pending work and its
+ * buttons. Give it an `aria-label`.
  */
 export function FootBar({ className, ...props }: ComponentPropsWithRef<"section">) {
   return (

@@ -12,7 +12,7 @@ export type ScrollRegionProps = {
   children: ReactNode;
 };
 
-/** A place in which what is too wide or too high scrolls. While something is, the arrow keys reach it too. */
+/** Scrolls content that is too wide or too high. While it overflows, the arrow keys scroll it too. */
 export function ScrollRegion({ label, maxHeight, className, children }: ScrollRegionProps) {
   const place = useRef<HTMLElement>(null);
   // Until it is measured it counts as scrollable: a stop too many for a

@@ -30,8 +30,8 @@ export type ChipsInputProps = {
 const MAX_SHOWN = 50;
 
 /**
- * A set of names, typed or chosen. Enter takes the marked option, a comma what was typed, as leaving does, so
- * that nothing that was typed is lost; Backspace takes the last one away.
+ * Edits a set of names, typed or chosen. Enter takes the marked option; a comma, or leaving the field, takes
+ * the typed text, so that none is lost; Backspace removes the last name.
  */
 export function ChipsInput(props: ChipsInputProps) {
   const { entries, onRemove, placeholder, optionsLabel, disabled, id, ...described } = props;

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { misuse } from "../../command-error";
 import { writing } from "../../writing";
 
-/** By workspace, the last entry at the last verification. */
+/** The last verified entry of each workspace. */
 const Anchors = z.record(
   z.string(),
   z.object({ sequence: z.int().min(1), hash: z.string().regex(/^[0-9a-f]{64}$/) }),

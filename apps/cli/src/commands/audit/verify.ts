@@ -84,7 +84,7 @@ const LOOPHOLES: Readonly<Record<AuditGuard["loopholes"][number], string>> = {
   triggers_off: "the log's triggers are switched off",
 };
 
-/** Report that the log could be changed; it is no evidence that it was. */
+/** Reports ways in which the log could be changed; they do not show that it was. */
 function warnings({ role, loopholes }: AuditGuard): Finding[] {
   return loopholes.map((loophole) => ({
     code: `audit_log_open_${loophole}`,

@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<FactClass, string>> = {
 const MAX_SHOWN = 5;
 const MAX_LENGTH = 100;
 
-/** A loss report for people: a line a class, and below it the first of what is gone. */
+/** Formats a loss report: a line per class, followed by the first lost facts. */
 export function describeLoss(report: LossReport): string {
   const rows = FACT_CLASSES.map((name): [string, string, string] => {
     const { total, kept, share } = report[name];

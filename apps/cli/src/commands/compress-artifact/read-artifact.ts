@@ -9,7 +9,7 @@ export interface GivenArtifact {
   readonly files: readonly { readonly path: string; readonly text: string }[];
   /** Facts about the work in the files: empty if there are only documents. */
   readonly tree: readonly FileFact[];
-  /** The one folder, real and absolute, that contains everything; null if there is none. */
+  /** The folder, real and absolute, that contains all files; null unless they share one. */
   readonly folder: string | null;
   /** Files that hold no text. */
   readonly skipped: readonly string[];
@@ -94,7 +94,7 @@ async function listFiles(folder: string, files: string[] = []): Promise<string[]
   return files;
 }
 
-/** All files, where not all of them are documents. */
+/** Lists all files, unless all are documents. */
 function readTree(files: GivenArtifact["files"]): FileFact[] {
   if (files.every(({ path }) => MARKDOWN.test(path))) return [];
   return files.map(({ path, text }) => ({ path, change: "created", lines: countLines(text) }));

@@ -8,7 +8,7 @@ const keyOf = (workspace: string) => `baton.audit-head.${workspace}`;
 
 /**
  * Reads the last entry verified in this browser, an anchor out of reach of anyone with access to the
- * database. Null if there was none.
+ * database. Null before the first verification.
  */
 export function readSeenHead(workspace: string): SeenHead | null {
   try {

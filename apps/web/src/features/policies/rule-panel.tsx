@@ -100,7 +100,7 @@ export function FieldChips({
 }: {
   label: string;
   note?: ReactNode;
-  /** Text if there are no fields. */
+  /** Text without fields. */
   none: string;
   fields: readonly string[];
   isBlocked?: boolean;

@@ -41,9 +41,7 @@ export interface HandoffAsideProps {
   onClose: () => void;
 }
 
-/**
- * Shows the selected handoff next to the graph, or, in a small window, below it, where it scrolls into view.
- */
+/** Shows the selected handoff next to the graph, or, in a small window, below it and scrolled into view. */
 export function HandoffAside({ handoff, address, panel, onClose }: HandoffAsideProps) {
   const { eventId } = handoff;
   useEffect(() => {

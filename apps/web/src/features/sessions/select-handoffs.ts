@@ -46,7 +46,7 @@ export function selectLineage(handoffs: readonly SessionHandoff[], focus: Lineag
 export type SelectedLineage = ReturnType<typeof selectLineage>;
 
 /**
- * Filters handoffs: by text in their agents or rule, and,
+ * Filters handoffs by text in their agents or rule, and,
  * if requested, by policy violation.
  */
 export function findHandoffs(

@@ -138,7 +138,7 @@ export const ingestRouter = {
       });
     }),
 
-  /** Returns the port on this machine that accepts events over HTTP, or null if there is none. */
+  /** Returns the port on this machine that accepts events over HTTP, or null without one. */
   port: operationProcedure("ingest.port").query(() => env().BATON_INGEST_PORT ?? null),
 } satisfies TRPCRouterRecord;
 

@@ -21,8 +21,8 @@ export const DraftMark = z.object({ draftId: z.number().int(), revision: z.numbe
 
 export const policiesDraftsRouter = {
   /**
-   * Returns the open draft and its baseline; the draft is null if there is none, and a new one begins with
-   * the baseline. If another policy went live since the draft began, it is outdated, and `began` is its
+   * Returns the open draft and its baseline. Without a draft it is null, and a new one begins with the
+   * baseline. If another policy went live since the draft began, it is outdated, and `began` is its
    * starting point; null if it started empty. `mayApprove`: the user's approval would count if they were
    * an owner.
    */

@@ -50,7 +50,7 @@ export const policiesRouter = {
 
   /**
    * Returns a whole policy; without a version the live one, before the first publication the last
-   * reported one, or null if there is none.
+   * reported one, or null before the first report.
    */
   get: largeProcedure("policies.get")
     .input(z.object({ version: z.string().nullable() }))

@@ -28,7 +28,7 @@ export function openDraft(
 }
 
 /**
- * Adopts the server's state if there are no unsaved edits here. If there are, and the draft was published or
+ * Adopts the server's state if all edits here are saved. If some are not, and the draft was published or
  * discarded meanwhile, the two must be merged. Ignores an answer older than a save from here.
  */
 export function followServer(store: DraftStore, { draft, baseline }: Answer): void {

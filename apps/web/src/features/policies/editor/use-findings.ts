@@ -8,7 +8,7 @@ import type { Seen } from "./use-seen";
 
 export interface PolicyFindings {
   readonly all: readonly Finding[];
-  /** By the rule's position in the document. */
+  /** Findings by the rule's position in the document. */
   readonly ofRule: ReadonlyMap<number, readonly Finding[]>;
   /** Findings about the whole policy. */
   readonly ofPolicy: readonly Finding[];

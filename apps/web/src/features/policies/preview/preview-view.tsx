@@ -22,7 +22,7 @@ const SOURCES = [
   { value: "pasted", label: "Pasted JSON" },
 ] as const;
 
-/** Shows a context before and after the draft: of a recorded handoff, or pasted by the user. */
+/** Shows a context before and after the draft, from a recorded handoff or pasted by the user. */
 export function PreviewView({ editor }: { editor: PolicyEditor }) {
   const { workspace, store } = editor;
   const { draft, policy } = useDraft(store);

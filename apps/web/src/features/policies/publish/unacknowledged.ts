@@ -1,7 +1,7 @@
 import type { NewlyLetThrough } from "@baton/core";
 import { formatCountOf } from "@baton/ui/format/number";
 
-/** By field name: whether the user acknowledged that it passes, and the reason. */
+/** Acknowledgement of each newly passing field, by name, with the reason. */
 export type Acknowledged = ReadonlyMap<string, { isKnown: boolean; reason: string }>;
 
 /** Lists the remaining steps for newly passing fields: "2 fields acknowledged", "a reason for 1 field". */

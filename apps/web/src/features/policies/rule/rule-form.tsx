@@ -22,7 +22,7 @@ export type RuleFormProps = {
   rule: HandoffRule;
   /** Its place in the document. */
   position: number;
-  /** The rule of the same ID in the live version; null if there is none in it. */
+  /** The rule of the same ID in the live version; null if it has none. */
   liveRule: HandoffRule | null;
   findings: readonly Finding[];
   context: FixContext;
