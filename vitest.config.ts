@@ -1,9 +1,11 @@
 import path from "node:path";
+import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
+import { CHROMIUM_FLAGS } from "./scripts/chromium-flags.mjs";
 
 /**
- * The web app's own names for its files; what marks a module for the
- * server alone is nothing outside of a bundle.
+ * The web app's own names for its files; outside of a bundle,
+ * `server-only` does nothing.
  */
 const resolve = {
   alias: {
@@ -25,7 +27,7 @@ const unit = {
   // A guard against hanging, for machines that have other work; what has
   // to be quick is measured where it is tested.
   testTimeout: 30_000,
-  // By itself vitest leaves one core idle, of two that is half of the machine.
+  // Vitest leaves one core idle by default, which is half of a small machine.
   maxWorkers: 2,
 };
 
@@ -36,10 +38,28 @@ const db = {
   maxWorkers: 2,
 };
 
+/** Components run in Chromium, with the web app's stylesheet: a chart without it has no height. */
+const browser = {
+  testTimeout: 30_000,
+  browser: {
+    enabled: true,
+    headless: true,
+    screenshotFailures: false,
+    viewport: { width: 1280, height: 900 },
+    provider: playwright({
+      // `npm test components` finds or installs Chromium. Without the path, Playwright uses its own.
+      launchOptions: { executablePath: process.env.CHROMIUM_PATH, args: CHROMIUM_FLAGS },
+      // Less than `testTimeout`, so that a failure names the element.
+      actionTimeout: 15_000,
+    }),
+    instances: [{ browser: "chromium" as const }],
+  },
+};
+
 /**
  * Pure tests (`*.test.ts`) need no database; `*.db.test.ts` share one real PostgreSQL, started once by
- * `global-setup`. Files of a worker share the modules that it has loaded, since to load them takes longer
- * than most tests: but those that could tell.
+ * `global-setup`; `*.browser.test.tsx` run in Chromium. Files of a worker share the modules that it has
+ * loaded, because loading takes longer than most tests. Files that would break run isolated.
  */
 export default defineConfig({
   test: {
@@ -78,6 +98,17 @@ export default defineConfig({
       {
         resolve,
         test: { ...db, name: "db-isolated", include: WEB_ON_DATABASE, sequence: { groupOrder: 3 } },
+      },
+      {
+        resolve,
+        css: { postcss: path.join(import.meta.dirname, "apps/web") },
+        test: {
+          ...browser,
+          name: "browser",
+          include: ["packages/**/*.browser.test.tsx", "apps/**/*.browser.test.tsx"],
+          setupFiles: ["apps/web/test/load-stylesheet.ts"],
+          sequence: { groupOrder: 4 },
+        },
       },
     ],
   },

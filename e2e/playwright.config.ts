@@ -1,4 +1,5 @@
 import { defineConfig } from "@playwright/test";
+import { CHROMIUM_FLAGS } from "../scripts/chromium-flags.mjs";
 import { SIGNED_IN } from "./signed-in";
 
 /** What `scripts/end-to-end.mjs` started for the tests. */
@@ -31,16 +32,7 @@ export default defineConfig({
     trace: "retain-on-failure",
     launchOptions: {
       executablePath: CHROMIUM_PATH,
-      // Without a sandbox since root and containers have none; the rest keeps the browser off the network.
-      args: [
-        "--no-sandbox",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
+      args: CHROMIUM_FLAGS,
     },
   },
 });

@@ -14,8 +14,7 @@ const USUAL_PLACES = [
 ];
 
 /**
- * Finds a Chromium for the end-to-end tests, and installs one where there is
- * none: Debian's when root, else Playwright's.
+ * Finds a Chromium for tests, or installs one: Debian's as root, else Playwright's.
  * @param {string} root of the project
  * @param {AbortSignal} signal
  * @returns {Promise<string>} absolute path of the program

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { StartError } from "../packages/db/server/index.mjs";
 import { build, runTurbo } from "./build.mjs";
+import { ensureChromium } from "./chromium.mjs";
 import { runEndToEnd } from "./end-to-end.mjs";
 import { ensureInstalled } from "./install.mjs";
 import { runCommand } from "./run-command.mjs";
@@ -16,7 +17,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const REPORTS = join(ROOT, "reports");
 
 /** In this order: what is quick first. */
-const STAGES = /** @type {const} */ ({ lint, types, unit, db, e2e });
+const STAGES = /** @type {const} */ ({ lint, types, unit, components, db, e2e });
 
 /** `npm test`: all stages, or the one named on the command line, with further words for its runner. */
 export async function runTests() {
@@ -89,6 +90,12 @@ async function unit(run) {
 }
 
 /** @param {Run} run */
+async function components(run) {
+  const chromium = await ensureChromium(ROOT, run.signal);
+  return vitest("browser", run, { CHROMIUM_PATH: chromium });
+}
+
+/** @param {Run} run */
 async function db(run) {
   return vitest("db", run);
 }
@@ -101,11 +108,20 @@ async function e2e({ signal, parameters }) {
   return tallyOfPlaywright("e2e", readReport(report), code);
 }
 
-/** @param {"unit" | "db"} kind @param {Run} run */
-async function vitest(kind, { signal, parameters }) {
+/**
+ * @param {"unit" | "browser" | "db"} kind the beginning of the names of its projects
+ * @param {Run} run
+ * @param {NodeJS.ProcessEnv} [environment]
+ */
+async function vitest(kind, { signal, parameters }, environment) {
   const report = freshReport(kind);
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const code = await show("vitest", ["run", "--project", `${kind}*`, ...reporters, ...parameters], signal);
+  const code = await show(
+    "vitest",
+    ["run", "--project", `${kind}*`, ...reporters, ...parameters],
+    signal,
+    environment,
+  );
   const written = readReport(report);
   for (const name of listStandIns(written)) console.log(`A stand-in counts as passed: ${name}`);
   return tallyOfVitest(kind, written, code);
@@ -115,12 +131,13 @@ async function vitest(kind, { signal, parameters }) {
  * @param {string} program of node_modules/.bin
  * @param {readonly string[]} parameters
  * @param {AbortSignal} signal
+ * @param {NodeJS.ProcessEnv} [environment] besides the tests' own
  */
-async function show(program, parameters, signal) {
+async function show(program, parameters, signal, environment) {
   const command = join(ROOT, "node_modules", ".bin", program);
   const { code } = await runCommand(command, parameters, {
     cwd: ROOT,
-    environment: testEnvironment(),
+    environment: { ...testEnvironment(), ...environment },
     signal,
     isShown: true,
   });

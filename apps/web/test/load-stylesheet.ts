@@ -1,0 +1,1 @@
+import "../src/app/globals.css";
