@@ -64,12 +64,12 @@ test.describe("an owner judges manifests", () => {
       .click();
     await expect(
       page
-        .getByRole("table", { name: /What was read/ })
+        .getByRole("table", { name: /^Files read from the manifest/ })
         .getByText("required reading")
         .first(),
     ).toBeVisible();
     await page.getByRole("region", { name: "Dependencies" }).getByRole("link").first().click();
-    await expect(page.getByText(/^research of top-down-analyzer/)).toBeVisible();
+    await expect(page.getByText(/^research of .*top-down-analyzer/)).toBeVisible();
   });
 
   test("sees which agents are ready and why others could not, raises one, and goes back", async ({
