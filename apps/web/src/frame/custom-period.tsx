@@ -37,7 +37,7 @@ export function CustomPeriod({ range, onRangeChange }: PeriodPickerProps) {
   );
 }
 
-/** Begins with the days that are shown; empty where that is all time. */
+/** Edits the displayed days; starts empty if the page shows all data. */
 function DaysForm({ range, onSubmit }: { range: string; onSubmit: (range: string) => void }) {
   const timeZone = useTimeZone();
   const [shown] = useState(() => (range === "" ? null : daysShown(range, timeZone, Date.now())));

@@ -2,8 +2,8 @@ import { formatCount } from "@baton/ui/format/number";
 import type { FirstOf } from "@/server/keep-first";
 
 /**
- * The last item of a list of which only the first ones are shown: how
- * many more there are. Nothing where all are.
+ * Shows the number of omitted items as the last item of a list. Empty if the list
+ * is complete.
  */
 export function ListRest({ of: { first, count } }: { of: FirstOf<unknown> }) {
   if (count === first.length) return null;

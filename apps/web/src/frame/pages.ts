@@ -22,7 +22,7 @@ export const PAGES_UNDER = [
   { segment: "documents", label: "Documents", under: "manifests" },
 ] as const;
 
-/** The pages of the settings, by the row that says who may open them. */
+/** Settings pages, by their row in the table of permissions. */
 const SETTINGS_PAGES = [
   { label: "This browser", page: "/w/[workspace]/settings" },
   { label: "Workspace", page: "/w/[workspace]/settings/workspace" },
@@ -59,7 +59,7 @@ export function addressOf(workspace: string, ...parts: string[]): string {
   return `/w/${[workspace, ...parts].map(encodeURIComponent).join("/")}`;
 }
 
-/** An address with what is asked of it; what is not given is left out. */
+/** Adds a query to a URL, without undefined parameters. */
 export function withQuery(
   address: string,
   params: Readonly<Record<string, string | boolean | undefined>>,

@@ -12,7 +12,7 @@ export type QueryErrorProps = {
   query: { error: TRPCClientErrorLike<AppRouter> | null; errorUpdatedAt: number; refetch: () => unknown };
 };
 
-/** In place of the part of a page whose query failed: why, and what to do. */
+/** Replaces the part of a page whose query failed with the reason and the next step. */
 export function QueryError({ title, query: { error, errorUpdatedAt, refetch } }: QueryErrorProps) {
   const timeZone = useTimeZone();
   return (

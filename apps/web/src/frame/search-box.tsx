@@ -10,7 +10,7 @@ export interface SearchBoxProps {
   label: string;
   /** Example or hint for the input. */
   placeholder: string;
-  /** As the address has it when the box is first drawn. */
+  /** Text in the URL at the first render. */
   search: string | null;
   onChange: (change: { search: string | null }, options: Options) => void;
   className?: string;

@@ -33,7 +33,10 @@ export function useShortcuts(areKeysOn: boolean, onShortcut: (shortcut: Shortcut
   }, [areKeysOn]);
 }
 
-/** In a field keys are letters, and in an open dialog, menu or list they are its own. */
+/**
+ * Returns true in a field, where keys are letters, and in an open dialog, menu or list, which handles its own
+ * keys.
+ */
 function isTyping(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

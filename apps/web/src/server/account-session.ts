@@ -62,7 +62,7 @@ export async function openSessionByPassword(
   perAccount.giveBack(email.toLowerCase());
 }
 
-/** Begins to sign in at the provider of OpenID Connect: gives the address to go to, which leads back here. */
+/** Starts a sign-in at the OpenID Connect provider: returns the URL to open, which leads back here. */
 export async function beginSingleSignOn(ctx: Responding): Promise<string> {
   requireAddressRate(ctx);
   const provider = singleSignOn();

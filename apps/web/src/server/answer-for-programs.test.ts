@@ -14,7 +14,7 @@ afterAll(() => vi.unstubAllEnvs());
 const ask = (host: string, signal: AbortSignal | null = null) =>
   new Request("http://localhost/api/x", { headers: { host }, signal });
 
-/** All methods of all handlers below `app/api`. */
+/** Lists all methods of all handlers below `app/api`. */
 async function listHandlers(): Promise<[string, unknown][]> {
   const files = readdirSync(HANDLERS, { recursive: true, encoding: "utf8" });
   const routes = files.filter((file) => path.basename(file) === "route.ts");

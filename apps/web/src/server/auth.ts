@@ -56,8 +56,8 @@ function createAuth() {
   return betterAuth({
     appName: "Baton",
     secret: BATON_SECRET,
-    // Only for what leads back from another provider; the address of
-    // everything else is that of the page that asks.
+    // Used only for callbacks from a provider; other URLs use the
+    // address of the requesting page.
     baseURL: BATON_URL ?? "http://127.0.0.1",
     basePath: "/api/auth",
     database: drizzleAdapter(database(), {

@@ -34,8 +34,8 @@ const findMembership = cache((db: Database, workspaceId: string, userId: string)
 );
 
 /**
- * Decides whether who asks may do, in a workspace, what is granted to
- * these roles. The one place that decides it.
+ * Decides whether the user may perform an operation in a workspace that is granted
+ * to these roles. No other code decides it.
  */
 export async function authorize(
   { db, user }: Pick<Context, "db" | "user">,

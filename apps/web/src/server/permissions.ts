@@ -183,7 +183,7 @@ export const PROCEDURES = {
   "workspaces.status": MEMBERS,
 } as const satisfies Record<string, Grant>;
 
-/** Pages by the folder below `app/` in which their `page.tsx` lies. */
+/** Pages by the folder below `app/` that contains their `page.tsx`. */
 export const PAGES = {
   "/": "user",
   "/account": "user",

@@ -23,7 +23,7 @@ const MAX_DOCUMENT_LENGTH = 2_000_000;
 /** The same limit as the API's for a policy sent with a context. */
 const MAX_VALUES = 120_000;
 
-/** All that a version of a policy is made of: the whole document as text, and the switch. */
+/** Content of a policy version: the whole document as text, and the switch. */
 export const PolicyContentInput = z.object({
   document: z.string().max(MAX_DOCUMENT_LENGTH),
   policySwitch: z.object({ enabled: z.boolean(), observe: z.boolean() }),
@@ -99,7 +99,7 @@ export function readSeen(seen: { policyText: string }): ParsedPolicy {
 function readOnce([first, text]: readonly [string, string], readNow: () => ParsedPolicy): ParsedPolicy {
   const key = createHash("sha256").update(first).update(text).digest("hex");
   const policy = read.get(key) ?? readNow();
-  // At the end again: the one that was asked for longest ago is the first to go.
+  // Move it to the end: the least recently used entry is evicted first.
   read.delete(key);
   read.set(key, policy);
   const [oldest] = read.keys();

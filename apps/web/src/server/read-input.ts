@@ -4,10 +4,10 @@ import { z } from "zod";
 const Mark = z.tuple([z.enum(["Date", "undefined"])]);
 type Mark = z.infer<typeof Mark>;
 
-/** In UTF-16 units. */
+/** Maximum length in UTF-16 units. */
 const MAX_PATH = 1_000;
 
-/** As superjson writes it, of version 1 of its paths. */
+/** Format of superjson with version 1 of its paths. */
 const SentInput = z.object({
   json: z.unknown(),
   meta: z
@@ -29,7 +29,7 @@ const SentInput = z.object({
  */
 export function readInput(sent: unknown): unknown {
   const parsed = SentInput.safeParse(sent);
-  // In few words: to name each of what is wrong would be an answer of any size.
+  // Keep the message short: listing every problem could produce a response of any size.
   if (!parsed.success) throw refuse();
   const { json, meta } = parsed.data;
   const marks = meta?.values ?? {};

@@ -51,7 +51,7 @@ async function readPosition(): Promise<LogPosition | null> {
 
 /** Replica state of a request. */
 export interface RequestReads {
-  /** The database for what only reads: it holds all that this browser changed, and all that was announced. */
+  /** Returns the database for reads: it has all changes of this browser, and all announced rows. */
   choose(): Promise<Database>;
   /** Remembers with the browser that it has changed something. */
   noteWrite(): Promise<void>;

@@ -90,7 +90,7 @@ async function begin(baton: Cookies): Promise<string> {
   return address;
 }
 
-/** Signs in at the provider and consents, as a person does; gives the address that it leads back to. */
+/** Signs in at the provider and consents, like a user; returns the callback URL. */
 async function passProvider(start: string, login: string): Promise<string> {
   const cookies = new Cookies();
   let address = start;

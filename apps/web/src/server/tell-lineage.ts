@@ -5,7 +5,7 @@ import { keepFirst } from "./keep-first";
 const MOST_TOLD = 2_000;
 /** Steps at which a field leaked. */
 const MOST_LEAKS = 20;
-/** From whom an agent had one field. */
+/** Maximum senders of one field to return. */
 const MOST_SENDERS = 10;
 
 /** Returns the path of a field up to the limits: a context may hold it in thousands of places. */

@@ -18,8 +18,8 @@ import {
 import { readInput } from "./read-input";
 
 /**
- * Silence on a stream is broken by a ping, and taken for a lost
- * connection after two of them. In milliseconds.
+ * Interval of pings on a silent stream, in milliseconds. After two missed ones the
+ * client considers the connection lost.
  */
 const PING_INTERVAL_MILLISECONDS = 15_000;
 const INACTIVITY_LIMIT_MILLISECONDS = 2 * PING_INTERVAL_MILLISECONDS;
@@ -92,7 +92,7 @@ export function openProcedure(operation: OpenProcedureName) {
   return baseProcedure.meta({ operation });
 }
 
-/** For someone who is signed in; what they may see of the installation as a whole. */
+/** Creates a procedure for a signed-in user, about the installation as a whole. */
 export function userProcedure(operation: UserProcedureName) {
   return baseProcedure.meta({ operation }).use(({ ctx, next }) => {
     if (!ctx.user) throw refuse("not_signed_in", "");
@@ -100,7 +100,7 @@ export function userProcedure(operation: UserProcedureName) {
   });
 }
 
-/** For a member of the workspace that the input names, with a role that the operation is granted to. */
+/** Creates a procedure for members of the input's workspace with a role that the operation is granted to. */
 export function operationProcedure(operation: WorkspaceProcedureName) {
   return baseProcedure
     .meta({ operation })

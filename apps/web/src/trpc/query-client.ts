@@ -14,7 +14,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: STALE_TIME,
-        // On the server a page would wait for the second try; its panel in the browser tries again.
+        // Do not retry on the server, where the page would wait; the browser retries.
         retry: (failures, error) => !isServer && failures < 1 && isWorthRetrying(error),
       },
       dehydrate: { serializeData: superjson.serialize },

@@ -64,7 +64,7 @@ async function turnAwayFor({ code }: TRPCError): Promise<void> {
   if (code === "FORBIDDEN") await turnAway("not_permitted");
 }
 
-/** Hands to the browser what was asked for on the server. */
+/** Passes the server's query results to the browser. */
 export function HydrateClient({ children }: { children: ReactNode }) {
   return <HydrationBoundary state={dehydrate(getQueryClient())}>{children}</HydrationBoundary>;
 }

@@ -30,7 +30,7 @@ export interface CompactionSums {
   afterTokens: number;
 }
 
-/** All compactions of a time; sizes are of those that recorded both. */
+/** Adds up all compactions of a period; sizes only of those that recorded both. */
 export function sumCompactions(days: readonly CompactionDay[]): CompactionSums {
   return {
     count: sumBy(days, ({ count }) => count),

@@ -2,10 +2,10 @@ import type { ChartPoint } from "@baton/ui/charts/series";
 import { labelOfBucket } from "@/search/period";
 
 /**
- * A point for each bucket, from the rows that it has.
+ * Computes a point per bucket from its rows.
  *
- * @param valuesOf is given the rows of one bucket, one at least; a bucket
- *   without rows has no values, which is not zero.
+ * @param valuesOf gets the rows of one bucket, at least one; a bucket
+ * without rows has no values, which differs from zero.
  */
 export function toPoints<Row extends { day: string }>(
   buckets: readonly string[],

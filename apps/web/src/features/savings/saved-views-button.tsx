@@ -4,7 +4,7 @@ import { useOnDemand } from "@baton/ui/use-on-demand";
 import type { SavedViewsProps } from "./saved-views";
 import { ViewsButton } from "./views-button";
 
-/** Opens what is kept under a name. */
+/** Opens the saved views. */
 export function SavedViewsButton(props: SavedViewsProps) {
   const [SavedViews, load] = useOnDemand(async () => (await import("./saved-views")).SavedViews);
   return SavedViews ? <SavedViews {...props} /> : <ViewsButton aria-haspopup="dialog" onClick={load} />;

@@ -20,7 +20,7 @@ import { ViewsButton } from "./views-button";
 
 export type SavedViewsProps = {
   workspace: string;
-  /** As the address has them now. */
+  /** The current parameters of the URL. */
   params: SavingsViewParams;
 };
 

@@ -42,15 +42,15 @@ const SeriesTable = dynamic(async () => (await import("@baton/ui/charts/series-t
 
 export type SeriesPanelProps = {
   title: string;
-  /** Unit and what was cut. */
+  /** Unit, and the number of omitted series. */
   note?: ReactNode;
   actions?: ReactNode;
-  /** For those who hear the page: what is drawn, and of which period. */
+  /** Text for screen readers: the content and the period. */
   description: string;
   kind: "bars" | "lines";
   bucket: Bucket;
   points: readonly ChartPoint[];
-  /** From the foot of a stack up. */
+  /** Series from the bottom of a stack up. */
   series: readonly ChartSeries[];
   target?: ChartTarget | undefined;
   comparison?: Comparison | undefined;
@@ -63,19 +63,19 @@ export type SeriesPanelProps = {
   onZoom?: (fromKey: string, toKey: string) => void;
   /** The file's name begins with it. */
   fileName: string;
-  /** All series, where some are drawn as one: what the file holds. */
+  /** Fetches all series for the file, if the chart combines some. */
   fetchWhole?: (() => Promise<{ series: readonly ChartSeries[]; points: readonly ChartPoint[] }>) | undefined;
   /** Replaces the plot, if another chart suits the values better. */
   chart?: ReactNode;
   /** The ledger; without one the colours are named below the plot. */
   aside?: (series: readonly ChartSeries[]) => ReactNode;
-  /** In place of a chart of nothing. */
+  /** Content without data. */
   empty: ReactNode;
   isEmpty?: boolean;
   foot?: ReactNode;
 };
 
-/** A chart over days with its table, its file, and the way to what is behind each point. */
+/** Shows a chart over days with its table, its download, and a link to the data behind each point. */
 export function SeriesPanel(props: SeriesPanelProps) {
   const { title, bucket, points, kind, comparison, formatValue, hrefOf } = props;
   const router = useRouter();

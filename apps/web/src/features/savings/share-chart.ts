@@ -6,8 +6,8 @@ import { toPoints } from "./points";
 export const SHARE_SERIES: readonly ChartSeries[] = [{ id: "share", label: "Share saved", colour: "accent" }];
 
 /**
- * The share of what was offered that was saved, bucket by bucket; a
- * bucket in which nothing was enforced is a gap.
+ * Computes the saved share of the original tokens per bucket; a
+ * bucket without enforced handoffs is a gap.
  */
 export function sharePoints(points: readonly SavingsPoint[], buckets: readonly string[]): ChartPoint[] {
   const enforced = points.filter(({ handoffCount }) => handoffCount > 0);

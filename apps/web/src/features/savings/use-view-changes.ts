@@ -17,7 +17,7 @@ export function useViewChanges(workspace: string) {
   const queryClient = useQueryClient();
   const showToast = useToast();
   const key = trpc.savedViews.list.queryKey({ workspace });
-  /** Shows a change at once; gives what was there. */
+  /** Shows a change at once and returns the previous state. */
   const show = async (change: (views: View[]) => View[]) => {
     await queryClient.cancelQueries({ queryKey: key });
     const before = queryClient.getQueryData(key);

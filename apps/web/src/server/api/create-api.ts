@@ -23,9 +23,9 @@ const ROOT = "/api/v1";
 
 export type Api = ReturnType<typeof createApi>;
 
-/** In bytes: the longest line that ingest takes. */
+/** The same limit, in bytes, as that of a line for ingest. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** As many values as a line of a session file may hold. */
+/** The same limit as that of a line of a session file. */
 const MAX_VALUES = 120_000;
 
 /** Headers of an answer that no cache on the way may keep. */

@@ -112,7 +112,10 @@ export function addSavingsRoute(api: Api, { db }: ApiContext): void {
   });
 }
 
-/** To a millionth, which no price of a token is finer than by much: sums of fractions end in noise. */
+/**
+ * Rounds to a millionth of a dollar, about the finest token price, since sums of fractions have noise at the
+ * end.
+ */
 function roundDollars(dollars: number | null): number | null {
   return dollars === null ? null : Number(dollars.toFixed(6));
 }

@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A browser: keeps the cookies that it is given, and sends them along. */
+/** A browser: stores cookies and sends them with each request. */
 class Browser {
   private cookies = new Map<string, string>();
   lastSet: string[] = [];

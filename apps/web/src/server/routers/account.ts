@@ -64,7 +64,7 @@ export const accountRouter = {
     .mutation(({ ctx, input: { email } }) => {
       requireAddressRate(ctx);
       requireAccountRate(ctx, `reset ${email}`);
-      // Not waited for: else the time it takes would tell.
+      // Do not wait: the response time would reveal whether the account exists.
       mailResetLink(ctx.db, email, publicAddress()).catch((error: unknown) =>
         log.error("a password reset email was not sent", { error }),
       );

@@ -12,7 +12,7 @@ import { largeProcedure } from "../trpc";
 const MOST_LISTED = 200;
 
 export const compactionsRouter = {
-  /** One compaction: its sizes, its summary, what was lost by it, what had to survive, and its line. */
+  /** Returns one compaction: its sizes, summary, losses, required facts, and line. */
   get: largeProcedure("compactions.get")
     .input(z.object({ session: z.string(), compaction: z.string() }))
     .query(async ({ ctx, input }) => {

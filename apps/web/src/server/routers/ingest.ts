@@ -124,7 +124,7 @@ export const ingestRouter = {
     return { losses: losses.reverse().slice(0, MOST_LOSSES), count: losses.length };
   }),
 
-  /** Notes that the losses up to one of them are known, so that they are listed no more. */
+  /** Acknowledges the losses up to one of them, which removes them from the list. */
   acknowledgeLosses: operationProcedure("ingest.acknowledgeLosses")
     .input(z.object({ through: z.number().int().positive() }))
     .mutation(({ ctx, input: { through } }) => {

@@ -76,8 +76,8 @@ export const manifestsRouter = {
   ),
 
   /**
-   * One manifest: what it says, which files it names, what was found, how large it is,
-   * what it depends on, and what was said of it.
+   * Returns one manifest: its document, files, findings, sizes,
+   * dependencies and reviews.
    */
   get: largeProcedure("manifests.get")
     .input(ManifestInput)
@@ -136,7 +136,7 @@ export const manifestsRouter = {
       return { handoffs, reads };
     }),
 
-  /** Adds what an owner says of a manifest; what was said before stays. */
+  /** Adds an owner's review of a manifest; earlier reviews stay. */
   review: operationProcedure("manifests.review")
     .input(
       ManifestInput.extend({

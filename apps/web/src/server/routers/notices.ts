@@ -64,9 +64,7 @@ export const noticesRouter = {
     };
   }),
 
-  /**
-   * Makes a channel. The secret that a webhook's deliveries are signed with is given here, and never again.
-   */
+  /** Creates a channel. Returns the signing secret of a webhook only here. */
   addChannel: operationProcedure("notices.addChannel")
     .input(z.object({ channel: NewChannel }))
     .mutation(({ ctx, input: { channel } }) =>
@@ -87,8 +85,8 @@ export const noticesRouter = {
     ),
 
   /**
-   * Gives a channel another address, or switches it on or off. What
-   * waits on one that is switched off is given up.
+   * Changes the address of a channel, or switches it on or off. Switching
+   * it off cancels its pending notifications.
    */
   changeChannel: operationProcedure("notices.changeChannel")
     .input(ChannelPlace.extend({ target: z.string().optional(), isActive: z.boolean().optional() }))

@@ -99,9 +99,7 @@ export const policiesDraftsRouter = {
       };
     }),
 
-  /**
-   * Begins a draft with any version, however old; `replaces` names the open draft that is given up for it.
-   */
+  /** Starts a draft from any version; `replaces` names the open draft that is discarded for it. */
   restore: operationProcedure("policies.drafts.restore")
     .input(z.object({ from: RestorableReference, replaces: DraftMark.nullable() }))
     .mutation(async ({ ctx, input: { from, replaces } }) => {

@@ -27,7 +27,7 @@ export const policiesPublicationsRouter = {
     return versions.map((version) => ({ ...version, setting: settingOf(version) }));
   }),
 
-  /** One of them, with all that was said of it. */
+  /** Returns one publication with its reviews. */
   get: operationProcedure("policies.publications.get")
     .input(z.object({ number: z.int32().positive() }))
     .query(async ({ ctx, input }) => {

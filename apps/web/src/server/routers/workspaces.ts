@@ -96,7 +96,7 @@ export const workspacesRouter = {
         await deleteWorkspace(tx, { workspaceId });
         await recordAudit(tx, { workspaceId, actor: ctx.user, action: "workspace.delete", subject: name });
       });
-      // Not waited for: the workspace is gone, and this takes as long as the tables of all others are large.
+      // Do not wait: the workspace is deleted, and the duration depends on the tables of all others.
       forgetStatistics(ctx.db).catch((error: unknown) =>
         log.error("planner statistics of a deleted workspace were not removed", { error }),
       );

@@ -159,7 +159,7 @@ function ActivityItem({
   );
 }
 
-/** The time of day, or for what is older than a day its date, with all of it on hover. */
+/** Shows the time of day, or the date after a day, with the full timestamp on hover. */
 function FeedTime({ at, timeZone, now }: { at: Date; timeZone: string; now: number }) {
   if (now - at.getTime() < millisecondsInDay) return <Time at={at.getTime()} timeZone={timeZone} />;
   return <DateTime at={at} timeZone={timeZone} format={formatDay} />;

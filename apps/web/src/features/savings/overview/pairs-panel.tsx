@@ -13,14 +13,14 @@ export const MOST_PAIRS = 8;
 
 export type PairsPanelProps = {
   title: string;
-  /** Unit and what was cut. */
+  /** Unit, and the number of omitted pairs. */
   note: string;
   query: QueryErrorProps["query"] & { isError: boolean; isPending: boolean };
   /** Those that have both sizes, in tokens. */
   pairs: PairedSizeChartProps["pairs"];
   colour: ChartColour;
   hasChange?: boolean;
-  /** In place of no pairs. */
+  /** Content without pairs. */
   empty: ReactNode;
   foot?: ReactNode;
 };

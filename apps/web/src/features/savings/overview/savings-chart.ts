@@ -10,7 +10,7 @@ import type { RouterOutputs } from "@/server/root";
 export type SavingsPoint = RouterOutputs["overview"]["savings"]["points"][number];
 export type SavingsSums = Omit<SavingsPoint, "day">;
 
-/** The column in which the sums hold what a cause saved. */
+/** Column of each cause in the totals. */
 const CAUSE_FIELDS = {
   mode: "savedByMode",
   not_allowed: "savedByNotAllowed",
@@ -127,8 +127,8 @@ function splitBy<Of>(
 }
 
 /**
- * Series by what they saved in all, net, most first and the others last, and a point
- * for each bucket that has data in any of them.
+ * Ranks series by total net savings, largest first and "others" last, and computes a point
+ * for each bucket with data in any series.
  */
 export function splitSavings(
   splits: readonly Split[],

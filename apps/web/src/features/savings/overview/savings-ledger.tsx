@@ -10,7 +10,7 @@ import type { SplitBy } from "./split-by";
 export type SavingsLedgerProps = {
   by: SplitBy;
   sums: SavingsSums;
-  /** From the foot of the stack up. */
+  /** Series from the bottom of the stack up. */
   series: readonly ChartSeries[];
   points: readonly ChartPoint[];
   /** Returns the link to the sessions behind a series, if there is one. */

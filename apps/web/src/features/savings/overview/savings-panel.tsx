@@ -107,7 +107,7 @@ type DrawnSavingsProps = SavingsPanelProps & {
   points: readonly ChartPoint[];
   /** With those that are drawn as one. */
   seriesCount: number;
-  /** All of them, each for itself. */
+  /** Fetches all series, uncombined. */
   fetchWhole?: () => Promise<SplitSavings>;
 };
 

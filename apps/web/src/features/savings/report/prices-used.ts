@@ -17,8 +17,8 @@ export interface UsedPrice extends ModelPrice {
 }
 
 /**
- * Each price that was applied, with what it was applied to; the largest part first.
- * Tokens without a price are in none of them.
+ * Lists each applied price with its tokens and their value, largest first.
+ * Excludes tokens without a price.
  */
 export function listPricesUsed(
   usage: readonly ModelTokens[],

@@ -29,7 +29,7 @@ export type ReportProps = {
   worse: RouterOutputs["overview"]["worse"];
   blocked: RouterOutputs["savings"]["blockedFields"];
   details: RouterOutputs["report"]["get"];
-  /** `address` is that by which people open the Baton that made it: on paper a path alone leads nowhere. */
+  /** `address` is the public URL of this Baton, since a path alone is useless on paper. */
   made: { at: Date; by: string; workspaceName: string; address: string };
 };
 
