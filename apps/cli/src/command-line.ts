@@ -51,15 +51,15 @@ export async function runCommandLine(words: readonly string[]): Promise<number> 
 
 function createProgram(): Command {
   const program = new Command("baton")
-    .description("Governance and audit of what one AI agent hands to the next.")
+    .description("Control and audit what AI agents pass to each other.")
     .version(packageJson.version, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand(false)
     .addHelpText("after", EXIT_STATUS)
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "baton: ")) })
-    .showHelpAfterError("Run it with --help to see what it takes.")
+    .showHelpAfterError("Run it with --help for its arguments and options.")
     .exitOverride();
-  program.commandsGroup("Begin:");
+  program.commandsGroup("Start:");
   registerInit(program);
   registerTemplate(program);
   program.commandsGroup("Look at handoffs:");
@@ -78,11 +78,11 @@ function createProgram(): Command {
   registerAudit(program);
   registerMigrate(program);
   registerAdmin(program);
-  program.commandsGroup("Pass work on:");
+  program.commandsGroup("Continue work:");
   registerHandoff(program);
   registerProgress(program);
   registerHook(program);
-  program.commandsGroup("Keep what is handed over small:");
+  program.commandsGroup("Keep handoffs small:");
   registerCompact(program);
   registerCompressArtifact(program);
   registerValidateManifest(program);

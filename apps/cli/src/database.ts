@@ -37,8 +37,8 @@ export async function withDatabase<Result>(work: (db: Database) => Promise<Resul
  * sockets that a wrong `DATABASE_URL` brings about.
  */
 const CONNECTION_ERRORS: Record<string, string> = {
-  ECONNREFUSED: "nobody answers there: start PostgreSQL, or correct DATABASE_URL",
-  ENOTFOUND: "there is no such host: correct DATABASE_URL",
+  ECONNREFUSED: "no server listens there. Start PostgreSQL or correct DATABASE_URL",
+  ENOTFOUND: "host not found. Correct DATABASE_URL",
   EAI_AGAIN: "the host's name could not be resolved: correct DATABASE_URL",
   ETIMEDOUT: "it did not answer in time: check the network, or correct DATABASE_URL",
   CONNECT_TIMEOUT: "it did not answer in time: check the network, or correct DATABASE_URL",

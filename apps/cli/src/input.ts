@@ -48,7 +48,7 @@ export function nameInput(path: string): string {
 }
 
 async function readStandardInput(): Promise<Buffer> {
-  if (process.stdin.isTTY) throw misuse("Nothing to read: name a file, or pipe text into the command.");
+  if (process.stdin.isTTY) throw misuse("Nothing to read. Pass a file or pipe text into the command.");
   return buffer(process.stdin);
 }
 

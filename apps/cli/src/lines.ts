@@ -11,7 +11,7 @@ const NEWLINE = 0x0a;
  */
 export async function* readLines(path: string): AsyncGenerator<Uint8Array> {
   if (path === STANDARD_INPUT && process.stdin.isTTY) {
-    throw misuse("Nothing to read: name a file, or pipe lines into the command.");
+    throw misuse("Nothing to read. Pass a file or pipe lines into the command.");
   }
   try {
     yield* splitLines(path === STANDARD_INPUT ? process.stdin : createReadStream(path));

@@ -27,7 +27,7 @@ export function addRecordCommand(
     .command(name)
     .summary(summary)
     .description(description)
-    .option("--workspace <id>", "which workspace", parseWorkspace, "default")
+    .option("--workspace <id>", "workspace ID", parseWorkspace, "default")
     .option("--session <id>", "one session only")
     .option("--since <time>", "from then on: 12h, 7d, 2026-03-01, or a time in ISO 8601 (UTC)", (text) =>
       parseSince(text, Date.now()),
@@ -40,7 +40,7 @@ export function addRecordCommand(
 export function createLimitOption(): Option {
   return new Option(
     "--limit <rows>",
-    `the newest so many (default: ${SHOWN_ROWS}; all with --json)`,
+    `maximum number of newest rows (default: ${SHOWN_ROWS}; all with --json)`,
   ).argParser(parseLimit);
 }
 
@@ -78,11 +78,11 @@ export async function printRecords<Row>(options: RecordOptions, list: RecordList
 
 async function findScope(db: Database, { workspace, session, since }: RecordOptions): Promise<RecordScope> {
   if (!(await getWorkspace(db, { workspaceId: workspace }))) {
-    throw misuse(`There is no workspace “${workspace}”: name one with --workspace.`);
+    throw misuse(`Workspace “${workspace}” not found. Pass an existing one with --workspace.`);
   }
   if (session !== undefined && !(await getSession(db, { workspaceId: workspace, sessionId: session }))) {
     throw misuse(
-      `There is no session “${session}” in the workspace “${workspace}”: “baton sessions --workspace ${workspace}” lists them.`,
+      `Session “${session}” not found in the workspace “${workspace}”. Run “baton sessions --workspace ${workspace}” to list sessions.`,
     );
   }
   return { workspaceId: workspace, sessionId: session, since };
@@ -101,5 +101,5 @@ function describeNothing(
 
 function parseLimit(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text);
-  throw new InvalidArgumentError("It is a whole number from 1.");
+  throw new InvalidArgumentError("Use a whole number from 1.");
 }

@@ -46,7 +46,7 @@ describe("baton admin create-key", () => {
   it.each([
     [["--scope", "everything"], /Allowed choices are ingest, read, evaluate/],
     [["--days", "0"], /from 1 to 730/],
-    [["--workspace", "Team A"], /small letters/],
+    [["--workspace", "Team A"], /lowercase letters/],
   ])("refuses %j", async (words, reason) => {
     const { exitCode, stderr } = await runCommand("admin", "create-key", "k", ...words);
     expect(exitCode).toBe(2);

@@ -20,22 +20,20 @@ interface CreateOptions {
 export function registerAdminKeys(admin: Command): void {
   admin
     .command("create-key")
-    .argument("<name>", "what it is for, in a few words")
-    .description("Make a key for a program, and print it: this once, since only its hash is stored.")
-    .option("--workspace <id>", "where it belongs; made where it is missing", parseWorkspace, "default")
+    .argument("<name>", "a short description of its use")
+    .description("Create an API key and print it. Baton stores only its hash and cannot print it again.")
+    .option("--workspace <id>", "workspace ID (created if missing)", parseWorkspace, "default")
     .addOption(
-      new Option("--scope <scopes...>", "what it may be used for")
-        .choices(API_KEY_SCOPES)
-        .default(["ingest"]),
+      new Option("--scope <scopes...>", "permissions of the key").choices(API_KEY_SCOPES).default(["ingest"]),
     )
-    .option("--days <number>", "how long it holds (default: until it is revoked)", parseDays)
+    .option("--days <number>", "days until it expires (default: never)", parseDays)
     .option(...JSON_OPTION)
     .action(createKey);
   admin
     .command("revoke-key")
-    .argument("<prefix>", "how the key begins: baton_ and 16 digits")
-    .description("Take a key back: the next request with it is refused.")
-    .option("--workspace <id>", "where it belongs", parseWorkspace, "default")
+    .argument("<prefix>", "the first part of the key: baton_ and 16 digits")
+    .description("Revoke an API key. Requests with it fail immediately.")
+    .option("--workspace <id>", "workspace ID", parseWorkspace, "default")
     .option(...JSON_OPTION)
     .action(revokeKey);
 }
@@ -43,7 +41,7 @@ export function registerAdminKeys(admin: Command): void {
 function parseDays(text: string): number {
   const days = Number(text);
   if (Number.isInteger(days) && days >= 1 && days <= MAX_KEY_DAYS) return days;
-  throw new InvalidArgumentError(`It is a number of days from 1 to ${MAX_KEY_DAYS}.`);
+  throw new InvalidArgumentError(`Use a number of days from 1 to ${MAX_KEY_DAYS}.`);
 }
 
 async function createKey(name: string, { workspace, scope, days, json }: CreateOptions): Promise<void> {
@@ -74,7 +72,7 @@ async function revokeKey(
     (await withDatabase((db) =>
       db.transaction((tx) => withdrawApiKey(tx, { workspaceId: workspace, keyId, actor: ACTOR })),
     ));
-  if (!isRevoked) throw new CommandError(`“${workspace}” has no such key, or it was revoked before.`);
+  if (!isRevoked) throw new CommandError(`“${workspace}” has no active key with this prefix.`);
   if (json) printJson({ revoked: `baton_${keyId}` });
   else printText(`baton_${keyId} is of no use from now on.`);
 }

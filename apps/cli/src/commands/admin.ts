@@ -21,22 +21,20 @@ interface LinkOptions {
 export function registerAdmin(program: Command): void {
   const admin = program
     .command("admin")
-    .summary("let people and programs in who cannot get in otherwise")
-    .description(
-      "Make a link that lets somebody in once, or a key for a program. Anyone who can run this can read the database anyway.",
-    );
+    .summary("create sign-in links and API keys")
+    .description("Create a one-time sign-in link or an API key. This needs access to the database.");
   admin
     .command("sign-in-link")
-    .description("Print a link that signs in as the first account, once, within a day.")
-    .option("--address <url>", "where Baton answers (default: BATON_URL, else what runs on this machine)")
-    .option("--unless-password", "make none where that account has a password to sign in with")
+    .description("Print a one-time link that signs in as the first account. It expires after one day.")
+    .option("--address <url>", "server URL (default: BATON_URL, else the server on this machine)")
+    .option("--unless-password", "print no link if the account has a password")
     .option(...JSON_OPTION)
     .action(printSignInLink);
   admin
     .command("reset-link")
-    .argument("<email>", "whose password is forgotten")
-    .description("Print a link under which a new password can be chosen, once, within an hour.")
-    .option("--address <url>", "where Baton answers (default: BATON_URL, else what runs on this machine)")
+    .argument("<email>", "email address of the account")
+    .description("Print a one-time link for choosing a new password. It expires after one hour.")
+    .option("--address <url>", "server URL (default: BATON_URL, else the server on this machine)")
     .option(...JSON_OPTION)
     .action(printResetLink);
   registerAdminKeys(admin);
@@ -50,7 +48,7 @@ async function printSignInLink(options: LinkOptions): Promise<void> {
     return `${addressOf(options)}/sign-in/link#${token}`;
   });
   if (options.json) printJson({ link });
-  else printText(link ?? "The first account has a password to sign in with; no link was made.");
+  else printText(link ?? "The first account has a password. No link was created.");
 }
 
 async function printResetLink(email: string, options: LinkOptions): Promise<void> {

@@ -50,7 +50,8 @@ describe("baton audit verify", () => {
     expect(await verify("--workspace", "mistyped")).toEqual({
       exitCode: 2,
       stdout: "",
-      stderr: "baton: There is no workspace “mistyped”, nor a log of one: name one with --workspace.\n",
+      stderr:
+        "baton: Workspace “mistyped” not found, and no log of it either. Pass an existing one with --workspace.\n",
     });
   });
 

@@ -6,10 +6,8 @@ import { registerCompactSummary } from "./compact/summary";
 export function registerCompact(program: Command): void {
   const compact = program
     .command("compact")
-    .summary("make a context small, and say what is lost")
-    .description(
-      "Make the context of an agent small, at the end of a phase or by hand, and say what is lost.",
-    );
+    .summary("compact a context and report what is lost")
+    .description("Compact the context of an agent and report what is lost.");
   registerCompactConversation(compact);
   registerCompactSummary(compact);
 }

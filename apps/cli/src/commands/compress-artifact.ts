@@ -24,17 +24,17 @@ interface CompressOptions {
 export function registerCompressArtifact(program: Command): void {
   program
     .command("compress-artifact")
-    .summary("make a manifest of full artifacts")
+    .summary("create a manifest of full artifacts")
     .description(
-      "Make the manifest of what an agent wrote, and save it beside the files. Each text in it stands in a file, at the lines\nthat manifest.sources.json names. Files that lie in no folder of artifacts are copied to a new one.",
+      "Create the manifest of an agent's files and save it with them. Each of its texts is a quote from a file;\nmanifest.sources.json names the lines. Files outside an artifacts folder are copied to a new one.",
     )
     .argument("<path...>", "Markdown files, or folders of an artifact; - is standard input")
-    .requiredOption("--agent <id>", "the agent that made it")
-    .addOption(new Option("--type <type>", "what it is").choices(ARTIFACT_TYPES).makeOptionMandatory())
-    .requiredOption("--scope <sentence>", "what it is about, in 100 characters at most")
+    .requiredOption("--agent <id>", "the agent that created it")
+    .addOption(new Option("--type <type>", "artifact type").choices(ARTIFACT_TYPES).makeOptionMandatory())
+    .requiredOption("--scope <sentence>", "subject of the artifact, up to 100 characters")
     .option("--to <agent...>", "the agents that will read it")
     .option("--out <folder>", "the project's root; else that of the artifact, else the current folder")
-    .addOption(createNowOption("when the artifact was made"))
+    .addOption(createNowOption("creation time of the artifact"))
     .option("--dry-run", "save nothing")
     .option(...JSON_OPTION)
     .action(compress);
@@ -116,7 +116,7 @@ function describe(
     ...(manifest ? [JSON.stringify(manifest, null, 2), ""] : []),
     formatRows(rows),
     ...dropped.map(({ path: place, text }) => `  - ${place} ${text}`),
-    ...skipped.map((file) => `not read: ${file} is no text`),
+    ...skipped.map((file) => `not read: ${file} is not a text file`),
     ...findings.map(({ severity, code, path: place, message }) => `${severity} ${code} ${place} ${message}`),
     path === null ? "Nothing was saved." : `Saved: ${path}`,
   ].join("\n");

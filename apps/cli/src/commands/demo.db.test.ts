@@ -181,7 +181,7 @@ describe("baton demo", () => {
   it("leaves a sample alone that is there, when it is asked to load it only where there is none", async () => {
     const before = await getWorkspace(database.db, { workspaceId });
     const { exitCode, stdout } = await runCommand("demo", "--if-empty", "--out", folder);
-    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "The sample is there already.\n" });
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "The sample is already loaded.\n" });
     expect(await getWorkspace(database.db, { workspaceId })).toEqual(before);
   });
 
@@ -206,11 +206,9 @@ describe("baton demo", () => {
         expect(existsSync(join(otherFolder, "sessions"))).toBe(true);
         expect(await readSample(folder)).toEqual(before);
         expect((await runCommand("demo", "--if-empty", "--out", folder)).stdout).toBe(
-          "The sample is there already.\n",
+          "The sample is already loaded.\n",
         );
-        expect((await runCommand("demo", "--remove", "--out", folder)).stdout).toBe(
-          "The sample is removed.\n",
-        );
+        expect((await runCommand("demo", "--remove", "--out", folder)).stdout).toBe("Sample removed.\n");
         expect(existsSync(otherFolder)).toBe(false);
         expect(await readSample(folder)).toEqual(before);
       } finally {
@@ -218,7 +216,7 @@ describe("baton demo", () => {
         await other.drop();
       }
       expect((await runCommand("demo", "--if-empty", "--out", folder)).stdout).toBe(
-        "The sample is there already.\n",
+        "The sample is already loaded.\n",
       );
     },
     PATIENCE_MILLISECONDS,
@@ -234,12 +232,12 @@ describe("baton demo", () => {
   });
 
   it("removes the sample, and does not bring it back by itself", async () => {
-    expect((await runCommand("demo", "--remove", "--out", folder)).stdout).toBe("The sample is removed.\n");
+    expect((await runCommand("demo", "--remove", "--out", folder)).stdout).toBe("Sample removed.\n");
     expect(await getWorkspace(database.db, { workspaceId })).toBeNull();
     expect(existsSync(folder)).toBe(false);
     const { exitCode, stdout } = await runCommand("demo", "--if-empty", "--out", folder);
     expect(exitCode).toBe(0);
-    expect(stdout).toBe("The sample was removed before; it stays away.\n");
+    expect(stdout).toBe("The sample was removed before and is not loaded again.\n");
     expect(await getWorkspace(database.db, { workspaceId })).toBeNull();
   });
 

@@ -33,18 +33,18 @@ export function registerDemo(program: Command): void {
     .option("--seed <number>", "another number gives another sample", parseSeed, DEFAULT_SEED)
     .option(
       "--out <folder>",
-      "where to write the files; beside it, where it holds the sample of another database",
+      "output folder. If it holds the sample of another database, Baton uses a folder next to it",
       resolvePath,
       DEFAULT_FOLDER,
     )
-    .option("--if-empty", "do nothing where the sample is there, or was removed before")
+    .option("--if-empty", "do nothing if the sample exists or was removed before")
     .addOption(new Option("--remove", "remove the sample and its files").conflicts(["ifEmpty", "seed"]))
     .option(...JSON_OPTION)
     .action(runDemo);
 }
 
 function parseSeed(text: string): number {
-  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("It is a whole number from 0 to 999999999.");
+  if (!/^\d{1,9}$/.test(text)) throw new InvalidArgumentError("Use a whole number from 0 to 999999999.");
   return Number(text);
 }
 
@@ -60,10 +60,11 @@ async function runDemo(given: DemoOptions): Promise<void> {
     const options = { ...given, out: folder };
     if (remove) {
       const wasThere = await unloadSample(db, folder);
-      return tell(options, wasThere ? "The sample is removed." : "There was no sample.");
+      return tell(options, wasThere ? "Sample removed." : "No sample to remove.");
     }
-    if (ifEmpty && wasRemoved(folder)) return tell(options, "The sample was removed before; it stays away.");
-    if (ifEmpty && (await isSampleThere(db, folder))) return tell(options, "The sample is there already.");
+    if (ifEmpty && wasRemoved(folder))
+      return tell(options, "The sample was removed before and is not loaded again.");
+    if (ifEmpty && (await isSampleThere(db, folder))) return tell(options, "The sample is already loaded.");
     await load(options, db, interruption.signal);
   }).finally(interruption.end);
 }
@@ -93,7 +94,7 @@ async function load(options: DemoOptions, db: Database, signal: AbortSignal): Pr
   if (options.json) return printJson({ workspace: SAMPLE_WORKSPACE, folder, seed, ...counts });
   printText(
     [
-      `${formatCount(counts.events)} events stand in the workspace “${SAMPLE_WORKSPACE}”; ${counts.quarantined} broken line is in quarantine, as it should be.`,
+      `${formatCount(counts.events)} events are in the workspace “${SAMPLE_WORKSPACE}”; ${counts.quarantined} broken line is in quarantine, as intended.`,
       `Its files: ${folder}`,
       `Look at it with “npm start”, at /w/${SAMPLE_WORKSPACE}/overview; remove it with “npx baton demo --remove”.`,
     ].join("\n"),

@@ -153,7 +153,9 @@ describe("baton gate", () => {
   it("refuses a rollout that would not hold, and a folder that is not there", async () => {
     const misspelt = await runCommand("gate", good, "--rollout", join(root, "misspelt.json"));
     expect(misspelt.exitCode).toBe(1);
-    expect(misspelt.stderr).toContain('is no handoff_rollout: the whole: Unrecognized key: "defualt".');
+    expect(misspelt.stderr).toContain(
+      'is not a valid handoff_rollout: the whole: Unrecognized key: "defualt".',
+    );
     expect((await runCommand("gate", join(root, "nowhere"))).stderr).toContain("does not exist");
     expect((await runCommand("gate", good, "--phase", "block")).exitCode).toBe(2);
     expect((await runCommand("gate", good, "--phase", "warn", "--rollout", "x")).exitCode).toBe(2);
@@ -208,6 +210,6 @@ describe("baton validate-manifest", () => {
     expect(nothing.stderr).toContain("holds no manifest.json");
     const other = await runCommand("validate-manifest", join(none, "notes.md"));
     expect(other.exitCode).toBe(2);
-    expect(other.stderr).toContain("is no manifest.json");
+    expect(other.stderr).toContain("is not a manifest");
   });
 });

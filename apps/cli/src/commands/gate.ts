@@ -29,16 +29,15 @@ interface GateOptions {
 export function registerGate(program: Command): void {
   program
     .command("gate")
-    .summary("let a workflow go on, or stop it, by its manifest")
+    .summary("check a manifest; exit 1 if the workflow must stop")
     .description(
-      "Validate the manifest of a folder and let the workflow go on, or stop it: exit 0 or 1. In phase observe it is only\nmeasured, in warn errors are warnings, in enforce they stop the workflow.",
+      "Validate the manifest of a folder. Exits with 0 if the workflow can continue and with 1 if it must stop. Errors are\nrecorded in phase observe, become warnings in warn, and stop the workflow in enforce.",
     )
     .argument("<directory>", "the folder that an agent wrote")
     .addOption(
-      new Option(
-        "--phase <phase>",
-        "what errors lead to; enforce, where neither this nor --rollout is given",
-      ).choices(ROLLOUT_PHASES),
+      new Option("--phase <phase>", "effect of errors (default without --rollout: enforce)").choices(
+        ROLLOUT_PHASES,
+      ),
     )
     .addOption(
       new Option(
@@ -69,7 +68,7 @@ async function readRollout({ phase, rollout }: GateOptions): Promise<HandoffRoll
   const parsed = HandoffRollout.safeParse(document);
   if (parsed.success) return parsed.data;
   const [issue] = describeIssues(parsed.error, document);
-  throw new CommandError(`${nameInput(rollout)} is no handoff_rollout: ${issue}.`);
+  throw new CommandError(`${nameInput(rollout)} is not a valid handoff_rollout: ${issue}.`);
 }
 
 /** The agent whose folder it is: `artifacts/{agent}/…`. */
@@ -83,7 +82,7 @@ function missing(path: string): Finding {
     code: "schema",
     severity: "error",
     path: "",
-    message: "there is no manifest.json",
+    message: "manifest.json not found",
     hint: `Write it to ${path}.`,
   };
 }

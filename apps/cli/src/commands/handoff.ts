@@ -8,9 +8,9 @@ import { registerHandoffValidate } from "./handoff/validate";
 export function registerHandoff(program: Command): void {
   const handoff = program
     .command("handoff")
-    .summary("judge handoff documents, and prepare a successor's start")
+    .summary("validate and index handoff documents")
     .description(
-      "Judge the documents that an agent writes for its successor before its context is full, and prepare the successor's start.",
+      "Validate the documents that an agent writes for its successor before its context is full, and prepare the successor's start.",
     );
   registerHandoffValidate(handoff);
   registerHandoffIndex(handoff);

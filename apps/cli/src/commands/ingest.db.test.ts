@@ -98,7 +98,7 @@ describe("baton ingest", () => {
     expect(stdout).toContain("    session: 2 lines, 1 event, 1 blank, 1 secret\n");
     expect(stdout).toMatch(/\nWould not be read, neither its name .*\n.*notes\.txt\n/);
     expect(stdout).toMatch(
-      /Nothing was written\. 5 events would come in, .*; 1 line would go .*; 1 secret would/,
+      /Nothing was written\. 5 events would be imported .*; 1 line would go .*; 1 secret would/,
     );
     expect(stdout).not.toContain(secret);
     expect(exitCode).toBe(1);
@@ -128,7 +128,7 @@ describe("baton ingest", () => {
     process.emit("SIGINT", "SIGINT");
     const { exitCode, stderr } = await interrupted;
     expect(exitCode).toBe(130);
-    expect(stderr).toContain("run the same command again to go on where it was");
+    expect(stderr).toContain("run the same command again to resume");
     expect(await countEvents()).toBeLessThan(12_000);
     expect((await runCommand("ingest", path, "--workspace", "long")).exitCode).toBe(0);
     expect(await countEvents()).toBe(12_000);

@@ -26,12 +26,12 @@ export function registerIngest(program: Command): void {
     .command("ingest")
     .summary("read session files, transcripts and manifests")
     .description(
-      "Read session files, Claude Code transcripts and handoff manifests into the database.\nWhat was read before is not read again. The paths become sources, which a running Baton follows from then on.\nIt can be interrupted at any moment, and goes on where it was when it is run again.",
+      "Read session files, Claude Code transcripts and handoff manifests into the database.\nIt skips what it read before. The paths become sources that a running Baton follows.\nYou can stop it at any time; the next run resumes.",
     )
     .argument("<path...>", "files and folders")
-    .option("--follow", "go on reading what is added, until interrupted")
-    .option("--dry-run", "read and judge everything, and write nothing")
-    .option("--workspace <id>", "where it belongs; made where it is missing", parseWorkspace, "default")
+    .option("--follow", "keep reading new lines until interrupted")
+    .option("--dry-run", "read and validate everything, write nothing")
+    .option("--workspace <id>", "workspace ID (created if missing)", parseWorkspace, "default")
     .option(...JSON_OPTION)
     .action(runIngest);
 }
@@ -54,9 +54,7 @@ async function runIngest(paths: string[], options: IngestOptions): Promise<void>
     if (report.files.some((file) => file.quarantinedCount > 0 || file.hasFailed))
       process.exitCode ??= EXIT_CODES.failure;
     if (interruption.signal.aborted) {
-      printProgress(
-        "Interrupted. What was read is stored; run the same command again to go on where it was.",
-      );
+      printProgress("Interrupted. What was read is stored; run the same command again to resume.");
     }
     if (options.follow && !interruption.signal.aborted) await follow(db, paths, options, interruption.signal);
   }).finally(interruption.end);
@@ -91,7 +89,7 @@ async function follow(
   { workspace, json }: IngestOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  printProgress("Following; Ctrl-C ends it.");
+  printProgress("Following. Press Ctrl-C to stop.");
   const follower = await followPaths({
     db,
     workspaceId: workspace,

@@ -132,7 +132,7 @@ describe("baton init where there are such files", () => {
   it.each([
     ["broken settings", () => put(".claude/settings.json", "{"), "settings.json cannot be changed"],
     ["a file for a folder", () => put("baton", ""), "a file where its folder should be"],
-    ["a folder for a file", () => mkdir(join(root, "system_config.json")), "it is no file"],
+    ["a folder for a file", () => mkdir(join(root, "system_config.json")), "it is not a file"],
     ["a symlinked file", () => symlink("/etc/hostname", join(root, "system_config.json")), "a symbolic link"],
     [
       "a folder that leads out",
@@ -149,7 +149,7 @@ describe("baton init where there are such files", () => {
 
   it("needs a folder", async () => {
     const { exitCode, stderr } = await runCommand("init", join(root, "nowhere"));
-    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("is no folder")]);
+    expect([exitCode, stderr]).toEqual([1, expect.stringContaining("is not a folder")]);
   });
 });
 

@@ -18,7 +18,7 @@ export function registerInit(program: Command): void {
       "Put a commented policy and its switch, instructions for agents, documents to fill in and the hooks for Claude Code into a repository. Hooks and sections are added to what is there; what would be overwritten is asked for first.",
     )
     .argument("[folder]", "the repository", ".")
-    .option("--dry-run", "say what would be done, and do nothing")
+    .option("--dry-run", "only print the planned changes")
     .option("--yes, --force", "overwrite without asking")
     .option(...JSON_OPTION)
     .action(init);

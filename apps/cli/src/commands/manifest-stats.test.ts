@@ -122,7 +122,7 @@ describe("baton workflow-context", () => {
     const { stdout } = await runCommand("workflow-context", root, "--workflow", "wf-1");
     expect(stdout).toContain("7,500  in 1 handoff");
     expect(stdout).toContain("75.0 % of a handoff's budget: warning.");
-    expect(stdout).toContain("What was saved is not known");
+    expect(stdout).toContain("Savings unknown");
     const { exitCode, stderr } = await runCommand("workflow-context", root, "--workflow", "wf-2");
     expect({ exitCode, stderr }).toMatchObject({
       exitCode: 1,

@@ -72,9 +72,7 @@ async function readJudged(
   if (!report) throw new CommandError(`${path} has no manifest.json: name the folder of a manifest.`);
   const parsed = HandoffManifest.safeParse(report.document);
   if (!parsed.success || !report.sizes) {
-    throw new CommandError(
-      `${path} is no manifest that could be measured: “baton validate-manifest” says why.`,
-    );
+    throw new CommandError(`${path} is not a valid manifest. Run “baton validate-manifest” for its errors.`);
   }
   const { manifestTokens, requiredReadingTokens, detailTokens } = report.sizes;
   const sizes = { manifestTokens, requiredTokens: requiredReadingTokens ?? 0, fullTokens: detailTokens };
@@ -135,7 +133,7 @@ function describe(stats: Stats): string {
   const { of_manifest, of_handoff } = stats.compression;
   const compression =
     of_manifest === null || of_handoff === null
-      ? "Compression is not known: there are no full artifacts to compare with, or not all could be counted."
+      ? "Compression unknown: full artifacts are missing or could not all be counted."
       : `Compression: ${formatRatio(of_manifest)} against the manifest, ${formatRatio(of_handoff)} against all that is read; about ${stats.compression_target} times is the target of a ${stats.artifact_type} from long sources.`;
   return [
     stats.path,
@@ -146,7 +144,7 @@ function describe(stats: Stats): string {
     compression,
     `Findings: ${stats.errors} errors, ${stats.warnings} warnings.`,
     ...(stats.versions.length > 1
-      ? ["Versions, the newest first:", ...stats.versions.map((one) => `  ${one}`)]
+      ? ["Versions (newest first):", ...stats.versions.map((one) => `  ${one}`)]
       : []),
   ].join("\n");
 }

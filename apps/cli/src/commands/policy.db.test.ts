@@ -57,7 +57,7 @@ describe("baton policy import, export", () => {
 
     const exported = await runCommand("policy", "export", policyFile, "--config", configFile);
     expect(exported.exitCode, exported.stderr).toBe(0);
-    expect(exported.stdout).toBe(`Version ${version} stands in ${policyFile} and ${configFile}.\n`);
+    expect(exported.stdout).toBe(`Version ${version} written to ${policyFile} and ${configFile}.\n`);
     expect([await read(policyFile), await read(configFile)]).toEqual([POLICY, CONFIG]);
   });
 

@@ -162,7 +162,7 @@ describe("baton policy diff", () => {
     expect(stdout).toBe(
       [
         "This removes `api_keys` from 1 pair.",
-        "Stricter only: nothing is newly let through, between any agents.",
+        "Stricter only: nothing new can pass between any agents.",
         "a → b: 2nd (scoped) → 2nd (scoped)",
         "  - api_keys",
         "rule 2nd: changed",

@@ -10,8 +10,10 @@ import { registerPolicyPull } from "./policy/pull";
 export function registerPolicy(program: Command): void {
   const policy = program
     .command("policy")
-    .summary("judge, compare and move policies")
-    .description("Judge, compare and move the policies that say what one agent hands to the next.");
+    .summary("lint, diff, import and export policies")
+    .description(
+      "Lint, compare, import and export policies, which control the fields that agents pass to each other.",
+    );
   registerPolicyLint(policy);
   registerPolicyMatch(policy);
   registerPolicyDiff(policy);

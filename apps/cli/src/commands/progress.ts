@@ -41,13 +41,13 @@ export function registerProgress(program: Command): void {
     )
     .argument("<file>", "a progress file (phase-{P}-progress.json)")
     .option("--objective <id>", "the objective whose status or note changes")
-    .addOption(new Option("--status <status>", "its status from now on").choices(OBJECTIVE_STATUSES))
-    .option("--note <text>", "its note from now on")
-    .option("--current <id>", "the objective that is worked on from now on")
-    .option("--approach <text>", "what was tried")
-    .option("--result <text>", "what came of it")
+    .addOption(new Option("--status <status>", "new status").choices(OBJECTIVE_STATUSES))
+    .option("--note <text>", "new note")
+    .option("--current <id>", "the new current objective")
+    .option("--approach <text>", "the approach that failed")
+    .option("--result <text>", "result of the approach")
     .option("--handoff", "count one more handoff")
-    .option("--with <file>", "a whole new state to put in its place; - is standard input")
+    .option("--with <file>", "a complete new state that replaces the file; - is standard input")
     .addOption(createNowOption("the time of the update"))
     .option(...JSON_OPTION)
     .action(update);
@@ -83,13 +83,11 @@ function checkUse(options: UpdateOptions): void {
   }
   if (proposed === undefined && changes.length === 0) throw misuse("Nothing to change: see --help.");
   if ((approach === undefined) !== (result === undefined)) {
-    throw misuse("--approach and --result belong together: say what was tried and what came of it.");
+    throw misuse("--approach and --result belong together. Pass both.");
   }
   const saysWhat = status !== undefined || note !== undefined;
   if (saysWhat !== (objective !== undefined)) {
-    throw misuse(
-      "--objective takes --status or --note, and they take --objective: say which one changes, and how.",
-    );
+    throw misuse("Pass --objective together with --status or --note.");
   }
 }
 

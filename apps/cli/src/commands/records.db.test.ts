@@ -342,8 +342,8 @@ describe("commands that list records", () => {
   });
 
   it.each([
-    [["--workspace", "nowhere"], "There is no workspace “nowhere”"],
-    [["--workspace", "w", "--session", "s9"], "“baton sessions --workspace w” lists them"],
+    [["--workspace", "nowhere"], "Workspace “nowhere” not found"],
+    [["--workspace", "w", "--session", "s9"], "“baton sessions --workspace w” to list sessions"],
     [["--since", "yesterday"], "Write a duration"],
     [["--limit", "0"], "a whole number from 1"],
   ])("calls %j misuse", async (words, message) => {

@@ -49,13 +49,13 @@ export function registerScope(program: Command): void {
       STANDARD_INPUT,
     )
     .requiredOption("--policy <file>", "a policy document (governance_policies.json)")
-    .option("--from <agent>", "the agent that hands over")
-    .option("--to <agent>", "the agent that receives")
+    .option("--from <agent>", "sender")
+    .option("--to <agent>", "receiver")
     .option(
       "--batch",
       'read a line { "from", "to", "context" } each, and print a line { "scoped", "rule_id" } each',
     )
-    .option("--event", "print the event beside the context")
+    .option("--event", "print the event with the context")
     .option("--config <file>", "the system configuration that holds the switch; enforced without one")
     .addOption(createNowOption())
     .option("--session <id>", "the session that the event names", "baton-scope")

@@ -96,7 +96,7 @@ describe("baton task validate", () => {
     );
     expect([exitCode, stderr]).toEqual([
       1,
-      `baton: ${join(folder, "none.json")} is no task handoff: run baton task validate on it.\n`,
+      `baton: ${join(folder, "none.json")} is not a valid task handoff. Run baton task validate on it.\n`,
     ]);
   });
 });

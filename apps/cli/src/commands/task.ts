@@ -6,10 +6,8 @@ import { registerTaskValidate } from "./task/validate";
 export function registerTask(program: Command): void {
   const task = program
     .command("task")
-    .summary("judge and shorten task handoffs")
-    .description(
-      "Judge and shorten the documents that give one task to one agent, and what comes back for it.",
-    );
+    .summary("validate and shorten task handoffs")
+    .description("Validate and shorten task handoffs, and validate their responses.");
   registerTaskValidate(task);
   registerTaskCompress(task);
 }

@@ -17,9 +17,9 @@ export function registerTokens(program: Command): void {
   program
     .command("tokens")
     .summary("count the tokens of files")
-    .description("Count the tokens that a model sees in files, or in standard input where none is named.")
+    .description("Count the tokens that a model sees in files, or in standard input without files.")
     .argument("[file...]", "text files in UTF-8; - is standard input")
-    .addOption(new Option("--encoding <name>", "how to count").choices(ENCODINGS).default(ENCODINGS[0]))
+    .addOption(new Option("--encoding <name>", "tokenizer").choices(ENCODINGS).default(ENCODINGS[0]))
     .option(...JSON_OPTION)
     .action(countFiles);
 }

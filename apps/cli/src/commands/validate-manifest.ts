@@ -19,9 +19,9 @@ interface ValidateOptions {
 export function registerValidateManifest(program: Command): void {
   program
     .command("validate-manifest")
-    .summary("find what is wrong with manifests")
+    .summary("validate manifests")
     .description(
-      "Find what is wrong with manifests, with the files that they name, and which constraints nobody took up.\nWarnings alone end well.",
+      "Validate manifests and the files that they name, and list constraints that no later manifest names.\nWarnings do not change the exit code.",
     )
     .argument("<path...>", "a manifest.json, its folder, or a folder with manifests below it")
     .option("--root <folder>", "the project's root; the parent of the nearest folder artifacts")
@@ -42,7 +42,7 @@ async function locateAll(path: string, root?: string): Promise<ManifestPlace[]> 
   const place = await locateManifest(path, root);
   if (!(await stat(path)).isDirectory()) {
     if (basename(path) !== "manifest.json")
-      throw misuse(`${path} is no manifest.json: name one, or its folder.`);
+      throw misuse(`${path} is not a manifest. Pass a manifest.json or its folder.`);
     return [place];
   }
   const folders = await findManifestFolders(place.directory).catch((error: unknown) => {

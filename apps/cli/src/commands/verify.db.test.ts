@@ -30,7 +30,7 @@ describe("baton verify", () => {
   it("says that the database has what the files have", async () => {
     const { exitCode, stdout } = await runCommand("verify");
     expect(stdout).toBe(
-      "1 file of “default”, 4 lines: 2 with events, 1 in quarantine, 1 blank.\nWhat is in the database is what is in the files.\n",
+      "1 file of “default”, 4 lines: 2 with events, 1 in quarantine, 1 blank.\nVerified: database and files match.\n",
     );
     expect(exitCode).toBe(0);
   });

@@ -31,7 +31,7 @@ const MAX_IN_JSON = 1_000;
 const ACTOR = { id: null, name: "baton verify" };
 
 const HINTS: Partial<Record<DifferenceCode, string>> = {
-  not_read_further: "What to do is in the message. Then run `baton ingest`, or change the file.",
+  not_read_further: "Follow the message. Then run `baton ingest`, or change the file.",
 };
 const HINT =
   "Something other than Baton changed the database or the file. Restore the one that is wrong, or let the file be read into another workspace and compare.";
@@ -43,12 +43,12 @@ export function registerVerify(program: Command): void {
     .command("verify")
     .summary("recount every source against the database")
     .description(
-      "Recount every source of a workspace against the database: each line of each file has to be there once, as an event or in quarantine, with its own hash.\nOnly --acknowledge-losses writes anything; files may go on growing meanwhile. A file that is gone or was rewritten cannot be checked: the report says so, and counts no difference. Losses that ingest noticed are listed until you acknowledge them.",
+      "Recount every source of a workspace against the database: each line of each file has to be there once, as an event or in quarantine, with its own hash.\nOnly --acknowledge-losses writes anything. Files may grow during the check. A deleted or rewritten file cannot be checked: the report lists it and counts no difference. It lists losses until you acknowledge them.",
     )
-    .option("--workspace <id>", "which workspace", parseWorkspace, "default")
+    .option("--workspace <id>", "workspace ID", parseWorkspace, "default")
     .option(
       "--acknowledge-losses",
-      "note in the audit log that the losses shown are known; end with 0 for them",
+      "acknowledge the listed losses in the audit log, so that they no longer fail the command",
     )
     .option(...JSON_OPTION)
     .addHelpText("after", `\nDifferences:\n${names.join("\n")}`)
@@ -66,7 +66,7 @@ async function recount(
   signal: AbortSignal,
 ): Promise<void> {
   if (!(await getWorkspace(db, { workspaceId: workspace }))) {
-    throw misuse(`There is no workspace “${workspace}”: name one with --workspace.`);
+    throw misuse(`Workspace “${workspace}” not found. Pass an existing one with --workspace.`);
   }
   const bar = openProgressBar({ isShown: !json });
   const differences: Difference[] = [];
@@ -146,14 +146,14 @@ function describe(
     lines.push(`${formatCount(report.droppedCount)} lines were erased or are over time.`);
   if (report.formerLineCount > 0) {
     lines.push(
-      `${formatCount(report.formerLineCount)} lines stood in files that were rewritten since: the database alone has them.`,
+      `${formatCount(report.formerLineCount)} lines come from files that were rewritten later. Only the database has them.`,
     );
   }
   if (report.waitingBytes > 0) lines.push(`${formatCount(report.waitingBytes)} bytes are not read yet.`);
-  if (!isWhole) lines.push("Interrupted: the files after these were not looked at.");
+  if (!isWhole) lines.push("Interrupted: later files were not checked.");
   lines.push(
     report.differenceCount === 0
-      ? "What is in the database is what is in the files."
+      ? "Verified: database and files match."
       : `${formatCount(report.differenceCount)} ${report.differenceCount === 1 ? "difference" : "differences"}. ${HINT}`,
   );
   return lines.join("\n");

@@ -23,12 +23,12 @@ import { type HandoffStep, measureManifests, readHandoffs } from "./workflow-con
 export function registerWorkflowContext(program: Command): void {
   program
     .command("workflow-context")
-    .summary("add up what the agents of a workflow had to read of one another")
+    .summary("add up the required reading of a workflow's agents")
     .description(
-      "Add up what the agents of a workflow had to read of one another, against the full artifacts. Each manifest of\nthe project counts once; with --workflow, each handoff that the project's session files tell of.",
+      "Add up the tokens that the agents of a workflow had to read, compared with the full artifacts. Each manifest of\nthe project counts once; with --workflow, each handoff in the project's session files.",
     )
     .argument("[folder]", "the project's root, or a folder below its artifacts", ".")
-    .option("--workflow <id>", "one workflow alone, by the events in sessions/*.jsonl")
+    .option("--workflow <id>", "workflow ID, found in the events of sessions/*.jsonl")
     .option(...JSON_OPTION)
     .action(showContext);
 }
@@ -42,7 +42,7 @@ async function showContext(folder: string, options: { workflow?: string; json?: 
     throw new CommandError(
       workflowId === null
         ? `${folder} has no manifest below artifacts/: name the root of a project that has one.`
-        : `${folder} has no session file that tells of a handoff in ${workflowId}: check the id.`,
+        : `${folder} has no session file with a handoff in ${workflowId}: check the id.`,
     );
   }
   const budget = new WorkflowBudget();
@@ -99,14 +99,14 @@ function describe(steps: readonly HandoffStep[], sums: WorkflowSums): string {
     formatRows([...rows, [formatCount(sums.totalTokens), `in ${handoffs}`]]),
     "",
     `Mean: ${formatCount(sums.meanTokens ?? 0)} tokens. Highest: ${formatCount(sums.highestTokens ?? 0)}, ${formatPercent(sums.highestUtilization ?? 0)} of a handoff's budget: ${sums.level}.`,
-    `Of the budgets of all: ${formatPercent(sums.utilization ?? 0)}; ${formatCount(sums.remainingTokens)} tokens are left.`,
+    `Share of all budgets: ${formatPercent(sums.utilization ?? 0)}; ${formatCount(sums.remainingTokens)} tokens are left.`,
     describeSavings(sums),
   ].join("\n");
 }
 
 function describeSavings({ compressionRatio, fullTokens, savedShare, savedTokens }: WorkflowSums): string {
   if (compressionRatio === null || savedShare === null) {
-    return "What was saved is not known: there are no full artifacts to compare with.";
+    return "Savings unknown: no full artifacts to compare with.";
   }
   return `Full artifacts: ${formatCount(fullTokens)} tokens. Saved: ${formatCount(savedTokens)}, ${formatPercent(savedShare)}; ${formatRatio(compressionRatio)} smaller.`;
 }

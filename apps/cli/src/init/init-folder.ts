@@ -26,7 +26,8 @@ export interface InitializedFile {
  */
 export async function initFolder(root: string, options: InitOptions): Promise<InitializedFile[]> {
   const folder = await stat(root).catch(() => null);
-  if (!folder?.isDirectory()) throw new CommandError(`${root} is no folder: name the repository's.`);
+  if (!folder?.isDirectory())
+    throw new CommandError(`${root} is not a folder. Pass the folder of the repository.`);
   const files = await planFiles(root);
   if (options.dryRun) return files.map(({ path, state }) => ({ path, state }));
   checkObstacles(files, options);

@@ -45,7 +45,7 @@ export function planFiles(root: string): Promise<PlannedFile[]> {
 async function findObstacle(root: string, path: string): Promise<string | null> {
   const target = await lstat(join(root, path)).catch(() => null);
   if (target?.isSymbolicLink()) return "it is a symbolic link";
-  if (target && !target.isFile()) return "it is no file";
+  if (target && !target.isFile()) return "it is not a file";
   const folder = await nearestFolder(dirname(join(root, path)));
   const below = relative(await realpath(root), folder.path);
   if (below === ".." || below.startsWith(`..${sep}`)) return "its folder leads out of the repository";

@@ -33,10 +33,10 @@ export function registerAuditVerify(audit: Command): void {
     .description(
       "Verify the chain of hashes of the audit log: rows that were changed, swapped, cut out or inserted are found, and what was\ncut off at the end, by the head that the database keeps apart and by an anchor that you keep elsewhere.",
     )
-    .option("--workspace <id>", "of one workspace; else of all, those that were deleted too")
+    .option("--workspace <id>", "workspace ID (default: all, including deleted ones)")
     .option(
       "--anchor <file>",
-      "holds the last row of each log as it was: compared, and written anew where all is well; best kept off this machine",
+      "file with the last entry of each log: compared, then updated if all is well. Keep it on another machine.",
     )
     .option(...JSON_OPTION)
     .action(verify);
@@ -50,7 +50,9 @@ async function verify(options: VerifyOptions): Promise<void> {
     for (const workspaceId of workspaces) {
       // A mistyped name must not report success.
       if (audited.includes(workspaceId) || (await getWorkspace(db, { workspaceId }))) continue;
-      throw misuse(`There is no workspace “${workspaceId}”, nor a log of one: name one with --workspace.`);
+      throw misuse(
+        `Workspace “${workspaceId}” not found, and no log of it either. Pass an existing one with --workspace.`,
+      );
     }
     const logs: VerifiedLog[] = [];
     for (const workspaceId of workspaces) {

@@ -24,16 +24,16 @@ interface ConversationOptions {
 export function registerCompactConversation(compact: Command): void {
   compact
     .command("conversation")
-    .summary("make a conversation small by hand")
+    .summary("compact a conversation")
     .description(
-      "Print a conversation in half of its tokens or less: the task, where it stands, recent decisions and findings, files and\ncommands, each line as it was said. Ends with 1 where less than half could be saved, or the contract is not kept.",
+      "Print a conversation in at most half of its tokens: the task, its status, recent decisions and findings, files and\ncommands, each line verbatim. Exits with 1 if it saves less than half or drops a required fact.",
     )
     .argument(
       "<file>",
       "a transcript of Claude Code (JSONL), or a list of { role, content } (JSON); - is standard input",
     )
-    .option("--contract <file>", 'facts that have to survive: { "literal": […], "said": […] }')
-    .option("--loss", "say what the compactions in the transcript lost, and compact nothing")
+    .option("--contract <file>", 'required facts: { "literal": […], "said": […] }')
+    .option("--loss", "only report what the compactions in the transcript lost")
     .option(...JSON_OPTION)
     .action(run);
 }
@@ -56,7 +56,7 @@ function describe(compaction: ConversationCompaction, missing: readonly string[]
   const { before_tokens, after_tokens, reduction, reaches_goal, loss } = compaction;
   const sizes = `${formatCount(before_tokens)} → ${formatCount(after_tokens)} tokens, ${formatPercent(reduction)} less`;
   const honest = reaches_goal ? "." : ": not half, since what has to be kept leaves no room.";
-  const broken = missing.map((fact) => `Not kept, though the contract asks for it: ${fact}`);
+  const broken = missing.map((fact) => `Required fact missing: ${fact}`);
   return [`\n${sizes}${honest}`, describeLoss(loss), ...broken].join("\n");
 }
 
@@ -99,7 +99,7 @@ async function reportLosses(
     };
   });
   if (options.json) return printJson({ ok: true, compactions: reports });
-  if (reports.length === 0) return printText(`${nameInput(path)} tells of no compaction.`);
+  if (reports.length === 0) return printText(`${nameInput(path)} contains no compaction.`);
   printText(reports.map(describeReport).join("\n\n"));
 }
 

@@ -19,20 +19,20 @@ interface SummaryOptions {
 export function registerCompactSummary(compact: Command): void {
   compact
     .command("summary")
-    .summary("keep of a phase's output what the next phase needs")
+    .summary("summarize the output of a phase for the next one")
     .description(
-      "Print what the next phase needs of an output, in 500 tokens at most: bullets that stand in it, the most needed first.\nWith --check: find what is wrong with a summary that was written otherwise. Ends with 1 on findings, or where the contract\nis not kept.",
+      "Print what the next phase needs from an output, in at most 500 tokens: its bullets, most important first.\nWith --check: validate an existing summary. Exits with 1 on findings or if a required fact is missing.",
     )
     .argument(
       "<file>",
       "the output (Markdown); with --check { context_summary, essential_state } (JSON); - is standard input",
     )
-    .option("--next-phase <text>", "what comes next, as in: implementation: the callback route")
-    .option("--task-id <id>", "the task that it is about")
-    .option("--feature <name>", "the feature that it is about")
-    .option("--spec <path>", "where the specification stands")
-    .option("--contract <file>", 'facts that have to survive: { "literal": […], "said": […] }')
-    .option("--check", "judge a summary, and make none")
+    .option("--next-phase <text>", "the next phase, such as “implementation: the callback route”")
+    .option("--task-id <id>", "task ID")
+    .option("--feature <name>", "feature name")
+    .option("--spec <path>", "path of the specification")
+    .option("--contract <file>", 'required facts: { "literal": […], "said": […] }')
+    .option("--check", "check a summary instead of creating one")
     .option(...JSON_OPTION)
     .action(run);
 }
@@ -41,7 +41,7 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
   if (options.check) return check(path, options);
   const { nextPhase, taskId, feature, spec } = options;
   if (!nextPhase || !taskId || !feature || !spec) {
-    throw misuse("What is to be kept? Name --next-phase, --task-id, --feature and --spec.");
+    throw misuse("Pass --next-phase, --task-id, --feature and --spec.");
   }
   // Load the large Markdown parser only for this command.
   const { compactPhase } = await import("@baton/core/context-compaction");
@@ -60,7 +60,7 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
   printProgress(
     `\n${formatCount(compaction.before_tokens)} → ${formatCount(compaction.after_tokens)} tokens.`,
   );
-  for (const fact of missing) printProgress(`Not kept, though the contract asks for it: ${fact}`);
+  for (const fact of missing) printProgress(`Required fact missing: ${fact}`);
 }
 
 async function check(path: string, options: SummaryOptions): Promise<void> {

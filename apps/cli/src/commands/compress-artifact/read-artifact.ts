@@ -60,7 +60,7 @@ export async function readArtifact(paths: readonly string[]): Promise<GivenArtif
       await add(file, place.isFolder ? relative(folder, file) : basename(file), !place.isFolder);
   }
   if (files.length === 0)
-    throw new CommandError("There is no text in what was named: name a file, or a folder with files.");
+    throw new CommandError("No text files found. Pass a text file or a folder with text files.");
   const [folder] = folders.size === 1 ? folders : [];
   return {
     files,

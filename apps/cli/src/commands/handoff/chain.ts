@@ -14,7 +14,7 @@ export function registerHandoffChain(handoff: Command): void {
     .command("chain")
     .summary("follow the links from each handoff document to the one before it")
     .description(
-      "Follow the links from each handoff document to the one before it, and list each chain, the newest first, as a successor reads it.",
+      "Follow the links from each handoff document to the one before it, and list each chain as a successor reads it (newest first).",
     )
     .argument("<path...>", "handoff documents, or folders with documents that have handoff in their names")
     .addOption(createRootOption())

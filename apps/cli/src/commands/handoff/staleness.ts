@@ -11,9 +11,9 @@ import { describeStaleness } from "./validate";
 export function registerHandoffStaleness(handoff: Command): void {
   handoff
     .command("staleness")
-    .summary("tell how far the project has moved on since a handoff document")
+    .summary("compare the project with a handoff document")
     .description(
-      "Tell how far the project has moved on since a handoff document was written, by its git repository and its files. STALE and VERY_STALE end with 1.",
+      "Report how much the project changed since a handoff document was written, from its git repository and files. Exits with 1 for STALE and VERY_STALE.",
     )
     .argument("<file>", "a handoff document in Markdown; - is standard input")
     .addOption(createRootOption())

@@ -18,7 +18,7 @@ export async function judgeOnly(
   );
   if (json) printJson(toJson(files, !signal.aborted));
   else printText(describe(files));
-  if (signal.aborted) printProgress("Interrupted: not all was looked at.");
+  if (signal.aborted) printProgress("Interrupted before all files were read.");
   if (files.some((file) => file.quarantinedCount > 0)) process.exitCode ??= EXIT_CODES.failure;
 }
 
@@ -39,7 +39,7 @@ function describe(files: readonly JudgedFile[]): string {
   }
   lines.push(
     "",
-    `Nothing was written. ${nameFigure([sum((file) => file.eventCount), "event", "events"])} would come in, those that are known already once; ${nameFigure([sum((file) => file.quarantinedCount), "line", "lines"])} would go to quarantine; ${nameFigure([sum((file) => file.maskedSecretCount), "secret", "secrets"])} would be masked.`,
+    `Nothing was written. ${nameFigure([sum((file) => file.eventCount), "event", "events"])} would be imported (known ones once); ${nameFigure([sum((file) => file.quarantinedCount), "line", "lines"])} would go to quarantine; ${nameFigure([sum((file) => file.maskedSecretCount), "secret", "secrets"])} would be masked.`,
   );
   return lines.join("\n");
 }

@@ -14,12 +14,12 @@ import { readPolicy } from "./read-policy";
 export function registerPolicyDiff(policy: Command): void {
   policy
     .command("diff")
-    .summary("tell two policies apart in meaning")
+    .summary("compare the effects of two policies")
     .description(
-      "Say what it means to go from one policy to another: which fields newly pass, which no longer, and to whom.",
+      "Report the effect of replacing one policy with another: fields newly passed, fields newly blocked, and their receivers.",
     )
     .argument("<before>", "a policy document (governance_policies.json)")
-    .argument("<after>", "the one that is to take its place; - is standard input")
+    .argument("<after>", "the policy document that replaces it; - is standard input")
     .addOption(createNowOption())
     .option(...JSON_OPTION)
     .action(diff);
@@ -36,7 +36,7 @@ async function diff(before: string, after: string, options: { now?: number; json
 
 function describe(found: PolicyDiff): string {
   const proof = found.isStricterOnly
-    ? "Stricter only: nothing is newly let through, between any agents."
+    ? "Stricter only: nothing new can pass between any agents."
     : `Not stricter only: ${found.loosening}.`;
   const pairs = found.pairs.map(({ from, to, before, after, newlyLetThrough, newlyBlocked }) =>
     [

@@ -19,12 +19,12 @@ export function registerPolicyExport(policy: Command): void {
     .command("export")
     .summary("write a workspace's policy into a document")
     .description(
-      "Write a workspace's policy into a document, or to standard output where none is named. What stands in the\ndocument beside it, and every byte that says the same, is left as it is.",
+      "Write a workspace's policy into a document, or to standard output without one. Other content of the document\nand unchanged bytes stay.",
     )
-    .argument("[file]", "the policy document (governance_policies.json); made where it is missing")
-    .option("--policy-version <version>", "the version to write; else the one in force")
-    .option("--config <file>", "the system configuration to write the switch into; made where it is missing")
-    .option("--workspace <id>", "where the policy belongs", "default")
+    .argument("[file]", "policy document (governance_policies.json), created if missing")
+    .option("--policy-version <version>", "version to write (default: the live policy)")
+    .option("--config <file>", "system configuration for the switch, created if missing")
+    .option("--workspace <id>", "workspace ID", "default")
     .option(...JSON_OPTION)
     .action(exportFile);
 }
@@ -32,7 +32,7 @@ export function registerPolicyExport(policy: Command): void {
 async function exportFile(path: string | undefined, options: ExportOptions): Promise<void> {
   const stored = await findPolicy(options);
   const parsed = readPolicyContent(stored);
-  if (!parsed.ok) throw new CommandError(`Version ${stored.policyVersion} holds no policy to be written.`);
+  if (!parsed.ok) throw new CommandError(`Version ${stored.policyVersion} is not a valid policy.`);
   const { section, switch: policySwitch } = parsed;
   const written = await writePolicyFiles({ path, ...options }, section, policySwitch);
   if (!written) return;
@@ -41,7 +41,7 @@ async function exportFile(path: string | undefined, options: ExportOptions): Pro
     return printJson({ ok: true, findings: [], policy_version: version, policy: section, written });
   const document = exportPolicy("", section);
   if (path === undefined && document.ok) return printText(document.text.trimEnd());
-  printText(`Version ${version} stands in ${written.join(" and ")}.`);
+  printText(`Version ${version} written to ${written.join(" and ")}.`);
 }
 
 async function findPolicy({ workspace, policyVersion }: ExportOptions) {

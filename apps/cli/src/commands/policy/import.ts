@@ -19,13 +19,13 @@ interface ImportOptions {
 export function registerPolicyImport(policy: Command): void {
   policy
     .command("import")
-    .summary("publish a policy in a workspace, past all review")
+    .summary("publish a policy without review")
     .description(
-      "Publish a policy in a workspace, past all review: it is live from then on. One that cannot be read changes nothing.",
+      "Publish a policy in a workspace without review. It is live immediately. An invalid policy changes nothing.",
     )
     .argument("<file>", "a policy document (governance_policies.json); - is standard input")
     .option("--config <file>", "the system configuration that holds the switch; enforced without one")
-    .option("--workspace <id>", "where it belongs; made where it is missing", "default")
+    .option("--workspace <id>", "workspace ID (created if missing)", "default")
     .option(...JSON_OPTION)
     .action(importFile);
 }

@@ -11,10 +11,8 @@ import { readPolicy } from "./read-policy";
 export function registerPolicyLint(policy: Command): void {
   policy
     .command("lint")
-    .summary("find what a policy says that is probably not meant")
-    .description(
-      "Find what a policy says that is probably not meant: rules that never apply, blocks that get lost …",
-    )
+    .summary("find likely mistakes in a policy")
+    .description("Find likely mistakes in a policy: rules that never apply, blocks that get lost …")
     .argument("<file>", "a policy document (governance_policies.json); - is standard input")
     .addOption(createNowOption())
     .option(...JSON_OPTION)

@@ -15,13 +15,11 @@ interface MatchOptions {
 export function registerPolicyMatch(policy: Command): void {
   policy
     .command("match")
-    .summary("say which rule applies to a handoff, and why")
-    .description(
-      "Say which rule applies to a handoff, and why each other rule that names the two agents does not.",
-    )
+    .summary("show which rule applies to a handoff, and why")
+    .description("Show which rule applies to a handoff, and why the other rules for the two agents do not.")
     .argument("<file>", "a policy document (governance_policies.json); - is standard input")
-    .requiredOption("--from <agent>", "the agent that hands over")
-    .requiredOption("--to <agent>", "the agent that receives")
+    .requiredOption("--from <agent>", "sender")
+    .requiredOption("--to <agent>", "receiver")
     .addOption(createNowOption())
     .option(...JSON_OPTION)
     .action(match);

@@ -21,32 +21,29 @@ export function registerPolicyPull(policy: Command): void {
     .command("pull")
     .summary("write the live policy of a server into a document")
     .description(
-      "Write the live policy of a server into a document. What stands in the document beside it, and every byte that\nsays the same, is left as it is. The key, with the scope `read` or `evaluate`, is taken from BATON_API_KEY.",
+      "Write the live policy of a server into a document. Other content of the document and unchanged bytes stay.\nSet BATON_API_KEY to an API key with the scope `read` or `evaluate`.",
     )
-    .argument("<file>", "the policy document (governance_policies.json); made where it is missing")
-    .option("--config <file>", "the system configuration to write the switch into; made where it is missing")
-    .option(
-      "--server <url>",
-      "the address of the server (default: BATON_URL, else what runs on this machine)",
-    )
+    .argument("<file>", "policy document (governance_policies.json), created if missing")
+    .option("--config <file>", "system configuration for the switch, created if missing")
+    .option("--server <url>", "server URL (default: BATON_URL, else the server on this machine)")
     .option(...JSON_OPTION)
     .action(pull);
 }
 
 async function pull(path: string, options: PullOptions): Promise<void> {
   const { BATON_API_KEY: key } = readEnvironment();
-  if (key === undefined) throw new CommandError("A key is needed in BATON_API_KEY, with the scope `read`.");
+  if (key === undefined) throw new CommandError("Set BATON_API_KEY to an API key with the scope `read`.");
   const read = readPublishedPolicy(await ask(options.server ?? findServerAddress(), key));
   if (!read.ok) throw new CommandError(`Nothing was written: ${read.reason}.`);
   const { version, section, switch: policySwitch } = read.policy;
   const written = section && (await writePolicyFiles({ path, ...options }, section, policySwitch));
   if (!written) return;
   if (options.json) return printJson({ ok: true, findings: [], policy_version: version, written });
-  printText(`Version ${version} stands in ${written.join(" and ")}.`);
+  printText(`Version ${version} written to ${written.join(" and ")}.`);
 }
 
 async function ask(server: string, key: string): Promise<string> {
-  if (!URL.canParse(server)) throw new CommandError(`“${server}” is no address of a server.`);
+  if (!URL.canParse(server)) throw new CommandError(`“${server}” is not a server URL.`);
   const headers = { authorization: `Bearer ${key}` };
   const signal = AbortSignal.timeout(ANSWER_LIMIT_MILLISECONDS);
   const giveUp = (): never => {

@@ -15,11 +15,11 @@ interface ValidateOptions {
 export function registerTaskValidate(task: Command): void {
   task
     .command("validate")
-    .summary("find what is wrong with a task handoff")
-    .description("Find what is wrong with a task handoff, and with what came back for it.")
+    .summary("validate a task handoff")
+    .description("Validate a task handoff and its response.")
     .argument("<file>", "a task handoff (JSON); - is standard input")
-    .option("--response <file>", "what came back for it, which is judged too")
-    .option("--earlier <files...>", "handoffs that were sent before, so that nothing is said twice")
+    .option("--response <file>", "response to validate with it")
+    .option("--earlier <files...>", "earlier handoffs, to find repeated content")
     .option(...JSON_OPTION)
     .action(validate);
 }
@@ -61,5 +61,5 @@ function describe(findings: readonly Finding[], summary: string): void {
 async function readTaskHandoff(path: string): Promise<TaskHandoff> {
   const parsed = TaskHandoff.safeParse(await readJsonInput(path));
   if (parsed.success) return parsed.data;
-  throw new CommandError(`${nameInput(path)} is no task handoff: run baton task validate on it.`);
+  throw new CommandError(`${nameInput(path)} is not a valid task handoff. Run baton task validate on it.`);
 }
