@@ -110,9 +110,7 @@ function lintLines(lines: readonly Line[]): Finding[] {
       findings.push(summaryFinding("not_actionable", `line ${line.number} gives nothing to act on`));
     }
     if (!line.isBullet && (lines.length > 1 || countSentences(line.text) > 2)) {
-      findings.push(
-        summaryFinding("not_bulleted", `line ${line.number} is no bullet, and says not all there is`),
-      );
+      findings.push(summaryFinding("not_bulleted", `line ${line.number} is not a bullet`));
     }
     return findings;
   });

@@ -2,10 +2,10 @@ import { type FindingKind, findingMaker } from "../finding";
 
 /** All codes of a manifest with severity and hint. `docs/findings.md` explains them. */
 const MANIFEST_FINDINGS = {
-  schema: { severity: "error", hint: "Write it as docs/schemas/handoff-manifest.schema.json has it." },
+  schema: { severity: "error", hint: "Follow docs/schemas/handoff-manifest.schema.json." },
   unknown_key: {
     severity: "warning",
-    hint: "Check the spelling; an unknown key is kept, and no check reads it.",
+    hint: "Check the spelling. Baton keeps an unknown key and ignores it.",
   },
   unknown_agent: { severity: "warning", hint: "Correct the name, or add the agent to the registry." },
   manifest_too_large: {
@@ -23,26 +23,26 @@ const MANIFEST_FINDINGS = {
   handoff_too_large: { severity: "error", hint: "Shorten the manifest or its required reading." },
   budget_mismatch: {
     severity: "warning",
-    hint: "Leave context_budget out, or save the manifest with Baton, which works it out.",
+    hint: "Omit context_budget, or save the manifest with Baton, which calculates it.",
   },
-  missing_summary: { severity: "error", hint: "Say in summary what the next agent has to know." },
+  missing_summary: { severity: "error", hint: "Write what the next agent must know in summary." },
   missing_key_insights: { severity: "error", hint: "List up to 5 insights in summary.key_insights." },
   missing_constraints: {
     severity: "error",
-    hint: "List up to 5 constraints in summary.constraints: what a plan must not break.",
+    hint: "List up to 5 constraints that a plan must respect in summary.constraints.",
   },
   missing_strategy: {
     severity: "error",
-    hint: "Say in one sentence, in summary.strategy, how it is to be done.",
+    hint: "Describe the approach in summary.strategy, in one sentence.",
   },
   missing_key_decisions: {
     severity: "error",
     hint: "List up to 5 decisions in key_decisions, each with its rationale.",
   },
-  missing_files_created: { severity: "error", hint: "List in files_created what was written." },
+  missing_files_created: { severity: "error", hint: "List the created files in files_created." },
   missing_dependencies: {
     severity: "error",
-    hint: "Name in dependencies_satisfied what of the plan was met, as `agent: requirement`.",
+    hint: "List the requirements of the plan that you met in dependencies_satisfied, as `agent: requirement`.",
   },
   dependency_format: {
     severity: "error",
@@ -50,20 +50,20 @@ const MANIFEST_FINDINGS = {
   },
   unresolved_dependency: {
     severity: "warning",
-    hint: "Name the agent of an earlier manifest, as its from_agent has it.",
+    hint: "Use the from_agent of an earlier manifest.",
   },
   artifacts_directory_missing: {
     severity: "error",
-    hint: "Name the folder in which manifest.json lies, below the project's root.",
+    hint: "Enter the folder of manifest.json, below the project's root.",
   },
   required_file_missing: {
     severity: "error",
-    hint: "Write the file, or take it off required_reading: the next agent cannot begin without it.",
+    hint: "Write the file or remove it from required_reading. The next agent cannot start without it.",
   },
-  detail_file_missing: { severity: "error", hint: "Write the file, or take it off the list." },
+  detail_file_missing: { severity: "error", hint: "Write the file or remove it from the list." },
   path_escapes_directory: {
     severity: "error",
-    hint: "Name files that lie in the folder of manifest.json, relative to it. Nothing else is opened.",
+    hint: "List files inside the folder of manifest.json, relative to it. Baton opens no others.",
   },
   low_compression: {
     severity: "warning",
@@ -71,7 +71,7 @@ const MANIFEST_FINDINGS = {
   },
   secret_found: {
     severity: "error",
-    hint: "Remove the secret here and wherever it was copied, and replace it.",
+    hint: "Remove the secret here and from every copy, then replace it.",
   },
 } as const satisfies Record<string, FindingKind>;
 

@@ -159,7 +159,7 @@ export const HandoffManifest = z
   ])
   .meta({
     title: "HandoffManifest",
-    description: "What one agent hands to the next in place of its full artifacts",
+    description: "Summary that an agent passes to the next one instead of its full artifacts",
   });
 export type HandoffManifest = z.infer<typeof HandoffManifest>;
 

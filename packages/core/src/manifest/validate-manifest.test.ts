@@ -163,7 +163,7 @@ describe("what is found in a manifest", () => {
         severity: "error",
         path: "/scope",
         message: "/scope: the text has 101 characters, at most 100 fit",
-        hint: "Write it as docs/schemas/handoff-manifest.schema.json has it.",
+        hint: "Follow docs/schemas/handoff-manifest.schema.json.",
       },
     ]);
   });

@@ -38,7 +38,7 @@ export async function readManifestDocument(
   const excess = findJsonExcess(file.bytes, MAX_MANIFEST_VALUES);
   if (excess) return schemaFault(excess.message);
   const text = decodeText(file.bytes);
-  if (text === null) return schemaFault("the file is no text in UTF-8");
+  if (text === null) return schemaFault("the file is not UTF-8 text");
   const parsed = parseStrictJson(text);
   return parsed.ok ? { state: "read", document: parsed.value } : schemaFault(parsed.finding.message);
 }

@@ -40,6 +40,6 @@ export async function readText(folder: ContainedFolder, name: string): Promise<R
 
 function count(name: string, path: string, bytes: Uint8Array): ReadText {
   const text = decodeText(bytes);
-  if (text === null) return { ok: false, name, reason: "it is no text in UTF-8" };
+  if (text === null) return { ok: false, name, reason: "it is not UTF-8 text" };
   return { ok: true, file: { path, text, tokens: countTokens(text) } };
 }

@@ -80,7 +80,7 @@ export async function addToRollUp<Table extends PgTable>(
 
 function keyColumns(table: PgTable): readonly PgColumn[] {
   const [key] = getTableConfig(table).primaryKeys;
-  if (!key) throw new Error("sums are told apart by a key");
+  if (!key) throw new Error("totals need a key");
   return key.columns;
 }
 

@@ -13,7 +13,7 @@ export const checkDirectory: Check = ({ view: { artifacts_directory }, files }) 
   }
   const leaves = leavesFolder(artifacts_directory) && !beginsAtRoot(artifacts_directory);
   if (files ? files.directory === "elsewhere" : leaves) {
-    const message = "it is not the folder in which manifest.json lies, so that no file was opened";
+    const message = "it is not the folder of manifest.json, so Baton opened no file";
     return [manifestFinding("path_escapes_directory", place, message)];
   }
   return [];
@@ -29,9 +29,7 @@ export const checkFiles: Check = ({ view, files }) => {
       (file, _, place) => {
         if (file.state === "unavailable") return manifestFinding("required_file_missing", place, file.reason);
         const isText = file.state !== "uncounted" || file.cause !== "not_text";
-        return isText
-          ? null
-          : manifestFinding("required_file_missing", place, "the file is no text in UTF-8");
+        return isText ? null : manifestFinding("required_file_missing", place, "the file is not UTF-8 text");
       },
     ),
     ...judge(

@@ -111,7 +111,7 @@ function describeUnread({ file, startLine, endLine }: Excerpt): Finding {
     code: "text_not_read",
     severity: "warning",
     path: "",
-    message: `${where}lines ${startLine} to ${endLine} were not read: they hold too many signs of Markdown, or the artifact is too long`,
-    hint: "Look whether that is a text for people; where it is, divide it by blank lines, or compact its parts by themselves.",
+    message: `${where}lines ${startLine} to ${endLine} were not read: they contain too much Markdown syntax, or the artifact is too long`,
+    hint: "If people should read this text, divide it with blank lines or compact its parts separately.",
   };
 }
