@@ -13,7 +13,7 @@ test.describe("an owner judges manifests", () => {
     const findings = page.getByRole("region", { name: "Findings" });
     const errors = findings.getByRole("region", { name: "Errors" });
     await expect(errors.getByText("required_file_missing")).toBeVisible();
-    await expect(errors.getByText(/take it off required_reading/)).toBeVisible();
+    await expect(errors.getByText(/remove it from required_reading/)).toBeVisible();
     await expect(page.getByRole("region", { name: "Budget" }).getByText(/of 10,000/)).toBeVisible();
 
     const review = page.getByRole("region", { name: "Review" });
