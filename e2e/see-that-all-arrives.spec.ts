@@ -42,7 +42,7 @@ test("a bad line that is mended in its file and replayed arrives, in its own ses
 });
 
 /** An operator: what of a log with odd lines is there, and what is not? */
-test("a log with lines of every hostile kind is read to its end, and the page says what was not", async ({
+test("a log with lines of every hostile kind is read to its end, and the page lists the refused lines", async ({
   page,
 }) => {
   const session = `hostile-${Date.now()}`;

@@ -38,7 +38,7 @@ export async function authenticate(
   throw new Refusal(401, `${verdict.reason}_key`, REASONS[verdict.reason], challenge("invalid_token"));
 }
 
-/** The header that says how to authenticate (RFC 6750, section 3). */
+/** Returns the header that asks for authentication (RFC 6750, section 3). */
 function challenge(error: string) {
   const parts = ['Bearer realm="baton"', ...(error === "" ? [] : [`error="${error}"`])];
   return { headers: { "www-authenticate": parts.join(", ") } };

@@ -17,12 +17,12 @@ export type Problem = z.infer<typeof Problem>;
 
 interface RefusalOptions {
   headers?: Readonly<Record<string, string>>;
-  /** What is wrong with a document, part by part. */
+  /** The findings of a document, part by part. */
   findings?: readonly Finding[];
 }
 
 /**
- * Thrown where a request is refused. Its code is stable, for programs; its message is for the person who wrote
+ * Thrown if a request is refused. Its code is stable, for programs; its message is for the person who wrote
  * the program, and quotes nothing of the request.
  */
 export class Refusal extends Error {

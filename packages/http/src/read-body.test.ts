@@ -20,7 +20,7 @@ it("reads a body of any number of chunks, and none", async () => {
   expect(await readRequestBody(new Request("http://localhost/", { method: "POST" }), 4)).toHaveLength(0);
 });
 
-it("refuses a body that is larger than allowed, by its announced length where there is one", async () => {
+it("refuses a body that is larger than allowed, by its announced length if it has one", async () => {
   const refusal = { status: 413, code: "body_too_large" };
   await expect(readRequestBody(post(text("ab", "cde")), 4)).rejects.toMatchObject(refusal);
   await expect(readRequestBody(post(text("a"), { "content-length": "5" }), 4)).rejects.toMatchObject(refusal);

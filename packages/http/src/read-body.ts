@@ -7,7 +7,7 @@ const CHUNK_BYTES = 64 * 1024;
 interface BodyLimit {
   /** The most bytes the body may have, decompressed. */
   readonly maxBytes: number;
-  /** Reserves memory for a chunk before it is kept. @throws Refusal where there is no room. */
+  /** Reserves memory for a chunk before it is kept. @throws Refusal if memory is full. */
   readonly hold?: (bytes: number) => void;
 }
 

@@ -41,7 +41,7 @@ it("does not start a query whose client disconnected while it waited", async () 
   expect(started).toEqual(["first"]);
 });
 
-it("refuses a user who has fifty queries waiting, and nobody else", async () => {
+it("refuses a user who has fifty queries waiting, and no other user", async () => {
   const { query, end } = createQueries();
   const first = limitLarge("ada", null, query("first"));
   const waiting = Array.from({ length: 50 }, () => limitLarge("ada", null, async () => "done"));
