@@ -46,11 +46,11 @@ export async function addToSessions(
     row.title ??= record.title;
     if (record.parentSessionId !== sessionId) row.parentSessionId ??= record.parentSessionId;
     row.workflowId ??= record.workflowId;
-    const hasTime = record.timestamp !== null || record.handoff !== null || record.compaction !== null;
-    // Transcripts begin with settings that have no time: the first record with one sets both ends.
-    if (hasTime && !timed.has(sessionId)) row.startedAt = row.lastEventAt = occurredAt;
-    if (hasTime) timed.add(sessionId);
-    if (hasTime || !timed.has(sessionId)) extend(row, occurredAt);
+    // Notes that name agents (`.meta.json`) have no time, so they do not date the session.
+    const isNote = record.timestamp === null && record.agents.length > 0;
+    if (!isNote && !timed.has(sessionId)) row.startedAt = row.lastEventAt = occurredAt;
+    if (!isNote) timed.add(sessionId);
+    if (!isNote || !timed.has(sessionId)) extend(row, occurredAt);
     addRecord(row, record);
   }
   const sorted = [...rows.values()].sort((a, b) => (a.sessionId < b.sessionId ? -1 : 1));
