@@ -26,7 +26,6 @@ export {
   type DeliveryOutcome,
   settleDelivery,
 } from "./queries/notice-delivery";
-export { forgetStatistics } from "./queries/planner-statistics";
 export {
   announceExpiry,
   type ExpiryPlace,

@@ -8,7 +8,6 @@ import { describeSubject, type Erasure, listPendingErasures } from "./erasure";
 import { type ErasedSubject, eraseDocuments, eraseFiles, eraseTraces } from "./erasure-documents";
 import { listLinesOfAgent, listLinesOfSession, listMonths } from "./erasure-lines";
 import { addDeleted, type DeletedRows, deleteLines } from "./line-delete";
-import { forgetStatistics } from "./planner-statistics";
 import { deleteWorkspace } from "./workspace";
 
 /** Lines that are erased in one transaction, for which storing waits: some tenths of a second. */
@@ -45,7 +44,6 @@ export async function runErasures(
       return traces;
     });
     if (!last) continue;
-    await forgetStatistics(db);
     finished.push(erasure);
   }
   return finished;
@@ -141,7 +139,7 @@ async function finish(tx: Database, erasure: Erasure, last: DeletedRows): Promis
 
 /** @returns false where it was stopped in between, or another process finished it. */
 async function eraseWorkspace(run: Run): Promise<boolean> {
-  const { db, erasure, signal, batchLines } = run;
+  const { erasure, signal, batchLines } = run;
   const { workspaceId } = erasure;
   await inBatch(run, async (tx) => {
     await eraseFiles(tx, erasure, sql`true`);
@@ -167,7 +165,5 @@ async function eraseWorkspace(run: Run): Promise<boolean> {
     await finish(tx, erasure, {});
     return {};
   });
-  if (!last) return false;
-  await forgetStatistics(db);
-  return true;
+  return last !== null;
 }

@@ -9,11 +9,10 @@ import {
   listWorkspaces,
   renameWorkspace,
 } from "@baton/db";
-import { deleteWorkspace, forgetStatistics, recordAudit } from "@baton/db/write";
+import { deleteWorkspace, recordAudit } from "@baton/db/write";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { Name } from "../account-inputs";
-import { log } from "../log";
 import { listPermitted } from "../permissions";
 import { settingOf } from "../policy-setting";
 import { operationProcedure, userProcedure } from "../trpc";
@@ -96,10 +95,6 @@ export const workspacesRouter = {
         await deleteWorkspace(tx, { workspaceId });
         await recordAudit(tx, { workspaceId, actor: ctx.user, action: "workspace.delete", subject: name });
       });
-      // Do not wait: the workspace is deleted, and the duration depends on the tables of all others.
-      forgetStatistics(ctx.db).catch((error: unknown) =>
-        log.error("planner statistics of a deleted workspace were not removed", { error }),
-      );
     }),
 
   /** Returns the sidebar's footer: the last reported policy and the progress of ingest. */
