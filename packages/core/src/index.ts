@@ -163,7 +163,20 @@ export {
 } from "./policy/replay-policy";
 export { SAMPLE_POLICY } from "./policy/sample-policy";
 export { causeOf, type LeafOutcome, type OutlineScope, scopeOutline } from "./policy/scope-outline";
-export { netOf, type SavedTokens, shareOf, shareSaved } from "./savings";
+export {
+  type CauseField,
+  type CauseTokens,
+  causeField,
+  grossOf,
+  mapCauseFields,
+  mapCauses,
+  netOf,
+  type SavedTokens,
+  savedBy,
+  shareOf,
+  shareSaved,
+  unattributedOf,
+} from "./savings";
 export { describeIssues, toPointer } from "./schema-issue";
 export { type CompiledPolicy, compilePolicy, withoutPolicy } from "./scoping/compile-policy";
 export {

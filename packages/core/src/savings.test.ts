@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { netOf, shareOf, shareSaved } from "./savings";
+import {
+  causeField,
+  grossOf,
+  mapCauseFields,
+  mapCauses,
+  netOf,
+  savedBy,
+  shareOf,
+  shareSaved,
+  unattributedOf,
+} from "./savings";
 
 describe("net savings", () => {
   it("are what was removed, less what summarizing used", () => {
@@ -17,5 +27,26 @@ describe("net savings", () => {
   it("are no share if nothing was offered", () => {
     expect(shareOf({ beforeTokens: 0, savedTokens: 0, summarizerTokens: 0 })).toBeNull();
     expect(shareOf({ beforeTokens: null, savedTokens: null, summarizerTokens: null })).toBeNull();
+  });
+});
+
+describe("savings by cause", () => {
+  it("are in a field for each cause", () => {
+    expect([causeField("mode"), causeField("not_allowed")]).toEqual(["savedByMode", "savedByNotAllowed"]);
+    expect(mapCauses((cause) => cause.length).not_allowed).toBe(11);
+    expect(Object.keys(mapCauseFields(() => 0))).toEqual([
+      "savedByMode",
+      "savedByNotAllowed",
+      "savedByBlocked",
+      "savedByDropped",
+      "savedByExtracted",
+      "savedBySummarized",
+    ]);
+  });
+
+  it("are the gross, with what events saved without naming one", () => {
+    const sums = { ...mapCauseFields(() => 10), savedByDropped: 200, savedTokens: 330, addedTokens: -20 };
+    expect([savedBy(sums, "dropped"), grossOf(sums), unattributedOf(sums)]).toEqual([200, 350, 100]);
+    expect(savedBy({ ...sums, savedByMode: null }, "mode")).toBe(0);
   });
 });

@@ -1,3 +1,5 @@
+import { CAUSES, type Cause } from "./scoping/outcome";
+
 /** Tokens that enforced handoffs saved, gross, and what summarizing used for it; null means none. */
 export interface SavedTokens {
   savedTokens: number | null;
@@ -20,4 +22,47 @@ export function shareSaved(netTokens: number, offeredTokens: number): number | n
 /** Returns the share saved by sums of handoffs. */
 export function shareOf(sums: SavedTokens & { beforeTokens: number | null }): number | null {
   return shareSaved(netOf(sums), sums.beforeTokens ?? 0);
+}
+
+type PascalCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
+  ? `${Capitalize<Head>}${PascalCase<Tail>}`
+  : Capitalize<Name>;
+
+/** A field that holds the tokens a cause saved, such as `savedByNotAllowed`. */
+export type CauseField<One extends Cause = Cause> = `savedBy${PascalCase<One>}`;
+
+/** Tokens saved by cause; `addedTokens` (≤ 0) is what translations added. Null means "not recorded". */
+export type CauseTokens = Readonly<Record<CauseField, number | null>>;
+
+/** Names the field that holds what a cause saved. */
+export function causeField<One extends Cause>(cause: One): CauseField<One>;
+export function causeField(cause: Cause): string {
+  return `savedBy${cause.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}`;
+}
+
+/** Returns a value for each cause. */
+export function mapCauses<Value>(valueFor: (cause: Cause) => Value): Record<Cause, Value>;
+export function mapCauses(valueFor: (cause: Cause) => unknown): Record<string, unknown> {
+  return Object.fromEntries(CAUSES.map((cause) => [cause, valueFor(cause)]));
+}
+
+/** Returns a value for the field of each cause. */
+export function mapCauseFields<Value>(valueFor: (cause: Cause) => Value): Record<CauseField, Value>;
+export function mapCauseFields(valueFor: (cause: Cause) => unknown): Record<string, unknown> {
+  return Object.fromEntries(CAUSES.map((cause) => [causeField(cause), valueFor(cause)]));
+}
+
+/** Returns what a cause saved, in tokens. */
+export function savedBy(sums: CauseTokens, cause: Cause): number {
+  return sums[causeField(cause)] ?? 0;
+}
+
+/** Returns the tokens saved, gross: before what translation added and what summarizing used are taken off. */
+export function grossOf({ savedTokens, addedTokens }: { savedTokens: number; addedTokens: number }): number {
+  return savedTokens - addedTokens;
+}
+
+/** Returns what events saved without naming a cause, in tokens: the gross less what all causes saved. */
+export function unattributedOf(sums: CauseTokens & { savedTokens: number; addedTokens: number }): number {
+  return CAUSES.reduce((rest, cause) => rest - savedBy(sums, cause), grossOf(sums));
 }

@@ -1,3 +1,4 @@
+import { mapCauses } from "../savings";
 import type { OutlineEntry } from "../session/context-handoff";
 import type { SavingsByCause } from "../session/session-record";
 import { CAUSES, type Cause } from "./outcome";
@@ -30,15 +31,7 @@ export function apportionSavings(input: {
   return { ...NOTHING, ...shareOut(gross, removed, totalRemoved), added: 0 - grown };
 }
 
-const NOTHING: SavingsByCause = {
-  mode: 0,
-  not_allowed: 0,
-  blocked: 0,
-  dropped: 0,
-  extracted: 0,
-  summarized: 0,
-  added: 0,
-};
+const NOTHING: SavingsByCause = { ...mapCauses(() => 0), added: 0 };
 
 function shareOut(gross: number, weights: ReadonlyMap<Cause, number>, totalWeight: number) {
   const quotas = CAUSES.map((cause) => {

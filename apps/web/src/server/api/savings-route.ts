@@ -1,4 +1,13 @@
-import { CAUSES, HANDOFF_MODES, netOf, shareOf } from "@baton/core";
+import {
+  CAUSES,
+  grossOf,
+  HANDOFF_MODES,
+  mapCauses,
+  netOf,
+  savedBy,
+  shareOf,
+  unattributedOf,
+} from "@baton/core";
 import {
   getPriceBook,
   getSavings,
@@ -8,7 +17,6 @@ import {
   type SavingsSums,
 } from "@baton/db";
 import { createRoute, z } from "@hono/zod-openapi";
-import { grossOf, savedBy, untoldOf } from "@/features/savings/overview/savings-chart";
 import { bucketOf } from "@/search/period";
 import { resolveRange } from "@/search/resolve-range";
 import { Range, TimeZone } from "../inputs";
@@ -127,15 +135,8 @@ function toSums(sums: SavingsSums): z.output<typeof Sums> {
     tokens_before: sums.beforeTokens,
     tokens_after: sums.afterTokens,
     tokens_saved: sums.savedTokens,
-    saved_by: {
-      mode: savedBy(sums, "mode"),
-      not_allowed: savedBy(sums, "not_allowed"),
-      blocked: savedBy(sums, "blocked"),
-      dropped: savedBy(sums, "dropped"),
-      extracted: savedBy(sums, "extracted"),
-      summarized: savedBy(sums, "summarized"),
-    },
-    tokens_saved_untold: untoldOf(sums),
+    saved_by: mapCauses((cause) => savedBy(sums, cause)),
+    tokens_saved_untold: unattributedOf(sums),
     tokens_saved_gross: grossOf(sums),
     tokens_added: sums.addedTokens,
     summarizer_tokens: sums.summarizerTokens,

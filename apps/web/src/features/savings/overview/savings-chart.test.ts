@@ -1,8 +1,7 @@
-import { netOf, shareOf } from "@baton/core";
+import { grossOf, netOf, shareOf, unattributedOf } from "@baton/core";
 import { describe, expect, it } from "vitest";
 import { labelOfBucket } from "@/search/period";
 import {
-  grossOf,
   listCauseSeries,
   pointsByCause,
   type SavingsPoint,
@@ -10,7 +9,6 @@ import {
   splitByPair,
   splitByRule,
   splitSavings,
-  untoldOf,
 } from "./savings-chart";
 
 const nothing: SavingsSums = {
@@ -58,7 +56,7 @@ describe("the ledger", () => {
 
   it("tells what has no cause on record, so that it adds up for events that give totals only", () => {
     const sums = pointOf("2026-11-03", { beforeTokens: 1000, savedTokens: 600, savedByMode: 200 });
-    expect([grossOf(sums), untoldOf(sums)]).toEqual([600, 400]);
+    expect([grossOf(sums), unattributedOf(sums)]).toEqual([600, 400]);
     expect(listCauseSeries(sums).at(-1)).toMatchObject({ id: "untold", label: "Not recorded" });
     expect(pointsByCause([sums], ["2026-11-03"])[0]?.values).toMatchObject({ mode: 200, untold: 400 });
     const told = pointOf("2026-11-03", { savedTokens: 200, savedByMode: 200 });

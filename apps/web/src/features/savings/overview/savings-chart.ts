@@ -1,4 +1,4 @@
-import { CAUSES, type Cause } from "@baton/core";
+import { CAUSES, type Cause, savedBy, unattributedOf } from "@baton/core";
 import { colourOfRank } from "@baton/ui/charts/colour";
 import { type ChartPoint, type ChartSeries, SERIES_LIMIT } from "@baton/ui/charts/series";
 import { isolateName } from "@baton/ui/format/readable-name";
@@ -9,33 +9,6 @@ import type { RouterOutputs } from "@/server/root";
 
 export type SavingsPoint = RouterOutputs["overview"]["savings"]["points"][number];
 export type SavingsSums = Omit<SavingsPoint, "day">;
-
-/** Column of each cause in the totals. */
-const CAUSE_FIELDS = {
-  mode: "savedByMode",
-  not_allowed: "savedByNotAllowed",
-  blocked: "savedByBlocked",
-  dropped: "savedByDropped",
-  extracted: "savedByExtracted",
-  summarized: "savedBySummarized",
-} as const satisfies Record<Cause, keyof SavingsSums>;
-
-/** Returns the tokens that a cause saved. */
-export function savedBy(sums: SavingsSums, cause: Cause): number {
-  return sums[CAUSE_FIELDS[cause]];
-}
-
-/** Returns the tokens saved, gross: before what translation added and what summarizing used are taken off. */
-export function grossOf(sums: SavingsSums): number {
-  return sums.savedTokens - sums.addedTokens;
-}
-
-/**
- * Returns the saved tokens of events that do not name the cause; with the causes they add up to the gross.
- */
-export function untoldOf(sums: SavingsSums): number {
-  return CAUSES.reduce((rest, cause) => rest - savedBy(sums, cause), grossOf(sums));
-}
 
 /** The causes, from the foot of the stack up, each in its own colour. */
 const CAUSE_SERIES: readonly ChartSeries[] = Object.entries(CAUSE_LOOKS).map(([id, look]) => ({
@@ -52,7 +25,7 @@ export const UNTOLD = {
 
 /** Lists the causes, and above them savings without a cause, if any. */
 export function listCauseSeries(sums: SavingsSums): readonly ChartSeries[] {
-  return untoldOf(sums) === 0 ? CAUSE_SERIES : [...CAUSE_SERIES, UNTOLD];
+  return unattributedOf(sums) === 0 ? CAUSE_SERIES : [...CAUSE_SERIES, UNTOLD];
 }
 
 /** A point for each bucket, by cause; a bucket without handoffs has no values, which is not zero. */
@@ -66,7 +39,7 @@ export function pointsByCause(points: readonly SavingsPoint[], buckets: readonly
       values: hasEnforced(sums)
         ? {
             ...Object.fromEntries(CAUSES.map((cause) => [cause, savedBy(sums, cause)])),
-            [UNTOLD.id]: untoldOf(sums),
+            [UNTOLD.id]: unattributedOf(sums),
           }
         : null,
     };
@@ -168,7 +141,7 @@ export function countWithData(points: readonly SavingsPoint[]): number {
 
 /** Returns true if the series is a cause. */
 export function isCause(id: string): id is Cause {
-  return Object.hasOwn(CAUSE_FIELDS, id);
+  return CAUSES.some((cause) => cause === id);
 }
 
 /** Returns one metric per bucket of a period; null for buckets without enforced handoffs. */

@@ -1,10 +1,10 @@
 "use client";
 
-import { netOf } from "@baton/core";
+import { grossOf, netOf } from "@baton/core";
 import { Ledger, type LedgerSum } from "@baton/ui/charts/ledger";
 import { type ChartPoint, type ChartSeries, capSeries, sumOf } from "@baton/ui/charts/series";
 import { formatCompact, formatPercent } from "@baton/ui/format/number";
-import { grossOf, type SavingsSums } from "./savings-chart";
+import type { SavingsSums } from "./savings-chart";
 import type { SplitBy } from "./split-by";
 
 export type SavingsLedgerProps = {

@@ -1,6 +1,6 @@
 "use client";
 
-import { netOf } from "@baton/core";
+import { grossOf, netOf } from "@baton/core";
 import { alignComparison } from "@baton/ui/charts/comparison";
 import { type ChartPoint, type ChartSeries, describeCut } from "@baton/ui/charts/series";
 import { formatCompact, formatCountOf } from "@baton/ui/format/number";
@@ -20,7 +20,6 @@ import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { comparisonLabel, describePeriod } from "./period-words";
 import {
-  grossOf,
   isCause,
   listCauseSeries,
   pointsByCause,

@@ -1,12 +1,6 @@
-import { CAUSES, netOf } from "@baton/core";
+import { CAUSES, grossOf, netOf, savedBy, unattributedOf } from "@baton/core";
 import { formatCount, formatPercent } from "@baton/ui/format/number";
-import {
-  grossOf,
-  type SavingsSums,
-  savedBy,
-  UNTOLD,
-  untoldOf,
-} from "@/features/savings/overview/savings-chart";
+import { type SavingsSums, UNTOLD } from "@/features/savings/overview/savings-chart";
 import { CAUSE_LOOKS } from "@/features/sessions/handoff/outcomes";
 
 /**
@@ -17,7 +11,7 @@ export function ReportLedger({ sums }: { sums: SavingsSums }) {
   const gross = grossOf(sums);
   const causes = [
     ...CAUSES.map((cause) => ({ label: CAUSE_LOOKS[cause].label, tokens: savedBy(sums, cause) })),
-    { label: UNTOLD.label, tokens: untoldOf(sums) },
+    { label: UNTOLD.label, tokens: unattributedOf(sums) },
   ]
     .filter(({ tokens }) => tokens !== 0)
     .sort((a, b) => b.tokens - a.tokens);

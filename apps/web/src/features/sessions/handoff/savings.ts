@@ -1,4 +1,4 @@
-import { CAUSES, type Cause } from "@baton/core";
+import { CAUSES, type Cause, savedBy } from "@baton/core";
 import type { RouterOutputs } from "@/server/root";
 
 type Handoff = RouterOutputs["handoffs"]["get"]["handoff"];
@@ -8,17 +8,9 @@ type Handoff = RouterOutputs["handoffs"]["get"]["handoff"];
  * `added` (≤ 0) is last, if a translation added text.
  */
 export function savingsOf(handoff: Handoff): { cause: Cause | "added"; tokens: number }[] {
-  const byCause: Record<Cause, number | null> = {
-    mode: handoff.savedByMode,
-    not_allowed: handoff.savedByNotAllowed,
-    blocked: handoff.savedByBlocked,
-    dropped: handoff.savedByDropped,
-    extracted: handoff.savedByExtracted,
-    summarized: handoff.savedBySummarized,
-  };
   const savings: { cause: Cause | "added"; tokens: number }[] = CAUSES.map((cause) => ({
     cause,
-    tokens: byCause[cause] ?? 0,
+    tokens: savedBy(handoff, cause),
   }))
     .filter(({ tokens }) => tokens !== 0)
     .sort((a, b) => b.tokens - a.tokens);
