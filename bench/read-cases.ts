@@ -47,44 +47,58 @@ export interface ReadPlace {
   rule: string;
   from: string;
   to: string;
-  /** One of about 50 handoffs, and when its first event and its last were. */
+  /** One of about 50 handoffs. */
   sessionId: string;
-  startedAt: string;
-  lastEventAt: string;
 }
 
 const DAY = 86_400_000;
 const PRESETS = { "24 h": 1, "7 days": 7, "30 days": 30, "90 days": 90 };
 
+/** Zones with days of their own, by the hours that they were ahead of UTC when the load ends. */
+const ZONES = { "Europe/Berlin": 2, "America/Los_Angeles": -7, "Asia/Kolkata": 5.5, "Pacific/Auckland": 13 };
+
 /**
- * Every chart and tile over every preset, without a filter and narrowed to a rule, a pair
- * or a mode, and the lists to narrow them by.
+ * Every chart and tile over every preset and over 90 days of other zones, under every kind of
+ * filter, and the lists to filter by.
  */
 export function listChartReads(place: ReadPlace): Read[] {
-  const { workspaceId } = place;
+  const { workspaceId, rule, from, to } = place;
   const filters: Record<string, SavingsFilter> = {
     all: {},
-    "one rule": { ruleId: place.rule },
-    "one pair": { from: place.from, to: place.to },
+    "one rule": { ruleId: rule },
+    "one pair": { from, to },
     "one mode": { mode: "scoped" },
+    "one agent": { agent: from },
+    "a rule and a pair": { ruleId: rule, from, to },
+    "a mode and a pair": { mode: "scoped", from, to },
+    "a rule and an agent": { ruleId: rule, agent: to },
   };
-  const charts = Object.entries(PRESETS).flatMap(([preset, days]) => {
-    const range = rangeOf(place, days);
+  const presets = Object.entries(PRESETS).map(([name, days]) => ({
+    name,
+    days,
+    range: rangeOf(place, days),
+  }));
+  const zones = Object.entries(ZONES).map(([timeZone, ahead]) => ({
+    name: `90 days of ${timeZone}`,
+    days: 90,
+    range: { ...rangeOf(place, 90, ahead), timeZone },
+  }));
+  const charts = [...presets, ...zones].flatMap(({ name: period, days, range }) => {
     const named = Object.entries(filters).flatMap(([filter, narrowed]) =>
-      readsOf({ workspaceId, range, filter: narrowed }, days, narrowed).map(([name, run]) => ({
-        name: `${name}, ${preset}, ${filter}`,
+      readsOf({ workspaceId, range, filter: narrowed }, days).map(([name, run]) => ({
+        name: `${name}, ${period}, ${filter}`,
         run,
       })),
     );
     const scope = { workspaceId, range };
     const plain: Read[] = [
       {
-        name: `compactions, ${preset}`,
+        name: `compactions, ${period}`,
         run: (db) => listCompactionDays(db, { ...scope, filter: {}, bucket: bucketOf(days) }),
       },
-      { name: `calls of subagents, ${preset}`, run: (db) => listDelegationSizes(db, scope) },
+      { name: `calls of subagents, ${period}`, run: (db) => listDelegationSizes(db, scope) },
       ...documentReads({ ...scope, filter: {}, bucket: bucketOf(days) }).map(([name, run]) => ({
-        name: `${name}, ${preset}`,
+        name: `${name}, ${period}`,
         run,
       })),
     ];
@@ -114,56 +128,20 @@ function bucketOf(days: number): "day" | "hour" {
   return days <= 2 ? "hour" : "day";
 }
 
-/** By a rule and a pair no chart is split that the other one narrows: that is a filter by both. */
-function readsOf(
-  scope: Parameters<typeof getSavings>[1],
-  days: number,
-  { ruleId, from, mode }: SavingsFilter,
-): [string, Read["run"]][] {
+function readsOf(scope: Parameters<typeof getSavings>[1], days: number): [string, Read["run"]][] {
   const series = { ...scope, bucket: bucketOf(days) };
-  const reads: [string, Read["run"]][] = [
+  const split = { ...series, limit: SERIES_LIMIT };
+  return [
     ["sums", (db) => getSavings(db, scope)],
     ["series", (db) => listSavingsByDay(db, series)],
     ["by model", (db) => listSavingsByModel(db, scope)],
     ["blocked fields", (db) => listBlockedFields(db, scope)],
+    ["series by rule", (db) => listSavingsByDayAndRule(db, split)],
+    ["rules", (db) => listRuleTraffic(db, scope)],
+    ["series by pair", (db) => listSavingsByDayAndPair(db, split)],
+    ["pairs", (db) => listPairTraffic(db, scope)],
+    ["received", (db) => listReceivedByDay(db, split)],
   ];
-  if (from === undefined) {
-    reads.push(["series by rule", (db) => listSavingsByDayAndRule(db, { ...series, limit: SERIES_LIMIT })]);
-    reads.push(["rules", (db) => listRuleTraffic(db, scope)]);
-  }
-  if (ruleId === undefined && mode === undefined) {
-    reads.push(["series by pair", (db) => listSavingsByDayAndPair(db, { ...series, limit: SERIES_LIMIT })]);
-    reads.push(["pairs", (db) => listPairTraffic(db, scope)]);
-    reads.push(["received", (db) => listReceivedByDay(db, { ...series, limit: SERIES_LIMIT })]);
-  }
-  return reads;
-}
-
-/** Filters that no roll-up knows, and days of other zones, over 90 days. */
-export function listOtherReads(place: ReadPlace): Read[] {
-  const range = rangeOf(place, 90);
-  const filters: Record<string, SavingsFilter> = {
-    "one agent": { agent: place.from },
-    "a rule and a pair": { ruleId: place.rule, from: place.from, to: place.to },
-    "a mode and a pair": { mode: "scoped", from: place.from, to: place.to },
-    "a rule and an agent": { ruleId: place.rule, agent: place.to },
-  };
-  const scopes = Object.entries(filters).map(([name, filter]) => ({ name, range, filter }));
-  const zones = ["Europe/Berlin", "Asia/Kolkata"].map((timeZone) => ({
-    name: `days of ${timeZone}`,
-    range: { ...range, timeZone },
-    filter: {},
-  }));
-  return [...scopes, ...zones].flatMap(({ name, range, filter }) => {
-    const scope = { workspaceId: place.workspaceId, range, filter };
-    const split = { ...scope, limit: SERIES_LIMIT };
-    return [
-      { name: `sums, ${name}`, run: (db: Database) => getSavings(db, scope) },
-      { name: `series, ${name}`, run: (db: Database) => listSavingsByDay(db, scope) },
-      { name: `series by rule, ${name}`, run: (db: Database) => listSavingsByDayAndRule(db, split) },
-      { name: `series by pair, ${name}`, run: (db: Database) => listSavingsByDayAndPair(db, split) },
-    ];
-  });
 }
 
 /**
@@ -204,9 +182,14 @@ export function listPageReads(place: ReadPlace): Read[] {
   ];
 }
 
-/** As the presets of the page are: the last 24 hours, or whole days with today's among them. */
-function rangeOf({ end }: ReadPlace, days: number) {
+/**
+ * As the presets of the page are: the last 24 hours, or whole days with today's among them.
+ *
+ * @param ahead of UTC are clocks, in hours.
+ */
+function rangeOf({ end }: ReadPlace, days: number, ahead = 0) {
   const hour = Date.parse(end);
-  const last = new Date(days === 1 ? hour : Math.ceil(hour / DAY) * DAY);
+  const shift = ahead * 3_600_000;
+  const last = new Date(days === 1 ? hour : Math.ceil((hour + shift) / DAY) * DAY - shift);
   return { start: new Date(last.getTime() - days * DAY), end: last, timeZone: "UTC" };
 }

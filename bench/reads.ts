@@ -9,7 +9,7 @@ import { loadDocuments } from "../scripts/load/documents";
 import { loadHandoffs } from "../scripts/load/load";
 import { type BenchRow, median } from "./bench-row";
 import { READS_URLS } from "./env";
-import { listChartReads, listOtherReads, listPageReads, type Read, type ReadPlace } from "./read-cases";
+import { listChartReads, listPageReads, type Read, type ReadPlace } from "./read-cases";
 
 const MIGRATIONS = fileURLToPath(new URL("../packages/db/migrations", import.meta.url));
 const SIZES = [200_000, 2_000_000] as const;
@@ -18,9 +18,7 @@ const WORKSPACE = "default";
 /** Of each pass. Of so many reads one always has bad luck: the more rounds, the less. */
 const ROUNDS = 11;
 /** What else the machine does for a moment falls on one pass of a read, and not on all. */
-const PASSES = 5;
-/** What takes long is not timed as often. */
-const SLOW_ROUNDS = 1;
+const PASSES = 3;
 
 /** A database to read from, and what the reads of it have to be told. */
 interface Loaded {
@@ -29,8 +27,8 @@ interface Loaded {
 }
 
 /**
- * What the pages read, of 2,000,000 handoffs over 90 days, beside a round trip (`select 1`) and beside
- * 200,000. The databases are made on the first run and kept in `.data/bench`; the tables are warm.
+ * Times what the pages read of 2,000,000 handoffs over 90 days, compared with 200,000 and with a round trip
+ * (`select 1`). The first run creates the databases and keeps them in `.data/bench`; the tables are warm.
  */
 export async function benchReads(): Promise<BenchRow[]> {
   return withLoaded(0, (small) => withLoaded(1, (large) => compareReads(small, large)));
@@ -38,27 +36,20 @@ export async function benchReads(): Promise<BenchRow[]> {
 
 async function compareReads(small: Loaded, large: Loaded): Promise<BenchRow[]> {
   const charts = await time(listChartReads(large.place), listChartReads(small.place), small, large);
-  const others = await time(
-    listOtherReads(large.place),
-    listOtherReads(small.place),
-    small,
-    large,
-    SLOW_ROUNDS,
-  );
   const pages = await time(listPageReads(large.place), listPageReads(small.place), small, large);
-  const toTrip = (timed: Timed) => timed.large / timed.trip;
+  const atWorst = ({ worst }: Timed) => worst;
   const toSmall = (timed: Timed) => timed.large / timed.small;
-  const [slowest, grown] = [highest(charts, toTrip), highest(charts, toSmall)];
-  const [page, other] = [highest(pages, toTrip), highest(others, ({ large: ms }) => ms)];
+  const toTrip = (timed: Timed) => timed.large / timed.trip;
+  const [slowest, grown, page] = [highest(charts, atWorst), highest(charts, toSmall), highest(pages, toTrip)];
   return [
     {
-      what: `every chart and tile of 2,000,000 handoffs over 90 days: the slowest read`,
-      figures: { [slowest.name]: slowest.large, "select 1": slowest.trip },
-      unit: "ms",
-      ratio: toTrip(slowest),
-      goal: "≤ 15 ×",
-      isMet: toTrip(slowest) <= 15,
-      note: describe(charts, toTrip, 15),
+      what: "every chart and tile of 2,000,000 handoffs over 90 days, any filter and zone: the slowest read",
+      figures: { [slowest.name]: slowest.worst, "its median": slowest.large, "select 1": slowest.trip },
+      unit: "ms at the 95th percentile",
+      ratio: null,
+      goal: "≤ 30 ms",
+      isMet: slowest.worst <= 30,
+      note: describe(charts, atWorst, 30),
     },
     {
       what: "the same, compared with 200,000 handoffs: the read that grows most",
@@ -68,15 +59,6 @@ async function compareReads(small: Loaded, large: Loaded): Promise<BenchRow[]> {
       goal: "≤ 1.5 ×",
       isMet: toSmall(grown) <= 1.5,
       note: describe(charts, toSmall, 1.5),
-    },
-    {
-      what: `charts under any other filter: the slowest read`,
-      figures: { [other.name]: other.large },
-      unit: "ms",
-      ratio: null,
-      goal: "≤ 1 s",
-      isMet: other.large <= 1_000,
-      note: describe(others, ({ large: ms }) => ms, 1_000),
     },
     {
       what: `pages of sessions and handoffs, one session of 50 handoffs: the slowest read`,
@@ -90,10 +72,11 @@ async function compareReads(small: Loaded, large: Loaded): Promise<BenchRow[]> {
   ];
 }
 
-/** Medians, in milliseconds. */
+/** Medians, and the worst but for one in twenty of the large database, in milliseconds. */
 interface Timed {
   name: string;
   large: number;
+  worst: number;
   small: number;
   trip: number;
 }
@@ -107,12 +90,11 @@ async function time(
   ofSmall: readonly Read[],
   small: Loaded,
   large: Loaded,
-  rounds = ROUNDS,
 ): Promise<Timed[]> {
   const samples = ofLarge.map(() => ({ large: [] as number[], small: [] as number[], trip: [] as number[] }));
   for (let pass = 0; pass < PASSES; pass += 1) {
     for (const [index, { run }] of ofLarge.entries()) {
-      for (let round = -1; round < rounds; round += 1) {
+      for (let round = -1; round < ROUNDS; round += 1) {
         const trip = await clock(() => large.db.execute(sql`select 1`));
         const ofLargeTime = await clock(() => run(large.db));
         const ofSmallTime = await clock(() => ofSmall[index]?.run(small.db));
@@ -126,7 +108,9 @@ async function time(
   }
   return ofLarge.flatMap(({ name }, index) => {
     const of = samples[index];
-    return of ? [{ name, large: median(of.large), small: median(of.small), trip: median(of.trip) }] : [];
+    if (!of) return [];
+    const worst = of.large.toSorted((a, b) => a - b)[Math.floor(of.large.length * 0.95)] ?? 0;
+    return [{ name, large: median(of.large), worst, small: median(of.small), trip: median(of.trip) }];
   });
 }
 
@@ -163,12 +147,8 @@ async function withLoaded<Result>(index: 0 | 1, use: (loaded: Loaded) => Promise
     await loadHandoffs(server.url, { ...load, workspaceId: WORKSPACE });
     await loadDocuments(server.url, { ...load, workspaceId: WORKSPACE }, `${folder}/documents`);
     return await withPlace(server.url, async (loaded) => {
-      await loaded.db.execute(sql`vacuum analyze handoff, event, handoff_outline, session, compaction,
-        savings_by_rule_hour, savings_by_pair_hour, savings_by_mode_hour, ungoverned_by_pair_hour,
-        savings_by_rule_day, savings_by_pair_day, savings_by_mode_day, ungoverned_by_pair_day,
-        savings_by_workspace_hour, savings_by_workspace_day, savings_by_rule_and_mode_hour, savings_by_rule_and_mode_day, savings_by_pair_quarter_day,
-        savings_by_rule_week, savings_by_pair_week, savings_by_receiver_hour, savings_by_receiver_day,
-        compactions_by_agent_hour, compactions_by_agent_day, blocked_by_field_hour, blocked_by_field_day, manifest, task_attempt`);
+      await loaded.db.execute(sql`vacuum analyze handoff, event, handoff_outline, session, compaction, savings_by_pair, savings_by_rule,
+        savings_by_workspace, ungoverned_by_pair, compactions_by_agent, blocked_by_field, manifest, task_attempt`);
       return use(loaded);
     });
   } finally {
@@ -190,11 +170,11 @@ async function findPlace(db: Database): Promise<ReadPlace> {
   const [place] = await db.execute<{ [Key in keyof ReadPlace]: string }>(sql`
     select ${WORKSPACE} as "workspaceId",
       (select date_trunc('hour', max(last_event_at)) + interval '1 hour' from session)::text as end,
-      (select rule_id from savings_by_rule_day where rule_id <> '' group by 1 order by sum(handoff_count) desc limit 1) as rule,
+      (select rule_id from savings_by_rule where span = 1440 and rule_id <> '' group by 1 order by sum(handoff_count) desc limit 1) as rule,
       pair.from_agent as "from", pair.to_agent as "to",
-      session_id as "sessionId", started_at as "startedAt", last_event_at as "lastEventAt"
-    from (select from_agent, to_agent from savings_by_pair_day group by 1, 2 order by sum(handoff_count) desc limit 1) pair,
-      (select session_id, started_at, last_event_at from session
+      session_id as "sessionId"
+    from (select from_agent, to_agent from savings_by_pair where span = 1440 group by 1, 2 order by sum(handoff_count) desc limit 1) pair,
+      (select session_id from session
         where handoff_count between 45 and 55 and format = 'session' order by abs(handoff_count - 50), session_id limit 1) session`);
   if (!place) throw new Error("the database holds no load");
   return place;

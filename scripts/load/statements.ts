@@ -1,3 +1,5 @@
+import { CAUSES } from "@baton/core";
+
 /**
  * The SQL that makes a day. Whatever looks like chance is a hash of the handoff's number, so
  * that the same number gives the same handoff in every run: `pg_temp.draw(number, salt,
@@ -67,16 +69,12 @@ export const MAKE_HANDOFFS = `create temporary table load_handoff on commit drop
     select number, sum(tokens) + 40 as before_tokens, sum(tokens - after) as saved_tokens,
       jsonb_agg(jsonb_strip_nulls(jsonb_build_object('path', path, 'tokens', tokens, 'cause', cause,
         'after', case when cause is not null then after end)) order by place) as outline,
-      ${["mode", "not_allowed", "blocked", "dropped", "extracted", "summarized"]
-        .map(
-          (cause) =>
-            `coalesce(sum(tokens - after) filter (where cause = '${cause}'), 0) as saved_by_${cause}`,
-        )
-        .join()}
+      ${CAUSES.map(
+        (cause) => `coalesce(sum(tokens - after) filter (where cause = '${cause}'), 0) as saved_by_${cause}`,
+      ).join()}
     from leaf group by number
   )
-  select matched.*, outlined.before_tokens, saved_tokens, outline, saved_by_mode, saved_by_not_allowed, saved_by_blocked,
-    saved_by_dropped, saved_by_extracted, saved_by_summarized,
+  select matched.*, outlined.before_tokens, saved_tokens, outline, ${CAUSES.map((cause) => `saved_by_${cause}`).join()},
     before_tokens - case when scoping_state = 'observed' then 0 else saved_tokens end as after_tokens,
     case when saved_by_summarized > 0 then saved_by_summarized / 9 end as summarizer_tokens,
     100 + pg_temp.draw(number, 4, 3000) as duration_us,
@@ -157,8 +155,7 @@ export const MAKE_LINES = `create temporary table load_line on commit drop as
 
 const POSITION = "workspace_id, occurred_at, source_file_id, generation, sequence, ordinal";
 const SIZES = "before_tokens, after_tokens";
-const CAUSE_COLUMNS = `saved_by_mode, saved_by_not_allowed, saved_by_blocked, saved_by_dropped, saved_by_extracted,
-  saved_by_summarized`;
+const CAUSE_COLUMNS = CAUSES.map((cause) => `saved_by_${cause}`).join();
 
 /** A call's context was counted by the provider, its prompt by Baton. */
 const CALLS = `select line.*, case when event_type = 'claude_code.delegation' then 'delegation' else 'return' end as kind,
@@ -176,52 +173,68 @@ const CONTEXTS = `select line.*, "fromAgent" as from_agent, "toAgent" as to_agen
 const ENFORCED = "scoping_state <> 'observed'";
 const SUMMED = `${SIZES}, saved_tokens, ${CAUSE_COLUMNS}, summarizer_tokens`.split(/,\s*/);
 
-const SUM_COLUMNS = ["handoff_count", ...SUMMED, "blocked_count", "observed_count", "observed_saved_tokens"];
+/** Sums of the day by each span (UTC), as they come in with time; days share no rows. */
+const sumUp = (
+  table: string,
+  { keys, sums, from, at = "occurred_at" }: { keys: Columns; sums: Columns; from: string; at?: string },
+) => `
+  insert into ${table} (${["workspace_id", "span", "start", ...Object.keys(keys), ...Object.keys(sums)].join()})
+  select workspace_id, minutes, date_bin(minutes * interval '1 minute', ${at}, '1970-01-01T00:00Z'),
+    ${[...Object.values(keys), ...Object.values(sums)].join()}
+  from (values (15), (60), (360), (1440)) spans(minutes), ${from}
+  group by ${["", "", "", ...Object.keys(keys)].map((_, place) => place + 1).join()}
+  order by 3, 2`;
+type Columns = Readonly<Record<string, string>>;
 
-/** When a span begins; weeks do so on Thursdays. */
-const startOf = (span: Span) => `date_bin('${SPAN_LENGTHS[span]}', occurred_at, '1970-01-01T00:00Z')`;
-const SPAN_LENGTHS = { hour: "1 hour", quarter_day: "6 hours", day: "1 day", week: "7 days" };
-type Span = keyof typeof SPAN_LENGTHS;
+const sumSavings = (of: string, keys: readonly string[]) =>
+  sumUp(`savings_by_${of}`, {
+    keys: Object.fromEntries(keys.map((key) => [key, `coalesce(${key}, '')`])),
+    sums: {
+      handoff_count: `count(*) filter (where ${ENFORCED})`,
+      ...Object.fromEntries(
+        SUMMED.map((name) => [name, `coalesce(sum(${name}) filter (where ${ENFORCED}), 0)`]),
+      ),
+      blocked_count: `count(*) filter (where ${ENFORCED} and saved_by_blocked > 0)`,
+      observed_count: `count(*) filter (where not (${ENFORCED}))`,
+      observed_saved_tokens: `coalesce(sum(saved_tokens) filter (where not (${ENFORCED})), 0)`,
+    },
+    from: "load_context",
+  });
 
-/**
- * The sums of a roll-up, of the handoffs of the day. Days share the rows
- * of weeks alone, which all take in one order.
- */
-const sumUp = (of: string, span: Span, keys: readonly string[]) => {
-  const toldBy = ["workspace_id", span, ...keys].join();
-  const places = ["workspace_id", span, ...keys].map((_, index) => index + 1).join();
-  return `
-  insert into savings_by_${of}_${span} as sums (${toldBy}, ${SUM_COLUMNS.join()})
-  select ${["workspace_id", startOf(span), ...keys.map((key) => `coalesce(${key}, '')`)].join()},
-    count(*) filter (where ${ENFORCED}),
-    ${SUMMED.map((name) => `coalesce(sum(${name}) filter (where ${ENFORCED}), 0)`).join()},
-    count(*) filter (where ${ENFORCED} and saved_by_blocked > 0), count(*) filter (where not (${ENFORCED})),
-    coalesce(sum(saved_tokens) filter (where not (${ENFORCED})), 0)
-  from load_context group by ${places} order by ${places}
-  on conflict (${toldBy}) do update
-    set ${SUM_COLUMNS.map((name) => `${name} = sums.${name} + excluded.${name}`).join()}`;
-};
+const PAIR = { from_agent: "from_agent", to_agent: "to_agent" };
+const SUMS_OF_SIZES = { before_tokens: "sum(before_tokens)", after_tokens: "sum(after_tokens)" };
 
-/** How many calls and returns, and how large. */
-const countUngoverned = (span: string) => `
-  insert into ungoverned_by_pair_${span} (workspace_id, ${span}, kind, from_agent, to_agent, handoff_count, before_count,
-    before_tokens, after_count, after_tokens)
-  select workspace_id, date_trunc('${span}', occurred_at, 'UTC'), kind, from_agent, to_agent, count(*), count(*),
-    sum(before_tokens), count(*), sum(after_tokens)
-  from load_call group by 1, 2, 3, 4, 5`;
-
-const sumUpCompactions = (span: string) => `
-  insert into compactions_by_agent_${span} (workspace_id, ${span}, agent, trigger, compaction_count, measured_count, ${SIZES})
-  select workspace_id, date_trunc('${span}', line.occurred_at, 'UTC'), "toAgent", 'phase', count(*), count(*), sum(used), sum(used / 8)
-  from load_line line join (select number, "toAgent", used from load_handoff) each using (number)
-  where event_type = 'compaction' group by 1, 2, 3`;
-
-const sumUpBlocked = (span: string) => `
-  insert into blocked_by_field_${span} (workspace_id, ${span}, path, handoff_count, tokens)
-  select workspace_id, date_trunc('${span}', occurred_at, 'UTC'), entry ->> 'path', count(*),
-    sum((entry ->> 'tokens')::bigint - (entry ->> 'after')::bigint)
-  from load_context, jsonb_path_query(outline, '$[*] ? (@.cause == "blocked" && @.after < @.tokens)') entry
-  where ${ENFORCED} and saved_by_blocked > 0 group by 1, 2, 3`;
+const SUM_UP: readonly string[] = [
+  sumSavings("pair", ["from_agent", "to_agent", "rule_id", "mode", "to_model"]),
+  sumSavings("rule", ["rule_id", "mode", "to_model"]),
+  sumSavings("workspace", []),
+  sumUp("ungoverned_by_pair", {
+    keys: { kind: "kind", ...PAIR },
+    sums: { handoff_count: "count(*)", before_count: "count(*)", after_count: "count(*)", ...SUMS_OF_SIZES },
+    from: "load_call",
+  }),
+  sumUp("compactions_by_agent", {
+    keys: { agent: `"toAgent"`, trigger: "'phase'::text" },
+    sums: {
+      compaction_count: "count(*)",
+      measured_count: "count(*)",
+      before_tokens: "sum(used)",
+      after_tokens: "sum(used / 8)",
+    },
+    from: `load_line line join (select number, "toAgent", used from load_handoff) each using (number)
+      where event_type = 'compaction'`,
+    at: "line.occurred_at",
+  }),
+  sumUp("blocked_by_field", {
+    keys: { path: "entry ->> 'path'" },
+    sums: {
+      handoff_count: "count(*)",
+      tokens: "sum((entry ->> 'tokens')::bigint - (entry ->> 'after')::bigint)",
+    },
+    from: `load_context, jsonb_path_query(outline, '$[*] ? (@.cause == "blocked" && @.after < @.tokens)') entry
+      where ${ENFORCED} and saved_by_blocked > 0`,
+  }),
+];
 
 /** All rows that the day's lines bring, in the tables that they belong to. */
 export const STORE: readonly string[] = [
@@ -268,20 +281,7 @@ export const STORE: readonly string[] = [
     left join (select number, ${SIZES}, saved_tokens, summarizer_tokens from load_context where ${ENFORCED}) context
       on context.number = line.number and event_type = 'context_handoff'
     group by workspace_id, session_id, format, title`,
-  ...(["hour", "day"] as const).flatMap((span) => [
-    sumUp("rule", span, ["rule_id", "mode", "to_model"]),
-    sumUp("rule_and_mode", span, ["rule_id", "mode"]),
-    sumUp("pair", span, ["from_agent", "to_agent", "rule_id", "mode", "to_model"]),
-    sumUp("mode", span, ["mode", "to_model"]),
-    sumUp("workspace", span, []),
-    sumUp("receiver", span, ["to_agent"]),
-    countUngoverned(span),
-    sumUpCompactions(span),
-    sumUpBlocked(span),
-  ]),
-  sumUp("pair", "quarter_day", ["from_agent", "to_agent", "rule_id", "mode", "to_model"]),
-  sumUp("rule", "week", ["rule_id", "mode", "to_model"]),
-  sumUp("pair", "week", ["from_agent", "to_agent", "rule_id", "mode", "to_model"]),
+  ...SUM_UP,
   `update source_file set read_offset = bytes, file_size = bytes, line_count = lines, event_count = records,
       last_occurred_at = last, last_session_id = sessions, last_read_at = now()
     from (select workspace_id, source_file_id, max(sequence + byte_length + 1) as bytes, max(line_number) as lines,

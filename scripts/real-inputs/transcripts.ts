@@ -92,7 +92,7 @@ export async function checkTranscripts(
   }
   checks.equal(
     "a delegation is not a saving",
-    await rows(`select 1 from savings_by_pair_hour where ${inSpotter}`),
+    await rows(`select 1 from savings_by_pair where ${inSpotter}`),
     [],
   );
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
+import { CAUSES } from "@baton/core";
 import type { Database } from "@baton/db";
 import { expect } from "vitest";
 import { z } from "zod";
@@ -27,12 +28,7 @@ const SUMMED = [
   "saved_tokens",
   "summarizer_tokens",
   "added_tokens",
-  "saved_by_mode",
-  "saved_by_not_allowed",
-  "saved_by_blocked",
-  "saved_by_dropped",
-  "saved_by_extracted",
-  "saved_by_summarized",
+  ...CAUSES.map((cause) => `saved_by_${cause}`),
 ];
 const COUNTED = `count(*) filter (where ${ENFORCED}) as handoff_count,
   ${SUMMED.map((name) => `coalesce(sum(${name}) filter (where ${ENFORCED}), 0) as ${name}`).join()},
@@ -50,90 +46,64 @@ const COMPACTED = `count(*), count(before_tokens + after_tokens),
 
 const BLOCKED = `count(*), sum((entry ->> 'tokens')::bigint - (entry ->> 'after')::bigint)`;
 
-/** When a span (UTC) begins; weeks do so with the first day of 1970, a Thursday. */
-const START_OF = {
-  hour: "date_trunc('hour', occurred_at, 'UTC')",
-  quarter_day: "date_bin('6 hours', occurred_at, '1970-01-01T00:00Z')",
-  day: "date_trunc('day', occurred_at, 'UTC')",
-  week: "date_bin('7 days', occurred_at, '1970-01-01T00:00Z')",
+/** The sums that are kept of each roll-up, and the same counted anew, by what tells them apart. */
+const ROLL_UPS: Readonly<Record<string, { keys: string; kept: string; counted: string; from: string }>> = {
+  savings_by_pair: {
+    keys: "from_agent, to_agent, coalesce(rule_id, ''), mode, coalesce(to_model, '')",
+    kept: `from_agent, to_agent, rule_id, mode, to_model, ${SUMS}`,
+    counted: COUNTED,
+    from: "handoff where kind = 'context'",
+  },
+  savings_by_rule: {
+    keys: "coalesce(rule_id, ''), mode, coalesce(to_model, '')",
+    kept: `rule_id, mode, to_model, ${SUMS}`,
+    counted: COUNTED,
+    from: "handoff where kind = 'context'",
+  },
+  savings_by_workspace: { keys: "", kept: SUMS, counted: COUNTED, from: "handoff where kind = 'context'" },
+  ungoverned_by_pair: {
+    keys: "kind, from_agent, to_agent",
+    kept: `kind, from_agent, to_agent, ${UNGOVERNED_SUMS}`,
+    counted: UNGOVERNED,
+    from: "handoff where kind <> 'context'",
+  },
+  compactions_by_agent: {
+    keys: "coalesce(agent, ''), coalesce(trigger, '')",
+    kept: "agent, trigger, compaction_count, measured_count, before_tokens, after_tokens",
+    counted: COMPACTED,
+    from: "compaction",
+  },
+  blocked_by_field: {
+    keys: "left(entry ->> 'path', 500)",
+    kept: "path, handoff_count, tokens",
+    counted: BLOCKED,
+    from: `handoff join handoff_outline using (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal),
+        jsonb_array_elements(entries) as entry
+      where kind = 'context' and ${ENFORCED} and saved_by_blocked > 0 and entry ->> 'cause' = 'blocked'
+        and (entry ->> 'after')::bigint < (entry ->> 'tokens')::bigint`,
+  },
 };
 
-/** Sums by pair of a span, beside their recount. */
-function recountsByPair(span: keyof typeof START_OF): Record<string, { kept: string; counted: string }> {
-  return {
-    [`savings by pair and ${span}`]: {
-      kept: `select workspace_id, ${span}, from_agent, to_agent, rule_id, mode, to_model, ${SUMS} from savings_by_pair_${span}`,
-      counted: `select workspace_id, ${START_OF[span]}, from_agent, to_agent, coalesce(rule_id, ''), mode, coalesce(to_model, ''), ${COUNTED}
-        from handoff where kind = 'context' group by 1, 2, 3, 4, 5, 6, 7`,
-    },
-  };
-}
+/** The lengths of the spans that sums are kept for, in minutes. */
+const SPANS = [15, 60, 360, 1_440];
 
-/** The roll-ups of a span that weeks are kept of too, each beside its recount. */
-function recountsOfRanked(span: "hour" | "day" | "week"): Record<string, { kept: string; counted: string }> {
+/** The sums of a roll-up, beside their recount. */
+function recountOf(table: string, { keys, kept, counted, from }: (typeof ROLL_UPS)[string]) {
+  const toldBy = keys === "" ? [] : keys.split(/, (?![^(]*\))/);
+  const places = ["", "", "", ...toldBy].map((_, place) => place + 1).join();
+  const spans = SPANS.map((minutes) => {
+    const start = `date_bin('${minutes} minutes', occurred_at, '1970-01-01T00:00Z')`;
+    return `select ${["workspace_id", minutes, start, ...toldBy, counted].join()} from ${from} group by ${places}`;
+  });
   return {
-    [`savings by rule and ${span}`]: {
-      kept: `select workspace_id, ${span}, rule_id, mode, to_model, ${SUMS} from savings_by_rule_${span}`,
-      counted: `select workspace_id, ${START_OF[span]}, coalesce(rule_id, ''), mode, coalesce(to_model, ''), ${COUNTED}
-        from handoff where kind = 'context' group by 1, 2, 3, 4, 5`,
-    },
-    ...recountsByPair(span),
-  };
-}
-
-/** The roll-ups of an hour or a day (UTC), each beside its recount. */
-function recountsBy(span: "hour" | "day"): Record<string, { kept: string; counted: string }> {
-  const at = START_OF[span];
-  return {
-    ...recountsOfRanked(span),
-    [`savings by rule and mode and ${span}`]: {
-      kept: `select workspace_id, ${span}, rule_id, mode, ${SUMS} from savings_by_rule_and_mode_${span}`,
-      counted: `select workspace_id, ${at}, coalesce(rule_id, ''), mode, ${COUNTED}
-        from handoff where kind = 'context' group by 1, 2, 3, 4`,
-    },
-    [`savings by mode and ${span}`]: {
-      kept: `select workspace_id, ${span}, mode, to_model, ${SUMS} from savings_by_mode_${span}`,
-      counted: `select workspace_id, ${at}, mode, coalesce(to_model, ''), ${COUNTED}
-        from handoff where kind = 'context' group by 1, 2, 3, 4`,
-    },
-    [`all savings by ${span}`]: {
-      kept: `select workspace_id, ${span}, ${SUMS} from savings_by_workspace_${span}`,
-      counted: `select workspace_id, ${at}, ${COUNTED} from handoff where kind = 'context' group by 1, 2`,
-    },
-    [`savings by receiver and ${span}`]: {
-      kept: `select workspace_id, ${span}, to_agent, ${SUMS} from savings_by_receiver_${span}`,
-      counted: `select workspace_id, ${at}, to_agent, ${COUNTED}
-        from handoff where kind = 'context' group by 1, 2, 3`,
-    },
-    [`what no policy governs by ${span}`]: {
-      kept: `select workspace_id, ${span}, kind, from_agent, to_agent, ${UNGOVERNED_SUMS} from ungoverned_by_pair_${span}`,
-      counted: `select workspace_id, ${at}, kind, from_agent, to_agent, ${UNGOVERNED}
-        from handoff where kind <> 'context' group by 1, 2, 3, 4, 5`,
-    },
-    [`compactions by ${span}`]: {
-      kept: `select workspace_id, ${span}, agent, trigger, compaction_count, measured_count, before_tokens, after_tokens
-        from compactions_by_agent_${span}`,
-      counted: `select workspace_id, ${at}, coalesce(agent, ''), coalesce(trigger, ''), ${COMPACTED}
-        from compaction group by 1, 2, 3, 4`,
-    },
-    [`blocked fields by ${span}`]: {
-      kept: `select workspace_id, ${span}, path, handoff_count, tokens from blocked_by_field_${span}`,
-      counted: `select workspace_id, ${at}, left(entry ->> 'path', 500), ${BLOCKED}
-        from handoff join handoff_outline using (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal),
-          jsonb_array_elements(entries) as entry
-        where kind = 'context' and ${ENFORCED} and saved_by_blocked > 0 and entry ->> 'cause' = 'blocked'
-          and (entry ->> 'after')::bigint < (entry ->> 'tokens')::bigint
-        group by 1, 2, 3`,
-    },
+    kept: `select workspace_id, span, start, ${kept} from ${table}`,
+    counted: spans.join(" union all "),
   };
 }
 
 /** Each sum that is kept, beside the same sum counted anew from the rows that it stands for. */
 const RECOUNTS: Readonly<Record<string, { kept: string; counted: string }>> = {
-  ...recountsBy("hour"),
-  ...recountsBy("day"),
-  ...recountsOfRanked("week"),
-  ...recountsByPair("quarter_day"),
+  ...Object.fromEntries(Object.entries(ROLL_UPS).map(([table, each]) => [table, recountOf(table, each)])),
   sessions: {
     kept: "select workspace_id, session_id, event_count, error_count, started_at, last_event_at from session",
     counted: `select workspace_id, session_id, count(*), count(*) filter (where is_error), min(occurred_at), max(occurred_at)
@@ -164,7 +134,7 @@ export async function listWrongSums(db: Database): Promise<string[]> {
     const differences = await select(
       db,
       z.unknown(),
-      `(${kept} except ${counted}) union all (${counted} except ${kept})`,
+      `((${kept}) except (${counted})) union all ((${counted}) except (${kept}))`,
     );
     if (differences.length > 0) wrong.push(name);
   }

@@ -155,22 +155,14 @@ CREATE TABLE "auth_verification" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
-CREATE TABLE "blocked_by_field_day" (
+CREATE TABLE "blocked_by_field" (
 	"workspace_id" text NOT NULL,
-	"day" timestamp (3) with time zone NOT NULL,
+	"span" smallint NOT NULL,
+	"start" timestamp (3) with time zone NOT NULL,
 	"path" text NOT NULL,
 	"handoff_count" bigint DEFAULT 0 NOT NULL,
 	"tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "blocked_by_field_day_pkey" PRIMARY KEY("workspace_id","day","path")
-);
---> statement-breakpoint
-CREATE TABLE "blocked_by_field_hour" (
-	"workspace_id" text NOT NULL,
-	"hour" timestamp (3) with time zone NOT NULL,
-	"path" text NOT NULL,
-	"handoff_count" bigint DEFAULT 0 NOT NULL,
-	"tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "blocked_by_field_hour_pkey" PRIMARY KEY("workspace_id","hour","path")
+	CONSTRAINT "blocked_by_field_workspace_id_span_start_path_pk" PRIMARY KEY("workspace_id","span","start","path")
 );
 --> statement-breakpoint
 CREATE TABLE "compaction" (
@@ -195,28 +187,17 @@ CREATE TABLE "compaction" (
 	CONSTRAINT "compaction_workspace_id_event_id_pk" PRIMARY KEY("workspace_id","event_id")
 );
 --> statement-breakpoint
-CREATE TABLE "compactions_by_agent_day" (
+CREATE TABLE "compactions_by_agent" (
 	"workspace_id" text NOT NULL,
-	"day" timestamp (3) with time zone NOT NULL,
+	"span" smallint NOT NULL,
+	"start" timestamp (3) with time zone NOT NULL,
 	"agent" text NOT NULL,
 	"trigger" text NOT NULL,
 	"compaction_count" bigint DEFAULT 0 NOT NULL,
 	"measured_count" bigint DEFAULT 0 NOT NULL,
 	"before_tokens" bigint DEFAULT 0 NOT NULL,
 	"after_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "compactions_by_agent_day_pkey" PRIMARY KEY("workspace_id","day","agent","trigger")
-);
---> statement-breakpoint
-CREATE TABLE "compactions_by_agent_hour" (
-	"workspace_id" text NOT NULL,
-	"hour" timestamp (3) with time zone NOT NULL,
-	"agent" text NOT NULL,
-	"trigger" text NOT NULL,
-	"compaction_count" bigint DEFAULT 0 NOT NULL,
-	"measured_count" bigint DEFAULT 0 NOT NULL,
-	"before_tokens" bigint DEFAULT 0 NOT NULL,
-	"after_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "compactions_by_agent_hour_pkey" PRIMARY KEY("workspace_id","hour","agent","trigger")
+	CONSTRAINT "compactions_by_agent_workspace_id_span_start_agent_trigger_pk" PRIMARY KEY("workspace_id","span","start","agent","trigger")
 );
 --> statement-breakpoint
 CREATE TABLE "default_model" (
@@ -727,55 +708,10 @@ CREATE TABLE "saved_view" (
 	CONSTRAINT "saved_view_workspace_id_view_id_pk" PRIMARY KEY("workspace_id","view_id")
 );
 --> statement-breakpoint
-CREATE TABLE "savings_by_mode_day" (
+CREATE TABLE "savings_by_pair" (
 	"workspace_id" text NOT NULL,
-	"day" timestamp (3) with time zone NOT NULL,
-	"mode" text NOT NULL,
-	"to_model" text DEFAULT '' NOT NULL,
-	"handoff_count" bigint DEFAULT 0 NOT NULL,
-	"before_tokens" bigint DEFAULT 0 NOT NULL,
-	"after_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_by_mode" bigint DEFAULT 0 NOT NULL,
-	"saved_by_not_allowed" bigint DEFAULT 0 NOT NULL,
-	"saved_by_blocked" bigint DEFAULT 0 NOT NULL,
-	"saved_by_dropped" bigint DEFAULT 0 NOT NULL,
-	"saved_by_extracted" bigint DEFAULT 0 NOT NULL,
-	"saved_by_summarized" bigint DEFAULT 0 NOT NULL,
-	"added_tokens" bigint DEFAULT 0 NOT NULL,
-	"summarizer_tokens" bigint DEFAULT 0 NOT NULL,
-	"blocked_count" bigint DEFAULT 0 NOT NULL,
-	"observed_count" bigint DEFAULT 0 NOT NULL,
-	"observed_saved_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "savings_by_mode_day_pkey" PRIMARY KEY("workspace_id","day","mode","to_model")
-);
---> statement-breakpoint
-CREATE TABLE "savings_by_mode_hour" (
-	"workspace_id" text NOT NULL,
-	"hour" timestamp (3) with time zone NOT NULL,
-	"mode" text NOT NULL,
-	"to_model" text DEFAULT '' NOT NULL,
-	"handoff_count" bigint DEFAULT 0 NOT NULL,
-	"before_tokens" bigint DEFAULT 0 NOT NULL,
-	"after_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_by_mode" bigint DEFAULT 0 NOT NULL,
-	"saved_by_not_allowed" bigint DEFAULT 0 NOT NULL,
-	"saved_by_blocked" bigint DEFAULT 0 NOT NULL,
-	"saved_by_dropped" bigint DEFAULT 0 NOT NULL,
-	"saved_by_extracted" bigint DEFAULT 0 NOT NULL,
-	"saved_by_summarized" bigint DEFAULT 0 NOT NULL,
-	"added_tokens" bigint DEFAULT 0 NOT NULL,
-	"summarizer_tokens" bigint DEFAULT 0 NOT NULL,
-	"blocked_count" bigint DEFAULT 0 NOT NULL,
-	"observed_count" bigint DEFAULT 0 NOT NULL,
-	"observed_saved_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "savings_by_mode_hour_pkey" PRIMARY KEY("workspace_id","hour","mode","to_model")
-);
---> statement-breakpoint
-CREATE TABLE "savings_by_pair_day" (
-	"workspace_id" text NOT NULL,
-	"day" timestamp (3) with time zone NOT NULL,
+	"span" smallint NOT NULL,
+	"start" timestamp (3) with time zone NOT NULL,
 	"from_agent" text NOT NULL,
 	"to_agent" text NOT NULL,
 	"rule_id" text NOT NULL,
@@ -796,14 +732,13 @@ CREATE TABLE "savings_by_pair_day" (
 	"blocked_count" bigint DEFAULT 0 NOT NULL,
 	"observed_count" bigint DEFAULT 0 NOT NULL,
 	"observed_saved_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "savings_by_pair_day_pkey" PRIMARY KEY("workspace_id","day","from_agent","to_agent","rule_id","mode","to_model")
+	CONSTRAINT "savings_by_pair_workspace_id_span_start_from_agent_to_agent_rule_id_mode_to_model_pk" PRIMARY KEY("workspace_id","span","start","from_agent","to_agent","rule_id","mode","to_model")
 );
 --> statement-breakpoint
-CREATE TABLE "savings_by_pair_hour" (
+CREATE TABLE "savings_by_rule" (
 	"workspace_id" text NOT NULL,
-	"hour" timestamp (3) with time zone NOT NULL,
-	"from_agent" text NOT NULL,
-	"to_agent" text NOT NULL,
+	"span" smallint NOT NULL,
+	"start" timestamp (3) with time zone NOT NULL,
 	"rule_id" text NOT NULL,
 	"mode" text NOT NULL,
 	"to_model" text NOT NULL,
@@ -822,17 +757,13 @@ CREATE TABLE "savings_by_pair_hour" (
 	"blocked_count" bigint DEFAULT 0 NOT NULL,
 	"observed_count" bigint DEFAULT 0 NOT NULL,
 	"observed_saved_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "savings_by_pair_hour_pkey" PRIMARY KEY("workspace_id","hour","from_agent","to_agent","rule_id","mode","to_model")
+	CONSTRAINT "savings_by_rule_workspace_id_span_start_rule_id_mode_to_model_pk" PRIMARY KEY("workspace_id","span","start","rule_id","mode","to_model")
 );
 --> statement-breakpoint
-CREATE TABLE "savings_by_pair_quarter_day" (
+CREATE TABLE "savings_by_workspace" (
 	"workspace_id" text NOT NULL,
-	"quarter_day" timestamp (3) with time zone NOT NULL,
-	"from_agent" text NOT NULL,
-	"to_agent" text NOT NULL,
-	"rule_id" text NOT NULL,
-	"mode" text NOT NULL,
-	"to_model" text NOT NULL,
+	"span" smallint NOT NULL,
+	"start" timestamp (3) with time zone NOT NULL,
 	"handoff_count" bigint DEFAULT 0 NOT NULL,
 	"before_tokens" bigint DEFAULT 0 NOT NULL,
 	"after_tokens" bigint DEFAULT 0 NOT NULL,
@@ -848,237 +779,7 @@ CREATE TABLE "savings_by_pair_quarter_day" (
 	"blocked_count" bigint DEFAULT 0 NOT NULL,
 	"observed_count" bigint DEFAULT 0 NOT NULL,
 	"observed_saved_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "savings_by_pair_quarter_day_pkey" PRIMARY KEY("workspace_id","quarter_day","from_agent","to_agent","rule_id","mode","to_model")
-);
---> statement-breakpoint
-CREATE TABLE "savings_by_pair_week" (
-	"workspace_id" text NOT NULL,
-	"week" timestamp (3) with time zone NOT NULL,
-	"from_agent" text NOT NULL,
-	"to_agent" text NOT NULL,
-	"rule_id" text NOT NULL,
-	"mode" text NOT NULL,
-	"to_model" text NOT NULL,
-	"handoff_count" bigint DEFAULT 0 NOT NULL,
-	"before_tokens" bigint DEFAULT 0 NOT NULL,
-	"after_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_by_mode" bigint DEFAULT 0 NOT NULL,
-	"saved_by_not_allowed" bigint DEFAULT 0 NOT NULL,
-	"saved_by_blocked" bigint DEFAULT 0 NOT NULL,
-	"saved_by_dropped" bigint DEFAULT 0 NOT NULL,
-	"saved_by_extracted" bigint DEFAULT 0 NOT NULL,
-	"saved_by_summarized" bigint DEFAULT 0 NOT NULL,
-	"added_tokens" bigint DEFAULT 0 NOT NULL,
-	"summarizer_tokens" bigint DEFAULT 0 NOT NULL,
-	"blocked_count" bigint DEFAULT 0 NOT NULL,
-	"observed_count" bigint DEFAULT 0 NOT NULL,
-	"observed_saved_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "savings_by_pair_week_pkey" PRIMARY KEY("workspace_id","week","from_agent","to_agent","rule_id","mode","to_model")
-);
---> statement-breakpoint
-CREATE TABLE "savings_by_receiver_day" (
-	"workspace_id" text NOT NULL,
-	"day" timestamp (3) with time zone NOT NULL,
-	"to_agent" text NOT NULL,
-	"handoff_count" bigint DEFAULT 0 NOT NULL,
-	"before_tokens" bigint DEFAULT 0 NOT NULL,
-	"after_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_by_mode" bigint DEFAULT 0 NOT NULL,
-	"saved_by_not_allowed" bigint DEFAULT 0 NOT NULL,
-	"saved_by_blocked" bigint DEFAULT 0 NOT NULL,
-	"saved_by_dropped" bigint DEFAULT 0 NOT NULL,
-	"saved_by_extracted" bigint DEFAULT 0 NOT NULL,
-	"saved_by_summarized" bigint DEFAULT 0 NOT NULL,
-	"added_tokens" bigint DEFAULT 0 NOT NULL,
-	"summarizer_tokens" bigint DEFAULT 0 NOT NULL,
-	"blocked_count" bigint DEFAULT 0 NOT NULL,
-	"observed_count" bigint DEFAULT 0 NOT NULL,
-	"observed_saved_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "savings_by_receiver_day_pkey" PRIMARY KEY("workspace_id","day","to_agent")
-);
---> statement-breakpoint
-CREATE TABLE "savings_by_receiver_hour" (
-	"workspace_id" text NOT NULL,
-	"hour" timestamp (3) with time zone NOT NULL,
-	"to_agent" text NOT NULL,
-	"handoff_count" bigint DEFAULT 0 NOT NULL,
-	"before_tokens" bigint DEFAULT 0 NOT NULL,
-	"after_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_by_mode" bigint DEFAULT 0 NOT NULL,
-	"saved_by_not_allowed" bigint DEFAULT 0 NOT NULL,
-	"saved_by_blocked" bigint DEFAULT 0 NOT NULL,
-	"saved_by_dropped" bigint DEFAULT 0 NOT NULL,
-	"saved_by_extracted" bigint DEFAULT 0 NOT NULL,
-	"saved_by_summarized" bigint DEFAULT 0 NOT NULL,
-	"added_tokens" bigint DEFAULT 0 NOT NULL,
-	"summarizer_tokens" bigint DEFAULT 0 NOT NULL,
-	"blocked_count" bigint DEFAULT 0 NOT NULL,
-	"observed_count" bigint DEFAULT 0 NOT NULL,
-	"observed_saved_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "savings_by_receiver_hour_pkey" PRIMARY KEY("workspace_id","hour","to_agent")
-);
---> statement-breakpoint
-CREATE TABLE "savings_by_rule_and_mode_day" (
-	"workspace_id" text NOT NULL,
-	"day" timestamp (3) with time zone NOT NULL,
-	"rule_id" text NOT NULL,
-	"mode" text NOT NULL,
-	"handoff_count" bigint DEFAULT 0 NOT NULL,
-	"before_tokens" bigint DEFAULT 0 NOT NULL,
-	"after_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_by_mode" bigint DEFAULT 0 NOT NULL,
-	"saved_by_not_allowed" bigint DEFAULT 0 NOT NULL,
-	"saved_by_blocked" bigint DEFAULT 0 NOT NULL,
-	"saved_by_dropped" bigint DEFAULT 0 NOT NULL,
-	"saved_by_extracted" bigint DEFAULT 0 NOT NULL,
-	"saved_by_summarized" bigint DEFAULT 0 NOT NULL,
-	"added_tokens" bigint DEFAULT 0 NOT NULL,
-	"summarizer_tokens" bigint DEFAULT 0 NOT NULL,
-	"blocked_count" bigint DEFAULT 0 NOT NULL,
-	"observed_count" bigint DEFAULT 0 NOT NULL,
-	"observed_saved_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "savings_by_rule_and_mode_day_pkey" PRIMARY KEY("workspace_id","day","rule_id","mode")
-);
---> statement-breakpoint
-CREATE TABLE "savings_by_rule_and_mode_hour" (
-	"workspace_id" text NOT NULL,
-	"hour" timestamp (3) with time zone NOT NULL,
-	"rule_id" text NOT NULL,
-	"mode" text NOT NULL,
-	"handoff_count" bigint DEFAULT 0 NOT NULL,
-	"before_tokens" bigint DEFAULT 0 NOT NULL,
-	"after_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_by_mode" bigint DEFAULT 0 NOT NULL,
-	"saved_by_not_allowed" bigint DEFAULT 0 NOT NULL,
-	"saved_by_blocked" bigint DEFAULT 0 NOT NULL,
-	"saved_by_dropped" bigint DEFAULT 0 NOT NULL,
-	"saved_by_extracted" bigint DEFAULT 0 NOT NULL,
-	"saved_by_summarized" bigint DEFAULT 0 NOT NULL,
-	"added_tokens" bigint DEFAULT 0 NOT NULL,
-	"summarizer_tokens" bigint DEFAULT 0 NOT NULL,
-	"blocked_count" bigint DEFAULT 0 NOT NULL,
-	"observed_count" bigint DEFAULT 0 NOT NULL,
-	"observed_saved_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "savings_by_rule_and_mode_hour_pkey" PRIMARY KEY("workspace_id","hour","rule_id","mode")
-);
---> statement-breakpoint
-CREATE TABLE "savings_by_rule_day" (
-	"workspace_id" text NOT NULL,
-	"day" timestamp (3) with time zone NOT NULL,
-	"rule_id" text NOT NULL,
-	"mode" text NOT NULL,
-	"to_model" text NOT NULL,
-	"handoff_count" bigint DEFAULT 0 NOT NULL,
-	"before_tokens" bigint DEFAULT 0 NOT NULL,
-	"after_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_by_mode" bigint DEFAULT 0 NOT NULL,
-	"saved_by_not_allowed" bigint DEFAULT 0 NOT NULL,
-	"saved_by_blocked" bigint DEFAULT 0 NOT NULL,
-	"saved_by_dropped" bigint DEFAULT 0 NOT NULL,
-	"saved_by_extracted" bigint DEFAULT 0 NOT NULL,
-	"saved_by_summarized" bigint DEFAULT 0 NOT NULL,
-	"added_tokens" bigint DEFAULT 0 NOT NULL,
-	"summarizer_tokens" bigint DEFAULT 0 NOT NULL,
-	"blocked_count" bigint DEFAULT 0 NOT NULL,
-	"observed_count" bigint DEFAULT 0 NOT NULL,
-	"observed_saved_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "savings_by_rule_day_pkey" PRIMARY KEY("workspace_id","day","rule_id","mode","to_model")
-);
---> statement-breakpoint
-CREATE TABLE "savings_by_rule_hour" (
-	"workspace_id" text NOT NULL,
-	"hour" timestamp (3) with time zone NOT NULL,
-	"rule_id" text NOT NULL,
-	"mode" text NOT NULL,
-	"to_model" text NOT NULL,
-	"handoff_count" bigint DEFAULT 0 NOT NULL,
-	"before_tokens" bigint DEFAULT 0 NOT NULL,
-	"after_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_by_mode" bigint DEFAULT 0 NOT NULL,
-	"saved_by_not_allowed" bigint DEFAULT 0 NOT NULL,
-	"saved_by_blocked" bigint DEFAULT 0 NOT NULL,
-	"saved_by_dropped" bigint DEFAULT 0 NOT NULL,
-	"saved_by_extracted" bigint DEFAULT 0 NOT NULL,
-	"saved_by_summarized" bigint DEFAULT 0 NOT NULL,
-	"added_tokens" bigint DEFAULT 0 NOT NULL,
-	"summarizer_tokens" bigint DEFAULT 0 NOT NULL,
-	"blocked_count" bigint DEFAULT 0 NOT NULL,
-	"observed_count" bigint DEFAULT 0 NOT NULL,
-	"observed_saved_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "savings_by_rule_hour_pkey" PRIMARY KEY("workspace_id","hour","rule_id","mode","to_model")
-);
---> statement-breakpoint
-CREATE TABLE "savings_by_rule_week" (
-	"workspace_id" text NOT NULL,
-	"week" timestamp (3) with time zone NOT NULL,
-	"rule_id" text NOT NULL,
-	"mode" text NOT NULL,
-	"to_model" text NOT NULL,
-	"handoff_count" bigint DEFAULT 0 NOT NULL,
-	"before_tokens" bigint DEFAULT 0 NOT NULL,
-	"after_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_by_mode" bigint DEFAULT 0 NOT NULL,
-	"saved_by_not_allowed" bigint DEFAULT 0 NOT NULL,
-	"saved_by_blocked" bigint DEFAULT 0 NOT NULL,
-	"saved_by_dropped" bigint DEFAULT 0 NOT NULL,
-	"saved_by_extracted" bigint DEFAULT 0 NOT NULL,
-	"saved_by_summarized" bigint DEFAULT 0 NOT NULL,
-	"added_tokens" bigint DEFAULT 0 NOT NULL,
-	"summarizer_tokens" bigint DEFAULT 0 NOT NULL,
-	"blocked_count" bigint DEFAULT 0 NOT NULL,
-	"observed_count" bigint DEFAULT 0 NOT NULL,
-	"observed_saved_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "savings_by_rule_week_pkey" PRIMARY KEY("workspace_id","week","rule_id","mode","to_model")
-);
---> statement-breakpoint
-CREATE TABLE "savings_by_workspace_day" (
-	"workspace_id" text NOT NULL,
-	"day" timestamp (3) with time zone NOT NULL,
-	"handoff_count" bigint DEFAULT 0 NOT NULL,
-	"before_tokens" bigint DEFAULT 0 NOT NULL,
-	"after_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_by_mode" bigint DEFAULT 0 NOT NULL,
-	"saved_by_not_allowed" bigint DEFAULT 0 NOT NULL,
-	"saved_by_blocked" bigint DEFAULT 0 NOT NULL,
-	"saved_by_dropped" bigint DEFAULT 0 NOT NULL,
-	"saved_by_extracted" bigint DEFAULT 0 NOT NULL,
-	"saved_by_summarized" bigint DEFAULT 0 NOT NULL,
-	"added_tokens" bigint DEFAULT 0 NOT NULL,
-	"summarizer_tokens" bigint DEFAULT 0 NOT NULL,
-	"blocked_count" bigint DEFAULT 0 NOT NULL,
-	"observed_count" bigint DEFAULT 0 NOT NULL,
-	"observed_saved_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "savings_by_workspace_day_pkey" PRIMARY KEY("workspace_id","day")
-);
---> statement-breakpoint
-CREATE TABLE "savings_by_workspace_hour" (
-	"workspace_id" text NOT NULL,
-	"hour" timestamp (3) with time zone NOT NULL,
-	"handoff_count" bigint DEFAULT 0 NOT NULL,
-	"before_tokens" bigint DEFAULT 0 NOT NULL,
-	"after_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_tokens" bigint DEFAULT 0 NOT NULL,
-	"saved_by_mode" bigint DEFAULT 0 NOT NULL,
-	"saved_by_not_allowed" bigint DEFAULT 0 NOT NULL,
-	"saved_by_blocked" bigint DEFAULT 0 NOT NULL,
-	"saved_by_dropped" bigint DEFAULT 0 NOT NULL,
-	"saved_by_extracted" bigint DEFAULT 0 NOT NULL,
-	"saved_by_summarized" bigint DEFAULT 0 NOT NULL,
-	"added_tokens" bigint DEFAULT 0 NOT NULL,
-	"summarizer_tokens" bigint DEFAULT 0 NOT NULL,
-	"blocked_count" bigint DEFAULT 0 NOT NULL,
-	"observed_count" bigint DEFAULT 0 NOT NULL,
-	"observed_saved_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "savings_by_workspace_hour_pkey" PRIMARY KEY("workspace_id","hour")
+	CONSTRAINT "savings_by_workspace_workspace_id_span_start_pk" PRIMARY KEY("workspace_id","span","start")
 );
 --> statement-breakpoint
 CREATE TABLE "session" (
@@ -1237,9 +938,10 @@ CREATE TABLE "trace_span" (
 	CONSTRAINT "trace_span_workspace_id_trace_id_span_id_pk" PRIMARY KEY("workspace_id","trace_id","span_id")
 );
 --> statement-breakpoint
-CREATE TABLE "ungoverned_by_pair_day" (
+CREATE TABLE "ungoverned_by_pair" (
 	"workspace_id" text NOT NULL,
-	"day" timestamp (3) with time zone NOT NULL,
+	"span" smallint NOT NULL,
+	"start" timestamp (3) with time zone NOT NULL,
 	"kind" text NOT NULL,
 	"from_agent" text NOT NULL,
 	"to_agent" text NOT NULL,
@@ -1248,21 +950,7 @@ CREATE TABLE "ungoverned_by_pair_day" (
 	"before_tokens" bigint DEFAULT 0 NOT NULL,
 	"after_count" bigint DEFAULT 0 NOT NULL,
 	"after_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "ungoverned_by_pair_day_pkey" PRIMARY KEY("workspace_id","day","kind","from_agent","to_agent")
-);
---> statement-breakpoint
-CREATE TABLE "ungoverned_by_pair_hour" (
-	"workspace_id" text NOT NULL,
-	"hour" timestamp (3) with time zone NOT NULL,
-	"kind" text NOT NULL,
-	"from_agent" text NOT NULL,
-	"to_agent" text NOT NULL,
-	"handoff_count" bigint DEFAULT 0 NOT NULL,
-	"before_count" bigint DEFAULT 0 NOT NULL,
-	"before_tokens" bigint DEFAULT 0 NOT NULL,
-	"after_count" bigint DEFAULT 0 NOT NULL,
-	"after_tokens" bigint DEFAULT 0 NOT NULL,
-	CONSTRAINT "ungoverned_by_pair_hour_pkey" PRIMARY KEY("workspace_id","hour","kind","from_agent","to_agent")
+	CONSTRAINT "ungoverned_by_pair_workspace_id_span_start_kind_from_agent_to_agent_pk" PRIMARY KEY("workspace_id","span","start","kind","from_agent","to_agent")
 );
 --> statement-breakpoint
 CREATE TABLE "workflow" (
@@ -1348,15 +1036,6 @@ CREATE INDEX "quarantined_line_time" ON "quarantined_line" USING btree ("workspa
 CREATE INDEX "replay_request_state" ON "replay_request" USING btree ("state","request_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_view_name" ON "saved_view" USING btree ("workspace_id","name");--> statement-breakpoint
 CREATE UNIQUE INDEX "saved_view_default" ON "saved_view" USING btree ("workspace_id") WHERE is_default;--> statement-breakpoint
-CREATE INDEX "savings_by_pair_day_pair" ON "savings_by_pair_day" USING btree ("workspace_id","from_agent","to_agent","day");--> statement-breakpoint
-CREATE INDEX "savings_by_pair_hour_pair" ON "savings_by_pair_hour" USING btree ("workspace_id","from_agent","to_agent","hour");--> statement-breakpoint
-CREATE INDEX "savings_by_pair_quarter_day_pair" ON "savings_by_pair_quarter_day" USING btree ("workspace_id","from_agent","to_agent","quarter_day");--> statement-breakpoint
-CREATE INDEX "savings_by_pair_week_pair" ON "savings_by_pair_week" USING btree ("workspace_id","from_agent","to_agent","week");--> statement-breakpoint
-CREATE INDEX "savings_by_rule_and_mode_day_rule" ON "savings_by_rule_and_mode_day" USING btree ("workspace_id","rule_id","day");--> statement-breakpoint
-CREATE INDEX "savings_by_rule_and_mode_hour_rule" ON "savings_by_rule_and_mode_hour" USING btree ("workspace_id","rule_id","hour");--> statement-breakpoint
-CREATE INDEX "savings_by_rule_day_rule" ON "savings_by_rule_day" USING btree ("workspace_id","rule_id","day");--> statement-breakpoint
-CREATE INDEX "savings_by_rule_hour_rule" ON "savings_by_rule_hour" USING btree ("workspace_id","rule_id","hour");--> statement-breakpoint
-CREATE INDEX "savings_by_rule_week_rule" ON "savings_by_rule_week" USING btree ("workspace_id","rule_id","week");--> statement-breakpoint
 CREATE INDEX "session_last_event" ON "session" USING btree ("workspace_id","last_event_at","session_id");--> statement-breakpoint
 CREATE INDEX "session_saved" ON "session" USING btree ("workspace_id","saved_tokens","session_id");--> statement-breakpoint
 CREATE INDEX "session_handoffs" ON "session" USING btree ("workspace_id","handoff_count","session_id");--> statement-breakpoint

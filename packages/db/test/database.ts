@@ -5,6 +5,7 @@ import { copyTemplateDatabase, runAsAdministrator } from "./template-database";
 
 export { copyDatabase, fingerprint } from "./copy-database";
 export { searchDatabase } from "./search-database";
+export { addSums, type SumsAt } from "./sums";
 export { createTemplateDatabase, MIGRATIONS_FOLDER, runAsAdministrator } from "./template-database";
 
 declare module "vitest" {

@@ -6,10 +6,19 @@ export const AGENTS = ["a", "b", "c"];
 export const RULES = ["r1", "r2", null];
 export const WORKFLOWS = ["w1", "w2", null];
 /**
- * Two with daylight saving, on either side of the world, one on half hours, one
- * that saves half an hour, one with none of it.
+ * Two with daylight saving, on either side of the world, one that sets its clocks at midnight, one far ahead of UTC,
+ * three on halves and quarters of an hour, one of which saves half an hour, one with none of it.
  */
-const ZONES = ["Europe/Berlin", "America/Los_Angeles", "Asia/Kolkata", "Australia/Lord_Howe", "UTC"];
+const ZONES = [
+  "Europe/Berlin",
+  "America/Los_Angeles",
+  "America/Havana",
+  "Pacific/Auckland",
+  "Asia/Kolkata",
+  "Asia/Kathmandu",
+  "Australia/Lord_Howe",
+  "UTC",
+];
 /**
  * Weeks in which clocks change: on 29 March and 25 October in Europe, on 8 March and 1
  * November in America, on 5 April on Lord Howe.

@@ -239,7 +239,11 @@ describe("Follower", () => {
     expect(await count(database.db, "event")).toBe(320);
     const sums = z.object({ n: z.coerce.number() });
     expect(
-      await select(database.db, sums, "select sum(handoff_count) as n from savings_by_pair_hour"),
+      await select(
+        database.db,
+        sums,
+        "select sum(handoff_count) as n from savings_by_workspace where span = 60",
+      ),
     ).toEqual([{ n: 320 }]);
     expect(await select(database.db, sums, "select sum(event_count) as n from session")).toEqual([
       { n: 320 },

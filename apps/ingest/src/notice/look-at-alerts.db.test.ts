@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { addAlert, addNoticeChannel, getAlert, listAlertEvents } from "@baton/db";
-import { createTestDatabase } from "@baton/db/test";
+import { addSums, createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { windowAt } from "@baton/server/alert";
 import { sql } from "drizzle-orm";
@@ -35,9 +35,7 @@ it("fires once over webhook and mail, though the receiver is down and Baton star
   // What is new is due by the clock of the database, which may be a little ahead.
   const now = Date.now() + 60_000;
   const lastHour = new Date(windowAt(1, now).start);
-  await db.execute(sql`
-    insert into savings_by_workspace_hour (workspace_id, hour, handoff_count, before_tokens, saved_tokens)
-    values (${workspaceId}, ${lastHour.toISOString()}::timestamptz, 4, 1000, 214)`);
+  await addSums(db, workspaceId, [{ at: lastHour, handoffCount: 4, beforeTokens: 1000, savedTokens: 214 }]);
   const alertId = await addAlert(db, {
     ...common,
     name: "Saving less",

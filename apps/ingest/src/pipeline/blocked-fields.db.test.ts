@@ -48,7 +48,9 @@ describe("the sums of blocked fields", () => {
     await append(join(folder.path, "sessions", "s.jsonl"), ...lines, losing(long), losing(odd));
     await ingestPaths({ db: database.db, workspaceId: "w", paths: [folder.path] });
     expect(await count(database.db, "quarantined_line")).toBe(0);
-    expect(await count(database.db, "blocked_by_field_day")).toBe(20 * ENTRIES + long.length + 5);
+    expect(await count(database.db, "blocked_by_field where span = 1440")).toBe(
+      20 * ENTRIES + long.length + 5,
+    );
     expect(await listWrongSums(database.db)).toEqual([]);
     const { fields } = await listBlockedFields(database.db, { workspaceId: "w", range: RANGE, filter: {} });
     expect(fields[0]).toEqual({ path: "same", handoffCount: 2, tokens: 2 });
@@ -79,7 +81,9 @@ describe("the sums of blocked fields", () => {
       await second.close();
     }
     expect(await listWrongSums(database.db)).toEqual([]);
-    expect(await count(database.db, `blocked_by_field_day where handoff_count = ${2 * ROUNDS}`)).toBe(1_000);
+    expect(
+      await count(database.db, `blocked_by_field where span = 1440 and handoff_count = ${2 * ROUNDS}`),
+    ).toBe(1_000);
     // Whoever was stopped for such a ring tries again, and only the server tells of it.
     const ofThis = "datname = current_database()";
     expect(await count(database.db, `pg_stat_database where ${ofThis} and deadlocks > 0`)).toBe(0);
@@ -94,7 +98,7 @@ describe("the sums of blocked fields", () => {
     await put(path, `${JSON.stringify({ event_type: "note" })}\n${text}`);
     await ingestPaths({ db: database.db, workspaceId: "w", paths: [folder.path] });
     expect(await count(database.db, "event where duplicate_of is not null")).toBe(1);
-    expect(await count(database.db, "blocked_by_field_hour where handoff_count = 1")).toBe(1);
+    expect(await count(database.db, "blocked_by_field where span = 60 and handoff_count = 1")).toBe(1);
     expect(await listWrongSums(database.db)).toEqual([]);
   });
 });

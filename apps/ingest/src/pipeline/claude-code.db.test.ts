@@ -362,7 +362,7 @@ describe("a compaction of Claude Code", () => {
       const sums = await select(
         database.db,
         z.object({ compaction_count: z.coerce.number(), after_tokens: z.coerce.number() }),
-        `select compaction_count, after_tokens from compactions_by_agent_day where workspace_id = 'w${workspaces}'
+        `select compaction_count, after_tokens from compactions_by_agent where span = 1440 and workspace_id = 'w${workspaces}'
           union all select compaction_count, 0 from session where workspace_id = 'w${workspaces}'`,
       );
       expect(sums).toEqual([

@@ -267,7 +267,7 @@ it("measures a compaction by the calls around it, whatever batch they come in, a
       database.db,
       Sums,
       `select compaction_count as count, measured_count as measured, after_tokens as after
-        from compactions_by_agent_day where workspace_id = '${workspaceId}'`,
+        from compactions_by_agent where span = 1440 and workspace_id = '${workspaceId}'`,
     ),
   ).toEqual([{ count: 1, measured: 1, after: 11_000 }]);
   const stored = await select(

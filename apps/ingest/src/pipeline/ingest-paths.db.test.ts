@@ -99,13 +99,13 @@ describe("ingestPaths", () => {
       },
     ]);
     const sums = z.object({ hour: z.string(), n: z.string(), saved: z.string(), observed: z.string() });
-    const byHour = `select to_char(hour, 'HH24') as hour, sum(handoff_count) as n, sum(saved_tokens) as saved,
+    const byHour = `select to_char(start, 'HH24') as hour, sum(handoff_count) as n, sum(saved_tokens) as saved,
       sum(observed_saved_tokens) as observed`;
-    for (const table of ["savings_by_rule_hour", "savings_by_pair_hour"]) {
+    for (const table of ["savings_by_rule", "savings_by_pair"]) {
       const rows = await select(
         database.db,
         sums,
-        `${byHour} from ${table} where ${inWorkspace()} group by 1 order by 1`,
+        `${byHour} from ${table} where span = 60 and ${inWorkspace()} group by 1 order by 1`,
       );
       expect(rows).toEqual([
         { hour: "10", n: "2", saved: "700", observed: "5000" },

@@ -187,6 +187,6 @@ describe("an export of OpenTelemetry", () => {
         `select from_agent, to_agent, kind from handoff where workspace_id = '${workspaceId}'`,
       ),
     ).toEqual([{ from_agent: "planner", to_agent: "writer", kind: "span" }]);
-    expect(await countOf("savings_by_pair_hour")).toBe(0);
+    expect(await countOf("savings_by_pair")).toBe(0);
   });
 });

@@ -34,14 +34,12 @@ const eventsOf = (condition = "true") =>
   count(database.db, `event where workspace_id = '${workspaceId}' and ${condition}`);
 
 const Sums = z.object({ sums: z.string() });
-const ROLL_UPS = [
-  ...["rule", "pair", "mode", "receiver"].flatMap((each) => [
-    `savings_by_${each}_hour`,
-    `savings_by_${each}_day`,
-  ]),
-  "savings_by_rule_week",
-  "savings_by_pair_week",
-];
+const ROLL_UPS = ["savings_by_pair", "savings_by_rule", "savings_by_workspace"].flatMap(eachSpan);
+
+/** The sums of a roll-up that are of spans of one length, in minutes. */
+function eachSpan(table: string): string[] {
+  return [15, 60, 360, 1_440].map((minutes) => `(select * from ${table} where span = ${minutes}) sums`);
+}
 
 /** The roll-ups, and what a recount of the handoffs gives: the same, whatever was erased. */
 async function compareSavings(): Promise<[unknown, unknown]> {
@@ -68,14 +66,24 @@ async function compareSavings(): Promise<[unknown, unknown]> {
     database.db,
     Sums,
     `select (count(*), coalesce(sum(before_tokens) filter (where after_tokens is not null), 0))::text as sums from compaction ${here}
-      ${["hour", "day"].map((span) => `union all select (coalesce(sum(compaction_count), 0), coalesce(sum(before_tokens), 0))::text from compactions_by_agent_${span} ${here}`).join(" ")}`,
+      ${eachSpan("compactions_by_agent")
+        .map(
+          (sums) =>
+            `union all select (coalesce(sum(compaction_count), 0), coalesce(sum(before_tokens), 0))::text from ${sums} ${here}`,
+        )
+        .join(" ")}`,
   );
   const [lost, ...fields] = await select(
     database.db,
     Sums,
     `select (count(*), coalesce(sum((entry ->> 'tokens')::bigint - (entry ->> 'after')::bigint), 0))::text as sums
       from (select entries, event_id from handoff_outline ${here}) outlined, jsonb_array_elements(entries) entry where entry ->> 'cause' = 'blocked'
-      ${["hour", "day"].map((span) => `union all select (coalesce(sum(handoff_count), 0), coalesce(sum(tokens), 0))::text from blocked_by_field_${span} ${here}`).join(" ")}`,
+      ${eachSpan("blocked_by_field")
+        .map(
+          (sums) =>
+            `union all select (coalesce(sum(handoff_count), 0), coalesce(sum(tokens), 0))::text from ${sums} ${here}`,
+        )
+        .join(" ")}`,
   );
   return [
     [...sums, ...compactions, ...fields].map((row) => row.sums),
@@ -304,8 +312,8 @@ describe("the erasure of an agent", () => {
     await request("agent", "gone.");
     await run();
     const Path = z.object({ path: z.string() });
-    for (const span of ["hour", "day"]) {
-      const table = `blocked_by_field_${span} where workspace_id = '${workspaceId}'`;
+    for (const sums of eachSpan("blocked_by_field")) {
+      const table = `${sums} where workspace_id = '${workspaceId}'`;
       const rows = await select(database.db, Path, `select path from ${table} order by 1`);
       expect(rows.map(({ path }) => path)).toEqual(["gone.ssn", "gone\\.too.ssn"]);
     }

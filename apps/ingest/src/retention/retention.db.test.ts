@@ -45,7 +45,7 @@ const savedOf = async (workspaceId = "w1") => {
   const [row] = await select(
     database.db,
     z.object({ saved: z.coerce.number() }),
-    `select coalesce(sum(saved_tokens), 0) as saved from savings_by_pair_hour where workspace_id = '${workspaceId}'`,
+    `select coalesce(sum(saved_tokens), 0) as saved from savings_by_pair where span = 60 and workspace_id = '${workspaceId}'`,
   );
   return row?.saved;
 };

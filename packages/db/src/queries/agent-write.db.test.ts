@@ -1,9 +1,9 @@
 import { handoffFacts, type SessionRecord, sessionRecord, usageFacts } from "@baton/core";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
 import { makeWorkspace } from "../../test/factories";
-import { handoff, messageUsage, session, ungovernedByPairDay } from "../schema/index";
+import { handoff, messageUsage, SPANS, session, ungovernedByPair } from "../schema/index";
 import { ensurePartitions } from "./partition";
 import { listSessionHandoffs, listSessionUsage } from "./session";
 import { writeLines } from "./write-lines";
@@ -42,7 +42,7 @@ async function store(files: readonly (readonly Line[])[], order: readonly number
       writeLines(tx, { workspaceId, format: "claude-code", hasContent: false, lines }),
     );
   }
-  const of = <T extends typeof handoff | typeof messageUsage | typeof session | typeof ungovernedByPairDay>(
+  const of = <T extends typeof handoff | typeof messageUsage | typeof session | typeof ungovernedByPair>(
     t: T,
   ) => eq(t.workspaceId, workspaceId);
   const { db } = database;
@@ -76,14 +76,14 @@ async function store(files: readonly (readonly Line[])[], order: readonly number
       .orderBy(session.sessionId),
     pairs: await db
       .select({
-        kind: ungovernedByPairDay.kind,
-        from: ungovernedByPairDay.fromAgent,
-        to: ungovernedByPairDay.toAgent,
-        count: ungovernedByPairDay.handoffCount,
+        kind: ungovernedByPair.kind,
+        from: ungovernedByPair.fromAgent,
+        to: ungovernedByPair.toAgent,
+        count: ungovernedByPair.handoffCount,
       })
-      .from(ungovernedByPairDay)
-      .where(of(ungovernedByPairDay))
-      .orderBy(ungovernedByPairDay.kind, ungovernedByPairDay.fromAgent),
+      .from(ungovernedByPair)
+      .where(and(of(ungovernedByPair), eq(ungovernedByPair.span, SPANS.day)))
+      .orderBy(ungovernedByPair.kind, ungovernedByPair.fromAgent),
   };
 }
 

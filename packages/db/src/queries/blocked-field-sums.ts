@@ -1,13 +1,9 @@
 import { escapeKey, fromStorableText, type HandoffFacts, toStorableText } from "@baton/core";
 import { and, eq, getTableName, lte, type SQL, sql } from "drizzle-orm";
-import { z } from "zod";
 import type { Database } from "../client";
-import { blockedByFieldDay, blockedByFieldHour, type handoff, SPANS } from "../schema/index";
+import { blockedByField, type handoff } from "../schema/index";
 import { bringRows } from "./insert-rows";
-import { deleteEmptySums, startInSql, startOf, sumUp } from "./roll-up";
-import { selectPrepared, selectRows } from "./rows";
-
-const ROLL_UPS = { hour: blockedByFieldHour, day: blockedByFieldDay };
+import { addToRollUps, deleteEmptySums, quarterInSql, quarterOf, sumUp } from "./roll-up";
 
 const NO_SUMS = { handoffCount: 0, tokens: 0 };
 
@@ -21,7 +17,7 @@ interface SummedHandoff {
 }
 
 /**
- * Adds the fields that were blocked in enforced contexts to the sums of their hours and days (UTC).
+ * Adds the fields that were blocked in enforced contexts to the sums by field.
  *
  * @param handoffs that count: none that is a duplicate, none that was there before.
  */
@@ -32,48 +28,35 @@ export async function addToBlockedFields(
 ): Promise<void> {
   const blocked = handoffs.flatMap(listBlocked);
   if (blocked.length === 0) return;
-  const hours = sumUp(
+  const quarters = sumUp(
     blocked,
-    ({ start, path }) => ({ workspaceId, start, path }),
+    ({ occurredAt, path }) => ({ ...quarterOf(workspaceId, occurredAt), path }),
     NO_SUMS,
     (sums, { tokens }) => {
       sums.handoffCount += 1;
       sums.tokens += tokens;
     },
   );
-  const source = await bringRows(db, blockedByFieldHour, hours);
-  await selectPrepared(
-    db,
-    z.object({}),
-    sql`with sums as materialized (select workspace_id, hour, ${keyOf(sql`path`)} as path, handoff_count, tokens
-        from (${source}) brought), ${ADD_TO_BOTH} select 1`,
-  );
+  const source = await bringRows(db, blockedByField, quarters);
+  const shortened = sql`select workspace_id, start, ${keyOf(sql`path`)} as path, handoff_count, tokens from (${source}) brought`;
+  await addToRollUps(db, shortened, [blockedByField]);
+}
+
+interface BlockedField {
+  occurredAt: Date;
+  path: string;
+  tokens: number;
 }
 
 /** Of what a policy only observed nothing was taken out. */
-function listBlocked({ occurredAt, facts }: SummedHandoff): { start: Date; path: string; tokens: number }[] {
+function listBlocked({ occurredAt, facts }: SummedHandoff): BlockedField[] {
   const { kind, mode, scopingState, savedByCause, outline } = facts;
   const isEnforced = kind === "context" && mode !== null && scopingState !== "observed";
   if (!isEnforced || !outline || !savedByCause || savedByCause.blocked === 0) return [];
-  const start = startOf("hour", occurredAt);
   return outline.flatMap(({ path, tokens, after = tokens, cause }) =>
-    cause === "blocked" && after < tokens ? [{ start, path, tokens: tokens - after }] : [],
+    cause === "blocked" && after < tokens ? [{ occurredAt, path, tokens: tokens - after }] : [],
   );
 }
-
-/**
- * In one order for all writers, so that two who add to the same sums never wait for one another in a ring.
- */
-const ADD_TO_BOTH = sql.raw(
-  SPANS.map((span) => {
-    const table = `blocked_by_field_${span}`;
-    return `add_to_${span} as (
-      insert into ${table} (workspace_id, ${span}, path, handoff_count, tokens)
-      select workspace_id, ${startInSql(span, "hour")}, path, sum(handoff_count), sum(tokens) from sums group by 1, 2, 3 order by 1, 2, 3
-      on conflict (workspace_id, ${span}, path) do update
-        set handoff_count = ${table}.handoff_count + excluded.handoff_count, tokens = ${table}.tokens + excluded.tokens)`;
-  }).join(),
-);
 
 /**
  * Takes handoffs that are being deleted out of the sums, by their outlines, which are still there; sums that
@@ -98,32 +81,16 @@ export async function removeFromBlockedFields(
     sequence,
     ordinal,
   }));
-  await selectRows(
-    tx,
-    z.object({}),
-    sql`with gone as materialized (
-        select ${sql.raw(startInSql("hour", "occurred_at"))} as hour, path, sum(handoff_count) as handoff_count, sum(tokens) as tokens
-        from json_to_recordset(${JSON.stringify(places)}::text::json) as one(workspace_id text, occurred_at timestamptz,
-          source_file_id bigint, generation int, sequence bigint, ordinal int), lateral (${blockedOf("one")}) field
-        group by 1, 2), ${takeFromBoth(workspaceId)} select 1`,
-  );
+  const gone = sql`select workspace_id, ${quarterInSql("occurred_at")}, path, -handoff_count as handoff_count, -tokens as tokens
+    from json_to_recordset(${JSON.stringify(places)}::text::json) as one(workspace_id text, occurred_at timestamptz,
+      source_file_id bigint, generation int, sequence bigint, ordinal int), lateral (${blockedOf("one")}) field`;
+  await addToRollUps(tx, gone, [blockedByField]);
   const times = blocking.map(({ occurredAt }) => occurredAt);
-  for (const span of SPANS) {
-    const table = ROLL_UPS[span];
-    await deleteEmptySums(tx, table, { workspaceId, span, times, isEmpty: lte(table.handoffCount, 0) });
-  }
-}
-
-function takeFromBoth(workspaceId: string): SQL {
-  const parts = SPANS.map((span) => {
-    const [table, at] = [sql.raw(`blocked_by_field_${span}`), sql.raw(span)];
-    return sql`${sql.raw(`take_from_${span}`)} as (
-      update ${table} sums set handoff_count = sums.handoff_count - less.handoff_count, tokens = sums.tokens - less.tokens
-      from (select ${sql.raw(startInSql(span, "hour"))} as at, path, sum(handoff_count) as handoff_count, sum(tokens) as tokens
-        from gone group by 1, 2) less
-      where sums.workspace_id = ${workspaceId} and sums.${at} = less.at and sums.path = less.path)`;
+  await deleteEmptySums(tx, blockedByField, {
+    workspaceId,
+    times,
+    isEmpty: lte(blockedByField.handoffCount, 0),
   });
-  return sql.join(parts, sql`, `);
 }
 
 /**
@@ -140,17 +107,12 @@ export async function eraseBlockedFields(
   const root = toStorableText(escapeKey(fromStorableText(agent)));
   const isOfAgent = sql`(path = ${keyOf(sql`${root}`)} or starts_with(path, ${`${root}.`}) or starts_with(path, ${`${root}[`}))`;
   const oldest = sql`(select min(occurred_at) from event where workspace_id = ${workspaceId})`;
-  const erased: Record<string, number> = {};
-  for (const span of SPANS) {
-    const table = ROLL_UPS[span];
-    const isGone = sql`${table.start} < coalesce(${oldest}, 'infinity')`;
-    const rows = await tx
-      .delete(table)
-      .where(and(eq(table.workspaceId, workspaceId), isOfAgent, isGone))
-      .returning({ workspaceId: table.workspaceId });
-    erased[getTableName(table)] = rows.length;
-  }
-  return erased;
+  const isGone = sql`${blockedByField.start} < coalesce(${oldest}, 'infinity')`;
+  const rows = await tx
+    .delete(blockedByField)
+    .where(and(eq(blockedByField.workspaceId, workspaceId), isOfAgent, isGone))
+    .returning({ workspaceId: blockedByField.workspaceId });
+  return { [getTableName(blockedByField)]: rows.length };
 }
 
 /** What a blocked field is in the entries of an outline: as in the ledger, one of which less is left. */

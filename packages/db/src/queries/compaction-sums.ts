@@ -1,10 +1,9 @@
 import type { CompactionFacts } from "@baton/core";
 import { eq } from "drizzle-orm";
 import type { Database } from "../client";
-import { compactionsByAgentDay, compactionsByAgentHour, SPANS } from "../schema/index";
-import { addToRollUp, deleteEmptySums, startOf, sumUp } from "./roll-up";
-
-const ROLL_UPS = { hour: compactionsByAgentHour, day: compactionsByAgentDay };
+import { compactionsByAgent } from "../schema/index";
+import { bringRows } from "./insert-rows";
+import { addToRollUps, deleteEmptySums, quarterOf, sumUp } from "./roll-up";
 
 const NO_SUMS = { compactionCount: 0, measuredCount: 0, beforeTokens: 0, afterTokens: 0 };
 
@@ -15,7 +14,7 @@ export interface SummedCompaction
 }
 
 /**
- * Adds compactions to the sums of their hours and days (UTC), by agent and by what set them off.
+ * Adds compactions to the sums by agent and by what set them off.
  *
  * @param compactions that count: none that was there before.
  * @param sign −1 takes them out again.
@@ -26,26 +25,24 @@ export async function addToCompactionSums(
   compactions: readonly SummedCompaction[],
   sign: 1 | -1 = 1,
 ): Promise<void> {
-  for (const span of SPANS) {
-    const sums = sumUp(
-      compactions,
-      ({ occurredAt, agent, trigger }) => ({
-        workspaceId,
-        start: startOf(span, occurredAt),
-        agent: agent ?? "",
-        trigger: trigger ?? ("" as const),
-      }),
-      NO_SUMS,
-      (sums, { beforeTokens, afterTokens }) => {
-        sums.compactionCount += sign;
-        if (beforeTokens === null || afterTokens === null) return;
-        sums.measuredCount += sign;
-        sums.beforeTokens += sign * beforeTokens;
-        sums.afterTokens += sign * afterTokens;
-      },
-    );
-    await addToRollUp(db, ROLL_UPS[span], sums);
-  }
+  if (compactions.length === 0) return;
+  const quarters = sumUp(
+    compactions,
+    ({ occurredAt, agent, trigger }) => ({
+      ...quarterOf(workspaceId, occurredAt),
+      agent: agent ?? "",
+      trigger: trigger ?? ("" as const),
+    }),
+    NO_SUMS,
+    (sums, { beforeTokens, afterTokens }) => {
+      sums.compactionCount += sign;
+      if (beforeTokens === null || afterTokens === null) return;
+      sums.measuredCount += sign;
+      sums.beforeTokens += sign * beforeTokens;
+      sums.afterTokens += sign * afterTokens;
+    },
+  );
+  await addToRollUps(db, await bringRows(db, compactionsByAgent, quarters), [compactionsByAgent]);
 }
 
 /** Takes compactions that were deleted out of the sums; sums that nothing is left of go. */
@@ -57,8 +54,6 @@ export async function removeFromCompactionSums(
   if (compactions.length === 0) return;
   await addToCompactionSums(db, workspaceId, compactions, -1);
   const times = compactions.map(({ occurredAt }) => occurredAt);
-  for (const span of SPANS) {
-    const table = ROLL_UPS[span];
-    await deleteEmptySums(db, table, { workspaceId, span, times, isEmpty: eq(table.compactionCount, 0) });
-  }
+  const isEmpty = eq(compactionsByAgent.compactionCount, 0);
+  await deleteEmptySums(db, compactionsByAgent, { workspaceId, times, isEmpty });
 }

@@ -2,9 +2,8 @@ import { HANDOFF_KINDS } from "@baton/core";
 import { and, desc, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
-import { compaction, type Span } from "../schema/index";
-import { coverRange, type RangeSource } from "./cover-range";
-import { rollUpSource } from "./roll-up";
+import { compaction, ungovernedByPair } from "../schema/index";
+import { readSums } from "./read-sums";
 import { Sum, selectPrepared } from "./rows";
 import type { TimeRange } from "./time-range";
 
@@ -27,26 +26,23 @@ export async function listDelegationSizes(
   db: Database,
   { workspaceId, range }: { workspaceId: string; range: TimeRange },
 ): Promise<DelegationSizes[]> {
-  const isOne = sql`workspace_id = ${workspaceId} and kind in ('delegation', 'return')`;
-  const columns = sql`kind, from_agent, to_agent, handoff_count, before_count, before_tokens, after_count, after_tokens`;
-  const sums = (span: Span) => rollUpSource(span, { name: "ungoverned_by_pair", columns, where: isOne });
-  const handoffs: RangeSource = {
-    span: 1,
-    select: (
-      start,
-      end,
-    ) => sql`select occurred_at, kind, from_agent, to_agent, 1, (before_tokens is not null)::int, coalesce(before_tokens, 0),
-        (after_tokens is not null)::int, coalesce(after_tokens, 0)
-      from handoff where ${isOne} and occurred_at >= ${start} and occurred_at < ${end}`,
-  };
+  const sums = readSums(range, "range", {
+    rollUp: ungovernedByPair,
+    keys: ["kind", "from_agent", "to_agent"],
+    sums: ["handoff_count", "before_count", "before_tokens", "after_count", "after_tokens"],
+    where: sql`workspace_id = ${workspaceId} and kind in ('delegation', 'return')`,
+    rows: sql`(select workspace_id, occurred_at as at, kind, from_agent, to_agent, 1 as handoff_count,
+        (before_tokens is not null)::int as before_count, coalesce(before_tokens, 0) as before_tokens,
+        (after_tokens is not null)::int as after_count, coalesce(after_tokens, 0) as after_tokens
+      from handoff)`,
+  });
   return selectPrepared(
     db,
     DelegationSizes,
     sql`select kind, from_agent as "fromAgent", to_agent as "toAgent", sum(handoff_count) as count,
         round(sum(before_tokens) / nullif(sum(before_count), 0)) as "meanBeforeTokens",
         round(sum(after_tokens) / nullif(sum(after_count), 0)) as "meanAfterTokens"
-      from ${coverRange(range, [sums("day"), sums("hour"), handoffs])}
-        as sums(at, ${columns})
+      from ${sums} sums
       group by 1, 2, 3 order by 4 desc, 1, 2, 3 limit 50`,
   );
 }

@@ -175,23 +175,15 @@ export function listTraces({ kind, id }: Pick<ErasedSubject, "kind" | "id">): re
   }
   const ofAgent = sql`agent = ${id}`;
   const ofPair = sql`${id} in (from_agent, to_agent)`;
-  const ofReceiver = sql`to_agent = ${id}`;
   return [
     [schema.taskAttempt, ofPair],
     [schema.workflow, sql`(agent_plan ? ${id} or agents_executed ? ${id})`],
     [schema.messageUsage, ofAgent],
     [schema.agent, sql`name = ${id}`],
     [schema.traceSpan, ofAgent],
-    [schema.savingsByPairHour, ofPair],
-    [schema.savingsByPairQuarterDay, ofPair],
-    [schema.savingsByPairDay, ofPair],
-    [schema.savingsByPairWeek, ofPair],
-    [schema.savingsByReceiverHour, ofReceiver],
-    [schema.savingsByReceiverDay, ofReceiver],
-    [schema.ungovernedByPairHour, ofPair],
-    [schema.ungovernedByPairDay, ofPair],
-    [schema.compactionsByAgentHour, ofAgent],
-    [schema.compactionsByAgentDay, ofAgent],
+    [schema.savingsByPair, ofPair],
+    [schema.ungovernedByPair, ofPair],
+    [schema.compactionsByAgent, ofAgent],
   ];
 }
 

@@ -1,4 +1,4 @@
-import { fromStorableText, type HandoffFacts, toStorableText } from "@baton/core";
+import { fromStorableText, type HandoffFacts, mapCauseFields, toStorableText } from "@baton/core";
 import type { Judgement } from "@baton/server/lineage";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../client";
@@ -149,12 +149,7 @@ function toHandoffRow(
     workflowId: record.workflowId,
     ...columns,
     answers: answersIdentity,
-    savedByMode: causes?.mode,
-    savedByNotAllowed: causes?.not_allowed,
-    savedByBlocked: causes?.blocked,
-    savedByDropped: causes?.dropped,
-    savedByExtracted: causes?.extracted,
-    savedBySummarized: causes?.summarized,
+    ...mapCauseFields((cause) => causes?.[cause]),
     addedTokens: causes?.added,
     enforcement: judgement?.enforcement,
     drift: judgement?.drift,

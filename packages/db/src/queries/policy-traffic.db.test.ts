@@ -2,7 +2,8 @@ import { packOutlines, unpackOutlines } from "@baton/core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
 import { makeHandoff, makeSourceFile, makeWorkspace } from "../../test/factories";
-import { handoffOutline, savingsByPairDay, savingsByPairHour } from "../schema/index";
+import { addSums } from "../../test/sums";
+import { handoffOutline } from "../schema/index";
 import {
   countReplayHandoffs,
   listObservedPairs,
@@ -52,21 +53,11 @@ beforeAll(async () => {
     toAgent: "d",
     sessionId: null,
   });
-  const sums = {
-    workspaceId,
-    start: span.start,
-    ruleId: "r1",
-    mode: "scoped" as const,
-    toModel: "",
-    beforeTokens: 500,
-    savedTokens: 300,
-  };
-  for (const table of [savingsByPairHour, savingsByPairDay]) {
-    await database.db.insert(table).values([
-      { ...sums, fromAgent: "a", toAgent: "b", handoffCount: 5 },
-      { ...sums, fromAgent: "c", toAgent: "b", handoffCount: 0, observedCount: 1, savedTokens: 0 },
-    ]);
-  }
+  const sums = { at: span.start, ruleId: "r1", beforeTokens: 500, savedTokens: 300 };
+  await addSums(database.db, workspaceId, [
+    { ...sums, handoffCount: 5 },
+    { ...sums, fromAgent: "c", observedCount: 1, savedTokens: 0 },
+  ]);
 });
 afterAll(() => database.drop());
 

@@ -2,6 +2,7 @@ import type { RecordedHandoff } from "@baton/core";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
+import { SPANS } from "../schema/index";
 import { CursorMoment, CursorPosition } from "./position";
 import { Milliseconds, Sum, selectRows } from "./rows";
 
@@ -38,15 +39,15 @@ export async function listObservedPairs(
   { workspaceId, span }: { workspaceId: string; span?: Span },
 ) {
   const within = span
-    ? sql`and hour >= date_trunc('hour', ${span.start.toISOString()}::timestamptz) and hour < ${span.end.toISOString()}`
+    ? sql`and start >= date_trunc('hour', ${span.start.toISOString()}::timestamptz) and start < ${span.end.toISOString()}`
     : sql``;
   return selectRows(
     db,
     ObservedPairRow,
     sql`select from_agent as "from", to_agent as "to", sum(handoff_count + observed_count) as handoffs,
         sum(before_tokens) as "beforeTokens", sum(saved_tokens) as "savedTokens",
-        sum(summarizer_tokens) as "summarizerTokens", extract(epoch from max(hour)) * 1000 as "lastSeenAt"
-      from savings_by_pair_hour where workspace_id = ${workspaceId} ${within}
+        sum(summarizer_tokens) as "summarizerTokens", extract(epoch from max(start)) * 1000 as "lastSeenAt"
+      from savings_by_pair where workspace_id = ${workspaceId} and span = ${SPANS.hour} ${within}
       group by 1, 2 having sum(handoff_count + observed_count) > 0
       order by 3 desc, 1, 2 limit ${MAX_PAIRS}`,
   );
@@ -88,10 +89,10 @@ export async function listSeenAgents(db: Database, { workspaceId }: { workspaceI
     db,
     SeenAgent,
     sql`select agent, sum(handoffs) as handoffs from (
-        select from_agent as agent, handoff_count + observed_count as handoffs from savings_by_pair_day
-        where workspace_id = ${workspaceId}
-        union all select to_agent, handoff_count + observed_count from savings_by_pair_day
-        where workspace_id = ${workspaceId}) seen
+        select from_agent as agent, handoff_count + observed_count as handoffs from savings_by_pair
+        where workspace_id = ${workspaceId} and span = ${SPANS.day}
+        union all select to_agent, handoff_count + observed_count from savings_by_pair
+        where workspace_id = ${workspaceId} and span = ${SPANS.day}) seen
       group by 1 order by 2 desc, 1 limit ${MAX_PAIRS}`,
   );
 }

@@ -1,38 +1,45 @@
-import { and, between, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import { and, between, eq, getTableColumns, getTableName, inArray, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
+import { z } from "zod";
 import type { Database } from "../client";
-import type { Span } from "../schema/index";
-import type { RangeSource } from "./cover-range";
-import { addExcluded, insertRows } from "./insert-rows";
+import { SPANS, type Span } from "../schema/index";
+import { selectPrepared } from "./rows";
 
-const SPAN_MILLISECONDS: Record<Span, number> = {
-  hour: 3_600_000,
-  quarter_day: 6 * 3_600_000,
-  day: 86_400_000,
-  week: 7 * 86_400_000,
-};
+export type RollUp = PgTable & { workspaceId: PgColumn; span: PgColumn; start: PgColumn };
 
-/** When the hour, the day or the week (UTC) of a moment begins. */
-export function startOf(span: Span, moment: Date): Date {
-  const milliseconds = SPAN_MILLISECONDS[span];
-  return new Date(Math.floor(moment.getTime() / milliseconds) * milliseconds);
+/** How long a span lasts, in milliseconds. */
+export function lengthOf(span: Span): number {
+  return SPANS[span] * 60_000;
 }
 
-/** The same of a moment in SQL. */
-export function startInSql(span: Span, moment: string): string {
-  return `date_bin('${SPAN_MILLISECONDS[span]} milliseconds', ${moment}, '1970-01-01T00:00Z')`;
+/** The columns of a row of sums: the quarter of an hour (UTC) that a moment lies in. */
+export function quarterOf(workspaceId: string, moment: Date) {
+  const start = new Date(floorTo("quarterHour", moment.getTime()));
+  return { workspaceId, span: SPANS.quarterHour, start };
+}
+
+/** The same of a moment in SQL, as `start`. */
+export function quarterInSql(moment: string): SQL {
+  return sql.raw(`${startInSql(String(SPANS.quarterHour), moment)} as start`);
+}
+
+function floorTo(span: Span, milliseconds: number): number {
+  const length = lengthOf(span);
+  return Math.floor(milliseconds / length) * length;
+}
+
+function startInSql(minutes: string, moment: string): string {
+  return `date_bin(${minutes} * interval '1 minute', ${moment}, '1970-01-01T00:00Z')`;
 }
 
 /** What a row of sums is told apart by. */
-export type SumKey = Readonly<Record<string, string | Date>>;
+export type SumKey = Readonly<Record<string, string | number | Date>>;
 
 /**
  * Adds up what belongs together.
  *
  * @param keyOf  the columns that a row of sums is told apart by.
  * @param noSums what a row begins with.
- * @returns in one order for all writers, so that two who add to the same
- *   sums never wait for one another in a ring.
  */
 export function sumUp<One, Key extends SumKey, Sums extends object>(
   ones: readonly One[],
@@ -48,80 +55,72 @@ export function sumUp<One, Key extends SumKey, Sums extends object>(
     rows.set(name, row);
     add(row, one);
   }
-  return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
+  return [...rows.values()];
 }
 
 /** A key as text, each value with its length. By hand, since it is made many times of each handoff. */
 function nameOf(key: SumKey): string {
   let name = "";
   for (const value of Object.values(key)) {
-    name += typeof value === "string" ? `${value.length}:${value}` : `${value.getTime()} `;
+    name += typeof value === "string" ? `${value.length}:${value}` : `${Number(value)} `;
   }
   return name;
 }
 
-/** Adds rows of sums to those that are there. */
-export async function addToRollUp<Table extends PgTable>(
-  db: Database,
-  table: Table,
-  rows: readonly Table["$inferInsert"][],
-): Promise<void> {
-  if (rows.length === 0) return;
-  const keys = keyColumns(table);
-  const sums = Object.entries(getTableColumns(table)).flatMap(([name, column]) =>
-    keys.some((key) => key.name === column.name) ? [] : [name],
-  );
-  const names = sql.join(
-    keys.map((key) => sql.identifier(key.name)),
-    sql`, `,
-  );
-  await insertRows(db, table, rows, sql`on conflict (${names}) do update set ${addExcluded(table, sums)}`);
-}
-
-function keyColumns(table: PgTable): readonly PgColumn[] {
-  const [key] = getTableConfig(table).primaryKeys;
-  if (!key) throw new Error("totals need a key");
-  return key.columns;
+/** Returns the names of the columns that tell the rows of a roll-up apart, and of those that hold sums. */
+export function columnsOf(rollUp: PgTable): { keys: string[]; sums: string[] } {
+  const keys = getTableConfig(rollUp).primaryKeys.flatMap(({ columns }) => columns.map(({ name }) => name));
+  const names = Object.values(getTableColumns(rollUp)).map(({ name }) => name);
+  return { keys, sums: names.filter((name) => !keys.includes(name)) };
 }
 
 /**
- * A roll-up as something that whole spans of a range are read from.
+ * Adds sums of quarters of an hour to those of all spans in roll-ups, in one statement.
  *
- * @param name    of the roll-up, without its span: `savings_by_rule`.
- * @param columns of it, beside `at`, when the span begins.
- * @param hasTimes false where nobody asks for `at`: PostgreSQL takes rows on as
- *   they are where it has nothing to leave out.
- * @param where   which of its rows count.
+ * @param quarters a statement that selects the sums, with all that tells rows of any of the roll-ups apart.
  */
-export function rollUpSource(
-  span: Span,
-  { name, columns, where, hasTimes = true }: { name: string; columns: SQL; where: SQL; hasTimes?: boolean },
-): RangeSource {
-  const at = sql.identifier(span);
-  return {
-    span: SPAN_MILLISECONDS[span],
-    select: (
-      start,
-      end,
-    ) => sql`select ${hasTimes ? sql`${at} as at, ` : sql``}${columns} from ${sql.identifier(`${name}_${span}`)}
-      where ${where} and ${at} >= ${start} and ${at} < ${end}`,
-  };
+export async function addToRollUps(db: Database, quarters: SQL, rollUps: readonly PgTable[]): Promise<void> {
+  const additions = sql.raw(rollUps.map(additionTo).join());
+  await selectPrepared(
+    db,
+    z.object({}),
+    sql`with sums as materialized (${quarters}), spans(minutes) as (values ${SPAN_VALUES}), ${additions} select 1`,
+  );
 }
 
-/** A roll-up, as far as cleaning up is concerned. */
-type Summed = PgTable & { workspaceId: PgColumn; start: PgColumn };
+const SPAN_VALUES = sql.raw(
+  Object.values(SPANS)
+    .map((minutes) => `(${minutes}::smallint)`)
+    .join(),
+);
+
+/** In one order for all writers, so that two who add to the same sums never wait for one another in a ring. */
+function additionTo(rollUp: PgTable): string {
+  const name = getTableName(rollUp);
+  const { keys, sums } = columnsOf(rollUp);
+  const places = keys.map((_, place) => place + 1).join();
+  const read = keys.map((key) => {
+    if (key === "span") return "minutes";
+    return key === "start" ? startInSql("minutes", "start") : key;
+  });
+  return `add_to_${name} as (
+    insert into ${name} (${[...keys, ...sums].join()})
+    select ${[...read, ...sums.map((sum) => `sum(${sum})`)].join()}
+    from sums, spans group by ${places} order by ${places}
+    on conflict (${keys.join()}) do update
+      set ${sums.map((sum) => `${sum} = ${name}.${sum} + excluded.${sum}`).join()})`;
+}
 
 /** Deletes sums that nothing is left of, of the spans that moments lie in. */
 export async function deleteEmptySums(
   db: Database,
-  table: Summed,
-  query: { workspaceId: string; span: Span; times: readonly Date[]; isEmpty: SQL | undefined },
+  rollUp: RollUp,
+  { workspaceId, times, isEmpty }: { workspaceId: string; times: readonly Date[]; isEmpty: SQL | undefined },
 ): Promise<void> {
-  const { workspaceId, span, times, isEmpty } = query;
   const milliseconds = times.map((time) => time.getTime());
-  const first = startOf(span, new Date(Math.min(...milliseconds)));
+  const first = new Date(floorTo("day", Math.min(...milliseconds)));
   const last = new Date(Math.max(...milliseconds));
-  await db
-    .delete(table)
-    .where(and(eq(table.workspaceId, workspaceId), between(table.start, first, last), isEmpty));
+  const isOfSpan = inArray(rollUp.span, Object.values(SPANS));
+  const isOfTime = between(rollUp.start, first, last);
+  await db.delete(rollUp).where(and(eq(rollUp.workspaceId, workspaceId), isOfSpan, isOfTime, isEmpty));
 }

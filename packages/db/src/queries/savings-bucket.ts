@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { SumColumns } from "./read-sums";
 import { type SavingsDimension, type SavingsScope, savingsRows } from "./savings-rows";
 import { hasDaysOfUtc } from "./time-range";
 
@@ -22,9 +23,9 @@ export function bucketKey(scope: SavingsSeriesScope, at: SQL): SQL {
 /**
  * The rows of a subquery with the day or hour that each lies in by its `at`, as `bucket`: by UTC when it
  * begins, elsewhere what clocks show then. There, they are summed by their times first: there are few of
- * these, and to ask the clocks of a zone costs more than to add.
+ * these, and to ask the clocks of a zone costs more than to add. What was counted for another day cancels out.
  */
-export function withBucket(scope: SavingsSeriesScope, rows: SQL, { keys, sums }: BucketColumns): SQL {
+export function withBucket(scope: SavingsSeriesScope, rows: SQL, { keys, sums }: SumColumns): SQL {
   const { bucket = "day" } = scope;
   if (hasDaysOfUtc(scope.range)) {
     return sql`(select date_bin(${`1 ${bucket}`}::interval, at, ${EPOCH}) as bucket, each.* from ${rows} each) bucketed`;
@@ -32,27 +33,19 @@ export function withBucket(scope: SavingsSeriesScope, rows: SQL, { keys, sums }:
   const start = sql`date_trunc(${bucket}, ${clockTime(scope, sql`at`)})`;
   // Added up, 64 bits become a number of any length, which is slow to add once more.
   const summed = sums.map((name) => `sum(${name})::bigint as ${name}`);
+  const isAny = sql.raw(sums.map((name) => `sum(${name}) <> 0`).join(" or "));
   return sql`(select ${start} as bucket, of_time.* from (
-    select ${sql.raw(["at", ...keys, ...summed].join())} from ${rows} each group by ${sql.raw(["at", ...keys].join())}) of_time) bucketed`;
+    select ${sql.raw(["at", ...keys, ...summed].join())} from ${rows} each
+      group by ${sql.raw(["at", ...keys].join())} having ${isAny}) of_time) bucketed`;
 }
 
 /** Savings by day or hour, as `bucket`, and by a dimension. */
 export function savingsByBucket(
   scope: SavingsSeriesScope,
   dimension: SavingsDimension,
-  columns: BucketColumns,
+  columns: SumColumns,
 ): SQL {
-  return withBucket(
-    scope,
-    savingsRows(scope, dimension, [...columns.keys, ...columns.sums], scope.bucket ?? "day"),
-    columns,
-  );
-}
-
-/** Of the rows: what they are told apart by, and what is added up. */
-export interface BucketColumns {
-  keys: readonly string[];
-  sums: readonly string[];
+  return withBucket(scope, savingsRows(scope, dimension, columns, scope.bucket ?? "day"), columns);
 }
 
 /** The name of each row's `bucket`. */

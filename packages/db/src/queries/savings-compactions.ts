@@ -2,10 +2,8 @@ import { COMPACTION_TRIGGERS } from "@baton/core";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
-import type { Span } from "../schema/index";
-import { coverBySums } from "./cover-by-sums";
-import { coverRange, type RangeSource } from "./cover-range";
-import { rollUpSource } from "./roll-up";
+import { compactionsByAgent } from "../schema/index";
+import { readRows, readSums } from "./read-sums";
 import { Sum, selectPrepared } from "./rows";
 import { nameBucket, type SavingsSeriesScope, withBucket } from "./savings-bucket";
 
@@ -39,7 +37,7 @@ const COLUMNS = {
   sums: ["compaction_count", "measured_count", "before_tokens", "after_tokens"],
 };
 
-/** Sums over the range and the filter, from the roll-ups as far as they reach; they do not know workflows. */
+/** Sums over the range and the filter, from the roll-up, unless a workflow is asked for, which it does not know. */
 function compactionRows({ workspaceId, range, filter, bucket = "day" }: SavingsSeriesScope): SQL {
   const conditions = [sql`workspace_id = ${workspaceId}`];
   for (const agent of [filter.agent, filter.from]) {
@@ -50,15 +48,9 @@ function compactionRows({ workspaceId, range, filter, bucket = "day" }: SavingsS
       and session.session_id = each.session_id and session.workflow_id = ${filter.workflow})`);
   }
   const where = sql.join(conditions, sql` and `);
-  const columns = sql.raw([...COLUMNS.keys, ...COLUMNS.sums].join());
-  const compactions: RangeSource = {
-    span: 1,
-    select: (start, end) => sql`select at, ${columns} from (${compactionsAsSums}) each
-      where ${where} and at >= ${start} and at < ${end}`,
-  };
-  if (filter.workflow !== undefined) return coverRange(range, [compactions]);
-  const sums = (span: Span) => rollUpSource(span, { name: "compactions_by_agent", columns, where });
-  return coverBySums(range, bucket, { hours: sums("hour"), days: sums("day"), rows: compactions });
+  const summed = { ...COLUMNS, rows: sql`(${compactionsAsSums})`, where };
+  if (filter.workflow !== undefined) return readRows(range, bucket, summed);
+  return readSums(range, bucket, { ...summed, rollUp: compactionsByAgent });
 }
 
 const isMeasured = sql`before_tokens is not null and after_tokens is not null`;

@@ -1,10 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
-import type { Span } from "../schema/index";
+import { blockedByField } from "../schema/index";
 import { blockedOf } from "./blocked-field-sums";
-import { coverBySums } from "./cover-by-sums";
-import { rollUpSource } from "./roll-up";
+import { readSums } from "./read-sums";
 import { Sum, selectPrepared } from "./rows";
 import { isHandoffBehind, isHandoffOf } from "./savings-handoffs";
 import type { SavingsScope } from "./savings-rows";
@@ -33,17 +32,16 @@ export async function listBlockedFields(db: Database, scope: SavingsScope): Prom
 }
 
 async function listOfRange(db: Database, { workspaceId, range }: SavingsScope): Promise<BlockedField[]> {
-  const columns = sql`path, handoff_count, tokens`;
-  const where = sql`workspace_id = ${workspaceId}`;
-  const sums = (span: Span) => rollUpSource(span, { name: "blocked_by_field", columns, where });
   const isOne = isHandoffOf({ workspaceId, filter: {}, cause: "blocked" });
-  const handoffs = {
-    span: 1,
-    select: (start: SQL, end: SQL) => sql`select occurred_at as at, ${columns}
-      from handoff one, lateral (${blockedOf("one")}) field where ${isOne} and occurred_at >= ${start} and occurred_at < ${end}`,
-  };
-  const rows = coverBySums(range, "range", { hours: sums("hour"), days: sums("day"), rows: handoffs });
-  return selectPrepared(db, BlockedField, rank(sql`${rows} sums`));
+  const sums = readSums(range, "range", {
+    rollUp: blockedByField,
+    keys: ["path"],
+    sums: ["handoff_count", "tokens"],
+    where: sql`workspace_id = ${workspaceId}`,
+    rows: sql`(select workspace_id, occurred_at as at, path, handoff_count, tokens
+      from handoff one, lateral (${blockedOf("one")}) field where ${isOne})`,
+  });
+  return selectPrepared(db, BlockedField, rank(sql`${sums} sums`));
 }
 
 const Latest = z.object({ lookedAt: Sum, fields: z.array(BlockedField) });

@@ -114,15 +114,6 @@ function endingAt(range: TimeRange, moment: Date): TimeRange {
   return { ...range, end: new Date(Math.min(range.end.getTime(), moment.getTime() + 1)) };
 }
 
-const CAUSE_COLUMNS = {
-  mode: sql`saved_by_mode`,
-  not_allowed: sql`saved_by_not_allowed`,
-  blocked: sql`saved_by_blocked`,
-  dropped: sql`saved_by_dropped`,
-  extracted: sql`saved_by_extracted`,
-  summarized: sql`saved_by_summarized`,
-} as const satisfies Record<Cause, SQL>;
-
 /** The condition that a row of `handoff` is one of those that a figure is made of. */
 export function isHandoffBehind({ range, ...figure }: HandoffsBehind): SQL {
   return sql`${isHandoffOf(figure)}
@@ -140,6 +131,6 @@ export function isHandoffOf({ workspaceId, filter, cause, isObserved }: Omit<Han
   if (ruleId === "") conditions.push(sql`(rule_id is null or rule_id = '')`);
   else if (ruleId !== undefined) conditions.push(sql`rule_id = ${ruleId}`);
   if (mode !== undefined) conditions.push(sql`mode = ${mode}`);
-  if (cause !== undefined) conditions.push(sql`${CAUSE_COLUMNS[cause]} > 0`);
+  if (cause !== undefined) conditions.push(sql`${sql.raw(`saved_by_${cause}`)} > 0`);
   return sql.join(conditions, sql` and `);
 }

@@ -37,7 +37,7 @@ export async function listReceivedByDay(
   scope: SavingsSeriesScope & { limit?: number | undefined },
 ): Promise<{ receiverCount: number; days: ReceiverDay[] }> {
   const { limit, bucket = "day" } = scope;
-  const columns = ["to_agent", ...SUMS_OF_DAY];
+  const columns = { keys: ["to_agent"], sums: SUMS_OF_DAY };
   const isTold = limit === undefined ? sql`` : sql`where place <= ${limit}::int limit ${limit}::int`;
   const ofTold = sql`(select * from ${savingsRows(scope, "receiver", columns, bucket)} each join told using (to_agent))`;
   const rows = await selectPrepared(
@@ -47,7 +47,7 @@ export async function listReceivedByDay(
         select to_agent, row_number() over (order by sum(after_tokens) / sum(handoff_count) desc, to_agent) as place,
           count(*) over () as "receiverCount"
         from ${savingsRows(scope, "receiver", columns, "range")} sums group by to_agent having sum(handoff_count) > 0),
-      told as (select * from traffic ${isTold})
+      told as materialized (select * from traffic ${isTold})
       select place, "receiverCount", to_agent as "toAgent", null as day, null::numeric as "handoffCount",
         null::numeric as "afterTokens" from told
       union all select place, null, null, ${nameBucket(scope)}, sum(handoff_count), sum(after_tokens)

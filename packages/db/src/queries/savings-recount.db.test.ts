@@ -1,4 +1,4 @@
-import { CAUSES, type Cause, HANDOFF_MODES, type OutlineEntry } from "@baton/core";
+import { CAUSES, type Cause, HANDOFF_MODES, mapCauseFields, type OutlineEntry, savedBy } from "@baton/core";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
@@ -14,7 +14,7 @@ import {
   total,
   WORKFLOWS,
 } from "../../test/savings-scopes";
-import { CAUSE_COLUMNS, type handoff, handoffOutline, modelPrice } from "../schema/index";
+import { type handoff, handoffOutline, modelPrice } from "../schema/index";
 import { addToBlockedFields } from "./blocked-field-sums";
 import { getSavings, listSavingsByDay, listSavingsByModel } from "./savings";
 import type { SavingsSeriesScope } from "./savings-bucket";
@@ -95,8 +95,7 @@ const anyHandoff = fc
     summarizerTokens: fc.constantFrom(0, null, 30),
   })
   .map((fields) => {
-    const savedTokens =
-      CAUSES.reduce((sum, cause) => sum + fields[CAUSE_COLUMNS[cause]], 0) + fields.addedTokens;
+    const savedTokens = CAUSES.reduce((sum, cause) => sum + savedBy(fields, cause), 0) + fields.addedTokens;
     return { ...fields, savedTokens, beforeTokens: fields.afterTokens + savedTokens };
   });
 
@@ -270,7 +269,7 @@ function isEnforced({ scopingState }: Handoff): boolean {
 }
 
 function causeOf(one: Handoff, cause: Cause): number {
-  return one[CAUSE_COLUMNS[cause]] ?? 0;
+  return savedBy(one, cause);
 }
 
 function sumOf(counted: readonly Handoff[]) {
@@ -281,9 +280,7 @@ function sumOf(counted: readonly Handoff[]) {
     beforeTokens: total(enforced, ({ beforeTokens }) => beforeTokens),
     afterTokens: total(enforced, ({ afterTokens }) => afterTokens),
     savedTokens: total(enforced, ({ savedTokens }) => savedTokens),
-    ...Object.fromEntries(
-      CAUSES.map((cause) => [CAUSE_COLUMNS[cause], total(enforced, (one) => causeOf(one, cause))]),
-    ),
+    ...mapCauseFields((cause) => total(enforced, (one) => causeOf(one, cause))),
     addedTokens: total(enforced, ({ addedTokens }) => addedTokens),
     summarizerTokens: total(enforced, ({ summarizerTokens }) => summarizerTokens),
     blockedCount: enforced.filter(({ savedByBlocked }) => (savedByBlocked ?? 0) > 0).length,
@@ -336,11 +333,9 @@ const trafficOf = ({ beforeTokens, savedTokens, summarizerTokens, handoffCount }
 });
 const trafficOfAll = (counted: readonly Handoff[]) => trafficOf(sumOf(counted));
 
-/** All others have no row on a day on which none of them was enforced. */
+/** No series has a row on a day on which nothing of it was enforced. */
 function withoutIdle(days: Record<string, Saved>) {
-  const isIdle = (key: string, { handoffCount, netTokens }: Saved) =>
-    key.endsWith(OTHERS) && handoffCount === 0 && netTokens === 0;
-  return Object.fromEntries(Object.entries(days).filter(([key, saved]) => !isIdle(key, saved)));
+  return Object.fromEntries(Object.entries(days).filter(([, { handoffCount }]) => handoffCount > 0));
 }
 
 function byKey<Row, Sums>(rows: readonly Row[], key: (row: Row) => string, sums: (row: Row) => Sums) {

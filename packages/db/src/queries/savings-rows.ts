@@ -1,10 +1,8 @@
-import type { HandoffMode } from "@baton/core";
+import { CAUSES, type HandoffMode } from "@baton/core";
 import { type SQL, sql } from "drizzle-orm";
-import type { Span } from "../schema/index";
-import { coverBySums, type Grain } from "./cover-by-sums";
-import { coverRange, type RangeSource } from "./cover-range";
-import { rollUpSource } from "./roll-up";
-import { SAVINGS_ROLL_UPS, type SavingsRollUp, SUMS_OF_HANDOFFS, WEEKS_OF } from "./savings-roll-ups";
+import { savingsByPair, savingsByRule, savingsByWorkspace } from "../schema/index";
+import { type Grain, readRows, readSums, type SumColumns } from "./read-sums";
+import type { RollUp } from "./roll-up";
 import type { TimeRange } from "./time-range";
 
 /** What a view of savings may be narrowed to. An empty `ruleId` means "no rule, the default applied". */
@@ -37,69 +35,45 @@ export function narrowedTo({ agent, from, to, workflow }: SavingsFilter): SQL[] 
 export type SavingsDimension = "rule" | "pair" | "model" | "receiver" | null;
 
 /**
- * A subquery of sums over the range and the filter, from the roll-up that knows the dimension asked for, each
- * with its time as `at` if times are to be told apart. Whole spans are read from the roll-ups, the longest
- * first; from the handoffs themselves what lies at the ends of the range and in hours that belong to two
- * days, and all of it for workflows and for hours that clocks do not share with UTC.
+ * A subquery of sums over the range and the filter, from the smallest roll-up that knows both them and the
+ * dimension asked for; of a workflow, which none knows, from the handoffs themselves.
  *
  * @param columns those that are wanted: whatever else stands here is planned for, and of every span.
- * @param isOne what else is asked of each row.
  */
 export function savingsRows(
   { workspaceId, range, filter }: SavingsScope,
   dimension: SavingsDimension,
-  columns: readonly string[],
+  columns: SumColumns,
   grain: Grain,
-  isOne: readonly SQL[] = [],
 ): SQL {
-  const conditions = [sql`workspace_id = ${workspaceId}`, ...narrowedTo(filter), ...isOne];
-  if (filter.ruleId !== undefined) conditions.push(sql`rule_id = ${filter.ruleId}`);
-
-  const rollUp = chooseRollUp(filter, dimension);
-  // Where names stand before the mode in an index, PostgreSQL looks each of them up in
-  // each span; by what is no `=` it only filters.
-  const isMode = sql.raw(rollUp === "mode" || rollUp === null ? "=" : "is not distinct from");
-  if (filter.mode !== undefined) conditions.push(sql`mode ${isMode} ${filter.mode}`);
-  // Sums by pair of before rules were told apart are of any.
-  if (rollUp === "pair" && needsRule(filter, dimension)) conditions.push(sql`mode <> ''`);
-  const where = sql.join(conditions, sql` and `);
-  const read = sql.raw(columns.join());
-  const hasTimes = grain !== "range";
-  const handoffs: RangeSource = {
-    span: 1,
-    select: (start, end) => sql`select ${hasTimes ? sql`at, ` : sql``}${read} from (${handoffsAsSums}) each
-      where ${where} and at >= ${start} and at < ${end}`,
-  };
-  if (rollUp === null) return coverRange(range, [handoffs]);
-  const sums = (span: Span, of: SavingsRollUp = rollUp) =>
-    rollUpSource(span, { name: `savings_by_${of}`, columns: read, where, hasTimes });
-  const hasQuarterDays = SAVINGS_ROLL_UPS[rollUp].spans.some((span) => span === "quarter_day");
-  const weeksOf = WEEKS_OF[rollUp];
-  return coverBySums(range, grain, {
-    hours: sums("hour"),
-    days: sums("day"),
-    rows: handoffs,
-    quarterDays: hasQuarterDays ? sums("quarter_day") : undefined,
-    weeks: weeksOf && sums("week", weeksOf),
-  });
+  const { ruleId, mode, workflow } = filter;
+  const conditions = [sql`workspace_id = ${workspaceId}`, ...narrowedTo(filter)];
+  if (ruleId !== undefined) conditions.push(sql`rule_id = ${ruleId}`);
+  // By `=`, PostgreSQL would look the mode up in an index behind each name and time before it.
+  if (mode !== undefined) conditions.push(sql`mode is not distinct from ${mode}`);
+  const summed = { ...columns, rows: sql`(${handoffsAsSums})`, where: sql.join(conditions, sql` and `) };
+  if (workflow !== undefined) return readRows(range, grain, summed);
+  return readSums(range, grain, { ...summed, rollUp: chooseRollUp(filter, dimension) });
 }
 
-/** The smallest roll-up that knows the filter and the dimension; null where none does. */
-function chooseRollUp(filter: SavingsFilter, dimension: SavingsDimension): SavingsRollUp | null {
-  const { agent, from, to, ruleId, mode, workflow } = filter;
-  if (workflow !== undefined) return null;
-  const isOfReceivers =
-    dimension === "receiver" && [agent, from, ruleId, mode].every((one) => one === undefined);
-  if (isOfReceivers) return "receiver";
+/** The smallest roll-up that knows the filter and the dimension. */
+function chooseRollUp(filter: SavingsFilter, dimension: SavingsDimension): RollUp {
+  const { agent, from, to, ruleId, mode } = filter;
   const namesAgents = [agent, from, to].some((name) => name !== undefined);
-  if (dimension === "pair" || dimension === "receiver" || namesAgents) return "pair";
-  if (needsRule(filter, dimension)) return dimension === "model" ? "rule" : "rule_and_mode";
-  return mode === undefined && dimension === null ? "workspace" : "mode";
+  if (dimension === "pair" || dimension === "receiver" || namesAgents) return savingsByPair;
+  const isOfAll = dimension === null && ruleId === undefined && mode === undefined;
+  return isOfAll ? savingsByWorkspace : savingsByRule;
 }
 
-function needsRule({ ruleId }: SavingsFilter, dimension: SavingsDimension): boolean {
-  return dimension === "rule" || ruleId !== undefined;
-}
+/** The sums that are made of a column of handoffs. */
+const SUMS_OF_HANDOFFS = [
+  "before_tokens",
+  "after_tokens",
+  "saved_tokens",
+  ...CAUSES.map((cause) => `saved_by_${cause}`),
+  "added_tokens",
+  "summarizer_tokens",
+];
 
 const isEnforced = sql`scoping_state is distinct from 'observed'`;
 const ifEnforced = (column: string) =>

@@ -30,7 +30,7 @@ export async function listRuleTraffic(db: Database, scope: SavingsScope) {
     db,
     RuleTraffic,
     sql`select rule_id as "ruleId", ${TRAFFIC_COLUMNS}
-      from ${savingsRows(scope, "rule", ["rule_id", ...SUMS_OF_TRAFFIC], "range")} sums group by rule_id order by rule_id`,
+      from ${savingsRows(scope, "rule", { keys: ["rule_id"], sums: SUMS_OF_TRAFFIC }, "range")} sums group by rule_id order by rule_id`,
   );
 }
 
@@ -40,7 +40,7 @@ export async function listPairTraffic(db: Database, scope: SavingsScope) {
     db,
     PairTraffic,
     sql`select from_agent as "fromAgent", to_agent as "toAgent", ${TRAFFIC_COLUMNS}
-      from ${savingsRows(scope, "pair", ["from_agent", "to_agent", ...SUMS_OF_TRAFFIC], "range")} sums
+      from ${savingsRows(scope, "pair", { keys: ["from_agent", "to_agent"], sums: SUMS_OF_TRAFFIC }, "range")} sums
       group by from_agent, to_agent order by from_agent, to_agent`,
   );
 }
@@ -50,7 +50,7 @@ export interface SavingsSplit<Key> {
   /** How many series there are, whether or not they are told apart. */
   seriesCount: number;
   /**
-   * What each saved, net, in each day (or hour) that it has handoffs in, in tokens, oldest first;
+   * What each saved, net, in each day (or hour) that it has enforced handoffs in, in tokens, oldest first;
    * `of` is null for all that are put together.
    */
   rows: DayOfSeries<Key>[];
@@ -103,97 +103,69 @@ export async function listSavingsByDayAndPair(db: Database, scope: SplitScope): 
 }
 
 /**
- * Of many series only those that saved most are read day by day, and where there are others all together
- * beside them: what those saved is the rest. One statement, so that nothing is stored in between; a row a
- * series, since to hand out rows is much of what it costs.
+ * Of many series only those that saved most are told apart, and all others are one. One statement, so that
+ * nothing is stored in between; a row a series, since to hand out rows is much of what it costs. Numbers are
+ * floating point, which JavaScript makes of sums anyway, and which is written faster.
  */
 function splitBy(scope: SplitScope, dimension: "rule" | "pair", columns: Record<string, string>): SQL {
-  const keys = sql.raw(Object.values(columns).join());
+  const { limit, bucket = "day" } = scope;
+  const keys = Object.values(columns);
+  const ofKeys = sql.raw(keys.join());
   const names = sql.raw(
     Object.entries(columns)
-      .map(([name, column]) => `${column} as "${name}"`)
+      .map(([name, column]) => `told.${column} as "${name}"`)
       .join(),
   );
-  const noNames = sql.raw(
-    Object.keys(columns)
-      .map(() => "null")
-      .join(),
-  );
-  const { limit, bucket = "day" } = scope;
-  const isOf = Object.values(columns).map((column) => sql.raw(`${column} = told.${column}`));
-  const daysOfSeries = daysAsArrays(scope, savingsRows(scope, dimension, SUMS_OF_DAY, bucket, isOf));
+  const traffic = savingsRows(scope, dimension, { keys, sums: SUMS_OF_NET }, "range");
+  const rows = savingsRows(scope, dimension, { keys, sums: SUMS_OF_DAY }, bucket);
+  const ofTold = sql`(select * from ${rows} each left join told using (${ofKeys}))`;
   const toTell =
     limit === undefined
       ? sql``
-      : sql`order by saved desc, ${keys} limit ${limit}::int - (select ("seriesCount" > ${limit}::int)::int from counted)`;
-  const all =
-    limit === undefined
-      ? sql``
-      : sql`union all select "seriesCount", all_days.*, ${noNames} from counted,
-          lateral (${daysAsArrays(scope, savingsRows(scope, null, SUMS_OF_DAY, bucket))}) all_days where "seriesCount" > ${limit}::int`;
+      : sql`order by saved desc, ${ofKeys} limit ${limit}::int - (select ("seriesCount" > ${limit}::int)::int from counted)`;
   return sql`with traffic as materialized (
-      select ${keys}, sum(saved_tokens - summarizer_tokens) as saved
-      from ${savingsRows(scope, dimension, [...Object.values(columns), ...SUMS_OF_NET], "range")} sums group by ${keys}),
+      select ${ofKeys}, sum(saved_tokens - summarizer_tokens) as saved from ${traffic} sums group by ${ofKeys}),
     counted as materialized (select count(*) as "seriesCount" from traffic),
-    told as (select ${keys} from traffic ${toTell})
-    select "seriesCount", days.*, ${names} from counted, told, lateral (${daysOfSeries}) days ${all}`;
-}
-
-/**
- * Rows summed by day (or hour), all in one row: as floating point, which JavaScript makes
- * of sums anyway, and which is written faster.
- */
-function daysAsArrays(scope: SplitScope, rows: SQL): SQL {
-  return sql`select coalesce(json_agg(date_part('epoch', ${clockOfBucket(scope)})), '[]') as times,
-      coalesce(json_agg(net_tokens), '[]') as "netTokens", coalesce(json_agg(handoff_count), '[]') as "handoffCounts"
-    from (select bucket, sum((saved_tokens - summarizer_tokens)::float8) as net_tokens, sum(handoff_count::float8) as handoff_count
-      from ${withBucket(scope, rows, { keys: [], sums: SUMS_OF_DAY })} group by bucket) each_day`;
+    told as materialized (select ${ofKeys}, row_number() over () as place from traffic ${toTell}),
+    each_day as (
+      select place, bucket, sum((saved_tokens - summarizer_tokens)::float8) as net_tokens, sum(handoff_count::float8) as handoff_count
+      from ${withBucket(scope, ofTold, { keys: ["place"], sums: SUMS_OF_DAY })}
+      group by place, bucket having sum(handoff_count) > 0),
+    days as (
+      select place, json_agg(date_part('epoch', ${clockOfBucket(scope)})) as times, json_agg(net_tokens) as "netTokens",
+        json_agg(handoff_count) as "handoffCounts"
+      from each_day group by place)
+    select "seriesCount", coalesce(times, '[]') as times, coalesce("netTokens", '[]') as "netTokens",
+      coalesce("handoffCounts", '[]') as "handoffCounts", ${names}
+    from counted left join days on true left join told using (place)`;
 }
 
 type SeriesRow = z.infer<z.ZodObject<typeof SeriesRow>>;
 
 /**
- * The days of the series that are told apart, in the order of their
- * names, and on each what is left of all together.
+ * The days of the series, in the order of their names, that of all others last.
  *
- * @param nameSeries null for all together.
+ * @param nameSeries null for all others.
  */
 function gather<Row extends SeriesRow, Of extends object>(
   { bucket = "day" }: SplitScope,
   rows: readonly Row[],
   nameSeries: (row: Row) => Of | null,
 ): SavingsSplit<Of> {
-  const series = rows.flatMap((row) => {
+  const series = rows.map((row) => {
     const of = nameSeries(row);
-    return of ? [{ row, of, name: Object.values(of).join("\0") }] : [];
+    return { row, of, name: of && Object.values(of).join("\0") };
   });
-  series.sort((a, b) => (a.name < b.name ? -1 : 1));
+  series.sort((a, b) => (a.name !== null && (b.name === null || a.name < b.name) ? -1 : 1));
   const days = new Map<number, DayOfSeries<Of>[]>();
-  const add = (row: SeriesRow, of: Of | null) => {
+  for (const { row, of } of series) {
     for (const [index, time] of row.times.entries()) {
       const ofDay = days.get(time) ?? [];
       if (ofDay.length === 0) days.set(time, ofDay);
-      const told = of === null ? addUp(ofDay) : NOTHING;
-      const netTokens = (row.netTokens[index] ?? 0) - told.netTokens;
-      const handoffCount = (row.handoffCounts[index] ?? 0) - told.handoffCount;
-      if (of === null && handoffCount === 0 && netTokens === 0) continue;
+      const [netTokens = 0, handoffCount = 0] = [row.netTokens[index], row.handoffCounts[index]];
       ofDay.push({ day: ofDay[0]?.day ?? nameTime(time, bucket), of, netTokens, handoffCount });
     }
-  };
-  for (const { row, of } of series) add(row, of);
-  const all = rows.find((row) => nameSeries(row) === null);
-  if (all) add(all, null);
+  }
   const inOrder = [...days].sort(([a], [b]) => a - b);
   return { seriesCount: rows[0]?.seriesCount ?? 0, rows: inOrder.flatMap(([, ofDay]) => ofDay) };
-}
-
-const NOTHING: SumsOfDay = { netTokens: 0, handoffCount: 0 };
-
-function addUp(told: readonly SumsOfDay[]): SumsOfDay {
-  const sums = { ...NOTHING };
-  for (const { netTokens, handoffCount } of told) {
-    sums.netTokens += netTokens;
-    sums.handoffCount += handoffCount;
-  }
-  return sums;
 }

@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
 import { makeHandoff, makeSourceFile, makeWorkspace } from "../../test/factories";
-import { savingsByPairDay, savingsByPairHour } from "../schema/index";
 import { getSavings, listSavingsByDay } from "./savings";
-import { listRuleTraffic, listSavingsByDayAndPair, listSavingsByDayAndRule } from "./savings-split";
+import { listSavingsByDayAndPair, listSavingsByDayAndRule } from "./savings-split";
 import { addToSavings, toSummed } from "./savings-write";
-import { isOnWholeHours } from "./time-range";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -103,56 +101,5 @@ describe("savings", () => {
     expect(await listed(3)).toEqual([4, ["many", 7], ["most", 9], [undefined, 4]]);
     expect(await listed(1)).toEqual([4, [undefined, 20]]);
     expect(await listed(4)).toEqual([4, ["few", 1], ["many", 7], ["most", 9], ["some", 3]]);
-  });
-
-  it("of pairs of which rules were not told apart yet are of no rule, and of the pair all the same", async () => {
-    const workspaceId = await makeWorkspace(database.db);
-    const untold = {
-      ruleId: "",
-      mode: "" as const,
-      toModel: "m",
-      handoffCount: 2,
-      savedTokens: 50,
-      workspaceId,
-    };
-    for (const [table, start] of [
-      [savingsByPairDay, "2026-03-10T00:00Z"],
-      [savingsByPairHour, "2026-03-10T07:00Z"],
-    ] as const) {
-      await database.db
-        .insert(table)
-        .values({ ...untold, start: new Date(start), fromAgent: "a", toAgent: "b" });
-    }
-    const range = { ...RANGE, timeZone: "UTC" };
-    const scope = { workspaceId, range };
-    const ofPair = { from: "a", to: "b" };
-    expect((await getSavings(database.db, { ...scope, filter: ofPair })).savedTokens).toBe(50);
-    expect((await getSavings(database.db, { ...scope, filter: { ...ofPair, ruleId: "" } })).savedTokens).toBe(
-      0,
-    );
-    expect(
-      (await getSavings(database.db, { ...scope, filter: { ...ofPair, mode: "scoped" } })).savedTokens,
-    ).toBe(0);
-    expect(await listRuleTraffic(database.db, { ...scope, filter: ofPair })).toEqual([]);
-  });
-});
-
-describe("isOnWholeHours", () => {
-  const range = (timeZone: string) => ({
-    start: new Date("2026-03-10T00:00:00Z"),
-    end: new Date("2026-03-11T00:00:00Z"),
-    timeZone,
-  });
-  it.each([
-    [range("UTC"), true],
-    [range("Europe/Berlin"), true],
-    [range("Asia/Kolkata"), false],
-    [range("Asia/Kathmandu"), false],
-    // Summer time is half an hour there, and ends on 5 April 2026.
-    [range("Australia/Lord_Howe"), true],
-    [{ ...range("Australia/Lord_Howe"), end: new Date("2026-04-06T00:00:00Z") }, false],
-    [{ ...range("Australia/Lord_Howe"), end: new Date("2026-12-01T00:00:00Z") }, false],
-  ])("%j: %s", (each, expected) => {
-    expect(isOnWholeHours(each)).toBe(expected);
   });
 });

@@ -1,27 +1,20 @@
-import { sql } from "drizzle-orm";
+import { mapCauseFields } from "@baton/core";
+import { getTableColumns, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
+import { SPANS, savingsByRule, savingsByWorkspace } from "../schema/index";
+import { columnsOf } from "./roll-up";
 import { Sum, selectPrepared } from "./rows";
 import { nameBucket, type SavingsSeriesScope, savingsByBucket } from "./savings-bucket";
-import { SUMS } from "./savings-roll-ups";
 import { type SavingsScope, savingsRows } from "./savings-rows";
 
-const SUM_COLUMNS = sql`
-  coalesce(sum(handoff_count), 0) as "handoffCount",
-  coalesce(sum(before_tokens), 0) as "beforeTokens",
-  coalesce(sum(after_tokens), 0) as "afterTokens",
-  coalesce(sum(saved_tokens), 0) as "savedTokens",
-  coalesce(sum(saved_by_mode), 0) as "savedByMode",
-  coalesce(sum(saved_by_not_allowed), 0) as "savedByNotAllowed",
-  coalesce(sum(saved_by_blocked), 0) as "savedByBlocked",
-  coalesce(sum(saved_by_dropped), 0) as "savedByDropped",
-  coalesce(sum(saved_by_extracted), 0) as "savedByExtracted",
-  coalesce(sum(saved_by_summarized), 0) as "savedBySummarized",
-  coalesce(sum(added_tokens), 0) as "addedTokens",
-  coalesce(sum(summarizer_tokens), 0) as "summarizerTokens",
-  coalesce(sum(blocked_count), 0) as "blockedCount",
-  coalesce(sum(observed_count), 0) as "observedCount",
-  coalesce(sum(observed_saved_tokens), 0) as "observedSavedTokens"`;
+const { sums: SUMS } = columnsOf(savingsByWorkspace);
+const SUM_COLUMNS = sql.raw(
+  Object.entries(getTableColumns(savingsByWorkspace))
+    .filter(([, { name }]) => SUMS.includes(name))
+    .map(([key, { name }]) => `coalesce(sum(${name}), 0) as "${key}"`)
+    .join(),
+);
 
 /**
  * Sums over enforced context handoffs, in tokens; `observed…`
@@ -32,12 +25,7 @@ export const SavingsSums = z.object({
   beforeTokens: Sum,
   afterTokens: Sum,
   savedTokens: Sum,
-  savedByMode: Sum,
-  savedByNotAllowed: Sum,
-  savedByBlocked: Sum,
-  savedByDropped: Sum,
-  savedByExtracted: Sum,
-  savedBySummarized: Sum,
+  ...mapCauseFields(() => Sum),
   addedTokens: Sum,
   summarizerTokens: Sum,
   blockedCount: Sum,
@@ -54,7 +42,7 @@ export async function getSavings(db: Database, scope: SavingsScope): Promise<Sav
   const rows = await selectPrepared(
     db,
     SavingsSums,
-    sql`select ${SUM_COLUMNS} from ${savingsRows(scope, null, SUMS, "range")} sums`,
+    sql`select ${SUM_COLUMNS} from ${savingsRows(scope, null, { keys: [], sums: SUMS }, "range")} sums`,
   );
   const [sums] = rows;
   if (!sums) throw new Error("an aggregate without groups gives one row");
@@ -94,8 +82,8 @@ export async function listModels(db: Database, { workspaceId }: { workspaceId: s
   const rows = await selectPrepared(
     db,
     z.object({ model: z.string() }),
-    sql`select distinct to_model as model from savings_by_mode_day
-      where workspace_id = ${workspaceId} and to_model <> '' order by 1`,
+    sql`select distinct to_model as model from ${savingsByRule}
+      where workspace_id = ${workspaceId} and span = ${SPANS.day} and to_model <> '' order by 1`,
   );
   return rows.map(({ model }) => model);
 }

@@ -6,37 +6,108 @@ export interface TimeRange {
   timeZone: string;
 }
 
-/**
- * Whether hourly sums can tell the range's days and hours apart:
- * those of its zone begin on whole hours of UTC.
- */
-export function isOnWholeHours(range: TimeRange): boolean {
-  return offsetsWithin(range).every((minutes) => minutes % 60 === 0);
+const MINUTE = 60_000;
+const DAY = 1_440 * MINUTE;
+
+/** Whether the zone's clocks are ahead of UTC by multiples of so many milliseconds, and are set at such times. */
+export function isInStepsOf(length: number, range: TimeRange): boolean {
+  return listOffsets(range).every(
+    ({ from, ahead }, index) => ahead % length === 0 && (index === 0 || from % length === 0),
+  );
 }
 
 /** Whether the days of the range are those of UTC. */
 export function hasDaysOfUtc(range: TimeRange): boolean {
-  return offsetsWithin(range).every((minutes) => minutes === 0);
+  return listOffsets(range).every(({ ahead }) => ahead === 0);
+}
+
+/** A part of a day of UTC that lies in one day of the zone; in milliseconds since 1970. */
+export interface DayPart {
+  start: number;
+  end: number;
+  /** The noon of the day of UTC. */
+  noon: number;
+}
+
+/**
+ * Returns the parts of days of UTC that lie in another day of the zone than noon does: half of each day at most, or
+ * about that.
+ *
+ * @param range begins and ends at midnight UTC.
+ */
+export function partsOfOtherDays({ start, end, timeZone }: TimeRange): DayPart[] {
+  const offsets = listOffsets({ start, end, timeZone });
+  const parts: DayPart[] = [];
+  for (let day = start.getTime(); day < end.getTime(); day += DAY) {
+    const noon = day + DAY / 2;
+    const sameClock = offsets.flatMap(({ from, ahead }, index) => {
+      const first = Math.max(day, from);
+      const last = Math.min(day + DAY, offsets[index + 1]?.from ?? Number.POSITIVE_INFINITY);
+      const midnight = Math.ceil((first + ahead) / DAY) * DAY - ahead;
+      const cuts = midnight > first && midnight < last ? [first, midnight, last] : [first, last];
+      return cuts.slice(1).map((cut, place) => {
+        const partStart = cuts[place] ?? first;
+        return { start: partStart, end: cut, noon, dayOfZone: Math.floor((partStart + ahead) / DAY) };
+      });
+    });
+    const present = sameClock.filter((part) => part.start < part.end);
+    const main = present.find((part) => part.start <= noon && noon < part.end);
+    for (const { dayOfZone, ...part } of present) if (dayOfZone !== main?.dayOfZone) parts.push(part);
+  }
+  return parts;
+}
+
+/** From a moment on, a zone's clocks are so far ahead of UTC; in milliseconds. */
+interface Offset {
+  from: number;
+  ahead: number;
 }
 
 /**
  * Close enough to each other that none of a zone's times of the year,
  * which last for months, lies between two of them.
  */
-const STEP_MILLISECONDS = 28 * 24 * 3_600_000;
+const STEP = 28 * DAY;
 
-/** The zone's offsets from UTC at any time of the range, in minutes. */
-function offsetsWithin({ start, end, timeZone }: TimeRange): number[] {
-  if (timeZone === "UTC") return [0];
-  // To make one takes longer than a round trip to the database.
-  const format = new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
-  const moments = [end];
-  for (let at = start.getTime(); at < end.getTime(); at += STEP_MILLISECONDS) moments.push(new Date(at));
-  return moments.map((moment) => offsetMinutes(format, moment));
+/** The offsets of the zone within the range, in order; clocks are set on whole minutes. */
+function listOffsets({ start, end, timeZone }: TimeRange): Offset[] {
+  const [first, last] = [start.getTime(), end.getTime()];
+  if (timeZone === "UTC") return [{ from: first, ahead: 0 }];
+  let known: Offset = { from: first, ahead: aheadAt(timeZone, first) };
+  const offsets = [known];
+  for (let at = first; at < last; ) {
+    const before = at;
+    at = Math.min(at + STEP, last);
+    const ahead = aheadAt(timeZone, at);
+    if (ahead === known.ahead) continue;
+    known = { from: findSetting(timeZone, before, at), ahead };
+    offsets.push(known);
+  }
+  return offsets;
 }
 
-function offsetMinutes(format: Intl.DateTimeFormat, at: Date): number {
+/** When between two moments the clocks were set. */
+function findSetting(timeZone: string, before: number, after: number): number {
+  const ahead = aheadAt(timeZone, after);
+  let [low, high] = [Math.floor(before / MINUTE), Math.ceil(after / MINUTE)];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (aheadAt(timeZone, middle * MINUTE) === ahead) high = middle;
+    else low = middle;
+  }
+  return high * MINUTE;
+}
+
+/** To make one takes longer than a round trip to the database. */
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function aheadAt(timeZone: string, at: number): number {
+  const format =
+    formats.get(timeZone) ?? new Intl.DateTimeFormat("en", { timeZone, timeZoneName: "longOffset" });
+  formats.set(timeZone, format);
   const name = format.formatToParts(at).find((part) => part.type === "timeZoneName")?.value;
-  const [, hours = 0, minutes = 0] = /[+-](\d{2}):(\d{2})/.exec(name ?? "") ?? [];
-  return Number(hours) * 60 + Number(minutes);
+  const [, sign, hours = 0, minutes = 0, seconds = 0] =
+    /([+-])(\d{2}):(\d{2})(?::(\d{2}))?/.exec(name ?? "") ?? [];
+  const ahead = Number(hours) * 60 + Number(minutes) + Number(seconds) / 60;
+  return (sign === "-" ? -ahead : ahead) * MINUTE;
 }

@@ -1,11 +1,10 @@
 import type { HandoffFacts } from "@baton/core";
 import { eq } from "drizzle-orm";
 import type { Database } from "../client";
-import { type handoff, SPANS, ungovernedByPairDay, ungovernedByPairHour } from "../schema/index";
-import { addToRollUp, deleteEmptySums, startOf, sumUp } from "./roll-up";
+import { type handoff, ungovernedByPair } from "../schema/index";
+import { bringRows } from "./insert-rows";
+import { addToRollUps, deleteEmptySums, quarterOf, sumUp } from "./roll-up";
 import { toSummed } from "./savings-write";
-
-const ROLL_UPS = { hour: ungovernedByPairHour, day: ungovernedByPairDay };
 
 const NO_SUMS = { handoffCount: 0, beforeCount: 0, beforeTokens: 0, afterCount: 0, afterTokens: 0 };
 
@@ -16,7 +15,7 @@ interface SummedHandoff {
 }
 
 /**
- * Adds handoffs that no policy governs to the sums of their hours and days (UTC), by kind and pair.
+ * Adds handoffs that no policy governs to the sums by kind and pair.
  *
  * @param handoffs that count; those of contexts are passed over.
  * @param sign −1 takes them out again.
@@ -28,27 +27,25 @@ export async function addToUngoverned(
   sign: 1 | -1 = 1,
 ): Promise<void> {
   const ungoverned = handoffs.filter(({ facts }) => facts.kind !== "context");
-  for (const span of SPANS) {
-    const sums = sumUp(
-      ungoverned,
-      ({ occurredAt, facts: { kind, fromAgent, toAgent } }) => ({
-        workspaceId,
-        start: startOf(span, occurredAt),
-        kind,
-        fromAgent,
-        toAgent,
-      }),
-      NO_SUMS,
-      (sums, { facts: { beforeTokens, afterTokens } }) => {
-        sums.handoffCount += sign;
-        sums.beforeCount += beforeTokens === null ? 0 : sign;
-        sums.beforeTokens += sign * (beforeTokens ?? 0);
-        sums.afterCount += afterTokens === null ? 0 : sign;
-        sums.afterTokens += sign * (afterTokens ?? 0);
-      },
-    );
-    await addToRollUp(db, ROLL_UPS[span], sums);
-  }
+  if (ungoverned.length === 0) return;
+  const quarters = sumUp(
+    ungoverned,
+    ({ occurredAt, facts: { kind, fromAgent, toAgent } }) => ({
+      ...quarterOf(workspaceId, occurredAt),
+      kind,
+      fromAgent,
+      toAgent,
+    }),
+    NO_SUMS,
+    (sums, { facts: { beforeTokens, afterTokens } }) => {
+      sums.handoffCount += sign;
+      sums.beforeCount += beforeTokens === null ? 0 : sign;
+      sums.beforeTokens += sign * (beforeTokens ?? 0);
+      sums.afterCount += afterTokens === null ? 0 : sign;
+      sums.afterTokens += sign * (afterTokens ?? 0);
+    },
+  );
+  await addToRollUps(db, await bringRows(db, ungovernedByPair, quarters), [ungovernedByPair]);
 }
 
 /** Takes handoffs that were deleted out of the sums; sums that nothing is left of go. */
@@ -60,8 +57,6 @@ export async function removeFromUngoverned(
   if (handoffs.length === 0) return;
   await addToUngoverned(db, workspaceId, handoffs.map(toSummed), -1);
   const times = handoffs.map(({ occurredAt }) => occurredAt);
-  for (const span of SPANS) {
-    const table = ROLL_UPS[span];
-    await deleteEmptySums(db, table, { workspaceId, span, times, isEmpty: eq(table.handoffCount, 0) });
-  }
+  const isEmpty = eq(ungovernedByPair.handoffCount, 0);
+  await deleteEmptySums(db, ungovernedByPair, { workspaceId, times, isEmpty });
 }

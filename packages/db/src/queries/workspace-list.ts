@@ -1,7 +1,7 @@
 import { asc, eq, exists, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../client";
-import { auditLog, session, workspace, workspaceMember } from "../schema/index";
+import { auditLog, SPANS, session, workspace, workspaceMember } from "../schema/index";
 import { selectPrepared } from "./rows";
 import { addMember } from "./workspace-member";
 
@@ -37,11 +37,11 @@ export async function listAgents(
     db,
     z.object({ agent: z.string() }),
     sql`with pair as (
-      select from_agent, to_agent, sum(handoff_count + observed_count)::bigint as handoffs from savings_by_pair_week
-        where workspace_id = ${workspaceId} group by 1, 2
+      select from_agent, to_agent, sum(handoff_count + observed_count)::bigint as handoffs from savings_by_pair
+        where workspace_id = ${workspaceId} and span = ${SPANS.day} group by 1, 2
       union all
-      select from_agent, to_agent, sum(handoff_count)::bigint from ungoverned_by_pair_day
-        where workspace_id = ${workspaceId} group by 1, 2
+      select from_agent, to_agent, sum(handoff_count)::bigint from ungoverned_by_pair
+        where workspace_id = ${workspaceId} and span = ${SPANS.day} group by 1, 2
     )
     select agent from pair, unnest(array[from_agent, to_agent]) as agent
     group by agent order by sum(handoffs) desc, agent limit ${limit}`,

@@ -1,3 +1,4 @@
+import { mapCauseFields } from "@baton/core";
 import { type AnyPgColumn, bigint, integer, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
 /** First in every key, so that the schema can be spread over nodes by workspace as it is. */
@@ -46,11 +47,6 @@ export function positionPrimaryKey<Name extends string>(
 
 /** Saved tokens by cause; with `added` (≤ 0) they equal the tokens saved. */
 export const causeTotals = () => ({
-  savedByMode: total("saved_by_mode"),
-  savedByNotAllowed: total("saved_by_not_allowed"),
-  savedByBlocked: total("saved_by_blocked"),
-  savedByDropped: total("saved_by_dropped"),
-  savedByExtracted: total("saved_by_extracted"),
-  savedBySummarized: total("saved_by_summarized"),
+  ...mapCauseFields((cause) => total(`saved_by_${cause}`)),
   addedTokens: total("added_tokens"),
 });

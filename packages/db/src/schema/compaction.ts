@@ -1,8 +1,7 @@
 import { COMPACTION_TRIGGERS } from "@baton/core";
 import { type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, boolean, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { moment, position, tokens, total, workspaceId } from "./columns";
-import { type Span, spanStart } from "./span";
+import { moment, position, tokens, workspaceId } from "./columns";
 
 /**
  * What became of the facts of a class: how many there were, how many still stand,
@@ -44,34 +43,6 @@ export const compaction = pgTable(
     index("compaction_words").using("gin", compactionWords(table)),
   ],
 );
-
-/**
- * Compactions by agent and by what set them off, which outlive the compactions themselves. Where an agent or
- * a trigger is not recorded, it is ''.
- */
-const compactionsByAgent = (span: Span) =>
-  pgTable(
-    `compactions_by_agent_${span}`,
-    {
-      workspaceId: workspaceId(),
-      start: spanStart(span),
-      agent: text("agent").notNull(),
-      trigger: text("trigger", { enum: [...COMPACTION_TRIGGERS, ""] }).notNull(),
-      compactionCount: total("compaction_count"),
-      /** Those that recorded both sizes, which are the ones whose tokens are summed. */
-      measuredCount: total("measured_count"),
-      beforeTokens: total("before_tokens"),
-      afterTokens: total("after_tokens"),
-    },
-    (table) => [
-      primaryKey({
-        name: `compactions_by_agent_${span}_pkey`,
-        columns: [table.workspaceId, table.start, table.agent, table.trigger],
-      }),
-    ],
-  );
-export const compactionsByAgentHour = compactionsByAgent("hour");
-export const compactionsByAgentDay = compactionsByAgent("day");
 
 /**
  * The words of a summary, of a very long one those that it begins with:

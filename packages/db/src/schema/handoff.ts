@@ -1,8 +1,8 @@
 import {
-  type CAUSES,
   HANDOFF_KINDS,
   HANDOFF_MODES,
   MEASURES,
+  mapCauseFields,
   type OutlineEntry,
   SCOPING_STATES,
 } from "@baton/core";
@@ -42,12 +42,7 @@ export const handoff = pgTable(
     savedTokens: tokens("saved_tokens"),
     measureBefore: text("measure_before", { enum: MEASURES }),
     measureAfter: text("measure_after", { enum: MEASURES }),
-    savedByMode: tokens("saved_by_mode"),
-    savedByNotAllowed: tokens("saved_by_not_allowed"),
-    savedByBlocked: tokens("saved_by_blocked"),
-    savedByDropped: tokens("saved_by_dropped"),
-    savedByExtracted: tokens("saved_by_extracted"),
-    savedBySummarized: tokens("saved_by_summarized"),
+    ...mapCauseFields((cause) => tokens(`saved_by_${cause}`)),
     addedTokens: tokens("added_tokens"),
     toModel: text("to_model"),
     summarizerTokens: tokens("summarizer_tokens"),
@@ -104,13 +99,3 @@ export const handoffOutline = pgTable(
     index("handoff_outline_event").on(table.workspaceId, table.eventId),
   ],
 );
-
-/** The column that holds what a cause saved. */
-export const CAUSE_COLUMNS = {
-  mode: "savedByMode",
-  not_allowed: "savedByNotAllowed",
-  blocked: "savedByBlocked",
-  dropped: "savedByDropped",
-  extracted: "savedByExtracted",
-  summarized: "savedBySummarized",
-} as const satisfies Record<(typeof CAUSES)[number], string>;

@@ -3,10 +3,10 @@ export { agent } from "./agent";
 export { alertEvent, alertRule } from "./alert";
 export { API_KEY_SCOPES, apiKey } from "./api-key";
 export { auditHead, auditLog } from "./audit";
-export { compaction, compactionsByAgentDay, compactionsByAgentHour, type StoredLoss } from "./compaction";
+export { compaction, type StoredLoss } from "./compaction";
 export { DROP_CAUSES, droppedLines, ERASURE_KINDS, type ErasedRows, erasedFile, erasure } from "./erasure";
 export { event, eventIdentity } from "./event";
-export { CAUSE_COLUMNS, handoff, handoffOutline } from "./handoff";
+export { handoff, handoffOutline } from "./handoff";
 export { handoffDocument } from "./handoff-document";
 export { lineShape } from "./line-shape";
 export { manifest, type StoredManifestFiles } from "./manifest";
@@ -30,30 +30,17 @@ export { retention } from "./retention";
 export { rolloutChange } from "./rollout";
 export { savedView } from "./saved-view";
 export {
-  blockedByFieldDay,
-  blockedByFieldHour,
-  savingsByModeDay,
-  savingsByModeHour,
-  savingsByPairDay,
-  savingsByPairHour,
-  savingsByPairQuarterDay,
-  savingsByPairWeek,
-  savingsByReceiverDay,
-  savingsByReceiverHour,
-  savingsByRuleAndModeDay,
-  savingsByRuleAndModeHour,
-  savingsByRuleDay,
-  savingsByRuleHour,
-  savingsByRuleWeek,
-  savingsByWorkspaceDay,
-  savingsByWorkspaceHour,
-  ungovernedByPairDay,
-  ungovernedByPairHour,
+  blockedByField,
+  compactionsByAgent,
+  savingsByPair,
+  savingsByRule,
+  savingsByWorkspace,
+  ungovernedByPair,
 } from "./savings";
 export { messageUsage, session } from "./session";
 export { quarantinedLine, SOURCE_FILE_STATES, SOURCE_KINDS, source, sourceFile } from "./source";
 export { sourceMinute } from "./source-minute";
-export { ALL_SPANS, SPANS, type Span } from "./span";
+export { SPANS, type Span } from "./span";
 export { taskAttempt, taskStep } from "./task";
 export { traceSpan } from "./trace-span";
 export { artifactRead, manifestHandoff, workflow } from "./workflow";

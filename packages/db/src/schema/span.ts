@@ -1,17 +1,16 @@
-import { moment } from "./columns";
+import { smallint } from "drizzle-orm/pg-core";
+import { moment, workspaceId } from "./columns";
 
 /**
- * The spans of time (UTC) that sums are kept for: those of hours know a range's ends
- * and zone, those of days are few for months.
+ * The spans of UTC that sums are kept for, in minutes. Clocks of all zones are whole quarters of an hour ahead of
+ * UTC or behind it, so these tell the days and hours of any zone apart. The longer spans are few for months.
  */
-export const SPANS = ["hour", "day"] as const;
+export const SPANS = { quarterHour: 15, hour: 60, quarterDay: 360, day: 1_440 } as const;
+export type Span = keyof typeof SPANS;
 
-/**
- * And for what has many rows in each: weeks, which begin on Thursdays, as 1970 did, and quarters of a day,
- * since the ends of a range lie hours beside the days of UTC wherever people live by another clock.
- */
-export const ALL_SPANS = ["hour", "quarter_day", "day", "week"] as const;
-export type Span = (typeof ALL_SPANS)[number];
-
-/** When the span begins that a row of sums is of. */
-export const spanStart = (span: Span) => moment(span).notNull();
+/** The columns that every roll-up begins with: whose sums, of how many minutes, and from when on. */
+export const spanColumns = () => ({
+  workspaceId: workspaceId(),
+  span: smallint("span").notNull(),
+  start: moment("start").notNull(),
+});

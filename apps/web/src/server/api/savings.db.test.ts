@@ -1,13 +1,5 @@
 import { createApiKey } from "@baton/db";
-import {
-  savingsByModeDay,
-  savingsByModeHour,
-  savingsByRuleAndModeDay,
-  savingsByRuleAndModeHour,
-  savingsByWorkspaceDay,
-  savingsByWorkspaceHour,
-} from "@baton/db/schema";
-import { createTestDatabase } from "@baton/db/test";
+import { addSums, createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRoutes } from "./create-routes";
@@ -36,11 +28,8 @@ beforeAll(async () => {
     expiresAt: null,
   };
   token = (await createApiKey(database.db, key)).token;
-  const hour = {
-    workspaceId: WORKSPACE,
-    start: EARLY,
+  const sums = {
     ruleId: "r",
-    mode: "scoped" as const,
     toModel: "gpt-5",
     handoffCount: 2,
     beforeTokens: 3_000_000,
@@ -51,34 +40,10 @@ beforeAll(async () => {
     addedTokens: -50_000,
     blockedCount: 1,
   };
-  const observed = { observedCount: 3, observedSavedTokens: 70 };
-  const hours = [
-    { ...hour, summarizerTokens: 400_000 },
-    { ...hour, start: LATE, toModel: "", ...observed },
-  ];
-  const start = new Date("2026-03-10T00:00:00Z");
-  for (const table of [savingsByModeHour, savingsByRuleAndModeHour, savingsByWorkspaceHour]) {
-    await database.db.insert(table).values(hours);
-  }
-  await database.db.insert(savingsByModeDay).values(hours.map((each) => ({ ...each, start })));
-  const day = {
-    workspaceId: WORKSPACE,
-    start,
-    ruleId: "r",
-    mode: "scoped" as const,
-    summarizerTokens: 400_000,
-    ...observed,
-    handoffCount: 4,
-    beforeTokens: 6_000_000,
-    afterTokens: 2_000_000,
-    savedTokens: 4_000_000,
-    savedByMode: 3_800_000,
-    savedByBlocked: 300_000,
-    addedTokens: -100_000,
-    blockedCount: 2,
-  };
-  for (const table of [savingsByRuleAndModeDay, savingsByWorkspaceDay])
-    await database.db.insert(table).values(day);
+  await addSums(database.db, WORKSPACE, [
+    { ...sums, at: EARLY, summarizerTokens: 400_000 },
+    { ...sums, at: LATE, toModel: "", observedCount: 3, observedSavedTokens: 70 },
+  ]);
 });
 afterAll(async () => {
   await changes.close();

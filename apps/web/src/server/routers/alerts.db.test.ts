@@ -1,7 +1,7 @@
 import { addMember, addNoticeChannel, createAccount, listAuditRecords } from "@baton/db";
+import { addSums } from "@baton/db/test";
 import { ensureWorkspace, lookAtNextAlert } from "@baton/db/write";
 import type { AlertRule } from "@baton/server/alert";
-import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWebDatabase } from "../../../test/web-database";
 import { appRouter } from "../root";
@@ -43,9 +43,9 @@ beforeAll(async () => {
   for (let ago = 2; ago < 42; ago += 1) {
     if (ago % 10 === 9) continue;
     const saved = ago % 5 === 0 ? 10 : 50;
-    await db.execute(sql`
-      insert into savings_by_workspace_hour (workspace_id, hour, handoff_count, before_tokens, saved_tokens)
-      values (${workspace}, ${new Date(lastHour - ago * HOUR).toISOString()}::timestamptz, 1, 100, ${saved})`);
+    await addSums(db, workspace, [
+      { at: new Date(lastHour - ago * HOUR), handoffCount: 1, beforeTokens: 100, savedTokens: saved },
+    ]);
   }
 });
 afterAll(() => database.drop());

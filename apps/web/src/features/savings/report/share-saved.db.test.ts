@@ -1,11 +1,6 @@
 import { shareOf } from "@baton/core";
 import { addMember, createAccount, createApiKey, listAlertParts } from "@baton/db";
-import {
-  savingsByPairDay,
-  savingsByRuleAndModeDay,
-  savingsByWorkspaceDay,
-  savingsByWorkspaceHour,
-} from "@baton/db/schema";
+import { addSums } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { figureOf } from "@baton/server/alert";
 import { formatPercent } from "@baton/ui/format/number";
@@ -115,27 +110,11 @@ async function storeHours(hours: readonly Hour[]): Promise<string> {
   const { db } = database;
   await ensureWorkspace(db, { workspaceId });
   await addMember(db, { workspaceId, userId, roles: ["owner"] });
-  await db.insert(savingsByWorkspaceHour).values(hours.map((sums) => ({ workspaceId, ...sums })));
-  for (let day = 0; day < DAYS; day += 1) {
-    const start = new Date(START + day * 24 * HOUR);
-    const ofDay = hours.filter(
-      (sums) => sums.start.toISOString().slice(0, 10) === start.toISOString().slice(0, 10),
-    );
-    const sumOf = (of: (sums: Hour) => number) => ofDay.reduce((sum, sums) => sum + of(sums), 0);
-    const sums = {
-      workspaceId,
-      start,
-      handoffCount: ofDay.length,
-      beforeTokens: sumOf(({ beforeTokens }) => beforeTokens),
-      afterTokens: sumOf(({ afterTokens }) => afterTokens),
-      savedTokens: sumOf(({ savedTokens }) => savedTokens),
-      summarizerTokens: sumOf(({ summarizerTokens }) => summarizerTokens),
-    };
-    await db.insert(savingsByWorkspaceDay).values(sums);
-    const rule = { ruleId: "r", mode: "scoped" as const };
-    await db.insert(savingsByRuleAndModeDay).values({ ...sums, ...rule });
-    await db.insert(savingsByPairDay).values({ ...sums, ...rule, fromAgent: "a", toAgent: "b", toModel: "" });
-  }
+  await addSums(
+    db,
+    workspaceId,
+    hours.map(({ start, ...sums }) => ({ at: start, ruleId: "r", ...sums })),
+  );
   return workspaceId;
 }
 

@@ -1,0 +1,20 @@
+import type { Database } from "../src/client";
+import { bringRows } from "../src/queries/insert-rows";
+import { addToRollUps, quarterOf } from "../src/queries/roll-up";
+import { NO_SUMS } from "../src/queries/savings-write";
+import { savingsByPair, savingsByRule, savingsByWorkspace } from "../src/schema/index";
+
+type Row = typeof savingsByPair.$inferInsert;
+
+/** Sums of the handoffs of a moment; what is not said is of agents `a` and `b`, of no rule, and scoped. */
+export type SumsAt = { at: Date } & Partial<Omit<Row, "workspaceId" | "span" | "start">>;
+
+/** Adds sums of savings as they would be added with the handoffs that they are of. */
+export async function addSums(db: Database, workspaceId: string, sums: readonly SumsAt[]): Promise<void> {
+  const rows = sums.map(({ at, ...given }): Row => {
+    const key = { fromAgent: "a", toAgent: "b", ruleId: "", mode: "scoped" as const, toModel: "" };
+    return { ...quarterOf(workspaceId, at), ...key, ...NO_SUMS, ...given };
+  });
+  const tables = [savingsByPair, savingsByRule, savingsByWorkspace];
+  await addToRollUps(db, await bringRows(db, savingsByPair, rows), tables);
+}
