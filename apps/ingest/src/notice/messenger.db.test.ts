@@ -96,8 +96,9 @@ describe("Messenger", () => {
       ]);
       await messenger.deliverDue();
       expect(received, "not before its time").toHaveLength(attempt + 1);
+      // A moment ago: `due_at` has milliseconds, and `now()` may be rounded up to one that is still to come.
       await database.db.execute(
-        sql`update notice_delivery set due_at = now() where workspace_id = ${workspaceId}`,
+        sql`update notice_delivery set due_at = now() - interval '1 second' where workspace_id = ${workspaceId}`,
       );
     }
     expect(await stateOf()).toMatchObject([{ state: "failed" }]);
