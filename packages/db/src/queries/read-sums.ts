@@ -24,7 +24,8 @@ export interface Summed extends SumColumns {
  * The sums of a range: from the longest spans that can tell its days or hours apart as far as they reach, from
  * shorter ones at its ends, and from the rows themselves for what is no whole quarter of an hour.
  *
- * @returns a subquery of rows with the keys and the sums, and with a time as `at` if times are told apart.
+ * @returns a subquery of rows with the keys and the sums. If times are told apart, each has its time as `at`, and in
+ *   zones other than UTC, as `taken_from`, the time that its sums have to be taken out of, or null.
  */
 export function readSums(range: TimeRange, grain: Grain, summed: Summed): SQL {
   return sql`(${sql.join(cover(range, listSources(range, grain, summed)), sql` union all `)})`;
@@ -32,7 +33,7 @@ export function readSums(range: TimeRange, grain: Grain, summed: Summed): SQL {
 
 /** Sums only the rows themselves, where the filter is one that no roll-up knows. */
 export function readRows(range: TimeRange, grain: Grain, summed: Omit<Summed, "rollUp">): SQL {
-  return sql`(${selectRowsOf(summed, grain)(range)})`;
+  return sql`(${selectRowsOf(summed, timeOf(range, grain))(range)})`;
 }
 
 type Times = Pick<TimeRange, "start" | "end">;
@@ -45,12 +46,13 @@ interface Source {
 }
 
 function listSources(range: TimeRange, grain: Grain, summed: Summed): Source[] {
+  const time = timeOf(range, grain);
   const sourceOf = (span: Span): Source => ({
     length: lengthOf(span),
     select: (times) =>
-      sql`${selectWithTime(summed, grain, sql`start`)} from ${tableOf(summed)} where ${isOf(summed, span, times)}`,
+      sql`${selectWithTime(summed, time(sql`start`))} from ${tableOf(summed)} where ${isOf(summed, span, times)}`,
   });
-  const rows = { length: 1, select: selectRowsOf(summed, grain) };
+  const rows = { length: 1, select: selectRowsOf(summed, time) };
   const [hours, quarterHours] = [sourceOf("hour"), sourceOf("quarterHour")];
   if (grain === "range" || hasDaysOfUtc(range)) {
     const longer = grain === "hour" ? [] : [sourceOf("day"), sourceOf("quarterDay")];
@@ -66,22 +68,20 @@ function listSources(range: TimeRange, grain: Grain, summed: Summed): Source[] {
  * taken out of that day and added to its own.
  */
 function daysOfZone(timeZone: string, summed: Summed): Source {
-  const keys = sql.raw(summed.keys.map((key) => `${key}, `).join(""));
-  const sumsOf = (of: (sum: string) => string) => sql.raw(summed.sums.map(of).join());
-  const noon = sql`start + interval '12 hours'`;
+  const noon = sql`start + interval '12 hours' as at, null::timestamptz as taken_from, `;
+  const moved = sql.raw([...summed.keys, ...summed.sums.map((sum) => `sign * ${sum}`)].join());
   return {
     length: lengthOf("day"),
     select: (times) => {
       const parts = partsOfOtherDays({ ...times, timeZone }).flatMap(({ start, end, noon }) =>
         splitIntoSpans(start, end).map((part) => ({ ...part, own: new Date(start), noon: new Date(noon) })),
       );
-      return sql`${selectWithTime(summed, "day", noon)} from ${tableOf(summed)} where ${isOf(summed, "day", times)}
-        union all select case side when 1 then part.own else part.noon end, ${keys}${sumsOf((sum) => `sign * side * ${sum}`)}
+      return sql`${selectWithTime(summed, noon)} from ${tableOf(summed)} where ${isOf(summed, "day", times)}
+        union all select part.own, part.noon, ${moved}
         from json_to_recordset(${JSON.stringify(parts)}::text::json)
             as part(sign int, span smallint, start timestamptz, "end" timestamptz, own timestamptz, noon timestamptz),
           lateral (select ${sql.raw([...summed.keys, ...summed.sums].join())} from ${tableOf(summed)} where ${summed.where}
-            and span = part.span and start >= part.start and start < part."end" offset 0) moved,
-          (values (1), (-1)) sides(side)`;
+            and span = part.span and start >= part.start and start < part."end" offset 0) moved`;
     },
   };
 }
@@ -113,13 +113,22 @@ function splitIntoSpans(
   ];
 }
 
-function selectRowsOf({ rows, where, ...columns }: Omit<Summed, "rollUp">, grain: Grain): Select {
-  return ({ start, end }) => sql`${selectWithTime(columns, grain, sql`at`)} from ${rows} each
+/** Selects a time as rows of a range have it. */
+type SelectTime = (at: SQL) => SQL;
+
+function timeOf(range: TimeRange, grain: Grain): SelectTime {
+  if (grain === "range") return () => sql``;
+  if (hasDaysOfUtc(range)) return (at) => sql`${at} as at, `;
+  return (at) => sql`${at} as at, null::timestamptz as taken_from, `;
+}
+
+function selectRowsOf({ rows, where, ...columns }: Omit<Summed, "rollUp">, time: SelectTime): Select {
+  return ({ start, end }) => sql`${selectWithTime(columns, time(sql`at`))} from ${rows} each
     where ${where} and at >= ${moment(start)} and at < ${moment(end)}`;
 }
 
-function selectWithTime({ keys, sums }: SumColumns, grain: Grain, at: SQL): SQL {
-  return sql`select ${grain === "range" ? sql`` : sql`${at} as at, `}${sql.raw([...keys, ...sums].join())}`;
+function selectWithTime({ keys, sums }: SumColumns, time: SQL): SQL {
+  return sql`select ${time}${sql.raw([...keys, ...sums].join())}`;
 }
 
 function tableOf({ rollUp }: Summed): SQL {

@@ -23,7 +23,7 @@ export function bucketKey(scope: SavingsSeriesScope, at: SQL): SQL {
 /**
  * The rows of a subquery with the day or hour that each lies in by its `at`, as `bucket`: by UTC when it
  * begins, elsewhere what clocks show then. There, they are summed by their times first: there are few of
- * these, and to ask the clocks of a zone costs more than to add. What was counted for another day cancels out.
+ * these, and to ask the clocks of a zone costs more than to add. What is taken out of another day is taken there.
  */
 export function withBucket(scope: SavingsSeriesScope, rows: SQL, { keys, sums }: SumColumns): SQL {
   const { bucket = "day" } = scope;
@@ -33,10 +33,14 @@ export function withBucket(scope: SavingsSeriesScope, rows: SQL, { keys, sums }:
   const start = sql`date_trunc(${bucket}, ${clockTime(scope, sql`at`)})`;
   // Added up, 64 bits become a number of any length, which is slow to add once more.
   const summed = sums.map((name) => `sum(${name})::bigint as ${name}`);
-  const isAny = sql.raw(sums.map((name) => `sum(${name}) <> 0`).join(" or "));
+  const ofSides = sums.map((name) => `sum(side * ${name}) as ${name}`);
+  const isAny = sql.raw(sums.map((name) => `sum(side * ${name}) <> 0`).join(" or "));
+  const ofTimes = ["at", "taken_from", ...keys].join();
   return sql`(select ${start} as bucket, of_time.* from (
-    select ${sql.raw(["at", ...keys, ...summed].join())} from ${rows} each
-      group by ${sql.raw(["at", ...keys].join())} having ${isAny}) of_time) bucketed`;
+    select ${sql.raw(["side_at as at", ...keys, ...ofSides].join())} from (
+        select ${sql.raw([ofTimes, ...summed].join())} from ${rows} each group by ${sql.raw(ofTimes)}) of_times,
+      lateral (values (at, 1), (taken_from, -1)) sides(side_at, side) where side_at is not null
+    group by ${sql.raw(["side_at", ...keys].join())} having ${isAny}) of_time) bucketed`;
 }
 
 /** Savings by day or hour, as `bucket`, and by a dimension. */
