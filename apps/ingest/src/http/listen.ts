@@ -31,6 +31,8 @@ export async function listen(
       port,
       hostname,
       serverOptions: SERVER_OPTIONS,
+      // Other code of the process keeps Node's own Request and Response.
+      overrideGlobalObjects: false,
       // It would cut off a refused sender half a second after the answer, who then may not see it.
       autoCleanupIncoming: false,
     };

@@ -1,6 +1,8 @@
 import { secondsInDay } from "date-fns/constants";
 import { type Environment, env } from "@/env";
 
+const PLAIN_TEXT = { "content-type": "text/plain; charset=utf-8" };
+
 const YEAR_SECONDS = 365 * secondsInDay;
 
 const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
@@ -20,13 +22,13 @@ type Names = Pick<Environment, "BATON_URL" | "BATON_ALLOWED_HOSTS">;
 export function refuseAddress(headers: Headers, pathname: string, names: Names = env()): Response | null {
   if (!isOurs(headers.get("host"), names)) {
     const words = "Unknown host name. To allow it, add it to BATON_ALLOWED_HOSTS.";
-    return new Response(words, { status: 421 });
+    return new Response(words, { status: 421, headers: PLAIN_TEXT });
   }
   if (!isReadable(pathname)) {
     const words = "Invalid URL: its % codes are not valid UTF-8.";
-    return new Response(words, { status: 400 });
+    return new Response(words, { status: 400, headers: PLAIN_TEXT });
   }
-  return pathname === NO_PAGE ? new Response("Not found.", { status: 404 }) : null;
+  return pathname === NO_PAGE ? new Response("Not found.", { status: 404, headers: PLAIN_TEXT }) : null;
 }
 
 /**
@@ -38,7 +40,7 @@ export function refuseForm(method: string): Response | null {
   if (method === "GET" || method === "HEAD") return null;
   const words =
     "This form needs JavaScript. Nothing was stored. Turn on JavaScript for this site, go back and reload the page.";
-  return new Response(words, { status: 405, headers: { allow: "GET, HEAD" } });
+  return new Response(words, { status: 405, headers: { ...PLAIN_TEXT, allow: "GET, HEAD" } });
 }
 
 /** Has browsers stay with https, where people open Baton by it. */
