@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { PARTITIONED_TABLES } from "./src/queries/partition";
+import { PARTITIONED_TABLES } from "./src/sql/database/partition";
 
 /**
  * Writes the one migration, `migrations/0000_initial.sql`, anew from the schema. Baton has no release yet, so no

@@ -6,7 +6,7 @@ import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../test/database";
 import { type Connection, connect } from "./client";
-import { insertRows } from "./queries/insert-rows";
+import { insertRows } from "./sql/statement/insert-rows";
 
 const pair = pgTable("pair", { number: integer("number").notNull(), half: text("half").notNull() });
 /** Enough to go by COPY, which has ways of its own to be cut off. */

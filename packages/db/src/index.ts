@@ -7,7 +7,8 @@ export {
   listenForRows,
   notifyRows,
   RowsNotification,
-} from "./notification";
+} from "./pg-notify";
+export { getLogPosition, LogPosition, Replica } from "./replica";
 export {
   createAccount,
   endSignIns,
@@ -20,8 +21,10 @@ export {
   listSignInWays,
   setPassword,
   updateAccount,
-} from "./queries/account";
-export { type Activity, listRecentActivity } from "./queries/activity";
+} from "./sql/account/account";
+export type { Account } from "./sql/account/hold-account";
+export { holdAccount } from "./sql/account/hold-account";
+export { createLink, type LinkPurpose, takeLink } from "./sql/account/link-token";
 export {
   type AlertPlace,
   addAlert,
@@ -31,50 +34,8 @@ export {
   listAlerts,
   lockAlert,
   removeAlert,
-} from "./queries/alert";
-export { listAlertParts } from "./queries/alert-parts";
-export {
-  API_KEY_SCOPES,
-  type ApiKey,
-  type ApiKeyRefusal,
-  type ApiKeyScope,
-  type ApiKeyVerdict,
-  createApiKey,
-  listApiKeys,
-  type NewApiKey,
-  revokeApiKey,
-  verifyApiKey,
-} from "./queries/api-key";
-export {
-  type AuditFilter,
-  getAuditFacets,
-  getAuditHead,
-  listAuditChain,
-  listAuditedWorkspaces,
-  listAuditPage,
-  listAuditRecords,
-} from "./queries/audit";
-export { type AuditGuard, type AuditLoophole, getAuditGuard } from "./queries/audit-guard";
-export { type AgentCompliance, listCompliance } from "./queries/compliance";
-export { isDatabaseFailure, isTimedOut } from "./queries/data-error";
-export { getDatabaseIdentity } from "./queries/database-identity";
-export {
-  type DelegationSizes,
-  listCompactions,
-  listDelegationSizes,
-} from "./queries/delegation";
-export { type DropCause, type DroppedLines, listDroppedLines } from "./queries/dropped-lines";
-export {
-  ERASURE_KINDS,
-  type Erasure,
-  type ErasureKind,
-  type ErasurePreview,
-  type ErasureSubject,
-  listErasures,
-  previewErasure,
-  requestErasure,
-} from "./queries/erasure";
-export { getHandoff, getHandoffPlace } from "./queries/handoff";
+} from "./sql/alert/alert";
+export { listAlertParts } from "./sql/alert/alert-parts";
 export {
   getHandoffChain,
   getHandoffDocument,
@@ -85,29 +46,7 @@ export {
   listHandoffDocuments,
   listHandoffDocumentVersions,
   listHandoffProgress,
-} from "./queries/handoff-document";
-export { type HandoffCursor, listHandoffPage } from "./queries/handoff-page";
-export type { Account } from "./queries/hold-account";
-export { holdAccount } from "./queries/hold-account";
-export {
-  getIngestStatus,
-  listSourceFiles,
-  listSourceStandings,
-  listSources,
-  type SourceStanding,
-} from "./queries/ingest-status";
-export {
-  acceptInvitation,
-  createInvitation,
-  findInvitation,
-  type Invitation,
-  listInvitations,
-  type NewInvitation,
-  revokeInvitation,
-} from "./queries/invitation";
-export { getLine, listLinesBefore } from "./queries/line";
-export { listLineShapes } from "./queries/line-shape";
-export { createLink, type LinkPurpose, takeLink } from "./queries/link-token";
+} from "./sql/artifact/handoff-document";
 export {
   getManifest,
   getManifestFacets,
@@ -116,7 +55,7 @@ export {
   listProjectManifests,
   type ManifestCursor,
   type ManifestFilter,
-} from "./queries/manifest";
+} from "./sql/artifact/manifest";
 export {
   addManifestReview,
   listManifestReviews,
@@ -124,18 +63,66 @@ export {
   REVIEW_VERDICTS,
   type ReviewState,
   type ReviewVerdict,
-} from "./queries/manifest-review";
-export { listManifestHandoffs, listManifestReads } from "./queries/manifest-usage";
+} from "./sql/artifact/manifest-review";
+export { listManifestHandoffs, listManifestReads } from "./sql/artifact/manifest-usage";
 export {
-  getDefaultModel,
-  getPriceBook,
-  listOwnPrices,
-  type OwnPrice,
-  removePrice,
-  setDefaultModel,
-  setPrice,
-} from "./queries/model-price";
-export { getNotice, listNotices, type NoticeDelivery } from "./queries/notice";
+  type CurrentRollout,
+  changePhase,
+  getRollout,
+  listRolloutChanges,
+  type PhaseChange,
+} from "./sql/artifact/rollout";
+export {
+  getTaskFacets,
+  getTaskMetrics,
+  listTasks,
+  TASK_SORTS,
+  type TaskCursor,
+  type TaskFilter,
+  type TaskSort,
+} from "./sql/artifact/task";
+export { getTask } from "./sql/artifact/task-attempt";
+export {
+  type AuditFilter,
+  getAuditFacets,
+  getAuditHead,
+  listAuditChain,
+  listAuditedWorkspaces,
+  listAuditPage,
+  listAuditRecords,
+} from "./sql/audit/audit";
+export { type AuditGuard, type AuditLoophole, getAuditGuard } from "./sql/audit/audit-guard";
+export { isDatabaseFailure, isTimedOut } from "./sql/database/data-error";
+export { getDatabaseIdentity } from "./sql/database/database-identity";
+export { ensurePartitions } from "./sql/database/partition";
+export { isReachable } from "./sql/database/reachable";
+export {
+  ERASURE_KINDS,
+  type Erasure,
+  type ErasureKind,
+  type ErasurePreview,
+  type ErasureSubject,
+  listErasures,
+  previewErasure,
+  requestErasure,
+} from "./sql/erasure/erasure";
+export {
+  getRetention,
+  isRetentionPending,
+  previewRetention,
+  type Retention,
+  setRetention,
+} from "./sql/erasure/retention";
+export {
+  type DelegationSizes,
+  listCompactions,
+  listDelegationSizes,
+} from "./sql/handoff/delegation";
+export { getHandoff, getHandoffPlace } from "./sql/handoff/handoff";
+export { type HandoffCursor, listHandoffPage } from "./sql/handoff/handoff-page";
+export { getLine, listLinesBefore } from "./sql/line/line";
+export { listLineShapes } from "./sql/line/line-shape";
+export { getNotice, listNotices, type NoticeDelivery } from "./sql/notification/notice";
 export {
   addNoticeChannel,
   type ChannelKind,
@@ -143,16 +130,20 @@ export {
   listNoticeChannels,
   lockNoticeChannel,
   removeNoticeChannel,
-} from "./queries/notice-channel";
-export { ensurePartitions } from "./queries/partition";
+} from "./sql/notification/notice-channel";
 export {
   getLatestPolicyVersion,
   getPolicyVersion,
   listPolicyVersions,
   readSeenPolicy,
   readSeenSection,
-} from "./queries/policy";
-export { hasOtherOwner, mayApproveDraft, mayApproveOwn, setMayApproveOwn } from "./queries/policy-approval";
+} from "./sql/policy/policy";
+export {
+  hasOtherOwner,
+  mayApproveDraft,
+  mayApproveOwn,
+  setMayApproveOwn,
+} from "./sql/policy/policy-approval";
 export {
   type DraftRevision,
   type DraftState,
@@ -162,7 +153,7 @@ export {
   type SavedDraft,
   savePolicyDraft,
   startPolicyDraft,
-} from "./queries/policy-draft";
+} from "./sql/policy/policy-draft";
 export {
   getBaselinePolicy,
   getKnownPolicy,
@@ -173,21 +164,21 @@ export {
   type PolicyContent,
   readPolicyContent,
   toContent,
-} from "./queries/policy-live";
-export { isWritingTooMuch } from "./queries/policy-pace";
-export { getPublication, listPublications } from "./queries/policy-publication";
+} from "./sql/policy/policy-live";
+export { isWritingTooMuch } from "./sql/policy/policy-pace";
+export { getPublication, listPublications } from "./sql/policy/policy-publication";
 export {
   type DraftVerdict,
   judgeDraft,
   type PublishedDraft,
   publishDraft,
-} from "./queries/policy-publication-write";
+} from "./sql/policy/policy-publication-write";
 export {
   type PolicyReview,
   type ReviewEntry,
   standingVerdicts,
-} from "./queries/policy-review";
-export { type AddedReview, addPolicyReview } from "./queries/policy-review-write";
+} from "./sql/policy/policy-review";
+export { type AddedReview, addPolicyReview } from "./sql/policy/policy-review-write";
 export {
   countReplayHandoffs,
   listObservedPairs,
@@ -196,45 +187,28 @@ export {
   listSeenAgents,
   listSeenFields,
   ReplayCursor,
-} from "./queries/policy-traffic";
+} from "./sql/policy/policy-traffic";
 export {
   getQuarantineFacets,
   listQuarantinedLines,
   type QuarantineCursor,
   type QuarantineFilter,
-} from "./queries/quarantine";
-export { isReachable } from "./queries/reachable";
-export { listCompactionRecords, listHandoffRecords, listSessionRecords } from "./queries/record-list";
-export type { RecordScope } from "./queries/record-scope";
+} from "./sql/quarantine/quarantine";
 export {
   listReplayRequests,
   type QuarantineSelection,
   type ReplayRequest,
   requestReplay,
-} from "./queries/replay";
+} from "./sql/quarantine/replay";
 export {
-  getRetention,
-  isRetentionPending,
-  previewRetention,
-  type Retention,
-  setRetention,
-} from "./queries/retention";
-export {
-  type CurrentRollout,
-  changePhase,
-  getRollout,
-  listRolloutChanges,
-  type PhaseChange,
-} from "./queries/rollout";
-export {
-  addSavedView,
-  listSavedViews,
-  MAX_SAVED_VIEWS,
-  removeSavedView,
-  renameSavedView,
-  type SavedView,
-  setDefaultView,
-} from "./queries/saved-view";
+  getDefaultModel,
+  getPriceBook,
+  listOwnPrices,
+  type OwnPrice,
+  removePrice,
+  setDefaultModel,
+  setPrice,
+} from "./sql/savings/model-price";
 export {
   type DayOfSavings,
   getSavings,
@@ -242,26 +216,26 @@ export {
   listSavingsByDay,
   listSavingsByModel,
   type SavingsSums,
-} from "./queries/savings";
-export { SAVINGS_BUCKETS, type SavingsBucket, type SavingsSeriesScope } from "./queries/savings-bucket";
-export { type CompactionDay, listCompactionDays } from "./queries/savings-compactions";
-export { type BlockedField, listBlockedFields } from "./queries/savings-fields";
-export { getSavingsFigures, type SavingsFigures } from "./queries/savings-figures";
+} from "./sql/savings/savings";
+export { SAVINGS_BUCKETS, type SavingsBucket, type SavingsSeriesScope } from "./sql/savings/savings-bucket";
+export { type CompactionDay, listCompactionDays } from "./sql/savings/savings-compactions";
+export { type BlockedField, listBlockedFields } from "./sql/savings/savings-fields";
+export { getSavingsFigures, type SavingsFigures } from "./sql/savings/savings-figures";
 export {
   type HandoffsBehind,
   listSavedHandoffs,
   type SavedHandoff,
   SavedHandoffCursor,
-} from "./queries/savings-handoffs";
+} from "./sql/savings/savings-handoffs";
 export {
   type FindingDay,
   getManifestSums,
   listManifestDays,
   listManifestErrors,
   type ManifestDay,
-} from "./queries/savings-manifests";
-export { listReceivedByDay, type ReceiverDay } from "./queries/savings-received";
-export type { SavingsFilter, SavingsScope } from "./queries/savings-rows";
+} from "./sql/savings/savings-manifests";
+export { listReceivedByDay, type ReceiverDay } from "./sql/savings/savings-received";
+export type { SavingsFilter, SavingsScope } from "./sql/savings/savings-rows";
 export {
   listPairTraffic,
   listRuleTraffic,
@@ -269,9 +243,13 @@ export {
   listSavingsByDayAndRule,
   type SavingsSplit,
   type SplitScope,
-} from "./queries/savings-split";
-export { getTaskSums, listTaskDays, listTaskErrors, type TaskDay } from "./queries/savings-tasks";
-export { listWorkflows } from "./queries/savings-workflows";
+} from "./sql/savings/savings-split";
+export { getTaskSums, listTaskDays, listTaskErrors, type TaskDay } from "./sql/savings/savings-tasks";
+export { listWorkflows } from "./sql/savings/savings-workflows";
+export type { TimeRange } from "./sql/savings/time-range";
+export { type Activity, listRecentActivity } from "./sql/session/activity";
+export { listCompactionRecords, listHandoffRecords, listSessionRecords } from "./sql/session/record-list";
+export type { RecordScope } from "./sql/session/record-scope";
 export {
   type AgentUsage,
   countSessionEvents,
@@ -283,44 +261,72 @@ export {
   listSessionHandoffs,
   listSessionUsage,
   listShownCompactions,
-} from "./queries/session";
+} from "./sql/session/session";
 export {
   listSessionDocuments,
   listSessionErrors,
   listSessionManifests,
   listSessionReads,
   listSessionTasks,
-} from "./queries/session-artifacts";
-export { listAuditedHandoffs } from "./queries/session-audit";
-export { searchSessionLines } from "./queries/session-lines";
+} from "./sql/session/session-artifacts";
+export { listAuditedHandoffs } from "./sql/session/session-audit";
+export { searchSessionLines } from "./sql/session/session-lines";
 export {
   listSessions,
   SESSION_SORTS,
   type SessionCursor,
   type SessionListQuery,
   type SessionSort,
-} from "./queries/session-list";
-export { listSessionOutlines, listSmallSessionOutlines } from "./queries/session-outlines";
-export { listOpenLosses, type OpenLoss } from "./queries/source-loss";
+} from "./sql/session/session-list";
+export { listSessionOutlines, listSmallSessionOutlines } from "./sql/session/session-outlines";
+export { listUsage, USAGE_GROUPS, type Usage, type UsageGroup } from "./sql/session/usage";
+export { type DropCause, type DroppedLines, listDroppedLines } from "./sql/source/dropped-lines";
 export {
-  getTaskFacets,
-  getTaskMetrics,
-  listTasks,
-  TASK_SORTS,
-  type TaskCursor,
-  type TaskFilter,
-  type TaskSort,
-} from "./queries/task";
-export { getTask } from "./queries/task-attempt";
-export type { TimeRange } from "./queries/time-range";
-export { listUsage, USAGE_GROUPS, type Usage, type UsageGroup } from "./queries/usage";
+  getIngestStatus,
+  listSourceFiles,
+  listSourceStandings,
+  listSources,
+  type SourceStanding,
+} from "./sql/source/ingest-status";
+export { listOpenLosses, type OpenLoss } from "./sql/source/source-loss";
+export { type AgentCompliance, listCompliance } from "./sql/violation/compliance";
+export {
+  API_KEY_SCOPES,
+  type ApiKey,
+  type ApiKeyRefusal,
+  type ApiKeyScope,
+  type ApiKeyVerdict,
+  createApiKey,
+  listApiKeys,
+  type NewApiKey,
+  revokeApiKey,
+  verifyApiKey,
+} from "./sql/workspace/api-key";
+export {
+  acceptInvitation,
+  createInvitation,
+  findInvitation,
+  type Invitation,
+  listInvitations,
+  type NewInvitation,
+  revokeInvitation,
+} from "./sql/workspace/invitation";
+export {
+  addSavedView,
+  listSavedViews,
+  MAX_SAVED_VIEWS,
+  removeSavedView,
+  renameSavedView,
+  type SavedView,
+  setDefaultView,
+} from "./sql/workspace/saved-view";
 export {
   createWorkspace,
   getWorkspace,
   listAgents,
   listWorkspaces,
   renameWorkspace,
-} from "./queries/workspace-list";
+} from "./sql/workspace/workspace-list";
 export {
   addMember,
   changeMember,
@@ -331,5 +337,4 @@ export {
   type MemberChange,
   ROLES,
   type Role,
-} from "./queries/workspace-member";
-export { getLogPosition, LogPosition, Replica } from "./replica";
+} from "./sql/workspace/workspace-member";

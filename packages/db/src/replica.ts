@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import { type Connection, connect, type Database } from "./client";
-import { selectRows } from "./queries/rows";
+import { selectRows } from "./sql/statement/rows";
 
 /**
  * A place in the primary's log of changes, as PostgreSQL writes it (`pg_lsn`):

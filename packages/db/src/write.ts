@@ -1,13 +1,4 @@
-export { lookAtNextAlert } from "./queries/alert-write";
-export { MAX_KEY_DAYS, makeApiKey, withdrawApiKey } from "./queries/api-key-write";
-export { type AuditActor, type AuditEntry, recordAudit } from "./queries/audit-write";
-export { findErasedFiles } from "./queries/barred-lines";
-export { explainDataError, isConflict, isContentFault } from "./queries/data-error";
-export { judgeWaitingHandoffs } from "./queries/drift-backfill";
-export { runErasures } from "./queries/erasure-run";
-export { putHandoffContent } from "./queries/handoff-write";
-export type { EventLine, LineBatch, ResolvedRecord } from "./queries/line-batch";
-export { countLineShapes, type ShapedLine } from "./queries/line-shape-write";
+export { lookAtNextAlert } from "./sql/alert/alert-write";
 export {
   findManifestAt,
   listFirstManifests,
@@ -18,32 +9,39 @@ export {
   putManifest,
   recheckManifest,
   takeBackUnresolved,
-} from "./queries/manifest-write";
-export { announce, type NewNotice, TRIAL_NOTICE } from "./queries/notice";
+} from "./sql/artifact/manifest-write";
+export {
+  type NewHandoffDocument,
+  type NewProgressFile,
+  type PutOutcome,
+  putHandoffDocument,
+  putProgressFile,
+} from "./sql/artifact/succession-write";
+export { type AuditActor, type AuditEntry, recordAudit } from "./sql/audit/audit-write";
+export { explainDataError, isConflict, isContentFault } from "./sql/database/data-error";
+export { findErasedFiles } from "./sql/erasure/barred-lines";
+export { runErasures } from "./sql/erasure/erasure-run";
+export { applyRetention } from "./sql/erasure/retention-apply";
+export { putHandoffContent } from "./sql/handoff/handoff-write";
+export type { EventLine, LineBatch, ResolvedRecord } from "./sql/line/line-batch";
+export { countLineShapes, type ShapedLine } from "./sql/line/line-shape-write";
+export { positionKey } from "./sql/line/position";
+export { type WrittenLines, writeLines } from "./sql/line/write-lines";
+export { announce, type NewNotice, TRIAL_NOTICE } from "./sql/notification/notice";
 export {
   claimDeliveries,
   type Delivery,
   type DeliveryOutcome,
   settleDelivery,
-} from "./queries/notice-delivery";
+} from "./sql/notification/notice-delivery";
 export {
   announceExpiry,
   type ExpiryPlace,
   type ExpiryStage,
   isExpiryAnnounced,
-} from "./queries/policy-expiry";
-export { publishImported } from "./queries/policy-publication-write";
-export { positionKey } from "./queries/position";
-export {
-  addPostedBatch,
-  claimPostedFile,
-  findPostedBatch,
-  limitWaiting,
-  listBadLines,
-  type PostedBatch,
-  type PostedPlace,
-} from "./queries/posted-write";
-export { insertQuarantinedLines, type QuarantinedLine } from "./queries/quarantine-write";
+} from "./sql/policy/policy-expiry";
+export { publishImported } from "./sql/policy/policy-publication-write";
+export { insertQuarantinedLines, type QuarantinedLine } from "./sql/quarantine/quarantine-write";
 export {
   countReplayed,
   findLineToReplay,
@@ -57,8 +55,16 @@ export {
   settleReplay,
   takeQuarantinedLine,
   takeReplayRequest,
-} from "./queries/replay-write";
-export { applyRetention } from "./queries/retention-apply";
+} from "./sql/quarantine/replay-write";
+export {
+  addPostedBatch,
+  claimPostedFile,
+  findPostedBatch,
+  limitWaiting,
+  listBadLines,
+  type PostedBatch,
+  type PostedPlace,
+} from "./sql/source/posted-write";
 export {
   addSourceFile,
   advanceCursor,
@@ -73,28 +79,22 @@ export {
   readSourceFile,
   type SourceFile,
   updateSourceFile,
-} from "./queries/source-file-write";
-export { acknowledgeLosses, recordLoss, type SourceLoss } from "./queries/source-loss";
+} from "./sql/source/source-file-write";
+export { acknowledgeLosses, recordLoss, type SourceLoss } from "./sql/source/source-loss";
 export {
   dropOldMinutes,
   noteSourcePulse,
   type SourceLag,
   type SourceMinute,
-} from "./queries/source-pulse-write";
-export { ensureWorkspace, listAllSources, markScanned, registerSource } from "./queries/source-write";
+} from "./sql/source/source-pulse-write";
+export { ensureWorkspace, listAllSources, markScanned, registerSource } from "./sql/source/source-write";
 export {
   countStored,
   isDocumentStored,
   listStoredLines,
   type StoredCounts,
   type StoredLine,
-} from "./queries/stored-line";
-export {
-  type NewHandoffDocument,
-  type NewProgressFile,
-  type PutOutcome,
-  putHandoffDocument,
-  putProgressFile,
-} from "./queries/succession-write";
-export { deleteWorkspace } from "./queries/workspace";
-export { type WrittenLines, writeLines } from "./queries/write-lines";
+} from "./sql/source/stored-line";
+export { judgeWaitingHandoffs } from "./sql/violation/drift-backfill";
+export { MAX_KEY_DAYS, makeApiKey, withdrawApiKey } from "./sql/workspace/api-key-write";
+export { deleteWorkspace } from "./sql/workspace/workspace-delete";

@@ -1,7 +1,5 @@
 import { eq } from "drizzle-orm";
 import type { Database } from "../src/client";
-import { putManifest } from "../src/queries/manifest-write";
-import { ensurePartitions } from "../src/queries/partition";
 import {
   artifactRead,
   handoff,
@@ -13,6 +11,8 @@ import {
   sourceFile,
   workspace,
 } from "../src/schema/index";
+import { putManifest } from "../src/sql/artifact/manifest-write";
+import { ensurePartitions } from "../src/sql/database/partition";
 
 let serial = 0;
 

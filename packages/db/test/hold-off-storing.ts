@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { Database } from "../src/client";
-import { holdOffStoring } from "../src/queries/barred-lines";
+import { holdOffStoring } from "../src/sql/erasure/barred-lines";
 
 /**
  * Begins work that has to wait for a workspace, and lets it go on once all of it

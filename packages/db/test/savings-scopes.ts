@@ -1,6 +1,6 @@
 import { HANDOFF_MODES } from "@baton/core";
 import fc from "fast-check";
-import type { SavingsSeriesScope } from "../src/queries/savings-bucket";
+import type { SavingsSeriesScope } from "../src/sql/savings/savings-bucket";
 
 export const AGENTS = ["a", "b", "c"];
 export const RULES = ["r1", "r2", null];

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../src/client";
-import { selectRows } from "../src/queries/rows";
+import { selectRows } from "../src/sql/statement/rows";
 
 const Table = z.object({ name: z.string() });
 const Hit = z.object({ needle: z.string() });

@@ -1,8 +1,8 @@
 import type { Database } from "../src/client";
-import { bringRows } from "../src/queries/insert-rows";
-import { addToRollUps, quarterOf } from "../src/queries/roll-up";
-import { NO_SUMS } from "../src/queries/savings-write";
 import { savingsByPair, savingsByRule, savingsByWorkspace } from "../src/schema/index";
+import { addToRollUps, quarterOf } from "../src/sql/savings/roll-up";
+import { NO_SUMS } from "../src/sql/savings/savings-write";
+import { bringRows } from "../src/sql/statement/insert-rows";
 
 type Row = typeof savingsByPair.$inferInsert;
 

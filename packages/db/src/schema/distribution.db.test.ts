@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase } from "../../test/database";
-import { selectRows } from "../queries/rows";
+import { selectRows } from "../sql/statement/rows";
 
 /**
  * Small tables that every node would hold whole: people belong to the installation,

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../test/database";
-import { ensurePartitions, PARTITIONED_TABLES } from "../queries/partition";
+import { ensurePartitions, PARTITIONED_TABLES } from "../sql/database/partition";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {

@@ -1,0 +1,278 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../../../test/database";
+import { makeWorkspace } from "../../../test/factories";
+import { untilSomeoneWaits } from "../../../test/lock";
+import { ensureWorkspace } from "../source/source-write";
+import {
+  acceptInvitation,
+  createInvitation,
+  findInvitation,
+  listInvitations,
+  revokeInvitation,
+} from "../workspace/invitation";
+import { addMember, changeMember, getMembership, holdRole } from "../workspace/workspace-member";
+import {
+  createAccount,
+  ensureFounder,
+  findAccount,
+  hasPassword,
+  isPasswordUnchanged,
+  setPassword,
+  updateAccount,
+} from "./account";
+import { createLink, takeLink } from "./link-token";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+let count = 0;
+
+async function makeAccount() {
+  count += 1;
+  const account = await createAccount(database.db, {
+    name: "Ada",
+    email: `Ada${count}@x.org`,
+    passwordHash: "h",
+  });
+  if (!account) throw new Error("the address is taken");
+  return account;
+}
+
+describe("the first account", () => {
+  it("is made once, however many ask, and is owner and admin of what belongs to nobody", async () => {
+    const before = await makeWorkspace(database.db);
+    const founders = await Promise.all([1, 2, 3, 4].map(() => ensureFounder(database.db)));
+    const [userId, ...others] = new Set(founders.map(({ id }) => id));
+    expect(others).toEqual([]);
+    await ensureWorkspace(database.db, { workspaceId: "later" });
+    for (const workspaceId of [before, "later"]) {
+      const membership = await getMembership(database.db, { workspaceId, userId: userId ?? "" });
+      expect(membership?.roles).toEqual(["owner", "admin"]);
+    }
+  });
+
+  it("is given no workspace that has members", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    await addMember(database.db, { workspaceId, userId: (await makeAccount()).id, roles: ["admin"] });
+    const founder = await ensureFounder(database.db);
+    expect(await getMembership(database.db, { workspaceId, userId: founder.id })).toBeNull();
+  });
+
+  it("has no password until one is set", async () => {
+    const fresh = await createTestDatabase();
+    const { id: userId } = await ensureFounder(fresh.db);
+    expect(await hasPassword(fresh.db)).toBe(false);
+    await setPassword(fresh.db, { userId, passwordHash: "h" });
+    await setPassword(fresh.db, { userId, passwordHash: "i" });
+    expect(await hasPassword(fresh.db)).toBe(true);
+    await fresh.drop();
+  });
+});
+
+describe("an account", () => {
+  it("is found by its address in any letters, which no other can have", async () => {
+    const account = await makeAccount();
+    expect((await findAccount(database.db, { email: account.email.toUpperCase() }))?.id).toBe(account.id);
+    const again = { name: "Eve", email: account.email.toUpperCase(), passwordHash: "h" };
+    expect(await createAccount(database.db, again)).toBeNull();
+    const other = await makeAccount();
+    const update = { userId: other.id, name: "Eve", email: account.email };
+    expect(await updateAccount(database.db, update)).toBe(false);
+    expect(await updateAccount(database.db, { ...update, email: other.email })).toBe(true);
+  });
+});
+
+describe("a link", () => {
+  it("works once, also where ten use it at the same time", async () => {
+    const { id: userId } = await makeAccount();
+    const token = await createLink(database.db, { userId, purpose: "sign_in", lifetimeSeconds: 60 });
+    const taken = await Promise.all(
+      Array.from({ length: 10 }, () => takeLink(database.db, { token, purpose: "sign_in" })),
+    );
+    expect(taken.filter((each) => each !== null)).toEqual([{ userId }]);
+  });
+
+  it("is good for its purpose alone, until it expires or another one is made", async () => {
+    const { id: userId } = await makeAccount();
+    const make = (lifetimeSeconds: number) =>
+      createLink(database.db, { userId, purpose: "reset_password", lifetimeSeconds });
+    const take = (token: string, purpose: "sign_in" | "reset_password" = "reset_password") =>
+      takeLink(database.db, { token, purpose });
+    const first = await make(60);
+    expect(await take(first, "sign_in")).toBeNull();
+    const second = await make(60);
+    expect(await take(first)).toBeNull();
+    expect(await take(second)).toEqual({ userId });
+    expect(await take(await make(-1))).toBeNull();
+  });
+});
+
+describe("an invitation", () => {
+  const common = { email: null, roles: ["viewer"] as const, lifetimeSeconds: 60 };
+
+  /** Somebody who may invite into a workspace. */
+  async function makeAdmin(workspaceId: string): Promise<{ id: string; name: string }> {
+    const { id } = await makeAccount();
+    await addMember(database.db, { workspaceId, userId: id, roles: ["admin"] });
+    return { id, name: "Ada" };
+  }
+
+  it("lets one person in, with the roles that it names", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const invitedBy = await makeAdmin(workspaceId);
+    const { token } = await createInvitation(database.db, { workspaceId, invitedBy, ...common });
+    expect(await findInvitation(database.db, { token })).toMatchObject({ workspaceId, roles: ["viewer"] });
+    const guests = await Promise.all([1, 2, 3].map(() => makeAccount()));
+    const accepted = await Promise.all(
+      guests.map(({ id }) => database.db.transaction((tx) => acceptInvitation(tx, { token, userId: id }))),
+    );
+    expect(accepted.filter((each) => each !== null)).toHaveLength(1);
+    const members = await Promise.all(
+      guests.map(({ id }) => getMembership(database.db, { workspaceId, userId: id })),
+    );
+    expect(members.flatMap((member) => member?.roles ?? [])).toEqual(["viewer"]);
+    expect(await findInvitation(database.db, { token })).toBeNull();
+  });
+
+  it("is worth nothing once it was taken back, or has expired, and is then no longer listed", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const made = { workspaceId, invitedBy: await makeAdmin(workspaceId), ...common };
+    const open = await createInvitation(database.db, made);
+    const expired = await createInvitation(database.db, { ...made, lifetimeSeconds: -1 });
+    const { invitationId } = open.invitation;
+    expect(await listInvitations(database.db, { workspaceId })).toEqual([open.invitation]);
+    expect(await revokeInvitation(database.db, { workspaceId: "other", invitationId })).toBeNull();
+    expect(await revokeInvitation(database.db, { workspaceId, invitationId })).toMatchObject({
+      invitationId,
+    });
+    const { id: userId } = await makeAccount();
+    for (const { token } of [open, expired])
+      expect(await acceptInvitation(database.db, { token, userId })).toBeNull();
+    expect(await listInvitations(database.db, { workspaceId })).toEqual([]);
+  });
+
+  it("brings nobody back who kept one of their own, once they are no admin any more", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    await addMember(database.db, {
+      workspaceId,
+      userId: (await makeAccount()).id,
+      roles: ["owner", "admin"],
+    });
+    const invitedBy = await makeAdmin(workspaceId);
+    const roles = ["admin"] as const;
+    const { token } = await createInvitation(database.db, { workspaceId, invitedBy, ...common, roles });
+    expect(await findInvitation(database.db, { token })).not.toBeNull();
+    await database.db.transaction((tx) => changeMember(tx, { workspaceId, userId: invitedBy.id, roles: [] }));
+    expect(await findInvitation(database.db, { token })).toBeNull();
+    expect(await listInvitations(database.db, { workspaceId })).toEqual([]);
+    expect(await acceptInvitation(database.db, { token, userId: invitedBy.id })).toBeNull();
+    expect(await getMembership(database.db, { workspaceId, userId: invitedBy.id })).toBeNull();
+  });
+
+  it("brings nobody back who uses one of their own while they are removed", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    await makeAdmin(workspaceId);
+    await addMember(database.db, { workspaceId, userId: (await makeAccount()).id, roles: ["owner"] });
+    const invitedBy = await makeAdmin(workspaceId);
+    const { token } = await createInvitation(database.db, { workspaceId, invitedBy, ...common });
+    const { accepting } = await database.db.transaction(async (tx) => {
+      await changeMember(tx, { workspaceId, userId: invitedBy.id, roles: [] });
+      const accepted = database.db.transaction((other) =>
+        acceptInvitation(other, { token, userId: invitedBy.id }),
+      );
+      await untilSomeoneWaits(database.db);
+      return { accepting: accepted };
+    });
+    expect(await accepting).toBeNull();
+    expect(await getMembership(database.db, { workspaceId, userId: invitedBy.id })).toBeNull();
+  });
+});
+
+describe("members", () => {
+  it("keep their role while something is done by it, and do nothing by one that is being taken away", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const people = await Promise.all([makeAccount(), makeAccount()]);
+    for (const { id } of people)
+      await addMember(database.db, { workspaceId, userId: id, roles: ["owner", "admin"] });
+    const userId = people[1]?.id ?? "";
+    const hold = (tx: typeof database.db) => holdRole(tx, { workspaceId, userId, anyOf: ["admin"] });
+    expect(await database.db.transaction(hold)).toBe(true);
+    const { asking } = await database.db.transaction(async (tx) => {
+      await changeMember(tx, { workspaceId, userId, roles: ["viewer"] });
+      const asked = database.db.transaction(hold);
+      await untilSomeoneWaits(database.db);
+      return { asking: asked };
+    });
+    expect(await asking).toBe(false);
+  });
+});
+
+describe("a password", () => {
+  it("is unchanged until it is changed, and a change that goes on is waited for", async () => {
+    const { id: userId } = await makeAccount();
+    const isUnchanged = (passwordHash: string | null) =>
+      isPasswordUnchanged(database.db, { userId, passwordHash });
+    expect([await isUnchanged("h"), await isUnchanged("g"), await isUnchanged(null)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    const { asked } = await database.db.transaction(async (tx) => {
+      await setPassword(tx, { userId, passwordHash: "g" });
+      const answer = isUnchanged("h");
+      await untilSomeoneWaits(database.db);
+      return { asked: answer };
+    });
+    expect(await asked).toBe(false);
+    expect(await isPasswordUnchanged(database.db, { userId: "nobody", passwordHash: null })).toBe(true);
+  });
+
+  it("is chosen by a link while it is changed, and neither waits for the other", async () => {
+    const { id: userId } = await makeAccount();
+    const link = await createLink(database.db, { userId, purpose: "reset_password", lifetimeSeconds: 60 });
+    const change = () =>
+      database.db.transaction(async (tx) => {
+        if (!(await isPasswordUnchanged(tx, { userId, passwordHash: "h" }))) return false;
+        await setPassword(tx, { userId, passwordHash: "changed" });
+        return true;
+      });
+    const { changed } = await database.db.transaction(async (tx) => {
+      await takeLink(tx, { token: link, purpose: "reset_password" });
+      const answer = change();
+      await untilSomeoneWaits(database.db);
+      await setPassword(tx, { userId, passwordHash: "chosen" });
+      return { changed: answer };
+    });
+    expect(await changed).toBe(false);
+  });
+});
+
+describe("members", () => {
+  const change = (workspaceId: string, userId: string, roles: ("viewer" | "owner" | "admin")[]) =>
+    database.db.transaction((tx) => changeMember(tx, { workspaceId, userId, roles }));
+
+  it("cannot be changed so that a workspace is left without an owner or an admin", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const { id: userId } = await makeAccount();
+    await addMember(database.db, { workspaceId, userId, roles: ["owner", "admin"] });
+    expect(await change(workspaceId, userId, [])).toEqual({ ok: false, reason: "last", role: "owner" });
+    expect(await change(workspaceId, userId, ["owner"])).toEqual({
+      ok: false,
+      reason: "last",
+      role: "admin",
+    });
+    expect(await change(workspaceId, "nobody", [])).toEqual({ ok: false, reason: "no_such_member" });
+  });
+
+  it("of two who remove each other at the same time, one stays", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const [a, b] = [await makeAccount(), await makeAccount()];
+    for (const { id: userId } of [a, b])
+      await addMember(database.db, { workspaceId, userId, roles: ["owner", "admin"] });
+    const changes = await Promise.all([change(workspaceId, a.id, []), change(workspaceId, b.id, [])]);
+    expect(changes.map(({ ok }) => ok).sort()).toEqual([false, true]);
+  });
+});

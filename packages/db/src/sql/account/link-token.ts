@@ -1,0 +1,71 @@
+import { createHash, randomBytes } from "node:crypto";
+import { and, eq, gt, lte, sql } from "drizzle-orm";
+import type { Database } from "../../client";
+import { authLink, type LINK_PURPOSES } from "../../schema/index";
+import { holdAccount } from "./hold-account";
+
+export type LinkPurpose = (typeof LINK_PURPOSES)[number];
+
+const TOKEN_BYTES = 32;
+
+/**
+ * A secret of 256 random bits for a link, with what is stored of it: such a number cannot
+ * be guessed, so that a quick hash is enough.
+ */
+export function makeLinkToken(): { token: string; tokenHash: string } {
+  const token = randomBytes(TOKEN_BYTES).toString("base64url");
+  return { token, tokenHash: hashLinkToken(token) };
+}
+
+/** SHA-256 of a token, in hex. */
+export function hashLinkToken(token: string): string {
+  return createHash("sha256").update(token).digest("hex");
+}
+
+/**
+ * Makes a link that works once. Those of the same purpose that the account was given
+ * before end with it; what has expired goes too.
+ *
+ * @param lifetimeSeconds how long it can be used.
+ * @returns the token: here and never again, since only its hash is stored.
+ */
+export async function createLink(
+  db: Database,
+  { userId, purpose, lifetimeSeconds }: { userId: string; purpose: LinkPurpose; lifetimeSeconds: number },
+): Promise<string> {
+  const { token, tokenHash } = makeLinkToken();
+  await db.transaction(async (tx) => {
+    await tx.delete(authLink).where(lte(authLink.expiresAt, sql`now()`));
+    await tx.delete(authLink).where(and(eq(authLink.userId, userId), eq(authLink.purpose, purpose)));
+    const expiresAt = sql`now() + make_interval(secs => ${lifetimeSeconds})`;
+    await tx.insert(authLink).values({ tokenHash, purpose, userId, expiresAt });
+  });
+  return token;
+}
+
+/** Invalidates all links of an account. */
+export async function endLinks(db: Database, { userId }: { userId: string }): Promise<void> {
+  await db.delete(authLink).where(eq(authLink.userId, userId));
+}
+
+/**
+ * Uses a link. If several people use it at once, one gets the account.
+ *
+ * @returns the owner of the link; null if it is not valid.
+ */
+export async function takeLink(
+  db: Database,
+  { token, purpose }: { token: string; purpose: LinkPurpose },
+): Promise<{ userId: string } | null> {
+  const isThis = and(
+    eq(authLink.tokenHash, hashLinkToken(token)),
+    eq(authLink.purpose, purpose),
+    gt(authLink.expiresAt, sql`now()`),
+  );
+  const { userId } = authLink;
+  const [found] = await db.select({ userId }).from(authLink).where(isThis);
+  if (!found) return null;
+  await holdAccount(db, found);
+  const [taken] = await db.delete(authLink).where(isThis).returning({ userId });
+  return taken ?? null;
+}

@@ -1,0 +1,81 @@
+import { groupBy, netOf } from "@baton/core";
+import type { AlertFigure, AlertFilter, AlertWindow, FigurePart } from "@baton/server/alert";
+import type { Database } from "../../client";
+import { getRollout } from "../artifact/rollout";
+import { getPriceBook } from "../savings/model-price";
+import { listSavingsByDay, listSavingsByModel } from "../savings/savings";
+import type { SavingsSeriesScope } from "../savings/savings-bucket";
+import { listManifestDays } from "../savings/savings-manifests";
+import { listTaskDays } from "../savings/savings-tasks";
+
+/**
+ * What each hour of a time adds to a figure: from the sums that the tiles are made of, and by their
+ * definitions. Manifests count as they stand now, in the hour in which they were written.
+ *
+ * @param query.window on whole hours.
+ */
+export async function listAlertParts(
+  db: Database,
+  query: { workspaceId: string; figure: AlertFigure; filter: AlertFilter; window: AlertWindow },
+): Promise<FigurePart[]> {
+  const { workspaceId, figure, window } = query;
+  const { rule: ruleId, ...filter } = query.filter;
+  const range = { start: new Date(window.start), end: new Date(window.end), timeZone: "UTC" };
+  const scope: SavingsSeriesScope = { workspaceId, range, filter: { ...filter, ruleId }, bucket: "hour" };
+  switch (figure) {
+    case "tokens_saved":
+      return (await listSavingsByDay(db, scope)).map((sums) =>
+        toPart(sums.day, netOf(sums), sums.handoffCount),
+      );
+    case "share_saved":
+      return (await listSavingsByDay(db, scope)).map((sums) =>
+        toPart(sums.day, netOf(sums), sums.beforeTokens),
+      );
+    case "handoffs":
+      return (await listSavingsByDay(db, scope)).map((sums) => toPart(sums.day, sums.handoffCount, 0));
+    case "money_saved":
+      return listWorth(db, scope);
+    case "handoffs_over_500":
+      return (await listTaskDays(db, scope)).map((sums) => toPart(sums.day, sums.overTargetCount, 0));
+    case "compression_ratio":
+    case "over_budget_share":
+    case "failed_gate_share":
+      return listManifestParts(db, scope, figure);
+  }
+}
+
+function toPart(hour: string, amount: number, base: number): FigurePart {
+  return { hour: Date.parse(`${hour}:00:00Z`), amount, base };
+}
+
+/** A row for each type of artifact; those of an hour add up. */
+async function listManifestParts(
+  db: Database,
+  scope: SavingsSeriesScope,
+  figure: "compression_ratio" | "over_budget_share" | "failed_gate_share",
+): Promise<FigurePart[]> {
+  const { rollout } = await getRollout(db, scope);
+  const rows = await listManifestDays(db, { ...scope, limits: rollout.budgets });
+  const parts = new Map<string, FigurePart>();
+  for (const sums of rows) {
+    const before = parts.get(sums.day) ?? { amount: 0, base: 0 };
+    const [amount, base] = {
+      compression_ratio: [sums.detailTokens, sums.condensedTokens] as const,
+      over_budget_share: [sums.exceededCount, sums.manifestCount] as const,
+      failed_gate_share: [sums.failedCount, sums.manifestCount] as const,
+    }[figure];
+    parts.set(sums.day, toPart(sums.day, before.amount + amount, before.base + base));
+  }
+  return [...parts.values()];
+}
+
+/** US dollars, net; an hour of whose tokens none has a price adds nothing, and is not known. */
+async function listWorth(db: Database, scope: SavingsSeriesScope): Promise<FigurePart[]> {
+  const [prices, rows] = await Promise.all([getPriceBook(db, scope), listSavingsByModel(db, scope)]);
+  return [...groupBy(rows, ({ day }) => day)].map(([hour, ofHour]) => {
+    const { dollars } = prices.worthOf(
+      ofHour.map(({ model, tokens }) => ({ model, day: hour.slice(0, 10), tokens })),
+    );
+    return toPart(hour, dollars ?? 0, dollars === null ? 0 : 1);
+  });
+}

@@ -1,0 +1,272 @@
+import type { Finding } from "@baton/core";
+import { ALERT_FIGURES, type AlertRule, figureOf } from "@baton/server/alert";
+import { and, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../../../test/database";
+import { makeHandoff, makeManifest, makeSourceFile, makeWorkspace } from "../../../test/factories";
+import { alertRule, taskAttempt } from "../../schema/index";
+import { listNotices } from "../notification/notice";
+import { setDefaultModel } from "../savings/model-price";
+import { getSavingsFigures } from "../savings/savings-figures";
+import { addToSavings, toSummed } from "../savings/savings-write";
+import { addAlert, changeAlert, getAlert, listAlertEvents } from "./alert";
+import { listAlertParts } from "./alert-parts";
+import { lookAtNextAlert } from "./alert-write";
+
+const HOUR = 3_600_000;
+const NOON = Date.parse("2026-03-10T12:00:00Z");
+/** A look that sees the hour before noon as its last. */
+const AFTER_NOON = NOON + 10 * 60_000;
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let workspaceId: string;
+let sourceFileId: number;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  workspaceId = await makeWorkspace(database.db);
+  sourceFileId = await makeSourceFile(database.db, workspaceId);
+});
+
+/** Handoffs in the hour that ends `hours` after noon, of which so many of 100 tokens were saved. */
+async function save(hours: number, saved: number, count = 1, fields: { fromAgent?: string } = {}) {
+  const occurredAt = new Date(NOON + hours * HOUR - HOUR / 2);
+  const handoffs = [];
+  for (let each = 0; each < count; each += 1) {
+    handoffs.push(
+      await makeHandoff(database.db, {
+        workspaceId,
+        sourceFileId,
+        occurredAt,
+        savedTokens: saved,
+        savedByMode: saved,
+        ...fields,
+        beforeTokens: 100,
+        afterTokens: 100 - saved,
+      }),
+    );
+  }
+  await addToSavings(database.db, workspaceId, handoffs.map(toSummed));
+}
+
+const RULE: AlertRule = {
+  name: "Saving less",
+  figure: "share_saved",
+  comparison: "below",
+  threshold: 0.3,
+  windowHours: 1,
+  filter: {},
+  channelIds: [],
+};
+
+const addDue = async (rule: Partial<AlertRule> = {}) =>
+  makeDue(await addAlert(database.db, { ...RULE, ...rule, workspaceId, createdBy: "Ann" }));
+
+/** Looks by as many processes as there are connections, as long as anything is due. */
+async function look(hours: number) {
+  const now = AFTER_NOON + hours * HOUR;
+  const all = async () => {
+    while (await lookAtNextAlert(database.db, now));
+  };
+  await Promise.all([all(), all()]);
+}
+
+const stateOf = async (alertId: number) => {
+  const alert = await getAlert(database.db, { workspaceId, alertId });
+  return alert && [alert.state, alert.figureNow];
+};
+const changesOf = async (alertId: number) =>
+  (await listAlertEvents(database.db, { workspaceId, alertId, limit: 20 }))
+    .map(({ change }) => change)
+    .reverse();
+
+/** What is new or changed is due by the clock of the database, which is ahead of the hours of these tests. */
+async function makeDue(alertId: number): Promise<number> {
+  const isIt = and(eq(alertRule.workspaceId, workspaceId), eq(alertRule.alertId, alertId));
+  await database.db
+    .update(alertRule)
+    .set({ dueAt: new Date(0) })
+    .where(isIt);
+  return alertId;
+}
+
+describe("an alert", () => {
+  it("fires once when its figure crosses, and again only after it went back, however many look", async () => {
+    const shares = [50, 20, 10, null, 10, 40, 20, 20];
+    for (const [hour, saved] of shares.entries()) if (saved !== null) await save(hour, saved);
+    const alertId = await addDue();
+    const states: unknown[] = [];
+    for (const hour of shares.keys()) {
+      await look(hour);
+      states.push(await stateOf(alertId));
+    }
+    expect(states).toEqual([
+      ["ok", 0.5],
+      ["firing", 0.2],
+      ["firing", 0.1],
+      ["firing", null],
+      ["firing", 0.1],
+      ["ok", 0.4],
+      ["firing", 0.2],
+      ["firing", 0.2],
+    ]);
+    expect(await changesOf(alertId)).toEqual(["fired", "resolved", "fired"]);
+    const notices = await listNotices(database.db, { workspaceId, limit: 20 });
+    expect(notices.map(({ kind }) => kind)).toEqual(["alert.fired", "alert.resolved", "alert.fired"]);
+    expect(notices[0]?.page).toBe(`settings/alerts/${alertId}`);
+  });
+
+  it("says no more of what its rule was before it was changed", async () => {
+    await save(0, 20);
+    const alertId = await addDue();
+    await look(0);
+    expect(await stateOf(alertId)).toEqual(["firing", 0.2]);
+    const place = { workspaceId, alertId };
+    await database.db.transaction((tx) => changeAlert(tx, place, { threshold: 0.1 }, { restarts: true }));
+    expect(await stateOf(alertId)).toEqual([null, null]);
+    await makeDue(alertId);
+    await look(0);
+    expect(await stateOf(alertId)).toEqual(["ok", 0.2]);
+    expect(await changesOf(alertId)).toEqual(["fired"]);
+  });
+
+  it("tells nothing more by another look at the same hour", async () => {
+    await save(0, 20);
+    const alertId = await addDue();
+    await look(0);
+    await look(0.5);
+    expect(await changesOf(alertId)).toEqual(["fired"]);
+  });
+
+  it("is looked at again at once where the clock was set back, and rests from then on", async () => {
+    const alertId = await addDue();
+    const lookedAt = async () => (await getAlert(database.db, { workspaceId, alertId }))?.lookedAt?.getTime();
+    for (const [hours, seen] of [
+      [0, 0],
+      [1 / 60, 0],
+      [-24, -24],
+      [-24 + 1 / 60, -24],
+      [0, 0],
+    ] as const) {
+      await look(hours);
+      expect(await lookedAt()).toBe(AFTER_NOON + seen * HOUR);
+    }
+  });
+
+  it("is not looked at while it is switched off", async () => {
+    await save(0, 20);
+    const alertId = await addDue();
+    const place = { workspaceId, alertId };
+    await database.db.transaction((tx) => changeAlert(tx, place, { isActive: false }, { restarts: true }));
+    await makeDue(alertId);
+    await look(0);
+    expect(await stateOf(alertId)).toEqual([null, null]);
+  });
+
+  it("keeps no other from being looked at by failing", async () => {
+    await save(0, 20);
+    const [failing, sound] = [await addDue(), await addDue({ name: "Also less" })];
+    await database.db.execute(
+      sql.raw(`create function refuse_event() returns trigger language plpgsql as $$
+      begin if new.alert_id = ${failing} then raise exception 'refused'; end if; return new; end $$`),
+    );
+    await database.db.execute(sql`create trigger refuse before insert on alert_event
+      for each row execute function refuse_event()`);
+    try {
+      await expect(look(0)).rejects.toThrow();
+      await look(0);
+      await look(0);
+      expect([await stateOf(failing), await stateOf(sound)]).toEqual([
+        [null, null],
+        ["firing", 0.2],
+      ]);
+      expect([await changesOf(failing), await changesOf(sound)]).toEqual([[], ["fired"]]);
+    } finally {
+      await database.db.execute(sql`drop trigger refuse on alert_event`);
+    }
+    await look(1 / 6);
+    expect(await changesOf(failing)).toEqual(["fired"]);
+  });
+
+  it("goes by what its filter leaves", async () => {
+    await save(0, 90, 2);
+    await save(0, 10, 1, { fromAgent: "planner" });
+    const all = await addDue();
+    const narrowed = await addDue({ filter: { from: "planner" } });
+    await look(0);
+    expect([await stateOf(all), await stateOf(narrowed)]).toEqual([
+      ["ok", 190 / 300],
+      ["firing", 0.1],
+    ]);
+  });
+});
+
+const FINDING: Finding = {
+  code: "manifest_too_long",
+  severity: "error",
+  path: "",
+  message: "it is too long",
+  hint: "Shorten it.",
+};
+
+describe("the figure of an alert", () => {
+  it("is that of its tile, each over the same time", async () => {
+    await setDefaultModel(database.db, {
+      workspaceId,
+      actor: { id: null, name: "t" },
+      model: "claude-sonnet-4-5",
+    });
+    for (const hour of [-40, -30, -3, 0]) await save(hour, 30 - hour, 2);
+    for (const [hour, exceeds] of [
+      [-20, true],
+      [-2, false],
+    ] as const) {
+      await makeManifest(database.db, {
+        workspaceId,
+        writtenAt: new Date(NOON + hour * HOUR),
+        detailTokens: 9_000,
+        manifestTokens: 300,
+        requiredReadingTokens: exceeds ? 20_000 : 10,
+        phase: "enforce",
+        findings: exceeds ? [FINDING] : [],
+      });
+    }
+    for (const [attemptId, handoffTokens] of [
+      ["a", 700],
+      ["b", 300],
+    ] as const) {
+      const at = new Date(NOON - 5 * HOUR);
+      await database.db.insert(taskAttempt).values({
+        workspaceId,
+        attemptId,
+        handoffTokens,
+        isSent: true,
+        occurredAt: at,
+        lastEventAt: at,
+        lastSequence: 1,
+      });
+    }
+    const window = { start: NOON - 36 * HOUR, end: NOON };
+    const range = { start: new Date(window.start), end: new Date(window.end), timeZone: "UTC" };
+    const tiles = await getSavingsFigures(database.db, { workspaceId, range, filter: {} });
+    const found = await Promise.all(
+      ALERT_FIGURES.map(async (figure) => {
+        const parts = await listAlertParts(database.db, { workspaceId, figure, filter: {}, window });
+        return [figure, figureOf(figure, parts)];
+      }),
+    );
+    expect(Object.fromEntries(found)).toEqual({
+      tokens_saved: tiles.savedTokens,
+      share_saved: tiles.savedShare,
+      money_saved: tiles.savedDollars,
+      compression_ratio: tiles.compressionRatio,
+      handoffs: tiles.handoffCount,
+      over_budget_share: tiles.overBudget.part / tiles.overBudget.whole,
+      failed_gate_share: tiles.failedGates.part / tiles.failedGates.whole,
+      handoffs_over_500: tiles.overTarget.part,
+    });
+    expect(Object.values(Object.fromEntries(found)).every((figure) => Number(figure) > 0)).toBe(true);
+  });
+});

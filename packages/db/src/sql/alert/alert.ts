@@ -1,0 +1,109 @@
+import type { AlertRule } from "@baton/server/alert";
+import { and, asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import type { Database } from "../../client";
+import { alertEvent, alertRule } from "../../schema/index";
+import { listNoticeDeliveries } from "../notification/notice";
+
+/** Where an alert stands. */
+export interface AlertPlace {
+  workspaceId: string;
+  alertId: number;
+}
+
+const { workspaceId: _, dueAt: __, ...SHOWN_COLUMNS } = getTableColumns(alertRule);
+const { workspaceId: ___, ...EVENT_COLUMNS } = getTableColumns(alertEvent);
+
+/** How often an alert fired, and when it did last. */
+const FIRINGS = {
+  firedCount:
+    sql<number>`(select count(*) from alert_event where alert_event.workspace_id = alert_rule.workspace_id
+    and alert_event.alert_id = alert_rule.alert_id and change = 'fired')`.mapWith(Number),
+};
+
+/** The alerts of a workspace, each as it stood at its last look, in the order in which they were made. */
+export async function listAlerts(db: Database, { workspaceId }: { workspaceId: string }) {
+  return db
+    .select({ ...SHOWN_COLUMNS, ...FIRINGS })
+    .from(alertRule)
+    .where(eq(alertRule.workspaceId, workspaceId))
+    .orderBy(asc(alertRule.alertId));
+}
+
+/** One alert; null where there is none. */
+export async function getAlert(db: Database, place: AlertPlace) {
+  const [found] = await db
+    .select({ ...SHOWN_COLUMNS, ...FIRINGS })
+    .from(alertRule)
+    .where(isAt(place));
+  return found ?? null;
+}
+
+/**
+ * When an alert fired and when its figure came back, the latest first, each with what became of the notices.
+ */
+export async function listAlertEvents(db: Database, { limit, ...place }: AlertPlace & { limit: number }) {
+  const { workspaceId, alertId } = place;
+  const events = await db
+    .select(EVENT_COLUMNS)
+    .from(alertEvent)
+    .where(and(eq(alertEvent.workspaceId, workspaceId), eq(alertEvent.alertId, alertId)))
+    .orderBy(desc(alertEvent.alertEventId))
+    .limit(limit);
+  const noticeIds = events.flatMap(({ noticeId }) => noticeId ?? []);
+  const deliveries = await listNoticeDeliveries(db, { workspaceId, noticeIds });
+  return events.map(({ noticeId, ...event }) => ({
+    ...event,
+    deliveries: (noticeId !== null && deliveries.get(noticeId)) || [],
+  }));
+}
+
+/** Makes an alert, which is looked at from then on. @returns its id. */
+export async function addAlert(
+  db: Database,
+  alert: AlertRule & { workspaceId: string; createdBy: string },
+): Promise<number> {
+  const [added] = await db.insert(alertRule).values(alert).returning({ alertId: alertRule.alertId });
+  if (!added) throw new Error("an insert without conflict gives its row");
+  return added.alertId;
+}
+
+/** An alert as people set it, held until the transaction ends; null where there is none. */
+export async function lockAlert(tx: Database, place: AlertPlace) {
+  const { name, figure, comparison, threshold, windowHours, filter, channelIds, isActive } = alertRule;
+  const [found] = await tx
+    .select({ name, figure, comparison, threshold, windowHours, filter, channelIds, isActive })
+    .from(alertRule)
+    .where(isAt(place))
+    .for("update");
+  return found ?? null;
+}
+
+/**
+ * Changes an alert, and has it looked at anew. Where it `restarts`, what it said before counts no longer: it
+ * fires again if its figure is beyond the threshold now.
+ */
+export async function changeAlert(
+  tx: Database,
+  place: AlertPlace,
+  change: Partial<AlertRule> & { isActive?: boolean },
+  { restarts }: { restarts: boolean },
+): Promise<void> {
+  const fresh = { state: null, stateSince: null, figureNow: null, lookedAt: null };
+  await tx
+    .update(alertRule)
+    .set({ ...change, ...(restarts ? fresh : {}), dueAt: sql`now()` })
+    .where(isAt(place));
+}
+
+/** Takes an alert away, with its history. */
+export async function removeAlert(tx: Database, place: AlertPlace): Promise<void> {
+  const { workspaceId, alertId } = place;
+  await tx
+    .delete(alertEvent)
+    .where(and(eq(alertEvent.workspaceId, workspaceId), eq(alertEvent.alertId, alertId)));
+  await tx.delete(alertRule).where(isAt(place));
+}
+
+function isAt({ workspaceId, alertId }: AlertPlace) {
+  return and(eq(alertRule.workspaceId, workspaceId), eq(alertRule.alertId, alertId));
+}

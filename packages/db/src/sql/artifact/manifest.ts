@@ -1,0 +1,225 @@
+import { type AlertLevel, type ArtifactType, isSameScope, type RolloutPhase } from "@baton/core";
+import { and, desc, eq, gt, gte, ilike, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../../client";
+import { manifest } from "../../schema/index";
+import { hasLevel } from "../savings/savings-manifests";
+import { escapeLike } from "../statement/escape-like";
+import { NameFacet, nameFacet } from "../statement/name-facet";
+import { selectRows } from "../statement/rows";
+import { type ReviewState, reviewState } from "./manifest-review";
+
+/** Start of the next page of manifests. */
+export interface ManifestCursor {
+  writtenAt: Date;
+  manifestId: string;
+}
+
+export interface ManifestFilter {
+  agent?: string | undefined;
+  type?: ArtifactType | undefined;
+  phase?: RolloutPhase | undefined;
+  /** With a finding of this code; `errors` is any error. */
+  finding?: string | undefined;
+  /** A part of the scope or of the path. */
+  search?: string | undefined;
+  review?: ReviewState | undefined;
+  /** Written then; the end is not included. */
+  start?: Date | undefined;
+  end?: Date | undefined;
+  /** Filters by the level of the handoff budget, in tokens. */
+  level?: { level: AlertLevel; handoffTokens: number } | undefined;
+  /** Those that their gate stopped. */
+  isStopped?: boolean | undefined;
+}
+
+const LISTED_COLUMNS = {
+  manifestId: manifest.manifestId,
+  path: manifest.path,
+  projectRoot: manifest.projectRoot,
+  fromAgent: manifest.fromAgent,
+  artifactType: manifest.artifactType,
+  scope: manifest.scope,
+  manifestTokens: manifest.manifestTokens,
+  requiredReadingTokens: manifest.requiredReadingTokens,
+  detailTokens: manifest.detailTokens,
+  errorCount: manifest.errorCount,
+  warningCount: manifest.warningCount,
+  phase: manifest.phase,
+  hasPassed: manifest.hasPassed,
+  writtenAt: manifest.writtenAt,
+  supersededAt: manifest.supersededAt,
+  review: reviewState,
+};
+
+/** Returns a page of current manifests, newest first, without their documents. */
+export async function listManifests(
+  db: Database,
+  query: {
+    workspaceId: string;
+    filter?: ManifestFilter;
+    cursor?: ManifestCursor | undefined;
+    limit: number;
+  },
+) {
+  const { workspaceId, filter = {}, cursor, limit } = query;
+  const rows = await db
+    .select(LISTED_COLUMNS)
+    .from(manifest)
+    .where(
+      and(
+        eq(manifest.workspaceId, workspaceId),
+        isNull(manifest.supersededAt),
+        ...matchesFilter(filter),
+        cursor &&
+          sql`(${manifest.writtenAt}, ${manifest.manifestId}) < (${cursor.writtenAt.toISOString()}::timestamptz, ${cursor.manifestId})`,
+      ),
+    )
+    .orderBy(desc(manifest.writtenAt), desc(manifest.manifestId))
+    .limit(limit + 1);
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const nextCursor: ManifestCursor | null =
+    last && rows.length > limit ? { writtenAt: last.writtenAt, manifestId: last.manifestId } : null;
+  return { manifests: page, nextCursor };
+}
+
+function matchesFilter(filter: ManifestFilter): (SQL | undefined)[] {
+  const { agent, type, phase, finding, search, review, start, end, level, isStopped } = filter;
+  return [
+    agent === undefined ? undefined : eq(manifest.fromAgent, agent),
+    type && eq(manifest.artifactType, type),
+    phase && eq(manifest.phase, phase),
+    finding === "errors" ? gt(manifest.errorCount, 0) : hasFinding(finding),
+    search ? contains(search) : undefined,
+    review && sql`${reviewState} = ${review}`,
+    start && gte(manifest.writtenAt, start),
+    end && lt(manifest.writtenAt, end),
+    level && hasLevel(level.level, level),
+    isStopped ? eq(manifest.hasPassed, false) : undefined,
+  ];
+}
+
+function hasFinding(code: string | undefined): SQL | undefined {
+  return code === undefined
+    ? undefined
+    : sql`${manifest.findings} @> ${JSON.stringify([{ code }])}::text::jsonb`;
+}
+
+function contains(search: string): SQL | undefined {
+  const pattern = `%${escapeLike(search)}%`;
+  return or(ilike(manifest.scope, pattern), ilike(manifest.path, pattern));
+}
+
+const Facets = z.object({ agents: NameFacet, codes: NameFacet });
+
+/** Returns filter values for the manifests of a workspace: sending agents and finding codes. */
+export async function getManifestFacets(
+  db: Database,
+  { workspaceId }: { workspaceId: string },
+): Promise<z.output<typeof Facets>> {
+  const standing = sql`from manifest where workspace_id = ${workspaceId} and superseded_at is null`;
+  const [facets] = await selectRows(
+    db,
+    Facets,
+    sql`select ${nameFacet(sql`select from_agent as name ${standing}`)} as agents,
+      ${nameFacet(sql`select finding ->> 'code' as name from (select findings ${standing}) standing,
+        jsonb_array_elements(findings) finding`)} as codes`,
+  );
+  if (!facets) throw new Error("a select without from gives one row");
+  return facets;
+}
+
+/** One manifest with its document and what is said of it now, or null. */
+export async function getManifest(
+  db: Database,
+  { workspaceId, manifestId }: { workspaceId: string; manifestId: string },
+) {
+  const rows = await db
+    .select({ manifest, review: reviewState })
+    .from(manifest)
+    .where(and(eq(manifest.workspaceId, workspaceId), eq(manifest.manifestId, manifestId)));
+  const [row] = rows;
+  return row ? { ...row.manifest, review: row.review } : null;
+}
+
+/** Far more runs than a person compares. */
+const MAX_VERSIONS = 500;
+
+/**
+ * Lists the versions of an artifact: same agent, scope and project, newest first. A path appears once for
+ * each content.
+ */
+export async function listManifestVersions(
+  db: Database,
+  artifact: {
+    workspaceId: string;
+    projectRoot: string;
+    fromAgent: string | null;
+    scope: string | null;
+    path: string;
+  },
+) {
+  const { workspaceId, projectRoot, fromAgent, scope, path } = artifact;
+  const isOfAgent = fromAgent === null ? undefined : eq(manifest.fromAgent, fromAgent);
+  const rows = await db
+    .select(LISTED_COLUMNS)
+    .from(manifest)
+    .where(
+      and(
+        eq(manifest.workspaceId, workspaceId),
+        eq(manifest.projectRoot, projectRoot),
+        or(eq(manifest.path, path), isOfAgent),
+      ),
+    )
+    .orderBy(desc(manifest.writtenAt), desc(manifest.manifestId))
+    .limit(MAX_VERSIONS);
+  return rows.filter(
+    (row) => row.path === path || (scope !== null && row.scope !== null && isSameScope(row.scope, scope)),
+  );
+}
+
+/** More are not looked at when dependencies are resolved. */
+const MAX_IN_PROJECT = 500;
+/** Limit for the documents of a project, which usually have a few kilobytes each. */
+const MAX_BYTES_IN_PROJECT = 16_000_000;
+
+/**
+ * Lists the current manifests of a project with their documents, newest first, up to the limit. Some texts
+ * are not stored.
+ */
+export async function listProjectManifests(
+  db: Database,
+  { workspaceId, projectRoot }: { workspaceId: string; projectRoot: string },
+) {
+  const newestFirst = [desc(manifest.writtenAt), desc(manifest.manifestId)];
+  const standing = db
+    .select({
+      manifestId: manifest.manifestId,
+      fromAgent: manifest.fromAgent,
+      scope: manifest.scope,
+      writtenAt: manifest.writtenAt,
+      bytes:
+        sql<number>`coalesce(sum(octet_length(${manifest.text})) over (order by ${sql.join(newestFirst, sql`, `)}), 0)`.as(
+          "bytes",
+        ),
+      text: manifest.text,
+    })
+    .from(manifest)
+    .where(
+      and(
+        eq(manifest.workspaceId, workspaceId),
+        eq(manifest.projectRoot, projectRoot),
+        isNull(manifest.supersededAt),
+      ),
+    )
+    .orderBy(...newestFirst)
+    .limit(MAX_IN_PROJECT)
+    .as("standing");
+  const { manifestId, fromAgent, scope, writtenAt, bytes, text } = standing;
+  return db
+    .select({ manifestId, fromAgent, scope, text })
+    .from(standing)
+    .where(lte(bytes, MAX_BYTES_IN_PROJECT))
+    .orderBy(desc(writtenAt), desc(manifestId));
+}

@@ -1,0 +1,148 @@
+import type { AuditAnchor, AuditRecord } from "@baton/server/audit";
+import { and, asc, desc, eq, gt, gte, ilike, lt, or, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../../client";
+import { auditHead, auditLog } from "../../schema/index";
+import { escapeLike } from "../statement/escape-like";
+import { NameFacet, nameFacet } from "../statement/name-facet";
+import { selectRows } from "../statement/rows";
+
+/** Rows that are read at once where a whole chain is. */
+const PAGE = 1_000;
+
+/**
+ * The audit log of a workspace from its first row on, as it is hashed and exported; with a filter, rows of
+ * it. Read in pages, so that a log of any length takes no more memory than one.
+ */
+export async function* listAuditChain(
+  db: Database,
+  { workspaceId, filter = {} }: { workspaceId: string; filter?: AuditFilter },
+): AsyncGenerator<AuditRecord> {
+  for (let after = 0; ; ) {
+    const records = await listAuditPage(db, { workspaceId, filter, after });
+    yield* records;
+    const last = records.at(-1);
+    if (!last || records.length < PAGE) return;
+    after = last.sequence;
+  }
+}
+
+/** A page of the same: at most a thousand rows that follow the row `after`, from 0 on. */
+export async function listAuditPage(
+  db: Database,
+  { workspaceId, filter = {}, after }: { workspaceId: string; filter?: AuditFilter; after: number },
+): Promise<AuditRecord[]> {
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(and(eq(auditLog.workspaceId, workspaceId), gt(auditLog.sequence, after), matches(filter)))
+    .orderBy(asc(auditLog.sequence))
+    .limit(PAGE);
+  return rows.map(toAuditRecord);
+}
+
+/** What a list of rows is narrowed to; what is left out is not asked for. */
+export interface AuditFilter {
+  /** The name of whoever did it. */
+  actor?: string | undefined;
+  /** One action, or all of a kind: `policy`. */
+  action?: string | undefined;
+  /** A part of the subject, in any case. */
+  subject?: string | undefined;
+  from?: Date | undefined;
+  /** Not included. */
+  to?: Date | undefined;
+}
+
+/**
+ * A page of the log, the latest first.
+ *
+ * @param page.before the number of the last row of the page before; left out: begin with the latest.
+ */
+export async function listAuditRecords(
+  db: Database,
+  page: { workspaceId: string; filter?: AuditFilter; before?: number | undefined; limit: number },
+): Promise<{ records: AuditRecord[]; nextBefore: number | null }> {
+  const { workspaceId, filter = {}, before, limit } = page;
+  const rows = await db
+    .select()
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.workspaceId, workspaceId),
+        before === undefined ? undefined : lt(auditLog.sequence, before),
+        matches(filter),
+      ),
+    )
+    .orderBy(desc(auditLog.sequence))
+    .limit(limit + 1);
+  const records = rows.slice(0, limit).map(toAuditRecord);
+  return { records, nextBefore: rows.length > limit ? (records.at(-1)?.sequence ?? null) : null };
+}
+
+const Facets = z.object({ actors: NameFacet, actions: NameFacet });
+
+/** What the list can be narrowed to: who did something, and what was done. */
+export async function getAuditFacets(
+  db: Database,
+  { workspaceId }: { workspaceId: string },
+): Promise<z.output<typeof Facets>> {
+  const ofWorkspace = sql`from audit_log where workspace_id = ${workspaceId}`;
+  const [facets] = await selectRows(
+    db,
+    Facets,
+    sql`select ${nameFacet(sql`select actor_name as name ${ofWorkspace}`)} as actors,
+      ${nameFacet(sql`select action as name ${ofWorkspace}`)} as actions`,
+  );
+  if (!facets) throw new Error("a select without from gives one row");
+  return facets;
+}
+
+function matches({ actor, action, subject, from, to }: AuditFilter): SQL | undefined {
+  return and(
+    actor === undefined ? undefined : eq(auditLog.actorName, actor),
+    action === undefined
+      ? undefined
+      : or(eq(auditLog.action, action), ilike(auditLog.action, `${escapeLike(action)}.%`)),
+    subject === undefined ? undefined : ilike(auditLog.subject, `%${escapeLike(subject)}%`),
+    from && gte(auditLog.occurredAt, from),
+    to && lt(auditLog.occurredAt, to),
+  );
+}
+
+/** The last row of the log as it was kept apart when that was written; null where there is none. */
+export async function getAuditHead(
+  db: Database,
+  { workspaceId }: { workspaceId: string },
+): Promise<AuditAnchor | null> {
+  const [head] = await db
+    .select({ sequence: auditHead.sequence, hash: auditHead.hash })
+    .from(auditHead)
+    .where(eq(auditHead.workspaceId, workspaceId));
+  return head ?? null;
+}
+
+/** The ids of all workspaces that have a log, those that were deleted too. */
+export async function listAuditedWorkspaces(db: Database): Promise<string[]> {
+  const rows = await db
+    .select({ workspaceId: auditHead.workspaceId })
+    .from(auditHead)
+    .orderBy(asc(auditHead.workspaceId));
+  return rows.map(({ workspaceId }) => workspaceId);
+}
+
+/** A row of the table as it is hashed. */
+export function toAuditRecord(row: typeof auditLog.$inferSelect): AuditRecord {
+  return {
+    workspace_id: row.workspaceId,
+    sequence: row.sequence,
+    occurred_at: row.occurredAt.toISOString(),
+    actor_id: row.actorId,
+    actor_name: row.actorName,
+    action: row.action,
+    subject: row.subject,
+    details: row.details,
+    previous_hash: row.previousHash,
+    hash: row.hash,
+  };
+}

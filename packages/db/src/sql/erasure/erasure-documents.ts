@@ -1,0 +1,257 @@
+import { fromStorableText } from "@baton/core";
+import { and, eq, getTableName, like, notLike, or, type SQL, sql } from "drizzle-orm";
+import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import type { Database } from "../../client";
+import * as schema from "../../schema/index";
+import { removeFromCompactionSums } from "../compaction/compaction-sums";
+import { deleteCompactions } from "../compaction/compaction-write";
+import { type DeletedRows, deleteQuarantinedLines } from "../line/line-delete";
+import { eraseBlockedFields } from "../savings/blocked-field-sums";
+import { escapeLike } from "../statement/escape-like";
+import { insertRows } from "../statement/insert-rows";
+import { isAmong } from "../statement/is-among";
+import { holdsJsonString } from "../statement/json-string-match";
+import { Sum, selectRows } from "../statement/rows";
+import { hashName } from "./barred-lines";
+
+/** What is being erased; the id as it is stored. */
+export interface ErasedSubject {
+  workspaceId: string;
+  erasureId: number;
+  kind: "session" | "agent";
+  id: string;
+}
+
+/** A shorter name is found in anything, and so tells nothing. */
+const MIN_TELLING_LENGTH = 8;
+
+const Document = z.object({ id: z.string(), path: z.string() });
+
+/** The names by which events call a manifest: by its path, whole or below its project, or by its folder. */
+const NAMES_OF_MANIFEST = sql`array[manifest.path, substr(manifest.path, length(manifest.project_root) + 2),
+  regexp_replace(substr(manifest.path, length(manifest.project_root) + 2), '/manifest[.]json$', ''),
+  regexp_replace(substr(manifest.path, length(manifest.project_root) + 2), 'manifest[.]json$', '')]`;
+
+/**
+ * Erases the manifests, handoff documents and progress files of a session or an agent: in all their versions,
+ * with what was said of them, and so that their files are not read again. To be done while the events are
+ * still there, which say what belongs to whom.
+ *
+ * A session's are the manifests that it alone handed over, and the documents that were written while it ran
+ * and no other did in the same place. An agent's are those that are from it, to it, or name it.
+ */
+export async function eraseDocuments(tx: Database, subject: ErasedSubject): Promise<DeletedRows> {
+  const { workspaceId } = subject;
+  const manifests = await selectRows(
+    tx,
+    Document,
+    sql`select manifest_id as id, path from manifest where workspace_id = ${workspaceId} and ${isManifestOf(subject)}`,
+  );
+  const handoffDocuments = await selectRows(
+    tx,
+    Document,
+    sql`select document_id as id, path from handoff_document document where workspace_id = ${workspaceId} and ${isDocumentOf(subject)}`,
+  );
+  const progressFiles = await selectRows(
+    tx,
+    Document,
+    sql`select document_id as id, path from progress_file document where workspace_id = ${workspaceId} and ${isDocumentOf(subject)}`,
+  );
+  const ids = (documents: readonly { id: string }[]) => documents.map(({ id }) => id);
+  const { manifest, manifestReview, handoffDocument, progressFile } = schema;
+  await tx
+    .delete(manifestReview)
+    .where(
+      and(eq(manifestReview.workspaceId, workspaceId), isAmong(manifestReview.manifestId, ids(manifests))),
+    );
+  await tx
+    .delete(manifest)
+    .where(and(eq(manifest.workspaceId, workspaceId), isAmong(manifest.manifestId, ids(manifests))));
+  await tx
+    .delete(handoffDocument)
+    .where(
+      and(
+        eq(handoffDocument.workspaceId, workspaceId),
+        isAmong(handoffDocument.documentId, ids(handoffDocuments)),
+      ),
+    );
+  await tx
+    .delete(progressFile)
+    .where(
+      and(eq(progressFile.workspaceId, workspaceId), isAmong(progressFile.documentId, ids(progressFiles))),
+    );
+  const paths = [...manifests, ...handoffDocuments, ...progressFiles].map(({ path }) => path);
+  if (paths.length > 0) await eraseFiles(tx, subject, isAmong(schema.sourceFile.path, paths));
+  return {
+    manifest: manifests.length,
+    handoff_document: handoffDocuments.length,
+    progress_file: progressFiles.length,
+  };
+}
+
+function isManifestOf({ workspaceId, kind, id }: ErasedSubject): SQL {
+  if (kind === "agent") {
+    return sql`(from_agent = ${id} or ${id} = any(to_agents) or ${holdsName(sql`text`, id)})`;
+  }
+  const handed = (whose: SQL) => sql`exists (select 1 from manifest_handoff handed
+    where handed.workspace_id = ${workspaceId} and ${whose} and handed.artifacts && ${NAMES_OF_MANIFEST})`;
+  return sql`(${handed(sql`handed.session_id = ${id}`)} and not ${handed(sql`handed.session_id <> ${id}`)}
+    or ${speaksOf(sql`manifest.text`, id)})`;
+}
+
+function isDocumentOf({ workspaceId, kind, id }: ErasedSubject): SQL {
+  if (kind === "agent") return holdsName(sql`document.text`, id);
+  const written = (whose: SQL) => sql`exists (select 1 from session ran
+    join source_file file on file.workspace_id = ran.workspace_id and file.last_session_id = ran.session_id
+    where ran.workspace_id = ${workspaceId} and ${whose}
+      and document.written_at between ran.started_at and ran.last_event_at
+      and regexp_replace(file.path, '/[^/]+/[^/]+$', '/') <> '/'
+      and starts_with(document.path, regexp_replace(file.path, '/[^/]+/[^/]+$', '/')))`;
+  return sql`(${written(sql`ran.session_id = ${id}`)} and not ${written(sql`ran.session_id <> ${id}`)}
+    or ${speaksOf(sql`document.text`, id)} or ${speaksOf(sql`document.path`, id)})`;
+}
+
+/** Whether a text holds an agent's name as a whole JSON string. */
+function holdsName(text: SQL, id: string): SQL {
+  return holdsJsonString(text, fromStorableText(id), "whole");
+}
+
+/** Whether a text speaks of a session by its id. */
+function speaksOf(text: SQL, id: string): SQL {
+  if (id.length < MIN_TELLING_LENGTH) return sql`false`;
+  return sql`(strpos(coalesce(${text}, ''), ${id}) > 0 or ${holdsJsonString(text, fromStorableText(id), "any")})`;
+}
+
+const ErasedFile = z.object({ sourceFileId: Sum, path: z.string() });
+
+/**
+ * Erases files as a whole, with all that was ever noted of them: nothing but hashes of their paths is left,
+ * by which they are left alone from now on.
+ *
+ * @param isOne a condition on rows of `source_file`.
+ */
+export async function eraseFiles(
+  tx: Database,
+  { workspaceId, erasureId }: Pick<ErasedSubject, "workspaceId" | "erasureId">,
+  isOne: SQL,
+): Promise<void> {
+  const { sourceFile, erasedFile, quarantinedLine, lineShape, droppedLines, replayRequest } = schema;
+  const gone = await tx
+    .delete(sourceFile)
+    .where(and(eq(sourceFile.workspaceId, workspaceId), notLike(sourceFile.path, "http:%"), isOne))
+    .returning({ sourceFileId: sourceFile.sourceFileId, path: sourceFile.path });
+  const files = z.array(ErasedFile).parse(gone);
+  if (files.length === 0) return;
+  const erased = files.map(({ path }) => ({ workspaceId, erasureId, pathSha256: hashName(path) }));
+  await insertRows(tx, erasedFile, erased, sql`on conflict do nothing`);
+  const fileIds = files.map(({ sourceFileId }) => sourceFileId);
+  for (const table of [quarantinedLine, lineShape, droppedLines, replayRequest]) {
+    await tx
+      .delete(table)
+      .where(and(eq(table.workspaceId, workspaceId), isAmong(table.sourceFileId, fileIds)));
+  }
+}
+
+type Trace = readonly [table: PgTable & { workspaceId: AnyPgColumn }, isOne: SQL];
+
+/**
+ * The tables that name a session or an agent in columns of their own, each with the condition on its rows.
+ * Compactions and blocked fields are not among them: they are deleted together with their sums. A test holds
+ * the list against the catalogue of PostgreSQL.
+ */
+export function listTraces({ kind, id }: Pick<ErasedSubject, "kind" | "id">): readonly Trace[] {
+  if (kind === "session") {
+    const ofSession = sql`session_id = ${id}`;
+    return [
+      [schema.taskAttempt, ofSession],
+      [schema.workflow, ofSession],
+      [schema.messageUsage, ofSession],
+      [schema.agent, ofSession],
+      // A session without a conversation is known by its trace.
+      [schema.traceSpan, sql`trace_id = ${id}`],
+      [schema.session, ofSession],
+    ];
+  }
+  const ofAgent = sql`agent = ${id}`;
+  const ofPair = sql`${id} in (from_agent, to_agent)`;
+  return [
+    [schema.taskAttempt, ofPair],
+    [schema.workflow, sql`(agent_plan ? ${id} or agents_executed ? ${id})`],
+    [schema.messageUsage, ofAgent],
+    [schema.agent, sql`name = ${id}`],
+    [schema.traceSpan, ofAgent],
+    [schema.savingsByPair, ofPair],
+    [schema.ungovernedByPair, ofPair],
+    [schema.compactionsByAgent, ofAgent],
+  ];
+}
+
+/** Erases what else speaks of a session or an agent once its events are gone. */
+export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise<DeletedRows> {
+  const { workspaceId, kind, id } = subject;
+  const { compaction, notice, noticeDelivery } = schema;
+  const counts: DeletedRows = {};
+  const isAgent = kind === "agent";
+  const ofRow = isAgent ? eq(compaction.agent, id) : eq(compaction.sessionId, id);
+  const compactions = await deleteCompactions(tx, and(eq(compaction.workspaceId, workspaceId), ofRow));
+  counts.compaction = compactions.length;
+  await removeFromCompactionSums(tx, workspaceId, compactions);
+  for (const [table, isOne] of listTraces(subject)) {
+    const rows = await tx
+      .delete(table)
+      .where(and(eq(table.workspaceId, workspaceId), isOne))
+      .returning({ workspaceId: table.workspaceId });
+    counts[getTableName(table)] = rows.length;
+  }
+  if (isAgent) Object.assign(counts, await eraseBlockedFields(tx, { workspaceId, agent: id }));
+  if (!isAgent) {
+    await tx
+      .update(schema.session)
+      .set({ parentSessionId: null })
+      .where(and(eq(schema.session.workspaceId, workspaceId), eq(schema.session.parentSessionId, id)));
+  }
+  const speaks = (text: SQL) => (isAgent ? holdsName(text, id) : speaksOf(text, id));
+  counts.quarantined_line = await deleteQuarantinedLines(tx, {
+    workspaceId,
+    cause: "erased",
+    isOne: or(speaks(sql`text`), speaks(sql`reason`)),
+  });
+  const told = await tx
+    .delete(notice)
+    .where(
+      and(
+        eq(notice.workspaceId, workspaceId),
+        or(speaksOf(sql`body`, id), speaksOf(sql`subject`, id), speaksOf(sql`key`, id)),
+      ),
+    )
+    .returning({ noticeId: notice.noticeId });
+  await tx.delete(noticeDelivery).where(
+    and(
+      eq(noticeDelivery.workspaceId, workspaceId),
+      isAmong(
+        noticeDelivery.noticeId,
+        told.map(({ noticeId }) => noticeId),
+      ),
+    ),
+  );
+  if (!isAgent) await eraseSessionFiles(tx, subject);
+  return counts;
+}
+
+/**
+ * The files that held nothing but the session, and those that are named after
+ * it; others only forget that it was in them.
+ */
+async function eraseSessionFiles(tx: Database, subject: ErasedSubject): Promise<void> {
+  const { workspaceId, id } = subject;
+  const { sourceFile } = schema;
+  const isEmptied = sql`not exists (select 1 from event where event.workspace_id = source_file.workspace_id
+    and event.source_file_id = source_file.source_file_id)`;
+  const isNamed = like(sourceFile.path, `%/${escapeLike(id)}.%`);
+  await eraseFiles(tx, subject, sql`${isEmptied} and (${eq(sourceFile.lastSessionId, id)} or ${isNamed})`);
+  await tx
+    .update(sourceFile)
+    .set({ lastSessionId: null })
+    .where(and(eq(sourceFile.workspaceId, workspaceId), eq(sourceFile.lastSessionId, id)));
+}

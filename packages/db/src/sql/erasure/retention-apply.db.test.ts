@@ -1,0 +1,69 @@
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestDatabase } from "../../../test/database";
+import { makeQuarantinedLine, makeSourceFile, makeWorkspace } from "../../../test/factories";
+import { whileStoringIsHeldOff } from "../../../test/hold-off-storing";
+import { auditLog, event, quarantinedLine } from "../../schema/index";
+import { ensurePartitions } from "../database/partition";
+import { listDroppedLines } from "../source/dropped-lines";
+import { setRetention } from "./retention";
+import { applyRetention } from "./retention-apply";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const actor = { id: "u1", name: "An admin" };
+const OLD = new Date("2026-03-10T12:00:00Z");
+
+async function makeOldEvent(workspaceId: string, sourceFileId: number): Promise<void> {
+  await ensurePartitions(database.db, [OLD]);
+  await database.db.insert(event).values({
+    workspaceId,
+    sourceFileId,
+    generation: 0,
+    sequence: 0,
+    ordinal: 0,
+    occurredAt: OLD,
+    eventType: "note",
+    text: "{}",
+    hasContent: true,
+    lineNumber: 1,
+    byteLength: 2,
+    sha256: "00",
+  });
+}
+
+it("puts what went into the audit log, also where it is cut off before its end", async () => {
+  const { db } = database;
+  const workspaceId = await makeWorkspace(db);
+  await makeOldEvent(workspaceId, await makeSourceFile(db, workspaceId));
+  await setRetention(db, { workspaceId, days: 30, actor });
+  const stop = new AbortController();
+  const removed = await whileStoringIsHeldOff(
+    db,
+    { workspaceId, waiting: 1 },
+    () => applyRetention(db, { signal: stop.signal }),
+    () => stop.abort(),
+  );
+  expect(removed.get(workspaceId)).toMatchObject({ event: 1 });
+  const isApplied = and(eq(auditLog.workspaceId, workspaceId), eq(auditLog.action, "retention.apply"));
+  const rows = await db.select({ details: auditLog.details }).from(auditLog).where(isApplied);
+  expect(rows.map(({ details }) => JSON.parse(details))).toMatchObject([{ removed: { event: 1 } }]);
+});
+
+it("notes old lines of the quarantine, and none that was replayed", async () => {
+  const { db } = database;
+  const workspaceId = await makeWorkspace(db);
+  const key = { workspaceId, sourceFileId: await makeSourceFile(db, workspaceId) };
+  const sequence = await makeQuarantinedLine(db, { ...key, quarantinedAt: OLD });
+  await makeQuarantinedLine(db, { ...key, quarantinedAt: OLD, replayedAt: OLD, lineNumber: 3 });
+  await setRetention(db, { workspaceId, days: 30, actor });
+  await applyRetention(db);
+  expect(await listDroppedLines(db, { ...key, generation: 0 })).toEqual([
+    { cause: "expired", firstSequence: sequence, lastSequence: sequence, lineCount: 1 },
+  ]);
+  expect(await db.$count(quarantinedLine, eq(quarantinedLine.workspaceId, workspaceId))).toBe(0);
+});

@@ -1,0 +1,70 @@
+import { HANDOFF_KINDS } from "@baton/core";
+import { and, desc, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../../client";
+import { compaction, ungovernedByPair } from "../../schema/index";
+import { readSums } from "../savings/read-sums";
+import type { TimeRange } from "../savings/time-range";
+import { Sum, selectPrepared } from "../statement/rows";
+
+const DelegationSizes = z.object({
+  kind: z.enum(HANDOFF_KINDS),
+  fromAgent: z.string(),
+  toAgent: z.string(),
+  count: Sum,
+  /** Means over the handoffs whose size was recorded, in tokens; null where none was. */
+  meanBeforeTokens: Sum.nullable(),
+  meanAfterTokens: Sum.nullable(),
+});
+export type DelegationSizes = z.infer<typeof DelegationSizes>;
+
+/**
+ * Calls of subagents and their returns, by pair: how large the caller's
+ * context was, and how much of it was handed on.
+ */
+export async function listDelegationSizes(
+  db: Database,
+  { workspaceId, range }: { workspaceId: string; range: TimeRange },
+): Promise<DelegationSizes[]> {
+  const sums = readSums(range, "range", {
+    rollUp: ungovernedByPair,
+    keys: ["kind", "from_agent", "to_agent"],
+    sums: ["handoff_count", "before_count", "before_tokens", "after_count", "after_tokens"],
+    where: sql`workspace_id = ${workspaceId} and kind in ('delegation', 'return')`,
+    rows: sql`(select workspace_id, occurred_at as at, kind, from_agent, to_agent, 1 as handoff_count,
+        (before_tokens is not null)::int as before_count, coalesce(before_tokens, 0) as before_tokens,
+        (after_tokens is not null)::int as after_count, coalesce(after_tokens, 0) as after_tokens
+      from handoff)`,
+  });
+  return selectPrepared(
+    db,
+    DelegationSizes,
+    sql`select kind, from_agent as "fromAgent", to_agent as "toAgent", sum(handoff_count) as count,
+        round(sum(before_tokens) / nullif(sum(before_count), 0)) as "meanBeforeTokens",
+        round(sum(after_tokens) / nullif(sum(after_count), 0)) as "meanAfterTokens"
+      from ${sums} sums
+      group by 1, 2, 3 order by 4 desc, 1, 2, 3 limit 50`,
+  );
+}
+
+/** A summary may have megabytes, and stands on the page of its compaction. */
+const { summary: _, preserved: __, ...LISTED_COMPACTION } = getTableColumns(compaction);
+
+/** The newest compactions of a range, at most `limit`, without their summaries. */
+export async function listCompactions(
+  db: Database,
+  { workspaceId, range, limit = 50 }: { workspaceId: string; range: TimeRange; limit?: number },
+) {
+  return db
+    .select(LISTED_COMPACTION)
+    .from(compaction)
+    .where(
+      and(
+        eq(compaction.workspaceId, workspaceId),
+        gte(compaction.occurredAt, range.start),
+        lt(compaction.occurredAt, range.end),
+      ),
+    )
+    .orderBy(desc(compaction.occurredAt))
+    .limit(limit);
+}

@@ -1,0 +1,166 @@
+import { fromStorableText, type HandoffFacts, mapCauseFields, toStorableText } from "@baton/core";
+import type { Judgement } from "@baton/server/lineage";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { Database } from "../../client";
+import { handoff, handoffOutline } from "../../schema/index";
+import type { ResolvedRecord } from "../line/line-batch";
+import type { Position } from "../line/position";
+import { removeFromSessions } from "../session/session-sums";
+import { insertNewRows, insertRows } from "../statement/insert-rows";
+import { isAmong } from "../statement/is-among";
+import { removeFromUngoverned } from "./ungoverned-write";
+
+/** A record that is a handoff. */
+export interface ResolvedHandoff extends ResolvedRecord {
+  facts: HandoffFacts;
+  /**
+   * What it passed against the policy of its time; null where that is
+   * to be judged later, or no policy governs it.
+   */
+  judgement: Judgement | null;
+}
+
+/** Inserts handoffs of events that are new, and their outlines. */
+export async function insertHandoffs(
+  db: Database,
+  workspaceId: string,
+  handoffs: readonly ResolvedHandoff[],
+): Promise<void> {
+  const rows = handoffs.map((resolved) => toHandoffRow(workspaceId, resolved));
+  if (rows.length > 0) await insertNewRows(db, handoff, rows);
+  const outlines = handoffs.flatMap((resolved) => toOutlineRow(workspaceId, resolved));
+  if (outlines.length > 0) await insertNewRows(db, handoffOutline, outlines);
+}
+
+/**
+ * Inserts handoffs, which have no outline, of events that came before or are
+ * new; those that are there stay as they are.
+ */
+export async function insertLateHandoffs(
+  db: Database,
+  workspaceId: string,
+  handoffs: readonly ResolvedHandoff[],
+): Promise<void> {
+  const rows = handoffs.map((resolved) => toHandoffRow(workspaceId, resolved));
+  if (rows.length > 0) await insertRows(db, handoff, rows, sql`on conflict do nothing`);
+}
+
+/**
+ * Puts content to handoffs that are stored, and have an outline.
+ *
+ * @param content masked JSON, of all of them.
+ * @returns how many of the handoffs there are.
+ */
+export async function putHandoffContent(
+  db: Database,
+  workspaceId: string,
+  handoffs: readonly (Position & { occurredAt: Date })[],
+  content: string,
+): Promise<number> {
+  const positions = handoffs.map(({ occurredAt, sourceFileId: file, generation, sequence, ordinal }) => ({
+    at: occurredAt.toISOString(),
+    file,
+    generation,
+    sequence,
+    ordinal,
+  }));
+  const rows = await db.execute(
+    sql`update handoff_outline set content = ${toStorableText(content)}
+      from json_to_recordset(${JSON.stringify(positions)}::text::json)
+        as one(at timestamptz, file bigint, generation int, sequence bigint, ordinal int)
+      where workspace_id = ${workspaceId} and occurred_at = at and source_file_id = file
+        and handoff_outline.generation = one.generation and handoff_outline.sequence = one.sequence
+        and handoff_outline.ordinal = one.ordinal`,
+  );
+  return rows.count;
+}
+
+/**
+ * Says which agent a return comes from: the one that the call went to, whether it stands in the same batch or
+ * came in before. Where the call is nowhere to be found the agent stays `unknown`.
+ */
+export async function nameReturningAgents(
+  db: Database,
+  workspaceId: string,
+  handoffs: readonly Omit<ResolvedHandoff, "judgement">[],
+): Promise<Omit<ResolvedHandoff, "judgement">[]> {
+  const called = new Map(
+    handoffs.map(({ eventId, facts: { toAgent, toAgentId } }) => [eventId, { toAgent, toAgentId }]),
+  );
+  const missing = handoffs.flatMap(({ facts: { answersIdentity } }) =>
+    answersIdentity && !called.has(answersIdentity) ? [toStorableText(answersIdentity)] : [],
+  );
+  if (missing.length > 0) {
+    const rows = await db
+      .select({ eventId: handoff.eventId, toAgent: handoff.toAgent, toAgentId: handoff.toAgentId })
+      .from(handoff)
+      .where(and(eq(handoff.workspaceId, workspaceId), isAmong(handoff.eventId, missing)));
+    for (const { eventId, toAgent, toAgentId } of rows) {
+      called.set(fromStorableText(eventId), {
+        toAgent: fromStorableText(toAgent),
+        toAgentId: toAgentId && fromStorableText(toAgentId),
+      });
+    }
+  }
+  return handoffs.map((resolved) => {
+    const { facts } = resolved;
+    const call = called.get(facts.answersIdentity ?? "");
+    if (!call) return resolved;
+    const fromAgentId = facts.fromAgentId ?? call.toAgentId;
+    return { ...resolved, facts: { ...facts, fromAgent: call.toAgent, fromAgentId } };
+  });
+}
+
+/**
+ * Takes back delegations that failed before an agent ran, and messages that were not delivered, with all that
+ * they added to sums.
+ *
+ * @returns the ids of the sessions concerned, as they are stored.
+ */
+export async function withdrawHandoffs(
+  db: Database,
+  workspaceId: string,
+  eventIds: readonly string[],
+): Promise<string[]> {
+  if (eventIds.length === 0) return [];
+  const withdrawn = await db
+    .delete(handoff)
+    .where(
+      and(
+        eq(handoff.workspaceId, workspaceId),
+        inArray(handoff.kind, ["delegation", "message"]),
+        isAmong(handoff.eventId, eventIds.map(toStorableText)),
+      ),
+    )
+    .returning();
+  await removeFromUngoverned(db, workspaceId, withdrawn);
+  await removeFromSessions(db, workspaceId, { events: [], handoffs: withdrawn, compactions: [] });
+  return withdrawn.flatMap(({ sessionId }) => sessionId ?? []);
+}
+
+function toHandoffRow(
+  workspaceId: string,
+  { facts, record, judgement, ...resolved }: ResolvedHandoff,
+): typeof handoff.$inferInsert {
+  const { savedByCause: causes, outline, outlineTruncated, agents, answersIdentity, ...columns } = facts;
+  return {
+    workspaceId,
+    ...resolved,
+    workflowId: record.workflowId,
+    ...columns,
+    answers: answersIdentity,
+    ...mapCauseFields((cause) => causes?.[cause]),
+    addedTokens: causes?.added,
+    enforcement: judgement?.enforcement,
+    drift: judgement?.drift,
+  };
+}
+
+function toOutlineRow(
+  workspaceId: string,
+  { facts, record, judgement, sessionId, ...resolved }: ResolvedHandoff,
+): (typeof handoffOutline.$inferInsert)[] {
+  if (!facts.outline) return [];
+  const { outline: entries, outlineTruncated: isTruncated, agents } = facts;
+  return [{ workspaceId, ...resolved, entries, isTruncated, agents }];
+}

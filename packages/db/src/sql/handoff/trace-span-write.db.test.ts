@@ -1,0 +1,83 @@
+import { type SpanFacts, sessionRecord } from "@baton/core";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../../../test/database";
+import { makeWorkspace } from "../../../test/factories";
+import { traceSpan } from "../../schema/index";
+import { putTraceSpans } from "./trace-span-write";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const COUNT = 3_000;
+
+/** Spans of one trace, a line each, and what stands above each of them when its line is read. */
+async function put(pairs: readonly (readonly [span: number, parent: number | null])[], agent: number | null) {
+  const workspaceId = await makeWorkspace(database.db);
+  const records = pairs.map(([span, parent], sequence) => {
+    const facts: SpanFacts = {
+      traceId: "t",
+      spanId: `${span}`,
+      ordinal: null,
+      agent: span === agent ? "a" : null,
+      model: null,
+      inputTokens: null,
+      callerId: null,
+      usageKey: null,
+      endedAt: null,
+      isWorkflow: false,
+      handoff: null,
+      workflowId: null,
+      missingId: parent === null ? null : `${parent}`,
+    };
+    const record = { ...sessionRecord({ eventType: "otlp.export" }), spans: [facts] };
+    const position = { sourceFileId: 1, generation: 0, sequence, ordinal: 0 };
+    return { ...position, eventId: `${sequence}`, occurredAt: new Date(), sessionId: "s", record };
+  });
+  const start = performance.now();
+  await database.db.transaction((tx) => putTraceSpans(tx, workspaceId, records));
+  const milliseconds = performance.now() - start;
+  const { callerId, missingId } = traceSpan;
+  const rows = await database.db
+    .select({ callerId, missingId })
+    .from(traceSpan)
+    .where(eq(traceSpan.workspaceId, workspaceId));
+  return {
+    milliseconds,
+    callers: rows.map((row) => row.callerId),
+    missing: rows.map((row) => row.missingId),
+  };
+}
+
+describe("thousands of spans of one trace, each in a line of its own", () => {
+  it("find the invocation above them all, soon, whichever comes first", async () => {
+    const chain = Array.from(
+      { length: COUNT },
+      (_, index) => [index, index === 0 ? null : index - 1] as const,
+    );
+    for (const pairs of [chain, [...chain].reverse()]) {
+      const { milliseconds, callers, missing } = await put(pairs, 0);
+      expect(callers.filter((caller) => caller === "0")).toHaveLength(COUNT - 1);
+      expect(missing.every((id) => id === null)).toBe(true);
+      expect(milliseconds).toBeLessThan(10_000);
+    }
+  });
+
+  it("wait for what has not come, and no more where they stand in a ring", async () => {
+    const waiting = await put(
+      Array.from({ length: COUNT }, (_, index) => [index, index - 1]),
+      null,
+    );
+    expect(new Set(waiting.missing)).toEqual(new Set(["-1"]));
+    const ring = await put(
+      Array.from({ length: COUNT }, (_, index) => [index, (index + 1) % COUNT]),
+      null,
+    );
+    expect(new Set(ring.missing)).toEqual(new Set([null]));
+    expect(new Set(ring.callers)).toEqual(new Set([null]));
+    expect(ring.milliseconds).toBeLessThan(10_000);
+  });
+});

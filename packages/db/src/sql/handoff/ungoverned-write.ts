@@ -1,0 +1,62 @@
+import type { HandoffFacts } from "@baton/core";
+import { eq } from "drizzle-orm";
+import type { Database } from "../../client";
+import { type handoff, ungovernedByPair } from "../../schema/index";
+import { addToRollUps, deleteEmptySums, quarterOf, sumUp } from "../savings/roll-up";
+import { toSummed } from "../savings/savings-write";
+import { bringRows } from "../statement/insert-rows";
+
+const NO_SUMS = { handoffCount: 0, beforeCount: 0, beforeTokens: 0, afterCount: 0, afterTokens: 0 };
+
+/** What of a handoff enters the sums. */
+interface SummedHandoff {
+  occurredAt: Date;
+  facts: Pick<HandoffFacts, "kind" | "fromAgent" | "toAgent" | "beforeTokens" | "afterTokens">;
+}
+
+/**
+ * Adds handoffs that no policy governs to the sums by kind and pair.
+ *
+ * @param handoffs that count; those of contexts are passed over.
+ * @param sign −1 takes them out again.
+ */
+export async function addToUngoverned(
+  db: Database,
+  workspaceId: string,
+  handoffs: readonly SummedHandoff[],
+  sign: 1 | -1 = 1,
+): Promise<void> {
+  const ungoverned = handoffs.filter(({ facts }) => facts.kind !== "context");
+  if (ungoverned.length === 0) return;
+  const quarters = sumUp(
+    ungoverned,
+    ({ occurredAt, facts: { kind, fromAgent, toAgent } }) => ({
+      ...quarterOf(workspaceId, occurredAt),
+      kind,
+      fromAgent,
+      toAgent,
+    }),
+    NO_SUMS,
+    (sums, { facts: { beforeTokens, afterTokens } }) => {
+      sums.handoffCount += sign;
+      sums.beforeCount += beforeTokens === null ? 0 : sign;
+      sums.beforeTokens += sign * (beforeTokens ?? 0);
+      sums.afterCount += afterTokens === null ? 0 : sign;
+      sums.afterTokens += sign * (afterTokens ?? 0);
+    },
+  );
+  await addToRollUps(db, await bringRows(db, ungovernedByPair, quarters), [ungovernedByPair]);
+}
+
+/** Takes handoffs that were deleted out of the sums; sums that nothing is left of go. */
+export async function removeFromUngoverned(
+  db: Database,
+  workspaceId: string,
+  handoffs: readonly (typeof handoff.$inferSelect)[],
+): Promise<void> {
+  if (handoffs.length === 0) return;
+  await addToUngoverned(db, workspaceId, handoffs.map(toSummed), -1);
+  const times = handoffs.map(({ occurredAt }) => occurredAt);
+  const isEmpty = eq(ungovernedByPair.handoffCount, 0);
+  await deleteEmptySums(db, ungovernedByPair, { workspaceId, times, isEmpty });
+}

@@ -1,0 +1,95 @@
+import { fromStorableText, toStorableText } from "@baton/core";
+import { and, between, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../../client";
+import { event, eventIdentity } from "../../schema/index";
+import { insertNewRows, insertRows } from "../statement/insert-rows";
+import { isAmong } from "../statement/is-among";
+import { isInGeneration, type Position, positionKey } from "./position";
+
+export interface IdentityClaim extends Position {
+  workspaceId: string;
+  identity: string;
+  occurredAt: Date;
+}
+
+const ClaimedIdentity = z.object({ identity: z.string() });
+
+/**
+ * Claims identities, each for the first position that names it.
+ *
+ * @param claims in file order.
+ * @returns the position (as written by `positionKey`) that owns each identity, from this or an earlier call.
+ */
+export async function claimIdentities(
+  db: Database,
+  workspaceId: string,
+  claims: readonly IdentityClaim[],
+): Promise<Map<string, string>> {
+  const firsts = new Map<string, IdentityClaim>();
+  for (const claim of claims) if (!firsts.has(claim.identity)) firsts.set(claim.identity, claim);
+  const owners = new Map<string, string>();
+  if (firsts.size === 0) return owners;
+  // In one order for all writers, so that two who claim the same
+  // identities wait for one another and never in a ring.
+  const sorted = [...firsts.values()].sort((a, b) => (a.identity < b.identity ? -1 : 1));
+  const inserted = await insertRows(
+    db,
+    eventIdentity,
+    sorted,
+    sql`on conflict do nothing returning identity`,
+  );
+  for (const { identity } of z.array(ClaimedIdentity).parse([...inserted])) {
+    const claim = firsts.get(fromStorableText(identity));
+    if (claim) owners.set(claim.identity, positionKey(claim));
+  }
+  const taken = [...firsts.keys()].filter((identity) => !owners.has(identity)).map(toStorableText);
+  if (taken.length === 0) return owners;
+  const rows = await db
+    .select()
+    .from(eventIdentity)
+    .where(and(eq(eventIdentity.workspaceId, workspaceId), isAmong(eventIdentity.identity, taken)));
+  for (const row of rows) owners.set(fromStorableText(row.identity), positionKey(row));
+  return owners;
+}
+
+const InsertedEvent = z.object({ sequence: z.coerce.number(), ordinal: z.number() });
+
+/**
+ * Inserts events and skips existing positions, so that a replay inserts nothing.
+ *
+ * @param rows of one file and one generation, in file order; nothing else stores lines of it meanwhile.
+ * @returns the position keys of the new events.
+ */
+export async function insertEvents(
+  db: Database,
+  rows: readonly (typeof event.$inferInsert)[],
+): Promise<Set<string>> {
+  const [first] = rows;
+  if (!first) return new Set();
+  if (!(await hasEventsAmong(db, first, rows))) {
+    await insertNewRows(db, event, rows);
+    return new Set(rows.map(positionKey));
+  }
+  const inserted = await insertRows(db, event, rows, sql`on conflict do nothing returning sequence, ordinal`);
+  return new Set(
+    z
+      .array(InsertedEvent)
+      .parse([...inserted])
+      .map((position) => positionKey({ ...first, ...position })),
+  );
+}
+
+async function hasEventsAmong(
+  db: Database,
+  file: Parameters<typeof isInGeneration>[0],
+  rows: readonly Position[],
+): Promise<boolean> {
+  const [first, last] = [rows[0]?.sequence ?? 0, rows.at(-1)?.sequence ?? 0];
+  const found = await db
+    .select({ sequence: event.sequence })
+    .from(event)
+    .where(and(isInGeneration(file), between(event.sequence, first, last)))
+    .limit(1);
+  return found.length > 0;
+}

@@ -1,0 +1,207 @@
+import type { Database } from "../../client";
+import { putTasks } from "../artifact/task-write";
+import { insertArtifactReads, putWorkflows } from "../artifact/workflow-write";
+import { settleNotices } from "../compaction/compaction-notice";
+import { insertCompactions, putCompactionSize, putCompactionSummary } from "../compaction/compaction-write";
+import { withoutBarred } from "../erasure/barred-lines";
+import {
+  insertHandoffs,
+  insertLateHandoffs,
+  nameReturningAgents,
+  type ResolvedHandoff,
+  withdrawHandoffs,
+} from "../handoff/handoff-write";
+import { putTraceSpans } from "../handoff/trace-span-write";
+import { addToUngoverned } from "../handoff/ungoverned-write";
+import { putAnnouncedPolicies } from "../policy/policy-write";
+import { addToBlockedFields } from "../savings/blocked-field-sums";
+import { addToSavings } from "../savings/savings-write";
+import { putAgents, settleAgents } from "../session/agent-write";
+import { putMessageUsages } from "../session/message-usage-write";
+import { addHandoffsToSessions, addToSessions } from "../session/session-sums";
+import { addDriftToSessions, judgeHandoffs } from "../violation/drift-write";
+import { claimIdentities, insertEvents } from "./event-write";
+import type { EventLine, LineBatch, ResolvedRecord } from "./line-batch";
+import { positionKey } from "./position";
+
+/** Result of a batch. */
+export interface WrittenLines {
+  /** Events that are new and count. */
+  eventCount: number;
+  /** Events that are kept and do not count, as their identity was claimed before. */
+  duplicateCount: number;
+  /** Lines that are not stored: erased, or older than the retention. */
+  droppedCount: number;
+  sessionIds: Set<string>;
+  hasHandoffs: boolean;
+}
+
+/**
+ * Stores lines and everything derived from them, except lines that must not be imported (`withoutBarred`).
+ *
+ * @param db a transaction that must roll back on an error.
+ */
+export async function writeLines(db: Database, batch: LineBatch): Promise<WrittenLines> {
+  if (batch.lines.length === 0) return nothingWritten();
+  const { batch: admitted, droppedCount } = await withoutBarred(db, batch);
+  return admitted.lines.length === 0
+    ? { ...nothingWritten(), droppedCount }
+    : { ...(await insertLines(db, admitted)), droppedCount };
+}
+
+function nothingWritten(): WrittenLines {
+  return {
+    eventCount: 0,
+    duplicateCount: 0,
+    droppedCount: 0,
+    sessionIds: new Set(),
+    hasHandoffs: false,
+  };
+}
+
+async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines> {
+  const { workspaceId } = batch;
+  const records = batch.lines.flatMap((line) => line.records);
+  const claims = records.flatMap(({ record: { identity }, occurredAt, ...position }) =>
+    identity === null ? [] : [{ workspaceId, identity, occurredAt, ...pickPosition(position) }],
+  );
+  const owners = await claimIdentities(db, workspaceId, claims);
+  const duplicateOf = (resolved: ResolvedRecord) => {
+    const owner = owners.get(resolved.record.identity ?? "");
+    return owner === undefined || owner === positionKey(resolved) ? null : owner;
+  };
+  const inserted = await insertEvents(
+    db,
+    batch.lines.flatMap((line) => toEventRows(batch, line, duplicateOf)),
+  );
+  const fresh = records.filter((resolved) => inserted.has(positionKey(resolved)));
+  const counted = fresh.filter((resolved) => duplicateOf(resolved) === null);
+  // Before the handoffs, which are checked with them.
+  await putAnnouncedPolicies(
+    db,
+    workspaceId,
+    counted.flatMap(({ occurredAt, record: { policySeen } }) =>
+      policySeen ? [{ occurredAt, event: policySeen }] : [],
+    ),
+  );
+  const agents = await putAgents(db, workspaceId, fresh);
+  const handoffs = await writeHandoffs(db, workspaceId, counted);
+  await writeCompactions(db, workspaceId, counted);
+  await putMessageUsages(
+    db,
+    workspaceId,
+    // A copy of a record may have come first: the call is of the session in which it was made.
+    fresh.flatMap((resolved) => withFacts(resolved, resolved.record.usage)),
+  );
+  await putWorkflows(
+    db,
+    workspaceId,
+    counted.flatMap((resolved) => withFacts(resolved, resolved.record.workflow)),
+  );
+  await insertArtifactReads(
+    db,
+    workspaceId,
+    counted.flatMap((resolved) => withFacts(resolved, resolved.record.artifactRead)),
+  );
+  await putTasks(
+    db,
+    workspaceId,
+    counted.flatMap((resolved) => withFacts(resolved, resolved.record.task)),
+  );
+  const { late, sessionIds: changedSessionIds } = await putTraceSpans(db, workspaceId, fresh);
+  await insertLateHandoffs(db, workspaceId, late);
+  const sessionIds = await addToSessions(db, batch, counted);
+  const lateSessionIds = await addHandoffsToSessions(db, workspaceId, late);
+  await addDriftToSessions(db, workspaceId, handoffs);
+  await addToSavings(db, workspaceId, handoffs);
+  await addToBlockedFields(db, workspaceId, handoffs);
+  await addToUngoverned(db, workspaceId, [...handoffs, ...late]);
+  if (agents) await settleAgents(db, workspaceId, agents);
+  await settleNotices(db, workspaceId, counted);
+  const withdrawn = counted.flatMap(({ record }) => record.withdrawnHandoff ?? []);
+  const withdrawnSessionIds = await withdrawHandoffs(db, workspaceId, withdrawn);
+  return {
+    eventCount: counted.length,
+    duplicateCount: fresh.length - counted.length,
+    droppedCount: 0,
+    sessionIds: new Set([...sessionIds, ...lateSessionIds, ...changedSessionIds, ...withdrawnSessionIds]),
+    hasHandoffs: handoffs.length + late.length > 0,
+  };
+}
+
+async function writeHandoffs(
+  db: Database,
+  workspaceId: string,
+  records: readonly ResolvedRecord[],
+): Promise<ResolvedHandoff[]> {
+  const named = await nameReturningAgents(
+    db,
+    workspaceId,
+    records.flatMap((resolved) => withFacts(resolved, resolved.record.handoff)),
+  );
+  const judgements = await judgeHandoffs(db, workspaceId, named);
+  const handoffs = named.map((one, index) => ({ ...one, judgement: judgements[index] ?? null }));
+  await insertHandoffs(db, workspaceId, handoffs);
+  return handoffs;
+}
+
+async function writeCompactions(
+  db: Database,
+  workspaceId: string,
+  records: readonly ResolvedRecord[],
+): Promise<void> {
+  await insertCompactions(
+    db,
+    workspaceId,
+    records.flatMap((resolved) => withFacts(resolved, resolved.record.compaction)),
+  );
+  for (const { record } of records) {
+    if (record.compactionSummary) {
+      const { compactionIdentity: eventId, summary } = record.compactionSummary;
+      await putCompactionSummary(db, workspaceId, { eventId, summary });
+    }
+    if (record.compactionSize) {
+      const { compactionIdentity: eventId, afterTokens } = record.compactionSize;
+      await putCompactionSize(db, workspaceId, { eventId, afterTokens });
+    }
+  }
+}
+
+function withFacts<Facts>(
+  resolved: ResolvedRecord,
+  facts: Facts | null,
+): (ResolvedRecord & { facts: Facts })[] {
+  return facts === null ? [] : [{ ...resolved, facts }];
+}
+
+function pickPosition({
+  sourceFileId,
+  generation,
+  sequence,
+  ordinal,
+}: Omit<ResolvedRecord, "record" | "occurredAt">) {
+  return { sourceFileId, generation, sequence, ordinal };
+}
+
+function toEventRows(
+  { workspaceId, hasContent }: LineBatch,
+  line: EventLine,
+  duplicateOf: (resolved: ResolvedRecord) => string | null,
+) {
+  return line.records.map((resolved) => ({
+    workspaceId,
+    ...pickPosition(resolved),
+    occurredAt: resolved.occurredAt,
+    identity: resolved.record.identity,
+    duplicateOf: duplicateOf(resolved),
+    eventType: resolved.record.eventType,
+    sessionId: resolved.sessionId,
+    isError: resolved.record.isError,
+    lineNumber: line.lineNumber,
+    text: resolved.ordinal === 0 ? line.text : null,
+    byteLength: line.byteLength,
+    sha256: line.sha256,
+    maskedSecretCount: resolved.ordinal === 0 ? line.maskedSecretCount : 0,
+    hasContent,
+  }));
+}

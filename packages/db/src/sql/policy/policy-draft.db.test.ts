@@ -1,0 +1,95 @@
+import type { PolicySection } from "@baton/core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../../../test/database";
+import { makeWorkspace } from "../../../test/factories";
+import { discardPolicyDraft, getPolicyDraft, savePolicyDraft, startPolicyDraft } from "./policy-draft";
+import type { PolicyContent } from "./policy-live";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const ann = { id: "ann", name: "Ann" };
+
+function contentOf(section: PolicySection): PolicyContent {
+  return {
+    document: JSON.stringify({ multi_agent_handoffs: section }),
+    policySwitch: { enabled: true, observe: false },
+  };
+}
+
+async function start(workspaceId: string, section: PolicySection = {}): Promise<number> {
+  const draft = { workspaceId, content: contentOf(section), basedOn: null, person: ann, origin: "nothing" };
+  const draftId = await startPolicyDraft(database.db, draft);
+  if (draftId === null) throw new Error("a draft is open already");
+  return draftId;
+}
+
+describe("a draft", () => {
+  it("is the only one of its workspace until it is given up or replaced by whoever saw it last", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const draftId = await start(workspaceId);
+    const other = { workspaceId, content: contentOf({}), basedOn: null, person: ann, origin: "version 1" };
+    expect(await startPolicyDraft(database.db, other)).toBeNull();
+    expect(await startPolicyDraft(database.db, { ...other, replaces: { draftId, revision: 2 } })).toBeNull();
+    const second = await startPolicyDraft(database.db, { ...other, replaces: { draftId, revision: 1 } });
+    expect(second).not.toBeNull();
+    const named = { workspaceId, draftId: second ?? 0, person: ann };
+    expect(await discardPolicyDraft(database.db, { ...named, revision: 7 })).toBe(false);
+    expect(await discardPolicyDraft(database.db, { ...named, revision: 1 })).toBe(true);
+    expect(await getPolicyDraft(database.db, { workspaceId })).toBeNull();
+    const saved = await savePolicyDraft(database.db, { ...named, revision: 1, content: contentOf({}) });
+    expect(saved).toEqual({ outcome: "closed", state: "discarded" });
+  });
+
+  it("tells the second to save of the first, with what both began with, and overwrites nothing", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const draftId = await start(workspaceId, { description: "both" });
+    const save = (description: string) =>
+      savePolicyDraft(database.db, {
+        workspaceId,
+        draftId,
+        revision: 1,
+        content: contentOf({ description }),
+        person: ann,
+      });
+    expect(await save("first")).toEqual({ outcome: "saved", revision: 2 });
+    const told = await save("second");
+    expect(told).toMatchObject({
+      outcome: "conflict",
+      base: { revision: 1, content: contentOf({ description: "both" }) },
+      theirs: { revision: 2, content: contentOf({ description: "first" }) },
+    });
+    expect(await getPolicyDraft(database.db, { workspaceId })).toMatchObject({
+      revision: 2,
+      content: contentOf({ description: "first" }),
+    });
+  });
+
+  it("has no new revision where nothing was changed", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const draftId = await start(workspaceId);
+    const same = { workspaceId, draftId, revision: 1, content: contentOf({}), person: ann };
+    expect(await savePolicyDraft(database.db, same)).toEqual({ outcome: "saved", revision: 1 });
+  });
+
+  it("has a new revision where another policy was merged into it, so that approvals of the one before lapse", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const draftId = await start(workspaceId);
+    const merged = { workspaceId, draftId, content: contentOf({}), basedOn: "b".repeat(64), person: ann };
+    expect(await savePolicyDraft(database.db, { ...merged, revision: 1 })).toEqual({
+      outcome: "saved",
+      revision: 2,
+    });
+    expect(await savePolicyDraft(database.db, { ...merged, revision: 2 })).toEqual({
+      outcome: "saved",
+      revision: 2,
+    });
+    expect(await getPolicyDraft(database.db, { workspaceId })).toMatchObject({
+      revision: 2,
+      basedOn: "b".repeat(64),
+    });
+  });
+});

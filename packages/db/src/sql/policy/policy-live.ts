@@ -1,0 +1,109 @@
+import { importPolicy, type ParsedPolicy, type PolicySwitch } from "@baton/core";
+import { and, asc, desc, eq } from "drizzle-orm";
+import type { Database } from "../../client";
+import { policyPublication } from "../../schema/index";
+import { getLatestPolicyVersion, getPolicyVersion, readSeenSection } from "./policy";
+
+/** The author of an action: account ID and display name. */
+export interface Person {
+  id: string;
+  name: string;
+}
+
+/** All that a version of a policy is made of. */
+export interface PolicyContent {
+  /** The whole document (`governance_policies.json`) as text, foreign sections and all. */
+  document: string;
+  policySwitch: PolicySwitch;
+}
+
+/** A policy that holds, or held, with what it is known by. */
+export interface KnownPolicy extends PolicyContent {
+  /** The hash of its content. */
+  policyVersion: string;
+  /** Number of the published version; null if it was only reported by an orchestrator. */
+  number: number | null;
+}
+
+/** Returns the live policy, published last; null if none was. */
+export async function getLivePolicy(
+  db: Database,
+  { workspaceId }: { workspaceId: string },
+): Promise<(KnownPolicy & { number: number; publishedAt: Date }) | null> {
+  const [last] = await db
+    .select()
+    .from(policyPublication)
+    .where(eq(policyPublication.workspaceId, workspaceId))
+    .orderBy(desc(policyPublication.number))
+    .limit(1);
+  return last ? { ...toContent(last), ...last } : null;
+}
+
+/**
+ * Returns the policy that a draft is compared with: the live one, or before the first version the one an
+ * orchestrator reported last; null without any.
+ */
+export async function getBaselinePolicy(
+  db: Database,
+  { workspaceId }: { workspaceId: string },
+): Promise<KnownPolicy | null> {
+  const live = await getLivePolicy(db, { workspaceId });
+  if (live) return live;
+  const seen = await getLatestPolicyVersion(db, { workspaceId });
+  return seen ? toSeenPolicy(seen) : null;
+}
+
+/**
+ * Returns a policy by its content hash, with the document of its last publication. A reported policy has only
+ * the section. Null if Baton does not know it.
+ */
+export async function getKnownPolicy(
+  db: Database,
+  { workspaceId, version }: { workspaceId: string; version: string },
+): Promise<KnownPolicy | null> {
+  const [published] = await db
+    .select()
+    .from(policyPublication)
+    .where(and(eq(policyPublication.workspaceId, workspaceId), eq(policyPublication.policyVersion, version)))
+    .orderBy(desc(policyPublication.number))
+    .limit(1);
+  if (published) return { ...toContent(published), policyVersion: version, number: published.number };
+  const seen = await getPolicyVersion(db, { workspaceId, version });
+  return seen && toSeenPolicy(seen);
+}
+
+function toSeenPolicy(seen: NonNullable<Awaited<ReturnType<typeof getPolicyVersion>>>): KnownPolicy {
+  const content = toContent({ ...seen, document: documentOf(readSeenSection(seen)) });
+  return { ...content, policyVersion: seen.policyVersion, number: null };
+}
+
+/** The content of a row. */
+export function toContent(row: {
+  document: string;
+  isEnabled: boolean;
+  isObserving: boolean;
+}): PolicyContent {
+  return { document: row.document, policySwitch: { enabled: row.isEnabled, observe: row.isObserving } };
+}
+
+/** Reads a content as a policy. */
+export function readPolicyContent({ document, policySwitch }: PolicyContent): ParsedPolicy {
+  return importPolicy(document, policySwitch);
+}
+
+/** The document of a section of which nothing else is known. */
+function documentOf(section: unknown): string {
+  return `${JSON.stringify({ multi_agent_handoffs: section }, null, 2)}\n`;
+}
+
+/** The live policy of every workspace that has one. */
+export async function listLivePolicies(
+  db: Database,
+): Promise<(KnownPolicy & { workspaceId: string; number: number; publishedAt: Date })[]> {
+  const { workspaceId, number } = policyPublication;
+  const rows = await db
+    .selectDistinctOn([workspaceId])
+    .from(policyPublication)
+    .orderBy(asc(workspaceId), desc(number));
+  return rows.map((row) => ({ ...toContent(row), ...row }));
+}

@@ -1,0 +1,251 @@
+import { policyVersion } from "@baton/core";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../../../test/database";
+import { makeWorkspace } from "../../../test/factories";
+import { deleteWorkspace } from "../workspace/workspace-delete";
+import { getPolicyVersion } from "./policy";
+import { setMayApproveOwn } from "./policy-approval";
+import { getPolicyDraft, savePolicyDraft, startPolicyDraft } from "./policy-draft";
+import { getLivePolicy, type PolicyContent } from "./policy-live";
+import { getPublication, listPublications } from "./policy-publication";
+import { publishDraft } from "./policy-publication-write";
+import { addPolicyReview } from "./policy-review-write";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const ann = { id: "ann", name: "Ann" };
+const bob = { id: "bob", name: "Bob" };
+const ENFORCED = { enabled: true, observe: false };
+
+function contentOf(section: object, foreign: object = {}): PolicyContent {
+  return { document: JSON.stringify({ ...foreign, multi_agent_handoffs: section }), policySwitch: ENFORCED };
+}
+
+const MINIMAL = contentOf({ default_handoff_mode: "minimal" });
+const BLOCKING = contentOf({ default_handoff_mode: "minimal", blocked_context_fields: ["ssn"] });
+const SCOPED = contentOf({ default_handoff_mode: "scoped" });
+
+async function start(workspaceId: string, content: PolicyContent, person = ann): Promise<number> {
+  const live = await getLivePolicy(database.db, { workspaceId });
+  const basedOn = live?.policyVersion ?? null;
+  const draftId = await startPolicyDraft(database.db, {
+    workspaceId,
+    content,
+    basedOn,
+    person,
+    origin: "live",
+  });
+  if (draftId === null) throw new Error("a draft is open already");
+  return draftId;
+}
+
+function publish(
+  workspaceId: string,
+  draftId: number,
+  fields: Partial<Parameters<typeof publishDraft>[1]> = {},
+) {
+  const usual = { revision: 1, note: "", publisher: ann, acknowledged: [], isOnlyOwner: false };
+  return publishDraft(database.db, { workspaceId, draftId, ...usual, ...fields });
+}
+
+function review(
+  workspaceId: string,
+  draftId: number,
+  entry: "approved" | "rejected",
+  person = bob,
+  revision = 1,
+) {
+  const said = { workspaceId, draftId, revision, entry, comment: "Hm.", ruleId: null, person };
+  return addPolicyReview(database.db, said);
+}
+
+describe("publishing", () => {
+  it("needs somebody else's approval, and an owner's own where there is nobody else", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const draftId = await start(workspaceId, SCOPED);
+    const acknowledged = ["every other field", "the observations", "the original input"].map((field) => ({
+      field,
+      reason: "It is needed.",
+    }));
+    const refused = await publish(workspaceId, draftId, { acknowledged });
+    expect(refused).toMatchObject({
+      outcome: "refused",
+      verdict: { obstacles: [{ code: "approval_missing" }] },
+    });
+    await review(workspaceId, draftId, "approved", ann);
+    expect(await publish(workspaceId, draftId, { acknowledged })).toMatchObject({ outcome: "refused" });
+    await review(workspaceId, draftId, "approved", bob);
+    expect(await publish(workspaceId, draftId, { acknowledged })).toMatchObject({
+      outcome: "published",
+      number: 1,
+    });
+    expect(await listPublications(database.db, { workspaceId })).toMatchObject([
+      { number: 1, ground: "approved", isReviewed: true, supersededAt: null, acknowledged },
+    ]);
+
+    const second = await start(workspaceId, MINIMAL);
+    expect(await publish(workspaceId, second, { isOnlyOwner: true })).toMatchObject({ number: 2 });
+    expect(await getPublication(database.db, { workspaceId, number: 2 })).toMatchObject({
+      ground: "own_approval",
+    });
+  });
+
+  it("asks that each field that newly passes be acknowledged, with a reason", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const draftId = await start(workspaceId, SCOPED);
+    const refused = await publish(workspaceId, draftId, {
+      isOnlyOwner: true,
+      acknowledged: [{ field: "the observations", reason: " " }],
+    });
+    expect(refused).toMatchObject({
+      verdict: {
+        newlyLetThrough: [
+          { field: "every other field", pairs: [{ from: "*", to: "*" }] },
+          { field: "the observations" },
+          { field: "the original input" },
+        ],
+        obstacles: Array(3).fill({ code: "field_not_acknowledged" }),
+      },
+    });
+  });
+
+  it("lets what is stricter only pass without a review, and be reviewed afterwards", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    await publish(workspaceId, await start(workspaceId, MINIMAL), { isOnlyOwner: true });
+    const draftId = await start(workspaceId, BLOCKING);
+    expect(await publish(workspaceId, draftId)).toMatchObject({ outcome: "published", number: 2 });
+    const version = () => getPublication(database.db, { workspaceId, number: 2 });
+    expect(await version()).toMatchObject({ ground: "stricter_only", isReviewed: false });
+    expect(await review(workspaceId, draftId, "approved")).toBe("added");
+    expect(await version()).toMatchObject({ isReviewed: true, reviews: [{ entry: "approved" }] });
+  });
+
+  it("takes leaving enforcement for letting everything through", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    await publish(workspaceId, await start(workspaceId, MINIMAL), { isOnlyOwner: true });
+    const draftId = await start(workspaceId, {
+      ...MINIMAL,
+      policySwitch: { enabled: false, observe: true },
+    });
+    expect(await publish(workspaceId, draftId)).toMatchObject({
+      verdict: {
+        isStricterOnly: false,
+        obstacles: [{ code: "approval_missing" }, { code: "field_not_acknowledged" }],
+      },
+    });
+  });
+
+  it("refuses a draft of which the approval has lapsed, or that was sent back", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    await publish(workspaceId, await start(workspaceId, BLOCKING), { isOnlyOwner: true });
+    const draftId = await start(workspaceId, MINIMAL);
+    const acknowledged = [{ field: "ssn", reason: "It is none." }];
+    await review(workspaceId, draftId, "approved");
+    const content = contentOf({ default_handoff_mode: "minimal", description: "Another." });
+    await savePolicyDraft(database.db, { workspaceId, draftId, revision: 1, content, person: ann });
+    expect(await publish(workspaceId, draftId, { acknowledged })).toEqual({ outcome: "stale" });
+    expect(await publish(workspaceId, draftId, { acknowledged, revision: 2 })).toMatchObject({
+      verdict: { obstacles: [{ code: "approval_missing" }] },
+    });
+    expect(await review(workspaceId, draftId, "approved")).toBe("stale");
+    await review(workspaceId, draftId, "rejected", bob, 2);
+    expect(
+      await publish(workspaceId, draftId, { acknowledged, revision: 2, isOnlyOwner: true }),
+    ).toMatchObject({
+      verdict: { obstacles: [{ code: "rejected" }] },
+    });
+  });
+
+  it("refuses what is no policy, what changes nothing, and what does not know of the live version", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const codes = async (draftId: number) => {
+      const refused = await publish(workspaceId, draftId, { isOnlyOwner: true });
+      return refused.outcome === "refused" ? refused.verdict.obstacles.map(({ code }) => code) : refused;
+    };
+    const broken = await start(workspaceId, contentOf({ blocked_context_fields: ["a["] }));
+    expect(await codes(broken)).toEqual(["policy_refused"]);
+    await savePolicyDraft(database.db, {
+      workspaceId,
+      draftId: broken,
+      revision: 1,
+      content: MINIMAL,
+      person: ann,
+    });
+    await publish(workspaceId, broken, { isOnlyOwner: true, revision: 2 });
+    const outdated = await startPolicyDraft(database.db, {
+      workspaceId,
+      content: MINIMAL,
+      basedOn: "older",
+      person: ann,
+      origin: "older",
+    });
+    expect(await codes(outdated ?? 0)).toEqual(["nothing_changed", "outdated"]);
+  });
+
+  it("numbers versions without gaps, also when several publish at the same moment; one is live", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    await publish(workspaceId, await start(workspaceId, MINIMAL), { isOnlyOwner: true });
+    const draftId = await start(workspaceId, BLOCKING);
+    const outcomes = await Promise.all([1, 2, 3, 4].map(() => publish(workspaceId, draftId)));
+    expect(outcomes.filter(({ outcome }) => outcome === "published")).toHaveLength(1);
+    const versions = await listPublications(database.db, { workspaceId });
+    expect(versions.map(({ number, supersededAt }) => [number, supersededAt !== null])).toEqual([
+      [2, false],
+      [1, true],
+    ]);
+    expect(await getPolicyDraft(database.db, { workspaceId })).toBeNull();
+  });
+
+  it("keeps what was published under the hash that handoffs name, and the document byte for byte", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const section = { default_handoff_mode: "minimal", _description: "ours" };
+    const content = contentOf(section, { other_section: { kept: true } });
+    await publish(workspaceId, await start(workspaceId, content), { isOnlyOwner: true });
+    const version = policyVersion(section, ENFORCED);
+    expect(await getPolicyVersion(database.db, { workspaceId, version })).toMatchObject({
+      origin: "published",
+    });
+    expect(await getLivePolicy(database.db, { workspaceId })).toMatchObject({ number: 1, ...content });
+  });
+});
+
+describe("what was published", () => {
+  it.each([
+    "update policy_publication set note = 'x'",
+    "delete from policy_publication",
+    "truncate policy_publication",
+    "insert into policy_publication select * from policy_publication on conflict (workspace_id, number) do update set note = 'x'",
+    "with gone as (delete from policy_publication returning 1) select * from gone",
+    "update policy_draft_revision set document = '{}'",
+    "delete from policy_draft_revision",
+    "delete from policy_review",
+    "update policy_version set policy_text = '{}'",
+  ])("refuses: %s", async (statement) => {
+    const workspaceId = await makeWorkspace(database.db);
+    const draftId = await start(workspaceId, MINIMAL);
+    await review(workspaceId, draftId, "approved");
+    await publish(workspaceId, draftId);
+    await expect(database.db.execute(sql.raw(statement))).rejects.toMatchObject({ cause: { code: "23001" } });
+  });
+
+  it("goes with its workspace alone", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    await publish(workspaceId, await start(workspaceId, MINIMAL), { isOnlyOwner: true });
+    expect(await deleteWorkspace(database.db, { workspaceId })).toBe(true);
+    expect(await listPublications(database.db, { workspaceId })).toEqual([]);
+  });
+});
+
+describe("setMayApproveOwn", () => {
+  it("lets authors approve what they wrote", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    await setMayApproveOwn(database.db, { workspaceId, isAllowed: true, person: ann });
+    const draftId = await start(workspaceId, MINIMAL);
+    expect(await publish(workspaceId, draftId)).toMatchObject({ outcome: "published" });
+  });
+});

@@ -1,0 +1,76 @@
+import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../client";
+import { policyPublication } from "../../schema/index";
+import type { Person } from "./policy-live";
+import { listPolicyReviews, type PolicyReview } from "./policy-review";
+
+type PublicationRow = typeof policyPublication.$inferSelect;
+
+/** A version that was published, without what it says. */
+export interface PublicationSummary
+  extends Omit<PublicationRow, "workspaceId" | "document" | "publishedBy" | "publishedById"> {
+  publishedBy: Person;
+  /** Null for the live one. */
+  supersededAt: Date | null;
+  /** True if another user approved it, before or after its publication. */
+  isReviewed: boolean;
+}
+
+/** A version that was published, with all that was said of it. */
+export interface Publication extends PublicationSummary {
+  document: string;
+  reviews: PolicyReview[];
+}
+
+/** The versions that were published, without what they say, the live one first. */
+export async function listPublications(
+  db: Database,
+  { workspaceId }: { workspaceId: string },
+): Promise<PublicationSummary[]> {
+  return selectSummaries(db, eq(policyPublication.workspaceId, workspaceId));
+}
+
+/** Returns a version with its document and reviews; null if it does not exist. */
+export async function getPublication(
+  db: Database,
+  { workspaceId, number }: { workspaceId: string; number: number },
+): Promise<Publication | null> {
+  const isNamed = and(eq(policyPublication.workspaceId, workspaceId), eq(policyPublication.number, number));
+  const [[found], [said]] = await Promise.all([
+    selectSummaries(db, isNamed),
+    db.select({ document: policyPublication.document }).from(policyPublication).where(isNamed),
+  ]);
+  if (!found || !said) return null;
+  const { draftId } = found;
+  return {
+    ...found,
+    ...said,
+    reviews: draftId === null ? [] : await listPolicyReviews(db, { workspaceId, draftId }),
+  };
+}
+
+const { workspaceId: _workspace, document: _document, ...summarized } = getTableColumns(policyPublication);
+
+async function selectSummaries(db: Database, isNamed: SQL | undefined): Promise<PublicationSummary[]> {
+  const isReviewed = sql<boolean>`exists (
+    select 1 from policy_review r
+    where r.workspace_id = policy_publication.workspace_id and r.draft_id = policy_publication.draft_id
+      and r.revision = policy_publication.revision and r.entry = 'approved'
+      and not exists (
+        select 1 from policy_draft_revision d
+        where d.workspace_id = r.workspace_id and d.draft_id = r.draft_id and d.saved_by_id = r.reviewer_id))`;
+  // Numbers have no gaps: the next one superseded it.
+  const supersededAt = sql<Date | null>`(
+    select next.published_at from policy_publication next
+    where next.workspace_id = policy_publication.workspace_id
+      and next.number = policy_publication.number + 1)`.mapWith(policyPublication.publishedAt);
+  const rows = await db
+    .select({ ...summarized, isReviewed, supersededAt })
+    .from(policyPublication)
+    .where(isNamed)
+    .orderBy(desc(policyPublication.number));
+  return rows.map(({ publishedById, publishedBy, ...version }) => ({
+    ...version,
+    publishedBy: { id: publishedById, name: publishedBy },
+  }));
+}

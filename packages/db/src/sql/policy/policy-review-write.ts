@@ -1,0 +1,95 @@
+import type { Database } from "../../client";
+import { policyReview } from "../../schema/index";
+import { recordAudit } from "../audit/audit-write";
+import { announce } from "../notification/notice";
+import { mayApproveDraft } from "./policy-approval";
+import { lockDraft, updateDraft } from "./policy-draft";
+import { getBaselinePolicy, type Person } from "./policy-live";
+import type { ReviewEntry } from "./policy-review";
+
+const AUDIT_ACTIONS = {
+  requested: "policy.submit",
+  commented: "policy.comment",
+  approved: "policy.approve",
+  rejected: "policy.reject",
+} as const satisfies Record<ReviewEntry, string>;
+
+const NOTICES = {
+  requested: (who: string) => ({ kind: "policy.review_requested", subject: `${who} requested a review` }),
+  commented: (who: string) => ({ kind: "policy.commented", subject: `${who} commented on the draft policy` }),
+  approved: (who: string) => ({ kind: "policy.approved", subject: `${who} approved the draft policy` }),
+  rejected: (who: string) => ({
+    kind: "policy.rejected",
+    subject: `${who} requested changes to the draft policy`,
+  }),
+} as const satisfies Record<ReviewEntry, (who: string) => { kind: string; subject: string }>;
+
+/**
+ * `stale`: the draft changed since. `outdated`: another policy went live since, and the approval would count
+ * for a comparison the reviewer has not seen. `own`: an approval by an author, which would not count.
+ */
+export type AddedReview = "added" | "stale" | "closed" | "outdated" | "own";
+
+/**
+ * Adds a review or comment to a revision of a draft and notifies others. A published one can still be
+ * reviewed, without a request.
+ */
+export async function addPolicyReview(
+  db: Database,
+  said: {
+    workspaceId: string;
+    draftId: number;
+    revision: number;
+    entry: ReviewEntry;
+    comment: string;
+    ruleId: string | null;
+    person: Person;
+  },
+): Promise<AddedReview> {
+  const { workspaceId, draftId, revision, entry, comment, ruleId, person } = said;
+  return db.transaction(async (tx) => {
+    const draft = await lockDraft(tx, { workspaceId, draftId });
+    const isPublished = draft?.state === "published";
+    if (!draft || draft.state === "discarded" || (isPublished && entry === "requested")) return "closed";
+    if (draft.revision !== revision) return "stale";
+    if (entry === "approved" && !(await mayApproveDraft(tx, { workspaceId, draftId, userId: person.id }))) {
+      return "own";
+    }
+    if (entry === "approved" && !isPublished) {
+      const baseline = await getBaselinePolicy(tx, { workspaceId });
+      if (draft.basedOn !== (baseline?.policyVersion ?? null)) return "outdated";
+    }
+    const [added] = await tx
+      .insert(policyReview)
+      .values({
+        workspaceId,
+        draftId,
+        revision,
+        entry,
+        comment,
+        ruleId,
+        reviewerId: person.id,
+        reviewer: person.name,
+      })
+      .returning({ reviewId: policyReview.reviewId });
+    if (!added) throw new Error("an insert without conflict gives its row");
+    if (entry === "requested") await updateDraft(tx, draft, { state: "in_review" });
+    if (entry === "rejected" && !isPublished) await updateDraft(tx, draft, { state: "draft" });
+    const key = `policy.review ${added.reviewId}`;
+    await announce(tx, {
+      workspaceId,
+      key,
+      page: "policies",
+      body: comment,
+      ...NOTICES[entry](person.name),
+    });
+    await recordAudit(tx, {
+      workspaceId,
+      actor: person,
+      action: AUDIT_ACTIONS[entry],
+      subject: `draft ${draftId}`,
+      details: { revision, comment, ...(ruleId === null ? {} : { rule_id: ruleId }) },
+    });
+    return "added";
+  });
+}

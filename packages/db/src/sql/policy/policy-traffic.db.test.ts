@@ -1,0 +1,169 @@
+import { packOutlines, unpackOutlines } from "@baton/core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../../../test/database";
+import { makeHandoff, makeSourceFile, makeWorkspace } from "../../../test/factories";
+import { addSums } from "../../../test/sums";
+import { handoffOutline } from "../../schema/index";
+import {
+  countReplayHandoffs,
+  listObservedPairs,
+  listRecentHandoffs,
+  listReplayHandoffs,
+  listSeenAgents,
+  listSeenFields,
+  type ReplayCursor,
+} from "./policy-traffic";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let workspaceId: string;
+const span = { start: new Date("2026-03-10T00:00:00Z"), end: new Date("2026-03-11T00:00:00Z") };
+
+async function handOver(fields: Partial<Parameters<typeof makeHandoff>[1]> & { sourceFileId: number }) {
+  const { sourceFileId, ...others } = fields;
+  const made = await makeHandoff(database.db, { workspaceId, sourceFileId, sessionId: "s", ...others });
+  const { occurredAt, generation, sequence, ordinal, eventId } = made;
+  await database.db.insert(handoffOutline).values({
+    workspaceId,
+    occurredAt,
+    sourceFileId,
+    generation,
+    sequence,
+    ordinal,
+    eventId,
+    isTruncated: false,
+    entries: [
+      { path: "a.x", tokens: 4, after: 0, cause: "blocked" },
+      { path: "a.y", tokens: sequence },
+    ],
+  });
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  workspaceId = await makeWorkspace(database.db);
+  const sourceFileId = await makeSourceFile(database.db, workspaceId);
+  for (let count = 0; count < 5; count += 1) await handOver({ sourceFileId, fromAgent: "a", toAgent: "b" });
+  await handOver({ sourceFileId, fromAgent: "c", toAgent: "b", scopingState: "observed" });
+  await handOver({ sourceFileId, kind: "delegation" });
+  await handOver({ sourceFileId, occurredAt: span.end });
+  await makeHandoff(database.db, {
+    workspaceId,
+    sourceFileId,
+    fromAgent: "c",
+    toAgent: "d",
+    sessionId: null,
+  });
+  const sums = { at: span.start, ruleId: "r1", beforeTokens: 500, savedTokens: 300 };
+  await addSums(database.db, workspaceId, [
+    { ...sums, handoffCount: 5 },
+    { ...sums, fromAgent: "c", observedCount: 1, savedTokens: 0 },
+  ]);
+});
+afterAll(() => database.drop());
+
+describe("what was seen", () => {
+  it("is pairs and agents, observed ones too, the busiest first", async () => {
+    expect(await listObservedPairs(database.db, { workspaceId })).toEqual([
+      {
+        from: "a",
+        to: "b",
+        handoffs: 5,
+        beforeTokens: 500,
+        savedTokens: 300,
+        summarizerTokens: 0,
+        lastSeenAt: span.start,
+      },
+      {
+        from: "c",
+        to: "b",
+        handoffs: 1,
+        beforeTokens: 500,
+        savedTokens: 0,
+        summarizerTokens: 0,
+        lastSeenAt: span.start,
+      },
+    ]);
+    const later = { start: span.end, end: new Date("2026-03-12T00:00:00Z") };
+    expect(await listObservedPairs(database.db, { workspaceId, span: later })).toEqual([]);
+    expect(await listSeenAgents(database.db, { workspaceId })).toEqual([
+      { agent: "b", handoffs: 6 },
+      { agent: "a", handoffs: 5 },
+      { agent: "c", handoffs: 1 },
+    ]);
+  });
+
+  it("is fields with how many handoffs had them, of two agents where they are named", async () => {
+    expect(await listSeenFields(database.db, { workspaceId, from: "c" })).toMatchObject([
+      { path: "a.x", handoffs: 1, tokens: 4 },
+      { path: "a.y", handoffs: 1 },
+    ]);
+    expect(await listSeenFields(database.db, { workspaceId })).toMatchObject([
+      { handoffs: 7 },
+      { handoffs: 7 },
+    ]);
+  });
+
+  it("is handoffs that a preview can be made of", async () => {
+    const recent = await listRecentHandoffs(database.db, { workspaceId, from: "c", limit: 5 });
+    expect(recent).toMatchObject([{ fromAgent: "c", toAgent: "b", sessionId: "s" }]);
+  });
+});
+
+describe("listReplayHandoffs", () => {
+  it("gives every handoff of a span once, page by page, one without an outline too", async () => {
+    const pages: number[] = [];
+    const outlines: (string | null)[] = [];
+    let cursor: ReplayCursor | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof listReplayHandoffs>> = await listReplayHandoffs(database.db, {
+        workspaceId,
+        span,
+        cursor,
+        limit: 3,
+      });
+      pages.push(page.handoffs.length);
+      for (const handoff of unpackOutlines(packOutlines(page.handoffs))) {
+        outlines.push(handoff.outline && JSON.stringify(handoff.outline));
+      }
+      cursor = page.next;
+    } while (cursor);
+    expect(pages).toEqual([3, 3, 1]);
+    expect(new Set(outlines).size).toBe(7);
+    expect(outlines.filter((outline) => outline === null)).toHaveLength(1);
+    expect(await countReplayHandoffs(database.db, { workspaceId, span })).toBe(7);
+  });
+
+  it("gives pages of fewer handoffs where outlines are large, and at least one on each", async () => {
+    const large = await makeWorkspace(database.db);
+    const sourceFileId = await makeSourceFile(database.db, large);
+    const entries = Array.from({ length: 5_000 }, (_, tokens) => ({ path: "x".repeat(1_000), tokens }));
+    for (const times of [1, 1, 1, 1, 4]) {
+      const fields = { workspaceId: large, sourceFileId, sessionId: "s" };
+      const { occurredAt, sequence, eventId } = await makeHandoff(database.db, fields);
+      await database.db.insert(handoffOutline).values({
+        workspaceId: large,
+        occurredAt,
+        sourceFileId,
+        generation: 0,
+        sequence,
+        ordinal: 0,
+        eventId,
+        isTruncated: false,
+        entries: Array.from({ length: times }, () => entries).flat(),
+      });
+    }
+    const pages: number[] = [];
+    let cursor: ReplayCursor | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof listReplayHandoffs>> = await listReplayHandoffs(database.db, {
+        workspaceId: large,
+        span,
+        cursor,
+        limit: 2_500,
+      });
+      pages.push(page.handoffs.length);
+      cursor = page.next;
+    } while (cursor);
+    expect(pages).toEqual([3, 1, 1]);
+  });
+});

@@ -1,0 +1,214 @@
+import type { RecordedHandoff } from "@baton/core";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../../client";
+import { SPANS } from "../../schema/index";
+import { CursorMoment, CursorPosition } from "../line/position";
+import { Milliseconds, Sum, selectRows } from "../statement/rows";
+
+/** More pairs of agents than these are not listed: the busiest are. */
+const MAX_PAIRS = 2_000;
+const MAX_FIELDS = 2_000;
+/**
+ * Fields are counted over the latest handoffs alone: what they say
+ * of a pair does not change with more of them.
+ */
+const COUNTED_HANDOFFS = 5_000;
+
+export interface Span {
+  start: Date;
+  end: Date;
+}
+
+const ObservedPairRow = z.object({
+  from: z.string(),
+  to: z.string(),
+  handoffs: Sum,
+  beforeTokens: Sum,
+  savedTokens: Sum,
+  summarizerTokens: Sum,
+  lastSeenAt: Milliseconds,
+});
+
+/**
+ * The pairs of agents that handed contexts on, in all time or in a span, the busiest first. Observed handoffs
+ * count; what enforcement saved is in tokens.
+ */
+export async function listObservedPairs(
+  db: Database,
+  { workspaceId, span }: { workspaceId: string; span?: Span },
+) {
+  const within = span
+    ? sql`and start >= date_trunc('hour', ${span.start.toISOString()}::timestamptz) and start < ${span.end.toISOString()}`
+    : sql``;
+  return selectRows(
+    db,
+    ObservedPairRow,
+    sql`select from_agent as "from", to_agent as "to", sum(handoff_count + observed_count) as handoffs,
+        sum(before_tokens) as "beforeTokens", sum(saved_tokens) as "savedTokens",
+        sum(summarizer_tokens) as "summarizerTokens", extract(epoch from max(start)) * 1000 as "lastSeenAt"
+      from savings_by_pair where workspace_id = ${workspaceId} and span = ${SPANS.hour} ${within}
+      group by 1, 2 having sum(handoff_count + observed_count) > 0
+      order by 3 desc, 1, 2 limit ${MAX_PAIRS}`,
+  );
+}
+
+const SeenField = z.object({ path: z.string(), handoffs: Sum, tokens: Sum });
+
+/**
+ * The fields of contexts, as outlines name them, each with how many of the latest 5,000 handoffs had it and
+ * its mean size there in tokens; the most frequent first.
+ *
+ * @param pair narrows it to handoffs from or to an agent.
+ */
+export async function listSeenFields(
+  db: Database,
+  { workspaceId, from, to }: { workspaceId: string; from?: string | undefined; to?: string | undefined },
+) {
+  const sender = from === undefined ? sql`` : sql`and from_agent = ${from}`;
+  const receiver = to === undefined ? sql`` : sql`and to_agent = ${to}`;
+  return selectRows(
+    db,
+    SeenField,
+    sql`with latest as (
+        select workspace_id, occurred_at, source_file_id, generation, sequence, ordinal from handoff
+        where workspace_id = ${workspaceId} and kind = 'context' ${sender} ${receiver}
+        order by occurred_at desc limit ${COUNTED_HANDOFFS})
+      select entry ->> 'path' as path, count(*) as handoffs, round(avg((entry ->> 'tokens')::numeric)) as tokens
+      from latest join handoff_outline using (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal),
+        jsonb_array_elements(entries) as entry
+      group by 1 order by 2 desc, 1 limit ${MAX_FIELDS}`,
+  );
+}
+
+const SeenAgent = z.object({ agent: z.string(), handoffs: Sum });
+
+/** The agents that handed contexts on or received them, each with how often; the busiest first. */
+export async function listSeenAgents(db: Database, { workspaceId }: { workspaceId: string }) {
+  return selectRows(
+    db,
+    SeenAgent,
+    sql`select agent, sum(handoffs) as handoffs from (
+        select from_agent as agent, handoff_count + observed_count as handoffs from savings_by_pair
+        where workspace_id = ${workspaceId} and span = ${SPANS.day}
+        union all select to_agent, handoff_count + observed_count from savings_by_pair
+        where workspace_id = ${workspaceId} and span = ${SPANS.day}) seen
+      group by 1 order by 2 desc, 1 limit ${MAX_PAIRS}`,
+  );
+}
+
+/** Where a page of handoffs ended: the next one begins behind it. */
+export const ReplayCursor = CursorPosition.extend({ occurredAt: CursorMoment });
+export type ReplayCursor = z.infer<typeof ReplayCursor>;
+
+/**
+ * What the outlines of one page may hold together, in characters of JSON: a handoff alone may have megabytes.
+ */
+const MAX_PAGE_CHARACTERS = 16_000_000;
+
+const OutlineLeaves = z
+  .string()
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(z.array(z.object({ path: z.string(), tokens: z.number() })));
+
+const ReplayRow = z.object({
+  occurredAt: z.string(),
+  sourceFileId: Sum,
+  generation: z.number(),
+  sequence: Sum,
+  ordinal: z.number(),
+  fromAgent: z.string(),
+  toAgent: z.string(),
+  sessionId: z.string().nullable(),
+  beforeTokens: Sum.nullable(),
+  outline: OutlineLeaves.nullable(),
+  outlineTruncated: z.boolean(),
+  /** How many handoffs were to be on the page. */
+  wanted: Sum,
+});
+
+/** How many handoffs a replay over a span has to look at. */
+export async function countReplayHandoffs(
+  db: Database,
+  { workspaceId, span }: { workspaceId: string; span: Span },
+): Promise<number> {
+  const [row] = await selectRows(
+    db,
+    z.object({ count: Sum }),
+    sql`select count(*) as count from handoff where ${isOfReplay(workspaceId, span)}`,
+  );
+  return row?.count ?? 0;
+}
+
+/**
+ * A page of the handoffs of a span with their outlines, oldest first: fewer than `limit` where they are
+ * large. `next` is null at the end.
+ */
+export async function listReplayHandoffs(
+  db: Database,
+  page: { workspaceId: string; span: Span; cursor: ReplayCursor | null; limit: number },
+): Promise<{ handoffs: RecordedHandoff[]; next: ReplayCursor | null }> {
+  const { workspaceId, span, cursor, limit } = page;
+  const behind = cursor
+    ? sql`and (h.occurred_at, h.source_file_id, h.generation, h.sequence, h.ordinal) >
+        (${cursor.occurredAt}::timestamptz, ${cursor.sourceFileId}, ${cursor.generation}, ${cursor.sequence}, ${cursor.ordinal})`
+    : sql``;
+  const rows = await selectRows(
+    db,
+    ReplayRow,
+    sql`select "occurredAt", "sourceFileId", generation, sequence, ordinal, "fromAgent", "toAgent", "sessionId", "beforeTokens",
+        outline, "outlineTruncated", wanted
+      from (
+        select *, count(*) over () as wanted, row_number() over place as place, sum(length(outline)) over place as characters
+        from (
+          select occurred_at, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "occurredAt", source_file_id as "sourceFileId", generation, sequence, ordinal,
+            from_agent as "fromAgent", to_agent as "toAgent", session_id as "sessionId", before_tokens as "beforeTokens",
+            o.entries::text as outline, coalesce(o.is_truncated, false) as "outlineTruncated"
+          from (select * from handoff h where ${isOfReplay(workspaceId, span)} ${behind}
+            order by occurred_at, source_file_id, generation, sequence, ordinal limit ${limit}) h
+          left join handoff_outline o using (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal)
+          offset 0) texts
+        window place as (order by occurred_at, "sourceFileId", generation, sequence, ordinal)) page
+      where place = 1 or coalesce(characters, 0) <= ${MAX_PAGE_CHARACTERS}::int
+      order by occurred_at, "sourceFileId", generation, sequence, ordinal`,
+  );
+  const last = rows.at(-1);
+  const isLast = !last || (last.wanted < limit && rows.length === last.wanted);
+  return { handoffs: rows, next: isLast ? null : ReplayCursor.parse(last) };
+}
+
+function isOfReplay(workspaceId: string, { start, end }: Span) {
+  return sql`workspace_id = ${workspaceId} and kind = 'context'
+    and occurred_at >= ${start.toISOString()} and occurred_at < ${end.toISOString()}`;
+}
+
+const RecentHandoff = z.object({
+  eventId: z.string(),
+  sessionId: z.string(),
+  occurredAt: Milliseconds,
+  fromAgent: z.string(),
+  toAgent: z.string(),
+  beforeTokens: Sum.nullable(),
+});
+
+/** The latest handoffs of contexts, of two agents where they are named, that a preview can be made of. */
+export async function listRecentHandoffs(
+  db: Database,
+  {
+    workspaceId,
+    from,
+    to,
+    limit,
+  }: { workspaceId: string; from?: string | undefined; to?: string | undefined; limit: number },
+) {
+  const sender = from === undefined ? sql`` : sql`and from_agent = ${from}`;
+  const receiver = to === undefined ? sql`` : sql`and to_agent = ${to}`;
+  return selectRows(
+    db,
+    RecentHandoff,
+    sql`select event_id as "eventId", session_id as "sessionId", extract(epoch from occurred_at) * 1000 as "occurredAt",
+        from_agent as "fromAgent", to_agent as "toAgent", before_tokens as "beforeTokens"
+      from handoff where workspace_id = ${workspaceId} and kind = 'context' and session_id is not null ${sender} ${receiver}
+      order by occurred_at desc limit ${limit}`,
+  );
+}

@@ -1,0 +1,53 @@
+import { fromStorableText, type ParsedPolicy, POLICY_SECTION, parsePolicy } from "@baton/core";
+import { and, desc, eq, getTableColumns } from "drizzle-orm";
+import type { Database } from "../../client";
+import { policyVersion } from "../../schema/index";
+
+const { policyText: _, ...LISTED } = getTableColumns(policyVersion);
+const LAST_SEEN_FIRST = [desc(policyVersion.lastSeenAt), desc(policyVersion.firstSeenAt)] as const;
+
+/** Lists the policies that a workspace knows, without their texts, last seen first; all without a limit. */
+export async function listPolicyVersions(
+  db: Database,
+  { workspaceId, limit }: { workspaceId: string; limit?: number },
+) {
+  const listed = db
+    .select(LISTED)
+    .from(policyVersion)
+    .where(eq(policyVersion.workspaceId, workspaceId))
+    .orderBy(...LAST_SEEN_FIRST);
+  return limit === undefined ? listed : listed.limit(limit);
+}
+
+/** The policy that a workspace has seen last, or null. */
+export async function getLatestPolicyVersion(db: Database, { workspaceId }: { workspaceId: string }) {
+  const rows = await db
+    .select()
+    .from(policyVersion)
+    .where(eq(policyVersion.workspaceId, workspaceId))
+    .orderBy(...LAST_SEEN_FIRST)
+    .limit(1);
+  return rows[0] ?? null;
+}
+
+/** The section of a policy that was seen, as it was announced. */
+export function readSeenSection({ policyText }: { policyText: string }): unknown {
+  return JSON.parse(fromStorableText(policyText));
+}
+
+/** A policy that was seen, as a policy. */
+export function readSeenPolicy(seen: { policyText: string }): ParsedPolicy {
+  return parsePolicy({ [POLICY_SECTION]: readSeenSection(seen) });
+}
+
+/** A policy by its version (hex SHA-256), or null where Baton has never seen it. */
+export async function getPolicyVersion(
+  db: Database,
+  { workspaceId, version }: { workspaceId: string; version: string },
+) {
+  const rows = await db
+    .select()
+    .from(policyVersion)
+    .where(and(eq(policyVersion.workspaceId, workspaceId), eq(policyVersion.policyVersion, version)));
+  return rows[0] ?? null;
+}

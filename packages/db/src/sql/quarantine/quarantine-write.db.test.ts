@@ -1,0 +1,51 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestDatabase } from "../../../test/database";
+import { makeSourceFile, makeWorkspace } from "../../../test/factories";
+import { quarantinedLine } from "../../schema/index";
+import { requestErasure } from "../erasure/erasure";
+import { listDroppedLines } from "../source/dropped-lines";
+import { insertQuarantinedLines } from "./quarantine-write";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+it("keeps no bad line that names what was erased, however it is written, and notes that it was there", async () => {
+  const { db } = database;
+  const workspaceId = await makeWorkspace(db);
+  const sourceFileId = await makeSourceFile(db, workspaceId);
+  const actor = { id: "a", name: "Ada" };
+  for (const id of ["anna/5", ":"]) await requestErasure(db, { workspaceId, kind: "agent", id, actor });
+  await requestErasure(db, { workspaceId, kind: "session", id: "session-5", actor });
+  const texts = [
+    '{"x":"anna/5"',
+    '{"x":"\\u0061nna\\/5"',
+    '{"session_id":"session-5"',
+    `{"note":"${"long".repeat(200)}","x":"anna/5"`,
+    '{" {"x":"anna/5"',
+    '{"x":"hanna/5"',
+    null,
+  ];
+  const lines = texts.map((text, sequence) => ({
+    workspaceId,
+    sourceFileId,
+    generation: 0,
+    sequence,
+    lineNumber: sequence + 1,
+    code: "not_json",
+    reason: "it is not JSON",
+    text,
+    byteLength: 9,
+    sha256: "00",
+  }));
+  await db.transaction((tx) => insertQuarantinedLines(tx, lines));
+  const kept = await db.select().from(quarantinedLine).where(eq(quarantinedLine.workspaceId, workspaceId));
+  expect(kept.map(({ sequence }) => sequence).sort()).toEqual([5, 6]);
+  expect(await listDroppedLines(db, { workspaceId, sourceFileId, generation: 0 })).toEqual([
+    { cause: "erased", firstSequence: 0, lastSequence: 4, lineCount: 5 },
+  ]);
+});

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../../../test/database";
+import { makeHandoff, makeSourceFile, makeWorkspace } from "../../../test/factories";
+import { auditLog } from "../../schema/index";
+import { getPriceBook, listOwnPrices, removePrice, setDefaultModel, setPrice } from "./model-price";
+import { listSavingsByModel } from "./savings";
+import { addToSavings, toSummed } from "./savings-write";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const ACTOR = { id: "u1", name: "Ada" };
+const DAY = "2026-03-10";
+
+describe("prices of a workspace", () => {
+  it("are those of the list, until the workspace sets its own, and again when it takes that back", async () => {
+    const { db } = database;
+    const workspaceId = await makeWorkspace(db);
+    const other = await makeWorkspace(db);
+    const priceOf = async (workspace: string, model: string | null) =>
+      (await getPriceBook(db, { workspaceId: workspace })).find(model, DAY)?.inputPrice ?? null;
+    expect(await priceOf(workspaceId, "claude-sonnet-4-5-20250929")).toBe(3);
+
+    const price = { model: "Claude-Sonnet-4-5", effectiveFrom: "2026-03-01", inputPrice: 2.4 };
+    await setPrice(db, { workspaceId, actor: ACTOR, price: { ...price, inputPrice: 2.7 } });
+    await setPrice(db, { workspaceId, actor: ACTOR, price });
+    expect(await priceOf(workspaceId, "claude-sonnet-4-5")).toBe(2.4);
+    expect(await priceOf(other, "claude-sonnet-4-5")).toBe(3);
+    expect(await listOwnPrices(db, { workspaceId })).toMatchObject([
+      { ...price, model: "claude-sonnet-4-5", setBy: "Ada" },
+    ]);
+
+    const place = { workspaceId, actor: ACTOR, model: "claude-sonnet-4-5", effectiveFrom: "2026-03-01" };
+    expect(await removePrice(db, place)).toBe(true);
+    expect(await removePrice(db, place)).toBe(false);
+    expect(await priceOf(workspaceId, "claude-sonnet-4-5")).toBe(3);
+
+    expect(await priceOf(workspaceId, null)).toBeNull();
+    await setDefaultModel(db, { workspaceId, actor: ACTOR, model: "gpt-5" });
+    expect(await priceOf(workspaceId, null)).toBe(1.25);
+    await setDefaultModel(db, { workspaceId, actor: ACTOR, model: null });
+    expect(await priceOf(workspaceId, null)).toBeNull();
+  });
+
+  it("are spoken of in the audit log, with what was before and after", async () => {
+    const { db } = database;
+    const workspaceId = await makeWorkspace(db);
+    const price = { model: "house", effectiveFrom: DAY, inputPrice: 1 };
+    await setPrice(db, { workspaceId, actor: ACTOR, price });
+    await setPrice(db, { workspaceId, actor: ACTOR, price: { ...price, inputPrice: 2 } });
+    const rows = (await db.select().from(auditLog)).filter((row) => row.workspaceId === workspaceId);
+    expect(rows.map(({ subject, details }) => [subject, JSON.parse(details)])).toEqual([
+      [`house from ${DAY}`, { before: null, after: 1 }],
+      [`house from ${DAY}`, { before: 1, after: 2 }],
+    ]);
+  });
+
+  it("price what was saved by the receiver's model and the day (UTC)", async () => {
+    const { db } = database;
+    const workspaceId = await makeWorkspace(db);
+    const common = { workspaceId, sourceFileId: await makeSourceFile(db, workspaceId) };
+    const handoffs = [
+      await makeHandoff(db, { ...common, toModel: "house", occurredAt: new Date("2026-03-10T23:59:59Z") }),
+      await makeHandoff(db, { ...common, toModel: "house", occurredAt: new Date("2026-03-11T00:00:00Z") }),
+      await makeHandoff(db, { ...common, toModel: null, summarizerTokens: 9 }),
+      await makeHandoff(db, { ...common, toModel: "house", scopingState: "observed" }),
+    ];
+    await addToSavings(db, workspaceId, handoffs.map(toSummed));
+    const range = {
+      start: new Date("2026-03-09T18:30:00Z"),
+      end: new Date("2026-03-11T18:30:00Z"),
+      timeZone: "Asia/Kolkata",
+    };
+    expect(await listSavingsByModel(db, { workspaceId, range, filter: {} })).toEqual([
+      { day: "2026-03-10", model: "", tokens: 51 },
+      { day: "2026-03-10", model: "house", tokens: 60 },
+      { day: "2026-03-11", model: "house", tokens: 60 },
+    ]);
+  });
+});

@@ -1,0 +1,126 @@
+import { and, between, eq, getTableColumns, getTableName, inArray, type SQL, sql } from "drizzle-orm";
+import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import type { Database } from "../../client";
+import { SPANS, type Span } from "../../schema/index";
+import { selectPrepared } from "../statement/rows";
+
+export type RollUp = PgTable & { workspaceId: PgColumn; span: PgColumn; start: PgColumn };
+
+/** How long a span lasts, in milliseconds. */
+export function lengthOf(span: Span): number {
+  return SPANS[span] * 60_000;
+}
+
+/** The columns of a row of sums: the quarter of an hour (UTC) that a moment lies in. */
+export function quarterOf(workspaceId: string, moment: Date) {
+  const start = new Date(floorTo("quarterHour", moment.getTime()));
+  return { workspaceId, span: SPANS.quarterHour, start };
+}
+
+/** The same of a moment in SQL, as `start`. */
+export function quarterInSql(moment: string): SQL {
+  return sql.raw(`${startInSql(String(SPANS.quarterHour), moment)} as start`);
+}
+
+function floorTo(span: Span, milliseconds: number): number {
+  const length = lengthOf(span);
+  return Math.floor(milliseconds / length) * length;
+}
+
+function startInSql(minutes: string, moment: string): string {
+  return `date_bin(${minutes} * interval '1 minute', ${moment}, '1970-01-01T00:00Z')`;
+}
+
+/** What a row of sums is told apart by. */
+export type SumKey = Readonly<Record<string, string | number | Date>>;
+
+/**
+ * Adds up what belongs together.
+ *
+ * @param keyOf  the columns that a row of sums is told apart by.
+ * @param noSums what a row begins with.
+ */
+export function sumUp<One, Key extends SumKey, Sums extends object>(
+  ones: readonly One[],
+  keyOf: (one: One) => Key,
+  noSums: Sums,
+  add: (sums: Sums, one: One) => void,
+): (Key & Sums)[] {
+  const rows = new Map<string, Key & Sums>();
+  for (const one of ones) {
+    const key = keyOf(one);
+    const name = nameOf(key);
+    const row = rows.get(name) ?? { ...key, ...noSums };
+    rows.set(name, row);
+    add(row, one);
+  }
+  return [...rows.values()];
+}
+
+/** A key as text, each value with its length. By hand, since it is made many times of each handoff. */
+function nameOf(key: SumKey): string {
+  let name = "";
+  for (const value of Object.values(key)) {
+    name += typeof value === "string" ? `${value.length}:${value}` : `${Number(value)} `;
+  }
+  return name;
+}
+
+/** Returns the names of the columns that tell the rows of a roll-up apart, and of those that hold sums. */
+export function columnsOf(rollUp: PgTable): { keys: string[]; sums: string[] } {
+  const keys = getTableConfig(rollUp).primaryKeys.flatMap(({ columns }) => columns.map(({ name }) => name));
+  const names = Object.values(getTableColumns(rollUp)).map(({ name }) => name);
+  return { keys, sums: names.filter((name) => !keys.includes(name)) };
+}
+
+/**
+ * Adds sums of quarters of an hour to those of all spans in roll-ups, in one statement.
+ *
+ * @param quarters a statement that selects the sums, with all that tells rows of any of the roll-ups apart.
+ */
+export async function addToRollUps(db: Database, quarters: SQL, rollUps: readonly PgTable[]): Promise<void> {
+  const additions = sql.raw(rollUps.map(additionTo).join());
+  await selectPrepared(
+    db,
+    z.object({}),
+    sql`with sums as materialized (${quarters}), spans(minutes) as (values ${SPAN_VALUES}), ${additions} select 1`,
+  );
+}
+
+const SPAN_VALUES = sql.raw(
+  Object.values(SPANS)
+    .map((minutes) => `(${minutes}::smallint)`)
+    .join(),
+);
+
+/** In one order for all writers, so that two who add to the same sums never wait for one another in a ring. */
+function additionTo(rollUp: PgTable): string {
+  const name = getTableName(rollUp);
+  const { keys, sums } = columnsOf(rollUp);
+  const places = keys.map((_, place) => place + 1).join();
+  const read = keys.map((key) => {
+    if (key === "span") return "minutes";
+    return key === "start" ? startInSql("minutes", "start") : key;
+  });
+  return `add_to_${name} as (
+    insert into ${name} (${[...keys, ...sums].join()})
+    select ${[...read, ...sums.map((sum) => `sum(${sum})`)].join()}
+    from sums, spans group by ${places} order by ${places}
+    on conflict (${keys.join()}) do update
+      set ${sums.map((sum) => `${sum} = ${name}.${sum} + excluded.${sum}`).join()})`;
+}
+
+/** Deletes sums that nothing is left of, of the spans that moments lie in. */
+export async function deleteEmptySums(
+  db: Database,
+  rollUp: RollUp,
+  { workspaceId, times, isEmpty }: { workspaceId: string; times: readonly Date[]; isEmpty: SQL | undefined },
+): Promise<void> {
+  const milliseconds = times.map((time) => time.getTime());
+  const first = new Date(floorTo("day", Math.min(...milliseconds)));
+  const last = new Date(Math.max(...milliseconds));
+  const isOfSpan = inArray(rollUp.span, Object.values(SPANS));
+  const isOfTime = between(rollUp.start, first, last);
+  await db.delete(rollUp).where(and(eq(rollUp.workspaceId, workspaceId), isOfSpan, isOfTime, isEmpty));
+}

@@ -1,0 +1,64 @@
+import { COMPACTION_TRIGGERS } from "@baton/core";
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../../client";
+import { compactionsByAgent } from "../../schema/index";
+import { Sum, selectPrepared } from "../statement/rows";
+import { readRows, readSums } from "./read-sums";
+import { nameBucket, type SavingsSeriesScope, withBucket } from "./savings-bucket";
+
+/** Sizes are in tokens, of the compactions that recorded both. */
+const CompactionDay = z.object({
+  day: z.string(),
+  trigger: z.enum(COMPACTION_TRIGGERS).nullable(),
+  count: Sum,
+  measuredCount: Sum,
+  beforeTokens: Sum,
+  afterTokens: Sum,
+});
+export type CompactionDay = z.infer<typeof CompactionDay>;
+
+/**
+ * The compactions of each day (or hour), by what set them off, oldest first. Of a filter its agent, as
+ * `agent` or as `from`, and the workflow count: a compaction has no receiver, no rule and no mode.
+ */
+export async function listCompactionDays(db: Database, scope: SavingsSeriesScope): Promise<CompactionDay[]> {
+  return selectPrepared(
+    db,
+    CompactionDay,
+    sql`select ${nameBucket(scope)} as day, nullif(trigger, '') as trigger, sum(compaction_count) as count,
+        sum(measured_count) as "measuredCount", sum(before_tokens) as "beforeTokens", sum(after_tokens) as "afterTokens"
+      from ${withBucket(scope, compactionRows(scope), COLUMNS)} group by bucket, trigger order by bucket, nullif(trigger, '')`,
+  );
+}
+
+const COLUMNS = {
+  keys: ["trigger"],
+  sums: ["compaction_count", "measured_count", "before_tokens", "after_tokens"],
+};
+
+/** Sums over the range and the filter, from the roll-up, unless a workflow is asked for, which it does not know. */
+function compactionRows({ workspaceId, range, filter, bucket = "day" }: SavingsSeriesScope): SQL {
+  const conditions = [sql`workspace_id = ${workspaceId}`];
+  for (const agent of [filter.agent, filter.from]) {
+    if (agent !== undefined) conditions.push(sql`agent = ${agent}`);
+  }
+  if (filter.workflow !== undefined) {
+    conditions.push(sql`exists (select 1 from session where session.workspace_id = each.workspace_id
+      and session.session_id = each.session_id and session.workflow_id = ${filter.workflow})`);
+  }
+  const where = sql.join(conditions, sql` and `);
+  const summed = { ...COLUMNS, rows: sql`(${compactionsAsSums})`, where };
+  if (filter.workflow !== undefined) return readRows(range, bucket, summed);
+  return readSums(range, bucket, { ...summed, rollUp: compactionsByAgent });
+}
+
+const isMeasured = sql`before_tokens is not null and after_tokens is not null`;
+
+/** Each compaction as if it were sums of its own. */
+const compactionsAsSums = sql`
+  select workspace_id, session_id, occurred_at as at, coalesce(agent, '') as agent, coalesce(trigger, '') as trigger,
+    1 as compaction_count, (${isMeasured})::int as measured_count,
+    case when ${isMeasured} then before_tokens else 0 end as before_tokens,
+    case when ${isMeasured} then after_tokens else 0 end as after_tokens
+  from compaction`;

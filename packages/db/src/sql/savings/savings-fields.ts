@@ -1,0 +1,67 @@
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../../client";
+import { blockedByField } from "../../schema/index";
+import { Sum, selectPrepared } from "../statement/rows";
+import { blockedOf } from "./blocked-field-sums";
+import { readSums } from "./read-sums";
+import { isHandoffBehind, isHandoffOf } from "./savings-handoffs";
+import type { SavingsScope } from "./savings-rows";
+
+/** Outlines are large: under a filter, which sums do not know, those of the latest handoffs are looked at. */
+const LOOKED_AT = 100;
+const MAX_FIELDS = 50;
+
+const BlockedField = z.object({ path: z.string(), handoffCount: Sum, tokens: Sum });
+export type BlockedField = z.infer<typeof BlockedField>;
+
+export interface BlockedFields {
+  /** How many of the latest handoffs that lost a field were looked at; null for all of them. */
+  lookedAt: number | null;
+  /** Most tokens first. */
+  fields: BlockedField[];
+}
+
+/**
+ * The fields that were blocked most in enforced contexts, each with how many handoffs lost it and how many
+ * tokens that were: in all of the range; under a filter, in the latest 100 handoffs that lost any.
+ */
+export async function listBlockedFields(db: Database, scope: SavingsScope): Promise<BlockedFields> {
+  const isNarrowed = Object.values(scope.filter).some((value) => value !== undefined);
+  return isNarrowed ? listOfLatest(db, scope) : { lookedAt: null, fields: await listOfRange(db, scope) };
+}
+
+async function listOfRange(db: Database, { workspaceId, range }: SavingsScope): Promise<BlockedField[]> {
+  const isOne = isHandoffOf({ workspaceId, filter: {}, cause: "blocked" });
+  const sums = readSums(range, "range", {
+    rollUp: blockedByField,
+    keys: ["path"],
+    sums: ["handoff_count", "tokens"],
+    where: sql`workspace_id = ${workspaceId}`,
+    rows: sql`(select workspace_id, occurred_at as at, path, handoff_count, tokens
+      from handoff one, lateral (${blockedOf("one")}) field where ${isOne})`,
+  });
+  return selectPrepared(db, BlockedField, rank(sql`${sums} sums`));
+}
+
+const Latest = z.object({ lookedAt: Sum, fields: z.array(BlockedField) });
+
+async function listOfLatest(db: Database, scope: SavingsScope): Promise<BlockedFields> {
+  const [found] = await selectPrepared(
+    db,
+    Latest,
+    sql`with latest as (
+        select workspace_id, occurred_at, source_file_id, generation, sequence, ordinal from handoff
+        where ${isHandoffBehind({ ...scope, cause: "blocked" })} order by occurred_at desc limit ${LOOKED_AT}),
+      field as (${rank(sql`latest, lateral (${blockedOf("latest")}) sums`)})
+      select (select count(*) from latest) as "lookedAt",
+        (select coalesce(jsonb_agg(field order by tokens desc, path), '[]') from field) as fields`,
+  );
+  if (!found) throw new Error("a select without from gives one row");
+  return found;
+}
+
+function rank(sums: SQL): SQL {
+  return sql`select path, sum(handoff_count) as "handoffCount", sum(tokens) as tokens from ${sums}
+    group by path order by 3 desc, 1 limit ${MAX_FIELDS}`;
+}

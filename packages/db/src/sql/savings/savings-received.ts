@@ -1,0 +1,68 @@
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../../client";
+import { Sum, selectPrepared } from "../statement/rows";
+import { nameBucket, type SavingsSeriesScope, withBucket } from "./savings-bucket";
+import { savingsRows } from "./savings-rows";
+
+/** What entered a receiver in a day (or hour), in tokens, and in how many enforced handoffs. */
+export interface ReceiverDay {
+  day: string;
+  toAgent: string;
+  handoffCount: number;
+  afterTokens: number;
+}
+
+/** A receiver by its place among all, or a day of one: what a row is not, it has null for. */
+const ReceivedRow = z.object({
+  place: Sum,
+  receiverCount: Sum.nullable(),
+  toAgent: z.string().nullable(),
+  day: z.string().nullable(),
+  handoffCount: Sum.nullable(),
+  afterTokens: Sum.nullable(),
+});
+
+const SUMS_OF_DAY = ["handoff_count", "after_tokens"];
+
+/**
+ * What entered receivers per day: how full their windows are before they begin.
+ *
+ * @param scope.limit of how many receivers, those to whom a handoff
+ *   brings most in the mean; without it, of all.
+ * @returns the days, oldest first, and how many receivers there are.
+ */
+export async function listReceivedByDay(
+  db: Database,
+  scope: SavingsSeriesScope & { limit?: number | undefined },
+): Promise<{ receiverCount: number; days: ReceiverDay[] }> {
+  const { limit, bucket = "day" } = scope;
+  const columns = { keys: ["to_agent"], sums: SUMS_OF_DAY };
+  const isTold = limit === undefined ? sql`` : sql`where place <= ${limit}::int limit ${limit}::int`;
+  const ofTold = sql`(select * from ${savingsRows(scope, "receiver", columns, bucket)} each join told using (to_agent))`;
+  const rows = await selectPrepared(
+    db,
+    ReceivedRow,
+    sql`with traffic as materialized (
+        select to_agent, row_number() over (order by sum(after_tokens) / sum(handoff_count) desc, to_agent) as place,
+          count(*) over () as "receiverCount"
+        from ${savingsRows(scope, "receiver", columns, "range")} sums group by to_agent having sum(handoff_count) > 0),
+      told as materialized (select * from traffic ${isTold})
+      select place, "receiverCount", to_agent as "toAgent", null as day, null::numeric as "handoffCount",
+        null::numeric as "afterTokens" from told
+      union all select place, null, null, ${nameBucket(scope)}, sum(handoff_count), sum(after_tokens)
+        from ${withBucket(scope, ofTold, { keys: ["place"], sums: SUMS_OF_DAY })}
+        group by bucket, place having sum(handoff_count) > 0`,
+  );
+  const names = new Map<number, string>();
+  for (const { place, toAgent } of rows) if (toAgent !== null) names.set(place, toAgent);
+  const days = rows.flatMap(({ place, day, handoffCount, afterTokens }): ReceiverDay[] => {
+    const toAgent = names.get(place);
+    if (day === null || toAgent === undefined) return [];
+    return [{ day, toAgent, handoffCount: handoffCount ?? 0, afterTokens: afterTokens ?? 0 }];
+  });
+  days.sort((a, b) => (a.day === b.day ? compare(a.toAgent, b.toAgent) : compare(a.day, b.day)));
+  return { receiverCount: rows.reduce((count, row) => row.receiverCount ?? count, 0), days };
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : 1);

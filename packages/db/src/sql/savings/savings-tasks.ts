@@ -1,0 +1,83 @@
+import { TASK_LIMITS } from "@baton/core";
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../../client";
+import { Sum, selectPrepared } from "../statement/rows";
+import { bucketKey, type SavingsSeriesScope } from "./savings-bucket";
+import { FindingDay } from "./savings-manifests";
+import { narrowedTo } from "./savings-rows";
+
+/** Sums over the handoffs of tasks. Sizes are in tokens. */
+const TaskSums = z.object({
+  taskCount: Sum,
+  /** Those whose size is known, and of them those above the target of 500 tokens. */
+  sizedCount: Sum,
+  overTargetCount: Sum,
+  /** Task handoffs that were validated, themselves or by their response. */
+  judgedCount: Sum,
+  /** Totals of tasks with both values. */
+  comparedCount: Sum,
+  estimatedTokens: Sum,
+  actualTokens: Sum,
+});
+export type TaskSums = z.infer<typeof TaskSums>;
+
+const TaskDay = TaskSums.extend({ day: z.string() });
+export type TaskDay = z.infer<typeof TaskDay>;
+
+/** Returns totals per day or hour with task handoffs, oldest first. A task has no rule and no mode. */
+export async function listTaskDays(db: Database, scope: SavingsSeriesScope): Promise<TaskDay[]> {
+  return selectPrepared(
+    db,
+    TaskDay,
+    // Sorting by the name of the day would make PostgreSQL sort the tasks themselves.
+    sql`select ${bucketKey(scope, sql`occurred_at`)} as day, ${SUM_COLUMNS}
+      from task_attempt where ${isInScope(scope)} group by 1 order by min(occurred_at)`,
+  );
+}
+
+/** The sums of a range under a filter. */
+export async function getTaskSums(db: Database, scope: SavingsSeriesScope): Promise<TaskSums> {
+  const [sums] = await selectPrepared(
+    db,
+    TaskSums,
+    sql`select ${SUM_COLUMNS} from task_attempt where ${isInScope(scope)}`,
+  );
+  if (!sums) throw new Error("an aggregate without groups gives one row");
+  return sums;
+}
+
+/**
+ * Returns the number of task handoffs with an error per day or hour, in the handoff or its response, by code.
+ */
+export async function listTaskErrors(db: Database, scope: SavingsSeriesScope): Promise<FindingDay[]> {
+  return selectPrepared(
+    db,
+    FindingDay,
+    sql`select ${bucketKey(scope, sql`occurred_at`)} as day, code, count(*) as count
+      from task_attempt, lateral (
+        select distinct finding ->> 'code' as code
+        from jsonb_array_elements(coalesce(findings, '[]') || coalesce(answer_findings, '[]')) finding
+        where finding ->> 'severity' = 'error') error
+      where ${isInScope(scope)} group by 1, 2 order by 1, 2`,
+  );
+}
+
+const isCompared = sql`estimated_tokens is not null and actual_tokens is not null`;
+
+const SUM_COLUMNS = sql`count(*) as "taskCount",
+  count(handoff_tokens) as "sizedCount",
+  count(*) filter (where handoff_tokens > ${TASK_LIMITS.targetTokens}) as "overTargetCount",
+  count(*) filter (where findings is not null or answer_findings is not null) as "judgedCount",
+  count(*) filter (where ${isCompared}) as "comparedCount",
+  coalesce(sum(estimated_tokens) filter (where ${isCompared}), 0) as "estimatedTokens",
+  coalesce(sum(actual_tokens) filter (where ${isCompared}), 0) as "actualTokens"`;
+
+function isInScope({ workspaceId, range, filter }: SavingsSeriesScope): SQL {
+  const conditions = [
+    sql`workspace_id = ${workspaceId}`,
+    sql`occurred_at >= ${range.start.toISOString()} and occurred_at < ${range.end.toISOString()}`,
+    ...narrowedTo(filter),
+  ];
+  return sql.join(conditions, sql` and `);
+}

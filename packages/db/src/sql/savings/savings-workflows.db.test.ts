@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestDatabase } from "../../../test/database";
+import { makeWorkspace } from "../../../test/factories";
+import { session } from "../../schema/index";
+import { listWorkflows } from "./savings-workflows";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+/** A workspace with a session a minute, of the workflows given. */
+async function makeSessions(workflows: readonly (string | null)[]): Promise<string> {
+  const { db } = database;
+  const workspaceId = await makeWorkspace(db);
+  const rows = workflows.map((workflowId, index) => {
+    const at = new Date(Date.UTC(2026, 2, 1) + index * 60_000);
+    return {
+      workspaceId,
+      sessionId: `s${index}`,
+      format: "session",
+      workflowId,
+      startedAt: at,
+      lastEventAt: at,
+    };
+  });
+  for (let at = 0; at < rows.length; at += 2_000) await db.insert(session).values(rows.slice(at, at + 2_000));
+  return workspaceId;
+}
+
+it("names each workflow once, by its latest session, and none for sessions of none", async () => {
+  const workspaceId = await makeSessions(["a", "b", null, "a", "c", null]);
+  expect(await listWorkflows(database.db, { workspaceId })).toEqual(["c", "a", "b"]);
+  expect(await listWorkflows(database.db, { workspaceId, limit: 2 })).toEqual(["c", "a"]);
+  const without = await makeSessions([null, null]);
+  expect(await listWorkflows(database.db, { workspaceId: without })).toEqual([]);
+});
+
+it("finds workflows behind thousands of later sessions of others", async () => {
+  const workspaceId = await makeSessions(["old", "older", "old", ...Array<string>(3_000).fill("busy"), null]);
+  expect(await listWorkflows(database.db, { workspaceId })).toEqual(["busy", "old", "older"]);
+  expect(await listWorkflows(database.db, { workspaceId, limit: 1 })).toEqual(["busy"]);
+});
+
+it("gives the latest of thousands", async () => {
+  const workspaceId = await makeSessions(Array.from({ length: 5_000 }, (_, index) => `w${index >> 1}`));
+  const latest = Array.from({ length: 600 }, (_, index) => `w${2_499 - index}`);
+  expect(await listWorkflows(database.db, { workspaceId, limit: 600 })).toEqual(latest);
+  expect(await listWorkflows(database.db, { workspaceId })).toEqual(latest.slice(0, 200));
+});
+
+it("orders those of the same moment by their names", async () => {
+  const { db } = database;
+  const workspaceId = await makeWorkspace(db);
+  const at = new Date(Date.UTC(2026, 2, 1));
+  const workflows = Array.from({ length: 1_500 }, (_, index) => `w${String(index).padStart(4, "0")}`);
+  await db.insert(session).values(
+    workflows.map((workflowId) => ({
+      workspaceId,
+      sessionId: workflowId,
+      format: "session",
+      workflowId,
+      startedAt: at,
+      lastEventAt: at,
+    })),
+  );
+  expect(await listWorkflows(db, { workspaceId, limit: 300 })).toEqual(workflows.slice(0, 300));
+});

@@ -1,0 +1,89 @@
+import { mapCauseFields } from "@baton/core";
+import { getTableColumns, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../../client";
+import { SPANS, savingsByRule, savingsByWorkspace } from "../../schema/index";
+import { Sum, selectPrepared } from "../statement/rows";
+import { columnsOf } from "./roll-up";
+import { nameBucket, type SavingsSeriesScope, savingsByBucket } from "./savings-bucket";
+import { type SavingsScope, savingsRows } from "./savings-rows";
+
+const { sums: SUMS } = columnsOf(savingsByWorkspace);
+const SUM_COLUMNS = sql.raw(
+  Object.entries(getTableColumns(savingsByWorkspace))
+    .filter(([, { name }]) => SUMS.includes(name))
+    .map(([key, { name }]) => `coalesce(sum(${name}), 0) as "${key}"`)
+    .join(),
+);
+
+/**
+ * Sums over enforced context handoffs, in tokens; `observed…`
+ * counts what observe mode would have saved, apart.
+ */
+export const SavingsSums = z.object({
+  handoffCount: Sum,
+  beforeTokens: Sum,
+  afterTokens: Sum,
+  savedTokens: Sum,
+  ...mapCauseFields(() => Sum),
+  addedTokens: Sum,
+  summarizerTokens: Sum,
+  blockedCount: Sum,
+  observedCount: Sum,
+  observedSavedTokens: Sum,
+});
+export type SavingsSums = z.infer<typeof SavingsSums>;
+
+const DayOfSavings = SavingsSums.extend({ day: z.string() });
+export type DayOfSavings = z.infer<typeof DayOfSavings>;
+
+/** The sums of a range under a filter. */
+export async function getSavings(db: Database, scope: SavingsScope): Promise<SavingsSums> {
+  const rows = await selectPrepared(
+    db,
+    SavingsSums,
+    sql`select ${SUM_COLUMNS} from ${savingsRows(scope, null, { keys: [], sums: SUMS }, "range")} sums`,
+  );
+  const [sums] = rows;
+  if (!sums) throw new Error("an aggregate without groups gives one row");
+  return sums;
+}
+
+/** The sums of each day (or hour) that has handoffs, oldest first. Those without any are left out. */
+export async function listSavingsByDay(db: Database, scope: SavingsSeriesScope): Promise<DayOfSavings[]> {
+  return selectPrepared(
+    db,
+    DayOfSavings,
+    sql`select ${nameBucket(scope)} as day, ${SUM_COLUMNS}
+      from ${savingsByBucket(scope, null, { keys: [], sums: SUMS })} group by bucket order by bucket`,
+  );
+}
+
+const MODEL_COLUMNS = { keys: ["to_model"], sums: ["saved_tokens", "summarizer_tokens"] };
+const ModelDay = z.object({ day: z.string(), model: z.string(), tokens: Sum });
+
+/**
+ * Tokens saved, net of what summarizing used, per day or hour (UTC, as prices go by) and
+ * receiver's model; '' where it is not recorded.
+ */
+export async function listSavingsByModel(db: Database, scope: SavingsSeriesScope) {
+  const inUtc = { ...scope, range: { ...scope.range, timeZone: "UTC" } };
+  return selectPrepared(
+    db,
+    ModelDay,
+    sql`select ${nameBucket(inUtc)} as day, to_model as model, sum(saved_tokens) - sum(summarizer_tokens) as tokens
+      from ${savingsByBucket(inUtc, "model", MODEL_COLUMNS)}
+      group by bucket, to_model order by bucket, to_model`,
+  );
+}
+
+/** Every model that a handoff named as its receiver's. */
+export async function listModels(db: Database, { workspaceId }: { workspaceId: string }): Promise<string[]> {
+  const rows = await selectPrepared(
+    db,
+    z.object({ model: z.string() }),
+    sql`select distinct to_model as model from ${savingsByRule}
+      where workspace_id = ${workspaceId} and span = ${SPANS.day} and to_model <> '' order by 1`,
+  );
+  return rows.map(({ model }) => model);
+}

@@ -1,0 +1,180 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../../client";
+import { artifactRead, event, taskAttempt } from "../../schema/index";
+import { Milliseconds, Sum, selectRows } from "../statement/rows";
+
+interface SessionKey {
+  workspaceId: string;
+  sessionId: string;
+}
+
+/** More of one kind than this are not listed with their session. */
+const MAX_ROWS = 500;
+
+const SessionManifest = z.object({
+  eventId: z.string(),
+  occurredAt: Milliseconds,
+  fromAgent: z.string(),
+  toAgent: z.string(),
+  /** As its event names it. */
+  artifact: z.string(),
+  manifestTokens: Sum.nullable(),
+  /** Null if no such manifest was imported. */
+  manifestId: z.string().nullable(),
+  artifactType: z.string().nullable(),
+  errorCount: z.number().nullable(),
+  warningCount: z.number().nullable(),
+});
+export type SessionManifest = z.infer<typeof SessionManifest>;
+
+/** Lists the manifests passed in a session or its workflow by time, in their current state. */
+export async function listSessionManifests(
+  db: Database,
+  { workspaceId, sessionId, workflowId }: SessionKey & { workflowId: string | null },
+): Promise<SessionManifest[]> {
+  return selectRows(
+    db,
+    SessionManifest,
+    sql`select handed.event_id as "eventId", extract(epoch from handed.occurred_at) * 1000 as "occurredAt",
+        handed.from_agent as "fromAgent", handed.to_agent as "toAgent", named.path as artifact,
+        coalesce(found.manifest_tokens, handed.manifest_tokens) as "manifestTokens", found.manifest_id as "manifestId",
+        found.artifact_type as "artifactType", found.error_count as "errorCount", found.warning_count as "warningCount"
+      from manifest_handoff handed cross join lateral unnest(handed.artifacts) named(path)
+      left join lateral (
+        select * from manifest
+        where manifest.workspace_id = handed.workspace_id and manifest.superseded_at is null
+          and named.path in (manifest.path, substr(manifest.path, length(manifest.project_root) + 2),
+            regexp_replace(substr(manifest.path, length(manifest.project_root) + 2), '/manifest[.]json$', ''),
+            regexp_replace(substr(manifest.path, length(manifest.project_root) + 2), 'manifest[.]json$', ''))
+        order by manifest.written_at desc limit 1
+      ) found on true
+      where handed.workspace_id = ${workspaceId}
+        and (handed.session_id = ${sessionId} or handed.workflow_id = ${workflowId}::text)
+      order by handed.occurred_at, handed.sequence limit ${MAX_ROWS}`,
+  );
+}
+
+/** Lists what agents read of others' artifacts in a session, by time. Sizes are tokens. */
+export async function listSessionReads(db: Database, { workspaceId, sessionId }: SessionKey) {
+  return db
+    .select({
+      eventId: artifactRead.eventId,
+      occurredAt: artifactRead.occurredAt,
+      agent: artifactRead.agent,
+      path: artifactRead.path,
+      tokens: artifactRead.tokens,
+      reason: artifactRead.reason,
+    })
+    .from(artifactRead)
+    .where(and(eq(artifactRead.workspaceId, workspaceId), eq(artifactRead.sessionId, sessionId)))
+    .orderBy(asc(artifactRead.occurredAt), asc(artifactRead.sequence))
+    .limit(MAX_ROWS);
+}
+
+/** Lists the task handoffs of a session by time. */
+export async function listSessionTasks(db: Database, { workspaceId, sessionId }: SessionKey) {
+  return db
+    .select({
+      attemptId: taskAttempt.attemptId,
+      occurredAt: taskAttempt.occurredAt,
+      taskId: taskAttempt.taskId,
+      taskName: taskAttempt.taskName,
+      fromAgent: taskAttempt.fromAgent,
+      toAgent: taskAttempt.toAgent,
+      handoffTokens: taskAttempt.handoffTokens,
+      isSent: taskAttempt.isSent,
+      isAccepted: taskAttempt.isAccepted,
+      status: taskAttempt.status,
+    })
+    .from(taskAttempt)
+    .where(and(eq(taskAttempt.workspaceId, workspaceId), eq(taskAttempt.sessionId, sessionId)))
+    .orderBy(asc(taskAttempt.occurredAt), asc(taskAttempt.attemptId))
+    .limit(MAX_ROWS);
+}
+
+/** Letter limit for texts of documents; paths are shorter. */
+const MAX_TOLD = 4_096;
+
+const SessionDocument = z.object({
+  documentId: z.string(),
+  path: z.string(),
+  title: z.string().nullable(),
+  score: z.number(),
+  staleness: z.string().nullable(),
+  predecessor: z.string().nullable(),
+  writtenAt: Milliseconds,
+});
+export type SessionDocument = z.infer<typeof SessionDocument>;
+
+/**
+ * The handoff documents of a session: those that were read in it, and those that were written while it ran,
+ * below the folder that holds the folder of its file.
+ */
+export async function listSessionDocuments(db: Database, { workspaceId, sessionId }: SessionKey) {
+  return selectRows(
+    db,
+    SessionDocument,
+    sql`with place as (
+        select distinct regexp_replace(source_file.path, '/[^/]+/[^/]+$', '/') as folder
+        from event join source_file using (workspace_id, source_file_id)
+        where event.workspace_id = ${workspaceId} and event.session_id = ${sessionId}
+      )
+      select document_id as "documentId", document.path, left(document.title, ${MAX_TOLD}::int) as title, score, staleness,
+        left(predecessor, ${MAX_TOLD}::int) as predecessor,
+        extract(epoch from written_at) * 1000 as "writtenAt"
+      from handoff_document document
+      join session on session.workspace_id = document.workspace_id and session.session_id = ${sessionId}
+      where document.workspace_id = ${workspaceId} and document.superseded_at is null and (
+        (document.written_at between session.started_at and session.last_event_at
+          and exists (select 1 from place where place.folder <> '/' and starts_with(document.path, place.folder)))
+        or exists (select 1 from artifact_read read where read.workspace_id = document.workspace_id
+          and read.session_id = ${sessionId}
+          and read.path in (document.path, substr(document.path, length(document.project_root) + 2)))
+      )
+      order by written_at limit ${MAX_ROWS}`,
+  );
+}
+
+/** Byte limit for lines from which a message is read. For a longer line, only the event is returned. */
+const MAX_ERROR_BYTES = 64 * 1024;
+
+/**
+ * Lists the events of a session that report an error, by time. `text` is null if the line is large, not
+ * stored, or beyond `maxBytes`.
+ *
+ * @param maxBytes of all lines together.
+ */
+export async function listSessionErrors(
+  db: Database,
+  { workspaceId, sessionId }: SessionKey,
+  { maxBytes }: { maxBytes: number },
+) {
+  const { identity, sequence, occurredAt, eventType, text } = event;
+  const first = db
+    .select({
+      identity,
+      sequence,
+      occurredAt,
+      eventType,
+      text: sql<
+        string | null
+      >`case when octet_length(${text}) <= ${MAX_ERROR_BYTES}::int then ${text} end`.as("short_text"),
+    })
+    .from(event)
+    .where(and(eq(event.workspaceId, workspaceId), eq(event.sessionId, sessionId), sql`${event.isError}`))
+    .orderBy(asc(occurredAt), asc(sequence))
+    .limit(MAX_ROWS)
+    .as("first");
+  const bytes = sql`sum(octet_length(${first.text})) over (order by ${first.occurredAt}, ${first.sequence})`;
+  return db
+    .select({
+      identity: first.identity,
+      sequence: first.sequence,
+      occurredAt: first.occurredAt,
+      eventType: first.eventType,
+      text: sql<string | null>`case when ${bytes} <= ${maxBytes}::float8 then ${first.text} end`,
+    })
+    .from(first)
+    .orderBy(asc(first.occurredAt), asc(first.sequence));
+}

@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../../../test/database";
+import { makeHandoff, makeSession, makeSourceFile, makeWorkspace } from "../../../test/factories";
+import { compaction } from "../../schema/index";
+import { addToSavings, toSummed } from "../savings/savings-write";
+import { listSessions, type SessionCursor, type SessionListQuery } from "./session-list";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+async function listIds(query: Pick<SessionListQuery, "workspaceId"> & Partial<SessionListQuery>) {
+  const page = await listSessions(database.db, { sort: "recent", filter: {}, limit: 50, ...query });
+  return page.sessions.map((session) => session.sessionId);
+}
+
+describe("listSessions", () => {
+  it("pages through all sessions once each, in every order, also where values are equal", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    for (let index = 0; index < 23; index++) {
+      await makeSession(database.db, {
+        workspaceId,
+        savedTokens: index % 3,
+        handoffCount: index % 2,
+        lastEventAt: new Date(Date.UTC(2026, 2, 1 + (index % 4))),
+      });
+    }
+    for (const sort of ["recent", "saved", "handoffs"] as const) {
+      const seen: string[] = [];
+      let cursor: SessionCursor | null | undefined;
+      do {
+        const page = await listSessions(database.db, {
+          workspaceId,
+          sort,
+          filter: {},
+          limit: 5,
+          cursor: cursor ?? undefined,
+        });
+        seen.push(...page.sessions.map((session) => session.sessionId));
+        cursor = page.nextCursor;
+      } while (cursor);
+      expect(seen).toHaveLength(23);
+      expect(new Set(seen).size).toBe(23);
+    }
+  });
+
+  it("takes a cursor that somebody made up", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    await makeSession(database.db, { workspaceId, savedTokens: 1 });
+    for (const sort of ["recent", "saved", "handoffs"] as const) {
+      const cursor = { value: 1.5, sessionId: "z" };
+      const { sessions } = await listSessions(database.db, {
+        workspaceId,
+        sort,
+        filter: {},
+        limit: 5,
+        cursor,
+      });
+      expect(sessions).toHaveLength(sort === "recent" ? 0 : 1);
+    }
+  });
+
+  it("finds words in titles and in the summaries of compactions, the last by its beginning, and letters in agents", async () => {
+    const { db } = database;
+    const workspaceId = await makeWorkspace(db);
+    const sourceFileId = await makeSourceFile(db, workspaceId);
+    const titled = await makeSession(db, { workspaceId, title: "Kitchen fire in Bungay" });
+    const compacted = await makeSession(db, { workspaceId, title: "other" });
+    const handed = await makeSession(db, { workspaceId, title: "third" });
+    await db.insert(compaction).values({
+      workspaceId,
+      eventId: "c",
+      occurredAt: new Date("2026-03-10T12:00:00Z"),
+      sessionId: compacted,
+      sourceFileId,
+      generation: 0,
+      sequence: 1,
+      ordinal: 0,
+      summary: "The retry limit was raised to five.",
+    });
+    const fields = { workspaceId, sourceFileId, sessionId: handed, toAgent: "builder-1" };
+    await addToSavings(db, workspaceId, [toSummed(await makeHandoff(db, fields))]);
+    expect(await listIds({ workspaceId, search: "fire kitchen" })).toEqual([titled]);
+    expect(await listIds({ workspaceId, search: "bungay kit" })).toEqual([titled]);
+    expect(await listIds({ workspaceId, search: "retry raised" })).toEqual([compacted]);
+    expect(await listIds({ workspaceId, search: "BUILDER" })).toEqual([handed]);
+    for (const search of ["!!!", "'", ":*", "a & | (", "\\", "%", '"']) {
+      expect(await listIds({ workspaceId, search }), search).toEqual([]);
+    }
+  });
+
+  it("shows only those with a handoff that did not follow the policy, where asked to", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    await makeSession(database.db, { workspaceId });
+    const drifted = await makeSession(database.db, { workspaceId, driftCount: 1 });
+    expect(await listIds({ workspaceId, hasDrift: true })).toEqual([drifted]);
+  });
+
+  it("never shows a session of another workspace", async () => {
+    const mine = await makeWorkspace(database.db);
+    const other = await makeWorkspace(database.db);
+    await makeSession(database.db, { workspaceId: other });
+    expect(await listIds({ workspaceId: mine })).toEqual([]);
+  });
+
+  it("searches titles, ids and workflows as plain text", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const claim = await makeSession(database.db, { workspaceId, title: "Claim 50% settled" });
+    const oauth = await makeSession(database.db, { workspaceId, workflowId: "oauth_2" });
+    expect(await listIds({ workspaceId, search: "50% SETTLED" })).toEqual([claim]);
+    expect(await listIds({ workspaceId, search: "oauth_2" })).toEqual([oauth]);
+    expect(await listIds({ workspaceId, search: "o_uth" })).toEqual([]);
+    expect(await listIds({ workspaceId, search: claim })).toEqual([claim]);
+  });
+
+  it("narrows to sessions that hold such a handoff", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const sourceFileId = await makeSourceFile(database.db, workspaceId);
+    const ruled = await makeSession(database.db, { workspaceId });
+    const unruled = await makeSession(database.db, { workspaceId });
+    const delegating = await makeSession(database.db, { workspaceId });
+    const common = { workspaceId, sourceFileId };
+    await makeHandoff(database.db, { ...common, sessionId: ruled, ruleId: "r1" });
+    await makeHandoff(database.db, {
+      ...common,
+      sessionId: unruled,
+      ruleId: null,
+      toAgent: "severity_agent",
+    });
+    await makeHandoff(database.db, {
+      ...common,
+      sessionId: delegating,
+      ruleId: null,
+      kind: "delegation",
+      fromAgent: "main",
+      mode: null,
+    });
+    expect(await listIds({ workspaceId, filter: { ruleId: "r1" } })).toEqual([ruled]);
+    expect(await listIds({ workspaceId, filter: { ruleId: "" } })).toEqual([unruled]);
+    expect(await listIds({ workspaceId, filter: { agent: "severity_agent" } })).toEqual([unruled]);
+    expect(await listIds({ workspaceId, filter: { from: "main" } })).toEqual([delegating]);
+    const later = { start: new Date("2026-03-11T00:00:00Z"), end: new Date("2026-03-12T00:00:00Z") };
+    expect(await listIds({ workspaceId, filter: { ruleId: "r1" }, ...later })).toEqual([]);
+  });
+});

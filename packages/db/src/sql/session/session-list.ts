@@ -1,0 +1,207 @@
+import { and, eq, exists, gt, gte, ilike, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { unionAll } from "drizzle-orm/pg-core";
+import { z } from "zod";
+import type { Database } from "../../client";
+import { compactionWords } from "../../schema/compaction";
+import { compaction, handoff, session, taskAttempt } from "../../schema/index";
+import { sessionWords } from "../../schema/session";
+import { taskWords } from "../../schema/task";
+import type { SavingsFilter } from "../savings/savings-rows";
+import { escapeLike } from "../statement/escape-like";
+import { Milliseconds, Sum, selectPrepared, selectRows } from "../statement/rows";
+import { listAgents } from "../workspace/workspace-list";
+import { MAX_TITLE } from "./session";
+
+export const SESSION_SORTS = ["recent", "saved", "handoffs"] as const;
+export type SessionSort = (typeof SESSION_SORTS)[number];
+
+const SORT_COLUMNS = {
+  recent: session.lastEventAt,
+  saved: session.savedTokens,
+  handoffs: session.handoffCount,
+} as const;
+
+/** Start of the next page: sort value (milliseconds for `recent`) and ID of the last row. */
+export interface SessionCursor {
+  value: number;
+  sessionId: string;
+}
+
+export interface SessionListQuery {
+  workspaceId: string;
+  search?: string | undefined;
+  sort: SessionSort;
+  filter: SavingsFilter;
+  /** Only sessions with a handoff that violated the policy of its time. */
+  hasDrift?: boolean | undefined;
+  start?: Date | undefined;
+  end?: Date | undefined;
+  cursor?: SessionCursor | undefined;
+  limit: number;
+}
+
+const ListedSession = z.object({
+  sessionId: z.string(),
+  format: z.string(),
+  title: z.string().nullable(),
+  workflowId: z.string().nullable(),
+  startedAt: Milliseconds,
+  lastEventAt: Milliseconds,
+  errorCount: Sum,
+  handoffCount: Sum,
+  scopedCount: Sum,
+  compactionCount: Sum,
+  driftCount: Sum,
+  beforeTokens: Sum,
+  afterTokens: Sum,
+  savedTokens: Sum,
+});
+type ListedSession = z.infer<typeof ListedSession>;
+
+const LISTED_COLUMNS = sql`session_id as "sessionId", format, left(title, ${sql.raw(String(MAX_TITLE))}) as title, workflow_id as "workflowId",
+  extract(epoch from started_at) * 1000 as "startedAt", extract(epoch from last_event_at) * 1000 as "lastEventAt",
+  error_count as "errorCount", handoff_count as "handoffCount", scoped_count as "scopedCount",
+  compaction_count as "compactionCount", drift_count as "driftCount", before_tokens as "beforeTokens",
+  after_tokens as "afterTokens", saved_tokens as "savedTokens"`;
+
+/**
+ * A page of sessions, most first; the cost does not grow with the depth of the page. A search finds
+ * words, the last of them by its beginning, in titles, ids, summaries of compactions and tasks, and
+ * letters anywhere in titles, ids and agents.
+ */
+export async function listSessions(db: Database, query: SessionListQuery) {
+  const agents = await findAgents(db, query);
+  const isListed = and(
+    eq(session.workspaceId, query.workspaceId),
+    matchesSearch(db, query, agents),
+    query.hasDrift ? gt(session.driftCount, 0) : undefined,
+    matchesHandoffs(db, query),
+    isAfterCursor(query),
+  );
+  // Searches have as many statement shapes as agents can be found, so they are not prepared.
+  const select = query.search ? selectRows : selectPrepared;
+  const rows = await select(
+    db,
+    ListedSession,
+    sql`select ${LISTED_COLUMNS} from ${session} where ${isListed}
+      order by ${SORT_COLUMNS[query.sort]} desc, session_id desc limit ${query.limit + 1}`,
+  );
+  const page = rows.slice(0, query.limit);
+  const last = page.at(-1);
+  const nextCursor: SessionCursor | null =
+    last && rows.length > query.limit
+      ? { value: sortValue(last, query.sort), sessionId: last.sessionId }
+      : null;
+  return { sessions: page, nextCursor };
+}
+
+function sortValue(row: ListedSession, sort: SessionSort): number {
+  if (sort === "recent") return row.lastEventAt.getTime();
+  return sort === "saved" ? row.savedTokens : row.handoffCount;
+}
+
+function isAfterCursor({ cursor, sort }: SessionListQuery): SQL | undefined {
+  if (!cursor) return undefined;
+  const value =
+    sort === "recent"
+      ? sql`${new Date(cursor.value).toISOString()}::timestamptz`
+      : // Counts are integers, even in a forged cursor.
+        Math.trunc(cursor.value);
+  return sql`(${SORT_COLUMNS[sort]}, ${session.sessionId}) < (${value}, ${cursor.sessionId})`;
+}
+
+/** The agents whose ids hold the letters of a search. */
+async function findAgents(db: Database, { workspaceId, search }: SessionListQuery): Promise<string[]> {
+  if (!search) return [];
+  const letters = search.toLowerCase();
+  const agents = await listAgents(db, { workspaceId });
+  return agents.filter((agent) => agent.toLowerCase().includes(letters));
+}
+
+function matchesSearch(
+  db: Database,
+  { workspaceId, search }: SessionListQuery,
+  agents: readonly string[],
+): SQL | undefined {
+  if (!search) return undefined;
+  const pattern = `%${escapeLike(search)}%`;
+  const words = sql`websearch_to_tsquery('simple', ${search})`;
+  // The last word may be incomplete. A search with only punctuation has no words and is not a query.
+  const query = sql`case when numnode(${words}) > 0 then (${words}::text || ':*')::tsquery end`;
+  const inSessions = (condition: SQL | undefined) =>
+    db
+      .select({ sessionId: session.sessionId })
+      .from(session)
+      .where(and(eq(session.workspaceId, workspaceId), condition));
+  // Apart, so that each finds by its own index.
+  const found = unionAll(
+    inSessions(
+      or(
+        ilike(session.title, pattern),
+        ilike(session.sessionId, pattern),
+        ilike(session.workflowId, pattern),
+      ),
+    ),
+    inSessions(sql`${sessionWords(session)} @@ ${query}`),
+    db
+      .select({ sessionId: sql<string>`${compaction.sessionId}` })
+      .from(compaction)
+      .where(and(eq(compaction.workspaceId, workspaceId), sql`${compactionWords(compaction)} @@ ${query}`)),
+    db
+      .select({ sessionId: sql<string>`${taskAttempt.sessionId}` })
+      .from(taskAttempt)
+      .where(and(eq(taskAttempt.workspaceId, workspaceId), sql`${taskWords(taskAttempt)} @@ ${query}`)),
+  );
+  return or(
+    inArray(session.sessionId, found),
+    agents.length > 0 ? hasAgent(db, workspaceId, agents) : undefined,
+  );
+}
+
+function hasAgent(db: Database, workspaceId: string, agents: readonly string[]): SQL {
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(handoff)
+      .where(
+        and(
+          eq(handoff.workspaceId, workspaceId),
+          eq(handoff.sessionId, session.sessionId),
+          or(inArray(handoff.fromAgent, [...agents]), inArray(handoff.toAgent, [...agents])),
+        ),
+      ),
+  );
+}
+
+function matchesHandoffs(
+  db: Database,
+  { workspaceId, filter, start, end }: SessionListQuery,
+): SQL | undefined {
+  const narrowsHandoffs = Object.values(filter).some((value) => value !== undefined);
+  if (!narrowsHandoffs) {
+    return and(start && gte(session.lastEventAt, start), end && lt(session.startedAt, end));
+  }
+  return exists(
+    db
+      .select({ one: sql`1` })
+      .from(handoff)
+      .where(
+        and(
+          eq(handoff.workspaceId, workspaceId),
+          eq(handoff.sessionId, session.sessionId),
+          start && gte(handoff.occurredAt, start),
+          end && lt(handoff.occurredAt, end),
+          filter.agent === undefined
+            ? undefined
+            : or(eq(handoff.fromAgent, filter.agent), eq(handoff.toAgent, filter.agent)),
+          filter.from === undefined ? undefined : eq(handoff.fromAgent, filter.from),
+          filter.to === undefined ? undefined : eq(handoff.toAgent, filter.to),
+          filter.mode === undefined ? undefined : eq(handoff.mode, filter.mode),
+          filter.workflow === undefined ? undefined : eq(handoff.workflowId, filter.workflow),
+          filter.ruleId === undefined
+            ? undefined
+            : sql`coalesce(${handoff.ruleId}, '') = ${filter.ruleId} and ${handoff.kind} = 'context'`,
+        ),
+      ),
+  );
+}

@@ -1,0 +1,103 @@
+import type { OutlinedHandoff } from "@baton/server/lineage";
+import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Database } from "../../client";
+import { handoff, handoffOutline } from "../../schema/index";
+import { atPlaceOfHandoff } from "../handoff/handoff-place";
+import { isTooLargeToRead } from "./session-size";
+
+const IN_ORDER = [
+  asc(handoff.occurredAt),
+  asc(handoff.sourceFileId),
+  asc(handoff.sequence),
+  asc(handoff.ordinal),
+] as const;
+
+/**
+ * Bytes of JSON, with the names of the agents in each context: a field is followed through some hundred
+ * thousand paths in a second. Ten thousand handoffs of a kilobyte are well below.
+ */
+const MAX_OUTLINE_BYTES = 24 * 1024 * 1024;
+
+/**
+ * Returns all handoffs of a session in their order, each with the sizes of its fields if they were recorded;
+ * null if the session is too large for it.
+ */
+export async function listSessionOutlines(
+  db: Database,
+  { workspaceId, sessionId }: { workspaceId: string; sessionId: string },
+): Promise<OutlinedHandoff[] | null> {
+  if (await isTooLargeToRead(db, { workspaceId, sessionId })) return null;
+  const isOfSession = and(eq(handoff.workspaceId, workspaceId), eq(handoff.sessionId, sessionId));
+  const [outlined] = await db
+    .select({
+      bytes: sql<number>`coalesce(sum(octet_length(${handoffOutline.entries}::text) + octet_length(coalesce(${handoffOutline.agents}::text, ''))), 0)::float8`,
+    })
+    .from(handoff)
+    .innerJoin(handoffOutline, atPlaceOfHandoff(handoffOutline))
+    .where(isOfSession);
+  if (outlined && outlined.bytes > MAX_OUTLINE_BYTES) return null;
+  return (await readOutlines(db, isOfSession)).map(({ sessionId: _, ...row }) => row);
+}
+
+/** Sessions that are read together have as many handoffs each at most, and as many bytes of outlines as stored. */
+const [MAX_SMALL_HANDOFFS, MAX_SMALL_BYTES] = [100, 256 * 1024];
+
+/**
+ * Returns the handoffs of several small sessions, as {@link listSessionOutlines} does for one. Leaves out
+ * sessions without outlines; gives null for those that are too large to be read with others.
+ */
+export async function listSmallSessionOutlines(
+  db: Database,
+  { workspaceId, sessionIds }: { workspaceId: string; sessionIds: readonly string[] },
+): Promise<Map<string, OutlinedHandoff[] | null>> {
+  if (sessionIds.length === 0) return new Map();
+  const sizes = await db
+    .select({
+      sessionId: handoff.sessionId,
+      isSmall: sql<boolean>`count(*) <= ${MAX_SMALL_HANDOFFS} and sum(pg_column_size(${handoffOutline.entries})) <= ${MAX_SMALL_BYTES}`,
+    })
+    .from(handoff)
+    .innerJoin(handoffOutline, atPlaceOfHandoff(handoffOutline))
+    .where(and(eq(handoff.workspaceId, workspaceId), inArray(handoff.sessionId, [...sessionIds])))
+    .groupBy(handoff.sessionId);
+  const small = sizes.flatMap(({ sessionId, isSmall }) => (isSmall && sessionId !== null ? [sessionId] : []));
+  const rows =
+    small.length === 0
+      ? []
+      : await readOutlines(db, and(eq(handoff.workspaceId, workspaceId), inArray(handoff.sessionId, small)));
+  const found = new Map<string, OutlinedHandoff[] | null>();
+  for (const { sessionId } of sizes) if (sessionId !== null) found.set(sessionId, null);
+  for (const { sessionId, ...row } of rows) {
+    if (sessionId === null) continue;
+    found.set(sessionId, [...(found.get(sessionId) ?? []), row]);
+  }
+  return found;
+}
+
+async function readOutlines(db: Database, condition: SQL | undefined) {
+  const rows = await db
+    .select({
+      sessionId: handoff.sessionId,
+      eventId: handoff.eventId,
+      occurredAt: handoff.occurredAt,
+      kind: handoff.kind,
+      fromAgent: handoff.fromAgent,
+      toAgent: handoff.toAgent,
+      ruleId: handoff.ruleId,
+      policyVersion: handoff.policyVersion,
+      scopingState: handoff.scopingState,
+      outline: handoffOutline.entries,
+      isTruncated: handoffOutline.isTruncated,
+      agents: handoffOutline.agents,
+    })
+    .from(handoff)
+    .leftJoin(handoffOutline, atPlaceOfHandoff(handoffOutline))
+    .where(condition)
+    .orderBy(...IN_ORDER);
+  return rows.map(({ isTruncated, agents, ...row }) => ({
+    ...row,
+    agents: agents && new Set(agents),
+    occurredAt: row.occurredAt.getTime(),
+    outlineTruncated: isTruncated ?? false,
+  }));
+}

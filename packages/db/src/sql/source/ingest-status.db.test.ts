@@ -1,0 +1,96 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestDatabase } from "../../../test/database";
+import { makeQuarantinedLine, makeSourceFile, makeWorkspace } from "../../../test/factories";
+import { source, sourceMinute } from "../../schema/index";
+import { getQuarantineFacets, listQuarantinedLines, type QuarantineCursor } from "../quarantine/quarantine";
+import { getIngestStatus, listSourceStandings } from "./ingest-status";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+it("pages through the quarantine once each, also where times are equal", async () => {
+  const workspaceId = await makeWorkspace(database.db);
+  const sourceFileId = await makeSourceFile(database.db, workspaceId);
+  for (let index = 0; index < 7; index++) {
+    await makeQuarantinedLine(database.db, {
+      workspaceId,
+      sourceFileId,
+      quarantinedAt: new Date(Date.UTC(2026, 2, 1 + (index % 2))),
+    });
+  }
+  const seen: number[] = [];
+  let cursor: QuarantineCursor | undefined;
+  do {
+    const page = await listQuarantinedLines(database.db, { workspaceId, cursor, limit: 3 });
+    seen.push(...page.lines.map((line) => line.sequence));
+    cursor = page.nextCursor ?? undefined;
+  } while (cursor);
+  expect(seen).toHaveLength(7);
+  expect(new Set(seen).size).toBe(7);
+  expect(await getIngestStatus(database.db, { workspaceId })).toMatchObject({
+    fileCount: 1,
+    quarantinedCount: 7,
+    lagBytes: 0,
+  });
+});
+
+it("narrows the quarantine to a reason and a source, and leaves out what was replayed", async () => {
+  const workspaceId = await makeWorkspace(database.db);
+  const sourceFileId = await makeSourceFile(database.db, workspaceId);
+  for (const code of ["not_json", "not_json", "schema_error"]) {
+    await makeQuarantinedLine(database.db, { workspaceId, sourceFileId, code });
+  }
+  await makeQuarantinedLine(database.db, {
+    workspaceId,
+    sourceFileId,
+    replayedAt: new Date(),
+    replayedBy: "Ada",
+  });
+  const list = async (filter: Parameters<typeof listQuarantinedLines>[1]["filter"]) =>
+    (await listQuarantinedLines(database.db, { workspaceId, filter, limit: 10 })).lines.length;
+  expect(await list({})).toBe(3);
+  expect(await list({ code: "not_json" })).toBe(2);
+  expect(await list({ isReplayed: true })).toBe(1);
+  expect(await list({ sourceId: -1 })).toBe(0);
+  const facets = await getQuarantineFacets(database.db, { workspaceId });
+  expect(facets).toMatchObject({
+    codes: [
+      { code: "not_json", count: 2 },
+      { code: "schema_error", count: 1 },
+    ],
+    sources: [{ count: 3 }],
+    replayedCount: 1,
+  });
+  expect(await list({ sourceId: facets.sources[0]?.sourceId })).toBe(3);
+  expect(await getIngestStatus(database.db, { workspaceId })).toMatchObject({ quarantinedCount: 3 });
+});
+
+it("says of each source how fast it was read of late, minute by minute", async () => {
+  const workspaceId = await makeWorkspace(database.db);
+  await makeSourceFile(database.db, workspaceId);
+  const [{ sourceId } = { sourceId: 0 }] = await database.db
+    .select()
+    .from(source)
+    .where(eq(source.workspaceId, workspaceId));
+  const now = Date.UTC(2026, 2, 1, 12, 30, 20);
+  const at = (minutes: number) => new Date(Date.UTC(2026, 2, 1, 12, 30 - minutes));
+  for (const [minutes, lineCount] of [
+    [0, 100],
+    [1, 60],
+    [59, 7],
+    [60, 5_000],
+  ] as const) {
+    await database.db
+      .insert(sourceMinute)
+      .values({ workspaceId, sourceId, minute: at(minutes), lineCount, byteCount: lineCount * 10 });
+  }
+  const [standing] = await listSourceStandings(database.db, { workspaceId, now });
+  expect(standing).toMatchObject({ fileCount: 1, linesPerSecond: 2, bytesPerSecond: 20 });
+  expect([standing?.minuteLines[0], standing?.minuteLines.at(-2), standing?.minuteLines.at(-1)]).toEqual([
+    7, 60, 100,
+  ]);
+});

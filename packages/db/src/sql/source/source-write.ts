@@ -1,0 +1,69 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { Database } from "../../client";
+import { authUser, type SOURCE_KINDS, source, workspace } from "../../schema/index";
+import { addMember } from "../workspace/workspace-member";
+
+/** Creates a workspace if the ID does not exist. The first account becomes its owner and admin. */
+export async function ensureWorkspace(
+  db: Database,
+  {
+    workspaceId,
+    name = workspaceId,
+    isSample = false,
+  }: { workspaceId: string; name?: string; isSample?: boolean },
+): Promise<void> {
+  const made = await db
+    .insert(workspace)
+    .values({ workspaceId, name, isSample })
+    .onConflictDoNothing()
+    .returning({ workspaceId: workspace.workspaceId });
+  if (made.length === 0) return;
+  const [founder] = await db
+    .select({ userId: authUser.id })
+    .from(authUser)
+    .where(eq(authUser.isFounder, true));
+  if (founder) await addMember(db, { workspaceId, userId: founder.userId, roles: ["owner", "admin"] });
+}
+
+/**
+ * Registers a source. Every ingest process of this database follows a path from then on.
+ *
+ * @param root an absolute path without symbolic links, or the name of another kind of source.
+ * @returns its ID, the same each time.
+ */
+export async function registerSource(
+  db: Database,
+  {
+    workspaceId,
+    root,
+    kind = "path",
+  }: { workspaceId: string; root: string; kind?: (typeof SOURCE_KINDS)[number] },
+): Promise<number> {
+  const [row] = await db
+    .insert(source)
+    .values({ workspaceId, root, kind })
+    .onConflictDoUpdate({ target: [source.workspaceId, source.root], set: { root } })
+    .returning({ sourceId: source.sourceId });
+  if (!row) throw new Error("an upsert gives back its row");
+  return row.sourceId;
+}
+
+/** The paths that are followed, of all workspaces. */
+export async function listAllSources(db: Database) {
+  return db
+    .select({ workspaceId: source.workspaceId, sourceId: source.sourceId, root: source.root })
+    .from(source)
+    .where(eq(source.kind, "path"))
+    .orderBy(asc(source.workspaceId), asc(source.sourceId));
+}
+
+/** Stores that a source was checked, with its error. */
+export async function markScanned(
+  db: Database,
+  { workspaceId, sourceId, error }: { workspaceId: string; sourceId: number; error: string | null },
+): Promise<void> {
+  await db
+    .update(source)
+    .set({ lastScannedAt: sql`now()`, lastError: error })
+    .where(and(eq(source.workspaceId, workspaceId), eq(source.sourceId, sourceId)));
+}

@@ -1,0 +1,83 @@
+import { fromStorableText, handoffFacts, sessionRecord, toStorableText } from "@baton/core";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../../../test/database";
+import { makeWorkspace } from "../../../test/factories";
+import { erasure, eventIdentity } from "../../schema/index";
+import { hashName, withoutBarred } from "../erasure/barred-lines";
+import { claimIdentities } from "../line/event-write";
+import { isAmong } from "./is-among";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const AT = new Date("2026-03-10T12:00:00Z");
+/** More than a statement has parameters. */
+const MANY = 70_000;
+const ODD = ["", "\0", "\uD800", "\uFDD0", "a,b", "{}", '"', "\\"];
+
+const claimsOf = (workspaceId: string, sourceFileId: number) =>
+  [...ODD, ...Array.from({ length: MANY }, (_, index) => `id ${index}`)].map((identity, sequence) => ({
+    workspaceId,
+    identity,
+    occurredAt: AT,
+    sourceFileId,
+    generation: 0,
+    sequence,
+    ordinal: 0,
+  }));
+
+describe("more values than a statement has parameters", () => {
+  it("are identities that were claimed before", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    const owners = await database.db.transaction(async (tx) => {
+      await claimIdentities(tx, workspaceId, claimsOf(workspaceId, 1));
+      return claimIdentities(tx, workspaceId, claimsOf(workspaceId, 2));
+    });
+    expect(owners.size).toBe(ODD.length + MANY);
+    expect(new Set([...owners.values()].map((owner) => owner.split(".")[0]))).toEqual(new Set(["1"]));
+  });
+
+  it("are looked up whatever they hold, as texts and as numbers", async () => {
+    const workspaceId = await makeWorkspace(database.db);
+    await database.db.transaction((tx) => claimIdentities(tx, workspaceId, claimsOf(workspaceId, 1)));
+    const { identity, sequence } = eventIdentity;
+    const find = async (isOne: ReturnType<typeof isAmong>) =>
+      (
+        await database.db
+          .select({ identity })
+          .from(eventIdentity)
+          .where(sql`workspace_id = ${workspaceId} and ${isOne}`)
+      ).map((row) => fromStorableText(row.identity));
+    expect((await find(isAmong(identity, ODD.map(toStorableText)))).sort()).toEqual([...ODD].sort());
+    expect(await find(isAmong(sequence, [1]))).toEqual(["\0"]);
+    expect(await find(isAmong(identity, []))).toEqual([]);
+  });
+});
+
+it("a return that answers what no text of PostgreSQL can be is looked up too where an agent was erased", async () => {
+  const workspaceId = await makeWorkspace(database.db);
+  await database.db.insert(erasure).values({
+    workspaceId,
+    kind: "agent",
+    subjectSha256: hashName("gone"),
+    requestedBy: "u1",
+  });
+  const position = { sourceFileId: 1, generation: 0, sequence: 0, ordinal: 0 };
+  const agents = { fromAgent: "unknown", toAgent: "main", answersIdentity: "\0:call" };
+  const record = sessionRecord({ eventType: "return", handoff: handoffFacts({ kind: "return", ...agents }) });
+  const line = {
+    lineNumber: 1,
+    text: null,
+    byteLength: 1,
+    sha256: "00",
+    maskedSecretCount: 0,
+    records: [{ ...position, eventId: "e", occurredAt: AT, sessionId: "s", record }] as const,
+  };
+  const batch = { workspaceId, format: "claude-code", hasContent: true, lines: [line] };
+  const { droppedCount } = await database.db.transaction((tx) => withoutBarred(tx, batch));
+  expect(droppedCount).toBe(1);
+});

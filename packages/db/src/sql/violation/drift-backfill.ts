@@ -1,0 +1,179 @@
+import { ContextHandoffEvent, fromStorableText } from "@baton/core";
+import type { Judgement } from "@baton/server/lineage";
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../../client";
+import { event, handoff, handoffOutline, policyVersion } from "../../schema/index";
+import { atPlaceOfHandoff } from "../handoff/handoff-place";
+import { Sum, selectRows } from "../statement/rows";
+import { toStorableJson } from "../statement/storable-json";
+import { addDriftToSessions, judgeHandoffs } from "./drift-write";
+
+/** One at a time, however many processes share the database. */
+const BACKFILL_LOCK = 7_220_151;
+
+/**
+ * Judges some of the handoffs that were stored before their version of the policy was seen, or before
+ * handoffs were judged at all. What is judged is committed with the marks of its sessions, and is not found
+ * again: whoever calls this until it gives 0 is done, and who was interrupted goes on where it stopped.
+ *
+ * @param limit how many at most.
+ * @returns how many were judged; 0 where none is left, and where another process is at it.
+ */
+export async function judgeWaitingHandoffs(db: Database, { limit }: { limit: number }): Promise<number> {
+  return db.transaction(async (tx) => {
+    const [lock] = await tx.execute<{ taken: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${BACKFILL_LOCK}) as taken`,
+    );
+    if (!lock?.taken) return 0;
+    // Rows of a partitioned table are told apart by their partition and their place in it.
+    const withoutVersion = await tx.execute(
+      sql`update handoff set enforcement = 'unknown' where (tableoid, ctid) in (
+          select tableoid, ctid from handoff where ${IS_WAITING} and policy_version is null limit ${limit})`,
+    );
+    if (withoutVersion.count > 0) return withoutVersion.count;
+    const version = await findWaitingVersion(tx);
+    return version ? judgeSome(tx, version, limit) : 0;
+  });
+}
+
+const IS_WAITING = sql`enforcement is null and kind = 'context'`;
+
+interface Version {
+  workspaceId: string;
+  policyVersion: string;
+}
+
+async function findWaitingVersion(db: Database): Promise<Version | null> {
+  const [found] = await db
+    .select({ workspaceId: policyVersion.workspaceId, policyVersion: policyVersion.policyVersion })
+    .from(policyVersion)
+    .where(
+      sql`exists (select 1 from handoff where handoff.workspace_id = ${policyVersion.workspaceId}
+        and handoff.policy_version = ${policyVersion.policyVersion} and ${IS_WAITING})`,
+    )
+    .limit(1);
+  return found ?? null;
+}
+
+const IN_ORDER = [
+  handoff.occurredAt,
+  handoff.sourceFileId,
+  handoff.generation,
+  handoff.sequence,
+  handoff.ordinal,
+] as const;
+
+/** Of outlines that are judged at once, in characters of JSON; in memory they take ten times as much. */
+const MAX_CHARACTERS = 4_000_000;
+/** What is left of a line that the agents of an old outline are read from. */
+const MAX_TEXT_BYTES = 64 * 1024;
+
+/** How many of the next handoffs can be looked at together: one at the least. */
+async function countBearable(
+  db: Database,
+  { workspaceId, policyVersion: version }: Version,
+  limit: number,
+): Promise<number> {
+  const place = sql`occurred_at, source_file_id, generation, sequence, ordinal`;
+  const [bearable] = await selectRows(
+    db,
+    z.object({ count: Sum }),
+    sql`select count(*) filter (where characters <= ${MAX_CHARACTERS}::int) as count from (
+        select sum(coalesce(length(entries::text), 0)) over (order by ${place}) as characters
+        from (select * from handoff where workspace_id = ${workspaceId} and policy_version = ${version} and ${IS_WAITING}
+          order by ${place} limit ${limit}::int) waiting
+        left join handoff_outline using (workspace_id, ${place})) sizes`,
+  );
+  return Math.max(1, bearable?.count ?? 0);
+}
+
+async function judgeSome(db: Database, version: Version, limit: number): Promise<number> {
+  const rows = await db
+    .select({
+      handoff,
+      outline: handoffOutline,
+      text: sql<
+        string | null
+      >`case when ${handoffOutline.agents} is null and octet_length(${event.text}) <= ${MAX_TEXT_BYTES}
+        then ${event.text} end`,
+    })
+    .from(handoff)
+    .leftJoin(handoffOutline, atPlaceOfHandoff(handoffOutline))
+    .leftJoin(event, atPlaceOfHandoff(event))
+    .where(
+      and(
+        eq(handoff.workspaceId, version.workspaceId),
+        eq(handoff.policyVersion, version.policyVersion),
+        isNull(handoff.enforcement),
+        eq(handoff.kind, "context"),
+      ),
+    )
+    .orderBy(...IN_ORDER)
+    .limit(await countBearable(db, version, limit));
+  const judgements = await judgeHandoffs(
+    db,
+    version.workspaceId,
+    rows.map(({ handoff: row, outline, text }) => ({
+      occurredAt: row.occurredAt,
+      facts: {
+        ...row,
+        fromAgent: fromStorableText(row.fromAgent),
+        toAgent: fromStorableText(row.toAgent),
+        ruleId: row.ruleId === null ? null : fromStorableText(row.ruleId),
+        outline: outline?.entries.map((entry) => ({ ...entry, path: fromStorableText(entry.path) })) ?? null,
+        outlineTruncated: outline?.isTruncated ?? false,
+        agents: outline?.agents?.map(fromStorableText) ?? readAgents(text),
+      },
+    })),
+  );
+  const judged = rows.map((row, index) => ({
+    handoff: row.handoff,
+    judgement: judgements[index] ?? ({ enforcement: "unknown", drift: null } satisfies Judgement),
+  }));
+  await putJudgements(db, judged);
+  await addDriftToSessions(
+    db,
+    version.workspaceId,
+    judged.map(({ handoff: { sessionId }, judgement }) => ({ sessionId, judgement })),
+  );
+  return judged.length;
+}
+
+/**
+ * The agents of a context whose outline came before they were kept, from the
+ * line itself; null where that is not stored.
+ */
+function readAgents(text: string | null): string[] | null {
+  if (text === null) return null;
+  try {
+    const read = ContextHandoffEvent.safeParse(JSON.parse(fromStorableText(text)));
+    return read.data?.context_before_scoping.agents_included ?? null;
+  } catch {
+    return null;
+  }
+}
+
+async function putJudgements(
+  db: Database,
+  judged: readonly { handoff: typeof handoff.$inferSelect; judgement: Judgement }[],
+): Promise<void> {
+  const records = judged.map(({ handoff: row, judgement: { enforcement, drift } }) => ({
+    workspace_id: row.workspaceId,
+    occurred_at: row.occurredAt,
+    source_file_id: row.sourceFileId,
+    generation: row.generation,
+    sequence: row.sequence,
+    ordinal: row.ordinal,
+    enforcement,
+    drift,
+  }));
+  await db.execute(
+    sql`update handoff set enforcement = judged.enforcement, drift = judged.drift
+      from json_to_recordset(${toStorableJson(records)}::text::json) as judged(workspace_id text, occurred_at timestamptz,
+        source_file_id bigint, generation int, sequence bigint, ordinal int, enforcement text, drift jsonb)
+      where handoff.workspace_id = judged.workspace_id and handoff.occurred_at = judged.occurred_at
+        and handoff.source_file_id = judged.source_file_id and handoff.generation = judged.generation
+        and handoff.sequence = judged.sequence and handoff.ordinal = judged.ordinal`,
+  );
+}

@@ -1,0 +1,148 @@
+import { type HandoffFacts, toStorableText } from "@baton/core";
+import { EnforcementJudge, isJudgeable, type Judgement } from "@baton/server/lineage";
+import { and, eq, sql } from "drizzle-orm";
+import type { Database } from "../../client";
+import { policyVersion, session } from "../../schema/index";
+import { readSeenPolicy } from "../policy/policy";
+
+/** What of a handoff is judged. */
+export interface HandoffToJudge {
+  occurredAt: Date;
+  facts: Pick<
+    HandoffFacts,
+    | "kind"
+    | "fromAgent"
+    | "toAgent"
+    | "mode"
+    | "ruleId"
+    | "policyVersion"
+    | "scopingState"
+    | "outline"
+    | "outlineTruncated"
+    | "agents"
+  >;
+}
+
+/**
+ * Versions of policies that are kept ready to judge by, and how long their texts are
+ * together: a compiled one takes forty times as much.
+ */
+const MAX_JUDGES = 64;
+const MAX_KEPT_LENGTH = 2_000_000;
+/** By a longer one nothing is judged; nobody can publish it either. */
+const MAX_POLICY_LENGTH = 2_000_000;
+/** Texts that are compiled for one batch: some seconds. What names others waits for the next look. */
+const MAX_COMPILED_LENGTH = 8_000_000;
+
+interface KeptJudge {
+  /** Null for a policy that cannot be judged by. */
+  judge: EnforcementJudge | null;
+  length: number;
+}
+
+/**
+ * By workspace and version. What a version says never changes, so
+ * that a judge that is kept is never out of date.
+ */
+const judges = new Map<string, KeptJudge>();
+
+const UNKNOWN: Judgement = { enforcement: "unknown", drift: null };
+
+/**
+ * Judges context handoffs by the versions of the policy that they name.
+ *
+ * @returns by handoff, in their order: null for one that no policy governs, and for one whose version has not
+ *   been seen yet, or was not looked at this time, which is judged later ({@link judgeWaitingHandoffs}).
+ */
+export async function judgeHandoffs(
+  db: Database,
+  workspaceId: string,
+  handoffs: readonly HandoffToJudge[],
+): Promise<(Judgement | null)[]> {
+  const judgements = handoffs.map(({ facts }) =>
+    facts.kind === "context" && facts.policyVersion === null ? UNKNOWN : null,
+  );
+  let compiledLength = 0;
+  // One version after the other, so that each can go when its handoffs are judged: a
+  // log may announce any number of large ones.
+  for (const [version, named] of groupByVersion(handoffs)) {
+    const key = JSON.stringify([workspaceId, version]);
+    let kept = judges.get(key);
+    if (!kept && compiledLength < MAX_COMPILED_LENGTH) {
+      kept = await loadJudge(db, workspaceId, version, key);
+      compiledLength += kept?.length ?? 0;
+    }
+    if (!kept) continue;
+    for (const { place, handoff } of named) {
+      const { facts, occurredAt } = handoff;
+      judgements[place] = kept.judge?.judge({ ...facts, occurredAt: occurredAt.getTime() }) ?? UNKNOWN;
+    }
+  }
+  return judgements;
+}
+
+function groupByVersion(handoffs: readonly HandoffToJudge[]) {
+  const groups = new Map<string, { place: number; handoff: HandoffToJudge }[]>();
+  for (const [place, handoff] of handoffs.entries()) {
+    const { kind, policyVersion: version } = handoff.facts;
+    if (kind !== "context" || version === null) continue;
+    const group = groups.get(version);
+    if (group) group.push({ place, handoff });
+    else groups.set(version, [{ place, handoff }]);
+  }
+  return groups;
+}
+
+/** Counts the handoffs that did not follow the policy of their time with their sessions. */
+export async function addDriftToSessions(
+  db: Database,
+  workspaceId: string,
+  judged: readonly { sessionId: string | null; judgement: Judgement | null }[],
+): Promise<void> {
+  const counts = new Map<string, number>();
+  for (const { sessionId, judgement } of judged) {
+    if (sessionId === null || judgement?.enforcement !== "differs") continue;
+    counts.set(sessionId, (counts.get(sessionId) ?? 0) + 1);
+  }
+  // In one order for all writers, so that two who count for the same
+  // sessions never wait for one another in a ring.
+  for (const [sessionId, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    await db
+      .update(session)
+      .set({ driftCount: sql`${session.driftCount} + ${count}` })
+      .where(and(eq(session.workspaceId, workspaceId), eq(session.sessionId, toStorableText(sessionId))));
+  }
+}
+
+/** Nothing for a version that has not been seen. */
+async function loadJudge(
+  db: Database,
+  workspaceId: string,
+  version: string,
+  key: string,
+): Promise<KeptJudge | undefined> {
+  const [row] = await db
+    .select()
+    .from(policyVersion)
+    .where(
+      and(
+        eq(policyVersion.workspaceId, workspaceId),
+        eq(policyVersion.policyVersion, toStorableText(version)),
+      ),
+    );
+  if (!row) return undefined;
+  const { length } = row.policyText;
+  const keptLength = [...judges.values()].reduce((sum, kept) => sum + kept.length, 0);
+  // Before the next one is made, so that there is room for it.
+  if (judges.size >= MAX_JUDGES || keptLength + length > MAX_KEPT_LENGTH) judges.clear();
+  const kept = { judge: createJudge(row), length };
+  judges.set(key, kept);
+  return kept;
+}
+
+function createJudge(row: typeof policyVersion.$inferSelect): EnforcementJudge | null {
+  if (row.policyText.length > MAX_POLICY_LENGTH) return null;
+  const parsed = readSeenPolicy(row);
+  if (!parsed.ok || !isJudgeable(parsed.policy)) return null;
+  return new EnforcementJudge(parsed.policy, { enabled: row.isEnabled, observe: row.isObserving });
+}

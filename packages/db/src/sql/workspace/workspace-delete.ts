@@ -1,0 +1,68 @@
+import { eq, is } from "drizzle-orm";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import type { Database } from "../../client";
+import * as schema from "../../schema/index";
+import { lockFileTracking } from "../source/source-file-write";
+
+/**
+ * The files come first: a batch that is being read holds its file's row,
+ * so what it stores is waited for and goes too.
+ */
+const FIRST: readonly PgTable[] = [schema.source, schema.sourceFile];
+
+/** The audit log stays, including who deleted the workspace. */
+const KEPT: readonly PgTable[] = [schema.auditLog, schema.auditHead];
+
+/** People belong to the installation. */
+const PEOPLE: readonly PgTable[] = [
+  schema.authUser,
+  schema.authSession,
+  schema.authAccount,
+  schema.authVerification,
+  schema.authLink,
+];
+
+/**
+ * The tables that are emptied with a workspace, by their column `workspace_id`: one
+ * that is added later is among them.
+ */
+export const WORKSPACE_TABLES: ReadonlySet<PgTable> = new Set(
+  Object.values<unknown>(schema)
+    .filter((value) => is(value, PgTable))
+    .filter((table) => !PEOPLE.includes(table) && !KEPT.includes(table)),
+);
+
+/**
+ * Deletes a workspace and everything stored in it except its audit log, in one transaction. Source files
+ * stay, but are no longer followed.
+ *
+ * @param request.except tables whose rows stay.
+ * @returns false if the workspace does not exist.
+ */
+export async function deleteWorkspace(
+  db: Database,
+  { workspaceId, except = [] }: { workspaceId: string; except?: readonly PgTable[] },
+): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    await lockFileTracking(tx, workspaceId);
+    for (const table of FIRST) await tx.delete(table).where(isOf(table, workspaceId));
+    // A batch that is being erased holds the row of its erasure, and takes rows that go here too.
+    await tx.select().from(schema.erasure).where(isOf(schema.erasure, workspaceId)).for("update");
+    // Before its history: PostgreSQL lets that go with the workspace alone.
+    const deleted = await tx
+      .delete(schema.workspace)
+      .where(eq(schema.workspace.workspaceId, workspaceId))
+      .returning({ workspaceId: schema.workspace.workspaceId });
+    for (const table of WORKSPACE_TABLES) {
+      if (!except.includes(table)) await tx.delete(table).where(isOf(table, workspaceId));
+    }
+    return deleted.length > 0;
+  });
+}
+
+function isOf(table: PgTable, workspaceId: string) {
+  const { columns, name } = getTableConfig(table);
+  const column = columns.find((one) => one.name === "workspace_id");
+  if (!column) throw new Error(`the table ${name} has no column workspace_id`);
+  return eq(column, workspaceId);
+}

@@ -1,0 +1,88 @@
+import { asc, eq, exists, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../../client";
+import { auditLog, SPANS, session, workspace, workspaceMember } from "../../schema/index";
+import { selectPrepared } from "../statement/rows";
+import { addMember } from "./workspace-member";
+
+/** The workspaces that someone belongs to by name, each with whether anything was ingested into it. */
+export async function listWorkspaces(db: Database, { userId }: { userId: string }) {
+  return db
+    .select({
+      workspaceId: workspace.workspaceId,
+      name: workspace.name,
+      isSample: workspace.isSample,
+      hasEvents: exists(
+        db.select({ one: sql`1` }).from(session).where(eq(session.workspaceId, workspace.workspaceId)),
+      ).mapWith(Boolean),
+    })
+    .from(workspace)
+    .innerJoin(workspaceMember, eq(workspaceMember.workspaceId, workspace.workspaceId))
+    .where(eq(workspaceMember.userId, userId))
+    .orderBy(asc(workspace.name));
+}
+
+/** One workspace, or null. */
+export async function getWorkspace(db: Database, { workspaceId }: { workspaceId: string }) {
+  const rows = await db.select().from(workspace).where(eq(workspace.workspaceId, workspaceId));
+  return rows[0] ?? null;
+}
+
+/** The agents that handed something on or received it, by how often; `limit` at the most. */
+export async function listAgents(
+  db: Database,
+  { workspaceId, limit = 200 }: { workspaceId: string; limit?: number },
+): Promise<string[]> {
+  const rows = await selectPrepared(
+    db,
+    z.object({ agent: z.string() }),
+    sql`with pair as (
+      select from_agent, to_agent, sum(handoff_count + observed_count)::bigint as handoffs from savings_by_pair
+        where workspace_id = ${workspaceId} and span = ${SPANS.day} group by 1, 2
+      union all
+      select from_agent, to_agent, sum(handoff_count)::bigint from ungoverned_by_pair
+        where workspace_id = ${workspaceId} and span = ${SPANS.day} group by 1, 2
+    )
+    select agent from pair, unnest(array[from_agent, to_agent]) as agent
+    group by agent order by sum(handoffs) desc, agent limit ${limit}`,
+  );
+  return rows.map(({ agent }) => agent);
+}
+
+/**
+ * Makes a workspace of which someone is owner and admin. An id of which there is an audit log is taken, also
+ * where its workspace was deleted: the log of others would come with it.
+ *
+ * @returns whether the id was free.
+ */
+export async function createWorkspace(
+  tx: Database,
+  { workspaceId, name, userId }: { workspaceId: string; name: string; userId: string },
+): Promise<boolean> {
+  const made = await tx
+    .insert(workspace)
+    .values({ workspaceId, name })
+    .onConflictDoNothing()
+    .returning({ workspaceId: workspace.workspaceId });
+  if (made.length === 0) return false;
+  // Asked afterwards: one that is being deleted meanwhile has its log by then.
+  const kept = await tx
+    .select({ one: sql`1` })
+    .from(auditLog)
+    .where(eq(auditLog.workspaceId, workspaceId))
+    .limit(1);
+  if (kept.length > 0) {
+    await tx.delete(workspace).where(eq(workspace.workspaceId, workspaceId));
+    return false;
+  }
+  await addMember(tx, { workspaceId, userId, roles: ["owner", "admin"] });
+  return true;
+}
+
+/** Gives a workspace another name; its id, which stands in addresses, stays. */
+export async function renameWorkspace(
+  db: Database,
+  { workspaceId, name }: { workspaceId: string; name: string },
+): Promise<void> {
+  await db.update(workspace).set({ name }).where(eq(workspace.workspaceId, workspaceId));
+}

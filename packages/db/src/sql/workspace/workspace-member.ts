@@ -1,0 +1,139 @@
+import { and, arrayContains, asc, eq, getTableColumns, ne, sql } from "drizzle-orm";
+import type { Database } from "../../client";
+import { authUser, ROLES, workspace, workspaceMember } from "../../schema/index";
+
+export { ROLES };
+
+export type Role = (typeof ROLES)[number];
+
+/** Roles that a workspace must keep: without them, no one could grant them again. */
+const NEEDED: readonly Role[] = ["owner", "admin"];
+
+/** Returns a workspace with a user's roles; null if it does not exist or they are not a member. */
+export async function getMembership(
+  db: Database,
+  { workspaceId, userId }: { workspaceId: string; userId: string },
+) {
+  const [found] = await db
+    .select({ workspace: getTableColumns(workspace), roles: workspaceMember.roles })
+    .from(workspace)
+    .innerJoin(workspaceMember, eq(workspaceMember.workspaceId, workspace.workspaceId))
+    .where(and(eq(workspace.workspaceId, workspaceId), eq(workspaceMember.userId, userId)));
+  return found ?? null;
+}
+
+/** Lists the members of a workspace by name. */
+export async function listMembers(db: Database, { workspaceId }: { workspaceId: string }) {
+  return db
+    .select({
+      userId: authUser.id,
+      name: authUser.name,
+      email: authUser.email,
+      roles: workspaceMember.roles,
+      addedAt: workspaceMember.addedAt,
+    })
+    .from(workspaceMember)
+    .innerJoin(authUser, eq(authUser.id, workspaceMember.userId))
+    .where(eq(workspaceMember.workspaceId, workspaceId))
+    .orderBy(asc(authUser.name), asc(authUser.id));
+}
+
+/** Returns true if a user is an admin of any workspace. */
+export async function isAdminSomewhere(db: Database, { userId }: { userId: string }): Promise<boolean> {
+  const rows = await db
+    .select({ roles: workspaceMember.roles })
+    .from(workspaceMember)
+    .where(and(eq(workspaceMember.userId, userId), arrayContains(workspaceMember.roles, ["admin"])))
+    .limit(1);
+  return rows.length > 0;
+}
+
+/**
+ * Locks a workspace against deletion and member changes until the transaction ends. Waits for a change in
+ * progress; the next statement sees its result.
+ *
+ * @returns false if the workspace does not exist.
+ */
+export async function holdWorkspace(
+  tx: Database,
+  { workspaceId }: { workspaceId: string },
+): Promise<boolean> {
+  const held = await tx.execute(
+    sql`select 1 from ${workspace} where workspace_id = ${workspaceId} for update`,
+  );
+  return held.length > 0;
+}
+
+/**
+ * Locks like {@link holdWorkspace}, and returns true if a user has one of these roles, which cannot change
+ * until the transaction ends.
+ */
+export async function holdRole(
+  tx: Database,
+  { workspaceId, userId, anyOf }: { workspaceId: string; userId: string; anyOf: readonly Role[] },
+): Promise<boolean> {
+  await holdWorkspace(tx, { workspaceId });
+  const [member] = await tx
+    .select({ roles: workspaceMember.roles })
+    .from(workspaceMember)
+    .where(isMember(workspaceId, userId));
+  return anyOf.some((role) => member?.roles.includes(role));
+}
+
+/** Adds a member, or adds roles to an existing member. */
+export async function addMember(
+  tx: Database,
+  { workspaceId, userId, roles }: { workspaceId: string; userId: string; roles: readonly Role[] },
+): Promise<void> {
+  await tx
+    .insert(workspaceMember)
+    .values({ workspaceId, userId, roles: ROLES.filter((role) => roles.includes(role)) })
+    .onConflictDoUpdate({
+      target: [workspaceMember.workspaceId, workspaceMember.userId],
+      set: {
+        roles: sql`array(select distinct unnest(${workspaceMember.roles} || excluded.roles))`,
+      },
+    });
+}
+
+/** Result of a change of members; `last` is the role that would have no member left. */
+export type MemberChange =
+  | { ok: true; member: { name: string; email: string }; before: Role[] }
+  | { ok: false; reason: "no_such_member" }
+  | { ok: false; reason: "last"; role: Role };
+
+/**
+ * Replaces the roles of a member; without roles, removes the member. Rejects a change that leaves no owner or
+ * admin; of two simultaneous changes the second sees the first.
+ *
+ * @param tx a transaction that also writes the audit log.
+ */
+export async function changeMember(
+  tx: Database,
+  { workspaceId, userId, roles }: { workspaceId: string; userId: string; roles: readonly Role[] },
+): Promise<MemberChange> {
+  await holdWorkspace(tx, { workspaceId });
+  const [member] = await tx
+    .select({ name: authUser.name, email: authUser.email, roles: workspaceMember.roles })
+    .from(workspaceMember)
+    .innerJoin(authUser, eq(authUser.id, workspaceMember.userId))
+    .where(isMember(workspaceId, userId));
+  if (!member) return { ok: false, reason: "no_such_member" };
+  const others = await tx
+    .select({ roles: workspaceMember.roles })
+    .from(workspaceMember)
+    .where(and(eq(workspaceMember.workspaceId, workspaceId), ne(workspaceMember.userId, userId)));
+  const left = new Set([...roles, ...others.flatMap((other) => other.roles)]);
+  const missing = NEEDED.find((role) => !left.has(role));
+  if (missing) return { ok: false, reason: "last", role: missing };
+  if (roles.length === 0) await tx.delete(workspaceMember).where(isMember(workspaceId, userId));
+  else {
+    const ordered = ROLES.filter((role) => roles.includes(role));
+    await tx.update(workspaceMember).set({ roles: ordered }).where(isMember(workspaceId, userId));
+  }
+  return { ok: true, member: { name: member.name, email: member.email }, before: member.roles };
+}
+
+function isMember(workspaceId: string, userId: string) {
+  return and(eq(workspaceMember.workspaceId, workspaceId), eq(workspaceMember.userId, userId));
+}
