@@ -1,4 +1,4 @@
-import { ENCODINGS } from "@baton/core";
+import { ENCODINGS } from "@baton/core/tokens";
 import { createText, writeCjk } from "./texts";
 import { TOKEN_COUNTERS } from "./token-counters";
 

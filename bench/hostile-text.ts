@@ -1,4 +1,4 @@
-import { countTokens, ENCODINGS, type Encoding } from "@baton/core";
+import { countTokens, ENCODINGS, type Encoding } from "@baton/core/tokens";
 import { type BenchRow, timeInTurns } from "./bench-row";
 import { createText, HOSTILE, WRITTEN } from "./texts";
 

@@ -1,4 +1,5 @@
-import { createPolicyIndex, type HandoffRule, matchRule, Policy } from "@baton/core";
+import { Policy } from "@baton/core";
+import { createPolicyIndex, type HandoffRule, matchRule } from "@baton/core/policy";
 import { type BenchRow, createSequence, timeInTurns } from "./bench-row";
 
 const PAIRS = 1_000;

@@ -1,4 +1,4 @@
-import { DEFAULT_BUDGET_LIMITS } from "@baton/core";
+import { DEFAULT_BUDGET_LIMITS } from "@baton/core/tokens";
 import {
   type Database,
   getManifestSums,

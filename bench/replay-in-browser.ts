@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import { fileURLToPath } from "node:url";
-import { packOutlines, type RecordedHandoff } from "@baton/core";
+import { packOutlines, type RecordedHandoff } from "@baton/server/replay";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { build } from "esbuild";
 import { ensureChromium } from "../scripts/chromium.mjs";

@@ -1,4 +1,4 @@
-import { PolicyReplay, type RecordedHandoff } from "@baton/core";
+import { PolicyReplay, type RecordedHandoff } from "@baton/server/replay";
 import { type BenchRow, median } from "./bench-row";
 import { createPolicies, createRecordedRows } from "./recorded-handoffs";
 

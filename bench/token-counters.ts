@@ -1,4 +1,4 @@
-import { countTokens, type Encoding } from "@baton/core";
+import { countTokens, type Encoding } from "@baton/core/tokens";
 import { Tokenizer } from "ai-tokenizer";
 import { get_encoding } from "tiktoken";
 

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import { ENCODINGS, type Encoding } from "@baton/core";
+import { ENCODINGS, type Encoding } from "@baton/core/tokens";
 import { type BenchRow, median, timeInTurns } from "./bench-row";
 import type { ColdCount } from "./count-once";
 import { createText, WRITTEN } from "./texts";

@@ -1,4 +1,5 @@
-import { countTokens, HandoffManifest, manifestTokens, withContextBudget } from "@baton/core";
+import { HandoffManifest, manifestTokens } from "@baton/core/manifest";
+import { countTokens, withContextBudget } from "@baton/core/tokens";
 import type { SampleData } from "./sample-data";
 import { type SampleFile, toJsonFile } from "./sample-file";
 import { type Context, render, Template } from "./template";

@@ -1,5 +1,5 @@
-import { countTokens } from "@baton/core";
-import { compactPhase, EssentialState, SurvivalContract } from "@baton/core/context-compaction";
+import { compactPhase, EssentialState, SurvivalContract } from "@baton/core/compaction";
+import { countTokens } from "@baton/core/tokens";
 import { z } from "zod";
 import type { CaseFile } from "./case-file";
 import type { Random } from "./random";

@@ -1,19 +1,22 @@
 import { join } from "node:path";
+import { ContextHandoffEvent } from "@baton/core";
+import {
+  HandoffManifest,
+  ManifestSources,
+  manifestTokens,
+  standsInLines,
+  validateManifest,
+} from "@baton/core/manifest";
 import {
   AgentHandoffEvent,
   ArtifactReadEvent,
   CompactionEvent,
-  ContextHandoffEvent,
-  countTokens,
-  HandoffManifest,
-  manifestTokens,
   readClaudeCodeLine,
   readSessionEvent,
   type SessionRecord,
-  validateManifest,
   WorkflowCompleteEvent,
-} from "@baton/core";
-import { ManifestSources, standsInLines } from "@baton/core/artifact-compaction";
+} from "@baton/core/session";
+import { countTokens } from "@baton/core/tokens";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DAY_MILLISECONDS } from "./calendar";
 import { WIDENED_DAYS_AGO } from "./claims";

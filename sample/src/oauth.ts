@@ -1,4 +1,4 @@
-import { WorkflowLog } from "@baton/core";
+import { WorkflowLog } from "@baton/core/session";
 import { z } from "zod";
 import { type Artifact, buildArtifact, renderManifest } from "./artifact";
 import { momentOn } from "./calendar";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { HandoffManifest } from "@baton/core";
-import { PhaseWorkflow } from "@baton/core/context-compaction";
+import { PhaseWorkflow } from "@baton/core/compaction";
+import { HandoffManifest } from "@baton/core/manifest";
 import { beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { generateOAuth } from "./oauth";

@@ -1,11 +1,5 @@
-import {
-  type CompiledPolicy,
-  compilePolicy,
-  ENFORCED,
-  POLICY_SECTION,
-  parsePolicy,
-  SAMPLE_POLICY,
-} from "@baton/core";
+import { type CompiledPolicy, compilePolicy, ENFORCED, parsePolicy } from "@baton/core";
+import { POLICY_SECTION, SAMPLE_POLICY } from "@baton/core/policy";
 
 /** A policy in force. `announcement`: the fields of its `policy_seen` event. */
 export interface PolicyInForce {

@@ -1,4 +1,4 @@
-import { artifactDirectory, manifestTokens } from "@baton/core";
+import { artifactDirectory, manifestTokens } from "@baton/core/manifest";
 import { z } from "zod";
 import { buildArtifact, renderManifest } from "./artifact";
 import type { SampleData } from "./sample-data";

@@ -1,5 +1,12 @@
-import { countTokens, partialResult, TaskHandoff, TaskResponse } from "@baton/core";
-import { AgentContextHub, compressTaskHandoff, TaskLifecycle } from "@baton/core/task";
+import { partialResult } from "@baton/core/handoff-document";
+import {
+  AgentContextHub,
+  compressTaskHandoff,
+  TaskHandoff,
+  TaskLifecycle,
+  TaskResponse,
+} from "@baton/core/task";
+import { countTokens } from "@baton/core/tokens";
 import { z } from "zod";
 import { loadPolicies } from "./policies";
 import type { Random } from "./random";

@@ -1,5 +1,4 @@
-import { artifactDirectory } from "@baton/core";
-import { compactArtifact } from "@baton/core/artifact-compaction";
+import { artifactDirectory, compactArtifact } from "@baton/core/manifest";
 import { z } from "zod";
 import { DAY_MILLISECONDS, HOUR_MILLISECONDS, PERIOD_DAYS } from "./calendar";
 import { Change, writeChange } from "./portal-change";

@@ -1,4 +1,4 @@
-import { countTokens } from "@baton/core";
+import { countTokens } from "@baton/core/tokens";
 import { v4 } from "uuid";
 import type { Random } from "./random";
 import { type SampleFile, toJsonLines } from "./sample-file";

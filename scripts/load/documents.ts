@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { artifactDirectory } from "@baton/core";
-import { compactArtifact } from "@baton/core/artifact-compaction";
+import { artifactDirectory, compactArtifact } from "@baton/core/manifest";
 import { AgentContextHub, compressTaskHandoff, type TaskEvent, TaskLifecycle } from "@baton/core/task";
 import { connect } from "@baton/db";
 import { ingestPaths } from "@baton/ingest/pipeline";

@@ -1,4 +1,4 @@
-import { countTokens } from "@baton/core";
+import { countTokens } from "@baton/core/tokens";
 import { connect, ensurePartitions } from "@baton/db";
 import { ensureWorkspace, registerSource } from "@baton/db/write";
 import { sql } from "drizzle-orm";

@@ -1,4 +1,4 @@
-import { isActionable, isDecision, isInstruction } from "@baton/core/context-compaction";
+import { isActionable, isDecision, isInstruction } from "@baton/core/compaction";
 import {
   LABELLED_DECISIONS,
   LABELLED_IDLE_BULLETS,

@@ -7,7 +7,7 @@ import {
   lossFigures,
   readClaudeCodeConversation,
   reportLoss,
-} from "@baton/core/context-compaction";
+} from "@baton/core/compaction";
 import type { Checks } from "./checks";
 
 const FOLDER = ["spotter", "test", "fixtures", "transcripts"];

@@ -1,8 +1,13 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, join, relative } from "node:path";
-import type { ArtifactType } from "@baton/core";
-import { type Compaction, compactArtifact, joinPieces, standsInLines } from "@baton/core/artifact-compaction";
+import {
+  type ArtifactType,
+  type Compaction,
+  compactArtifact,
+  joinPieces,
+  standsInLines,
+} from "@baton/core/manifest";
 import type { Checks } from "./checks";
 
 /** Real documents by the type that they come nearest to. */

@@ -10,7 +10,7 @@ import {
   parseProgress,
   ReturnMetadata,
   renderHandoffDocument,
-} from "@baton/core";
+} from "@baton/core/handoff-document";
 import type { Checks } from "./checks";
 import { LABELLED_PLACES, LABELLED_TEXTS } from "./labels/next-actions";
 import { readLabelledPlace } from "./labels/read-labelled-place";

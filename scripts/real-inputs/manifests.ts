@@ -6,7 +6,7 @@ import {
   manifestTokens,
   resolveDependencies,
   validateManifest,
-} from "@baton/core";
+} from "@baton/core/manifest";
 import { z } from "zod";
 import type { Checks } from "./checks";
 

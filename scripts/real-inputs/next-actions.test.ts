@@ -1,4 +1,4 @@
-import { namesSeveralActions } from "@baton/core";
+import { namesSeveralActions } from "@baton/core/handoff-document";
 import { expect, it } from "vitest";
 import { LABELLED_PLACES, LABELLED_TEXTS } from "./labels/next-actions";
 import { measureJudgement } from "./measure-judgement";

@@ -1,7 +1,12 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { TaskHandoff } from "@baton/core";
-import { compressTaskHandoff, isVagueNote, parseInterface, validateTaskHandoff } from "@baton/core/task";
+import {
+  compressTaskHandoff,
+  isVagueNote,
+  parseInterface,
+  TaskHandoff,
+  validateTaskHandoff,
+} from "@baton/core/task";
 import type { Checks } from "./checks";
 import { readLabelledTexts } from "./labelled-texts";
 import { checkJudgement } from "./measure-judgement";

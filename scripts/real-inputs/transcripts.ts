@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readClaudeCodeLine } from "@baton/core";
+import { readClaudeCodeLine } from "@baton/core/session";
 import type { Checks } from "./checks";
 import type { RealDatabase } from "./real-database";
 

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { chmod, lstat, mkdir, mkdtemp, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DEFAULT_BUDGET_LIMITS } from "@baton/core";
+import { DEFAULT_BUDGET_LIMITS } from "@baton/core/tokens";
 import {
   connect,
   getIngestStatus,

@@ -1,4 +1,4 @@
-import type { BudgetLimits, WorkflowManifest } from "@baton/core";
+import type { WorkflowManifest } from "@baton/core/manifest";
 import {
   type ManifestReport,
   readProjectManifests,
@@ -6,6 +6,7 @@ import {
   TokenCounter,
   validateManifestFolder,
 } from "@baton/core/node";
+import type { BudgetLimits } from "@baton/core/tokens";
 import type { ManifestPlace } from "./manifest-place";
 
 /**

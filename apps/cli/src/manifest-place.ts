@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { realpath, stat } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { projectRootOf } from "@baton/core";
+import { projectRootOf } from "@baton/core/manifest";
 import { explainReadError } from "./input";
 
 export interface ManifestPlace {

@@ -1,4 +1,4 @@
-import { parseTimestamp } from "@baton/core";
+import { parseTimestamp } from "@baton/core/internal";
 import { InvalidArgumentError, Option } from "commander";
 
 /**

@@ -1,7 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ContextCompilerOptions, ContextHandoffEvent, readSessionEvent } from "@baton/core";
+import { type ContextCompilerOptions, ContextHandoffEvent } from "@baton/core";
+import { readSessionEvent } from "@baton/core/session";
 import { type ChatMessage, compileText, openSession, POLICY_FILE, writeConversation } from "@baton/example-session";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { CASES } from "./cases";

@@ -1,4 +1,4 @@
-import { HANDOFF_MODES } from "@baton/core";
+import { HANDOFF_MODES } from "@baton/core/policy";
 import fc from "fast-check";
 import type { SavingsSeriesScope } from "../src/sql/savings/savings-bucket";
 

@@ -1,8 +1,7 @@
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { HandoffManifest } from "@baton/core";
-import { ManifestSources } from "@baton/core/artifact-compaction";
+import { HandoffManifest, ManifestSources } from "@baton/core/manifest";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCommand } from "../../test/run-command";
 

@@ -1,6 +1,12 @@
 import { isAbsolute, relative, resolve } from "node:path";
-import { ARTIFACT_TYPES, type ArtifactType, type Finding, projectRootOf } from "@baton/core";
-import { type Compaction, compactArtifact } from "@baton/core/artifact-compaction";
+import type { Finding } from "@baton/core";
+import {
+  ARTIFACT_TYPES,
+  type ArtifactType,
+  type Compaction,
+  compactArtifact,
+  projectRootOf,
+} from "@baton/core/manifest";
 import { saveManifest, saveManifestSources } from "@baton/core/node";
 import { type Command, Option } from "commander";
 import { EXIT_CODES } from "../command-error";

@@ -2,13 +2,9 @@ import { existsSync } from "node:fs";
 import { lstat, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import {
-  ContextHandoffEvent,
-  collectTaskAttempts,
-  measureTasks,
-  TaskHandoffEvent,
-  TaskResponseEvent,
-} from "@baton/core";
+import { ContextHandoffEvent } from "@baton/core";
+import { TaskHandoffEvent, TaskResponseEvent } from "@baton/core/session";
+import { collectTaskAttempts, measureTasks } from "@baton/core/task";
 import {
   getIngestStatus,
   getSavings,

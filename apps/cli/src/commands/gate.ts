@@ -1,8 +1,8 @@
 import { join } from "node:path";
+import type { Finding } from "@baton/core";
+import { describeIssues } from "@baton/core/internal";
 import {
   compressionOf,
-  describeIssues,
-  type Finding,
   type GateVerdict,
   HandoffRollout,
   judgeGate,
@@ -10,7 +10,7 @@ import {
   phaseOf,
   ROLLOUT_PHASES,
   type RolloutPhase,
-} from "@baton/core";
+} from "@baton/core/manifest";
 import { type Command, Option } from "commander";
 import { CommandError, EXIT_CODES } from "../command-error";
 import { nameInput, readJsonInput } from "../input";

@@ -1,7 +1,8 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { lintPolicy, parsePolicy, parseSwitch } from "@baton/core";
+import { parsePolicy } from "@baton/core";
+import { lintPolicy, parseSwitch } from "@baton/core/policy";
 import { HOOK_SETTINGS, TEMPLATES } from "@baton/core/templates";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCommand } from "../../test/run-command";

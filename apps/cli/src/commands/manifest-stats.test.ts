@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { countTokens, type HandoffManifest, manifestTokens } from "@baton/core";
+import { type HandoffManifest, manifestTokens } from "@baton/core/manifest";
 import { saveManifest } from "@baton/core/node";
+import { countTokens } from "@baton/core/tokens";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../../test/run-command";
 

@@ -1,15 +1,13 @@
 import {
-  alertLevel,
   COMPRESSION_TARGETS,
   compareVersions,
   compressionOf,
-  DEFAULT_BUDGET_LIMITS,
   HandoffManifest,
-  handoffUtilization,
   type JudgedManifest,
   type VersionComparison,
-} from "@baton/core";
+} from "@baton/core/manifest";
 import { listVersions, type ManifestReport, validateManifestFolder } from "@baton/core/node";
+import { alertLevel, DEFAULT_BUDGET_LIMITS, handoffUtilization } from "@baton/core/tokens";
 import type { Command } from "commander";
 import { CommandError } from "../command-error";
 import { locateManifest, type ManifestPlace } from "../manifest-place";

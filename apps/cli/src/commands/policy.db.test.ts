@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { importPolicy, policyVersion, SAMPLE_POLICY } from "@baton/core";
+import { importPolicy, policyVersion } from "@baton/core";
+import { SAMPLE_POLICY } from "@baton/core/policy";
 import { listPolicyVersions } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";

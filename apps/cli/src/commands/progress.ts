@@ -5,7 +5,7 @@ import {
   type Progress,
   parseProgress,
   reviseProgress,
-} from "@baton/core";
+} from "@baton/core/handoff-document";
 import { updateProgressFile } from "@baton/core/node";
 import { type Command, Option } from "commander";
 import { CommandError, misuse } from "../command-error";

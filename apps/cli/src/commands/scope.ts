@@ -6,13 +6,12 @@ import {
   type Finding,
   type Handoff,
   type HandoffContext,
-  matchRule,
-  parseStrictJson,
-  plainJson,
   readHandoffContext,
   scopeContext,
 } from "@baton/core";
+import { parseStrictJson, plainJson } from "@baton/core/internal";
 import { readOutlineKey } from "@baton/core/node";
+import { matchRule } from "@baton/core/policy";
 import type { Command } from "commander";
 import { v7 } from "uuid";
 import { EXIT_CODES, misuse } from "../command-error";

@@ -1,5 +1,5 @@
-import { ENCODINGS, type Encoding } from "@baton/core";
 import { TokenCounter } from "@baton/core/node";
+import { ENCODINGS, type Encoding } from "@baton/core/tokens";
 import { type Command, Option } from "commander";
 import { nameInput, readTextInput, STANDARD_INPUT } from "../input";
 import { formatCount, formatRows, JSON_OPTION, printJson, printProgress, printText } from "../output";

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { compressionOf } from "@baton/core";
+import { compressionOf } from "@baton/core/manifest";
 import { findManifestFolders, type ManifestReport } from "@baton/core/node";
 import type { Command } from "commander";
 import { CommandError, EXIT_CODES, misuse } from "../command-error";

@@ -4,7 +4,7 @@ import {
   handoffUtilization,
   WorkflowBudget,
   type WorkflowSums,
-} from "@baton/core";
+} from "@baton/core/tokens";
 import type { Command } from "commander";
 import { CommandError } from "../command-error";
 import { locateProject } from "../manifest-place";

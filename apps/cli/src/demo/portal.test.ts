@@ -3,16 +3,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import {
-  collectTaskAttempts,
-  measureTasks,
-  parseFeatureList,
-  parseHandoffDocument,
-  parseProgress,
-  TaskHandoffEvent,
-  TaskResponseEvent,
-} from "@baton/core";
+import { parseFeatureList, parseHandoffDocument, parseProgress } from "@baton/core/handoff-document";
 import { findReferencedFiles, readStaleness } from "@baton/core/node";
+import { TaskHandoffEvent, TaskResponseEvent } from "@baton/core/session";
+import { collectTaskAttempts, measureTasks } from "@baton/core/task";
 import { createRandom, generatePortal, SampleData, type SampleFile } from "@baton/sample";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../../test/run-command";

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, readlink, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { WorkflowCompleteEvent } from "@baton/core";
+import { WorkflowCompleteEvent } from "@baton/core/session";
 import { createRandom, generateOAuth, SampleData, type SampleFile } from "@baton/sample";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../../test/run-command";

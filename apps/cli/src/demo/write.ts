@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { HandoffManifest } from "@baton/core";
+import { HandoffManifest } from "@baton/core/manifest";
 import { saveManifest } from "@baton/core/node";
 import type { SampleFile } from "@baton/sample";
 import { CommandError } from "../command-error";

@@ -1,5 +1,5 @@
-import { parseTimestamp } from "@baton/core";
-import { OtlpTraceRequest, readOtlpTraces } from "@baton/core/session-readers";
+import { parseTimestamp } from "@baton/core/internal";
+import { OtlpTraceRequest, readOtlpTraces } from "@baton/core/session";
 import type { z } from "zod";
 
 /** A line that holds spans, as a file of exported traces would have it. */

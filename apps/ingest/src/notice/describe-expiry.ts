@@ -1,4 +1,5 @@
-import type { PolicyReplayResult, RuleExpiry } from "@baton/core";
+import type { RuleExpiry } from "@baton/server/policy";
+import type { PolicyReplayResult } from "@baton/server/replay";
 
 const LISTED_FIELDS = 10;
 

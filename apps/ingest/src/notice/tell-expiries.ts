@@ -1,10 +1,5 @@
-import {
-  effectivePolicy,
-  listExpiries,
-  type Policy,
-  PolicyReplay,
-  type PolicyReplayResult,
-} from "@baton/core";
+import type { Policy } from "@baton/core";
+import { effectivePolicy } from "@baton/core/policy";
 import {
   type Database,
   listLivePolicies,
@@ -13,6 +8,8 @@ import {
   readPolicyContent,
 } from "@baton/db";
 import { announceExpiry, type ExpiryPlace, isExpiryAnnounced } from "@baton/db/write";
+import { listExpiries } from "@baton/server/policy";
+import { PolicyReplay, type PolicyReplayResult } from "@baton/server/replay";
 import { describeNearExpiry, describePastExpiry } from "./describe-expiry";
 
 export const EXPIRY_REST_MILLISECONDS = 60_000;

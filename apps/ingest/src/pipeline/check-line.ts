@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { findJsonExcess } from "@baton/core";
+import { findJsonExcess } from "@baton/core/internal";
 import type { Problem, SuccessionKind } from "../sources/source-format";
 
 export type CheckedLine =

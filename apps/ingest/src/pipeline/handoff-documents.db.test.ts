@@ -2,13 +2,13 @@ import { execFile } from "node:child_process";
 import { mkdir, rename } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import type { Finding } from "@baton/core";
 import {
   EMPTY_HANDOFF_DOCUMENT,
-  type Finding,
   type HandoffDocument,
   markPartialProgress,
   renderHandoffDocument,
-} from "@baton/core";
+} from "@baton/core/handoff-document";
 import {
   getHandoffChain,
   getHandoffDocument,

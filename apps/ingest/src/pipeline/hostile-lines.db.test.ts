@@ -1,7 +1,7 @@
 import { appendFile } from "node:fs/promises";
 import { join } from "node:path";
-import { fromStorableText } from "@baton/core";
 import { createTestDatabase } from "@baton/db/test";
+import { fromStorableText } from "@baton/server/storable-text";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { HOSTILE_LINES } from "../../test/hostile-lines";

@@ -1,4 +1,4 @@
-import { MAX_MANIFEST_VALUES } from "@baton/core";
+import { MAX_MANIFEST_VALUES } from "@baton/core/manifest";
 import { notifyRows } from "@baton/db";
 import {
   advanceCursor,

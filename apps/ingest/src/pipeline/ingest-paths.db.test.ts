@@ -309,7 +309,7 @@ describe("ingestPaths", () => {
       row,
       `select * from manifest where ${inWorkspace()} order by text like '%"b"%'`,
     );
-    const { countTokens } = await import("@baton/core");
+    const { countTokens } = await import("@baton/core/tokens");
     const common = {
       project_root: join(folder.path, "project"),
       from_agent: "architect",

@@ -1,12 +1,12 @@
+import type { Finding } from "@baton/core";
 import {
-  type Finding,
   HANDOFF_SECTIONS,
   type HandoffDocument,
   parseHandoffDocument,
-  parseTimestamp,
   type Staleness,
   validateHandoff,
-} from "@baton/core";
+} from "@baton/core/handoff-document";
+import { parseTimestamp } from "@baton/core/internal";
 import { findReferencedFiles, readStaleness } from "@baton/core/node";
 import type { NewHandoffDocument } from "@baton/db/write";
 import type { IngestContext } from "./ingest-context";

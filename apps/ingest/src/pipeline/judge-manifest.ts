@@ -1,11 +1,6 @@
 import { dirname } from "node:path";
-import {
-  type Finding,
-  type HandoffRollout,
-  MAX_MANIFEST_VALUES,
-  type NamedFiles,
-  phaseOf,
-} from "@baton/core";
+import type { Finding } from "@baton/core";
+import { type HandoffRollout, MAX_MANIFEST_VALUES, type NamedFiles, phaseOf } from "@baton/core/manifest";
 import { openRun, type SecretScanner, validateManifestFolder } from "@baton/core/node";
 import { listFirstManifests, type ManifestJudgement } from "@baton/db/write";
 import { checkLine } from "./check-line";

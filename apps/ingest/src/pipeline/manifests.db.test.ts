@@ -1,6 +1,7 @@
 import { mkdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { countTokens, type Finding } from "@baton/core";
+import type { Finding } from "@baton/core";
+import { countTokens } from "@baton/core/tokens";
 import { changePhase, getManifest, listManifests } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";

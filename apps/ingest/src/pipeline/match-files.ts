@@ -1,4 +1,4 @@
-import { groupBy } from "@baton/core";
+import { groupBy } from "@baton/core/internal";
 import type { SourceFile } from "@baton/db/write";
 import type { FileOnDisk } from "./list-files";
 import { listOriginals } from "./rotated-names";

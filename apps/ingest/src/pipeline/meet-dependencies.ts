@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import { type ArtifactType, resolveDependencies } from "@baton/core";
+import { type ArtifactType, resolveDependencies } from "@baton/core/manifest";
 import { openRun } from "@baton/core/node";
 import { listWaitingManifests, takeBackUnresolved } from "@baton/db/write";
 import { checkLine } from "./check-line";

@@ -1,6 +1,5 @@
-import type { SessionRecord, SpanFacts } from "@baton/core";
 import type { MaskedText, SecretScanner } from "@baton/core/node";
-import type { LineShape } from "@baton/core/session-readers";
+import type { LineShape, SessionRecord, SpanFacts } from "@baton/core/session";
 import type { EventLine, QuarantinedLine, ResolvedRecord } from "@baton/db/write";
 import { sha256Of } from "../sha256";
 import type { LineFormat, Problem, ReadLine } from "../sources/source-format";

@@ -1,11 +1,11 @@
+import type { Finding } from "@baton/core";
 import {
-  type Finding,
   listApproaches,
   listObjectives,
   parseFeatureList,
   parseProgress,
   readPartialProgress,
-} from "@baton/core";
+} from "@baton/core/handoff-document";
 import type { ProgressDetails, ProgressKind } from "@baton/db/schema";
 import type { Problem } from "../sources/source-format";
 

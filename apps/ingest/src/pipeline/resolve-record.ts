@@ -1,12 +1,12 @@
-import {
-  type AgentFacts,
-  type HandoffFacts,
-  parseTimestamp,
-  type SessionRecord,
-  type SpanFacts,
-  type TaskFacts,
-  type WorkflowFacts,
-} from "@baton/core";
+import { parseTimestamp } from "@baton/core/internal";
+import type {
+  AgentFacts,
+  HandoffFacts,
+  SessionRecord,
+  SpanFacts,
+  TaskFacts,
+  WorkflowFacts,
+} from "@baton/core/session";
 import { positionKey, type ResolvedRecord } from "@baton/db/write";
 import type { Problem } from "../sources/source-format";
 import { storedKey, storedKeyOrNull } from "./stored-key";

@@ -1,4 +1,4 @@
-import { groupBy } from "@baton/core";
+import { groupBy } from "@baton/core/internal";
 import type { Database } from "@baton/db";
 import { holdSourceFile, type SourceFile } from "@baton/db/write";
 import { beginsAlike, isContinued } from "./file-identity";

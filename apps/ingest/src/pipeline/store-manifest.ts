@@ -1,4 +1,5 @@
-import { parseTimestamp, phaseOf, projectRootOf } from "@baton/core";
+import { parseTimestamp } from "@baton/core/internal";
+import { phaseOf, projectRootOf } from "@baton/core/manifest";
 import { getRollout, notifyRows } from "@baton/db";
 import {
   findManifestAt,

@@ -1,4 +1,4 @@
-import { parseTimestamp } from "@baton/core";
+import { parseTimestamp } from "@baton/core/internal";
 import { type PutOutcome, putHandoffDocument, putProgressFile, type SourceFile } from "@baton/db/write";
 import { sha256Of } from "../sha256";
 import type { Problem, SuccessionKind } from "../sources/source-format";

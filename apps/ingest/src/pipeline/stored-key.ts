@@ -1,4 +1,4 @@
-import { toStorableText } from "@baton/core";
+import { toStorableText } from "@baton/server/storable-text";
 import { sha256Of } from "../sha256";
 import { MAX_LINE_BYTES } from "./read-lines";
 

@@ -1,6 +1,13 @@
 import { join } from "node:path";
-import { collectTaskAttempts, measureTasks, type TaskHandoff } from "@baton/core";
-import { AgentContextHub, compressTaskHandoff, type TaskEvent, TaskLifecycle } from "@baton/core/task";
+import {
+  AgentContextHub,
+  collectTaskAttempts,
+  compressTaskHandoff,
+  measureTasks,
+  type TaskEvent,
+  type TaskHandoff,
+  TaskLifecycle,
+} from "@baton/core/task";
 import { getTask, getTaskFacets, getTaskMetrics, listTasks, type TaskSort } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";

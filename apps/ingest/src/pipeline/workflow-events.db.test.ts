@@ -1,7 +1,7 @@
 import { symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { WorkflowLog } from "@baton/core";
 import { SessionWriter } from "@baton/core/node";
+import { WorkflowLog } from "@baton/core/session";
 import { createTestDatabase } from "@baton/db/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";

@@ -1,5 +1,5 @@
-import { fromStorableText } from "@baton/core";
 import type { SourceFile, StoredQuarantinedLine } from "@baton/db/write";
+import { fromStorableText } from "@baton/server/storable-text";
 import { readContent } from "../pipeline/document-content";
 import { isAsTracked, openIfThere } from "../pipeline/ingest-batch";
 import type { ReadableFile } from "../pipeline/open-file";

@@ -1,4 +1,4 @@
-import { readAgentsSdkLine, readAgentsSdkShape } from "@baton/core/session-readers";
+import { readAgentsSdkLine, readAgentsSdkShape } from "@baton/core/session";
 import { type LineFormat, stemOf } from "./source-format";
 
 /** Recorded exchanges with the API of OpenAI; those of a session may begin with any of them. */

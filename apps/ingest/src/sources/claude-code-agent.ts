@@ -1,4 +1,4 @@
-import { readClaudeCodeAgent } from "@baton/core/session-readers";
+import { readClaudeCodeAgent } from "@baton/core/session";
 import type { RecordDocumentFormat } from "./source-format";
 
 const PLACE = /\/([^/]+)\/subagents\/(?:.+\/)?agent-([^/]+)\.meta\.json$/;

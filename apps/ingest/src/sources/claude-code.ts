@@ -1,5 +1,4 @@
-import { readClaudeCodeLine } from "@baton/core";
-import { readClaudeCodeShape } from "@baton/core/session-readers";
+import { readClaudeCodeLine, readClaudeCodeShape } from "@baton/core/session";
 import { z } from "zod";
 import { holdsJsonLines, type LineFormat } from "./source-format";
 

@@ -1,4 +1,4 @@
-import { readCodexExecLine } from "@baton/core/session-readers";
+import { readCodexExecLine } from "@baton/core/session";
 import { type LineFormat, stemOf } from "./source-format";
 
 /** Output of `codex exec --json` in a file: turns and their usage. */

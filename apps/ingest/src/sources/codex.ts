@@ -1,4 +1,4 @@
-import { readCodexLine, readCodexShape } from "@baton/core/session-readers";
+import { readCodexLine, readCodexShape } from "@baton/core/session";
 import { holdsJsonLines, type LineFormat, stemOf } from "./source-format";
 
 const TYPES = new Set([

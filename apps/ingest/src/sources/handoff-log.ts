@@ -1,4 +1,4 @@
-import { handoffLogToJson, readHandoffLog } from "@baton/core/session-readers";
+import { handoffLogToJson, readHandoffLog } from "@baton/core/session";
 import type { RecordDocumentFormat } from "./source-format";
 
 /** `HANDOFFS.md`: a log in which agents write down who handed what to whom. */

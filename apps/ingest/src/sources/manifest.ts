@@ -1,4 +1,4 @@
-import { ARTIFACT_TYPES, manifestTokens, projectRootOf } from "@baton/core";
+import { ARTIFACT_TYPES, manifestTokens, projectRootOf } from "@baton/core/manifest";
 import { z } from "zod";
 import type { DocumentFormat } from "./source-format";
 

@@ -1,4 +1,4 @@
-import { readOrchestratorHandoff } from "@baton/core/session-readers";
+import { readOrchestratorHandoff } from "@baton/core/session";
 import type { RecordDocumentFormat } from "./source-format";
 
 /** `.orchestrator-handoff.json`: what an agent leaves for the orchestrator of its task. */

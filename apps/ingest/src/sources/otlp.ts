@@ -1,4 +1,4 @@
-import { readOtlpLine, readOtlpShape } from "@baton/core/session-readers";
+import { readOtlpLine, readOtlpShape } from "@baton/core/session";
 import type { LineFormat } from "./source-format";
 
 /** Traces of OpenTelemetry in the JSON form of OTLP, an export a line, as its file exporters write them. */

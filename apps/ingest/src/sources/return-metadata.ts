@@ -1,4 +1,4 @@
-import { readReturnedMetadata } from "@baton/core/session-readers";
+import { readReturnedMetadata } from "@baton/core/session";
 import type { RecordDocumentFormat } from "./source-format";
 
 /** `.return-meta.json`: what an agent leaves at its end for the one that delegated to it. */

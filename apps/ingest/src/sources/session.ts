@@ -1,5 +1,4 @@
-import { readSessionEvent } from "@baton/core";
-import { readSessionShape } from "@baton/core/session-readers";
+import { readSessionEvent, readSessionShape } from "@baton/core/session";
 import { holdsJsonLines, type LineFormat, stemOf } from "./source-format";
 
 /** `sessions/{session_id}.jsonl`: what an orchestrator writes, or posts, one event a line. */

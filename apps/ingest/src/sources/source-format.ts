@@ -1,5 +1,5 @@
-import type { ArtifactType, SessionRecord } from "@baton/core";
-import type { LineShape } from "@baton/core/session-readers";
+import type { ArtifactType } from "@baton/core/manifest";
+import type { LineShape, SessionRecord } from "@baton/core/session";
 import { JSON_LINES, withoutCompression } from "../compression";
 
 /** Reason for rejecting a line or document: a stable code and a message. */

@@ -1,4 +1,4 @@
-import { readTaskFile, yamlToJson } from "@baton/core/session-readers";
+import { readTaskFile, yamlToJson } from "@baton/core/session";
 import { type RecordDocumentFormat, stemOf } from "./source-format";
 
 /** `{time}-{agent}-{what}.yaml`: a task in a queue of files, whose result may name the next agent. */

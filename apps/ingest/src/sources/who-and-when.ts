@@ -1,4 +1,4 @@
-import { readWhoAndWhenLog } from "@baton/core/session-readers";
+import { readWhoAndWhenLog } from "@baton/core/session";
 import { type RecordDocumentFormat, stemOf } from "./source-format";
 
 /**

@@ -1,4 +1,4 @@
-import { HANDOFF_MODES } from "@baton/core";
+import { HANDOFF_MODES } from "@baton/core/policy";
 import { type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { SavingsView } from "@/server/inputs";
 import { COMPARISONS } from "./comparison";

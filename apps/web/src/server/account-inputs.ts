@@ -1,4 +1,4 @@
-import { nameUpTo } from "@baton/core";
+import { nameUpTo } from "@baton/core/internal";
 import { ROLES } from "@baton/db";
 import { z } from "zod";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password";

@@ -1,6 +1,6 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
-import { ClaudeCodeConversation, reportLossInPieces, sizeOf } from "@baton/core/context-compaction";
+import { ClaudeCodeConversation, reportLossInPieces, sizeOf } from "@baton/core/compaction";
 import { type Database, type getCompaction, type getLine, listLinesBefore } from "@baton/db";
 import { parseOrNull } from "./describe-manifest";
 import { keepFirst } from "./keep-first";

@@ -1,4 +1,4 @@
-import { DEFAULT_BUDGET_LIMITS } from "@baton/core";
+import { DEFAULT_BUDGET_LIMITS } from "@baton/core/tokens";
 import { describe, expect, it } from "vitest";
 import { describeBudget, describeDependencies, describeDocument, describeFiles } from "./describe-manifest";
 

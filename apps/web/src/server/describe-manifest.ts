@@ -1,21 +1,17 @@
+import { findJsonExcess, groupBy } from "@baton/core/internal";
 import {
-  alertLevel,
-  type BudgetLimits,
   COMPRESSION_TARGETS,
   compressionOf,
-  findJsonExcess,
-  fromStorableText,
-  groupBy,
-  handoffUtilization,
   isCompressionLow,
   type ManifestSizes,
+  ManifestSources,
   type NamedFiles,
-  planContext,
   resolveDependencies,
   viewManifest,
-} from "@baton/core";
-import { ManifestSources } from "@baton/core/artifact-compaction";
+} from "@baton/core/manifest";
+import { alertLevel, type BudgetLimits, handoffUtilization, planContext } from "@baton/core/tokens";
 import type { getManifest, listProjectManifests } from "@baton/db";
+import { fromStorableText } from "@baton/server/storable-text";
 import { z } from "zod";
 import { keepFirst } from "./keep-first";
 

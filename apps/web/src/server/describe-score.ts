@@ -1,5 +1,5 @@
 import "server-only";
-import { MIN_SCORE, SCORE_POINTS, type ScoreCriterion } from "@baton/core";
+import { MIN_SCORE, SCORE_POINTS, type ScoreCriterion } from "@baton/core/handoff-document";
 import type { getHandoffDocument } from "@baton/db";
 
 type StoredDocument = NonNullable<Awaited<ReturnType<typeof getHandoffDocument>>>;

@@ -1,14 +1,16 @@
 import "server-only";
+import type { Finding } from "@baton/core";
+import { findJsonExcess, MAX_FINDINGS } from "@baton/core/internal";
 import {
-  countTokens,
-  type Finding,
-  findJsonExcess,
-  MAX_FINDINGS,
+  minifyInterface,
+  TASK_FINDINGS,
   TASK_LIMITS,
   TaskHandoff,
   TaskResponse,
-} from "@baton/core";
-import { minifyInterface, TASK_FINDINGS, validateTaskHandoff, validateTaskResponse } from "@baton/core/task";
+  validateTaskHandoff,
+  validateTaskResponse,
+} from "@baton/core/task";
+import { countTokens } from "@baton/core/tokens";
 import type { getTask } from "@baton/db";
 import { parseOrNull } from "./describe-manifest";
 import { keepFirst } from "./keep-first";

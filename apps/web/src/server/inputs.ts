@@ -1,4 +1,4 @@
-import { HANDOFF_MODES } from "@baton/core";
+import { HANDOFF_MODES } from "@baton/core/policy";
 import { z } from "zod";
 import { COMPARISONS } from "../search/comparison";
 import { isRange } from "../search/range";

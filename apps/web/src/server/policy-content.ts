@@ -1,6 +1,8 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { exportPolicy, findJsonExcess, type ParsedPolicy } from "@baton/core";
+import type { ParsedPolicy } from "@baton/core";
+import { findJsonExcess } from "@baton/core/internal";
+import { exportPolicy } from "@baton/core/policy";
 import {
   type Database,
   getKnownPolicy,

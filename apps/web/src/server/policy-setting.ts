@@ -1,4 +1,4 @@
-import { type SwitchSetting, switchSetting } from "@baton/core";
+import { type SwitchSetting, switchSetting } from "@baton/core/policy";
 
 /** Returns the setting for the two flags of a reported policy. */
 export function settingOf(flags: { isEnabled: boolean; isObserving: boolean }): SwitchSetting {

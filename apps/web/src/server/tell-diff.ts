@@ -1,4 +1,4 @@
-import type { FieldChange, PolicyDiff } from "@baton/core";
+import type { FieldChange, PolicyDiff } from "@baton/core/policy";
 
 /** Maximum pairs, fields per pair, and rules to return; `baton policy diff` prints all. */
 const [MOST_PAIRS, MOST_FIELDS, MOST_RULES] = [500, 100, 1_000];

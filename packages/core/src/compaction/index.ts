@@ -6,13 +6,8 @@ export {
 } from "../session/claude-code-conversation";
 export { isActionable } from "./actionable";
 export { ChatMessages } from "./chat-messages";
-export {
-  CONVERSATION_GOAL,
-  type ConversationCompaction,
-  compactConversation,
-  MAX_CONVERSATION_TOKENS,
-} from "./compact-conversation";
-export { compactPhase, MAX_SUMMARY_TOKENS, type PhaseCompaction, type PhaseRequest } from "./compact-phase";
+export { type ConversationCompaction, compactConversation } from "./compact-conversation";
+export { compactPhase, type PhaseCompaction, type PhaseRequest } from "./compact-phase";
 export { COMPACTION_FINDINGS, type CompactionFindingCode } from "./compaction-finding";
 export type { ConversationMessage, Speaker, ToolCall } from "./conversation";
 export { isDecision } from "./decision";

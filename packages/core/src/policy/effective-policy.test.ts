@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { coverPairs } from "./cover-pairs";
-import { effectivePolicy, listExpiries } from "./effective-policy";
+import { effectivePolicy } from "./effective-policy";
 import { createPolicyIndex, matchRule } from "./match-rule";
 import { Policy } from "./policy";
 
@@ -35,33 +34,5 @@ describe("effectivePolicy", () => {
         expect(reverted.ruleId).toBe(matchRule(createPolicyIndex(policy), from, to, { now }).ruleId);
       }),
     );
-  });
-});
-
-describe("listExpiries", () => {
-  it("says which rules end in a span, the first one first, and what applies then", () => {
-    const listed = listExpiries(policy, { from: NOON, until: NOON + 2 * 86_400_000 });
-    expect(listed.map(({ rule, successor }) => [rule.rule_id, successor.ruleId, successor.mode])).toEqual([
-      ["soon", null, "minimal"],
-      ["late", "wide", "scoped"],
-    ]);
-    expect(listExpiries(policy, { from: NOON, until: NOON + 43_200_000 })).toHaveLength(1);
-    expect(listExpiries(policy, { from: NOON + 43_200_000, until: NOON + 43_200_001 })).toEqual([]);
-  });
-});
-
-describe("coverPairs", () => {
-  it("says which rule applies to each pair, and where there was traffic without one", () => {
-    const pairs = [
-      { from: "a", to: "b", handoffs: 3 },
-      { from: "x", to: "y", handoffs: 2 },
-      { from: "y", to: "x", handoffs: 0 },
-    ];
-    const covered = coverPairs(policy, pairs, { now: NOON });
-    expect(covered.map(({ match, isUncovered }) => [match.ruleId, match.mode, isUncovered])).toEqual([
-      ["late", "full", false],
-      [null, "minimal", true],
-      [null, "minimal", false],
-    ]);
   });
 });

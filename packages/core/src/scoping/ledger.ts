@@ -1,7 +1,6 @@
-import { mapCauses } from "../savings";
 import type { OutlineEntry } from "../session/context-handoff";
 import type { SavingsByCause } from "../session/session-record";
-import { CAUSES, type Cause } from "./outcome";
+import { CAUSES, type Cause, mapCauses } from "./outcome";
 
 /**
  * Shares the exact saving of a handoff out among its causes. Byte-pair counts are not

@@ -11,3 +11,9 @@ export type ScopingState = (typeof SCOPING_STATES)[number];
  */
 export const CAUSES = ["mode", "not_allowed", "blocked", "dropped", "extracted", "summarized"] as const;
 export type Cause = (typeof CAUSES)[number];
+
+/** Returns a value for each cause. */
+export function mapCauses<Value>(valueFor: (cause: Cause) => Value): Record<Cause, Value>;
+export function mapCauses(valueFor: (cause: Cause) => unknown): Record<string, unknown> {
+  return Object.fromEntries(CAUSES.map((cause) => [cause, valueFor(cause)]));
+}

@@ -11,7 +11,7 @@ import {
   readReturnedMetadata,
   readTaskFile,
   readWhoAndWhenLog,
-} from "./readers";
+} from "./index";
 
 const numRuns = sizeOfRun({ suite: 300, soak: 100_000 });
 

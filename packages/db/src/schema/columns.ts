@@ -1,4 +1,4 @@
-import { mapCauseFields } from "@baton/core";
+import { mapCauseFields } from "@baton/server/savings";
 import { type AnyPgColumn, bigint, integer, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
 /** First in every key, so that the schema can be spread over nodes by workspace as it is. */

@@ -1,4 +1,4 @@
-import { COMPACTION_TRIGGERS } from "@baton/core";
+import { COMPACTION_TRIGGERS } from "@baton/core/session";
 import { type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, boolean, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, position, tokens, workspaceId } from "./columns";

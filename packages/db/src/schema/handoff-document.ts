@@ -1,4 +1,5 @@
-import { type Finding, HANDOFF_SECTIONS, type ScoreCriterion, STALENESS_LEVELS } from "@baton/core";
+import type { Finding } from "@baton/core";
+import { HANDOFF_SECTIONS, type ScoreCriterion, STALENESS_LEVELS } from "@baton/core/handoff-document";
 import { bigint, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, tokens, workspaceId } from "./columns";
 

@@ -1,12 +1,8 @@
-import {
-  HANDOFF_KINDS,
-  HANDOFF_MODES,
-  MEASURES,
-  mapCauseFields,
-  type OutlineEntry,
-  SCOPING_STATES,
-} from "@baton/core";
+import { type OutlineEntry, SCOPING_STATES } from "@baton/core";
+import { HANDOFF_MODES } from "@baton/core/policy";
+import { HANDOFF_KINDS, MEASURES } from "@baton/core/session";
 import { type Drift, ENFORCEMENTS } from "@baton/server/lineage";
+import { mapCauseFields } from "@baton/server/savings";
 import { sql } from "drizzle-orm";
 import { boolean, doublePrecision, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { moment, position, positionPrimaryKey, tokens, workspaceId } from "./columns";

@@ -1,4 +1,5 @@
-import { ARTIFACT_TYPES, type Finding, type NamedFiles, ROLLOUT_PHASES } from "@baton/core";
+import type { Finding } from "@baton/core";
+import { ARTIFACT_TYPES, type NamedFiles, ROLLOUT_PHASES } from "@baton/core/manifest";
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, tokens, workspaceId } from "./columns";
 

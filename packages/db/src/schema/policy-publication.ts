@@ -1,4 +1,4 @@
-import type { Acknowledgement, PublicationGround } from "@baton/core";
+import type { Acknowledgement, PublicationGround } from "@baton/server/policy";
 import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 

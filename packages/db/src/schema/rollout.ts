@@ -1,4 +1,4 @@
-import type { HandoffRollout } from "@baton/core";
+import type { HandoffRollout } from "@baton/core/manifest";
 import { bigint, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 

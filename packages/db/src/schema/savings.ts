@@ -1,4 +1,5 @@
-import { COMPACTION_TRIGGERS, HANDOFF_KINDS, HANDOFF_MODES } from "@baton/core";
+import { HANDOFF_MODES } from "@baton/core/policy";
+import { COMPACTION_TRIGGERS, HANDOFF_KINDS } from "@baton/core/session";
 import { type AnyPgColumn, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { causeTotals, total } from "./columns";
 import { spanColumns } from "./span";

@@ -1,4 +1,5 @@
-import { type FoundCode, type SizeChanges, TASK_PRIORITIES, TASK_STATUSES, TASK_STEPS } from "@baton/core";
+import { type FoundCode, type SizeChanges, TASK_STEPS } from "@baton/core/session";
+import { TASK_PRIORITIES, TASK_STATUSES } from "@baton/core/task";
 import { type SQL, sql } from "drizzle-orm";
 import {
   type AnyPgColumn,

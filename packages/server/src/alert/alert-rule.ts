@@ -1,4 +1,5 @@
-import { HANDOFF_MODES, nameUpTo } from "@baton/core";
+import { nameUpTo } from "@baton/core/internal";
+import { HANDOFF_MODES } from "@baton/core/policy";
 import { z } from "zod";
 import { ALERT_FIGURE_KINDS, ALERT_FIGURES, ALERT_FILTERS, type AlertFilterName } from "./alert-figure";
 

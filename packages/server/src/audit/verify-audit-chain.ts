@@ -1,4 +1,5 @@
-import { type Finding, type FindingKind, findingMaker } from "@baton/core";
+import type { Finding, FindingKind } from "@baton/core";
+import { findingMaker } from "@baton/core/internal";
 import { type AuditRecord, hashAuditRecord, NO_PREVIOUS_HASH } from "./audit-record";
 
 /**

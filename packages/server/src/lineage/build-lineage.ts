@@ -1,4 +1,4 @@
-import type { HandoffKind } from "@baton/core";
+import type { HandoffKind } from "@baton/core/session";
 
 /** The data lineage needs of a handoff. Sizes are in tokens, times in milliseconds since 1970. */
 export interface LineageHandoff {

@@ -1,5 +1,4 @@
-import { readOutlinePath } from "@baton/core";
-import { foldKey, isAgentRoot, type OutlinePath } from "@baton/core/outlines";
+import { foldKey, isAgentRoot, type OutlinePath, readOutlinePath } from "@baton/core/internal";
 
 /** Source of a field: the output of an agent, or a part of the context outside the outputs. */
 export interface FieldSource {

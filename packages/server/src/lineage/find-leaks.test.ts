@@ -1,5 +1,4 @@
-import type { OutlineEntry, Policy } from "@baton/core";
-import { parsePolicy, scopeContext } from "@baton/core";
+import { type OutlineEntry, type Policy, parsePolicy, scopeContext } from "@baton/core";
 import { handoffOf, policyOf } from "@baton/core/test/handoff";
 import { describe, expect, it } from "vitest";
 import { findLeaks } from "./find-leaks";

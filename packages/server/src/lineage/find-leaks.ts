@@ -1,5 +1,5 @@
 import type { OutlineEntry } from "@baton/core";
-import { foldKey } from "@baton/core/outlines";
+import { foldKey } from "@baton/core/internal";
 import { type FieldSource, sourceOf } from "./field-query";
 import { OutlinePaths } from "./outline-paths";
 import { fateOf, type OutlinedHandoff } from "./outlined-handoff";

@@ -1,4 +1,4 @@
-export { isJudgeable } from "@baton/core";
+export { isJudgeable } from "../policy";
 export {
   buildLineage,
   type Lineage,

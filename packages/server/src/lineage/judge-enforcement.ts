@@ -1,15 +1,22 @@
-import type { Cause, CompiledPolicy, HandoffFacts, HandoffMode, OutlineEntry, Policy } from "@baton/core";
 import {
+  type Cause,
+  type CompiledPolicy,
   ENFORCED,
-  expiryOf,
+  type HandoffMode,
+  type OutlineEntry,
+  type Policy,
+  type PolicySwitch,
+} from "@baton/core";
+import {
+  compileForJudgement,
+  isAgentRoot,
   type LeafOutcome,
   type OutlineScope,
-  type PolicySwitch,
   readOutlinePath,
   scopeOutline,
-  switchSetting,
-} from "@baton/core";
-import { compileForJudgement, isAgentRoot } from "@baton/core/outlines";
+} from "@baton/core/internal";
+import { expiryOf, switchSetting } from "@baton/core/policy";
+import type { HandoffFacts } from "@baton/core/session";
 
 /**
  * Compliance of a handoff with the policy it names. `unknown`: the rules or the fields are unknown,

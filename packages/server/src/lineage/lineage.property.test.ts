@@ -1,5 +1,4 @@
-import type { CompiledPolicy, ContextHandoffEvent } from "@baton/core";
-import { scopeContext } from "@baton/core";
+import { type CompiledPolicy, type ContextHandoffEvent, scopeContext } from "@baton/core";
 import { policyOf } from "@baton/core/test/handoff";
 import { sizeOfRun } from "@baton/core/test/soak";
 import fc from "fast-check";

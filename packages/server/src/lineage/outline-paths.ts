@@ -1,5 +1,4 @@
-import { readOutlinePath } from "@baton/core";
-import { foldKey, type OutlinePath } from "@baton/core/outlines";
+import { foldKey, type OutlinePath, readOutlinePath } from "@baton/core/internal";
 
 /** Parses each outline path once, since the handoffs of a session repeat them. */
 export class OutlinePaths {

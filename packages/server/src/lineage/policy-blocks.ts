@@ -1,6 +1,6 @@
 import type { CompiledPolicy, OutlineEntry, Policy } from "@baton/core";
-import { expiryOf, type OutlineScope, scopeOutline } from "@baton/core";
-import { compileForJudgement } from "@baton/core/outlines";
+import { compileForJudgement, type OutlineScope, scopeOutline } from "@baton/core/internal";
+import { expiryOf } from "@baton/core/policy";
 import { sourceOf } from "./field-query";
 import { OutlinePaths } from "./outline-paths";
 import type { OutlinedHandoff } from "./outlined-handoff";

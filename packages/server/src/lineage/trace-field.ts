@@ -1,6 +1,5 @@
 import type { OutlineEntry } from "@baton/core";
-import { groupBy } from "@baton/core";
-import { foldKey } from "@baton/core/outlines";
+import { foldKey, groupBy } from "@baton/core/internal";
 import { type FieldHolder, findHolders } from "./field-holders";
 import {
   FIELD_MATCHES,

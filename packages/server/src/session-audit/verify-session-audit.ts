@@ -1,4 +1,5 @@
-import { describeIssues, type Finding, type FindingKind, findingMaker } from "@baton/core";
+import type { Finding, FindingKind } from "@baton/core";
+import { describeIssues, findingMaker } from "@baton/core/internal";
 import { z } from "zod";
 import { hashAuditRecord } from "../audit/audit-record";
 import { verifyAuditChain } from "../audit/verify-audit-chain";

@@ -3,7 +3,7 @@ import type {
   ConversationMessage,
   LossReport,
   TranscriptConversation,
-} from "@baton/core/context-compaction";
+} from "@baton/core/compaction";
 import type { Command } from "commander";
 import { CommandError, EXIT_CODES } from "../../command-error";
 import { nameInput, readTextInput } from "../../input";
@@ -40,7 +40,7 @@ export function registerCompactConversation(compact: Command): void {
 
 async function run(path: string, options: ConversationOptions): Promise<void> {
   // Load the large Markdown parser only for this command.
-  const { compactConversation } = await import("@baton/core/context-compaction");
+  const { compactConversation } = await import("@baton/core/compaction");
   const contract = await readContract(options.contract);
   const conversation = await readConversation(path);
   if (options.loss) return reportLosses(path, conversation, options);
@@ -61,7 +61,7 @@ function describe(compaction: ConversationCompaction, missing: readonly string[]
 }
 
 async function readConversation(path: string): Promise<TranscriptConversation> {
-  const { ChatMessages, readClaudeCodeConversation } = await import("@baton/core/context-compaction");
+  const { ChatMessages, readClaudeCodeConversation } = await import("@baton/core/compaction");
   const { text } = await readTextInput(path);
   const whole = parseJson(text);
   const messages = ChatMessages.safeParse(whole);
@@ -87,7 +87,7 @@ async function reportLosses(
   { messages, compactions }: TranscriptConversation,
   options: ConversationOptions,
 ): Promise<void> {
-  const { reportLoss } = await import("@baton/core/context-compaction");
+  const { reportLoss } = await import("@baton/core/compaction");
   let from = 0;
   const reports = compactions.map(({ summary, messagesBefore, trigger, beforeTokens }) => {
     const before: readonly ConversationMessage[] = messages.slice(from, messagesBefore);

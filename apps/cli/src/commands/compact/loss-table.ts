@@ -1,4 +1,4 @@
-import { FACT_CLASSES, type FactClass, type LossReport } from "@baton/core/context-compaction";
+import { FACT_CLASSES, type FactClass, type LossReport } from "@baton/core/compaction";
 import { formatCount, formatPercent, formatRows } from "../../output";
 
 const NAMES: Readonly<Record<FactClass, string>> = {

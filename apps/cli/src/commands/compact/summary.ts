@@ -44,7 +44,7 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
     throw misuse("Pass --next-phase, --task-id, --feature and --spec.");
   }
   // Load the large Markdown parser only for this command.
-  const { compactPhase } = await import("@baton/core/context-compaction");
+  const { compactPhase } = await import("@baton/core/compaction");
   const contract = await readContract(options.contract);
   const { text } = await readTextInput(path);
   const compaction = compactPhase({
@@ -64,7 +64,7 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
 }
 
 async function check(path: string, options: SummaryOptions): Promise<void> {
-  const { lintContextSummary } = await import("@baton/core/context-compaction");
+  const { lintContextSummary } = await import("@baton/core/compaction");
   const findings = lintContextSummary(await readJsonInput(path));
   if (findings.length > 0) process.exitCode = EXIT_CODES.failure;
   if (options.json) return printJson({ ok: findings.length === 0, findings });

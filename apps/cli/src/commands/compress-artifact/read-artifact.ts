@@ -1,6 +1,6 @@
 import { mkdir, readdir, realpath, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
-import type { FileFact } from "@baton/core/artifact-compaction";
+import type { FileFact } from "@baton/core/manifest";
 import { CommandError, misuse } from "../../command-error";
 import { explainReadError, readTextInput, STANDARD_INPUT } from "../../input";
 

@@ -1,6 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { basename, join, relative, sep } from "node:path";
-import { type ChainLink, chainHandoffs, parseHandoffDocument, parseTimestamp } from "@baton/core";
+import { type ChainLink, chainHandoffs, parseHandoffDocument } from "@baton/core/handoff-document";
+import { parseTimestamp } from "@baton/core/internal";
 import type { Command } from "commander";
 import { EXIT_CODES } from "../../command-error";
 import { describeFindings } from "../../findings";

@@ -1,4 +1,9 @@
-import { parseHandoffDocument, parseProgress, renderHandoffIndex, SECTION_HEADINGS } from "@baton/core";
+import {
+  parseHandoffDocument,
+  parseProgress,
+  renderHandoffIndex,
+  SECTION_HEADINGS,
+} from "@baton/core/handoff-document";
 import type { Command } from "commander";
 import { refuse } from "../../findings";
 import { readTextInput } from "../../input";

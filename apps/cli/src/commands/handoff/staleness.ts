@@ -1,4 +1,4 @@
-import { parseHandoffDocument } from "@baton/core";
+import { parseHandoffDocument } from "@baton/core/handoff-document";
 import { findReferencedFiles, readStaleness } from "@baton/core/node";
 import type { Command } from "commander";
 import { EXIT_CODES } from "../../command-error";

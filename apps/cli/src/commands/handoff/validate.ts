@@ -1,4 +1,9 @@
-import { parseHandoffDocument, SCORE_POINTS, type Staleness, validateHandoff } from "@baton/core";
+import {
+  parseHandoffDocument,
+  SCORE_POINTS,
+  type Staleness,
+  validateHandoff,
+} from "@baton/core/handoff-document";
 import {
   findReferencedFiles,
   readSessionArtifacts,

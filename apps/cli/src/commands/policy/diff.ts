@@ -4,7 +4,7 @@ import {
   type PolicyDiff,
   type RuleChange,
   type SettingChange,
-} from "@baton/core";
+} from "@baton/core/policy";
 import type { Command } from "commander";
 import { createNowOption } from "../../now-option";
 import { JSON_OPTION, printJson, printText } from "../../output";

@@ -1,4 +1,4 @@
-import { exportPolicy } from "@baton/core";
+import { exportPolicy } from "@baton/core/policy";
 import { getBaselinePolicy, getKnownPolicy, readPolicyContent } from "@baton/db";
 import type { Command } from "commander";
 import { CommandError } from "../../command-error";

@@ -1,4 +1,5 @@
-import { type Finding, lintPolicy } from "@baton/core";
+import type { Finding } from "@baton/core";
+import { lintPolicy } from "@baton/core/policy";
 import type { Command } from "commander";
 import { EXIT_CODES } from "../../command-error";
 import { countFindings, describeFindings } from "../../findings";

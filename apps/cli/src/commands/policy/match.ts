@@ -1,4 +1,4 @@
-import { createPolicyIndex, explainMatch } from "@baton/core";
+import { createPolicyIndex, explainMatch } from "@baton/core/policy";
 import type { Command } from "commander";
 import { createNowOption } from "../../now-option";
 import { JSON_OPTION, printJson, printText } from "../../output";

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { type ExportedText, exportPolicy, exportSwitch, type PolicySwitch } from "@baton/core";
+import type { PolicySwitch } from "@baton/core";
+import { type ExportedText, exportPolicy, exportSwitch } from "@baton/core/policy";
 import { refuse } from "../../findings";
 import { readTextInput } from "../../input";
 import { writing } from "../../writing";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { TaskHandoff } from "@baton/core";
+import { TaskHandoff } from "@baton/core/task";
 import type { Command } from "commander";
 import { refuse } from "../../findings";
 import { readJsonInput } from "../../input";

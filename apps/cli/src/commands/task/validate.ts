@@ -1,4 +1,5 @@
-import { type Finding, TaskHandoff, taskHandoffTokens } from "@baton/core";
+import type { Finding } from "@baton/core";
+import { TaskHandoff, taskHandoffTokens } from "@baton/core/task";
 import type { Command } from "commander";
 import { CommandError, EXIT_CODES } from "../../command-error";
 import { countFindings, describeFindings } from "../../findings";

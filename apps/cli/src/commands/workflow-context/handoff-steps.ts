@@ -1,7 +1,9 @@
 import { readdir } from "node:fs/promises";
 import { dirname, join, posix, relative } from "node:path";
-import { AgentHandoffEvent, type ArtifactType, HandoffManifest, type MeasuredHandoff } from "@baton/core";
+import { type ArtifactType, HandoffManifest } from "@baton/core/manifest";
 import { readProjectManifests, validateManifestFolder } from "@baton/core/node";
+import { AgentHandoffEvent } from "@baton/core/session";
+import type { MeasuredHandoff } from "@baton/core/tokens";
 import { readLines } from "../../lines";
 
 /** A handoff of manifests, and how large it is. */

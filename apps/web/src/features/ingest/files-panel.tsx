@@ -1,6 +1,6 @@
 "use client";
 
-import { pathBelow } from "@baton/core";
+import { pathBelow } from "@baton/core/internal";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatBytes, formatCount } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";

@@ -1,6 +1,7 @@
 "use client";
 
-import type { HandoffRule, Policy } from "@baton/core";
+import type { Policy } from "@baton/core";
+import type { HandoffRule } from "@baton/core/policy";
 import { Finding } from "@baton/ui/layout/finding";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";

@@ -1,4 +1,5 @@
-import type { HandoffRule, Policy } from "@baton/core";
+import type { Policy } from "@baton/core";
+import type { HandoffRule } from "@baton/core/policy";
 
 /** Change of a rule in the draft, relative to the live version. */
 export type RuleChangeKind = "new" | "edited";

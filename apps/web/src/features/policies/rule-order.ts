@@ -1,4 +1,5 @@
-import { type HandoffRule, type Policy, SPECIFICITIES, type Specificity, specificityOf } from "@baton/core";
+import type { Policy } from "@baton/core";
+import { type HandoffRule, SPECIFICITIES, type Specificity, specificityOf } from "@baton/core/policy";
 
 /** A rule with what decides when it is chosen. */
 export interface OrderedRule {

@@ -1,6 +1,6 @@
 "use client";
 
-import type { HandoffRule } from "@baton/core";
+import type { HandoffRule } from "@baton/core/policy";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";

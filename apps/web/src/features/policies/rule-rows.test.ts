@@ -1,4 +1,5 @@
-import { parsePolicy, SAMPLE_POLICY } from "@baton/core";
+import { parsePolicy } from "@baton/core";
+import { SAMPLE_POLICY } from "@baton/core/policy";
 import { expect, it } from "vitest";
 import { orderRules } from "./rule-order";
 import { listRuleRows, type RuleTraffic } from "./rule-rows";

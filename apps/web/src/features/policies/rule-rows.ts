@@ -1,4 +1,5 @@
-import { type HandoffRule, netOf, type Specificity } from "@baton/core";
+import type { HandoffRule, Specificity } from "@baton/core/policy";
+import { netOf } from "@baton/server/savings";
 import type { RouterOutputs } from "@/server/root";
 import type { OrderedRule } from "./rule-order";
 

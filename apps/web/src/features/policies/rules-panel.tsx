@@ -1,6 +1,8 @@
 "use client";
 
-import { type HandoffRule, type Policy, shareSaved } from "@baton/core";
+import type { Policy } from "@baton/core";
+import type { HandoffRule } from "@baton/core/policy";
+import { shareSaved } from "@baton/server/savings";
 import { colourOfShare } from "@baton/ui/charts/colour";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";

@@ -1,4 +1,4 @@
-import { ANY_AGENT } from "@baton/core";
+import { ANY_AGENT } from "@baton/core/policy";
 
 /** Labels of settings in the form, by their name in the document. */
 const NAMES: Readonly<Record<string, string>> = {

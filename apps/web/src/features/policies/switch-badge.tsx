@@ -1,4 +1,4 @@
-import type { SwitchSetting } from "@baton/core";
+import type { SwitchSetting } from "@baton/core/policy";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Check, CircleOff, Eye } from "lucide-react";
 

@@ -1,6 +1,7 @@
 "use client";
 
-import { createPolicyIndex, explainMatch, type Policy } from "@baton/core";
+import type { Policy } from "@baton/core";
+import { createPolicyIndex, explainMatch } from "@baton/core/policy";
 import { useMemo } from "react";
 import { MatchCandidates } from "@/features/sessions/handoff/match-panel";
 import { tellMatch } from "@/features/sessions/handoff/tell-match";

@@ -1,4 +1,5 @@
-import type { AlertLevel, Cause } from "@baton/core";
+import type { Cause } from "@baton/core";
+import type { AlertLevel } from "@baton/core/tokens";
 import { addressOf, withQuery } from "@/frame/pages";
 import type { SavingsView } from "@/server/inputs";
 

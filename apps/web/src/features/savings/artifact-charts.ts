@@ -1,4 +1,5 @@
-import type { AlertLevel, ArtifactType } from "@baton/core";
+import type { ArtifactType } from "@baton/core/manifest";
+import type { AlertLevel } from "@baton/core/tokens";
 import type { ManifestDay } from "@baton/db";
 import type { ChartColour } from "@baton/ui/charts/colour";
 import type { TargetRow } from "@baton/ui/charts/prepare-target-bars";

@@ -1,4 +1,4 @@
-import { netOf } from "@baton/core";
+import { netOf } from "@baton/server/savings";
 import type { RouterOutputs } from "@/server/root";
 
 /** Filters of the handoff list from its URL, in addition to its view. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { netOf, shareOf } from "@baton/core";
+import { netOf, shareOf } from "@baton/server/savings";
 import { formatCompact, formatMoney, formatPercent } from "@baton/ui/format/number";
 import { Anchor } from "@baton/ui/primitives/anchor";
 import { useQuery } from "@tanstack/react-query";

@@ -1,4 +1,4 @@
-import { shareOf } from "@baton/core";
+import { shareOf } from "@baton/server/savings";
 import type { ChartPoint, ChartSeries } from "@baton/ui/charts/series";
 import type { SavingsPoint } from "./overview/savings-chart";
 import { toPoints } from "./points";

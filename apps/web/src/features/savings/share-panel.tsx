@@ -1,6 +1,6 @@
 "use client";
 
-import { shareOf } from "@baton/core";
+import { shareOf } from "@baton/server/savings";
 import { alignComparison } from "@baton/ui/charts/comparison";
 import { formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";

@@ -1,6 +1,6 @@
 "use client";
 
-import { shareSaved } from "@baton/core";
+import { shareSaved } from "@baton/server/savings";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";

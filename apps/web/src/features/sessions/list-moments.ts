@@ -1,5 +1,5 @@
-import { shareSaved } from "@baton/core";
 import { type MergedMoment, type Moment, mergeMoments } from "@baton/server/lineage";
+import { shareSaved } from "@baton/server/savings";
 import { colourOfShare } from "@baton/ui/charts/colour";
 import { isolateName } from "@baton/ui/format/readable-name";
 import { formatTime } from "@baton/ui/format/time";

@@ -1,4 +1,4 @@
-import { shareSaved } from "@baton/core";
+import { shareSaved } from "@baton/server/savings";
 import {
   formatCompact,
   formatCount,

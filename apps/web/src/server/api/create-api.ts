@@ -1,4 +1,10 @@
-import { describeIssues, findJsonExcess, MAX_FINDINGS, parseStrictJson, toPointer } from "@baton/core";
+import {
+  describeIssues,
+  findJsonExcess,
+  MAX_FINDINGS,
+  parseStrictJson,
+  toPointer,
+} from "@baton/core/internal";
 import { type ApiKey, type ApiKeyScope, type Database, isDatabaseFailure } from "@baton/db";
 import { authenticate, KeyRate, Problem, Refusal, readRequestBody } from "@baton/http";
 import { OpenAPIHono, type z } from "@hono/zod-openapi";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { HandoffRollout } from "@baton/core";
+import { HandoffRollout } from "@baton/core/manifest";
 import { type ApiKeyScope, type Database, getRollout } from "@baton/db";
 import { authenticate, Refusal } from "@baton/http";
 import { createRoute, z } from "@hono/zod-openapi";

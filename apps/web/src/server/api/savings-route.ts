@@ -1,13 +1,6 @@
-import {
-  CAUSES,
-  grossOf,
-  HANDOFF_MODES,
-  mapCauses,
-  netOf,
-  savedBy,
-  shareOf,
-  unattributedOf,
-} from "@baton/core";
+import { CAUSES } from "@baton/core";
+import { mapCauses } from "@baton/core/internal";
+import { HANDOFF_MODES } from "@baton/core/policy";
 import {
   getPriceBook,
   getSavings,
@@ -16,6 +9,7 @@ import {
   SAVINGS_BUCKETS,
   type SavingsSums,
 } from "@baton/db";
+import { grossOf, netOf, savedBy, shareOf, unattributedOf } from "@baton/server/savings";
 import { createRoute, z } from "@hono/zod-openapi";
 import { bucketOf } from "@/search/period";
 import { resolveRange } from "@/search/resolve-range";

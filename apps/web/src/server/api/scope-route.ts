@@ -6,13 +6,13 @@ import {
   compilePolicy,
   ENFORCED,
   type Finding,
-  matchRule,
   PolicySwitch,
   parsePolicy,
-  parseTimestamp,
   readHandoffContext,
   scopeContext,
 } from "@baton/core";
+import { parseTimestamp } from "@baton/core/internal";
+import { matchRule } from "@baton/core/policy";
 import type { Database } from "@baton/db";
 import { Refusal } from "@baton/http";
 import { createRoute, z } from "@hono/zod-openapi";

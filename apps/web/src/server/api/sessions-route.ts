@@ -1,4 +1,6 @@
-import { HANDOFF_KINDS, HANDOFF_MODES, SCOPING_STATES } from "@baton/core";
+import { SCOPING_STATES } from "@baton/core";
+import { HANDOFF_MODES } from "@baton/core/policy";
+import { HANDOFF_KINDS } from "@baton/core/session";
 import { getSession, listHandoffPage, listSessions } from "@baton/db";
 import { Refusal } from "@baton/http";
 import { ENFORCEMENTS } from "@baton/server/lineage";

@@ -1,4 +1,5 @@
-import { AgentId, Finding, MAX_MANIFEST_VALUES, measureManifest, validateManifest } from "@baton/core";
+import { AgentId, Finding } from "@baton/core";
+import { MAX_MANIFEST_VALUES, measureManifest, validateManifest } from "@baton/core/manifest";
 import { SecretScanner } from "@baton/core/secret-scanner";
 import { getRollout } from "@baton/db";
 import { createRoute, z } from "@hono/zod-openapi";

@@ -1,4 +1,4 @@
-import { CompactionEvent } from "@baton/core";
+import { CompactionEvent } from "@baton/core/session";
 import { getCompaction, getLine } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";

@@ -1,4 +1,4 @@
-import { fromStorableText, parseHandoffDocument, STALENESS_LEVELS } from "@baton/core";
+import { parseHandoffDocument, STALENESS_LEVELS } from "@baton/core/handoff-document";
 import {
   type Database,
   getHandoffChain,
@@ -8,6 +8,7 @@ import {
   listHandoffDocumentVersions,
   listHandoffProgress,
 } from "@baton/db";
+import { fromStorableText } from "@baton/server/storable-text";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { describeProgress } from "../describe-progress";

@@ -1,11 +1,5 @@
-import {
-  createPolicyIndex,
-  explainMatch,
-  type HandoffRule,
-  type OutlineEntry,
-  type Policy,
-  type PolicyIndex,
-} from "@baton/core";
+import type { OutlineEntry, Policy } from "@baton/core";
+import { createPolicyIndex, explainMatch, type HandoffRule, type PolicyIndex } from "@baton/core/policy";
 import {
   type Database,
   getHandoff,

@@ -1,4 +1,5 @@
-import { ALERT_LEVELS, ARTIFACT_TYPES, compareVersions, HandoffManifest, ROLLOUT_PHASES } from "@baton/core";
+import { ARTIFACT_TYPES, compareVersions, HandoffManifest, ROLLOUT_PHASES } from "@baton/core/manifest";
+import { ALERT_LEVELS } from "@baton/core/tokens";
 import {
   addManifestReview,
   type Database,

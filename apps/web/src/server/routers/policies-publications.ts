@@ -1,4 +1,4 @@
-import { Acknowledgement, diffPolicies, isComparable, namedPairs } from "@baton/core";
+import { diffPolicies, namedPairs } from "@baton/core/policy";
 import {
   getPolicyDraft,
   getPublication,
@@ -8,6 +8,7 @@ import {
   publishDraft,
   toContent,
 } from "@baton/db";
+import { Acknowledgement, isComparable } from "@baton/server/policy";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { isOnlyOwner } from "../owners";

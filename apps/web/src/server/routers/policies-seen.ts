@@ -1,4 +1,3 @@
-import { packOutlines } from "@baton/core";
 import {
   countReplayHandoffs,
   getHandoff,
@@ -9,6 +8,7 @@ import {
   listSeenFields,
   ReplayCursor,
 } from "@baton/db";
+import { packOutlines } from "@baton/server/replay";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";

@@ -1,4 +1,4 @@
-import { switchSetting } from "@baton/core";
+import { switchSetting } from "@baton/core/policy";
 import { getBaselinePolicy, listPolicyVersions, listRuleTraffic } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";

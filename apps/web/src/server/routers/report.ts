@@ -1,4 +1,3 @@
-import { netOf, type SavedTokens } from "@baton/core";
 import {
   getDefaultModel,
   getRollout,
@@ -9,6 +8,7 @@ import {
   listSavingsByModel,
 } from "@baton/db";
 import { LISTED_PRICES, PriceBook } from "@baton/server/pricing";
+import { netOf, type SavedTokens } from "@baton/server/savings";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { compressionByType } from "@/features/savings/artifact-charts";
 import { listPricesUsed } from "@/features/savings/report/prices-used";

@@ -1,5 +1,6 @@
-import { HandoffRollout, judgeReadiness, phaseOf, ROLLOUT_PHASES } from "@baton/core";
+import { HandoffRollout, phaseOf, ROLLOUT_PHASES } from "@baton/core/manifest";
 import { changePhase, getRollout, listCompliance, listRolloutChanges, notifyRows } from "@baton/db";
+import { judgeReadiness } from "@baton/server/rollout";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { operationProcedure } from "../trpc";

@@ -1,4 +1,4 @@
-import { nameUpTo } from "@baton/core";
+import { nameUpTo } from "@baton/core/internal";
 import {
   addSavedView,
   type Database,

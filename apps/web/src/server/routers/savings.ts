@@ -1,4 +1,6 @@
-import { CAUSES, COMPRESSION_TARGETS, enteringTokens } from "@baton/core";
+import { CAUSES } from "@baton/core";
+import { COMPRESSION_TARGETS } from "@baton/core/manifest";
+import { enteringTokens } from "@baton/core/tokens";
 import {
   type FindingDay,
   getRollout,

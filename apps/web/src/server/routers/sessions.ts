@@ -1,4 +1,4 @@
-import { HANDOFF_MODES } from "@baton/core";
+import { HANDOFF_MODES } from "@baton/core/policy";
 import {
   countSessionEvents,
   listSessionDocuments,

@@ -1,4 +1,4 @@
-import { TASK_PRIORITIES } from "@baton/core";
+import { TASK_PRIORITIES } from "@baton/core/task";
 import { getTask, getTaskFacets, getTaskMetrics, listTasks, TASK_SORTS, type TaskFilter } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";

@@ -1,5 +1,6 @@
-import { groupBy, netOf } from "@baton/core";
+import { groupBy } from "@baton/core/internal";
 import type { AlertFigure, AlertFilter, AlertWindow, FigurePart } from "@baton/server/alert";
+import { netOf } from "@baton/server/savings";
 import type { Database } from "../../client";
 import { getRollout } from "../artifact/rollout";
 import { getPriceBook } from "../savings/model-price";

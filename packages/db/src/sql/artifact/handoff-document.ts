@@ -1,4 +1,6 @@
-import { chainHandoffs, type Finding, MIN_SCORE, pathBelow, type StalenessLevel } from "@baton/core";
+import type { Finding } from "@baton/core";
+import { chainHandoffs, MIN_SCORE, type StalenessLevel } from "@baton/core/handoff-document";
+import { pathBelow } from "@baton/core/internal";
 import {
   and,
   asc,

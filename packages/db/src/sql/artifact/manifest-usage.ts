@@ -1,4 +1,4 @@
-import { pathBelow } from "@baton/core";
+import { pathBelow } from "@baton/core/internal";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { artifactRead, manifestHandoff, workflow } from "../../schema/index";

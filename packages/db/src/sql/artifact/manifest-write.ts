@@ -1,4 +1,5 @@
-import { ARTIFACT_TYPES, describeUnresolved, toStorableText } from "@baton/core";
+import { ARTIFACT_TYPES, describeUnresolved } from "@baton/core/manifest";
+import { toStorableText } from "@baton/server/storable-text";
 import { and, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";

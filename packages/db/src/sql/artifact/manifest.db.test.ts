@@ -1,4 +1,5 @@
-import { type Finding, HandoffRollout } from "@baton/core";
+import type { Finding } from "@baton/core";
+import { HandoffRollout } from "@baton/core/manifest";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";

@@ -1,4 +1,5 @@
-import { type AlertLevel, type ArtifactType, isSameScope, type RolloutPhase } from "@baton/core";
+import { type ArtifactType, isSameScope, type RolloutPhase } from "@baton/core/manifest";
+import type { AlertLevel } from "@baton/core/tokens";
 import { and, desc, eq, gt, gte, ilike, isNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";

@@ -1,4 +1,4 @@
-import { HandoffRollout, type RolloutPhase } from "@baton/core";
+import { HandoffRollout, type RolloutPhase } from "@baton/core/manifest";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { notifyPolicy } from "../../pg-notify";

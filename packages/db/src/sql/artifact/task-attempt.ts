@@ -1,4 +1,4 @@
-import { FoundCode } from "@baton/core";
+import { FoundCode } from "@baton/core/session";
 import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";

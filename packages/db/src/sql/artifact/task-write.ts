@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { TaskFacts } from "@baton/core";
+import type { TaskFacts } from "@baton/core/session";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";

@@ -4,7 +4,7 @@ import {
   type TaskMetrics,
   type TaskPriority,
   type TaskStatus,
-} from "@baton/core";
+} from "@baton/core/task";
 import { and, desc, eq, gt, gte, ilike, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";

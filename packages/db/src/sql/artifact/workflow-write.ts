@@ -1,4 +1,4 @@
-import type { ArtifactReadFacts, WorkflowFacts } from "@baton/core";
+import type { ArtifactReadFacts, WorkflowFacts } from "@baton/core/session";
 import { sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { artifactRead, manifestHandoff, workflow } from "../../schema/index";

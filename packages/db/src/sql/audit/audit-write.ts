@@ -1,5 +1,5 @@
-import { toStorableText } from "@baton/core";
 import { type AuditAction, type AuditRecord, chainAuditRecord } from "@baton/server/audit";
+import { toStorableText } from "@baton/server/storable-text";
 import { eq, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { auditHead, auditLog } from "../../schema/index";

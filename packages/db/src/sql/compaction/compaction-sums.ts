@@ -1,4 +1,4 @@
-import type { CompactionFacts } from "@baton/core";
+import type { CompactionFacts } from "@baton/core/session";
 import { eq } from "drizzle-orm";
 import type { Database } from "../../client";
 import { compactionsByAgent } from "../../schema/index";

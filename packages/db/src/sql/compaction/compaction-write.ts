@@ -1,4 +1,5 @@
-import { type CompactionFacts, toStorableText } from "@baton/core";
+import type { CompactionFacts } from "@baton/core/session";
+import { toStorableText } from "@baton/server/storable-text";
 import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { compaction } from "../../schema/index";

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
-import { fromStorableText, groupBy, type SessionRecord, toStorableText } from "@baton/core";
+import { groupBy } from "@baton/core/internal";
+import type { SessionRecord } from "@baton/core/session";
+import { fromStorableText, toStorableText } from "@baton/server/storable-text";
 import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { erasedFile, erasure, handoff, retention } from "../../schema/index";

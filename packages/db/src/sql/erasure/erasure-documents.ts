@@ -1,4 +1,4 @@
-import { fromStorableText } from "@baton/core";
+import { fromStorableText } from "@baton/server/storable-text";
 import { and, eq, getTableName, like, notLike, or, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";

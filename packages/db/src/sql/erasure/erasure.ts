@@ -1,4 +1,4 @@
-import { toStorableText } from "@baton/core";
+import { toStorableText } from "@baton/server/storable-text";
 import { desc, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";

@@ -1,4 +1,4 @@
-import { HANDOFF_KINDS } from "@baton/core";
+import { HANDOFF_KINDS } from "@baton/core/session";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";

@@ -1,5 +1,7 @@
-import { fromStorableText, type HandoffFacts, mapCauseFields, toStorableText } from "@baton/core";
+import type { HandoffFacts } from "@baton/core/session";
 import type { Judgement } from "@baton/server/lineage";
+import { mapCauseFields } from "@baton/server/savings";
+import { fromStorableText, toStorableText } from "@baton/server/storable-text";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { handoff, handoffOutline } from "../../schema/index";

@@ -1,4 +1,4 @@
-import { type SpanFacts, sessionRecord } from "@baton/core";
+import { type SpanFacts, sessionRecord } from "@baton/core/session";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";

@@ -1,4 +1,5 @@
-import { fromStorableText, handoffFacts, sessionRecord, toStorableText } from "@baton/core";
+import { handoffFacts, sessionRecord } from "@baton/core/session";
+import { fromStorableText, toStorableText } from "@baton/server/storable-text";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";

@@ -1,4 +1,5 @@
-import { findTransfers, fromStorableText, handoffFacts, sessionRecord } from "@baton/core";
+import { findTransfers, handoffFacts, sessionRecord } from "@baton/core/session";
+import { fromStorableText } from "@baton/server/storable-text";
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";

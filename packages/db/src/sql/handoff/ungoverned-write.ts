@@ -1,4 +1,4 @@
-import type { HandoffFacts } from "@baton/core";
+import type { HandoffFacts } from "@baton/core/session";
 import { eq } from "drizzle-orm";
 import type { Database } from "../../client";
 import { type handoff, ungovernedByPair } from "../../schema/index";

@@ -1,4 +1,4 @@
-import { fromStorableText, toStorableText } from "@baton/core";
+import { fromStorableText, toStorableText } from "@baton/server/storable-text";
 import { and, between, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";

@@ -1,4 +1,4 @@
-import type { SessionRecord } from "@baton/core";
+import type { SessionRecord } from "@baton/core/session";
 import type { Position } from "./position";
 
 /** One record, with all that was left open in its line settled. Ids are short enough for an index. */

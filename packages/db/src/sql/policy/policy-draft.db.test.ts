@@ -1,4 +1,4 @@
-import type { PolicySection } from "@baton/core";
+import type { PolicySection } from "@baton/server/policy";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
 import { makeWorkspace } from "../../../test/factories";

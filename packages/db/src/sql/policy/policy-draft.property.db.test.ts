@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { mergePolicies, type PolicySection } from "@baton/core";
 import { createChance } from "@baton/core/test/chance";
 import { sizeOfRun } from "@baton/core/test/soak";
+import { mergePolicies, type PolicySection } from "@baton/server/policy";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";

@@ -1,4 +1,4 @@
-import type { RuleExpiry } from "@baton/core";
+import type { RuleExpiry } from "@baton/server/policy";
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../../client";
 import { notifyRows } from "../../pg-notify";

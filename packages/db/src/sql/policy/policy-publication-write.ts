@@ -1,16 +1,13 @@
+import { type Finding, type ParsedPolicy, Policy } from "@baton/core";
+import { diffPolicies, namedPairs } from "@baton/core/policy";
 import {
   type Acknowledgement,
-  diffPolicies,
-  type Finding,
   isComparable,
   isTellable,
   judgePublication,
-  namedPairs,
-  type ParsedPolicy,
-  Policy,
   type PublicationGround,
   type PublicationVerdict,
-} from "@baton/core";
+} from "@baton/server/policy";
 import { sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { notifyPolicy, notifyRows } from "../../pg-notify";

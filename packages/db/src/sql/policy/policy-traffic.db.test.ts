@@ -1,4 +1,4 @@
-import { packOutlines, unpackOutlines } from "@baton/core";
+import { packOutlines, unpackOutlines } from "@baton/server/replay";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
 import { makeHandoff, makeSourceFile, makeWorkspace } from "../../../test/factories";

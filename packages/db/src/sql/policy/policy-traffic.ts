@@ -1,4 +1,4 @@
-import type { RecordedHandoff } from "@baton/core";
+import type { RecordedHandoff } from "@baton/server/replay";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";

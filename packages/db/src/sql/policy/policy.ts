@@ -1,4 +1,6 @@
-import { fromStorableText, type ParsedPolicy, POLICY_SECTION, parsePolicy } from "@baton/core";
+import { type ParsedPolicy, parsePolicy } from "@baton/core";
+import { POLICY_SECTION } from "@baton/core/policy";
+import { fromStorableText } from "@baton/server/storable-text";
 import { and, desc, eq, getTableColumns } from "drizzle-orm";
 import type { Database } from "../../client";
 import { policyVersion } from "../../schema/index";

@@ -1,4 +1,6 @@
-import { escapeKey, fromStorableText, type HandoffFacts, toStorableText } from "@baton/core";
+import { escapeKey } from "@baton/core/internal";
+import type { HandoffFacts } from "@baton/core/session";
+import { fromStorableText, toStorableText } from "@baton/server/storable-text";
 import { and, eq, getTableName, lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { blockedByField, type handoff } from "../../schema/index";

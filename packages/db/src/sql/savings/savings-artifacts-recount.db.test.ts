@@ -1,11 +1,6 @@
-import {
-  ARTIFACT_TYPES,
-  alertLevel,
-  COMPACTION_TRIGGERS,
-  compressionOf,
-  handoffUtilization,
-  ROLLOUT_PHASES,
-} from "@baton/core";
+import { ARTIFACT_TYPES, compressionOf, ROLLOUT_PHASES } from "@baton/core/manifest";
+import { COMPACTION_TRIGGERS } from "@baton/core/session";
+import { alertLevel, handoffUtilization } from "@baton/core/tokens";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";

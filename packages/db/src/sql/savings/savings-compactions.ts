@@ -1,4 +1,4 @@
-import { COMPACTION_TRIGGERS } from "@baton/core";
+import { COMPACTION_TRIGGERS } from "@baton/core/session";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";

@@ -1,4 +1,5 @@
-import { netOf, type Share, shareOf } from "@baton/core";
+import type { Share } from "@baton/core/task";
+import { netOf, shareOf } from "@baton/server/savings";
 import type { Database } from "../../client";
 import { getRollout } from "../artifact/rollout";
 import { getPriceBook } from "./model-price";

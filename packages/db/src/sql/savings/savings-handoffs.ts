@@ -1,4 +1,5 @@
-import { type Cause, HANDOFF_MODES } from "@baton/core";
+import type { Cause } from "@baton/core";
+import { HANDOFF_MODES } from "@baton/core/policy";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";

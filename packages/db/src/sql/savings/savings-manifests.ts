@@ -1,4 +1,5 @@
-import { ALERT_SHARES, type AlertLevel, ARTIFACT_TYPES, type BudgetLimits } from "@baton/core";
+import { ARTIFACT_TYPES } from "@baton/core/manifest";
+import { ALERT_SHARES, type AlertLevel, type BudgetLimits } from "@baton/core/tokens";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";

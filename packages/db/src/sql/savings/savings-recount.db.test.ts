@@ -1,4 +1,6 @@
-import { CAUSES, type Cause, HANDOFF_MODES, mapCauseFields, type OutlineEntry, savedBy } from "@baton/core";
+import { CAUSES, type Cause, type OutlineEntry } from "@baton/core";
+import { HANDOFF_MODES } from "@baton/core/policy";
+import { mapCauseFields, savedBy } from "@baton/server/savings";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";

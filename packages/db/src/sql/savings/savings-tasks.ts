@@ -1,4 +1,4 @@
-import { TASK_LIMITS } from "@baton/core";
+import { TASK_LIMITS } from "@baton/core/task";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";

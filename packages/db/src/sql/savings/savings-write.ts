@@ -1,12 +1,8 @@
-import {
-  CAUSES,
-  causeField,
-  fromStorableText,
-  type HandoffFacts,
-  mapCauseFields,
-  mapCauses,
-  savedBy,
-} from "@baton/core";
+import { CAUSES } from "@baton/core";
+import { mapCauses } from "@baton/core/internal";
+import type { HandoffFacts } from "@baton/core/session";
+import { causeField, mapCauseFields, savedBy } from "@baton/server/savings";
+import { fromStorableText } from "@baton/server/storable-text";
 import { and, eq } from "drizzle-orm";
 import type { Database } from "../../client";
 import { type handoff, savingsByPair, savingsByRule, savingsByWorkspace } from "../../schema/index";

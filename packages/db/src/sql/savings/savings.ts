@@ -1,4 +1,4 @@
-import { mapCauseFields } from "@baton/core";
+import { mapCauseFields } from "@baton/server/savings";
 import { getTableColumns, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";

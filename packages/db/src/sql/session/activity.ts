@@ -1,4 +1,4 @@
-import { HANDOFF_KINDS } from "@baton/core";
+import { HANDOFF_KINDS } from "@baton/core/session";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";

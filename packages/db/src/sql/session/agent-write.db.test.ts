@@ -1,4 +1,4 @@
-import { handoffFacts, type SessionRecord, sessionRecord, usageFacts } from "@baton/core";
+import { handoffFacts, type SessionRecord, sessionRecord, usageFacts } from "@baton/core/session";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";

@@ -1,4 +1,5 @@
-import { type AgentFacts, fromStorableText, toStorableText } from "@baton/core";
+import type { AgentFacts } from "@baton/core/session";
+import { fromStorableText, toStorableText } from "@baton/server/storable-text";
 import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";

@@ -1,4 +1,4 @@
-import type { UsageFacts } from "@baton/core";
+import type { UsageFacts } from "@baton/core/session";
 import { type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { messageUsage } from "../../schema/index";

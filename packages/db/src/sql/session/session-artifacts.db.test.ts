@@ -1,4 +1,4 @@
-import { SCORE_POINTS } from "@baton/core";
+import { SCORE_POINTS } from "@baton/core/handoff-document";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
 import { makeManifest, makeSession, makeSourceFile, makeWorkspace } from "../../../test/factories";

@@ -1,4 +1,4 @@
-import { fromStorableText, toStorableText } from "@baton/core";
+import { fromStorableText, toStorableText } from "@baton/server/storable-text";
 import { and, asc, eq, ilike, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { event, handoff, sourceFile } from "../../schema/index";

@@ -1,4 +1,6 @@
-import { type HandoffFacts, netOf, toStorableText } from "@baton/core";
+import type { HandoffFacts } from "@baton/core/session";
+import { netOf } from "@baton/server/savings";
+import { toStorableText } from "@baton/server/storable-text";
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { type handoff, session } from "../../schema/index";

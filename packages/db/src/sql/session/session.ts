@@ -1,4 +1,6 @@
-import { HANDOFF_KINDS, HANDOFF_MODES, SCOPING_STATES } from "@baton/core";
+import { SCOPING_STATES } from "@baton/core";
+import { HANDOFF_MODES } from "@baton/core/policy";
+import { HANDOFF_KINDS } from "@baton/core/session";
 import { ENFORCEMENTS } from "@baton/server/lineage";
 import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import { z } from "zod";

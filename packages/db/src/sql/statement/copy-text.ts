@@ -1,4 +1,4 @@
-import { toStorableText } from "@baton/core";
+import { toStorableText } from "@baton/server/storable-text";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { toStorableJson } from "./storable-json";
 

@@ -1,4 +1,4 @@
-import { fromStorableText } from "@baton/core";
+import { fromStorableText } from "@baton/server/storable-text";
 import { eq, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-import { toStorableText } from "@baton/core";
+import { toStorableText } from "@baton/server/storable-text";
 import { type SQL, sql } from "drizzle-orm";
 
 /** Short JSON escapes by character, in addition to `\u` (RFC 8259, section 7). */

@@ -1,4 +1,4 @@
-import { toStorableText } from "@baton/core";
+import { toStorableText } from "@baton/server/storable-text";
 
 /**
  * Matches how `JSON.stringify` writes characters that PostgreSQL rejects. An escaped backslash before it only

@@ -1,4 +1,4 @@
-import { READINESS_WINDOW } from "@baton/core";
+import { READINESS_WINDOW } from "@baton/server/rollout";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";

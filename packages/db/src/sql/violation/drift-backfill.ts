@@ -1,5 +1,6 @@
-import { ContextHandoffEvent, fromStorableText } from "@baton/core";
+import { ContextHandoffEvent } from "@baton/core";
 import type { Judgement } from "@baton/server/lineage";
+import { fromStorableText } from "@baton/server/storable-text";
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";

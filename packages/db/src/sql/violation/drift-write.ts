@@ -1,5 +1,6 @@
-import { type HandoffFacts, toStorableText } from "@baton/core";
+import type { HandoffFacts } from "@baton/core/session";
 import { EnforcementJudge, isJudgeable, type Judgement } from "@baton/server/lineage";
+import { toStorableText } from "@baton/server/storable-text";
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { policyVersion, session } from "../../schema/index";

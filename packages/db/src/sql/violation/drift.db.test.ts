@@ -1,11 +1,5 @@
-import {
-  type ContextHandoffEvent,
-  compilePolicy,
-  parsePolicy,
-  readSessionEvent,
-  type SessionRecord,
-  scopeContext,
-} from "@baton/core";
+import { type ContextHandoffEvent, compilePolicy, parsePolicy, scopeContext } from "@baton/core";
+import { readSessionEvent, type SessionRecord } from "@baton/core/session";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";

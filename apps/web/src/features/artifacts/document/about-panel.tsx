@@ -1,4 +1,4 @@
-import { pathBelow } from "@baton/core";
+import { pathBelow } from "@baton/core/internal";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Name } from "@baton/ui/primitives/name";

@@ -1,4 +1,4 @@
-import type { StalenessLevel } from "@baton/core";
+import type { StalenessLevel } from "@baton/core/handoff-document";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Check, CircleHelp, Clock, Hourglass, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";

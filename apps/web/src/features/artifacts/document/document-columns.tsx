@@ -1,4 +1,4 @@
-import { pathBelow } from "@baton/core";
+import { pathBelow } from "@baton/core/internal";
 import type { Column } from "@baton/ui/data-table/data-table";
 import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { Name } from "@baton/ui/primitives/name";

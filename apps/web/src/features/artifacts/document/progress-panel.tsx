@@ -1,4 +1,5 @@
-import { type Objective, pathBelow } from "@baton/core";
+import type { Objective } from "@baton/core/handoff-document";
+import { pathBelow } from "@baton/core/internal";
 import { formatCount } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";

@@ -1,4 +1,4 @@
-import type { HandoffSection } from "@baton/core";
+import type { HandoffSection } from "@baton/core/handoff-document";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Check, CircleDashed } from "lucide-react";
 

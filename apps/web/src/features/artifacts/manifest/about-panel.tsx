@@ -1,4 +1,4 @@
-import { pathBelow } from "@baton/core";
+import { pathBelow } from "@baton/core/internal";
 import { formatDateTime } from "@baton/ui/format/time";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";

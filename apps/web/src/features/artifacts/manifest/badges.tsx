@@ -1,4 +1,4 @@
-import type { RolloutPhase } from "@baton/core";
+import type { RolloutPhase } from "@baton/core/manifest";
 import type { ReviewState } from "@baton/db";
 import { formatCountOf } from "@baton/ui/format/number";
 import { Badge } from "@baton/ui/primitives/badge";

@@ -1,4 +1,4 @@
-import type { AlertLevel } from "@baton/core";
+import type { AlertLevel } from "@baton/core/tokens";
 import { formatCount, formatPercent, formatRatio } from "@baton/ui/format/number";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";

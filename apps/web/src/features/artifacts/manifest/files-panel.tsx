@@ -1,4 +1,4 @@
-import type { FileOnDisk } from "@baton/core";
+import type { FileOnDisk } from "@baton/core/manifest";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatBytes, formatCount } from "@baton/ui/format/number";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";

@@ -1,4 +1,5 @@
-import type { Finding as ManifestFinding, RolloutPhase } from "@baton/core";
+import type { Finding as ManifestFinding } from "@baton/core";
+import type { RolloutPhase } from "@baton/core/manifest";
 import { Finding } from "@baton/ui/layout/finding";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { FindingList } from "@/features/artifacts/finding/finding-list";

@@ -1,6 +1,6 @@
 "use client";
 
-import { READINESS_WINDOW } from "@baton/core";
+import { READINESS_WINDOW } from "@baton/server/rollout";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCount } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { RolloutPhase } from "@baton/core";
+import type { RolloutPhase } from "@baton/core/manifest";
 import { Finding } from "@baton/ui/layout/finding";
 import { Button } from "@baton/ui/primitives/button";
 import { Dialog, DialogClose, DialogContent, DialogTrigger } from "@baton/ui/primitives/dialog";

@@ -1,4 +1,4 @@
-import type { RolloutPhase } from "@baton/core";
+import type { RolloutPhase } from "@baton/core/manifest";
 
 /**
  * From the mildest to the strictest. Named here, as the part of the core

@@ -1,4 +1,4 @@
-import { MIN_READINESS_MANIFESTS } from "@baton/core";
+import { MIN_READINESS_MANIFESTS } from "@baton/server/rollout";
 import { Badge } from "@baton/ui/primitives/badge";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { Check, CircleAlert, Hourglass, ShieldCheck } from "lucide-react";

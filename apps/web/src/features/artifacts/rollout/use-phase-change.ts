@@ -1,6 +1,6 @@
 "use client";
 
-import type { RolloutPhase } from "@baton/core";
+import type { RolloutPhase } from "@baton/core/manifest";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/trpc/client";
 

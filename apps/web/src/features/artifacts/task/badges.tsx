@@ -1,4 +1,4 @@
-import type { TaskStatus } from "@baton/core";
+import type { TaskStatus } from "@baton/core/task";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Meter } from "@baton/ui/primitives/meter";
 import { Ban, Check, CircleAlert, CircleDashed } from "lucide-react";

@@ -1,4 +1,5 @@
-import { type CoveredPair, coverPairs, type PairTraffic, type Policy } from "@baton/core";
+import type { Policy } from "@baton/core";
+import { type CoveredPair, coverPairs, type PairTraffic } from "@baton/server/policy";
 
 /** Traffic of a pair in a period; sizes in tokens. */
 export interface Traffic extends PairTraffic {

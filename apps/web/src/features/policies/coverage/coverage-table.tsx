@@ -1,4 +1,5 @@
-import { type CoveredPair, shareOf } from "@baton/core";
+import type { CoveredPair } from "@baton/server/policy";
+import { shareOf } from "@baton/server/savings";
 import { colourOfShare } from "@baton/ui/charts/colour";
 import { cn } from "@baton/ui/cn";
 import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";

@@ -1,6 +1,7 @@
 "use client";
 
-import type { ObservedPair, PairChange, Policy, PolicyDiff, RuleChange, SettingChange } from "@baton/core";
+import type { Policy } from "@baton/core";
+import type { ObservedPair, PairChange, PolicyDiff, RuleChange, SettingChange } from "@baton/core/policy";
 import { formatCountOf } from "@baton/ui/format/number";
 import { ErrorState } from "@baton/ui/layout/error-state";
 import { Finding } from "@baton/ui/layout/finding";

@@ -1,4 +1,5 @@
-import { type Policy, type PolicySwitch, switchSetting } from "@baton/core";
+import type { Policy, PolicySwitch } from "@baton/core";
+import { switchSetting } from "@baton/core/policy";
 import { countChanges } from "../rule-change";
 import { nameSetting } from "../setting-words";
 import { EMPTY_CONTENT } from "./draft-content";

@@ -1,4 +1,5 @@
-import { exportPolicy, type Finding, importPolicy, type PolicySwitch } from "@baton/core";
+import { type Finding, importPolicy, type PolicySwitch } from "@baton/core";
+import { exportPolicy } from "@baton/core/policy";
 import { isSameSection, type PolicySection } from "./policy-section";
 
 /** All that a version of a policy is made of. */

@@ -1,4 +1,5 @@
-import { ENFORCED, SAMPLE_POLICY } from "@baton/core";
+import { ENFORCED } from "@baton/core";
+import { SAMPLE_POLICY } from "@baton/core/policy";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { type DraftAction, type DraftState, reduceDraft, startDraft } from "./draft-state";

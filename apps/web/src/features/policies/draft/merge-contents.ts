@@ -1,11 +1,6 @@
-import {
-  isObject,
-  type MergeConflict,
-  type MergeSide,
-  mergePolicies,
-  POLICY_SECTION,
-  switchSetting,
-} from "@baton/core";
+import { isObject } from "@baton/core/internal";
+import { POLICY_SECTION, switchSetting } from "@baton/core/policy";
+import { type MergeConflict, type MergeSide, mergePolicies } from "@baton/server/policy";
 import type { DraftContent } from "./draft-content";
 
 /** Result of merging two contents with the same origin. */

@@ -1,4 +1,6 @@
-import { ANY_AGENT, type HandoffRule, isObject, type Policy } from "@baton/core";
+import type { Policy } from "@baton/core";
+import { isObject } from "@baton/core/internal";
+import { ANY_AGENT, type HandoffRule } from "@baton/core/policy";
 
 /**
  * The section `multi_agent_handoffs` as its document writes it: comments, unknown keys and defaults that are

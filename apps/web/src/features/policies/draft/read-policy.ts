@@ -1,4 +1,5 @@
-import { type ParsedPolicy, POLICY_SECTION, type Policy, parsePolicy } from "@baton/core";
+import { type ParsedPolicy, type Policy, parsePolicy } from "@baton/core";
+import { POLICY_SECTION } from "@baton/core/policy";
 import type { DraftContent } from "./draft-content";
 
 /**

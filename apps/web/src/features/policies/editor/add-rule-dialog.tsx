@@ -1,6 +1,6 @@
 "use client";
 
-import { coverPairs } from "@baton/core";
+import { coverPairs } from "@baton/server/policy";
 import { formatCountOf } from "@baton/ui/format/number";
 import { Button } from "@baton/ui/primitives/button";
 import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog";

@@ -1,6 +1,7 @@
 "use client";
 
-import { ANY_AGENT, type Finding } from "@baton/core";
+import type { Finding } from "@baton/core";
+import { ANY_AGENT } from "@baton/core/policy";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTRPC } from "@/trpc/client";

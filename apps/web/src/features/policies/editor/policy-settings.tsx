@@ -1,6 +1,7 @@
 "use client";
 
-import { ENFORCEMENT_LEVELS, type Finding, type Policy } from "@baton/core";
+import type { Finding, Policy } from "@baton/core";
+import { ENFORCEMENT_LEVELS } from "@baton/core/policy";
 import { Finding as FindingBox } from "@baton/ui/layout/finding";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { ChipsInput } from "@baton/ui/primitives/chips-input";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { HandoffRule } from "@baton/core";
+import type { HandoffRule } from "@baton/core/policy";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelBody } from "@baton/ui/layout/panel";
 import { useQuery } from "@tanstack/react-query";

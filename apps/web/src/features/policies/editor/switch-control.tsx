@@ -1,6 +1,6 @@
 "use client";
 
-import { SWITCH_SETTINGS, type SwitchSetting, switchSetting } from "@baton/core";
+import { SWITCH_SETTINGS, type SwitchSetting, switchSetting } from "@baton/core/policy";
 import { Button } from "@baton/ui/primitives/button";
 import { Dialog, DialogClose, DialogContent, DialogTrigger } from "@baton/ui/primitives/dialog";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";

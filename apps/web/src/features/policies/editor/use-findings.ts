@@ -1,6 +1,7 @@
 "use client";
 
-import { type Finding, lintPolicy, type Policy } from "@baton/core";
+import type { Finding, Policy } from "@baton/core";
+import { lintPolicy } from "@baton/core/policy";
 import { useDeferredValue, useMemo } from "react";
 import type { DraftSnapshot } from "../draft/draft-store";
 import { placeOfFinding } from "../rule/finding-fixes";

@@ -1,6 +1,7 @@
 "use client";
 
-import { exportSwitch, type Finding as PolicyFinding } from "@baton/core";
+import type { Finding as PolicyFinding } from "@baton/core";
+import { exportSwitch } from "@baton/core/policy";
 import { Finding } from "@baton/ui/layout/finding";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";

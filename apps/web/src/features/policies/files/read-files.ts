@@ -1,4 +1,5 @@
-import { type Finding, importPolicy, importSwitch, lintPolicy, type Policy } from "@baton/core";
+import { type Finding, importPolicy, importSwitch, type Policy } from "@baton/core";
+import { lintPolicy } from "@baton/core/policy";
 import type { DraftContent } from "../draft/draft-content";
 
 /** Content read from files; for invalid files only findings. */

@@ -1,6 +1,7 @@
 "use client";
 
-import type { Policy, PolicyReplayResult } from "@baton/core";
+import type { Policy } from "@baton/core";
+import type { PolicyReplayResult } from "@baton/server/replay";
 import { formatCompact, formatCount, formatCountOf, formatDuration } from "@baton/ui/format/number";
 import { ErrorState } from "@baton/ui/layout/error-state";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";

@@ -1,4 +1,5 @@
-import { type Policy, parsePolicy, type RecordedHandoff, replayPolicy } from "@baton/core";
+import { type Policy, parsePolicy } from "@baton/core";
+import { type RecordedHandoff, replayPolicy } from "@baton/server/replay";
 import { expect, it } from "vitest";
 import { gatherFields, listSessions, sizesByPair, sizesByRule } from "./impact-rows";
 

@@ -1,4 +1,4 @@
-import type { FieldReplay, PolicyReplayResult, ReplayTotals } from "@baton/core";
+import type { FieldReplay, PolicyReplayResult, ReplayTotals } from "@baton/server/replay";
 import { isolateName } from "@baton/ui/format/readable-name";
 
 /** A field whose outcome changes, for any pair of agents. */

@@ -1,7 +1,7 @@
 "use client";
 
-import type { PolicyReplayResult } from "@baton/core";
 import { PriceBook } from "@baton/server/pricing";
+import type { PolicyReplayResult } from "@baton/server/replay";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCompact, formatMoney } from "@baton/ui/format/number";
 import { Button } from "@baton/ui/primitives/button";

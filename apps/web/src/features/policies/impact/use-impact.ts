@@ -1,6 +1,7 @@
 "use client";
 
-import type { Policy, PolicyReplayResult } from "@baton/core";
+import type { Policy } from "@baton/core";
+import type { PolicyReplayResult } from "@baton/server/replay";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Progress } from "../worker/policy-task";
 import { WorkerClient } from "../worker/worker-client";

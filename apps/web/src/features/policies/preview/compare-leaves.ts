@@ -1,4 +1,5 @@
-import { escapeKey, isObject, type OutlineEntry } from "@baton/core";
+import type { OutlineEntry } from "@baton/core";
+import { escapeKey, isObject } from "@baton/core/internal";
 import { type Outcome, outcomeOf } from "@/features/sessions/handoff/outcomes";
 
 /** A leaf of a context before scoping, and what the receiver gets in its place. */

@@ -1,6 +1,6 @@
 "use client";
 
-import type { NewlyLetThrough } from "@baton/core";
+import type { NewlyLetThrough } from "@baton/server/policy";
 import { formatCountOf } from "@baton/ui/format/number";
 import { Button } from "@baton/ui/primitives/button";
 import { Checkbox } from "@baton/ui/primitives/checkbox";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { MergeConflict, MergeSide } from "@baton/core";
+import type { MergeConflict, MergeSide } from "@baton/server/policy";
 import { formatCountOf } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
 import { Button } from "@baton/ui/primitives/button";

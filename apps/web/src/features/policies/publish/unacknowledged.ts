@@ -1,4 +1,4 @@
-import type { NewlyLetThrough } from "@baton/core";
+import type { NewlyLetThrough } from "@baton/server/policy";
 import { formatCountOf } from "@baton/ui/format/number";
 
 /** Acknowledgement of each newly passing field, by name, with the reason. */

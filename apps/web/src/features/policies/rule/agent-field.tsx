@@ -1,6 +1,6 @@
 "use client";
 
-import { ANY_AGENT } from "@baton/core";
+import { ANY_AGENT } from "@baton/core/policy";
 import { Combobox } from "@baton/ui/primitives/combobox";
 import { Field } from "@baton/ui/primitives/field";
 

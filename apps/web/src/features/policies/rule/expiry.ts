@@ -1,4 +1,4 @@
-import { parseTimestamp } from "@baton/core";
+import { parseTimestamp } from "@baton/core/internal";
 import { TZDate } from "@date-fns/tz";
 import { format, parseISO } from "date-fns";
 

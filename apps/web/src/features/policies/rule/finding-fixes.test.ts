@@ -1,4 +1,5 @@
-import { lintPolicy, type Policy, parsePolicy } from "@baton/core";
+import { type Policy, parsePolicy } from "@baton/core";
+import { lintPolicy } from "@baton/core/policy";
 import { expect, it } from "vitest";
 import { EMPTY_CONTENT } from "../draft/draft-content";
 import { reduceDraft, startDraft } from "../draft/draft-state";

@@ -1,4 +1,5 @@
-import { ANY_AGENT, expiryOf, type Finding, type HandoffRule, lintPolicy, type Policy } from "@baton/core";
+import type { Finding, Policy } from "@baton/core";
+import { ANY_AGENT, expiryOf, type HandoffRule, lintPolicy } from "@baton/core/policy";
 import type { DraftAction } from "../draft/draft-state";
 import { suggestRuleId } from "../draft/policy-section";
 import { type FieldOption, findNearest } from "./seen-fields";

@@ -1,6 +1,7 @@
 "use client";
 
-import { HANDOFF_MODES, type HandoffMode } from "@baton/core";
+import type { HandoffMode } from "@baton/core";
+import { HANDOFF_MODES } from "@baton/core/policy";
 import { Meter } from "@baton/ui/primitives/meter";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { MODE_LEVELS } from "@/features/sessions/handoff/handoff-badges";

@@ -1,4 +1,5 @@
-import { type HandoffRule, POLICY_SECTION, parsePolicy } from "@baton/core";
+import { parsePolicy } from "@baton/core";
+import { type HandoffRule, POLICY_SECTION } from "@baton/core/policy";
 
 /** Returns the reason why a policy with this rule would be rejected; null if it would not. */
 export function findRefusal(changes: Partial<HandoffRule>): string | null {

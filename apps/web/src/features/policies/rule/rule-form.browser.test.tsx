@@ -1,4 +1,4 @@
-import { lintPolicy } from "@baton/core";
+import { lintPolicy } from "@baton/core/policy";
 import { NuqsTestingAdapter } from "nuqs/adapters/testing";
 import { useReducer } from "react";
 import { expect, test } from "vitest";

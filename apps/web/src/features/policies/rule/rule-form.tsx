@@ -1,6 +1,7 @@
 "use client";
 
-import type { Finding, HandoffRule } from "@baton/core";
+import type { Finding } from "@baton/core";
+import type { HandoffRule } from "@baton/core/policy";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";

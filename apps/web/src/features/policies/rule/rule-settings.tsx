@@ -1,6 +1,6 @@
 "use client";
 
-import type { ConversationTranslation, HandoffRule } from "@baton/core";
+import type { ConversationTranslation, HandoffRule } from "@baton/core/policy";
 import { Field } from "@baton/ui/primitives/field";
 import { Input, Textarea } from "@baton/ui/primitives/input";
 import { Select } from "@baton/ui/primitives/select";

@@ -1,4 +1,4 @@
-import { ANY_AGENT, RESERVED_AGENT_IDS } from "@baton/core";
+import { ANY_AGENT, RESERVED_AGENT_IDS } from "@baton/core/policy";
 
 /** A field of past contexts, as outlines name it: `fraud_agent.details.region`. */
 export interface SeenField {

@@ -1,4 +1,4 @@
-import { packOutlines, type RecordedHandoff } from "@baton/core";
+import { packOutlines, type RecordedHandoff } from "@baton/server/replay";
 import { expect, it } from "vitest";
 import { type AskForPage, HandoffPages } from "./handoff-pages";
 

@@ -1,4 +1,4 @@
-import { OutlinePage } from "@baton/core";
+import { OutlinePage } from "@baton/server/replay";
 import { createTRPCClient, httpLink } from "@trpc/client";
 import superjson from "superjson";
 import type { AppRouter, RouterOutputs } from "@/server/root";

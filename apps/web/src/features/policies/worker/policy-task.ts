@@ -1,11 +1,6 @@
-import type {
-  Finding,
-  ObservedPair,
-  OutlineEntry,
-  Policy,
-  PolicyDiff,
-  PolicyReplayResult,
-} from "@baton/core";
+import type { Finding, OutlineEntry, Policy } from "@baton/core";
+import type { ObservedPair, PolicyDiff } from "@baton/core/policy";
+import type { PolicyReplayResult } from "@baton/server/replay";
 import type { StoredContent } from "../draft/draft-content";
 
 /**

@@ -1,4 +1,4 @@
-import { diffPolicies } from "@baton/core";
+import { diffPolicies } from "@baton/core/policy";
 import type { PolicyTask, PolicyTaskResults, Progress, WorkerRequest } from "./policy-task";
 import { previewContent, previewOutline } from "./preview";
 import { replayPeriod } from "./replay-period";

@@ -1,14 +1,12 @@
 import {
-  causeOf,
   compilePolicy,
   ENFORCED,
   importPolicy,
   type OutlineEntry,
-  parseStrictJson,
   readHandoffContext,
   scopeContext,
-  scopeOutline,
 } from "@baton/core";
+import { causeOf, parseStrictJson, scopeOutline } from "@baton/core/internal";
 import type { ContentPreview, PolicyTask } from "./policy-task";
 
 /**

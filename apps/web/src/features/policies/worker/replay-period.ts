@@ -1,4 +1,4 @@
-import { PolicyReplay, type PolicyReplayResult, unpackOutlines } from "@baton/core";
+import { PolicyReplay, type PolicyReplayResult, unpackOutlines } from "@baton/server/replay";
 import { askServer, HandoffPages } from "./handoff-pages";
 import type { PolicyTask, Progress } from "./policy-task";
 

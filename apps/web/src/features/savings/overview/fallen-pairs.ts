@@ -1,4 +1,4 @@
-import { shareOf } from "@baton/core";
+import { shareOf } from "@baton/server/savings";
 
 /** Passed and saved tokens of one pair of agents; `savedTokens` is gross. */
 export interface PairSums {

@@ -1,6 +1,6 @@
 "use client";
 
-import { netOf, shareOf } from "@baton/core";
+import { netOf, shareOf } from "@baton/server/savings";
 import { Sparkline } from "@baton/ui/charts/sparkline";
 import {
   formatCompact,

@@ -1,4 +1,4 @@
-import { grossOf, netOf, shareOf, unattributedOf } from "@baton/core";
+import { grossOf, netOf, shareOf, unattributedOf } from "@baton/server/savings";
 import { describe, expect, it } from "vitest";
 import { labelOfBucket } from "@/search/period";
 import {

@@ -1,4 +1,5 @@
-import { CAUSES, type Cause, savedBy, unattributedOf } from "@baton/core";
+import { CAUSES, type Cause } from "@baton/core";
+import { savedBy, unattributedOf } from "@baton/server/savings";
 import { colourOfRank } from "@baton/ui/charts/colour";
 import { type ChartPoint, type ChartSeries, SERIES_LIMIT } from "@baton/ui/charts/series";
 import { isolateName } from "@baton/ui/format/readable-name";

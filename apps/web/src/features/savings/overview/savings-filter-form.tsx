@@ -1,6 +1,6 @@
 "use client";
 
-import { HANDOFF_MODES } from "@baton/core";
+import { HANDOFF_MODES } from "@baton/core/policy";
 import { Button } from "@baton/ui/primitives/button";
 import { Combobox } from "@baton/ui/primitives/combobox";
 import { Field } from "@baton/ui/primitives/field";

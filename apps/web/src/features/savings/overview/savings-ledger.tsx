@@ -1,6 +1,6 @@
 "use client";
 
-import { grossOf, netOf } from "@baton/core";
+import { grossOf, netOf } from "@baton/server/savings";
 import { Ledger, type LedgerSum } from "@baton/ui/charts/ledger";
 import { type ChartPoint, type ChartSeries, capSeries, sumOf } from "@baton/ui/charts/series";
 import { formatCompact, formatPercent } from "@baton/ui/format/number";

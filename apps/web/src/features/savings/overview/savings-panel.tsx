@@ -1,6 +1,6 @@
 "use client";
 
-import { grossOf, netOf } from "@baton/core";
+import { grossOf, netOf } from "@baton/server/savings";
 import { alignComparison } from "@baton/ui/charts/comparison";
 import { type ChartPoint, type ChartSeries, describeCut } from "@baton/ui/charts/series";
 import { formatCompact, formatCountOf } from "@baton/ui/format/number";

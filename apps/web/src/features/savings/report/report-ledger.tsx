@@ -1,4 +1,5 @@
-import { CAUSES, grossOf, netOf, savedBy, unattributedOf } from "@baton/core";
+import { CAUSES } from "@baton/core";
+import { grossOf, netOf, savedBy, unattributedOf } from "@baton/server/savings";
 import { formatCount, formatPercent } from "@baton/ui/format/number";
 import { type SavingsSums, UNTOLD } from "@/features/savings/overview/savings-chart";
 import { CAUSE_LOOKS } from "@/features/sessions/handoff/outcomes";

@@ -1,4 +1,4 @@
-import { netOf, shareOf } from "@baton/core";
+import { netOf, shareOf } from "@baton/server/savings";
 import {
   formatCompact,
   formatCount,

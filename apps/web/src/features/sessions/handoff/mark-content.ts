@@ -1,4 +1,6 @@
-import { CAUSES, type Cause, escapeKey, type OutlineEntry, RESERVED_AGENT_IDS } from "@baton/core";
+import { CAUSES, type Cause, type OutlineEntry } from "@baton/core";
+import { escapeKey } from "@baton/core/internal";
+import { RESERVED_AGENT_IDS } from "@baton/core/policy";
 import { formatCount } from "@baton/ui/format/number";
 import type { SourceLine } from "@baton/ui/layout/marked-source";
 import { isNested, JsonText } from "./json-text";

@@ -1,6 +1,6 @@
 "use client";
 
-import type { Specificity } from "@baton/core";
+import type { Specificity } from "@baton/core/policy";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCount } from "@baton/ui/format/number";
 import { isolateName } from "@baton/ui/format/readable-name";

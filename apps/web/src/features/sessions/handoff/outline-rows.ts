@@ -1,4 +1,5 @@
-import { escapeKey, groupBy, type OutlineEntry } from "@baton/core";
+import type { OutlineEntry } from "@baton/core";
+import { escapeKey, groupBy } from "@baton/core/internal";
 import { type Outcome, outcomeOf } from "./outcomes";
 
 /**

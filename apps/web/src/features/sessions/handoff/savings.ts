@@ -1,4 +1,5 @@
-import { CAUSES, type Cause, savedBy } from "@baton/core";
+import { CAUSES, type Cause } from "@baton/core";
+import { savedBy } from "@baton/server/savings";
 import type { RouterOutputs } from "@/server/root";
 
 type Handoff = RouterOutputs["handoffs"]["get"]["handoff"];

@@ -1,4 +1,5 @@
-import { escapeKey, type OutlineEntry, readOutlinePath } from "@baton/core";
+import type { OutlineEntry } from "@baton/core";
+import { escapeKey, readOutlinePath } from "@baton/core/internal";
 
 /** The first key of a path, as it is written there. */
 const FIRST_KEY = /^(?:\\.?|(?!\[\])[^\\.])*/s;

@@ -1,4 +1,5 @@
-import { createPolicyIndex, explainMatch, Policy } from "@baton/core";
+import { Policy } from "@baton/core";
+import { createPolicyIndex, explainMatch } from "@baton/core/policy";
 import { expect, it } from "vitest";
 import { tellMatch } from "./tell-match";
 

@@ -1,4 +1,4 @@
-import type { MatchCandidate, MatchExplanation } from "@baton/core";
+import type { MatchCandidate, MatchExplanation } from "@baton/core/policy";
 import type { FirstOf } from "@/server/keep-first";
 
 /** Maximum rules of a pair to return: a policy may have thousands. */

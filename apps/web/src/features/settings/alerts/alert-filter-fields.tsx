@@ -1,6 +1,6 @@
 "use client";
 
-import { HANDOFF_MODES } from "@baton/core";
+import { HANDOFF_MODES } from "@baton/core/policy";
 import {
   ALERT_FIGURE_KINDS,
   type AlertFigure,

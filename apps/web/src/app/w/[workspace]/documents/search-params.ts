@@ -1,4 +1,4 @@
-import type { StalenessLevel } from "@baton/core";
+import type { StalenessLevel } from "@baton/core/handoff-document";
 import {
   createSearchParamsCache,
   type inferParserType,

@@ -1,4 +1,5 @@
-import type { AlertLevel, ArtifactType, RolloutPhase } from "@baton/core";
+import type { ArtifactType, RolloutPhase } from "@baton/core/manifest";
+import type { AlertLevel } from "@baton/core/tokens";
 import type { ReviewState } from "@baton/db";
 import {
   createSearchParamsCache,

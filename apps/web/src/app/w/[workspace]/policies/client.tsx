@@ -1,6 +1,6 @@
 "use client";
 
-import type { HandoffRule } from "@baton/core";
+import type { HandoffRule } from "@baton/core/policy";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";

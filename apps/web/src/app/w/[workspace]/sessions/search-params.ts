@@ -1,4 +1,4 @@
-import { HANDOFF_MODES } from "@baton/core";
+import { HANDOFF_MODES } from "@baton/core/policy";
 import { createSearchParamsCache, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { parseAsRange } from "@/search/range";
 import { parseAsTimeZone } from "@/search/time-zone";

@@ -1,4 +1,4 @@
-import type { TaskPriority } from "@baton/core";
+import type { TaskPriority } from "@baton/core/task";
 import type { TaskSort } from "@baton/db";
 import {
   createSearchParamsCache,

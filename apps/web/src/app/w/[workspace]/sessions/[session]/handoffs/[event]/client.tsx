@@ -1,6 +1,6 @@
 "use client";
 
-import { netOf, shareOf } from "@baton/core";
+import { netOf, shareOf } from "@baton/server/savings";
 import { formatCount, formatDuration, formatPercent } from "@baton/ui/format/number";
 import { formatDateTime } from "@baton/ui/format/time";
 import { TileStripSkeleton } from "@baton/ui/layout/loading";

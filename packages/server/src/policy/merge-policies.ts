@@ -1,4 +1,4 @@
-import { isObject } from "../is-object";
+import { isObject } from "@baton/core/internal";
 /** A section `multi_agent_handoffs` as it was written: a draft need not be a policy yet. */
 export type PolicySection = Readonly<Record<string, unknown>>;
 

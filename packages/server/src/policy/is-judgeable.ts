@@ -1,6 +1,6 @@
-import { parseFieldPattern } from "../scoping/field-pattern";
+import type { Policy } from "@baton/core";
+import { parseFieldPattern } from "@baton/core/internal";
 import { patternLists } from "./pattern-lists";
-import type { Policy } from "./policy";
 
 /** Policies that people write have three or four. */
 const MAX_PLACES = 32;

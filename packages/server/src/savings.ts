@@ -1,4 +1,4 @@
-import { CAUSES, type Cause } from "./scoping/outcome";
+import { CAUSES, type Cause } from "@baton/core";
 
 /** Tokens that enforced handoffs saved, gross, and what summarizing used for it; null means none. */
 export interface SavedTokens {
@@ -38,12 +38,6 @@ export type CauseTokens = Readonly<Record<CauseField, number | null>>;
 export function causeField<One extends Cause>(cause: One): CauseField<One>;
 export function causeField(cause: Cause): string {
   return `savedBy${cause.replace(/(?:^|_)(.)/g, (_, letter: string) => letter.toUpperCase())}`;
-}
-
-/** Returns a value for each cause. */
-export function mapCauses<Value>(valueFor: (cause: Cause) => Value): Record<Cause, Value>;
-export function mapCauses(valueFor: (cause: Cause) => unknown): Record<string, unknown> {
-  return Object.fromEntries(CAUSES.map((cause) => [cause, valueFor(cause)]));
 }
 
 /** Returns a value for the field of each cause. */

@@ -1,8 +1,7 @@
-import type { PolicyDiff } from "./diff-policies";
+import type { Policy } from "@baton/core";
+import { createPolicyIndex, matchRule, type PolicyDiff } from "@baton/core/policy";
 import { isJudgeable } from "./is-judgeable";
-import { createPolicyIndex, matchRule } from "./match-rule";
 import { patternLists } from "./pattern-lists";
-import type { Policy } from "./policy";
 
 /**
  * Limit of a comparison, about two seconds. A hundred fields per rule and two thousand agent pairs use half

@@ -1,5 +1,5 @@
+import type { PairChange } from "@baton/core/policy";
 import { describe, expect, it } from "vitest";
-import type { PairChange } from "./diff-policies";
 import { Acknowledgement, judgePublication, type PublicationRequest } from "./judge-publication";
 
 const ENFORCED = { enabled: true, observe: false };

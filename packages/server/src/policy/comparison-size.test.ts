@@ -1,7 +1,7 @@
+import { Policy } from "@baton/core";
+import { diffPolicies } from "@baton/core/policy";
 import { expect, it } from "vitest";
 import { isComparable, isTellable } from "./comparison-size";
-import { diffPolicies } from "./diff-policies";
-import { Policy } from "./policy";
 
 const now = Date.UTC(2026, 2, 1);
 const policyOf = (blocked: string[], allowed: string[] = []) =>

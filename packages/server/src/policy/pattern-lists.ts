@@ -1,4 +1,4 @@
-import type { Policy } from "./policy";
+import type { Policy } from "@baton/core";
 
 /**
  * The lists of patterns in a policy: those that it blocks for all, and of

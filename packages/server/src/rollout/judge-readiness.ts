@@ -1,4 +1,4 @@
-import type { RolloutPhase } from "./handoff-rollout";
+import type { RolloutPhase } from "@baton/core/manifest";
 
 /** Latest manifests that decide about an agent's readiness. */
 export const READINESS_WINDOW = 20;

@@ -1,6 +1,6 @@
+import { parsePolicy } from "@baton/core";
 import { describe, expect, it } from "vitest";
 import { isJudgeable } from "./is-judgeable";
-import { parsePolicy } from "./parse-policy";
 
 /** Patterns of which each step is a key or `*`, in every combination. */
 const combinations = (steps: number) =>

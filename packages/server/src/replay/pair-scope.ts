@@ -1,6 +1,11 @@
-import type { OutlineEntry } from "../../session/context-handoff";
-import { isAgentRoot, readOutlinePath } from "../outline-path";
-import { causeOf, type LeafOutcome, type OutlineScope } from "../scope-outline";
+import type { OutlineEntry } from "@baton/core";
+import {
+  causeOf,
+  isAgentRoot,
+  type LeafOutcome,
+  type OutlineScope,
+  readOutlinePath,
+} from "@baton/core/internal";
 import type { FieldTally, TalliedField } from "./field-tally";
 
 /** Counters of fields that pass under one policy but not the other. */

@@ -1,9 +1,9 @@
+import { mapCauses } from "@baton/core/internal";
 import { describe, expect, it } from "vitest";
 import {
   causeField,
   grossOf,
   mapCauseFields,
-  mapCauses,
   netOf,
   savedBy,
   shareOf,

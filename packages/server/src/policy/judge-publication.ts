@@ -1,7 +1,7 @@
+import type { PolicySwitch } from "@baton/core";
+import { groupBy } from "@baton/core/internal";
+import { type PolicyDiff, switchSetting } from "@baton/core/policy";
 import { z } from "zod";
-import { groupBy } from "../group-by";
-import type { PolicyDiff } from "./diff-policies";
-import { type PolicySwitch, switchSetting } from "./policy-switch";
 
 /**
  * Reason why a policy may be published: another owner approved it, its author may approve it, it is

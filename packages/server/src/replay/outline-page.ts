@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RecordedHandoff } from "../replay-policy";
+import type { RecordedHandoff } from "./replay-policy";
 
 /**
  * Looked through as a whole: a schema of each number takes longer over

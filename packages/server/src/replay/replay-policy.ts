@@ -1,10 +1,8 @@
-import type { CompiledPolicy } from "../scoping/compile-policy";
-import type { OutlineEntry } from "../session/context-handoff";
-import type { HandoffFacts } from "../session/session-record";
-import type { Policy } from "./policy";
-import { type FieldReplay, FieldTally } from "./replay/field-tally";
-import { PairScope } from "./replay/pair-scope";
-import { compileForJudgement, type OutlineScope, scopeOutline } from "./scope-outline";
+import type { CompiledPolicy, OutlineEntry, Policy } from "@baton/core";
+import { compileForJudgement, type OutlineScope, scopeOutline } from "@baton/core/internal";
+import type { HandoffFacts } from "@baton/core/session";
+import { type FieldReplay, FieldTally } from "./field-tally";
+import { PairScope } from "./pair-scope";
 
 /**
  * The parts of a recorded handoff that a replay needs: agents, exact size before scoping in tokens, outline.

@@ -1,9 +1,8 @@
+import { Policy, scopeContext } from "@baton/core";
+import { compileForJudgement } from "@baton/core/internal";
+import { SAMPLE_POLICY } from "@baton/core/policy";
 import { describe, expect, it } from "vitest";
-import { scopeContext } from "../scoping/scope-context";
-import { Policy } from "./policy";
 import { PolicyReplay, type RecordedHandoff, replayPolicy } from "./replay-policy";
-import { SAMPLE_POLICY } from "./sample-policy";
-import { compileForJudgement } from "./scope-outline";
 
 const NOW = Date.UTC(2026, 0, 2);
 

@@ -1,5 +1,5 @@
-import { createPolicyIndex, matchRule, type RuleMatch } from "./match-rule";
-import type { Policy } from "./policy";
+import type { Policy } from "@baton/core";
+import { createPolicyIndex, matchRule, type RuleMatch } from "@baton/core/policy";
 
 /** Two agents, and the handoffs that there were between them. */
 export interface PairTraffic {

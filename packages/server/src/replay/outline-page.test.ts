@@ -1,7 +1,7 @@
+import { Policy } from "@baton/core";
 import { describe, expect, it } from "vitest";
-import { Policy } from "../policy";
-import { PolicyReplay, type RecordedHandoff, replayPolicy } from "../replay-policy";
 import { OutlinePage, packOutlines, unpackOutlines } from "./outline-page";
+import { PolicyReplay, type RecordedHandoff, replayPolicy } from "./replay-policy";
 
 const leaf = (path: string, tokens: number) => ({
   path,

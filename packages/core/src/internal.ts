@@ -1,0 +1,21 @@
+export { findingMaker, MAX_FINDINGS } from "./finding";
+export { groupBy } from "./group-by";
+export { isObject } from "./is-object";
+export { findJsonExcess } from "./json-excess";
+export { nameUpTo } from "./name";
+export { pathBelow } from "./path-below";
+export { isAgentRoot, type OutlinePath, readOutlinePath } from "./policy/outline-path";
+export {
+  causeOf,
+  compileForJudgement,
+  type LeafOutcome,
+  type OutlineScope,
+  scopeOutline,
+} from "./policy/scope-outline";
+export { describeIssues, toPointer } from "./schema-issue";
+export { escapeKey, parseFieldPattern } from "./scoping/field-pattern";
+export { foldKey } from "./scoping/fold";
+export { mapCauses } from "./scoping/outcome";
+export { plainJson } from "./scoping/plain-json";
+export { parseStrictJson, type StrictJson } from "./scoping/strict-json";
+export { parseTimestamp } from "./session/timestamp";

@@ -1,0 +1,42 @@
+export { TRANSLATION_STRATEGIES, type TranslationStrategy } from "../scoping/translate-outputs";
+export type { RuleChange, SettingChange } from "./diff/diff-rules";
+export {
+  diffPolicies,
+  type FieldChange,
+  namedPairs,
+  type ObservedPair,
+  type PairChange,
+  type PolicyDiff,
+} from "./diff-policies";
+export { effectivePolicy } from "./effective-policy";
+export { explainMatch, type MatchCandidate, type MatchExplanation, type Verdict } from "./explain-match";
+export { HANDOFF_MODES } from "./handoff-mode";
+export { type ExportedText, exportPolicy, exportSwitch } from "./import-export";
+export { type LintOptions, lintPolicy } from "./lint-policy";
+export {
+  createPolicyIndex,
+  expiryOf,
+  matchRule,
+  type PolicyIndex,
+  type RuleMatch,
+  SPECIFICITIES,
+  type Specificity,
+  specificityOf,
+} from "./match-rule";
+export { POLICY_SECTION } from "./parse-policy";
+export {
+  ANY_AGENT,
+  ConversationTranslation,
+  ENFORCEMENT_LEVELS,
+  type EnforcementLevel,
+  HandoffRule,
+  RESERVED_AGENT_IDS,
+} from "./policy";
+export {
+  type ParsedSwitch,
+  parseSwitch,
+  SWITCH_SETTINGS,
+  type SwitchSetting,
+  switchSetting,
+} from "./policy-switch";
+export { SAMPLE_POLICY } from "./sample-policy";

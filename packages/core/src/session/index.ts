@@ -1,0 +1,52 @@
+export {
+  type LoggedHandoff,
+  type WorkflowEvent,
+  WorkflowLog,
+  type WorkflowLogOptions,
+  type WriteWorkflowEvent,
+} from "../workflow/workflow-log";
+export { readAgentsSdkShape } from "./agents-sdk-shape";
+export { readAgentsSdkLine } from "./agents-sdk-span";
+export { ArtifactReadEvent } from "./artifact-read";
+export { readClaudeCodeAgent } from "./claude-code-agent";
+export { readClaudeCodeShape } from "./claude-code-shape";
+export { readClaudeCodeLine } from "./claude-code-transcript";
+export { readCodexExecLine } from "./codex-exec";
+export { readCodexLine } from "./codex-rollout";
+export { readCodexShape } from "./codex-shape";
+export { COMPACTION_TRIGGERS, CompactionEvent, type CompactionTrigger } from "./compaction";
+export { ContextSummary } from "./context-handoff";
+export { findTransfers, type Transfer, type TransferSpan } from "./find-transfers";
+export { handoffLogToJson, readHandoffLog } from "./handoff-log";
+export type { LineShape } from "./line-shape";
+export { readOrchestratorHandoff } from "./orchestrator-handoff";
+export { readOtlpShape } from "./otlp/otlp-shape";
+export { type OtlpTracesResult, readOtlpLine, readOtlpTraces } from "./otlp/otlp-trace";
+export { OtlpTraceRequest } from "./otlp/request";
+export type { RecordsResult } from "./read-records";
+export { readReturnedMetadata } from "./returned-metadata";
+export { readSessionEvent, type SessionEventProblem, type SessionEventResult } from "./session-event";
+export {
+  type AgentFacts,
+  type ArtifactReadFacts,
+  type CompactionFacts,
+  HANDOFF_KINDS,
+  type HandoffFacts,
+  type HandoffKind,
+  handoffFacts,
+  MEASURES,
+  type Measure,
+  type SessionRecord,
+  type SpanFacts,
+  sessionRecord,
+  type UsageFacts,
+  usageFacts,
+  type WorkflowFacts,
+} from "./session-record";
+export { readSessionShape } from "./session-shape";
+export { FoundCode, type SizeChanges, TASK_STEPS, TaskHandoffEvent, TaskResponseEvent } from "./task";
+export type { TaskFacts } from "./task-facts";
+export { readTaskFile } from "./task-file";
+export { readWhoAndWhenLog } from "./who-and-when-log";
+export { AgentHandoffEvent, WorkflowCompleteEvent, WorkflowStartEvent } from "./workflow";
+export { yamlToJson } from "./yaml-to-json";

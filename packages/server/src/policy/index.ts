@@ -1,0 +1,22 @@
+export { isComparable, isTellable } from "./comparison-size";
+export { type CoveredPair, coverPairs, type PairTraffic } from "./cover-pairs";
+export { isJudgeable } from "./is-judgeable";
+export {
+  Acknowledgement,
+  judgePublication,
+  type NewlyLetThrough,
+  PUBLICATION_GROUNDS,
+  PUBLICATION_OBSTACLES,
+  type PublicationGround,
+  type PublicationObstacle,
+  type PublicationRequest,
+  type PublicationVerdict,
+} from "./judge-publication";
+export { listExpiries, type RuleExpiry } from "./list-expiries";
+export {
+  type MergeConflict,
+  type MergedPolicy,
+  type MergeSide,
+  mergePolicies,
+  type PolicySection,
+} from "./merge-policies";
