@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { lastLines, runCommand } from "./run-command.mjs";
+import { lastLines, runCommand } from "../packages/launch/index.mjs";
 
 /** @typedef {{ license?: { id?: string, name?: string }, expression?: string }} License */
 /** @typedef {{ name: string, version: string, licenses?: License[] }} Component */

@@ -1,14 +1,6 @@
 import { join } from "node:path";
 import { StartError } from "../packages/db/server/index.mjs";
-import { step } from "./progress.mjs";
-import { runCommand } from "./run-command.mjs";
-
-/** Nothing that is used here reports home. */
-export const NO_TELEMETRY = {
-  NEXT_TELEMETRY_DISABLED: "1",
-  TURBO_TELEMETRY_DISABLED: "1",
-  DO_NOT_TRACK: "1",
-};
+import { NO_TELEMETRY, runCommand, step } from "../packages/launch/index.mjs";
 
 /**
  * Builds what changed since the last time.
@@ -30,7 +22,12 @@ export async function build(root, signal) {
  */
 export function runTurbo(root, tasks, signal) {
   const turbo = join(root, "node_modules", ".bin", "turbo");
-  const environment = { ...process.env, ...NO_TELEMETRY, TURBO_NO_UPDATE_NOTIFIER: "1" };
+  const environment = {
+    ...process.env,
+    ...NO_TELEMETRY,
+    TURBO_TELEMETRY_DISABLED: "1",
+    TURBO_NO_UPDATE_NOTIFIER: "1",
+  };
   const parameters = ["run", ...tasks, "--output-logs=errors-only", "--ui=stream"];
   return runCommand(turbo, parameters, { cwd: root, environment, signal });
 }

@@ -3,8 +3,7 @@ import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { StartError } from "../packages/db/server/index.mjs";
-import { step } from "./progress.mjs";
-import { lastLines, runCommand } from "./run-command.mjs";
+import { lastLines, runCommand, step } from "../packages/launch/index.mjs";
 
 const USUAL_PLACES = [
   "/usr/bin/chromium",

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { AUDIT_ROLES_SQL } from "@baton/db/server";
+import { INGEST_NODE_OPTIONS } from "@baton/launch";
 import { describe, expect, it } from "vitest";
-import { INGEST_NODE_OPTIONS } from "./baton.mjs";
 import { environmentOf, lastOf, readComposeFile, readStages, type Service, type Stage } from "./compose-file";
 import { ROOT, readText, readVariableTable } from "./operating-table";
 

@@ -2,9 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { findFreePort, startTemporaryPostgres } from "../packages/db/server/index.mjs";
-import { startBaton } from "./baton.mjs";
+import { runCommand, startBaton } from "../packages/launch/index.mjs";
 import { ensureChromium } from "./chromium.mjs";
-import { runCommand } from "./run-command.mjs";
 
 /**
  * Runs Playwright against a Baton of its own: built from this tree, on a database and a folder of followed

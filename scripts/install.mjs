@@ -3,8 +3,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { StartError } from "../packages/db/server/index.mjs";
-import { step } from "./progress.mjs";
-import { lastLines, runCommand } from "./run-command.mjs";
+import { lastLines, runCommand, step } from "../packages/launch/index.mjs";
 
 /**
  * Installs the packages that package-lock.json names, unless they are

@@ -7,9 +7,13 @@ const SOURCES: Record<string, { files: string[]; reading: RegExp }> = {
   ingest: { files: ["apps/ingest/src/env.ts"], reading: /\b((?:BATON|DATABASE)_[A-Z_]+)\b/g },
   baton: { files: ["apps/cli/src/env.ts"], reading: /\b((?:BATON|DATABASE)_[A-Z_]+)\b/g },
   library: { files: ["packages/core/src/node/env.ts"], reading: /\b((?:BATON|CLAUDE)_[A-Z_]+)\b/g },
-  "npm start": {
-    files: ["scripts/start-options.mjs", "scripts/baton.mjs", "scripts/sign-in-link.mjs"],
-    reading: /\b(?:process\.env|environment)\.([A-Z_]+)\b/g,
+  start: {
+    files: [
+      "packages/launch/start-options.mjs",
+      "packages/launch/start-baton.mjs",
+      "packages/launch/sign-in-link.mjs",
+    ],
+    reading: /\b(?:ENVIRONMENT|environment)\.([A-Z_]+)\b/g,
   },
   Compose: { files: ["docker-compose.yml"], reading: /\$\{([A-Z_]+)/g },
   examples: { files: ["examples/session/src/env.ts"], reading: /\b(BATON_API_KEY)\b/g },
@@ -63,7 +67,7 @@ describe("the table of variables in docs/operating.md", () => {
     expect(findDifferences(table)).toEqual([
       "web reads BATON_SECRET, unlisted",
       "ingest does not read BATON_COLOUR",
-      "npm start reads BATON_SECRET, unlisted",
+      "start reads BATON_SECRET, unlisted",
       "Compose reads BATON_SECRET, unlisted",
     ]);
   });

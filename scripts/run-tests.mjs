@@ -2,12 +2,11 @@ import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { StartError } from "../packages/db/server/index.mjs";
+import { listenForStop, runCommand } from "../packages/launch/index.mjs";
 import { build, runTurbo } from "./build.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { runEndToEnd } from "./end-to-end.mjs";
 import { ensureInstalled } from "./install.mjs";
-import { runCommand } from "./run-command.mjs";
-import { listenForStop } from "./stop-signal.mjs";
 import { closingLine, listStandIns, sum, tallyOfCheck, tallyOfPlaywright, tallyOfVitest } from "./tally.mjs";
 
 /** @typedef {import("./tally.mjs").Tally} Tally */

@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "@playwright/test";
+import { listenForStop } from "../packages/launch/index.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { signInByLink } from "./sign-in-by-link.mjs";
-import { listenForStop } from "./stop-signal.mjs";
 
 /** @typedef {import("@playwright/test").Page} Page */
 

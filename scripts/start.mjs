@@ -1,7 +1,7 @@
-import { requireNode } from "./node-version.mjs";
+import { requireNode } from "../packages/launch/node-version.mjs";
 
 requireNode();
 // Loaded only now: an old Node would stumble over it before it could say what is wrong.
-const { launch } = await import("./launch.mjs");
-await launch();
+const { startClone } = await import("./start-clone.mjs");
+await startClone();
 process.exit();

@@ -1,4 +1,4 @@
-import { requireNode } from "./node-version.mjs";
+import { requireNode } from "../packages/launch/node-version.mjs";
 
 requireNode();
 const { runTests } = await import("./run-tests.mjs");

@@ -11,10 +11,17 @@ const SECURITY_HEADERS = [
   { key: "Permissions-Policy", value: "camera=(), geolocation=(), microphone=(), payment=()" },
 ];
 
+const ROOT = path.resolve(import.meta.dirname, "../..");
+
 const config: NextConfig = {
+  // A server with its dependencies, which a clone, the installed package and the Docker image run.
+  output: "standalone",
+  outputFileTracingRoot: ROOT,
+  // It makes no picture smaller: see `images`. Without it the server runs on every system.
+  outputFileTracingExcludes: { "*": ["node_modules/sharp/**", "node_modules/@img/**"] },
   transpilePackages: ["@baton/core", "@baton/db", "@baton/http", "@baton/server", "@baton/ui"],
   serverExternalPackages: ["postgres"],
-  turbopack: { root: path.resolve(import.meta.dirname, "../..") },
+  turbopack: { root: ROOT },
   // Types are checked once, by `npm run verify`: a second time in
   // every build would keep a fresh start waiting.
   typescript: { ignoreBuildErrors: true },

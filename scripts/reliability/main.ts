@@ -9,7 +9,7 @@ import { parseArgs } from "node:util";
 import { connect } from "@baton/db";
 import { startTemporaryPostgres } from "@baton/db/server";
 import { restartPostgresAtOnce } from "@baton/ingest/test/restart-postgres";
-import { INGEST_NODE_OPTIONS, startBaton } from "../baton.mjs";
+import { INGEST_NODE_OPTIONS, startBaton } from "@baton/launch";
 import { ensureChromium } from "../chromium.mjs";
 import { compareLines, judge } from "./judge";
 import { useWeb } from "./use-web";

@@ -8,6 +8,7 @@ import { registerCompact } from "./commands/compact";
 import { registerCompactions } from "./commands/compactions";
 import { registerCompressArtifact } from "./commands/compress-artifact";
 import { registerDemo } from "./commands/demo";
+import { registerDoctor } from "./commands/doctor";
 import { registerGate } from "./commands/gate";
 import { registerHandoff } from "./commands/handoff";
 import { registerHandoffs } from "./commands/handoffs";
@@ -20,6 +21,9 @@ import { registerPolicy } from "./commands/policy";
 import { registerProgress } from "./commands/progress";
 import { registerScope } from "./commands/scope";
 import { registerSessions } from "./commands/sessions";
+import { registerStart } from "./commands/start";
+import { registerStatus } from "./commands/status";
+import { registerStop } from "./commands/stop";
 import { registerTask } from "./commands/task";
 import { registerTemplate } from "./commands/template";
 import { registerTokens } from "./commands/tokens";
@@ -32,7 +36,7 @@ import { printProgress } from "./output";
 
 const EXIT_STATUS = `
 Exit status: ${EXIT_CODES.fine} fine, ${EXIT_CODES.failure} findings or a failure, ${EXIT_CODES.misuse} misuse.
-The database is the one that DATABASE_URL names, else Baton's own under .data/.`;
+The database is the one that DATABASE_URL names, else Baton's own: in BATON_DATA, else .data in a clone, else ~/.baton.`;
 
 /**
  * Runs one command line.
@@ -60,6 +64,10 @@ function createProgram(): Command {
     .showHelpAfterError("Run it with --help for its arguments and options.")
     .exitOverride();
   program.commandsGroup("Start:");
+  registerStart(program);
+  registerStop(program);
+  registerStatus(program);
+  registerDoctor(program);
   registerInit(program);
   registerTemplate(program);
   program.commandsGroup("Look at handoffs:");

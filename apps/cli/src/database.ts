@@ -5,7 +5,7 @@ import { startPostgres } from "@baton/db/server";
 import { CommandError } from "./command-error";
 import { readEnvironment } from "./env";
 import { printProgress } from "./output";
-import { DATA_DIRECTORY, MIGRATIONS_FOLDER } from "./project";
+import { dataFolder, MIGRATIONS_FOLDER } from "./project";
 
 /**
  * Opens the database, applies the migrations, and closes it when the work ends or fails. Uses
@@ -20,7 +20,7 @@ export async function withDatabase<Result>(work: (db: Database) => Promise<Resul
   const { DATABASE_URL } = readEnvironment();
   const server = DATABASE_URL
     ? { url: DATABASE_URL, stop: async () => {} }
-    : await startPostgres({ dataDirectory: join(DATA_DIRECTORY, "pg"), onProgress: printProgress });
+    : await startPostgres({ dataDirectory: join(dataFolder(), "pg"), onProgress: printProgress });
   try {
     await migrate(server.url, MIGRATIONS_FOLDER).catch((error: unknown) => {
       throw explainConnectionError(error, server.url);
@@ -49,7 +49,8 @@ const CONNECTION_ERRORS: Record<string, string> = {
   "53300": "all its connections are taken: end some, or raise max_connections",
 };
 
-function explainConnectionError(error: unknown, url: string): unknown {
+/** Puts a refused connection into words, with the next step; other errors stay as they are. */
+export function explainConnectionError(error: unknown, url: string): unknown {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
   const explanation = CONNECTION_ERRORS[code];

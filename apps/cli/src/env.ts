@@ -1,4 +1,5 @@
 import { parseEnvironment } from "@baton/core/environment";
+import { ENVIRONMENT } from "@baton/launch";
 import { z } from "zod";
 import { CommandError } from "./command-error";
 
@@ -8,6 +9,8 @@ const Environment = z.object({
     .string()
     .regex(/^postgres(ql)?:\/\//, "begins with postgres://")
     .optional(),
+  /** Folder of all data that Baton keeps on this machine. */
+  BATON_DATA: z.string().optional(),
   /** The address that people open Baton at, for links that are passed on. */
   BATON_URL: z
     .string()
@@ -34,4 +37,9 @@ export function readEnvironment(): Environment {
   } catch (error) {
     throw new CommandError(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** Returns the whole environment, which `baton start` passes on to the programs that it starts. */
+export function readStartEnvironment(): Record<string, string | undefined> {
+  return ENVIRONMENT;
 }

@@ -1,16 +1,20 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { dataFolderOf, PROGRAMS } from "@baton/launch";
+import { readEnvironment } from "./env";
 
 /**
- * The folder that Baton was cloned into; `apps/cli/src` and the
+ * The folder of the product, a clone or the installed package; `apps/cli/src` and the
  * bundle's `apps/cli/dist` are equally far from it.
  */
 export const PROJECT_ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
 /** Folder of all data Baton keeps on this machine: the database and the sample's files. */
-export const DATA_DIRECTORY = join(PROJECT_ROOT, ".data");
+export function dataFolder(): string {
+  return dataFolderOf(PROJECT_ROOT, readEnvironment().BATON_DATA);
+}
 
 /** The texts and templates of the sample. */
-export const SAMPLE_DATA_FOLDER = join(PROJECT_ROOT, "sample", "data");
+export const SAMPLE_DATA_FOLDER = join(PROJECT_ROOT, PROGRAMS.sample);
 
-export const MIGRATIONS_FOLDER = join(PROJECT_ROOT, "packages", "db", "migrations");
+export const MIGRATIONS_FOLDER = join(PROJECT_ROOT, PROGRAMS.migrations);

@@ -3,19 +3,19 @@ import { join } from "node:path";
 import { isAlive } from "@baton/db/server";
 import { z } from "zod";
 import { readEnvironment } from "./env";
-import { DATA_DIRECTORY } from "./project";
+import { dataFolder } from "./project";
 
 /** Default address of Baton on this machine. */
 const LOCAL_ADDRESS = "http://127.0.0.1:3000";
 
-/** Record that `npm start` writes (`scripts/run-record.mjs`). */
+/** Record of the Baton that runs on this machine (`packages/launch/run-record.mjs`). */
 const RunRecord = z.object({ pid: z.int(), address: z.url() });
 
 /**
  * The address that people and programs open Baton at: `BATON_URL`, else that of the one
- * that `npm start` runs here, else the usual one.
+ * that runs here, else the usual one.
  */
-export function findServerAddress(dataDirectory = DATA_DIRECTORY): string {
+export function findServerAddress(dataDirectory = dataFolder()): string {
   return readEnvironment().BATON_URL ?? readRunningAddress(dataDirectory) ?? LOCAL_ADDRESS;
 }
 

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { INGEST_NODE_OPTIONS } from "../../../scripts/baton.mjs";
+import { INGEST_NODE_OPTIONS } from "@baton/launch";
 import { bundle } from "../../../scripts/bundle.mjs";
 import { readPeak } from "./read-peak";
 import { createFolder } from "./scratch";

@@ -23,7 +23,7 @@ import { explainComplaint, explainWriteError, StartError } from "./start-error.m
 const NAME = "baton";
 
 /** Major version of the bundled PostgreSQL; the files of another one cannot be opened. */
-const MAJOR_VERSION = "18";
+export const MAJOR_VERSION = "18";
 
 /**
  * Lies among PostgreSQL's own files, so that a cluster and its password are made, kept and removed together.

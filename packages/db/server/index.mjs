@@ -1,6 +1,9 @@
+export { chooseAccount } from "./account.mjs";
+export { locateBinaries } from "./binaries.mjs";
+export { MAJOR_VERSION } from "./cluster.mjs";
 export { ensureFolder } from "./folder.mjs";
 export { findFreePort } from "./free-port.mjs";
-export { acquireLock } from "./lock.mjs";
+export { acquireLock, findHolder } from "./lock.mjs";
 export { isAlive } from "./process-life.mjs";
 export { AUDIT_ROLES_SQL } from "./roles.mjs";
 export { readConnection, startPostgres } from "./start.mjs";

@@ -47,6 +47,17 @@ export async function acquireLock(path, { onWait, signal } = {}) {
   };
 }
 
+/**
+ * The process that holds a lock.
+ * @param {string} path absolute path of the lock file
+ * @returns {number | undefined} its id, if it lives
+ */
+export function findHolder(path) {
+  const content = readLock(path);
+  const holder = content === undefined ? undefined : holderOf(content);
+  return holder !== undefined && isAlive(holder) ? holder : undefined;
+}
+
 /** @param {string} path @param {string} content */
 function tryToCreate(path, content) {
   try {

@@ -96,6 +96,7 @@ export { isDatabaseFailure, isTimedOut } from "./sql/database/data-error";
 export { getDatabaseIdentity } from "./sql/database/database-identity";
 export { ensurePartitions } from "./sql/database/partition";
 export { isReachable } from "./sql/database/reachable";
+export { readServerState } from "./sql/database/server-state";
 export {
   ERASURE_KINDS,
   type Erasure,

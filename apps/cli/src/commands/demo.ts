@@ -9,18 +9,20 @@ import { takeSampleFolder } from "../demo/sample-owner";
 import { makeSampleFolder, wasRemoved } from "../demo/write";
 import { watchForInterruption } from "../interruption";
 import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../output";
-import { DATA_DIRECTORY, SAMPLE_DATA_FOLDER } from "../project";
+import { dataFolder, SAMPLE_DATA_FOLDER } from "../project";
 
 const DEFAULT_SEED = 1;
-const DEFAULT_FOLDER = join(DATA_DIRECTORY, "sample");
 
 interface DemoOptions {
   seed: number;
-  out: string;
+  out?: string;
   ifEmpty?: true;
   remove?: true;
   json?: true;
 }
+
+/** With the folder that was chosen. */
+type SampleOptions = DemoOptions & { out: string };
 
 /** `baton demo`: the sample workspace, to be looked at before there is data of one's own. */
 export function registerDemo(program: Command): void {
@@ -33,9 +35,8 @@ export function registerDemo(program: Command): void {
     .option("--seed <number>", "another number gives another sample", parseSeed, DEFAULT_SEED)
     .option(
       "--out <folder>",
-      "output folder. If it holds the sample of another database, Baton uses a folder next to it",
+      "output folder (default: “sample” in the data folder). If it holds the sample of another database, Baton uses a folder next to it",
       resolvePath,
-      DEFAULT_FOLDER,
     )
     .option("--if-empty", "do nothing if the sample exists or was removed before")
     .addOption(new Option("--remove", "remove the sample and its files").conflicts(["ifEmpty", "seed"]))
@@ -56,7 +57,7 @@ async function runDemo(given: DemoOptions): Promise<void> {
   const { ifEmpty, remove } = given;
   const interruption = watchForInterruption();
   await withDatabase(async (db) => {
-    const folder = await takeSampleFolder(db, given.out);
+    const folder = await takeSampleFolder(db, given.out ?? join(dataFolder(), "sample"));
     const options = { ...given, out: folder };
     if (remove) {
       const wasThere = await unloadSample(db, folder);
@@ -69,7 +70,7 @@ async function runDemo(given: DemoOptions): Promise<void> {
   }).finally(interruption.end);
 }
 
-async function load(options: DemoOptions, db: Database, signal: AbortSignal): Promise<void> {
+async function load(options: SampleOptions, db: Database, signal: AbortSignal): Promise<void> {
   const { seed, out: folder } = options;
   // Before anything is removed.
   await makeSampleFolder(folder);
@@ -102,7 +103,7 @@ async function load(options: DemoOptions, db: Database, signal: AbortSignal): Pr
 }
 
 /** Says in one sentence, or in one object, what was done. */
-function tell({ json, out }: DemoOptions, message: string): void {
+function tell({ json, out }: SampleOptions, message: string): void {
   if (json) printJson({ workspace: SAMPLE_WORKSPACE, folder: out, message });
   else printText(message);
 }

@@ -1,12 +1,13 @@
 import { join } from "node:path";
-import { StartError } from "../packages/db/server/index.mjs";
+import { StartError } from "../db/server/index.mjs";
+import { PROGRAMS } from "./programs.mjs";
 import { lastLines, runCommand } from "./run-command.mjs";
 
 /**
  * Makes a link that opens Baton signed in, once; the one before it ends.
  *
  * @param {object} options
- * @param {string} options.root of the project
+ * @param {string} options.root of the product
  * @param {string} options.address of the web server, on this machine
  * @param {NodeJS.ProcessEnv} options.environment names the database, and in BATON_URL the
  *   address that people open, where that is another
@@ -15,7 +16,7 @@ import { lastLines, runCommand } from "./run-command.mjs";
  * @throws {StartError}
  */
 export async function makeSignInLink({ root, address, environment, signal }) {
-  const command = join(root, "apps", "cli", "dist", "baton.mjs");
+  const command = join(root, PROGRAMS.baton);
   const opened = environment.BATON_URL || address;
   const parameters = [command, "admin", "sign-in-link", "--unless-password", "--address", opened, "--json"];
   const { code, output } = await runCommand(process.execPath, parameters, { cwd: root, environment, signal });

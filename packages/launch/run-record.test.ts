@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { findFreePort } from "../packages/db/server/index.mjs";
+import { findFreePort } from "../db/server/index.mjs";
 import { findRunning, removeRunRecord, writeRunRecord } from "./run-record.mjs";
 
 let folder = "";
@@ -21,7 +21,13 @@ afterEach(() => {
 test("a Baton that lives and answers is found, and is not once it took back its word", async () => {
   const port = await findFreePort();
   const server = createServer((_request, response) => response.end("here")).listen(port, "127.0.0.1");
-  const record = { pid: process.pid, address: `http://127.0.0.1:${port}`, services: [] };
+  const record = {
+    version: "1.0.0",
+    pid: process.pid,
+    address: `http://127.0.0.1:${port}`,
+    ingest: "http://127.0.0.1:9",
+    services: [],
+  };
   writeRunRecord(folder, record);
   expect(await findRunning(folder)).toEqual(record);
   removeRunRecord(folder);
@@ -36,8 +42,10 @@ test("one that was killed is not found, once its services have ended too", async
   const service = spawn("sleep", ["0.5"]);
   const ended = once(service, "exit");
   writeRunRecord(folder, {
+    version: "1.0.0",
     pid: launcher.pid ?? 0,
     address: `http://127.0.0.1:${await findFreePort()}`,
+    ingest: "http://127.0.0.1:9",
     services: [service.pid ?? 0],
   });
   expect(await findRunning(folder)).toBeUndefined();
@@ -48,8 +56,10 @@ test("one that was killed is not found, once its services have ended too", async
 
 test("a process that was given the number of a killed one is not mistaken for it", async () => {
   writeRunRecord(folder, {
+    version: "1.0.0",
     pid: process.pid,
     address: `http://127.0.0.1:${await findFreePort()}`,
+    ingest: "http://127.0.0.1:9",
     services: [],
   });
   expect(await findRunning(folder)).toBeUndefined();

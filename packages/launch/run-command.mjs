@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { ENVIRONMENT } from "./env.mjs";
 
 /** How long a command that is told to stop may take, in milliseconds. */
 const GRACE_MILLISECONDS = 5_000;
@@ -21,7 +22,7 @@ const GRACE_MILLISECONDS = 5_000;
 export async function runCommand(
   command,
   parameters,
-  { cwd, environment = process.env, signal, isShown = false },
+  { cwd, environment = ENVIRONMENT, signal, isShown = false },
 ) {
   signal?.throwIfAborted();
   // A process group of its own: Ctrl-C reaches this process alone, which then ends the whole group.

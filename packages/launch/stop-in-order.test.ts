@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { isAlive } from "../packages/db/server/index.mjs";
+import { isAlive } from "../db/server/index.mjs";
 import { runCommand } from "./run-command.mjs";
 import { startService, untilHealthy } from "./service.mjs";
 

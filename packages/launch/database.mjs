@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { StartError, startPostgres } from "../packages/db/server/index.mjs";
+import { StartError, startPostgres } from "../db/server/index.mjs";
 import { step } from "./progress.mjs";
 
 const PATIENCE_MILLISECONDS = 5_000;

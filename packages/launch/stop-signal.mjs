@@ -1,3 +1,5 @@
+import { ENVIRONMENT } from "./env.mjs";
+
 const PARENT_POLL_MILLISECONDS = 200;
 
 /** Why work was given up: somebody asked for it. */
@@ -16,7 +18,7 @@ export function listenForStop() {
   /** @param {string} cause */
   const stop = (cause) => controller.abort(new Stopped(cause));
   for (const name of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(name, () => stop(name));
-  if (process.env.npm_lifecycle_event !== undefined) {
+  if (ENVIRONMENT.npm_lifecycle_event !== undefined) {
     const npm = process.ppid;
     setInterval(() => process.ppid !== npm && stop("npm ended"), PARENT_POLL_MILLISECONDS).unref();
   }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import packageJson from "../package.json" with { type: "json" };
+import packageJson from "../../package.json" with { type: "json" };
 import { isNodeNewEnough } from "./node-version.mjs";
 
 test("what is new enough agrees with package.json", () => {

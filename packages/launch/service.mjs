@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { StartError } from "../packages/db/server/index.mjs";
+import { StartError } from "../db/server/index.mjs";
 import { probe } from "./probe.mjs";
 import { lastLines } from "./run-command.mjs";
 

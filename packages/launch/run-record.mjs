@@ -1,17 +1,19 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isAlive } from "../packages/db/server/index.mjs";
+import { findHolder, isAlive } from "../db/server/index.mjs";
 import { probe } from "./probe.mjs";
 
 /** Services whose launcher was killed end by themselves within three seconds; see exit-with-launcher.mjs. */
 const ORPHAN_PATIENCE_MILLISECONDS = 6_000;
+/** PostgreSQL alone may take half of it. */
+const STOP_PATIENCE_MILLISECONDS = 60_000;
 const POLL_MILLISECONDS = 50;
 
 /**
  * What a running Baton leaves word of, which the command reads too (`apps/cli/src/server-address.ts`): its
- * launcher's process, where it answers, and the processes of its services.
- * @typedef {{ pid: number, address: string, services: number[] }} RunRecord
+ * version, its launcher's process, where web and ingest answer, and the processes of its services.
+ * @typedef {{ version: string, pid: number, address: string, ingest: string, services: number[] }} RunRecord
  */
 
 /** @param {string} dataFolder */
@@ -56,4 +58,33 @@ function readRunRecord(dataFolder) {
   } catch {
     return undefined;
   }
+}
+
+/**
+ * Held while Baton starts or stops, so that one start or stop on the same data goes on at a time.
+ * @param {string} dataFolder
+ */
+export function startLock(dataFolder) {
+  return join(dataFolder, "start.lock");
+}
+
+/**
+ * The launcher of a Baton that starts or stops at this moment.
+ * @param {string} dataFolder
+ * @returns {number | undefined} its process id
+ */
+export function findStarting(dataFolder) {
+  return findHolder(startLock(dataFolder));
+}
+
+/**
+ * Asks a launcher to end Baton, and waits until it has ended.
+ * @param {number} pid
+ * @returns {Promise<boolean>} whether it ended within a minute
+ */
+export async function stopLauncher(pid) {
+  process.kill(pid, "SIGTERM");
+  const deadline = Date.now() + STOP_PATIENCE_MILLISECONDS;
+  while (isAlive(pid) && Date.now() < deadline) await sleep(POLL_MILLISECONDS);
+  return !isAlive(pid);
 }

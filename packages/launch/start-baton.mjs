@@ -1,12 +1,15 @@
-import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
-import { findFreePort, StartError } from "../packages/db/server/index.mjs";
-import { NO_TELEMETRY } from "./build.mjs";
+import { findFreePort, StartError } from "../db/server/index.mjs";
+import { ENVIRONMENT } from "./env.mjs";
+import { PROGRAMS } from "./programs.mjs";
 import { step } from "./progress.mjs";
 import { lastLines, runCommand } from "./run-command.mjs";
 import { readSecret } from "./secret.mjs";
 import { startService, untilHealthy } from "./service.mjs";
 import { makeSignInLink } from "./sign-in-link.mjs";
+
+/** Nothing that is used here reports home. */
+export const NO_TELEMETRY = { NEXT_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
 
 /** Streams to browsers stay open for as long as a page does: the web server need not wait for them. */
 const WEB_GRACE_MILLISECONDS = 2_000;
@@ -33,7 +36,7 @@ export const INGEST_NODE_OPTIONS = "--max-old-space-size=256";
  * Starts the built ingest and web server on a database, and fills it with sample data where it is new.
  *
  * @param {object} options
- * @param {string} options.root of the project
+ * @param {string} options.root of the product
  * @param {string} options.databaseUrl
  * @param {string} options.dataFolder absolute path; the logs and the sample's files lie there
  * @param {readonly string[]} options.follow absolute paths of files and folders that ingest is to follow
@@ -48,12 +51,13 @@ export async function startBaton({ root, databaseUrl, dataFolder, follow, port, 
   const ingestPort = await findFreePort(webPort + 1);
   const address = `http://127.0.0.1:${webPort}`;
   const environment = {
-    ...process.env,
+    ...ENVIRONMENT,
     ...NO_TELEMETRY,
     NODE_ENV: "production",
     DATABASE_URL: databaseUrl,
-    BATON_URL: process.env.BATON_URL || address,
-    BATON_SECRET: readSecret(dataFolder, process.env.BATON_SECRET),
+    BATON_URL: ENVIRONMENT.BATON_URL || address,
+    BATON_SECRET: readSecret(dataFolder, ENVIRONMENT.BATON_SECRET),
+    BATON_DATA: dataFolder,
     BATON_PROJECT_ROOT: root,
     BATON_FOLLOW: follow.join(delimiter),
     BATON_INGEST_PORT: String(ingestPort),
@@ -62,16 +66,16 @@ export async function startBaton({ root, databaseUrl, dataFolder, follow, port, 
   };
   const ingest = startService({
     name: "Ingest",
-    command: [join(root, "apps", "ingest", "dist", "main.mjs")],
+    command: [join(root, PROGRAMS.ingest)],
     cwd: root,
-    environment: { ...environment, NODE_OPTIONS: `${INGEST_NODE_OPTIONS} ${process.env.NODE_OPTIONS ?? ""}` },
+    environment: { ...environment, NODE_OPTIONS: `${INGEST_NODE_OPTIONS} ${ENVIRONMENT.NODE_OPTIONS ?? ""}` },
     logFile: join(dataFolder, "ingest.log"),
     graceMs: INGEST_GRACE_MILLISECONDS,
   });
   const web = startService({
     name: "The web server",
-    command: [locateNext(root), "start", "--hostname", "127.0.0.1", "--port", String(webPort)],
-    cwd: join(root, "apps", "web"),
+    command: [join(root, PROGRAMS.web)],
+    cwd: root,
     environment,
     logFile: join(dataFolder, "web.log"),
     graceMs: WEB_GRACE_MILLISECONDS,
@@ -97,16 +101,11 @@ export async function startBaton({ root, databaseUrl, dataFolder, follow, port, 
   }
 }
 
-/** @param {string} root */
-function locateNext(root) {
-  return createRequire(join(root, "apps", "web", "package.json")).resolve("next/dist/bin/next");
-}
-
 /**
  * @param {{ root: string, dataFolder: string, environment: NodeJS.ProcessEnv, signal: AbortSignal }} options
  */
 async function loadSample({ root, dataFolder, environment, signal }) {
-  const command = join(root, "apps", "cli", "dist", "baton.mjs");
+  const command = join(root, PROGRAMS.baton);
   const parameters = [command, "demo", "--if-empty", "--out", join(dataFolder, "sample")];
   const { code, output } = await step("Loading the sample", () =>
     runCommand(process.execPath, parameters, { cwd: root, environment, signal }),

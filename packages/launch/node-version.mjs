@@ -1,5 +1,5 @@
 /** The oldest Node that Baton runs on, as in package.json's `engines`. */
-const OLDEST = { major: 20, minor: 19 };
+export const OLDEST_NODE = "20.19";
 
 /**
  * Whether a version of Node will do.
@@ -7,7 +7,8 @@ const OLDEST = { major: 20, minor: 19 };
  */
 export function isNodeNewEnough(version) {
   const [major = 0, minor = 0] = version.split(".").map(Number);
-  return major > OLDEST.major || (major === OLDEST.major && minor >= OLDEST.minor);
+  const [oldestMajor = 0, oldestMinor = 0] = OLDEST_NODE.split(".").map(Number);
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }
 
 /** Ends the process with one sentence where Node is too old. */
@@ -15,7 +16,7 @@ export function requireNode() {
   const version = process.versions.node;
   if (isNodeNewEnough(version)) return;
   console.error(
-    `Baton needs Node ${OLDEST.major}.${OLDEST.minor} or newer, and this is ${version}: install a newer one from nodejs.org, then start again.`,
+    `Baton needs Node ${OLDEST_NODE} or newer, and this is ${version}: install a newer one from nodejs.org, then start again.`,
   );
   process.exit(1);
 }

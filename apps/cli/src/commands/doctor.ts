@@ -1,0 +1,70 @@
+import { join } from "node:path";
+import { readConnection } from "@baton/db/server";
+import { findRunning, readStartOptions } from "@baton/launch";
+import type { Command } from "commander";
+import packageJson from "../../package.json" with { type: "json" };
+import { EXIT_CODES } from "../command-error";
+import { DATA_OPTION } from "../data-option";
+import type { Check } from "../doctor/check";
+import { checkDataFolder, checkDisk, checkOwnDatabase } from "../doctor/check-folder";
+import { checkNode, checkPrograms, checkVersion } from "../doctor/check-programs";
+import { checkDatabase, checkIncludedPostgres, checkPorts } from "../doctor/check-server";
+import { readStartEnvironment } from "../env";
+import { JSON_OPTION, printJson, printText } from "../output";
+import { PROJECT_ROOT } from "../project";
+
+interface DoctorOptions {
+  data?: string;
+  port?: string;
+  json?: true;
+}
+
+/** `baton doctor`: finds what prevents a start on this machine, with advice. */
+export function registerDoctor(program: Command): void {
+  program
+    .command("doctor")
+    .summary("check whether Baton can run on this machine")
+    .description(
+      "Check Node, the programs, the data folder, the disk, the ports, the database and the versions, with advice for\neach problem. It starts nothing. Exit status 1: it found a problem.",
+    )
+    .option("--port <number>", "port of the web server (default: PORT, else 3000)")
+    .option(...DATA_OPTION)
+    .option(...JSON_OPTION)
+    .action(runDoctor);
+}
+
+async function runDoctor({ json, ...given }: DoctorOptions): Promise<void> {
+  const options = readStartOptions(given, readStartEnvironment(), process.cwd(), PROJECT_ROOT);
+  const checks = await listChecks(options);
+  const isWell = checks.every(({ state }) => state !== "problem");
+  if (!isWell) process.exitCode = EXIT_CODES.failure;
+  if (json) return printJson({ ok: isWell, checks });
+  printText(checks.flatMap(describeCheck).join("\n"));
+}
+
+async function listChecks(options: ReturnType<typeof readStartOptions>): Promise<Check[]> {
+  const { dataFolder, databaseUrl, port } = options;
+  const running = await findRunning(dataFolder);
+  const own = databaseUrl ? undefined : await readConnection(join(dataFolder, "pg"));
+  const url = databaseUrl ?? own?.url;
+  const files = databaseUrl ? null : await checkOwnDatabase(dataFolder);
+  return [
+    checkNode(),
+    checkPrograms(),
+    checkVersion(packageJson.version, running?.version),
+    await checkDataFolder(dataFolder),
+    await checkDisk(dataFolder),
+    await checkPorts(port, running !== undefined),
+    ...(databaseUrl ? [] : [checkIncludedPostgres(dataFolder)]),
+    ...(files ? [files] : []),
+    ...(url ? [await checkDatabase(url)] : []),
+  ];
+}
+
+const MARKS = { ok: "ok", note: "note", problem: "PROBLEM" } as const;
+const WIDTH = 8;
+
+function describeCheck({ name, state, message, advice }: Check): string[] {
+  const lines = [`${MARKS[state].padEnd(WIDTH)} ${name}: ${message}`];
+  return advice === undefined ? lines : [...lines, `${" ".repeat(WIDTH)} ${advice}`];
+}

@@ -1,0 +1,81 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { connect, readServerState } from "@baton/db";
+import { chooseAccount, findFreePort, locateBinaries, StartError } from "@baton/db/server";
+import { z } from "zod";
+import { explainConnectionError } from "../database";
+import { MIGRATIONS_FOLDER } from "../project";
+import type { Check } from "./check";
+
+const OLDEST_POSTGRES = 15;
+const CONNECT_SECONDS = 5;
+
+const Journal = z.object({ entries: z.array(z.object({ when: z.number() })) });
+
+/** Checks that the ports which a start would use are free; a start uses the next free ones. */
+export async function checkPorts(port: number, isRunning: boolean): Promise<Check> {
+  const name = "ports";
+  if (isRunning) return { name, state: "ok", message: "in use by the running Baton" };
+  const web = await findFreePort(port);
+  const ingest = await findFreePort(web + 1);
+  if (web === port) return { name, state: "ok", message: `${web} for web, ${ingest} for ingest` };
+  return {
+    name,
+    state: "note",
+    message: `${port} is taken by another program; Baton would use ${web} for web and ${ingest} for ingest.`,
+    advice: "Choose a port with --port or PORT if you need a certain one.",
+  };
+}
+
+/** Checks that the included PostgreSQL runs on this system. */
+export function checkIncludedPostgres(folder: string): Check {
+  const name = "PostgreSQL";
+  try {
+    return { name, state: "ok", message: locateBinaries(chooseAccount(join(folder, "pg"))) };
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return { name, state: "problem", message: error.message, advice: "Or set DATABASE_URL." };
+  }
+}
+
+/** Checks that a database answers, is new enough, and is not ahead of this version of Baton. */
+export async function checkDatabase(url: string): Promise<Check> {
+  const name = "database";
+  const { db, close } = connect(url, { max: 1, connectSeconds: CONNECT_SECONDS });
+  try {
+    const { majorVersion, migratedTo } = await readServerState(db);
+    if (majorVersion < OLDEST_POSTGRES)
+      return {
+        name,
+        state: "problem",
+        message: `PostgreSQL ${majorVersion} is too old.`,
+        advice: `Use PostgreSQL ${OLDEST_POSTGRES} or newer.`,
+      };
+    const newest = await readNewestMigration();
+    if (migratedTo !== null && migratedTo > newest)
+      return {
+        name,
+        state: "problem",
+        message: "A newer version of Baton has migrated the database.",
+        advice: "Install that version: migrations only go forward.",
+      };
+    const isCurrent = migratedTo === newest;
+    const state = isCurrent ? "up to date" : "the next start migrates it";
+    return { name, state: "ok", message: `PostgreSQL ${majorVersion}, ${state}` };
+  } catch (error) {
+    const explained = explainConnectionError(error, url);
+    return {
+      name,
+      state: "problem",
+      message: explained instanceof Error ? explained.message : String(explained),
+      advice: "Without DATABASE_URL, Baton uses its own PostgreSQL.",
+    };
+  } finally {
+    await close();
+  }
+}
+
+async function readNewestMigration(): Promise<number> {
+  const text = await readFile(join(MIGRATIONS_FOLDER, "meta", "_journal.json"), "utf8");
+  return Math.max(...Journal.parse(JSON.parse(text)).entries.map(({ when }) => when));
+}

@@ -1,0 +1,13 @@
+export { dataFolderOf, isClone } from "./data-folder.mjs";
+export { openDatabase, requireListener } from "./database.mjs";
+export { ENVIRONMENT } from "./env.mjs";
+export { launch } from "./launch.mjs";
+export { isNodeNewEnough, OLDEST_NODE, requireNode } from "./node-version.mjs";
+export { probe } from "./probe.mjs";
+export { PROGRAMS } from "./programs.mjs";
+export { step } from "./progress.mjs";
+export { lastLines, runCommand } from "./run-command.mjs";
+export { findRunning, findStarting, stopLauncher } from "./run-record.mjs";
+export { INGEST_NODE_OPTIONS, NO_TELEMETRY, startBaton } from "./start-baton.mjs";
+export { readStartOptions } from "./start-options.mjs";
+export { listenForStop, Stopped } from "./stop-signal.mjs";

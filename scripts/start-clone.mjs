@@ -1,0 +1,60 @@
+import { delimiter } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { StartError } from "../packages/db/server/index.mjs";
+import { launch, readStartOptions } from "../packages/launch/index.mjs";
+import { build } from "./build.mjs";
+import { ensureInstalled } from "./install.mjs";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
+
+export const USAGE = `npm start [-- OPTION …]
+
+  --follow PATH   read the session files in PATH, now and as they grow, and once it exists; may be given several times
+  --data FOLDER   folder of the database and of all other data (default: .data in the clone)
+  --port NUMBER   port of the web server (default: 3000)
+  --help          print this
+
+Environment: PORT (3000) of the web server, DATABASE_URL of a PostgreSQL of your own, BATON_DATA the folder of the data,
+BATON_FOLLOW paths to follow, separated by “${delimiter}”.`;
+
+/** `npm start`: installs and builds what changed in this clone, then starts it as `baton start` does. */
+export async function startClone() {
+  try {
+    const { help, ...given } = parseWords(process.argv.slice(2));
+    if (help) return console.log(USAGE);
+    const folder = process.env.INIT_CWD ?? process.cwd();
+    await launch({
+      root: ROOT,
+      options: readStartOptions(given, process.env, folder, ROOT),
+      prepare: async (signal) => {
+        await ensureInstalled(ROOT, signal);
+        await build(ROOT, signal);
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    console.error(error.message);
+    process.exitCode = 1;
+  }
+}
+
+/**
+ * @param {readonly string[]} words
+ * @throws {StartError} on a word that cannot be meant
+ */
+export function parseWords(words) {
+  try {
+    return parseArgs({
+      args: [...words],
+      options: {
+        follow: { type: "string", multiple: true },
+        data: { type: "string" },
+        port: { type: "string" },
+        help: { type: "boolean", short: "h" },
+      },
+    }).values;
+  } catch (error) {
+    throw new StartError(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+  }
+}
