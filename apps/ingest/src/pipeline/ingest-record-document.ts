@@ -40,11 +40,14 @@ export async function ingestRecordDocument(
   const months = findNewMonths(context, events);
   if (months.size > 0) return { status: "unpartitioned", months };
   if (wasRead) await beginGeneration(db, { ...file, fileSize: size });
+  const shape = prepared.kind === "event" ? prepared.shape : null;
+  const { toolVersion = null, unknown = [] } = shape ?? {};
+  const place = { sourceFileId, generation, sequence: 0, lineNumber: 1 };
   const { sessionIds, ...counts } = await storeBatch(context, { ...file, generation }, format.name, {
     events,
     quarantined: prepared.kind === "quarantined" ? [prepared.line] : [],
     maskedSecretCount: prepared.kind === "quarantined" ? prepared.maskedSecretCount : 0,
-    shapes: [],
+    shapes: unknown.length > 0 ? [{ ...place, toolVersion, unknown }] : [],
   });
   const last = events[0]?.records.at(-1);
   await advanceCursor(db, {

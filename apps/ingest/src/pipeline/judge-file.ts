@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { judgeFirstLines, judgePath, type Verdict } from "../sources/index";
+import { judgeDocument, judgeFirstLines, judgePath, type Verdict } from "../sources/index";
 import { checkLine, isBlank } from "./check-line";
+import { readContent } from "./document-content";
 import type { ReadableFile } from "./open-file";
 import { isUtf16, UTF_16 } from "./read-encoding";
-import { readLines } from "./read-lines";
+import { MAX_LINE_BYTES, readLines } from "./read-lines";
 
 /** A file without an object in this range has no known format. */
 const JUDGED_BYTES = 1024 * 1024;
@@ -13,11 +14,22 @@ const JUDGED_LINES = 20;
 
 const JsonObject = z.record(z.string(), z.unknown());
 
-/** Detects the format by path, otherwise by the first objects of the file. Null: not yet known. */
+/**
+ * Detects the format by path, otherwise by the first objects or the document of the file. Null: not yet
+ * known.
+ */
 export async function judgeFile(file: ReadableFile, path: string): Promise<Exclude<Verdict, string> | null> {
   const verdict = judgePath(path);
   if (await isUtf16(file)) return { notRead: UTF_16 };
+  if (verdict === "needs document") return judgeJsonFile(file);
   if (verdict !== "needs first lines") return verdict;
+  const { objects, nextOffset } = await readFirstObjects(file);
+  if (objects.length > 0) return judgeFirstLines(objects);
+  if (nextOffset < JUDGED_BYTES) return null;
+  return { notRead: "none of the lines in its first MiB is a JSON object" };
+}
+
+async function readFirstObjects(file: ReadableFile) {
   const { lines, nextOffset } = await readLines(file, 0, JUDGED_BYTES);
   const objects: Record<string, unknown>[] = [];
   for (const raw of lines) {
@@ -27,7 +39,21 @@ export async function judgeFile(file: ReadableFile, path: string): Promise<Exclu
     if (parsed?.success) objects.push(parsed.data);
     if (objects.length === JUDGED_LINES) break;
   }
-  if (objects.length > 0) return judgeFirstLines(objects);
-  if (nextOffset < JUDGED_BYTES) return null;
-  return { notRead: "none of the lines in its first MiB is a JSON object" };
+  return { objects, nextOffset };
+}
+
+/**
+ * Detects the format of a `.json` file. Some exporters, such as the file exporter of the OpenTelemetry
+ * Collector, write a document per line under this name.
+ */
+async function judgeJsonFile(file: ReadableFile): Promise<Exclude<Verdict, string> | null> {
+  const { size } = await file.stat();
+  if (size === 0) return null;
+  const { objects } = await readFirstObjects(file);
+  const byLines = judgeFirstLines(objects);
+  if ("format" in byLines) return byLines;
+  if (size > MAX_LINE_BYTES) return { notRead: `it is longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB` };
+  const { bytes } = await readContent(file, size);
+  const checked = bytes ? checkLine(bytes) : null;
+  return checked?.ok ? judgeDocument(checked.json) : { notRead: "it is not a JSON document" };
 }

@@ -163,19 +163,50 @@ describe("a rollout of Codex", () => {
 });
 
 describe("an export of OpenTelemetry", () => {
+  const span = (spanId: string, parentSpanId: string, agent: string) => ({
+    traceId: "t1",
+    spanId,
+    parentSpanId,
+    startTimeUnixNano: "1771846892239000000",
+    attributes: [
+      { key: "gen_ai.operation.name", value: { stringValue: "invoke_agent" } },
+      { key: "gen_ai.agent.name", value: { stringValue: agent } },
+    ],
+  });
+  const spans = [span("2", "1", "writer"), span("1", "", "planner")];
+  const exported = { resourceSpans: [{ scopeSpans: [{ spans }] }] };
+
+  it("is read from a file of its own over several lines, and again when it changes", async () => {
+    const path = join(folder.path, "trace.json");
+    await put(path, JSON.stringify(exported, null, 2));
+    await put(join(folder.path, "package.json"), JSON.stringify({ name: "x" }, null, 2));
+    await put(join(folder.path, "cut.json"), '{\n  "resourceSpans": [');
+    expect((await ingest()).files).toMatchObject([
+      { notRead: "it is not a JSON document" },
+      { notRead: "its document is of no format that Baton reads" },
+      { format: "otlp-json", eventCount: 2 },
+    ]);
+    const scope = { name: "other", version: "1" };
+    const unknown = { ...span("3", "1", "x"), attributes: [] };
+    const more = {
+      resourceSpans: [...exported.resourceSpans, { scopeSpans: [{ scope, spans: [unknown] }] }],
+    };
+    await put(path, JSON.stringify(more, null, 2));
+    expect((await ingest()).files).toMatchObject([{}, {}, { eventCount: 0, duplicateCount: 2 }]);
+    expect(await countOf("handoff")).toBe(1);
+    expect(await countOf("line_shape")).toBe(1);
+  });
+
+  it("is read from a .json file that has an export per line", async () => {
+    const path = await put(join(folder.path, "traces.json"), "");
+    await append(path, exported);
+    expect((await ingest()).files).toMatchObject([{ format: "otlp", eventCount: 2 }]);
+    await append(path, { resourceSpans: [{ scopeSpans: [{ spans: [span("3", "2", "editor")] }] }] });
+    expect((await ingest()).files).toMatchObject([{ format: "otlp", eventCount: 1 }]);
+    expect(await countOf("handoff")).toBe(2);
+  });
+
   it("is handoffs between the agents of its spans, each span once", async () => {
-    const span = (spanId: string, parentSpanId: string, agent: string) => ({
-      traceId: "t1",
-      spanId,
-      parentSpanId,
-      startTimeUnixNano: "1771846892239000000",
-      attributes: [
-        { key: "gen_ai.operation.name", value: { stringValue: "invoke_agent" } },
-        { key: "gen_ai.agent.name", value: { stringValue: agent } },
-      ],
-    });
-    const spans = [span("2", "1", "writer"), span("1", "", "planner")];
-    const exported = { resourceSpans: [{ scopeSpans: [{ spans }] }] };
     const path = await put(join(folder.path, "traces.jsonl"), "");
     await append(path, exported, exported);
     expect((await ingest()).files).toMatchObject([{ format: "otlp", eventCount: 2, duplicateCount: 2 }]);

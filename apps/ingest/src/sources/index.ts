@@ -8,7 +8,7 @@ import { handoffDocument } from "./handoff-document";
 import { handoffLog } from "./handoff-log";
 import { manifest } from "./manifest";
 import { orchestratorHandoff } from "./orchestrator-handoff";
-import { otlp } from "./otlp";
+import { otlp, otlpDocument } from "./otlp";
 import { returnMetadata } from "./return-metadata";
 import { session } from "./session";
 import { holdsJsonLines, type SourceFormat } from "./source-format";
@@ -29,6 +29,7 @@ const FORMATS: readonly SourceFormat[] = [
   codexExec,
   agentsSdk,
   otlp,
+  otlpDocument,
   claudeCode,
   session,
 ];
@@ -38,13 +39,16 @@ export type Verdict =
   /** Never read: why, in words. */
   | { notRead: string }
   /** The first lines decide. */
-  | "needs first lines";
+  | "needs first lines"
+  /** A JSON file: its document decides, or its first lines if it has one document per line. */
+  | "needs document";
 
 /** Detects the format of a file by its path. */
 export function judgePath(path: string): Verdict {
   const format = FORMATS.find((each) => each.ownsPath(path));
   if (format) return { format };
   if (holdsJsonLines(path)) return "needs first lines";
+  if (path.endsWith(".json")) return "needs document";
   return { notRead: "neither its name nor its place is that of a file that Baton reads" };
 }
 
@@ -60,6 +64,12 @@ export function judgeFirstLines(lines: readonly Record<string, unknown>[]): Excl
     if (format) return { format };
   }
   return { notRead: "its first lines are of no format that Baton reads" };
+}
+
+/** Detects the format of a JSON file by its document. */
+export function judgeDocument(document: unknown): Exclude<Verdict, string> {
+  const format = FORMATS.find((each) => each.ownsDocument?.(document));
+  return format ? { format } : { notRead: "its document is of no format that Baton reads" };
 }
 
 /** Returns the format with this name. */

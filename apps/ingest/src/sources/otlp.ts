@@ -1,5 +1,5 @@
-import { readOtlpLine, readOtlpShape } from "@baton/core/session";
-import type { LineFormat } from "./source-format";
+import { OtlpTraceRequest, readOtlpLine, readOtlpShape } from "@baton/core/session";
+import type { LineFormat, RecordDocumentFormat } from "./source-format";
 
 /** Traces of OpenTelemetry in the JSON form of OTLP, an export a line, as its file exporters write them. */
 export const otlp: LineFormat = {
@@ -11,4 +11,13 @@ export const otlp: LineFormat = {
   readShape: readOtlpShape,
   // Each span names its session; other spans belong to none.
   sessionOf: () => null,
+};
+
+/** One export in a file of its own, over several lines. */
+export const otlpDocument: RecordDocumentFormat = {
+  ...otlp,
+  kind: "record-document",
+  name: "otlp-json",
+  ownsLine: () => false,
+  ownsDocument: (document) => OtlpTraceRequest.safeParse(document).success,
 };

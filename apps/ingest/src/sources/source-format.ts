@@ -19,6 +19,8 @@ interface Recognition {
   ownsPath(path: string): boolean;
   /** Returns true if one of a file's first lines identifies the format. */
   ownsLine?(line: Record<string, unknown>): boolean;
+  /** Returns true if a JSON document of any name has the format. */
+  ownsDocument?(document: unknown): boolean;
 }
 
 interface RecordReader {

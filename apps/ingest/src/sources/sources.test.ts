@@ -8,7 +8,7 @@ import { taskFile } from "./task-file";
 import { whoAndWhen } from "./who-and-when";
 
 const nameOf = (verdict: ReturnType<typeof judgePath>) => {
-  if (verdict === "needs first lines") return verdict;
+  if (typeof verdict === "string") return verdict;
   return "format" in verdict ? verdict.format.name : "not read";
 };
 
@@ -27,7 +27,7 @@ describe("judgePath", () => {
       "/p/sessions/notes.md": "not read",
       "/p/artifacts/agent/2026-01-02-scope/manifest.json": "manifest",
       "/p/artifacts/manifest.json": "manifest",
-      "/p/other/manifest.json": "not read",
+      "/p/other/manifest.json": "needs document",
       "/p/artifacts/agent/x/manifest.json.tmp": "not read",
       "/home/me/.claude/projects/p/1.jsonl": "claude-code",
       "/home/me/.claude/projects/p/1/subagents/agent-a.jsonl": "claude-code",
