@@ -7,7 +7,16 @@ import { build, runTurbo } from "./build.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { runEndToEnd } from "./end-to-end.mjs";
 import { ensureInstalled } from "./install.mjs";
-import { closingLine, listStandIns, sum, tallyOfCheck, tallyOfPlaywright, tallyOfVitest } from "./tally.mjs";
+import { findPython } from "./python.mjs";
+import {
+  closingLine,
+  listStandIns,
+  sum,
+  tallyOfCheck,
+  tallyOfPlaywright,
+  tallyOfUnittest,
+  tallyOfVitest,
+} from "./tally.mjs";
 
 /** @typedef {import("./tally.mjs").Tally} Tally */
 /** @typedef {{ signal: AbortSignal, parameters: readonly string[] }} Run */
@@ -15,8 +24,14 @@ import { closingLine, listStandIns, sum, tallyOfCheck, tallyOfPlaywright, tallyO
 const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const REPORTS = join(ROOT, "reports");
 
+/**
+ * Lists untested parts for the summary.
+ * @type {string[]}
+ */
+const notes = [];
+
 /** In this order: what is quick first. */
-const STAGES = /** @type {const} */ ({ lint, types, unit, components, db, e2e });
+const STAGES = /** @type {const} */ ({ lint, types, unit, python, components, db, e2e });
 
 /** `npm test`: all stages, or the one named on the command line, with further words for its runner. */
 export async function runTests() {
@@ -33,6 +48,7 @@ export async function runTests() {
     const total = sum(tallies);
     // Once more at the end: what was said of them above stands between thousands that passed.
     for (const failure of total.failures) console.log(`Failed: ${failure}`);
+    for (const note of notes) console.log(note);
     console.log(closingLine(total));
     process.exitCode = total.failed > 0 ? 1 : 0;
   } catch (error) {
@@ -86,6 +102,26 @@ async function types({ signal }) {
 /** @param {Run} run */
 async function unit(run) {
   return vitest("unit", run);
+}
+
+/**
+ * The Python package needs an interpreter, which not every machine has.
+ * @param {Run} run
+ */
+async function python({ signal, parameters }) {
+  const command = await findPython(ROOT, signal);
+  if (command === null) {
+    notes.push("Not run: the tests of the Python package, because there is no Python 3.10 or newer.");
+    console.log(notes.at(-1));
+    return sum([]);
+  }
+  const { code, output } = await runCommand(command, ["-m", "unittest", ...parameters], {
+    cwd: join(ROOT, "python"),
+    environment: { ...testEnvironment(), PYTHONDONTWRITEBYTECODE: "1" },
+    signal,
+    isShown: true,
+  });
+  return tallyOfUnittest("python", output, code);
 }
 
 /** @param {Run} run */

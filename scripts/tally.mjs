@@ -79,6 +79,29 @@ function describeFailure(file, test, message = "") {
 }
 
 /**
+ * @param {string} name of the stage
+ * @param {string} output what Python's unittest wrote
+ * @param {number} code exit code
+ * @returns {Tally}
+ */
+export function tallyOfUnittest(name, output, code) {
+  const ran = /^Ran (\d+) tests? in /m.exec(output);
+  if (ran === null) return tallyOfCheck(name, 1);
+  const skipped = Number(/^(?:OK|FAILED) \(.*?skipped=(\d+)/m.exec(output)?.[1] ?? 0);
+  // A test with several failed subtests is listed for each of them.
+  const failures = [...output.matchAll(/^(?:FAIL|ERROR): (\S+) \(([^)]*)\)/gm)].map(
+    ([, test, place]) => `${place}: ${test}`,
+  );
+  const failed = new Set(failures).size;
+  return atLeastOneFailed(name, code, {
+    passed: Math.max(0, Number(ran[1]) - failed - skipped),
+    failed,
+    skipped,
+    failures: [...new Set(failures)],
+  });
+}
+
+/**
  * The tests that showed a promise by a stand-in, as their names say:
  * they passed, where the real thing needs root.
  * @param {string | undefined} report what vitest's JSON reporter wrote

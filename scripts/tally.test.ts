@@ -1,5 +1,13 @@
 import { expect, test } from "vitest";
-import { closingLine, listStandIns, sum, tallyOfCheck, tallyOfPlaywright, tallyOfVitest } from "./tally.mjs";
+import {
+  closingLine,
+  listStandIns,
+  sum,
+  tallyOfCheck,
+  tallyOfPlaywright,
+  tallyOfUnittest,
+  tallyOfVitest,
+} from "./tally.mjs";
 
 const vitest = JSON.stringify({
   numPassedTests: 40,
@@ -73,6 +81,33 @@ test("a run that leaves no report counts as one failed, whatever its exit code",
   const one = (name: string) => ({ passed: 0, failed: 1, skipped: 0, failures: [name] });
   expect(tallyOfVitest("unit", undefined, 0)).toEqual(one("unit"));
   expect(tallyOfPlaywright("e2e", undefined, 0)).toEqual(one("e2e"));
+});
+
+const unittest = `
+ERROR: test_starts (tests.test_client.Client.test_starts)
+FAIL: test_scopes (tests.test_vectors.Vectors.test_scopes) (policy='h201', case=1)
+FAIL: test_scopes (tests.test_vectors.Vectors.test_scopes) (policy='h201', case=2)
+----------------------------------------------------------------------
+Ran 9 tests in 1.200s
+
+FAILED (failures=2, errors=1, skipped=1)
+`;
+
+test("counts the tests of Python's unittest, one with several failed subtests once", () => {
+  expect(tallyOfUnittest("python", unittest, 1)).toEqual({
+    passed: 6,
+    failed: 2,
+    skipped: 1,
+    failures: [
+      "tests.test_client.Client.test_starts: test_starts",
+      "tests.test_vectors.Vectors.test_scopes: test_scopes",
+    ],
+  });
+  expect(tallyOfUnittest("python", "Ran 9 tests in 1.200s\n\nOK\n", 0)).toMatchObject({
+    passed: 9,
+    failed: 0,
+  });
+  expect(tallyOfUnittest("python", "No module named unittest\n", 1)).toMatchObject({ passed: 0, failed: 1 });
 });
 
 test("names the tests that had to do with a stand-in", () => {

@@ -1,0 +1,284 @@
+"""What passes from one agent to the next, and the event that records it."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from dataclasses import dataclass
+from typing import Any, Literal, NamedTuple
+
+from ._filter import FilteredContext, filter_context
+from ._ids import new_id
+from ._json import compact_json, ordered_items
+from ._outline import Outline, outline_context
+from ._parts import Terms, join_parts, read_parts
+from ._policy_schema import Mode
+from ._recover import recover_context, strip_context
+from ._removed import RemovedPaths
+from ._timestamp import now_milliseconds, to_iso
+from ._tokens import count_tokens
+from ._translate import SoughtFields, TranslationResult, translate
+from .policy import Policy, Rule
+
+State = Literal["scoped", "observed", "fallback_minus_blocked", "denied_error"]
+Context = dict[str, Any]
+
+
+class CapturedContent(NamedTuple):
+    """Content of a handoff, to store beside its session: `{ "before", "after" }` without blocked fields."""
+
+    sha256: str
+    json: str
+
+
+class Scoped(NamedTuple):
+    """Result of a handoff.
+
+    `context` is the receiver's; if the switch is off or observes, it is the input itself. `event` is the line
+    for the session file, None if the switch is off or no audit is requested.
+    """
+
+    context: Context
+    rule_id: str | None
+    event: dict[str, Any] | None
+    content: CapturedContent | None
+
+
+@dataclass(frozen=True)
+class _Handoff:
+    policy: Policy
+    from_agent: str
+    to_agent: str
+    context: Any
+    now: int
+    event_id: str
+    optional_fields: dict[str, Any]
+    outline_key: str | None
+    captures_content: bool
+    started_at: int
+
+
+def scope(
+    policy: Policy,
+    from_agent: str,
+    to_agent: str,
+    context: Context,
+    *,
+    session_id: str | None = None,
+    workflow_id: str | None = None,
+    to_model: str | None = None,
+    now: int | None = None,
+    event_id: str | None = None,
+    outline_key: str | None = None,
+    captures_content: bool = False,
+) -> Scoped:
+    """Decides what passes from one agent to the next, and records the savings.
+
+    `context` is `{ "prior_outputs": { agent: output }, "observations": [ … ], "original_input": … }` with
+    any further parts, all of it what `json.loads` makes. It is never changed, but the result shares
+    unchanged parts with it: do not write to either. `now` is in milliseconds since 1970. With `outline_key`
+    long texts of the outline get a keyed digest.
+
+    Never raises for a context: if scoping fails, blocked fields stay blocked, and `scoping_state` and
+    `audit_note` of the event describe the rest. Raises TypeError if an agent is not text.
+    """
+    if not isinstance(from_agent, str) or not isinstance(to_agent, str):
+        raise TypeError("agents are named by text")
+    if policy.switch.setting == "off":
+        return Scoped(context, None, None, None)
+    handoff = _Handoff(
+        policy=policy,
+        from_agent=from_agent,
+        to_agent=to_agent,
+        context=context,
+        now=now_milliseconds() if now is None else now,
+        event_id=event_id or new_id(),
+        optional_fields={"session_id": session_id, "workflow_id": workflow_id, "to_model": to_model},
+        outline_key=outline_key,
+        captures_content=captures_content,
+        started_at=time.perf_counter_ns(),
+    )
+    is_observed = policy.switch.setting == "observe"
+    try:
+        enforced = _enforce(handoff, is_observed)
+    except Exception as error:  # noqa: BLE001 - blocking never falls back, whatever happened
+        enforced = _recover(handoff, is_observed, error)
+    return enforced._replace(context=context) if is_observed else enforced
+
+
+def _enforce(handoff: _Handoff, is_observed: bool) -> Scoped:
+    policy = handoff.policy
+    terms = Terms(policy, handoff.from_agent, handoff.to_agent, handoff.now)
+    rule = terms.rule
+    state: State = "observed" if is_observed else "denied_error" if policy.is_missing else "scoped"
+    is_audited = state != "scoped" or policy.audits_all or (rule is not None and rule.is_audited)
+    filtered = filter_context(policy, handoff.from_agent, handoff.context, terms, explains=is_audited)
+    configured = rule.translation if rule and policy.translates else None
+    translation = translate(filtered, configured if configured and configured.enabled else None)
+    fields = filtered.removed.list()
+    after = join_parts(filtered.parts, lambda part: part.handed_over)
+    event, content = (
+        _describe(handoff, state, filtered, translation, after, fields) if is_audited else (None, None)
+    )
+    scoped = _with_report(handoff, after, terms.mode, fields, len(translation.strategies) > 0)
+    return Scoped(scoped, rule.rule_id if rule else None, event, content)
+
+
+def _describe(
+    handoff: _Handoff,
+    state: State,
+    filtered: FilteredContext,
+    translation: TranslationResult,
+    after: Context,
+    fields: list[str],
+) -> tuple[dict[str, Any], CapturedContent | None]:
+    outline = outline_context(filtered.parts, filtered.terms, handoff.outline_key)
+    before = join_parts(filtered.parts, lambda part: part.before)
+    after_json = compact_json(after)
+    content = _capture(handoff, filtered.terms, after_json) if handoff.captures_content else None
+    notes = []
+    if handoff.policy.is_missing:
+        notes.append("There is no policy that could be read: every handoff is minimal")
+    if fields:
+        notes.append(f"Fields filtered: {len(fields)}")
+    if filtered.removed.is_truncated:
+        notes.append("There were too many to name all of them")
+    if filtered.is_output_dropped:
+        notes.append(f"Dropped, as a list of allowed fields fits objects alone: {handoff.from_agent}")
+    event = _create_event(
+        handoff,
+        state,
+        (filtered.terms.mode, filtered.terms.rule),
+        before=_summarize(before, count_tokens(compact_json(before))),
+        after={**_summarize(after, count_tokens(after_json)), **_fields_included(filtered)},
+        fields=fields,
+        translation=translation,
+        outline=outline,
+        notes=[*notes, *translation.notes],
+        content=content,
+        duration=(time.perf_counter_ns() - handoff.started_at) // 1_000,
+    )
+    return event, content
+
+
+def _recover(handoff: _Handoff, is_observed: bool, error: Exception) -> Scoped:
+    recovered = recover_context(
+        handoff.policy, handoff.from_agent, handoff.to_agent, handoff.context, handoff.now, error
+    )
+    rule = handoff.policy.match_rule(handoff.from_agent, handoff.to_agent, handoff.now)
+    mode = rule.mode if rule else handoff.policy.default_mode
+    notes = [recovered.note]
+    before: Context = recovered.context
+    before_tokens = after_tokens = 0
+    try:
+        before = join_parts(read_parts(handoff.context, RemovedPaths()), lambda part: part.before)
+        sizes = count_tokens(compact_json(before)), count_tokens(compact_json(recovered.context))
+        before_tokens, after_tokens = sizes
+    except Exception:  # noqa: BLE001 - the size is only for the report
+        notes.append("The context could not be counted")
+    event = _create_event(
+        handoff,
+        "observed" if is_observed else recovered.state,
+        (mode, rule),
+        before=_summarize(before, before_tokens),
+        after=_summarize(recovered.context, after_tokens),
+        fields=recovered.fields_filtered,
+        translation=TranslationResult([], [], None),
+        outline=Outline([], True),
+        notes=notes,
+        content=None,
+        duration=None,
+    )
+    scoped = _with_report(handoff, dict(recovered.context), mode, recovered.fields_filtered, False)
+    return Scoped(scoped, rule.rule_id if rule else None, event, None)
+
+
+def _with_report(
+    handoff: _Handoff, context: Context, mode: Mode, fields: list[str], is_translated: bool
+) -> Context:
+    metadata = {"from": handoff.from_agent, "to": handoff.to_agent, "policy_version": handoff.policy.version}
+    report = {"metadata": metadata, "handoff_mode": mode, "fields_filtered": fields}
+    return {**context, **report, "translation_applied": is_translated}
+
+
+def _create_event(
+    handoff: _Handoff,
+    state: State,
+    terms: tuple[Mode, Rule | None],
+    *,
+    before: dict[str, Any],
+    after: dict[str, Any],
+    fields: list[str],
+    translation: TranslationResult,
+    outline: Outline,
+    notes: list[str],
+    content: CapturedContent | None,
+    duration: int | None,
+) -> dict[str, Any]:
+    mode, rule = terms
+    saved = before["total_tokens"] - after["total_tokens"]
+    event = {
+        "event_type": "context_handoff",
+        "event_id": handoff.event_id,
+        "schema_version": 1,
+        "session_id": handoff.optional_fields["session_id"],
+        "workflow_id": handoff.optional_fields["workflow_id"],
+        "timestamp": to_iso(handoff.now),
+        "from_agent_id": handoff.from_agent,
+        "to_agent_id": handoff.to_agent,
+        "handoff_mode": mode,
+        "governance_rule_id": rule.rule_id if rule else None,
+        "policy_version": handoff.policy.version,
+        "scoping_state": state,
+        "context_before_scoping": before,
+        "context_after_scoping": after,
+        "tokens_saved": saved,
+        "tokens_saved_percentage": percentage(saved, before["total_tokens"]),
+        "conversation_translation_applied": len(translation.strategies) > 0,
+        "translation_strategies": translation.strategies,
+        "audit_note": "; ".join(notes) or None,
+        "fields_filtered": fields,
+        "outline": outline.entries,
+        "outline_truncated": outline.is_truncated,
+        "context_sha256": content.sha256 if content else None,
+        "to_model": handoff.optional_fields["to_model"],
+        "summarizer_tokens": translation.summarizer_tokens,
+        "duration_us": duration,
+    }
+    required = ("governance_rule_id", "policy_version", "audit_note")
+    return {key: value for key, value in event.items() if value is not None or key in required}
+
+
+def _summarize(context: Context, total_tokens: int) -> dict[str, Any]:
+    agents = [agent for agent, _ in ordered_items(context["prior_outputs"])]
+    return {
+        "prior_outputs_count": len(agents),
+        "observations_count": len(context["observations"]),
+        "total_tokens": total_tokens,
+        "agents_included": agents,
+    }
+
+
+def _fields_included(filtered: FilteredContext) -> dict[str, list[str]]:
+    """Returns the patterns of the allowed list that kept something; nothing without a list."""
+    rule = filtered.terms.rule
+    if filtered.terms.allowed is None or rule is None:
+        return {}
+    outputs = [part.handed_over for part in filtered.parts if part.kind == "output"]
+    found = SoughtFields(rule.allowed_patterns).find(outputs)
+    return {"fields_included": [pattern for pattern in rule.allowed_patterns if pattern in found]}
+
+
+def _capture(handoff: _Handoff, terms: Terms, after_json: str) -> CapturedContent:
+    stripped, _ = strip_context(terms, handoff.context)
+    json = f'{{"before":{compact_json(stripped)},"after":{after_json}}}'
+    return CapturedContent(hashlib.sha256(json.encode("utf-8")).hexdigest(), json)
+
+
+def percentage(part: int, whole: int) -> float:
+    """Returns `part` ÷ `whole` in percent with one decimal, half away from zero; 0 if the whole is 0."""
+    if whole == 0:
+        return 0
+    tenths = (abs(part) * 2_000 + whole) // (2 * whole)
+    signed = -tenths if part < 0 else tenths
+    return signed // 10 if signed % 10 == 0 else signed / 10
