@@ -19,7 +19,14 @@ const config: NextConfig = {
   outputFileTracingRoot: ROOT,
   // It makes no picture smaller: see `images`. Without it the server runs on every system.
   outputFileTracingExcludes: { "*": ["node_modules/sharp/**", "node_modules/@img/**"] },
-  transpilePackages: ["@baton/core", "@baton/db", "@baton/http", "@baton/server", "@baton/ui"],
+  transpilePackages: [
+    "@baton/core",
+    "@baton/db",
+    "@baton/http",
+    "@baton/server",
+    "@baton/services",
+    "@baton/ui",
+  ],
   serverExternalPackages: ["postgres"],
   turbopack: { root: ROOT },
   // Types are checked once, by `npm run verify`: a second time in

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { addNoticeChannel, requestErasure, setRetention } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
-import { announce, applyRetention, claimDeliveries, ensureWorkspace, settleDelivery } from "@baton/db/write";
+import { applyRetention, claimDeliveries, ensureWorkspace, settleDelivery } from "@baton/db/write";
+import { createNotification } from "@baton/services/notification/create-notification";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { append, contextHandoff, count, createFolder, select } from "../test/scratch";
@@ -135,7 +136,7 @@ describe("a clock of the database that is set back by an hour", () => {
       createdBy: "Ann",
     };
     await addNoticeChannel(db, { workspaceId: "w", ...channel });
-    await announce(db, {
+    await createNotification(db, {
       workspaceId: "w",
       key: "k",
       kind: "policy.review_requested",

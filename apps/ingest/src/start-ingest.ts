@@ -4,6 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { connect, type Database, isReachable } from "@baton/db";
 import { migrate } from "@baton/db/migrate";
 import { ensureWorkspace, registerSource } from "@baton/db/write";
+import { evaluateAlerts } from "@baton/services/alert/evaluate-alerts";
+import { notifyExpiringRules } from "@baton/services/policy/notify-expiring-rules";
 import { type Logger, pino } from "pino";
 import { JUDGING_REST_MILLISECONDS, judgeWaiting } from "./drift/judge-waiting";
 import type { Environment } from "./env";
@@ -14,13 +16,15 @@ import { createApp } from "./http/app";
 import { Intake } from "./http/intake";
 import { listen } from "./http/listen";
 import { Metrics } from "./metrics";
-import { ALERT_REST_MILLISECONDS, lookAtAlerts } from "./notice/look-at-alerts";
 import { Messenger } from "./notice/messenger";
-import { EXPIRY_REST_MILLISECONDS, tellOfExpiries } from "./notice/tell-expiries";
 import { createContext } from "./pipeline/create-context";
 import { Rounds } from "./repeat";
 import { Replayer } from "./replay/replayer";
 import { Keeper } from "./retention/keeper";
+
+/** Delay before a new or changed alert is evaluated. Evaluated alerts wait longer. */
+const ALERT_REST_MILLISECONDS = 10_000;
+const EXPIRY_REST_MILLISECONDS = 60_000;
 
 /** Workspace of the sources given at startup. */
 const DEFAULT_WORKSPACE = "default";
@@ -115,11 +119,11 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     rounds.start("judging handoffs that waited for their policy", JUDGING_REST_MILLISECONDS, (signal) =>
       judgeWaiting(db, signal),
     );
-    rounds.start("looking for rules that end", EXPIRY_REST_MILLISECONDS, () =>
-      tellOfExpiries(db, Date.now()),
+    rounds.start("notifying of expiring rules", EXPIRY_REST_MILLISECONDS, () =>
+      notifyExpiringRules(db, Date.now()),
     );
-    rounds.start("looking at alerts", ALERT_REST_MILLISECONDS, (signal) =>
-      lookAtAlerts(db, Date.now(), signal),
+    rounds.start("evaluating alerts", ALERT_REST_MILLISECONDS, (signal) =>
+      evaluateAlerts(db, Date.now(), signal),
     );
   });
   const stop = async (reason: string) => {

@@ -22,8 +22,7 @@ export {
   setPassword,
   updateAccount,
 } from "./sql/account/account";
-export type { Account } from "./sql/account/hold-account";
-export { holdAccount } from "./sql/account/hold-account";
+export { type Account, holdAccount } from "./sql/account/hold-account";
 export { createLink, type LinkPurpose, takeLink } from "./sql/account/link-token";
 export {
   type AlertPlace,
@@ -35,7 +34,6 @@ export {
   lockAlert,
   removeAlert,
 } from "./sql/alert/alert";
-export { listAlertParts } from "./sql/alert/alert-parts";
 export {
   getHandoffChain,
   getHandoffDocument,
@@ -114,11 +112,7 @@ export {
   type Retention,
   setRetention,
 } from "./sql/erasure/retention";
-export {
-  type DelegationSizes,
-  listCompactions,
-  listDelegationSizes,
-} from "./sql/handoff/delegation";
+export { type DelegationSizes, listCompactions, listDelegationSizes } from "./sql/handoff/delegation";
 export { getHandoff, getHandoffPlace } from "./sql/handoff/handoff";
 export { type HandoffCursor, listHandoffPage } from "./sql/handoff/handoff-page";
 export { getLine, listLinesBefore } from "./sql/line/line";
@@ -139,21 +133,12 @@ export {
   readSeenPolicy,
   readSeenSection,
 } from "./sql/policy/policy";
-export {
-  hasOtherOwner,
-  mayApproveDraft,
-  mayApproveOwn,
-  setMayApproveOwn,
-} from "./sql/policy/policy-approval";
+export { hasOtherOwner, mayApproveOwn } from "./sql/policy/policy-approval";
 export {
   type DraftRevision,
   type DraftState,
-  discardPolicyDraft,
   getPolicyDraft,
   type PolicyDraft,
-  type SavedDraft,
-  savePolicyDraft,
-  startPolicyDraft,
 } from "./sql/policy/policy-draft";
 export {
   getBaselinePolicy,
@@ -168,18 +153,7 @@ export {
 } from "./sql/policy/policy-live";
 export { isWritingTooMuch } from "./sql/policy/policy-pace";
 export { getPublication, listPublications } from "./sql/policy/policy-publication";
-export {
-  type DraftVerdict,
-  judgeDraft,
-  type PublishedDraft,
-  publishDraft,
-} from "./sql/policy/policy-publication-write";
-export {
-  type PolicyReview,
-  type ReviewEntry,
-  standingVerdicts,
-} from "./sql/policy/policy-review";
-export { type AddedReview, addPolicyReview } from "./sql/policy/policy-review-write";
+export type { PolicyReview, ReviewEntry } from "./sql/policy/policy-review";
 export {
   countReplayHandoffs,
   listObservedPairs,

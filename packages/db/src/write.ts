@@ -1,4 +1,5 @@
-export { lookAtNextAlert } from "./sql/alert/alert-write";
+export { notifyPolicy } from "./pg-notify";
+export { insertAlertEvent, lockDueAlert, updateAlertState } from "./sql/alert/alert";
 export {
   findManifestAt,
   listFirstManifests,
@@ -17,7 +18,7 @@ export {
   putHandoffDocument,
   putProgressFile,
 } from "./sql/artifact/succession-write";
-export { type AuditActor, type AuditEntry, recordAudit } from "./sql/audit/audit-write";
+export { type AuditActor, type AuditEntry, BATON_ACTOR, recordAudit } from "./sql/audit/audit-write";
 export { explainDataError, isConflict, isContentFault } from "./sql/database/data-error";
 export { findErasedFiles } from "./sql/erasure/barred-lines";
 export { runErasures } from "./sql/erasure/erasure-run";
@@ -27,20 +28,32 @@ export type { EventLine, LineBatch, ResolvedRecord } from "./sql/line/line-batch
 export { countLineShapes, type ShapedLine } from "./sql/line/line-shape-write";
 export { positionKey } from "./sql/line/position";
 export { type WrittenLines, writeLines } from "./sql/line/write-lines";
-export { announce, type NewNotice, TRIAL_NOTICE } from "./sql/notification/notice";
+export {
+  hasNotification,
+  insertDeliveries,
+  insertNotification,
+  TRIAL_NOTICE,
+} from "./sql/notification/notice";
 export {
   claimDeliveries,
   type Delivery,
   type DeliveryOutcome,
   settleDelivery,
 } from "./sql/notification/notice-delivery";
+export { upsertMayApproveOwn } from "./sql/policy/policy-approval";
 export {
-  announceExpiry,
-  type ExpiryPlace,
-  type ExpiryStage,
-  isExpiryAnnounced,
-} from "./sql/policy/policy-expiry";
-export { publishImported } from "./sql/policy/policy-publication-write";
+  getDraftRevision,
+  insertDraft,
+  insertDraftRevision,
+  listAuthors,
+  lockDraft,
+  lockOpenDraft,
+  lockPolicies,
+  OPEN_DRAFT_STATES,
+  updateDraft,
+} from "./sql/policy/policy-draft";
+export { insertPublication, upsertPublishedVersion } from "./sql/policy/policy-publication";
+export { insertPolicyReview, listPolicyReviews } from "./sql/policy/policy-review";
 export { insertQuarantinedLines, type QuarantinedLine } from "./sql/quarantine/quarantine-write";
 export {
   countReplayed,
@@ -56,6 +69,7 @@ export {
   takeQuarantinedLine,
   takeReplayRequest,
 } from "./sql/quarantine/replay-write";
+export { addToSavings, toSummed } from "./sql/savings/savings-write";
 export {
   addPostedBatch,
   claimPostedFile,

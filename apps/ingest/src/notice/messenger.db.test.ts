@@ -1,7 +1,8 @@
 import { createHmac } from "node:crypto";
 import { addNoticeChannel, changeNoticeChannel, listNotices } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
-import { announce, ensureWorkspace, TRIAL_NOTICE } from "@baton/db/write";
+import { ensureWorkspace, TRIAL_NOTICE } from "@baton/db/write";
+import { createNotification } from "@baton/services/notification/create-notification";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { type Posted, type Receiver, startHook, startMailServer } from "../../test/receivers";
@@ -44,7 +45,7 @@ function makeMessenger(options: Partial<MessengerOptions> = {}): Messenger {
 
 function tell(key = "k", kind = "policy.review_requested") {
   const told = { workspaceId, key, kind, subject: "Ann asks for a review" };
-  return announce(database.db, { ...told, body: "Please look.", page: "policies" });
+  return createNotification(database.db, { ...told, body: "Please look.", page: "policies" });
 }
 
 function addWebhook(secret = "s3cret"): Promise<number> {

@@ -1,4 +1,5 @@
-import { ensureWorkspace, publishImported } from "@baton/db/write";
+import { ensureWorkspace } from "@baton/db/write";
+import { publishImported } from "@baton/services/policy/publish-imported";
 import type { Command } from "commander";
 import { withDatabase } from "../../database";
 import { describeFindings } from "../../findings";

@@ -9,7 +9,8 @@ import {
   readPolicyContent,
 } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
-import { ensureWorkspace, publishImported } from "@baton/db/write";
+import { ensureWorkspace } from "@baton/db/write";
+import { publishImported } from "@baton/services/policy/publish-imported";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from "vitest";
 import { serveRequests } from "../../../test/serve-requests";

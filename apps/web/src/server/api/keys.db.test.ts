@@ -8,7 +8,8 @@ import {
   revokeApiKey,
 } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
-import { ensureWorkspace, publishImported } from "@baton/db/write";
+import { ensureWorkspace } from "@baton/db/write";
+import { publishImported } from "@baton/services/policy/publish-imported";
 import { millisecondsInHour } from "date-fns/constants";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";

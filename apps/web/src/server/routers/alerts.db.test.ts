@@ -1,7 +1,8 @@
 import { addMember, addNoticeChannel, createAccount, listAuditRecords } from "@baton/db";
 import { addSums } from "@baton/db/test";
-import { ensureWorkspace, lookAtNextAlert } from "@baton/db/write";
+import { ensureWorkspace } from "@baton/db/write";
 import type { AlertRule } from "@baton/server/alert";
+import { evaluateAlerts } from "@baton/services/alert/evaluate-alerts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWebDatabase } from "../../../test/web-database";
 import { appRouter } from "../root";
@@ -63,7 +64,7 @@ describe("alerts", () => {
   it("begin anew where what they go by changes, and only there; all of it is in the log", async () => {
     const { alertId } = await owner.alerts.add({ workspace, rule: { ...RULE, threshold: 0.9 } });
     const place = { workspace, alertId };
-    await lookAtNextAlert(database.db, Date.now() + 60_000);
+    await evaluateAlerts(database.db, Date.now() + 60_000);
     const stateOf = async () => (await owner.alerts.get(place)).alert.state;
     const before = await stateOf();
     await owner.alerts.change({ ...place, rule: { ...RULE, threshold: 0.9, name: "Called otherwise" } });

@@ -5,14 +5,15 @@ import {
   type Database,
   getAlert,
   listAlertEvents,
-  listAlertParts,
   listAlerts,
   listNoticeChannels,
   lockAlert,
   removeAlert,
 } from "@baton/db";
-import { announce, TRIAL_NOTICE } from "@baton/db/write";
+import { TRIAL_NOTICE } from "@baton/db/write";
 import { AlertRule, describeCondition, replayAlert, WatchedFigure, windowAt } from "@baton/server/alert";
+import { listAlertParts } from "@baton/services/alert/list-alert-parts";
+import { createNotification } from "@baton/services/notification/create-notification";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { millisecondsInDay, millisecondsInHour } from "date-fns/constants";
 import { z } from "zod";
@@ -133,7 +134,7 @@ export const alertsRouter = {
       ctx.inRole(async (tx) => {
         const { workspaceId } = ctx.workspace;
         const { channelIds, ...rule } = await lockOrRefuse(tx, { workspaceId, alertId });
-        const noticeId = await announce(tx, {
+        const noticeId = await createNotification(tx, {
           workspaceId,
           kind: TRIAL_NOTICE,
           key: `${TRIAL_NOTICE} ${crypto.randomUUID()}`,

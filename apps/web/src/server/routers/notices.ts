@@ -10,7 +10,8 @@ import {
   lockNoticeChannel,
   removeNoticeChannel,
 } from "@baton/db";
-import { announce, TRIAL_NOTICE } from "@baton/db/write";
+import { TRIAL_NOTICE } from "@baton/db/write";
+import { createNotification } from "@baton/services/notification/create-notification";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { concealTarget } from "../conceal-target";
@@ -149,7 +150,7 @@ export const noticesRouter = {
       ctx.inRole(async (tx) => {
         const { workspaceId, name } = ctx.workspace;
         await lockOrRefuse(tx, { workspaceId, channelId });
-        const noticeId = await announce(tx, {
+        const noticeId = await createNotification(tx, {
           workspaceId,
           kind: TRIAL_NOTICE,
           key: `${TRIAL_NOTICE} ${crypto.randomUUID()}`,

@@ -1,6 +1,7 @@
 import { addMember, createAccount, readPolicyContent } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
-import { ensureWorkspace, publishImported } from "@baton/db/write";
+import { ensureWorkspace } from "@baton/db/write";
+import { publishImported } from "@baton/services/policy/publish-imported";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { readContent, storeContent } from "@/features/policies/draft/draft-content";
 import { mergeContents } from "@/features/policies/draft/merge-contents";

@@ -1,16 +1,16 @@
 import {
-  discardPolicyDraft,
   getBaselinePolicy,
   getKnownPolicy,
   getPolicyDraft,
   isWritingTooMuch,
   type KnownPolicy,
-  mayApproveDraft,
   type PolicyDraft,
-  savePolicyDraft,
-  standingVerdicts,
-  startPolicyDraft,
 } from "@baton/db";
+import { discardDraft } from "@baton/services/policy/discard-draft";
+import { mayApproveDraft } from "@baton/services/policy/may-approve-draft";
+import { saveDraft } from "@baton/services/policy/save-draft";
+import { standingVerdicts } from "@baton/services/policy/standing-verdicts";
+import { startDraft } from "@baton/services/policy/start-draft";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { findPolicy, PolicyContentInput, RestorableReference, requireJsonObject } from "../policy-content";
@@ -72,7 +72,7 @@ export const policiesDraftsRouter = {
       if (basedOn === null) {
         const baseline = await getBaselinePolicy(db, { workspaceId });
         const draftId = await ctx.inRole((tx) =>
-          startPolicyDraft(tx, {
+          startDraft(tx, {
             workspaceId,
             content,
             person,
@@ -86,7 +86,7 @@ export const policiesDraftsRouter = {
         return { ok: false as const, base: null, theirs: describeRevision(theirs.draftId, theirs) };
       }
       const saved = await ctx.inRole((tx) =>
-        savePolicyDraft(tx, { workspaceId, content, person, basedOn: mergedVersion, ...basedOn }),
+        saveDraft(tx, { workspaceId, content, person, basedOn: mergedVersion, ...basedOn }),
       );
       if (saved.outcome === "closed") throw closed();
       if (saved.outcome === "saved") {
@@ -109,7 +109,7 @@ export const policiesDraftsRouter = {
       const restored = await findPolicy(db, workspaceId, from);
       const baseline = await getBaselinePolicy(db, { workspaceId });
       const draftId = await ctx.inRole((tx) =>
-        startPolicyDraft(tx, {
+        startDraft(tx, {
           workspaceId,
           person,
           basedOn: baseline?.policyVersion ?? null,
@@ -129,7 +129,7 @@ export const policiesDraftsRouter = {
     .mutation(async ({ ctx, input: { draftId, revision } }) => {
       const { workspaceId } = ctx.workspace;
       const discarded = { workspaceId, draftId, revision, person: ctx.user };
-      if (!(await ctx.inRole((tx) => discardPolicyDraft(tx, discarded)))) {
+      if (!(await ctx.inRole((tx) => discardDraft(tx, discarded)))) {
         throw closed();
       }
     }),

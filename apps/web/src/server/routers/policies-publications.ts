@@ -1,14 +1,8 @@
 import { diffPolicies, namedPairs } from "@baton/core/policy";
-import {
-  getPolicyDraft,
-  getPublication,
-  judgeDraft,
-  listObservedPairs,
-  listPublications,
-  publishDraft,
-  toContent,
-} from "@baton/db";
+import { getPolicyDraft, getPublication, listObservedPairs, listPublications, toContent } from "@baton/db";
 import { Acknowledgement, isComparable } from "@baton/server/policy";
+import { checkDraft } from "@baton/services/policy/check-draft";
+import { publishDraft } from "@baton/services/policy/publish-draft";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { isOnlyOwner } from "../owners";
@@ -46,7 +40,7 @@ export const policiesPublicationsRouter = {
     const { workspaceId } = ctx.workspace;
     const draft = await getPolicyDraft(ctx.db, { workspaceId });
     if (!draft) return null;
-    const verdict = await judgeDraft(ctx.db, draft, {
+    const verdict = await checkDraft(ctx.db, draft, {
       workspaceId,
       acknowledged: [],
       publisher: ctx.user,

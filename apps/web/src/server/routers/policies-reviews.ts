@@ -1,10 +1,6 @@
-import {
-  addPolicyReview,
-  isWritingTooMuch,
-  mayApproveOwn,
-  type ReviewEntry,
-  setMayApproveOwn,
-} from "@baton/db";
+import { isWritingTooMuch, mayApproveOwn, type ReviewEntry } from "@baton/db";
+import { allowOwnApproval } from "@baton/services/policy/allow-own-approval";
+import { reviewDraft } from "@baton/services/policy/review-draft";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import type { Context } from "../context";
@@ -57,7 +53,7 @@ export const policiesReviewsRouter = {
     .input(z.object({ mayApproveOwn: z.boolean() }))
     .mutation(({ ctx, input }) =>
       ctx.inRole(async (tx) => {
-        await setMayApproveOwn(tx, {
+        await allowOwnApproval(tx, {
           workspaceId: ctx.workspace.workspaceId,
           isAllowed: input.mayApproveOwn,
           person: ctx.user,
@@ -83,7 +79,7 @@ async function say(
     throw tooMuch();
   const said = { workspaceId, draftId, revision, comment, ruleId, entry, person: user };
   await inRole(async (tx) => {
-    const outcome = await addPolicyReview(tx, said);
+    const outcome = await reviewDraft(tx, said);
     if (outcome === "outdated") throw outdated();
     if (outcome === "own") throw ownApproval();
     if (outcome !== "added") throw closed();

@@ -1,8 +1,10 @@
 import type { AlertRule } from "@baton/server/alert";
-import { and, asc, desc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, asc, desc, eq, getTableColumns, gt, lte, or, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { alertEvent, alertRule } from "../../schema/index";
 import { listNoticeDeliveries } from "../notification/notice";
+
+type AlertRow = typeof alertRule.$inferSelect;
 
 /** Where an alert stands. */
 export interface AlertPlace {
@@ -102,6 +104,43 @@ export async function removeAlert(tx: Database, place: AlertPlace): Promise<void
     .delete(alertEvent)
     .where(and(eq(alertEvent.workspaceId, workspaceId), eq(alertEvent.alertId, alertId)));
   await tx.delete(alertRule).where(isAt(place));
+}
+
+/**
+ * Locks the active alert that is due the longest until the transaction ends. Skips alerts that others hold.
+ *
+ * @param now milliseconds since 1970.
+ * @param restMilliseconds longest time between two evaluations. An alert due later was delayed by a clock that
+ *   has been set back since, so it counts as due.
+ * @returns null if none is due.
+ */
+export async function lockDueAlert(tx: Database, now: number, restMilliseconds: number) {
+  const isDue = or(
+    lte(alertRule.dueAt, new Date(now)),
+    gt(alertRule.dueAt, new Date(now + restMilliseconds)),
+  );
+  const [alert] = await tx
+    .select()
+    .from(alertRule)
+    .where(and(eq(alertRule.isActive, true), isDue))
+    .orderBy(asc(alertRule.dueAt))
+    .limit(1)
+    .for("update", { skipLocked: true });
+  return alert ?? null;
+}
+
+/** Stores the result of an evaluation, or the time of the next one. */
+export async function updateAlertState(
+  tx: Database,
+  place: AlertPlace,
+  state: Partial<Pick<AlertRow, "dueAt" | "state" | "stateSince" | "figureNow" | "lookedAt">>,
+): Promise<void> {
+  await tx.update(alertRule).set(state).where(isAt(place));
+}
+
+/** Inserts a change of an alert: it triggered or resolved. */
+export async function insertAlertEvent(tx: Database, row: typeof alertEvent.$inferInsert): Promise<void> {
+  await tx.insert(alertEvent).values(row);
 }
 
 function isAt({ workspaceId, alertId }: AlertPlace) {

@@ -8,38 +8,46 @@ import { Milliseconds, selectRows } from "../statement/rows";
 /** Kind of test messages. Each is sent once, and the tester sees the result. */
 export const TRIAL_NOTICE = "notice.test";
 
-/** A notification to send. */
-export interface NewNotice {
-  workspaceId: string;
-  /** A second notification with the same key is ignored. */
-  key: string;
-  /** A dotted name, such as `policy.review_requested`. */
-  kind: string;
-  subject: string;
-  body: string;
-  /** The page that it is about, below the workspace's address: `policies`. */
-  page: string;
-  /** Channels to use; all enabled ones by default. */
-  channelIds?: readonly number[];
+/**
+ * Inserts a notification.
+ *
+ * @returns its ID; null if its key was used before.
+ */
+export async function insertNotification(
+  tx: Database,
+  row: Pick<typeof notice.$inferSelect, "workspaceId" | "key" | "kind" | "subject" | "body" | "page">,
+): Promise<number | null> {
+  const [inserted] = await tx
+    .insert(notice)
+    .values(row)
+    .onConflictDoNothing()
+    .returning({ noticeId: notice.noticeId });
+  return inserted?.noticeId ?? null;
+}
+
+/** Returns true if a notification has this key. */
+export async function hasNotification(
+  db: Database,
+  { workspaceId, key }: { workspaceId: string; key: string },
+): Promise<boolean> {
+  const known = await db
+    .select({ noticeId: notice.noticeId })
+    .from(notice)
+    .where(and(eq(notice.workspaceId, workspaceId), eq(notice.key, key)));
+  return known.length > 0;
 }
 
 /**
- * Sends a notification through enabled channels of a workspace when the transaction commits.
+ * Adds the deliveries of a notification over the enabled channels of its workspace, which start when the
+ * transaction commits.
  *
- * @returns the ID of the notification; null if its key was used before.
+ * @param channelIds channels to use; all by default.
  */
-export async function announce(
+export async function insertDeliveries(
   tx: Database,
-  { channelIds, ...announced }: NewNotice,
-): Promise<number | null> {
-  const { workspaceId } = announced;
-  const [added] = await tx
-    .insert(notice)
-    .values(announced)
-    .onConflictDoNothing()
-    .returning({ noticeId: notice.noticeId });
-  if (!added) return null;
-  const { noticeId } = added;
+  { workspaceId, noticeId }: { workspaceId: string; noticeId: number },
+  channelIds?: readonly number[],
+): Promise<void> {
   const channels = await tx
     .select({ channelId: noticeChannel.channelId })
     .from(noticeChannel)
@@ -50,12 +58,11 @@ export async function announce(
         channelIds && inArray(noticeChannel.channelId, [...channelIds]),
       ),
     );
-  if (channels.length === 0) return noticeId;
+  if (channels.length === 0) return;
   await tx
     .insert(noticeDelivery)
     .values(channels.map(({ channelId }) => ({ workspaceId, noticeId, channelId })));
   await notifyNotices(tx);
-  return noticeId;
 }
 
 const Delivery = z.object({

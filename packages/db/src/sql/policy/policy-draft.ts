@@ -1,13 +1,13 @@
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { policyDraft, policyDraftRevision, workspace } from "../../schema/index";
-import { recordAudit } from "../audit/audit-write";
 import { type Person, type PolicyContent, toContent } from "./policy-live";
 import { listPolicyReviews, type PolicyReview } from "./policy-review";
 
 export type DraftState = (typeof policyDraft.$inferSelect)["state"];
 
-const OPEN_STATES: DraftState[] = ["draft", "in_review"];
+/** The states of a draft that can still be edited and published. A workspace has at most one such draft. */
+export const OPEN_DRAFT_STATES: readonly DraftState[] = ["draft", "in_review"];
 
 /** A state in which a draft was saved. */
 export interface DraftRevision {
@@ -80,118 +80,6 @@ export async function listAuthors(
     .orderBy(asc(sql`min(${policyDraftRevision.revision})`));
 }
 
-/**
- * Starts a draft.
- *
- * @param draft.replaces the open draft to discard, as the user saw it last; null if there was none.
- * @returns its ID, or null without a change if another draft is open or at another revision.
- */
-export async function startPolicyDraft(
-  db: Database,
-  draft: {
-    workspaceId: string;
-    content: PolicyContent;
-    basedOn: string | null;
-    person: Person;
-    /** Its origin for the audit log: `version 3`. */
-    origin: string;
-    isRestored?: boolean;
-    replaces?: { draftId: number; revision: number } | null;
-  },
-): Promise<number | null> {
-  const { workspaceId, content, basedOn, person, origin, replaces = null } = draft;
-  return db.transaction(async (tx) => {
-    await lockPolicies(tx, workspaceId);
-    const [open] = await tx.select().from(policyDraft).where(isOpen(workspaceId)).for("update");
-    if (open?.draftId !== replaces?.draftId || open?.revision !== replaces?.revision) return null;
-    if (open) await updateDraft(tx, open, { state: "discarded" });
-    const [started] = await tx
-      .insert(policyDraft)
-      .values({ workspaceId, revision: 1, basedOn })
-      .returning({ draftId: policyDraft.draftId });
-    if (!started) throw new Error("an insert without conflict gives its row");
-    const { draftId } = started;
-    await insertRevision(tx, { workspaceId, draftId, revision: 1, content, person });
-    await recordAudit(tx, {
-      workspaceId,
-      actor: person,
-      subject: `draft ${draftId}`,
-      action: draft.isRestored ? "policy.restore" : "policy.draft",
-      details: { from: origin, ...(open ? { replaces: `draft ${open.draftId}` } : {}) },
-    });
-    return draftId;
-  });
-}
-
-export type SavedDraft =
-  | { outcome: "saved"; revision: number }
-  /** Another user saved first. Nothing was overwritten. */
-  | { outcome: "conflict"; base: DraftRevision; theirs: DraftRevision }
-  /** The draft was published or discarded meanwhile. */
-  | { outcome: "closed"; state: DraftState | null };
-
-/**
- * Saves a draft if it is unchanged since the user opened it. Equal content of the same policy creates no
- * revision.
- *
- * @param save.revision the revision that was edited.
- * @param save.basedOn  hash of the policy merged into it; unchanged by default.
- */
-export async function savePolicyDraft(
-  db: Database,
-  save: {
-    workspaceId: string;
-    draftId: number;
-    revision: number;
-    content: PolicyContent;
-    basedOn?: string | undefined;
-    person: Person;
-  },
-): Promise<SavedDraft> {
-  const { workspaceId, draftId, content, person } = save;
-  return db.transaction(async (tx) => {
-    const draft = await lockDraft(tx, { workspaceId, draftId });
-    if (!draft || !OPEN_STATES.includes(draft.state))
-      return { outcome: "closed", state: draft?.state ?? null };
-    const current = await getDraftRevision(tx, { workspaceId, draftId, revision: draft.revision });
-    const base = await getDraftRevision(tx, { workspaceId, draftId, revision: save.revision });
-    if (!current || !base) throw new Error(`draft ${draftId} has no revision ${save.revision}`);
-    if (draft.revision !== save.revision) return { outcome: "conflict", base, theirs: current };
-    const basedOn = save.basedOn ?? draft.basedOn;
-    // The same text compared with another policy passes other fields, which earlier approvers have not seen.
-    if (isSameContent(current.content, content) && basedOn === draft.basedOn) {
-      return { outcome: "saved", revision: draft.revision };
-    }
-    const revision = draft.revision + 1;
-    await insertRevision(tx, { workspaceId, draftId, revision, content, person });
-    await updateDraft(tx, draft, { revision, basedOn });
-    return { outcome: "saved", revision };
-  });
-}
-
-/**
- * Discards a draft and keeps its revisions. @returns false without a change if it is not open at that
- * revision.
- */
-export async function discardPolicyDraft(
-  db: Database,
-  { person, ...named }: { workspaceId: string; draftId: number; revision: number; person: Person },
-): Promise<boolean> {
-  return db.transaction(async (tx) => {
-    const draft = await lockDraft(tx, named);
-    if (!draft || !OPEN_STATES.includes(draft.state) || draft.revision !== named.revision) return false;
-    await updateDraft(tx, draft, { state: "discarded" });
-    await recordAudit(tx, {
-      workspaceId: named.workspaceId,
-      actor: person,
-      action: "policy.discard",
-      subject: `draft ${draft.draftId}`,
-      details: { revision: draft.revision },
-    });
-    return true;
-  });
-}
-
 type DraftRow = typeof policyDraft.$inferSelect;
 
 /** Locks a draft's row until the transaction ends and returns it. */
@@ -228,7 +116,27 @@ export async function lockPolicies(tx: Database, workspaceId: string): Promise<v
     .for("no key update");
 }
 
-async function insertRevision(
+/** Locks the open draft of a workspace until the transaction ends and returns it; null without one. */
+export async function lockOpenDraft(tx: Database, workspaceId: string): Promise<DraftRow | null> {
+  const [row] = await tx.select().from(policyDraft).where(isOpen(workspaceId)).for("update");
+  return row ?? null;
+}
+
+/** Inserts a draft that is at its first revision, and returns its ID. {@link insertDraftRevision} adds that one. */
+export async function insertDraft(
+  tx: Database,
+  { workspaceId, basedOn }: { workspaceId: string; basedOn: string | null },
+): Promise<number> {
+  const [inserted] = await tx
+    .insert(policyDraft)
+    .values({ workspaceId, revision: 1, basedOn })
+    .returning({ draftId: policyDraft.draftId });
+  if (!inserted) throw new Error("an insert without conflict gives its row");
+  return inserted.draftId;
+}
+
+/** Inserts a revision of a draft. */
+export async function insertDraftRevision(
   tx: Database,
   {
     content,
@@ -252,14 +160,6 @@ function toRevision(row: typeof policyDraftRevision.$inferSelect): DraftRevision
   return { revision, content: toContent(row), savedBy: { id: savedById, name: savedBy }, savedAt };
 }
 
-function isSameContent(a: PolicyContent, b: PolicyContent): boolean {
-  return (
-    a.document === b.document &&
-    a.policySwitch.enabled === b.policySwitch.enabled &&
-    a.policySwitch.observe === b.policySwitch.observe
-  );
-}
-
 function isOpen(workspaceId: string) {
-  return and(eq(policyDraft.workspaceId, workspaceId), inArray(policyDraft.state, OPEN_STATES));
+  return and(eq(policyDraft.workspaceId, workspaceId), inArray(policyDraft.state, [...OPEN_DRAFT_STATES]));
 }

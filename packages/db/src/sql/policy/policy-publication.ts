@@ -1,6 +1,7 @@
+import type { ParsedPolicy } from "@baton/core";
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client";
-import { policyPublication } from "../../schema/index";
+import { policyPublication, policyVersion } from "../../schema/index";
 import type { Person } from "./policy-live";
 import { listPolicyReviews, type PolicyReview } from "./policy-review";
 
@@ -73,4 +74,40 @@ async function selectSummaries(db: Database, isNamed: SQL | undefined): Promise<
     ...version,
     publishedBy: { id: publishedById, name: publishedBy },
   }));
+}
+
+/** Inserts a version, which is live from then on. */
+export async function insertPublication(
+  tx: Database,
+  row: typeof policyPublication.$inferInsert,
+): Promise<void> {
+  await tx.insert(policyPublication).values(row);
+}
+
+/** Adds a published policy to the policies that handoffs can name. */
+export async function upsertPublishedVersion(
+  tx: Database,
+  {
+    workspaceId,
+    parsed,
+    origin,
+  }: { workspaceId: string; parsed: Extract<ParsedPolicy, { ok: true }>; origin: "published" | "imported" },
+): Promise<void> {
+  const { enabled: isEnabled, observe: isObserving } = parsed.switch;
+  const seen = { firstSeenAt: sql`now()`, lastSeenAt: sql`now()` };
+  await tx
+    .insert(policyVersion)
+    .values({
+      workspaceId,
+      policyVersion: parsed.version,
+      origin,
+      policyText: JSON.stringify(parsed.section),
+      isEnabled,
+      isObserving,
+      ...seen,
+    })
+    .onConflictDoUpdate({
+      target: [policyVersion.workspaceId, policyVersion.policyVersion],
+      set: { origin, lastSeenAt: sql`greatest(${policyVersion.lastSeenAt}, now())` },
+    });
 }

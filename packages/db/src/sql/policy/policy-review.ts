@@ -38,20 +38,18 @@ export async function listPolicyReviews(
   }));
 }
 
-/**
- * Returns the current decisions on a revision: the last one of each reviewer. Decisions on earlier revisions
- * do not count.
- */
-export function standingVerdicts(
-  reviews: readonly PolicyReview[],
-  revision: number,
-): { approvers: Person[]; rejecters: Person[] } {
-  const last = new Map<string, PolicyReview>();
-  for (const review of reviews) {
-    const isVerdict = review.entry === "approved" || review.entry === "rejected";
-    if (isVerdict && review.revision === revision) last.set(review.reviewer.id, review);
-  }
-  const whoSaid = (entry: ReviewEntry) =>
-    [...last.values()].filter((review) => review.entry === entry).map(({ reviewer }) => reviewer);
-  return { approvers: whoSaid("approved"), rejecters: whoSaid("rejected") };
+/** Inserts a review or comment and returns its ID. */
+export async function insertPolicyReview(
+  tx: Database,
+  {
+    reviewer,
+    ...review
+  }: Omit<PolicyReview, "reviewId" | "reviewedAt"> & { workspaceId: string; draftId: number },
+): Promise<number> {
+  const [inserted] = await tx
+    .insert(policyReview)
+    .values({ ...review, reviewerId: reviewer.id, reviewer: reviewer.name })
+    .returning({ reviewId: policyReview.reviewId });
+  if (!inserted) throw new Error("an insert without conflict gives its row");
+  return inserted.reviewId;
 }

@@ -1,8 +1,9 @@
-import { addMember, createAccount, createApiKey, listAlertParts } from "@baton/db";
+import { addMember, createAccount, createApiKey } from "@baton/db";
 import { addSums } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { figureOf } from "@baton/server/alert";
 import { shareOf } from "@baton/server/savings";
+import { listAlertParts } from "@baton/services/alert/list-alert-parts";
 import { formatPercent } from "@baton/ui/format/number";
 import fc from "fast-check";
 import { createElement } from "react";

@@ -32,7 +32,7 @@ function nameRule({ rule }: RuleExpiry): string {
 
 function describeSuccessor({ successor }: RuleExpiry): string {
   return successor.rule
-    ? `the rule ${successor.rule.rule_id} appliesin ${successor.mode} mode`
+    ? `the rule ${successor.rule.rule_id} applies in ${successor.mode} mode`
     : `no rule applies and the default mode is ${successor.mode}`;
 }
 

@@ -1,11 +1,7 @@
-import type { Database } from "../../client";
-import { policyReview } from "../../schema/index";
-import { recordAudit } from "../audit/audit-write";
-import { announce } from "../notification/notice";
-import { mayApproveDraft } from "./policy-approval";
-import { lockDraft, updateDraft } from "./policy-draft";
-import { getBaselinePolicy, type Person } from "./policy-live";
-import type { ReviewEntry } from "./policy-review";
+import { type Database, getBaselinePolicy, type Person, type ReviewEntry } from "@baton/db";
+import { insertPolicyReview, lockDraft, recordAudit, updateDraft } from "@baton/db/write";
+import { createNotification } from "../notification/create-notification";
+import { mayApproveDraft } from "./may-approve-draft";
 
 const AUDIT_ACTIONS = {
   requested: "policy.submit",
@@ -14,7 +10,7 @@ const AUDIT_ACTIONS = {
   rejected: "policy.reject",
 } as const satisfies Record<ReviewEntry, string>;
 
-const NOTICES = {
+const NOTIFICATIONS = {
   requested: (who: string) => ({ kind: "policy.review_requested", subject: `${who} requested a review` }),
   commented: (who: string) => ({ kind: "policy.commented", subject: `${who} commented on the draft policy` }),
   approved: (who: string) => ({ kind: "policy.approved", subject: `${who} approved the draft policy` }),
@@ -34,7 +30,7 @@ export type AddedReview = "added" | "stale" | "closed" | "outdated" | "own";
  * Adds a review or comment to a revision of a draft and notifies others. A published one can still be
  * reviewed, without a request.
  */
-export async function addPolicyReview(
+export async function reviewDraft(
   db: Database,
   said: {
     workspaceId: string;
@@ -59,29 +55,24 @@ export async function addPolicyReview(
       const baseline = await getBaselinePolicy(tx, { workspaceId });
       if (draft.basedOn !== (baseline?.policyVersion ?? null)) return "outdated";
     }
-    const [added] = await tx
-      .insert(policyReview)
-      .values({
-        workspaceId,
-        draftId,
-        revision,
-        entry,
-        comment,
-        ruleId,
-        reviewerId: person.id,
-        reviewer: person.name,
-      })
-      .returning({ reviewId: policyReview.reviewId });
-    if (!added) throw new Error("an insert without conflict gives its row");
+    const reviewId = await insertPolicyReview(tx, {
+      workspaceId,
+      draftId,
+      revision,
+      entry,
+      comment,
+      ruleId,
+      reviewer: person,
+    });
     if (entry === "requested") await updateDraft(tx, draft, { state: "in_review" });
     if (entry === "rejected" && !isPublished) await updateDraft(tx, draft, { state: "draft" });
-    const key = `policy.review ${added.reviewId}`;
-    await announce(tx, {
+    const key = `policy.review ${reviewId}`;
+    await createNotification(tx, {
       workspaceId,
       key,
       page: "policies",
       body: comment,
-      ...NOTICES[entry](person.name),
+      ...NOTIFICATIONS[entry](person.name),
     });
     await recordAudit(tx, {
       workspaceId,

@@ -1,9 +1,10 @@
 import { listNotices, readPolicyContent } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
-import { ensureWorkspace, publishImported } from "@baton/db/write";
+import { ensureWorkspace } from "@baton/db/write";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { tellOfExpiries } from "./tell-expiries";
+import { notifyExpiringRules } from "./notify-expiring-rules";
+import { publishImported } from "./publish-imported";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -13,7 +14,7 @@ afterAll(() => database.drop());
 
 const HOUR = 3_600_000;
 
-it("tells once that a rule is about to end, and once that it has, however many look", async () => {
+it("notifies users once before a rule expires and once after, if several processes look", async () => {
   const workspaceId = "expiring";
   await ensureWorkspace(database.db, { workspaceId });
   const now = Date.now();
@@ -26,7 +27,7 @@ it("tells once that a rule is about to end, and once that it has, however many l
   if (!parsed.ok) throw new Error("a policy for a test can be read");
   await publishImported(database.db, { workspaceId, content, parsed, person: { id: "cli", name: "test" } });
 
-  const look = (time: number) => Promise.all([1, 2].map(() => tellOfExpiries(database.db, time)));
+  const look = (time: number) => Promise.all([1, 2].map(() => notifyExpiringRules(database.db, time)));
   const kindsAt = async (time: number) => {
     await look(time);
     const notices = await listNotices(database.db, { workspaceId, limit: 10 });

@@ -1,17 +1,22 @@
 import type { Finding } from "@baton/core";
+import {
+  addAlert,
+  changeAlert,
+  getAlert,
+  getSavingsFigures,
+  listAlertEvents,
+  listNotices,
+  setDefaultModel,
+} from "@baton/db";
+import { alertRule, taskAttempt } from "@baton/db/schema";
+import { createTestDatabase } from "@baton/db/test";
+import { makeHandoff, makeManifest, makeSourceFile, makeWorkspace } from "@baton/db/test/factories";
+import { addToSavings, toSummed } from "@baton/db/write";
 import { ALERT_FIGURES, type AlertRule, figureOf } from "@baton/server/alert";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase } from "../../../test/database";
-import { makeHandoff, makeManifest, makeSourceFile, makeWorkspace } from "../../../test/factories";
-import { alertRule, taskAttempt } from "../../schema/index";
-import { listNotices } from "../notification/notice";
-import { setDefaultModel } from "../savings/model-price";
-import { getSavingsFigures } from "../savings/savings-figures";
-import { addToSavings, toSummed } from "../savings/savings-write";
-import { addAlert, changeAlert, getAlert, listAlertEvents } from "./alert";
-import { listAlertParts } from "./alert-parts";
-import { lookAtNextAlert } from "./alert-write";
+import { evaluateAlerts } from "./evaluate-alerts";
+import { listAlertParts } from "./list-alert-parts";
 
 const HOUR = 3_600_000;
 const NOON = Date.parse("2026-03-10T12:00:00Z");
@@ -68,7 +73,7 @@ const addDue = async (rule: Partial<AlertRule> = {}) =>
 async function look(hours: number) {
   const now = AFTER_NOON + hours * HOUR;
   const all = async () => {
-    while (await lookAtNextAlert(database.db, now));
+    await evaluateAlerts(database.db, now);
   };
   await Promise.all([all(), all()]);
 }

@@ -1,14 +1,16 @@
 import { groupBy } from "@baton/core/internal";
+import {
+  type Database,
+  getPriceBook,
+  getRollout,
+  listManifestDays,
+  listSavingsByDay,
+  listSavingsByModel,
+  listTaskDays,
+  type SavingsSeriesScope,
+} from "@baton/db";
 import type { AlertFigure, AlertFilter, AlertWindow, FigurePart } from "@baton/server/alert";
 import { netOf } from "@baton/server/savings";
-import type { Database } from "../../client";
-import { getRollout } from "../artifact/rollout";
-import { getPriceBook } from "../savings/model-price";
-import { listSavingsByDay, listSavingsByModel } from "../savings/savings";
-import type { SavingsSeriesScope } from "../savings/savings-bucket";
-import { listManifestDays } from "../savings/savings-manifests";
-import { listTaskDays } from "../savings/savings-tasks";
-
 /**
  * What each hour of a time adds to a figure: from the sums that the tiles are made of, and by their
  * definitions. Manifests count as they stand now, in the hour in which they were written.

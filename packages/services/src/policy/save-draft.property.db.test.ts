@@ -1,20 +1,16 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { createChance } from "@baton/core/test/chance";
 import { sizeOfRun } from "@baton/core/test/soak";
+import { getPolicyDraft, type PolicyContent } from "@baton/db";
+import { policyDraft, policyDraftRevision } from "@baton/db/schema";
+import { createTestDatabase } from "@baton/db/test";
+import { makeWorkspace } from "@baton/db/test/factories";
+import { getDraftRevision } from "@baton/db/write";
 import { mergePolicies, type PolicySection } from "@baton/server/policy";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { createTestDatabase } from "../../../test/database";
-import { makeWorkspace } from "../../../test/factories";
-import { policyDraft, policyDraftRevision } from "../../schema/index";
-import {
-  getDraftRevision,
-  getPolicyDraft,
-  type SavedDraft,
-  savePolicyDraft,
-  startPolicyDraft,
-} from "./policy-draft";
-import type { PolicyContent } from "./policy-live";
+import { type SavedDraft, saveDraft } from "./save-draft";
+import { startDraft } from "./start-draft";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let chance: () => number;
@@ -43,10 +39,10 @@ function sectionOf({ document }: PolicyContent): PolicySection {
 async function start(workspaceId: string): Promise<number> {
   const person = { id: "ann", name: "Ann" };
   const draft = { workspaceId, content: contentOf({}), basedOn: null, person, origin: "nothing" };
-  return (await startPolicyDraft(database.db, draft)) ?? 0;
+  return (await startDraft(database.db, draft)) ?? 0;
 }
 
-type Save = (save: Parameters<typeof savePolicyDraft>[1]) => Promise<SavedDraft>;
+type Save = (save: Parameters<typeof saveDraft>[1]) => Promise<SavedDraft>;
 
 /** Writers who each block one more field a time, merge where somebody was first, and try again. */
 async function editTogether(workspaceId: string, draftId: number, save: Save) {
@@ -99,7 +95,7 @@ describe("many writers with many edits each of one draft", () => {
   }, async () => {
     const workspaceId = await makeWorkspace(database.db);
     const draftId = await start(workspaceId);
-    const outcome = await editTogether(workspaceId, draftId, (save) => savePolicyDraft(database.db, save));
+    const outcome = await editTogether(workspaceId, draftId, (save) => saveDraft(database.db, save));
     expect(outcome).toMatchObject({ lost: 0, revision: 1 + WRITERS * EDITS });
     expect(outcome.losers).toBeGreaterThan(0);
     const [history] = await database.db.execute<{ count: string; last: number }>(sql`
@@ -117,7 +113,7 @@ describe("many writers with many edits each of one draft", () => {
           .from(policyDraft)
           .where(sql`workspace_id = ${workspaceId}`)
           .for("update");
-        return savePolicyDraft(tx, { ...save, revision: draft?.revision ?? 0 });
+        return saveDraft(tx, { ...save, revision: draft?.revision ?? 0 });
       });
     const outcome = await editTogether(workspaceId, draftId, overwrite);
     expect(outcome.losers).toBe(0);

@@ -1,9 +1,11 @@
+import { getPolicyDraft, type PolicyContent } from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { makeWorkspace } from "@baton/db/test/factories";
 import type { PolicySection } from "@baton/server/policy";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestDatabase } from "../../../test/database";
-import { makeWorkspace } from "../../../test/factories";
-import { discardPolicyDraft, getPolicyDraft, savePolicyDraft, startPolicyDraft } from "./policy-draft";
-import type { PolicyContent } from "./policy-live";
+import { discardDraft } from "./discard-draft";
+import { saveDraft } from "./save-draft";
+import { startDraft } from "./start-draft";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -22,7 +24,7 @@ function contentOf(section: PolicySection): PolicyContent {
 
 async function start(workspaceId: string, section: PolicySection = {}): Promise<number> {
   const draft = { workspaceId, content: contentOf(section), basedOn: null, person: ann, origin: "nothing" };
-  const draftId = await startPolicyDraft(database.db, draft);
+  const draftId = await startDraft(database.db, draft);
   if (draftId === null) throw new Error("a draft is open already");
   return draftId;
 }
@@ -32,15 +34,15 @@ describe("a draft", () => {
     const workspaceId = await makeWorkspace(database.db);
     const draftId = await start(workspaceId);
     const other = { workspaceId, content: contentOf({}), basedOn: null, person: ann, origin: "version 1" };
-    expect(await startPolicyDraft(database.db, other)).toBeNull();
-    expect(await startPolicyDraft(database.db, { ...other, replaces: { draftId, revision: 2 } })).toBeNull();
-    const second = await startPolicyDraft(database.db, { ...other, replaces: { draftId, revision: 1 } });
+    expect(await startDraft(database.db, other)).toBeNull();
+    expect(await startDraft(database.db, { ...other, replaces: { draftId, revision: 2 } })).toBeNull();
+    const second = await startDraft(database.db, { ...other, replaces: { draftId, revision: 1 } });
     expect(second).not.toBeNull();
     const named = { workspaceId, draftId: second ?? 0, person: ann };
-    expect(await discardPolicyDraft(database.db, { ...named, revision: 7 })).toBe(false);
-    expect(await discardPolicyDraft(database.db, { ...named, revision: 1 })).toBe(true);
+    expect(await discardDraft(database.db, { ...named, revision: 7 })).toBe(false);
+    expect(await discardDraft(database.db, { ...named, revision: 1 })).toBe(true);
     expect(await getPolicyDraft(database.db, { workspaceId })).toBeNull();
-    const saved = await savePolicyDraft(database.db, { ...named, revision: 1, content: contentOf({}) });
+    const saved = await saveDraft(database.db, { ...named, revision: 1, content: contentOf({}) });
     expect(saved).toEqual({ outcome: "closed", state: "discarded" });
   });
 
@@ -48,7 +50,7 @@ describe("a draft", () => {
     const workspaceId = await makeWorkspace(database.db);
     const draftId = await start(workspaceId, { description: "both" });
     const save = (description: string) =>
-      savePolicyDraft(database.db, {
+      saveDraft(database.db, {
         workspaceId,
         draftId,
         revision: 1,
@@ -72,18 +74,18 @@ describe("a draft", () => {
     const workspaceId = await makeWorkspace(database.db);
     const draftId = await start(workspaceId);
     const same = { workspaceId, draftId, revision: 1, content: contentOf({}), person: ann };
-    expect(await savePolicyDraft(database.db, same)).toEqual({ outcome: "saved", revision: 1 });
+    expect(await saveDraft(database.db, same)).toEqual({ outcome: "saved", revision: 1 });
   });
 
   it("has a new revision where another policy was merged into it, so that approvals of the one before lapse", async () => {
     const workspaceId = await makeWorkspace(database.db);
     const draftId = await start(workspaceId);
     const merged = { workspaceId, draftId, content: contentOf({}), basedOn: "b".repeat(64), person: ann };
-    expect(await savePolicyDraft(database.db, { ...merged, revision: 1 })).toEqual({
+    expect(await saveDraft(database.db, { ...merged, revision: 1 })).toEqual({
       outcome: "saved",
       revision: 2,
     });
-    expect(await savePolicyDraft(database.db, { ...merged, revision: 2 })).toEqual({
+    expect(await saveDraft(database.db, { ...merged, revision: 2 })).toEqual({
       outcome: "saved",
       revision: 2,
     });

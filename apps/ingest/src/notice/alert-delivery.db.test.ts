@@ -3,10 +3,10 @@ import { addAlert, addNoticeChannel, getAlert, listAlertEvents } from "@baton/db
 import { addSums, createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { windowAt } from "@baton/server/alert";
+import { evaluateAlerts } from "@baton/services/alert/evaluate-alerts";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Posted, startHook, startMailServer } from "../../test/receivers";
-import { lookAtAlerts } from "./look-at-alerts";
 import { Messenger } from "./messenger";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -56,7 +56,7 @@ it("fires once over webhook and mail, though the receiver is down and Baton star
     webhookNetworks: ["127.0.0.1"],
   };
 
-  await Promise.all([lookAtAlerts(db, now), lookAtAlerts(db, now)]);
+  await Promise.all([evaluateAlerts(db, now), evaluateAlerts(db, now)]);
   expect(await getAlert(db, place)).toMatchObject({ state: "firing", figureNow: 0.214, firedCount: 1 });
   const messenger = new Messenger(messengerOptions);
   await messenger.deliverDue();
@@ -71,7 +71,7 @@ it("fires once over webhook and mail, though the receiver is down and Baton star
   await db.execute(sql`update notice_delivery set due_at = now() where workspace_id = ${workspaceId}`);
   await db.execute(sql`update alert_rule set due_at = now() where workspace_id = ${workspaceId}`);
   const restarted = new Messenger(messengerOptions);
-  await lookAtAlerts(db, now + 60_000);
+  await evaluateAlerts(db, now + 60_000);
   await restarted.deliverDue();
   await restarted.stop();
   await Promise.all([reopened.close(), mailServer.close()]);

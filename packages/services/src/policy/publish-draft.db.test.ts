@@ -1,16 +1,22 @@
 import { policyVersion } from "@baton/core";
+import {
+  getLivePolicy,
+  getPolicyDraft,
+  getPolicyVersion,
+  getPublication,
+  listPublications,
+  type PolicyContent,
+} from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { makeWorkspace } from "@baton/db/test/factories";
+import { deleteWorkspace } from "@baton/db/write";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestDatabase } from "../../../test/database";
-import { makeWorkspace } from "../../../test/factories";
-import { deleteWorkspace } from "../workspace/workspace-delete";
-import { getPolicyVersion } from "./policy";
-import { setMayApproveOwn } from "./policy-approval";
-import { getPolicyDraft, savePolicyDraft, startPolicyDraft } from "./policy-draft";
-import { getLivePolicy, type PolicyContent } from "./policy-live";
-import { getPublication, listPublications } from "./policy-publication";
-import { publishDraft } from "./policy-publication-write";
-import { addPolicyReview } from "./policy-review-write";
+import { allowOwnApproval } from "./allow-own-approval";
+import { publishDraft } from "./publish-draft";
+import { reviewDraft } from "./review-draft";
+import { saveDraft } from "./save-draft";
+import { startDraft } from "./start-draft";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -33,7 +39,7 @@ const SCOPED = contentOf({ default_handoff_mode: "scoped" });
 async function start(workspaceId: string, content: PolicyContent, person = ann): Promise<number> {
   const live = await getLivePolicy(database.db, { workspaceId });
   const basedOn = live?.policyVersion ?? null;
-  const draftId = await startPolicyDraft(database.db, {
+  const draftId = await startDraft(database.db, {
     workspaceId,
     content,
     basedOn,
@@ -61,7 +67,7 @@ function review(
   revision = 1,
 ) {
   const said = { workspaceId, draftId, revision, entry, comment: "Hm.", ruleId: null, person };
-  return addPolicyReview(database.db, said);
+  return reviewDraft(database.db, said);
 }
 
 describe("publishing", () => {
@@ -147,7 +153,7 @@ describe("publishing", () => {
     const acknowledged = [{ field: "ssn", reason: "It is none." }];
     await review(workspaceId, draftId, "approved");
     const content = contentOf({ default_handoff_mode: "minimal", description: "Another." });
-    await savePolicyDraft(database.db, { workspaceId, draftId, revision: 1, content, person: ann });
+    await saveDraft(database.db, { workspaceId, draftId, revision: 1, content, person: ann });
     expect(await publish(workspaceId, draftId, { acknowledged })).toEqual({ outcome: "stale" });
     expect(await publish(workspaceId, draftId, { acknowledged, revision: 2 })).toMatchObject({
       verdict: { obstacles: [{ code: "approval_missing" }] },
@@ -169,7 +175,7 @@ describe("publishing", () => {
     };
     const broken = await start(workspaceId, contentOf({ blocked_context_fields: ["a["] }));
     expect(await codes(broken)).toEqual(["policy_refused"]);
-    await savePolicyDraft(database.db, {
+    await saveDraft(database.db, {
       workspaceId,
       draftId: broken,
       revision: 1,
@@ -177,7 +183,7 @@ describe("publishing", () => {
       person: ann,
     });
     await publish(workspaceId, broken, { isOnlyOwner: true, revision: 2 });
-    const outdated = await startPolicyDraft(database.db, {
+    const outdated = await startDraft(database.db, {
       workspaceId,
       content: MINIMAL,
       basedOn: "older",
@@ -241,10 +247,10 @@ describe("what was published", () => {
   });
 });
 
-describe("setMayApproveOwn", () => {
+describe("allowOwnApproval", () => {
   it("lets authors approve what they wrote", async () => {
     const workspaceId = await makeWorkspace(database.db);
-    await setMayApproveOwn(database.db, { workspaceId, isAllowed: true, person: ann });
+    await allowOwnApproval(database.db, { workspaceId, isAllowed: true, person: ann });
     const draftId = await start(workspaceId, MINIMAL);
     expect(await publish(workspaceId, draftId)).toMatchObject({ outcome: "published" });
   });

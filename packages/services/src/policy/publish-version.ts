@@ -1,0 +1,75 @@
+import type { ParsedPolicy } from "@baton/core";
+import { type Database, getLivePolicy, notifyRows, type Person, type PolicyContent } from "@baton/db";
+import { insertPublication, notifyPolicy, recordAudit, upsertPublishedVersion } from "@baton/db/write";
+import type { Acknowledgement, PublicationGround } from "@baton/server/policy";
+import { createNotification } from "../notification/create-notification";
+
+export type ReadPolicy = Extract<ParsedPolicy, { ok: true }>;
+
+interface NewPublication {
+  workspaceId: string;
+  draftId: number | null;
+  revision: number | null;
+  content: PolicyContent;
+  parsed: ReadPolicy;
+  ground: PublicationGround;
+  note: string;
+  acknowledged: readonly Acknowledgement[];
+  person: Person;
+}
+
+/** The one place in which a policy becomes live. Needs {@link lockPolicies}, so that numbers have no gaps. */
+export async function publishVersion(tx: Database, publication: NewPublication): Promise<number> {
+  const { workspaceId, content, parsed, person, acknowledged, ground, note } = publication;
+  const before = await getLivePolicy(tx, { workspaceId });
+  const number = (before?.number ?? 0) + 1;
+  const { enabled: isEnabled, observe: isObserving } = content.policySwitch;
+  await insertPublication(tx, {
+    workspaceId,
+    number,
+    policyVersion: parsed.version,
+    document: content.document,
+    isEnabled,
+    isObserving,
+    draftId: publication.draftId,
+    revision: publication.revision,
+    ground,
+    note,
+    acknowledged: [...acknowledged],
+    publishedById: person.id,
+    publishedBy: person.name,
+  });
+  await upsertPublishedVersion(tx, {
+    workspaceId,
+    parsed,
+    origin: ground === "imported" ? ground : "published",
+  });
+  await createNotification(tx, {
+    workspaceId,
+    key: `policy.published ${number}`,
+    kind: "policy.published",
+    page: "policies",
+    subject: `${person.name} published policy v${number}`,
+    body: note,
+  });
+  await notifyPolicy(tx, workspaceId);
+  await notifyRows(tx, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: false });
+  await recordAudit(tx, {
+    workspaceId,
+    actor: person,
+    action: ground === "imported" ? "policy.import" : "policy.publish",
+    subject: `version ${number}`,
+    details: {
+      ground,
+      note,
+      acknowledged,
+      before: before && {
+        number: before.number,
+        policy_version: before.policyVersion,
+        ...before.policySwitch,
+      },
+      after: { number, policy_version: parsed.version, ...content.policySwitch },
+    },
+  });
+  return number;
+}
