@@ -25,6 +25,10 @@ export class Metrics {
     "baton_ingest_failures_total",
     "Failures, after each of which it is tried again.",
   );
+  readonly #metrics = this.#counter(
+    "baton_ingest_otlp_metrics_total",
+    "OpenTelemetry metrics received; none is stored.",
+  );
   readonly #batchSeconds = new Histogram({
     name: "baton_ingest_batch_seconds",
     help: "Time from the claim of a file to the commit of its batch.",
@@ -81,6 +85,10 @@ export class Metrics {
   countRequest(address: string, status: number, seconds: number): void {
     this.#requests.inc({ address, code: String(status) });
     this.#requestSeconds.observe({ address }, seconds);
+  }
+
+  countMetrics(count: number): void {
+    this.#metrics.inc(count);
   }
 
   /** @returns the page that Prometheus scrapes, and its type. */

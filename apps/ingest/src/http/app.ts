@@ -5,8 +5,11 @@ import { OpenAPIHono } from "@hono/zod-openapi";
 import type { Metrics } from "../metrics";
 import { describeRoutes } from "./describe-routes";
 import type { Intake } from "./intake";
+import { toStatus } from "./otlp-exchange";
 import { EVENTS_ADDRESS, postEvents } from "./post-events";
-import { postTraces, TRACES_ADDRESS, toStatus } from "./post-traces";
+import { LOGS_ADDRESS, postLogs } from "./post-logs";
+import { METRICS_ADDRESS, postMetrics } from "./post-metrics";
+import { postTraces, TRACES_ADDRESS } from "./post-traces";
 
 /** Dependencies of the endpoints. */
 export interface AppOptions {
@@ -50,6 +53,12 @@ export function createApp({ isReady, metrics, intake, onFault }: AppOptions) {
   };
   takePosts(EVENTS_ADDRESS, postEvents, (refusal) => refusal.toResponse());
   takePosts(TRACES_ADDRESS, postTraces, toStatus);
+  takePosts(LOGS_ADDRESS, postLogs, toStatus);
+  takePosts(
+    METRICS_ADDRESS,
+    (intake, incoming) => postMetrics(intake, incoming, (count) => metrics.countMetrics(count)),
+    toStatus,
+  );
   app.notFound(() => new Refusal(404, "no_such_route", "Ingest has no such route.").toResponse());
   return app;
 }

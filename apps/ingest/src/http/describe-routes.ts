@@ -2,6 +2,8 @@ import { Problem } from "@baton/http";
 import type { HttpBindings } from "@hono/node-server";
 import { type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import { EVENTS_ADDRESS } from "./post-events";
+import { LOGS_ADDRESS } from "./post-logs";
+import { METRICS_ADDRESS } from "./post-metrics";
 import { TRACES_ADDRESS } from "./post-traces";
 
 const Count = z.int();
@@ -29,6 +31,42 @@ const refused = {
 };
 
 const Event = z.looseObject({}).meta({ description: "A line of a session file." });
+
+/** A signal of OTLP/HTTP 1.x. */
+function describeExport(
+  path: string,
+  operationId: string,
+  summary: string,
+  list: string,
+  rejected: string,
+): RouteConfig {
+  return {
+    method: "post",
+    path,
+    operationId,
+    tags: ["ingest"],
+    summary: `${summary} (OTLP/HTTP 1.x)`,
+    security: [{ key: [] }],
+    request: {
+      body: {
+        required: true,
+        content: {
+          "application/json": { schema: z.looseObject({ [list]: z.array(z.unknown()) }) },
+          "application/x-protobuf": { schema: z.string().meta({ format: "binary" }) },
+        },
+      },
+    },
+    responses: {
+      200: answer(
+        `Received; \`partialSuccess\` has ${rejected}.`,
+        z.object({
+          partialSuccess: z.object({ [rejected]: z.string(), errorMessage: z.string() }).optional(),
+        }),
+      ),
+      default: { description: "Refused: a google.rpc.Status of the kind that the request was of" },
+    },
+  };
+}
 
 const ROUTES: RouteConfig[] = [
   {
@@ -58,32 +96,15 @@ const ROUTES: RouteConfig[] = [
       default: refused,
     },
   },
-  {
-    method: "post",
-    path: TRACES_ADDRESS,
-    operationId: "postTraces",
-    tags: ["ingest"],
-    summary: "Store an OpenTelemetry trace (OTLP/HTTP 1.x)",
-    security: [{ key: [] }],
-    request: {
-      body: {
-        required: true,
-        content: {
-          "application/json": { schema: z.looseObject({ resourceSpans: z.array(z.unknown()) }) },
-          "application/x-protobuf": { schema: z.string().meta({ format: "binary" }) },
-        },
-      },
-    },
-    responses: {
-      200: answer(
-        "Stored; `partialSuccess` counts the rejected spans.",
-        z.object({
-          partialSuccess: z.object({ rejectedSpans: z.string(), errorMessage: z.string() }).optional(),
-        }),
-      ),
-      default: { description: "Refused: a google.rpc.Status of the kind that the request was of" },
-    },
-  },
+  describeExport(TRACES_ADDRESS, "postTraces", "Store OpenTelemetry spans", "resourceSpans", "rejectedSpans"),
+  describeExport(LOGS_ADDRESS, "postLogs", "Store OpenTelemetry logs", "resourceLogs", "rejectedLogRecords"),
+  describeExport(
+    METRICS_ADDRESS,
+    "postMetrics",
+    "Count OpenTelemetry metrics; none is stored",
+    "resourceMetrics",
+    "rejectedDataPoints",
+  ),
   {
     method: "get",
     path: "/healthz",

@@ -18,7 +18,7 @@ export interface TraceLine {
  * @returns an empty list without spans; null if it is not a trace request.
  */
 export function divideTraces(request: unknown, text: Buffer, now: number): TraceLine[] | null {
-  const parsed = OtlpTraceRequest.safeParse(withSpans(request));
+  const parsed = OtlpTraceRequest.safeParse(request);
   if (!parsed.success) return null;
   const spanCount = countSpans(parsed.data);
   if (spanCount === 0) return [];
@@ -47,12 +47,6 @@ function listAlone(request: TraceRequest): TraceLine[] {
 }
 
 type TraceRequest = z.infer<typeof OtlpTraceRequest>;
-
-/** In JSON a list that is empty may be left out (ProtoJSON). */
-function withSpans(request: unknown): unknown {
-  const isEmpty = typeof request === "object" && request !== null && !("resourceSpans" in request);
-  return isEmpty && !Array.isArray(request) ? { resourceSpans: [] } : request;
-}
 
 /** Returns true if the reader can parse all spans. */
 function isSound(request: TraceRequest, now: number): boolean {

@@ -60,6 +60,6 @@ describe("docs/ingest-http.md", () => {
       if (answers === null) expect(outputs[index]?.trim()).toBe("");
       else expect(readValues(outputs[index] ?? "")).toEqual(readValues(answers));
     }
-    expect(await count(ingest.database.db, "event where duplicate_of is null")).toBe(5);
+    expect(await count(ingest.database.db, "event where duplicate_of is null")).toBe(6);
   });
 });

@@ -331,6 +331,8 @@ describe("what is not stored", () => {
     expect(Object.keys(JSON.parse(text).paths)).toEqual([
       "/v1/events",
       "/v1/traces",
+      "/v1/logs",
+      "/v1/metrics",
       "/healthz",
       "/readyz",
       "/metrics",

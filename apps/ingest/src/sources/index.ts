@@ -8,7 +8,7 @@ import { handoffDocument } from "./handoff-document";
 import { handoffLog } from "./handoff-log";
 import { manifest } from "./manifest";
 import { orchestratorHandoff } from "./orchestrator-handoff";
-import { otlp, otlpDocument } from "./otlp";
+import { otlp, otlpDocument, otlpLogs } from "./otlp";
 import { returnMetadata } from "./return-metadata";
 import { session } from "./session";
 import { holdsJsonLines, type SourceFormat } from "./source-format";
@@ -30,6 +30,7 @@ const FORMATS: readonly SourceFormat[] = [
   agentsSdk,
   otlp,
   otlpDocument,
+  otlpLogs,
   claudeCode,
   session,
 ];

@@ -1,4 +1,10 @@
-import { OtlpTraceRequest, readOtlpLine, readOtlpShape } from "@baton/core/session";
+import {
+  OtlpTraceRequest,
+  readOtlpLine,
+  readOtlpLogsLine,
+  readOtlpLogsShape,
+  readOtlpShape,
+} from "@baton/core/session";
 import type { LineFormat, RecordDocumentFormat } from "./source-format";
 
 /** Traces of OpenTelemetry in the JSON form of OTLP, an export a line, as its file exporters write them. */
@@ -20,4 +26,16 @@ export const otlpDocument: RecordDocumentFormat = {
   name: "otlp-json",
   ownsLine: () => false,
   ownsDocument: (document) => OtlpTraceRequest.safeParse(document).success,
+};
+
+/** Logs of OpenTelemetry in the JSON form of OTLP: events of Claude Code. */
+export const otlpLogs: LineFormat = {
+  kind: "lines",
+  name: "otlp-logs",
+  ownsPath: () => false,
+  ownsLine: (line) => Array.isArray(line.resourceLogs),
+  readLine: readOtlpLogsLine,
+  readShape: readOtlpLogsShape,
+  // Each log record names its session; those of other programs belong to none.
+  sessionOf: () => null,
 };

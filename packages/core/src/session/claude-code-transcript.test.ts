@@ -48,6 +48,7 @@ describe("readClaudeCodeLine", () => {
     expect(record.usage).toEqual(
       usageFacts({
         key: "msg_1",
+        sumKey: "claude-code:req_1:sum",
         agent: "main",
         model: "m",
         inputTokens: 3,

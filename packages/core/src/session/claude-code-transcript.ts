@@ -7,6 +7,7 @@ import {
   TranscriptLine,
   type Usage,
 } from "./claude-code-line";
+import { claudeCodeLogKey } from "./claude-code-log-key";
 import type { CompactionTrigger } from "./compaction";
 import type { RecordsResult } from "./read-records";
 import { type SessionRecord, sessionRecord, type UsageFacts, usageFacts } from "./session-record";
@@ -93,6 +94,7 @@ function toUsage(
   return usageFacts({
     ...readAgent(line),
     key,
+    sumKey: line.requestId === undefined ? null : claudeCodeLogKey(line.requestId),
     model,
     inputTokens: usage.input_tokens,
     cacheCreationTokens: usage.cache_creation_input_tokens,

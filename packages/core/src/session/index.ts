@@ -20,9 +20,10 @@ export { findTransfers, type Transfer, type TransferSpan } from "./find-transfer
 export { handoffLogToJson, readHandoffLog } from "./handoff-log";
 export type { LineShape } from "./line-shape";
 export { readOrchestratorHandoff } from "./orchestrator-handoff";
+export { readOtlpLogsLine, readOtlpLogsShape } from "./otlp/claude-code-logs";
 export { readOtlpShape } from "./otlp/otlp-shape";
 export { type OtlpTracesResult, readOtlpLine, readOtlpTraces } from "./otlp/otlp-trace";
-export { OtlpTraceRequest } from "./otlp/request";
+export { OtlpLogsRequest, OtlpTraceRequest } from "./otlp/request";
 export type { RecordsResult } from "./read-records";
 export { readReturnedMetadata } from "./returned-metadata";
 export { readSessionEvent, type SessionEventProblem, type SessionEventResult } from "./session-event";

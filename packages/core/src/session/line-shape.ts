@@ -4,7 +4,8 @@ export interface LineShape {
   /** Null if the line does not contain it. */
   toolVersion: string | null;
   /**
-   * `type: …` or `key: …`, each once, with its path; for traces `span: …` or `type: …`, once per span. The
+   * `type: …` or `key: …`, each once, with its path; for traces `span: …` or `type: …`, once per span,
+   * for logs `log: …`, once per record. The
    * line is stored anyway.
    */
   unknown: readonly string[];
@@ -41,6 +42,11 @@ export class ShapeFinder {
   /** Counts a span that follows no convention, by the library that wrote it. */
   countSpan(library: string): void {
     this.#spans.push(`span: ${LIBRARY_NAME.test(library) ? library : "…"}`);
+  }
+
+  /** Counts a log record of another program, by the library that wrote it. */
+  countLog(library: string): void {
+    this.#spans.push(`log: ${LIBRARY_NAME.test(library) ? library : "…"}`);
   }
 
   /** Counts a span of an unknown kind. */

@@ -78,8 +78,8 @@ export interface CompactionFacts {
 export interface UsageFacts {
   key: string | null;
   /**
-   * Key of a record that sums up all calls of the session so far; the calls themselves replace it. Null if
-   * there cannot be one.
+   * Key of a record to replace by this one: a sum of all calls of the session so far, or the record of the
+   * call in telemetry. It ends with `:sum`. Null if there cannot be one.
    */
   sumKey: string | null;
   agent: string;

@@ -9,12 +9,10 @@ import {
   type UsageFacts,
   usageFacts,
 } from "../session-record";
-import type { Integer } from "./read-attributes";
 import { readAttributes, type SpanAttributes } from "./read-attributes";
-import { OtlpTraceRequest, Span } from "./request";
+import { OtlpTraceRequest, Span, toTimestamp } from "./request";
 
 const ERROR_STATUS = 2;
-const NANOSECONDS = 1_000_000n;
 
 interface TraceSpan extends SpanAttributes {
   traceId: string;
@@ -131,13 +129,6 @@ function toTraceSpan(span: z.infer<typeof Span>): TraceSpan {
     endedAt: toTimestamp(span.endTimeUnixNano),
     isError: span.status?.code === ERROR_STATUS || span.status?.code === "STATUS_CODE_ERROR",
   };
-}
-
-/** Returns a text; null if it is missing, zero, or not a calendar date. */
-function toTimestamp(nanoseconds: z.infer<typeof Integer> | null | undefined): string | null {
-  if (nanoseconds == null || BigInt(nanoseconds) === 0n) return null;
-  const date = new Date(Number(BigInt(nanoseconds) / NANOSECONDS));
-  return Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
 /**

@@ -122,7 +122,7 @@ function first<Value>(
 }
 
 /** Reads a count; some exporters write every number as a double, and some frameworks as text. */
-function toCount(value: AttributeValue | undefined): number | null {
+export function toCount(value: AttributeValue | undefined): number | null {
   const count = WrittenTokenCount.safeParse(value?.intValue ?? value?.doubleValue ?? value?.stringValue);
   return count.success ? count.data : null;
 }

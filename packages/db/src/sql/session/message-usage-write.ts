@@ -58,14 +58,14 @@ export async function putMessageUsages(
   await dropSums(db, workspaceId, [...sumKeys]);
 }
 
-/** Deletes records that sum up the calls of a session whose calls are recorded individually. */
+/** Deletes sums and records of telemetry (`sumKey`) in sessions whose calls are recorded individually. */
 async function dropSums(db: Database, workspaceId: string, sumKeys: readonly string[]): Promise<void> {
   if (sumKeys.length === 0) return;
   await db.execute(
     sql`delete from message_usage total where total.workspace_id = ${workspaceId}
       and total.usage_key = any (array(select json_array_elements_text(${JSON.stringify(sumKeys)}::text::json)))
       and exists (select 1 from message_usage call where call.workspace_id = ${workspaceId}
-        and call.session_id = total.session_id and call.usage_key <> total.usage_key)`,
+        and call.session_id = total.session_id and call.usage_key not like '%:sum')`,
   );
 }
 
