@@ -10,10 +10,12 @@ export class Checks {
     if (isDeepStrictEqual(actual, expected)) {
       this.#passed += 1;
       console.log(`  ok    ${what}: ${show(expected)}`);
-    } else {
-      this.#failed += 1;
-      console.log(`  FAIL  ${what}: ${show(actual)}, not ${show(expected)}`);
-    }
+    } else this.fail(what, `${show(actual)}, not ${show(expected)}`);
+  }
+
+  fail(what: string, reason: string): void {
+    this.#failed += 1;
+    console.log(`  FAIL  ${what}: ${reason}`);
   }
 
   skip(what: string, reason: string): void {

@@ -5,6 +5,7 @@ import { startTemporaryPostgres } from "@baton/db/server";
 import { sql } from "drizzle-orm";
 
 export interface RealDatabase {
+  url: string;
   db: Database;
   /** Runs a query; what PostgreSQL gives as text where it is 64 bits wide becomes a number. */
   rows(query: string): Promise<Record<string, string | number | boolean | null>[]>;
@@ -18,6 +19,7 @@ export async function startDatabase(): Promise<RealDatabase> {
   await migrate(server.url, migrations);
   const connection = connect(server.url, { max: 4 });
   return {
+    url: server.url,
     db: connection.db,
     rows: async (query) => {
       const rows = await connection.db.execute<Record<string, string | number | boolean | null>>(

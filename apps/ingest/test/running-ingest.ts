@@ -1,10 +1,7 @@
 import { type ApiKey, createApiKey, type NewApiKey } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
-import { vi } from "vitest";
 import type { Environment } from "../src/env";
-import { startIngest } from "../src/start-ingest";
-import { makeEnvironment } from "./environment";
-import { PATIENCE } from "./patience";
+import { serveRequests } from "./serve-requests";
 
 /** An ingest that answers, on a database of its own, with a key of the workspace `default`. */
 export interface RunningIngest {
@@ -21,9 +18,7 @@ export interface RunningIngest {
 
 export async function runIngest(overrides: Partial<Environment> = {}): Promise<RunningIngest> {
   const database = await createTestDatabase();
-  const ingest = await startIngest(makeEnvironment(database.url, overrides));
-  const url = `http://127.0.0.1:${ingest.port}`;
-  await vi.waitUntil(async () => (await fetch(`${url}/readyz`)).status === 200, PATIENCE);
+  const { url, stop } = await serveRequests(database.url, overrides);
   const makeKey = (fields: Partial<NewApiKey> = {}) =>
     createApiKey(database.db, {
       workspaceId: "default",
@@ -33,7 +28,6 @@ export async function runIngest(overrides: Partial<Environment> = {}): Promise<R
       expiresAt: null,
       ...fields,
     });
-  const stop = () => ingest.stop("the test is over");
   return {
     database,
     url,

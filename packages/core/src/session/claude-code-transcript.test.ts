@@ -31,6 +31,43 @@ describe("readClaudeCodeLine", () => {
     },
   );
 
+  it("leaves lines that a fork repeats without naming their session to that session", () => {
+    const begun = {
+      type: "queue-operation",
+      operation: "enqueue",
+      sessionId: "s2",
+      timestamp: "2026-02-11T21:00:00.000Z",
+    };
+    const call = {
+      type: "assistant",
+      message: { id: "msg_1", role: "assistant", content: [], usage: USAGE },
+    };
+    const opened = readClaudeCodeLine(begun);
+    const memory = opened.ok ? opened.memory : null;
+    const copied = readClaudeCodeLine({ ...call, uuid: "u1", ...ORIGIN, sessionId: "s2" }, "s2", memory);
+    const own = readClaudeCodeLine(
+      { ...call, uuid: "u2", sessionId: "s2", timestamp: "2026-02-11T21:00:01.000Z" },
+      "s2",
+      memory,
+    );
+    expect([copied, own]).toMatchObject([
+      {
+        ok: true,
+        records: [{ eventType: "claude_code.copy", identity: null, sessionId: null, usage: null }],
+      },
+      { ok: true, records: [{ identity: "u2", sessionId: "s2", usage: { key: "msg_1" } }] },
+    ]);
+  });
+
+  it("takes no line for a copy in a file that does not begin with a prompt from the queue", () => {
+    const late = { type: "user", uuid: "u1", sessionId: "s1", timestamp: "2026-02-11T21:00:00.000Z" };
+    const result = readClaudeCodeLine(late);
+    const memory = result.ok ? result.memory : null;
+    expect(readClaudeCodeLine({ ...late, ...ORIGIN, uuid: "u2" }, "s1", memory)).toMatchObject({
+      records: [{ eventType: "claude_code.user", identity: "u2" }],
+    });
+  });
+
   it("reads a field that does not fit as if it were absent", () => {
     expect(
       read({ type: "user", uuid: "u", ...ORIGIN, message: "error", toolUseResult: ["odd"] }),

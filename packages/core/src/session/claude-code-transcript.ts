@@ -1,3 +1,4 @@
+import { recallOpening } from "./claude-code-copy";
 import { readHandoffs, readWithdrawn } from "./claude-code-handoffs";
 import {
   contentText,
@@ -23,12 +24,19 @@ const NO_MODEL = "<synthetic>";
  * subagent (a handoff to it, with the caller's context at that moment and the tokens of the prompt), each
  * return (a handoff back, from the subagent's total to the size of its result) and each message to a running
  * agent. Progress lines repeat the usage of others and are never counted, and what Claude Code itself says in
- * the place of an answer is no call of a model.
+ * the place of an answer is no call of a model. Lines that a fork repeats tell nothing: the other session's
+ * file does.
  *
  * @param json one line, parsed.
+ * @param _session every line names its own.
+ * @param stored what the line before left as `memory`, or what was stored of it.
  * @returns the records, or why the line is none of a transcript (`not_an_event`).
  */
-export function readClaudeCodeLine(json: unknown): RecordsResult {
+export function readClaudeCodeLine(
+  json: unknown,
+  _session: string | null = null,
+  stored: unknown = null,
+): RecordsResult {
   const parsed = TranscriptLine.safeParse(json);
   if (!parsed.success || Array.isArray(json)) {
     return {
@@ -43,8 +51,14 @@ export function readClaudeCodeLine(json: unknown): RecordsResult {
       problem: { code: "not_an_event", message: "the object has neither a type nor a message" },
     };
   }
+  const { isCopy, ...memory } = recallOpening(line, stored);
+  if (isCopy) {
+    const timestamp = line.timestamp ?? null;
+    return { ok: true, records: [sessionRecord({ eventType: "claude_code.copy", timestamp })] };
+  }
   return {
     ok: true,
+    ...memory,
     records: [readLine(line), ...readAdvisors(line), ...readHandoffs(line), ...readFork(line)],
   };
 }

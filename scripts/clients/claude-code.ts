@@ -1,0 +1,119 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { countTokens } from "@baton/core/tokens";
+import { ingestPaths } from "@baton/ingest/pipeline";
+import type { ClientLab } from "./client-lab";
+import { contextOf, totalOf } from "./model-call";
+import { roleMark, type Script } from "./model-stub";
+import { runClient } from "./run-client";
+import { describeCall } from "./stored";
+
+const ask = (role: string, subagent_type: string, more: object = {}) => ({
+  tool: "Agent",
+  input: { description: role, prompt: promptOf(role), subagent_type, ...more },
+});
+const promptOf = (role: string) => `${roleMark(role)} Work on claim C-9.`;
+
+/** The subagent that plays a role; the others are the main agent's. */
+const SUBAGENTS = {
+  plan: "planner",
+  review: "reviewer",
+  again: "reviewer",
+  reserve: "clerk",
+  later: "clerk",
+} as const;
+const agentOf = (role: string) => new Map<string, string>(Object.entries(SUBAGENTS)).get(role) ?? "main";
+
+const SCRIPT = {
+  plan: [
+    { text: "I need the reserve.", calls: [ask("reserve", "clerk")] },
+    { text: "The plan: reserve 1500 EUR, then pay." },
+  ],
+  reserve: [
+    { calls: [{ tool: "Bash", input: { command: "echo 1500", description: "Compute" } }] },
+    { text: "The reserve is 1500 EUR." },
+  ],
+  review: [{ text: "The claim is covered up to 5000 EUR." }],
+  again: [{ text: "Covered, as before." }],
+  later: [{ text: "The report is written." }],
+  main: [
+    { text: "Two at once.", calls: [ask("plan", "planner"), ask("review", "reviewer")] },
+    { text: "Plan and review are done." },
+  ],
+  // The second agent does not exist.
+  resumed: [
+    { text: "Once more.", calls: [ask("again", "reviewer"), ask("nobody", "nobody")] },
+    { text: "Still covered." },
+  ],
+  forked: [{ text: "A fork knows it too." }],
+  background: [
+    { text: "In the background.", calls: [ask("later", "clerk", { run_in_background: true })] },
+    { text: "The clerk is at work." },
+    { text: "The clerk is done." },
+  ],
+} satisfies Script;
+
+/** Runs Claude Code with nested, parallel and background subagents, goes on with a session, and forks it. */
+export async function checkClaudeCode(lab: ClientLab): Promise<void> {
+  const { checks, stub, db, stored, scratch, workspaceId } = lab;
+  const log = stub.play(SCRIPT);
+  const [session, fork, background] = [randomUUID(), randomUUID(), randomUUID()];
+  const besides = runClaude(lab, "background", ["--session-id", background]);
+  await runClaude(lab, "main", ["--session-id", session]);
+  await runClaude(lab, "resumed", ["--resume", session]);
+  await runClaude(lab, "forked", ["--resume", session, "--fork-session", "--session-id", fork]);
+  await besides;
+  await ingestPaths({ db, workspaceId, paths: [join(scratch, ".claude", "projects")], storesContent: true });
+
+  checks.equal("requests without an answer", log.unexpected, []);
+  checks.equal("lines that cannot be read", await stored.quarantined(), []);
+  checks.equal(
+    "calls",
+    await stored.calls(),
+    log.calls.map((call) => describeCall(call, { agent: agentOf(call.role) })).sort(),
+  );
+  checks.equal(
+    "sessions",
+    await stored.sessions(),
+    // A fork of `-p` names no parent.
+    [session, fork, background].map((id) => `${id} -`).sort(),
+  );
+  const exchange = (id: string, caller: string, called: keyof typeof SUBAGENTS, total?: number) => {
+    const pair = [agentOf(caller), agentOf(called)];
+    const answer = countTokens(SCRIPT[called].at(-1)?.text ?? "");
+    return [
+      `${id} delegation ${pair.join(" → ")} ${contextOf(log.first(caller))} ${countTokens(promptOf(called))}`,
+      `${id} return ${pair.reverse().join(" → ")} ${total ?? totalOf(log.last(called))} ${answer}`,
+    ];
+  };
+  checks.equal(
+    "handoffs",
+    await stored.handoffs(),
+    [
+      ...exchange(session, "main", "plan"),
+      ...exchange(session, "plan", "reserve"),
+      ...exchange(session, "main", "review"),
+      ...exchange(session, "resumed", "again"),
+      // Its note is written with the output that the stream begins with, one token.
+      ...exchange(background, "background", "later", contextOf(log.last("later")) + 1),
+    ].sort(),
+  );
+}
+
+async function runClaude({ home, scratch, stub }: ClientLab, role: string, parameters: string[]) {
+  const agents = Object.values(SUBAGENTS).map((name) => [
+    name,
+    { description: name, prompt: `You are the ${name}.` },
+  ]);
+  const given = ["-p", promptOf(role), "--agents", JSON.stringify(Object.fromEntries(agents)), ...parameters];
+  await runClient(join(home, "node_modules", ".bin", "claude"), given, {
+    cwd: scratch,
+    environment: {
+      HOME: scratch,
+      ANTHROPIC_BASE_URL: stub.url,
+      ANTHROPIC_API_KEY: "none",
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
+      DISABLE_AUTOUPDATER: "1",
+    },
+  });
+}

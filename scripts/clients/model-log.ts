@@ -1,0 +1,30 @@
+import type { ModelCall } from "./model-call";
+
+/** The requests that the stub received while it played one script. */
+export class ModelLog {
+  /** Answered calls, in order. */
+  readonly calls: ModelCall[] = [];
+  /** Requests that the script has no answer for. */
+  readonly unexpected: string[] = [];
+
+  /** Returns the first call of a role. @throws {Error} if it made none. */
+  first(role: string): ModelCall {
+    return known(
+      role,
+      this.calls.find((call) => call.role === role),
+    );
+  }
+
+  /** Returns the last call of a role. @throws {Error} if it made none. */
+  last(role: string): ModelCall {
+    return known(
+      role,
+      this.calls.findLast((call) => call.role === role),
+    );
+  }
+}
+
+function known(role: string, call: ModelCall | undefined): ModelCall {
+  if (!call) throw new Error(`the role ${role} made no call`);
+  return call;
+}

@@ -1,0 +1,62 @@
+import type { Database } from "@baton/db";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import type { ModelCall } from "./model-call";
+
+const Rows = z.array(z.object({ text: z.string() }));
+
+/** Writes a call of the stub's log as `Stored` writes one of the database. */
+export function describeCall(
+  call: ModelCall,
+  { agent, session = call.session }: { agent: string; session?: string | null },
+): string {
+  const { model, input, cacheWrite, cacheWriteHour, cacheRead, output } = call;
+  return `${session} ${agent} ${model} ${input}+${cacheWrite}(${cacheWriteHour})+${cacheRead}+${output}`;
+}
+
+/** Reads rows of a workspace from the database: one line of text per row, sorted. */
+export class Stored {
+  readonly #db: Database;
+  readonly #workspaceId: string;
+
+  constructor(db: Database, workspaceId: string) {
+    this.#db = db;
+    this.#workspaceId = workspaceId;
+  }
+
+  /** `session agent model input+write(hour)+read+output` of each model call. */
+  calls(): Promise<string[]> {
+    return this.#list(
+      `session_id || ' ' || agent || ' ' || coalesce(model, '-') || ' ' || input_tokens || '+' || cache_creation_tokens
+        || '(' || cache_creation_1h_tokens || ')+' || cache_read_tokens || '+' || output_tokens`,
+      "message_usage",
+    );
+  }
+
+  /** `session parent` of each session. */
+  sessions(): Promise<string[]> {
+    return this.#list("session_id || ' ' || coalesce(parent_session_id, '-')", "session");
+  }
+
+  /** `session kind from → to before after` of each handoff, sizes in tokens. */
+  handoffs(): Promise<string[]> {
+    return this.#list(
+      `session_id || ' ' || kind || ' ' || from_agent || ' → ' || to_agent || ' ' || coalesce(before_tokens::text, '-')
+        || ' ' || coalesce(after_tokens::text, '-')`,
+      "handoff",
+    );
+  }
+
+  /** `code: reason` of each line that could not be read. */
+  quarantined(): Promise<string[]> {
+    return this.#list("code || ': ' || reason", "quarantined_line");
+  }
+
+  async #list(text: string, table: string): Promise<string[]> {
+    const query = sql.raw(`select ${text} as text from ${table}`);
+    const rows = Rows.parse([
+      ...(await this.#db.execute(sql`${query} where workspace_id = ${this.#workspaceId}`)),
+    ]);
+    return rows.map(({ text }) => text).sort();
+  }
+}
