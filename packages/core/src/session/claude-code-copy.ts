@@ -1,13 +1,13 @@
 import { z } from "zod";
 import type { TranscriptLine } from "./claude-code-line";
 
-/** When a run took its first prompt from the queue; null for a file that begins otherwise. */
+/** The time of the first prompt from the queue; null for a file that begins otherwise. */
 const Opening = z.object({ openedAt: z.string().nullable() });
 
 /**
- * Tells whether a line is a copy of another session's. `-p --resume ID --fork-session` begins its file with the
- * prompt that it takes from the queue, then repeats the other session's lines with their times and its own
- * session: no key names where they come from.
+ * Detects copies of another session's lines. `-p --resume ID --fork-session` begins its file with the prompt
+ * from its queue, then repeats the other session's lines with their old times and the fork's session ID. No
+ * key names the other session.
  *
  * @param stored the `memory` of the line before.
  * @returns also the `memory` for the next lines, if it changes.

@@ -24,13 +24,13 @@ const NO_MODEL = "<synthetic>";
  * subagent (a handoff to it, with the caller's context at that moment and the tokens of the prompt), each
  * return (a handoff back, from the subagent's total to the size of its result) and each message to a running
  * agent. Progress lines repeat the usage of others and are never counted, and what Claude Code itself says in
- * the place of an answer is no call of a model. Lines that a fork repeats tell nothing: the other session's
- * file does.
+ * the place of an answer is not a model call. A line that a fork repeats becomes a record without facts: the
+ * other session's file has them.
  *
  * @param json one line, parsed.
  * @param _session every line names its own.
  * @param stored what the line before left as `memory`, or what was stored of it.
- * @returns the records, or why the line is none of a transcript (`not_an_event`).
+ * @returns the records, or why the line does not belong to a transcript (`not_an_event`).
  */
 export function readClaudeCodeLine(
   json: unknown,
