@@ -8,10 +8,6 @@ COPY . .
 RUN --mount=type=cache,target=/root/.npm npm ci --include=dev
 RUN npm run build
 
-# What the web server needs at run time, and no more.
-FROM build AS production
-RUN --mount=type=cache,target=/root/.npm npm ci --omit=dev --workspace=@baton/web --include-workspace-root
-
 # Ingest, and the command `baton`: bundles without dependencies.
 FROM node:20-bookworm-slim AS ingest
 WORKDIR /app
@@ -27,14 +23,13 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=6 \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:3001/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "apps/ingest/dist/main.mjs"]
 
+# Web: the standalone server that the installed package runs too.
 FROM node:20-bookworm-slim AS web
-WORKDIR /app/apps/web
-ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
-COPY --from=production --chown=node:node /app/package.json /app/package.json
-COPY --from=production --chown=node:node /app/node_modules /app/node_modules
-COPY --from=production --chown=node:node /app/apps/web /app/apps/web
+WORKDIR /app
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 HOSTNAME=0.0.0.0 PORT=3000
+COPY --from=build /app/apps/web/.next/standalone apps/web/.next/standalone
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=6 \
   CMD ["node", "--eval", "fetch('http://127.0.0.1:3000/api/readyz').then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "/app/node_modules/next/dist/bin/next", "start", "--hostname", "0.0.0.0", "--port", "3000"]
+CMD ["node", "apps/web/.next/standalone/apps/web/server.js"]

@@ -58,7 +58,8 @@ const browser = {
 
 /**
  * Pure tests (`*.test.ts`) need no database; `*.db.test.ts` share one real PostgreSQL, started once by
- * `global-setup`; `*.browser.test.tsx` run in Chromium. Files of a worker share the modules that it has
+ * `global-setup`; `*.browser.test.tsx` run in Chromium; `*.package.test.ts` install the packages of `npm run
+ * pack`. Files of a worker share the modules that it has
  * loaded, because loading takes longer than most tests. Files that would break run isolated.
  */
 export default defineConfig({
@@ -76,7 +77,7 @@ export default defineConfig({
             "examples/**/*.test.ts",
             "sample/src/**/*.test.ts",
           ],
-          exclude: ["**/node_modules/**", "**/*.db.test.ts", ...REPLACES_MODULES],
+          exclude: ["**/node_modules/**", "**/*.db.test.ts", "**/*.package.test.ts", ...REPLACES_MODULES],
           isolate: false,
         },
       },
@@ -98,6 +99,15 @@ export default defineConfig({
       {
         resolve,
         test: { ...db, name: "db-isolated", include: WEB_ON_DATABASE, sequence: { groupOrder: 3 } },
+      },
+      {
+        test: {
+          name: "package",
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          include: ["scripts/pack/*.package.test.ts"],
+          sequence: { groupOrder: 5 },
+        },
       },
       {
         resolve,

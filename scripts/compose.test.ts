@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { AUDIT_ROLES_SQL } from "@baton/db/server";
-import { INGEST_NODE_OPTIONS } from "@baton/launch";
+import { INGEST_NODE_OPTIONS, PROGRAMS } from "@baton/launch";
 import { describe, expect, it } from "vitest";
 import { environmentOf, lastOf, readComposeFile, readStages, type Service, type Stage } from "./compose-file";
 import { ROOT, readText, readVariableTable } from "./operating-table";
@@ -44,6 +44,7 @@ const isTarget = (name: string) => ["ingest", "web"].includes(name);
 function findMissingProgram(words: readonly string[]): string[] {
   const [, program = "", subcommand] = words;
   const path = program.replace(/^\/app\//, "");
+  if (path === PROGRAMS.web) return [];
   const [, app] = /^apps\/(\w+)\/dist\//.exec(path) ?? [];
   if (app === undefined) return existsSync(join(ROOT, path)) ? [] : [`there is no ${path}`];
   const isBuilt = readText(`apps/${app}/build.mjs`).includes(`"${path.replace(`apps/${app}/`, "")}"`);
@@ -124,7 +125,11 @@ describe("docker-compose.yml and the Dockerfile", () => {
     ["build: node names no version", "FROM node:20-bookworm-slim AS build", "FROM node AS build"],
     ["ingest: runs as root", "USER node\nEXPOSE 3001", "EXPOSE 3001"],
     ["web: nobody sees whether it is well", /HEALTHCHECK [^\n]*\n[^\n]*:3000.*\n/, ""],
-    ["web: its folder is relative", "WORKDIR /app/apps/web", "WORKDIR apps/web"],
+    [
+      "ingest: its folder is relative",
+      "WORKDIR /app\nENV NODE_ENV=production NODE_OPTIONS",
+      "WORKDIR app\nENV NODE_ENV=production NODE_OPTIONS",
+    ],
     ["ingest: nothing builds apps/ingest/dist/main.js", "dist/main.mjs", "dist/main.js"],
     ["ingest: a shell stands before it", 'CMD ["node", "apps/ingest', 'CMD node ["apps/ingest'],
   ])("would be told: %s", (fault, from, to) => {

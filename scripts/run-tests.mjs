@@ -7,6 +7,7 @@ import { build, runTurbo } from "./build.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { runEndToEnd } from "./end-to-end.mjs";
 import { ensureInstalled } from "./install.mjs";
+<<<<<<< HEAD
 import { findPython } from "./python.mjs";
 import {
   closingLine,
@@ -17,6 +18,10 @@ import {
   tallyOfUnittest,
   tallyOfVitest,
 } from "./tally.mjs";
+=======
+import { pack } from "./pack/pack.mjs";
+import { closingLine, listStandIns, sum, tallyOfCheck, tallyOfPlaywright, tallyOfVitest } from "./tally.mjs";
+>>>>>>> 552b662b (Pack the whole product as @baton/cli, and run it as a new user would)
 
 /** @typedef {import("./tally.mjs").Tally} Tally */
 /** @typedef {{ signal: AbortSignal, parameters: readonly string[] }} Run */
@@ -31,7 +36,11 @@ const REPORTS = join(ROOT, "reports");
 const notes = [];
 
 /** In this order: what is quick first. */
+<<<<<<< HEAD
 const STAGES = /** @type {const} */ ({ lint, types, unit, python, components, db, e2e });
+=======
+const STAGES = /** @type {const} */ ({ lint, types, unit, components, db, e2e, package: packages });
+>>>>>>> 552b662b (Pack the whole product as @baton/cli, and run it as a new user would)
 
 /** `npm test`: all stages, or the one named on the command line, with further words for its runner. */
 export async function runTests() {
@@ -143,8 +152,14 @@ async function e2e({ signal, parameters }) {
   return tallyOfPlaywright("e2e", readReport(report), code);
 }
 
+/** @param {Run} run */
+async function packages(run) {
+  await pack(ROOT, run.signal);
+  return vitest("package", run);
+}
+
 /**
- * @param {"unit" | "browser" | "db"} kind the beginning of the names of its projects
+ * @param {"unit" | "browser" | "db" | "package"} kind the beginning of the names of its projects
  * @param {Run} run
  * @param {NodeJS.ProcessEnv} [environment]
  */

@@ -1,4 +1,17 @@
-import { cpSync } from "node:fs";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 
-// Next leaves the files for browsers out of its standalone server, for those who have a server of their own for them.
-cpSync(".next/static", ".next/standalone/apps/web/.next/static", { recursive: true });
+const STANDALONE = ".next/standalone";
+const WEB = join(STANDALONE, "apps/web");
+const MODULES = '{ "type": "module" }\n';
+
+// Next expects another server to deliver the files for browsers, and leaves them out.
+cpSync(".next/static", join(WEB, ".next/static"), { recursive: true });
+// They are scripts of browsers, while `.next/package.json` declares CommonJS for those of the server.
+writeFileSync(join(WEB, ".next/static/package.json"), MODULES);
+// The server needs only the module type of its package.
+writeFileSync(join(WEB, "package.json"), MODULES);
+// The native parts of the image optimizer, which `images.unoptimized` switches off: without them the server runs on
+// every system.
+for (const name of ["sharp", "@img"])
+  rmSync(join(STANDALONE, "node_modules", name), { recursive: true, force: true });

@@ -17,8 +17,6 @@ const config: NextConfig = {
   // A server with its dependencies, which a clone, the installed package and the Docker image run.
   output: "standalone",
   outputFileTracingRoot: ROOT,
-  // It makes no picture smaller: see `images`. Without it the server runs on every system.
-  outputFileTracingExcludes: { "*": ["node_modules/sharp/**", "node_modules/@img/**"] },
   transpilePackages: [
     "@baton/core",
     "@baton/db",

@@ -63,7 +63,7 @@ async function serve({ root, options, prepare = async () => {} }, signal) {
       release();
       const detour = baton.port === options.port ? "" : ` (port ${options.port} is taken)`;
       console.log(`Baton is ready: ${baton.address}${detour}`);
-      console.log(`Programs post to ${ingest} (docs/ingest-http.md).`);
+      console.log(`Programs post to ${ingest}.`);
       for (const line of describeMissing(options.follow)) console.log(line);
       announceLink(baton.signInLink);
       await untilStopped(baton, signal, dataFolder, lock);
