@@ -84,8 +84,8 @@ class PolicySource(Protocol):
 class Session:
     """The handoffs of one run: scopes each and writes its event. Threads can share a session.
 
-    `policy` is fixed, or comes from a `PolicyClient` with each handoff. By default, the session ID is the file name
-    without `.jsonl`, and `log`, which receives messages without content, is standard error.
+    `policy` is fixed, or comes from a `PolicyClient` with each handoff. By default, the session ID is the
+    file name without `.jsonl`, and `log`, which receives messages without content, is standard error.
     """
 
     def __init__(
