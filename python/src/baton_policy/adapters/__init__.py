@@ -1,0 +1,1 @@
+"""One file for each framework; none of them imports it."""
