@@ -7,7 +7,7 @@ import { build, runTurbo } from "./build.mjs";
 import { ensureChromium } from "./chromium.mjs";
 import { runEndToEnd } from "./end-to-end.mjs";
 import { ensureInstalled } from "./install.mjs";
-<<<<<<< HEAD
+import { pack } from "./pack/pack.mjs";
 import { findPython } from "./python.mjs";
 import {
   closingLine,
@@ -18,10 +18,6 @@ import {
   tallyOfUnittest,
   tallyOfVitest,
 } from "./tally.mjs";
-=======
-import { pack } from "./pack/pack.mjs";
-import { closingLine, listStandIns, sum, tallyOfCheck, tallyOfPlaywright, tallyOfVitest } from "./tally.mjs";
->>>>>>> 552b662b (Pack the whole product as @baton/cli, and run it as a new user would)
 
 /** @typedef {import("./tally.mjs").Tally} Tally */
 /** @typedef {{ signal: AbortSignal, parameters: readonly string[] }} Run */
@@ -36,11 +32,16 @@ const REPORTS = join(ROOT, "reports");
 const notes = [];
 
 /** In this order: what is quick first. */
-<<<<<<< HEAD
-const STAGES = /** @type {const} */ ({ lint, types, unit, python, components, db, e2e });
-=======
-const STAGES = /** @type {const} */ ({ lint, types, unit, components, db, e2e, package: packages });
->>>>>>> 552b662b (Pack the whole product as @baton/cli, and run it as a new user would)
+const STAGES = /** @type {const} */ ({
+  lint,
+  types,
+  unit,
+  python,
+  components,
+  db,
+  e2e,
+  package: packages,
+});
 
 /** `npm test`: all stages, or the one named on the command line, with further words for its runner. */
 export async function runTests() {
