@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { readCollaboration } from "./codex-collaboration";
 import { CodexUsage } from "./codex-line";
+import { CodexMemory } from "./codex-memory";
 import { codexSumKey, countCodexUsage } from "./codex-usage";
 import { MAIN_AGENT } from "./main-agent";
 import type { RecordsResult } from "./read-records";
@@ -7,24 +9,29 @@ import { sessionRecord, type UsageFacts, usageFacts } from "./session-record";
 
 const text = z.string().optional().catch(undefined);
 
+const State = z.looseObject({ status: text, message: z.string().nullish().catch(null) });
+
 const ExecLine = z.looseObject({
   type: z.string(),
   thread_id: text,
   usage: CodexUsage.optional().catch(undefined),
-  item: z.looseObject({ type: text }).optional().catch(undefined),
+  item: z
+    .looseObject({ type: text, agents_states: z.record(z.string(), State).optional().catch(undefined) })
+    .optional()
+    .catch(undefined),
 });
-
-const Memory = z.object({ thread: z.string() });
+type ExecLine = z.infer<typeof ExecLine>;
 
 /**
- * Turns one parsed line of what `codex exec --json` prints into a record. The first line names the thread,
- * which is the session; no line has a time or a model. A turn ends with the sum of all calls of the thread so
- * far: the last one counts, and none does where the thread's rollout tells of the calls themselves.
+ * Turns one parsed line of what `codex exec --json` prints into records (`exec_events.rs` of openai/codex at
+ * 08a1f30c). The first line names the thread, which is the session; no line has a time or a model. A turn ends with
+ * the sum of all calls of the thread so far: the last one counts, and none if the thread's rollout has the calls
+ * themselves. An item `collab_tool_call` starts an agent, writes to one, or has the answers of some.
  *
  * @param json one line, parsed.
  * @param session that of lines before the thread is named.
  * @param stored what the line before left as `memory`.
- * @returns the record, or why the line is none (`not_an_event`).
+ * @returns the records, or why the line is not an event (`not_an_event`).
  */
 export function readCodexExecLine(json: unknown, session: string | null, stored: unknown): RecordsResult {
   const parsed = ExecLine.safeParse(json);
@@ -32,16 +39,31 @@ export function readCodexExecLine(json: unknown, session: string | null, stored:
     return { ok: false, problem: { code: "not_an_event", message: "the object has no text type" } };
   }
   const { type, item, thread_id, usage } = parsed.data;
-  const memory =
-    type === "thread.started" && thread_id ? { thread: thread_id } : Memory.safeParse(stored).data;
-  const thread = memory?.thread ?? session;
+  const memory = CodexMemory.from(stored);
+  if (type === "thread.started" && thread_id) memory.thread = thread_id;
+  const thread = memory.thread ?? session;
+  const { handoffs, agents, withdrawnHandoff } = readItem(parsed.data, memory);
   const record = sessionRecord({
     eventType: `codex_exec.${item?.type ? `${type}.${item.type}` : type}`,
     sessionId: thread,
     usage: type === "turn.completed" && usage ? toSum(usage, thread) : null,
+    agents,
+    withdrawnHandoff,
     isError: type === "turn.failed" || type === "error",
   });
-  return { ok: true, records: [record], memory };
+  const others = handoffs.map((handoff) => ({ ...handoff, sessionId: thread }));
+  return { ok: true, records: [record, ...others], memory };
+}
+
+/** An item has the fields of the rollout's `CollabAgentToolCall`, with other names for states. */
+function readItem({ item }: ExecLine, memory: CodexMemory): ReturnType<typeof readCollaboration> {
+  if (item?.type !== "collab_tool_call") return { handoffs: [], agents: [], withdrawnHandoff: null };
+  const states = Object.entries(item.agents_states ?? {}).map(([threadId, { status = "", message }]) => [
+    threadId,
+    { [status]: message ?? null },
+  ]);
+  const told = { ...item, type: "CollabAgentToolCall", agents_states: Object.fromEntries(states) };
+  return readCollaboration("item_completed", { type: "item_completed", item: told }, memory);
 }
 
 function toSum(used: CodexUsage, thread: string | null): UsageFacts {
