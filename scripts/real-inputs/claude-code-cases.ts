@@ -129,10 +129,9 @@ export const CLAUDE_CODE_CASES: readonly Case[] = [
   },
   {
     folder: "cases/29-qwen-code-misread",
-    sessions: [],
-    usage: {},
+    sessions: [ONE],
+    usage: { main: [1, 900, 0, 0, 12] },
     handoffs: [],
-    notRead: ["it is a session of Qwen Code"],
   },
   {
     folder: "cases/38-claude-return-without-content",

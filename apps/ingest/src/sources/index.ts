@@ -3,12 +3,14 @@ import { claudeCode } from "./claude-code";
 import { claudeCodeAgent } from "./claude-code-agent";
 import { codex } from "./codex";
 import { codexExec } from "./codex-exec";
-import { nameForeignTool } from "./foreign-tool";
+import { copilot } from "./copilot";
+import { gemini, geminiDocument } from "./gemini";
 import { handoffDocument } from "./handoff-document";
 import { handoffLog } from "./handoff-log";
 import { manifest } from "./manifest";
 import { orchestratorHandoff } from "./orchestrator-handoff";
 import { otlp, otlpDocument, otlpLogs } from "./otlp";
+import { qwen } from "./qwen";
 import { returnMetadata } from "./return-metadata";
 import { session } from "./session";
 import { holdsJsonLines, type SourceFormat } from "./source-format";
@@ -27,6 +29,10 @@ const FORMATS: readonly SourceFormat[] = [
   whoAndWhen,
   codex,
   codexExec,
+  copilot,
+  qwen,
+  gemini,
+  geminiDocument,
   agentsSdk,
   otlp,
   otlpDocument,
@@ -59,8 +65,6 @@ export function judgePath(path: string): Verdict {
  */
 export function judgeFirstLines(lines: readonly Record<string, unknown>[]): Exclude<Verdict, string> {
   for (const line of lines) {
-    const tool = nameForeignTool(line);
-    if (tool !== null) return { notRead: `it is a session of ${tool}` };
     const format = FORMATS.find((each) => each.ownsLine?.(line));
     if (format) return { format };
   }

@@ -5,9 +5,12 @@ import {
   readAgentsSdkLine,
   readCodexExecLine,
   readCodexLine,
+  readCopilotLine,
+  readGeminiLine,
   readHandoffLog,
   readOrchestratorHandoff,
   readOtlpLine,
+  readQwenLine,
   readReturnedMetadata,
   readTaskFile,
   readWhoAndWhenLog,
@@ -86,6 +89,66 @@ const READERS = {
   "codex exec": [
     (json: unknown) => readCodexExecLine(json, null, null),
     { type: "turn.completed", thread_id: "t", usage, item: { type: "agent_message" } },
+  ],
+  "codex exec, an agent started": [
+    (json: unknown) => readCodexExecLine(json, null, { threads: 7 }),
+    {
+      type: "item.completed",
+      item: {
+        id: "item_1",
+        type: "collab_tool_call",
+        tool: "spawn_agent",
+        receiver_thread_ids: ["t"],
+        prompt: "Look.",
+        agents_states: { t: { status: "completed", message: "done" } },
+      },
+    },
+  ],
+  copilot: [
+    (json: unknown) => readCopilotLine(json, "s", { session: 7 }),
+    {
+      type: "session.shutdown",
+      id: "e",
+      timestamp: "2026-01-01T00:00:00Z",
+      data: { modelMetrics: { m: { usage: { inputTokens: 9, outputTokens: 2, cacheReadTokens: 4 } } } },
+    },
+  ],
+  "copilot, an agent started": [
+    (json: unknown) => readCopilotLine(json, null, { session: null, calls: [] }),
+    { type: "subagent.started", id: "e", agentId: "a", data: { toolCallId: "c", agentName: "explore" } },
+  ],
+  gemini: [
+    (json: unknown) => readGeminiLine(json, "s", { session: 7 }),
+    {
+      id: "m",
+      type: "gemini",
+      timestamp: "2026-01-01T00:00:00Z",
+      content: [{ text: "hi" }],
+      tokens: { input: 9, output: 2, cached: 4, thoughts: 1, total: 12 },
+      toolCalls: [
+        { id: "c", name: "reviewer", agentId: "a", args: { q: "?" }, status: "success", result: [] },
+      ],
+    },
+  ],
+  "gemini, all messages": [
+    (json: unknown) => readGeminiLine(json, null, null),
+    { $set: { sessionId: "s", kind: "subagent", messages: [{ id: "m", type: "user", content: "hi" }] } },
+  ],
+  qwen: [
+    (json: unknown) => readQwenLine(json, { started: [["c", "reviewer"]] }),
+    {
+      uuid: "u",
+      sessionId: "s",
+      type: "assistant",
+      timestamp: "2026-01-01T00:00:00Z",
+      message: {
+        parts: [
+          { functionCall: { id: "d", name: "task", args: { subagent_type: "x", prompt: "?" } } },
+          { functionResponse: { id: "c", response: { output: "done" } } },
+        ],
+      },
+      usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 2, totalTokenCount: 11 },
+    },
   ],
   "agents-sdk": [
     readAgentsSdkLine,

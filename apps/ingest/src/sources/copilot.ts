@@ -1,0 +1,24 @@
+import { readCopilotLine, readCopilotShape } from "@baton/core/session";
+import { z } from "zod";
+import { holdsJsonLines, type LineFormat, stemOf } from "./source-format";
+
+const HOME = "/.copilot/session-state/";
+
+const Event = z.object({
+  type: z.string().regex(/^(?:session|user|assistant|tool|subagent)\./),
+  id: z.string(),
+  parentId: z.string().nullable(),
+  data: z.looseObject({}),
+});
+
+/** Sessions of GitHub Copilot CLI: `~/.copilot/session-state/{id}/events.jsonl`, in older versions `{id}.jsonl`. */
+export const copilot: LineFormat = {
+  kind: "lines",
+  name: "copilot",
+  ownsPath: (path) => path.includes(HOME) && holdsJsonLines(path),
+  ownsLine: (line) => Event.safeParse(line).success,
+  readLine: readCopilotLine,
+  readShape: readCopilotShape,
+  hasLongContent: true,
+  sessionOf: (path) => (stemOf(path) === "events" ? (path.split("/").at(-2) ?? null) : stemOf(path)),
+};
