@@ -7,6 +7,7 @@ import { ensureWorkspace } from "@baton/db/write";
 import { serveRequests } from "@baton/ingest/test/serve-requests";
 import { checkClaudeCode } from "./clients/claude-code";
 import type { ClientLab } from "./clients/client-lab";
+import { checkCodex } from "./clients/codex";
 import { type ClientName, installClient } from "./clients/install-client";
 import { startModelStub } from "./clients/model-stub";
 import { Stored } from "./clients/stored";
@@ -18,7 +19,10 @@ const USAGE = `npm run test:clients -- [CLIENT…]
 Runs agents of real clients against models that a server on this machine plays, and compares what Baton stores of them with what that
 server was asked. Installs the clients into .data/clients, in the versions of scripts/clients/versions.json.`;
 
-const CLIENTS: [ClientName, (lab: ClientLab) => Promise<void>][] = [["claude-code", checkClaudeCode]];
+const CLIENTS: [ClientName, (lab: ClientLab) => Promise<void>][] = [
+  ["claude-code", checkClaudeCode],
+  ["codex", checkCodex],
+];
 
 const wanted = process.argv.slice(2);
 if (wanted.some((name) => !CLIENTS.some(([known]) => known === name))) {

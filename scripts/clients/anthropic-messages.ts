@@ -4,8 +4,8 @@ import { type ModelAnswer, type StreamEvent, textOf, type WireFormat } from "./w
 const Request = z.looseObject({
   model: z.string(),
   stream: z.boolean().default(false),
-  system: z.unknown(),
-  messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })),
+  system: z.unknown().optional(),
+  messages: z.array(z.looseObject({ role: z.string(), content: z.unknown().optional() })),
   metadata: z.looseObject({ user_id: z.string() }).optional(),
 });
 

@@ -4,7 +4,7 @@ import { type ModelAnswer, type StreamEvent, textOf, type WireFormat } from "./w
 const Request = z.looseObject({
   model: z.string(),
   stream: z.boolean().default(false),
-  messages: z.array(z.looseObject({ role: z.string(), content: z.unknown() })),
+  messages: z.array(z.looseObject({ role: z.string(), content: z.unknown().optional() })),
 });
 
 /** OpenAI's Chat Completions API. */

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { type ModelAnswer, type StreamEvent, textOf, type WireFormat } from "./wire-format";
 
-const Item = z.looseObject({ role: z.string().optional(), content: z.unknown() });
+const Item = z.looseObject({ role: z.string().optional(), content: z.unknown().optional() });
 const Request = z.looseObject({
   model: z.string(),
   stream: z.boolean().default(false),
   instructions: z.string().nullish(),
   input: z.union([z.string(), z.array(Item)]),
-  prompt_cache_key: z.string().nullish(),
+  client_metadata: z.looseObject({ thread_id: z.string().optional() }).optional(),
 });
 
 /** OpenAI's Responses API. */
@@ -15,7 +15,7 @@ export const OPENAI_RESPONSES: WireFormat = {
   path: "/v1/responses",
   writesCache: false,
   readRequest: (body) => {
-    const { model, stream, instructions, input, prompt_cache_key } = Request.parse(body);
+    const { model, stream, instructions, input, client_metadata } = Request.parse(body);
     const items = typeof input === "string" ? [{ role: "user", content: input }] : input;
     const said = (...roles: string[]) =>
       items.filter(({ role }) => roles.includes(role ?? "")).map(({ content }) => textOf(content));
@@ -25,7 +25,7 @@ export const OPENAI_RESPONSES: WireFormat = {
       instructions: [instructions ?? "", ...said("system", "developer")].join("\n"),
       spoken: said("user"),
       // Codex names its thread so.
-      session: prompt_cache_key ?? null,
+      session: client_metadata?.thread_id ?? null,
     };
   },
   writeAnswer: toResponse,

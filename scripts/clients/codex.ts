@@ -1,0 +1,115 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { countTokens } from "@baton/core/tokens";
+import { ingestPaths } from "@baton/ingest/pipeline";
+import { z } from "zod";
+import type { ClientLab } from "./client-lab";
+import { roleMark, type Script } from "./model-stub";
+import { runClient } from "./run-client";
+import { describeCall } from "./stored";
+import type { ToolCall } from "./wire-format";
+
+const MODEL = "gpt-5.2-codex";
+const promptOf = (role: string) => `${roleMark(role)} Work on claim C-9.`;
+
+const Tools = z.object({ tools: z.array(z.looseObject({ name: z.string().optional(), type: z.string() })) });
+const STARTED = /agent_id\\*":\s*\\*"([0-9a-f-]{36})/g;
+
+/** Codex keeps the tools for other agents together; their name is not the same in all versions. */
+function callTool(body: string, tool: string, input: Record<string, unknown>): ToolCall {
+  const { tools } = Tools.parse(JSON.parse(body));
+  const namespace = tools.find(({ name }) => /^(multi_agent|collaboration|agents)/.test(name ?? ""))?.name;
+  return { tool, input, ...(namespace === undefined ? {} : { namespace }) };
+}
+
+const spawn = (role: string, agent_type: string) => (body: string) => [
+  callTool(body, "spawn_agent", { message: promptOf(role), agent_type }),
+];
+
+const waitFor = (index: number) => (body: string) => {
+  const ids = [...new Set([...body.matchAll(STARTED)].map(([, id]) => id))];
+  return [callTool(body, "wait_agent", { targets: [ids[index]], timeout_ms: 30_000 })];
+};
+
+const SCRIPT = {
+  main: [
+    { calls: spawn("reserve", "default") },
+    { calls: spawn("region", "explorer") },
+    // A wait ends with the first agent of several.
+    { calls: waitFor(0) },
+    { calls: waitFor(1) },
+    { text: "Both are done." },
+  ],
+  reserve: [
+    { calls: [{ tool: "exec_command", input: { cmd: "echo 1500" } }] },
+    { text: "The reserve is 1500 EUR." },
+  ],
+  region: [{ text: "The region is EU." }],
+  resumed: [{ text: "Nothing new." }],
+} satisfies Script;
+
+const agentOf = (role: string) =>
+  new Map([
+    ["reserve", "default"],
+    ["region", "explorer"],
+  ]).get(role) ?? "main";
+
+/** Runs Codex with two subagents that work at once, and goes on with the session. */
+export async function checkCodex(lab: ClientLab): Promise<void> {
+  const { checks, stub, db, stored, scratch, workspaceId } = lab;
+  const log = stub.play(SCRIPT);
+  await writeFile(join(scratch, "config.toml"), settingsFor(stub.url));
+  await runCodex(lab, [promptOf("main")]);
+  await runCodex(lab, ["resume", "--last", promptOf("resumed")]);
+  await ingestPaths({ db, workspaceId, paths: [join(scratch, "sessions")], storesContent: true });
+
+  checks.equal("requests without an answer", log.unexpected, []);
+  checks.equal("lines that cannot be read", await stored.quarantined(), []);
+  checks.equal(
+    "calls",
+    await stored.calls(),
+    log.calls.map((call) => describeCall(call, { agent: agentOf(call.role) })).sort(),
+  );
+  const [{ session }, children] = [log.first("main"), [log.first("reserve"), log.first("region")]];
+  checks.equal(
+    "sessions",
+    await stored.sessions(),
+    [`${session} -`, ...children.map((child) => `${child.session} ${session}`)].sort(),
+  );
+  checks.equal(
+    "handoffs",
+    await stored.handoffs(),
+    (["reserve", "region"] as const)
+      .flatMap((role) => [
+        `${session} delegation main → ${agentOf(role)} - ${countTokens(promptOf(role))}`,
+        `${session} return ${agentOf(role)} → main - ${countTokens(SCRIPT[role].at(-1)?.text ?? "")}`,
+      ])
+      .sort(),
+  );
+}
+
+const settingsFor = (url: string) => `model = "${MODEL}"
+model_provider = "stub"
+approval_policy = "never"
+sandbox_mode = "danger-full-access"
+[model_providers.stub]
+name = "stub"
+base_url = "${url}/v1"
+wire_api = "responses"
+env_key = "STUB_KEY"
+request_max_retries = 0
+stream_max_retries = 0
+[features]
+multi_agent = true
+`;
+
+async function runCodex({ home, scratch }: ClientLab, parameters: string[]): Promise<void> {
+  await runClient(
+    join(home, "node_modules", ".bin", "codex"),
+    ["exec", "--skip-git-repo-check", ...parameters],
+    {
+      cwd: scratch,
+      environment: { HOME: scratch, CODEX_HOME: scratch, STUB_KEY: "none" },
+    },
+  );
+}
