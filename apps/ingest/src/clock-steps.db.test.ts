@@ -1,9 +1,12 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { addNoticeChannel, requestErasure, setRetention } from "@baton/db";
+import { addNoticeChannel } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
-import { applyRetention, claimDeliveries, ensureWorkspace, settleDelivery } from "@baton/db/write";
+import { claimDeliveries, ensureWorkspace, settleDelivery } from "@baton/db/write";
+import { applyRetention } from "@baton/services/erasure/apply-retention";
+import { requestErasure } from "@baton/services/erasure/request-erasure";
+import { setRetention } from "@baton/services/erasure/set-retention";
 import { createNotification } from "@baton/services/notification/create-notification";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";

@@ -34,6 +34,7 @@ export {
   lockAlert,
   removeAlert,
 } from "./sql/alert/alert";
+export { type AgentCompliance, listCompliance } from "./sql/artifact/compliance";
 export {
   getHandoffChain,
   getHandoffDocument,
@@ -55,7 +56,6 @@ export {
   type ManifestFilter,
 } from "./sql/artifact/manifest";
 export {
-  addManifestReview,
   listManifestReviews,
   REVIEW_STATES,
   REVIEW_VERDICTS,
@@ -63,13 +63,7 @@ export {
   type ReviewVerdict,
 } from "./sql/artifact/manifest-review";
 export { listManifestHandoffs, listManifestReads } from "./sql/artifact/manifest-usage";
-export {
-  type CurrentRollout,
-  changePhase,
-  getRollout,
-  listRolloutChanges,
-  type PhaseChange,
-} from "./sql/artifact/rollout";
+export { type CurrentRollout, getRollout, listRolloutChanges } from "./sql/artifact/rollout";
 export {
   getTaskFacets,
   getTaskMetrics,
@@ -103,15 +97,8 @@ export {
   type ErasureSubject,
   listErasures,
   previewErasure,
-  requestErasure,
 } from "./sql/erasure/erasure";
-export {
-  getRetention,
-  isRetentionPending,
-  previewRetention,
-  type Retention,
-  setRetention,
-} from "./sql/erasure/retention";
+export { getRetention, isRetentionPending, previewRetention, type Retention } from "./sql/erasure/retention";
 export { type DelegationSizes, listCompactions, listDelegationSizes } from "./sql/handoff/delegation";
 export { getHandoff, getHandoffPlace } from "./sql/handoff/handoff";
 export { type HandoffCursor, listHandoffPage } from "./sql/handoff/handoff-page";
@@ -175,15 +162,7 @@ export {
   type ReplayRequest,
   requestReplay,
 } from "./sql/quarantine/replay";
-export {
-  getDefaultModel,
-  getPriceBook,
-  listOwnPrices,
-  type OwnPrice,
-  removePrice,
-  setDefaultModel,
-  setPrice,
-} from "./sql/savings/model-price";
+export { getDefaultModel, getPriceBook, listOwnPrices, type OwnPrice } from "./sql/savings/model-price";
 export {
   type DayOfSavings,
   getSavings,
@@ -264,7 +243,6 @@ export {
   type SourceStanding,
 } from "./sql/source/ingest-status";
 export { listOpenLosses, type OpenLoss } from "./sql/source/source-loss";
-export { type AgentCompliance, listCompliance } from "./sql/violation/compliance";
 export {
   API_KEY_SCOPES,
   type ApiKey,

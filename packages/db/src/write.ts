@@ -1,5 +1,6 @@
 export { notifyPolicy } from "./pg-notify";
 export { insertAlertEvent, lockDueAlert, updateAlertState } from "./sql/alert/alert";
+export { getManifestReviewState, insertManifestReview } from "./sql/artifact/manifest-review";
 export {
   findManifestAt,
   listFirstManifests,
@@ -11,6 +12,7 @@ export {
   recheckManifest,
   takeBackUnresolved,
 } from "./sql/artifact/manifest-write";
+export { insertRolloutChange, lockRollout, updateManifestPhases } from "./sql/artifact/rollout";
 export {
   type NewHandoffDocument,
   type NewProgressFile,
@@ -20,11 +22,32 @@ export {
 } from "./sql/artifact/succession-write";
 export { type AuditActor, type AuditEntry, BATON_ACTOR, recordAudit } from "./sql/audit/audit-write";
 export { explainDataError, isConflict, isContentFault } from "./sql/database/data-error";
-export { findErasedFiles } from "./sql/erasure/barred-lines";
-export { runErasures } from "./sql/erasure/erasure-run";
-export { applyRetention } from "./sql/erasure/retention-apply";
+export { findErasedFiles, holdOffStoring, retainedSince } from "./sql/erasure/barred-lines";
+export {
+  finishErasure,
+  listPendingErasures,
+  lockPendingErasure,
+  updateErasedRows,
+  upsertErasure,
+} from "./sql/erasure/erasure";
+export { eraseDocuments, eraseTraces } from "./sql/erasure/erasure-documents";
+export { listLinesOfAgent, listLinesOfSession, listMonths } from "./sql/erasure/erasure-lines";
+export {
+  deleteErasedWorkspace,
+  deleteSomeRows,
+  eraseWorkspaceFiles,
+  LARGE_TABLES,
+} from "./sql/erasure/erasure-workspace";
+export { deleteExpiredActivity, deleteExpiredLines, dropExpiredPartitions } from "./sql/erasure/expired-rows";
+export {
+  listRetentions,
+  updateAppliedAt,
+  updateAppliedBefore,
+  upsertRetention,
+} from "./sql/erasure/retention";
 export { putHandoffContent } from "./sql/handoff/handoff-write";
 export type { EventLine, LineBatch, ResolvedRecord } from "./sql/line/line-batch";
+export { addDeleted, type DeletedRows, deleteLines } from "./sql/line/line-delete";
 export { countLineShapes, type ShapedLine } from "./sql/line/line-shape-write";
 export { positionKey } from "./sql/line/position";
 export { type WrittenLines, writeLines } from "./sql/line/write-lines";
@@ -69,7 +92,9 @@ export {
   takeQuarantinedLine,
   takeReplayRequest,
 } from "./sql/quarantine/replay-write";
+export { deletePrice, lockPrice, upsertDefaultModel, upsertPrice } from "./sql/savings/model-price";
 export { addToSavings, toSummed } from "./sql/savings/savings-write";
+export type { LinePlace } from "./sql/source/dropped-lines";
 export {
   addPostedBatch,
   claimPostedFile,
@@ -94,7 +119,7 @@ export {
   type SourceFile,
   updateSourceFile,
 } from "./sql/source/source-file-write";
-export { acknowledgeLosses, recordLoss, type SourceLoss } from "./sql/source/source-loss";
+export { getSourceRoot, type LossDetails, type SourceLoss } from "./sql/source/source-loss";
 export {
   dropOldMinutes,
   noteSourcePulse,
@@ -110,5 +135,4 @@ export {
   type StoredLine,
 } from "./sql/source/stored-line";
 export { judgeWaitingHandoffs } from "./sql/violation/drift-backfill";
-export { MAX_KEY_DAYS, makeApiKey, withdrawApiKey } from "./sql/workspace/api-key-write";
 export { deleteWorkspace } from "./sql/workspace/workspace-delete";

@@ -1,5 +1,7 @@
 import { API_KEY_SCOPES, type ApiKeyScope } from "@baton/db";
-import { ensureWorkspace, MAX_KEY_DAYS, makeApiKey, withdrawApiKey } from "@baton/db/write";
+import { ensureWorkspace } from "@baton/db/write";
+import { issueApiKey, MAX_KEY_DAYS } from "@baton/services/api-key/issue-api-key";
+import { withdrawApiKey } from "@baton/services/api-key/withdraw-api-key";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { CommandError } from "../command-error";
 import { withDatabase } from "../database";
@@ -48,7 +50,7 @@ async function createKey(name: string, { workspace, scope, days, json }: CreateO
   const { token, key } = await withDatabase((db) =>
     db.transaction(async (tx) => {
       await ensureWorkspace(tx, { workspaceId: workspace });
-      return makeApiKey(tx, {
+      return issueApiKey(tx, {
         workspaceId: workspace,
         name,
         scopes: scope,

@@ -1,6 +1,5 @@
 import type { Finding } from "@baton/core";
 import { type Database, getWorkspace, listOpenLosses, type OpenLoss } from "@baton/db";
-import { acknowledgeLosses } from "@baton/db/write";
 import {
   DIFFERENCES,
   type Difference,
@@ -9,6 +8,7 @@ import {
   type VerifyReport,
   verifyWorkspace,
 } from "@baton/ingest/pipeline";
+import { acknowledgeLosses } from "@baton/services/source/acknowledge-losses";
 import type { Command } from "commander";
 import { EXIT_CODES, misuse } from "../command-error";
 import { withDatabase } from "../database";

@@ -1,10 +1,5 @@
-import {
-  advanceCursor,
-  isContentFault,
-  recordLoss,
-  type SourceFile,
-  updateSourceFile,
-} from "@baton/db/write";
+import { advanceCursor, isContentFault, type SourceFile, updateSourceFile } from "@baton/db/write";
+import { recordLoss } from "@baton/services/source/record-loss";
 import type { LineFormat } from "../sources/source-format";
 import { storeCapturedContent } from "./captured-content";
 import { isContinued, isCutShort, takeFingerprintBefore, takeFingerprints } from "./file-identity";

@@ -6,11 +6,11 @@ import {
   listKnownFiles,
   lockFileTracking,
   moveSourceFiles,
-  recordLoss,
   type SourceFile,
   type SourceLoss,
   updateSourceFile,
 } from "@baton/db/write";
+import { recordLoss } from "@baton/services/source/record-loss";
 import { decoderOf } from "../compression";
 import { endsAsRead } from "./ends-as-read";
 import { takeFingerprintBefore, takeFingerprints } from "./file-identity";

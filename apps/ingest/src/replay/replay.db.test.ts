@@ -1,7 +1,8 @@
 import { mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { listReplayRequests, type QuarantineSelection, requestReplay, setRetention } from "@baton/db";
+import { listReplayRequests, type QuarantineSelection, requestReplay } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
+import { setRetention } from "@baton/services/erasure/set-retention";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";

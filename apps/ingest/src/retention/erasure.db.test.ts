@@ -1,8 +1,11 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type Database, listDroppedLines, listErasures, requestErasure, setRetention } from "@baton/db";
+import { type Database, listDroppedLines, listErasures } from "@baton/db";
 import { createTestDatabase, searchDatabase } from "@baton/db/test";
-import { applyRetention, runErasures } from "@baton/db/write";
+import { applyRetention } from "@baton/services/erasure/apply-retention";
+import { requestErasure } from "@baton/services/erasure/request-erasure";
+import { runErasures } from "@baton/services/erasure/run-erasures";
+import { setRetention } from "@baton/services/erasure/set-retention";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { append, contextHandoff, count, createFolder, put, select } from "../../test/scratch";

@@ -1,5 +1,6 @@
 import { getAuditHead, isRetentionPending, listAuditedWorkspaces } from "@baton/db";
-import { applyRetention, runErasures } from "@baton/db/write";
+import { applyRetention } from "@baton/services/erasure/apply-retention";
+import { runErasures } from "@baton/services/erasure/run-erasures";
 import type { IngestContext } from "../pipeline/ingest-context";
 import { forgetPartitions } from "../pipeline/month-partitions";
 import { Rounds } from "../repeat";

@@ -6,11 +6,11 @@ import {
   listBlockedFields,
   listDroppedLines,
   previewRetention,
-  requestErasure,
-  setRetention,
 } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
-import { applyRetention } from "@baton/db/write";
+import { applyRetention } from "@baton/services/erasure/apply-retention";
+import { requestErasure } from "@baton/services/erasure/request-erasure";
+import { setRetention } from "@baton/services/erasure/set-retention";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { append, contextHandoff, count, createFolder, put, select } from "../../test/scratch";

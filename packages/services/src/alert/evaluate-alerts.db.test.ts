@@ -1,13 +1,5 @@
 import type { Finding } from "@baton/core";
-import {
-  addAlert,
-  changeAlert,
-  getAlert,
-  getSavingsFigures,
-  listAlertEvents,
-  listNotices,
-  setDefaultModel,
-} from "@baton/db";
+import { addAlert, changeAlert, getAlert, getSavingsFigures, listAlertEvents, listNotices } from "@baton/db";
 import { alertRule, taskAttempt } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
 import { makeHandoff, makeManifest, makeSourceFile, makeWorkspace } from "@baton/db/test/factories";
@@ -15,6 +7,7 @@ import { addToSavings, toSummed } from "@baton/db/write";
 import { ALERT_FIGURES, type AlertRule, figureOf } from "@baton/server/alert";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { setDefaultModel } from "../price/set-default-model";
 import { evaluateAlerts } from "./evaluate-alerts";
 import { listAlertParts } from "./list-alert-parts";
 

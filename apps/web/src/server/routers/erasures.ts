@@ -1,4 +1,5 @@
-import { ERASURE_KINDS, listErasures, previewErasure, requestErasure } from "@baton/db";
+import { ERASURE_KINDS, listErasures, previewErasure } from "@baton/db";
+import { requestErasure } from "@baton/services/erasure/request-erasure";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { operationProcedure } from "../trpc";

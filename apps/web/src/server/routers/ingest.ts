@@ -10,7 +10,8 @@ import {
   type QuarantineSelection,
   requestReplay,
 } from "@baton/db";
-import { acknowledgeLosses, recordAudit } from "@baton/db/write";
+import { recordAudit } from "@baton/db/write";
+import { acknowledgeLosses } from "@baton/services/source/acknowledge-losses";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { env } from "@/env";

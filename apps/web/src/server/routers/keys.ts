@@ -1,5 +1,6 @@
 import { API_KEY_SCOPES, listApiKeys } from "@baton/db";
-import { MAX_KEY_DAYS, makeApiKey, withdrawApiKey } from "@baton/db/write";
+import { issueApiKey, MAX_KEY_DAYS } from "@baton/services/api-key/issue-api-key";
+import { withdrawApiKey } from "@baton/services/api-key/withdraw-api-key";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { Name } from "../account-inputs";
@@ -24,7 +25,7 @@ export const keysRouter = {
     .mutation(({ ctx, input }) =>
       ctx.inRole(async (tx) => {
         const { workspaceId } = ctx.workspace;
-        const { token } = await makeApiKey(tx, { workspaceId, ...input, actor: ctx.user });
+        const { token } = await issueApiKey(tx, { workspaceId, ...input, actor: ctx.user });
         return { token };
       }),
     ),

@@ -1,7 +1,6 @@
 import { ARTIFACT_TYPES, compareVersions, HandoffManifest, ROLLOUT_PHASES } from "@baton/core/manifest";
 import { ALERT_LEVELS } from "@baton/core/tokens";
 import {
-  addManifestReview,
   type Database,
   getManifest,
   getManifestFacets,
@@ -16,6 +15,7 @@ import {
   REVIEW_STATES,
   REVIEW_VERDICTS,
 } from "@baton/db";
+import { reviewManifest } from "@baton/services/artifact/review-manifest";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
@@ -151,7 +151,7 @@ export const manifestsRouter = {
     .mutation(async ({ ctx, input: { manifest: manifestId, verdict, comment } }) => {
       const { workspaceId } = ctx.workspace;
       const review = { workspaceId, manifestId, verdict, comment, reviewer: ctx.user };
-      if (!(await ctx.inRole((tx) => addManifestReview(tx, review)))) throw noSuchManifest();
+      if (!(await ctx.inRole((tx) => reviewManifest(tx, review)))) throw noSuchManifest();
       await notifyRows(ctx.db, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: false });
     }),
 } satisfies TRPCRouterRecord;

@@ -1,12 +1,8 @@
-import {
-  getDefaultModel,
-  listModels,
-  listOwnPrices,
-  removePrice,
-  setDefaultModel,
-  setPrice,
-} from "@baton/db";
+import { getDefaultModel, listModels, listOwnPrices } from "@baton/db";
 import { LISTED_PRICES, ModelPrice, modelFamily } from "@baton/server/pricing";
+import { removePrice } from "@baton/services/price/remove-price";
+import { setDefaultModel } from "@baton/services/price/set-default-model";
+import { setPrice } from "@baton/services/price/set-price";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { keepFirst } from "../keep-first";

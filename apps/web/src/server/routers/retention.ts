@@ -1,4 +1,5 @@
-import { getRetention, previewRetention, setRetention } from "@baton/db";
+import { getRetention, previewRetention } from "@baton/db";
+import { setRetention } from "@baton/services/erasure/set-retention";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { operationProcedure } from "../trpc";

@@ -1,6 +1,7 @@
 import { HandoffRollout, phaseOf, ROLLOUT_PHASES } from "@baton/core/manifest";
-import { changePhase, getRollout, listCompliance, listRolloutChanges, notifyRows } from "@baton/db";
+import { getRollout, listCompliance, listRolloutChanges, notifyRows } from "@baton/db";
 import { judgeReadiness } from "@baton/server/rollout";
+import { changePhase } from "@baton/services/artifact/change-phase";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { operationProcedure } from "../trpc";

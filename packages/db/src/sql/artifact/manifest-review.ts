@@ -2,7 +2,6 @@ import { and, desc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { manifest, manifestReview, REVIEW_VERDICTS } from "../../schema/index";
-import { type AuditActor, recordAudit } from "../audit/audit-write";
 
 export { REVIEW_VERDICTS };
 export type ReviewVerdict = (typeof REVIEW_VERDICTS)[number];
@@ -34,40 +33,25 @@ export async function listManifestReviews(
     .orderBy(desc(manifestReview.reviewId));
 }
 
-/**
- * Adds a review and keeps earlier ones. The audit log gets the decision but not the comment, which is deleted
- * with its manifest.
- *
- * @returns false if the manifest does not exist.
- */
-export async function addManifestReview(
+/** Returns the review state of a manifest; null if it does not exist. */
+export async function getManifestReviewState(
   db: Database,
-  {
-    reviewer,
-    ...review
-  }: {
-    workspaceId: string;
-    manifestId: string;
-    verdict: ReviewVerdict;
-    comment: string;
-    reviewer: AuditActor;
-  },
-): Promise<boolean> {
-  const { workspaceId, manifestId, verdict } = review;
-  return db.transaction(async (tx) => {
-    const [state] = await tx
-      .select({ before: reviewState })
-      .from(manifest)
-      .where(and(eq(manifest.workspaceId, workspaceId), eq(manifest.manifestId, manifestId)));
-    if (!state) return false;
-    await tx.insert(manifestReview).values({ ...review, reviewer: reviewer.name });
-    await recordAudit(tx, {
-      workspaceId,
-      actor: reviewer,
-      action: "manifest.review",
-      subject: `manifest ${manifestId}`,
-      details: { before: state.before, after: verdict === "withdrawn" ? "not_reviewed" : verdict },
-    });
-    return true;
-  });
+  { workspaceId, manifestId }: { workspaceId: string; manifestId: string },
+): Promise<ReviewState | null> {
+  const [found] = await db
+    .select({ state: reviewState })
+    .from(manifest)
+    .where(and(eq(manifest.workspaceId, workspaceId), eq(manifest.manifestId, manifestId)));
+  return found?.state ?? null;
+}
+
+/** Inserts a review of a manifest. */
+export async function insertManifestReview(
+  tx: Database,
+  row: Pick<
+    typeof manifestReview.$inferSelect,
+    "workspaceId" | "manifestId" | "verdict" | "comment" | "reviewer"
+  >,
+): Promise<void> {
+  await tx.insert(manifestReview).values(row);
 }

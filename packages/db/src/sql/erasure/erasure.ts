@@ -1,11 +1,10 @@
 import { toStorableText } from "@baton/server/storable-text";
-import { desc, eq, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { ERASURE_KINDS, erasure } from "../../schema/index";
-import { type AuditActor, recordAudit } from "../audit/audit-write";
 import { Sum, selectRows } from "../statement/rows";
-import { hashName, holdOffStoring } from "./barred-lines";
+import { hashName } from "./barred-lines";
 import { lineIsOfAgent } from "./erasure-lines";
 
 export { ERASURE_KINDS };
@@ -55,41 +54,6 @@ export async function previewErasure(
   return preview ?? { sessionCount: 0, handoffCount: 0, eventCount: 0 };
 }
 
-/**
- * Requests an erasure. From the commit on, matching data is not imported; `runErasures` deletes existing
- * data. Repeating a request finds data that arrived under another name, and completes an interrupted erasure.
- */
-export async function requestErasure(
-  db: Database,
-  { workspaceId, kind, id, actor }: ErasureSubject & { actor: AuditActor },
-): Promise<Erasure> {
-  return db.transaction(async (tx) => {
-    await holdOffStoring(tx, workspaceId);
-    const subject = toStorableText(id);
-    const subjectSha256 = hashName(subject);
-    const asked = { subject, requestedBy: actor.name, requestedAt: sql`now()`, finishedAt: null };
-    const [row] = await tx
-      .insert(erasure)
-      .values({ workspaceId, kind, subjectSha256, ...asked })
-      .onConflictDoUpdate({ target: [erasure.workspaceId, erasure.kind, erasure.subjectSha256], set: asked })
-      .returning();
-    if (!row) throw new Error("an upsert gives back its row");
-    await recordAudit(tx, {
-      workspaceId,
-      actor,
-      action: `erase.${kind}`,
-      subject: describeSubject(kind, subjectSha256),
-      details: { state: "requested", sha256: subjectSha256 },
-    });
-    return row;
-  });
-}
-
-/** Returns the name of an erased subject in the audit log: its hash, because the name itself must be gone. */
-export function describeSubject(kind: ErasureKind, sha256: string): string {
-  return `${kind} sha256:${sha256.slice(0, 16)}`;
-}
-
 /** Lists finished and pending erasures of a workspace, newest first. */
 export async function listErasures(
   db: Database,
@@ -106,4 +70,53 @@ export async function listErasures(
 /** Lists the pending erasures of all workspaces. */
 export async function listPendingErasures(db: Database): Promise<Erasure[]> {
   return db.select().from(erasure).where(isNull(erasure.finishedAt)).orderBy(erasure.requestedAt);
+}
+
+/** Inserts an erasure, or makes a finished one pending again, and returns it. From the commit on, matching data is not imported. */
+export async function upsertErasure(
+  tx: Database,
+  { workspaceId, kind, id, requestedBy }: ErasureSubject & { requestedBy: string },
+): Promise<Erasure> {
+  const subject = toStorableText(id);
+  const request = { subject, requestedBy, requestedAt: sql`now()`, finishedAt: null };
+  const [row] = await tx
+    .insert(erasure)
+    .values({ workspaceId, kind, subjectSha256: hashName(subject), ...request })
+    .onConflictDoUpdate({ target: [erasure.workspaceId, erasure.kind, erasure.subjectSha256], set: request })
+    .returning();
+  if (!row) throw new Error("an upsert gives back its row");
+  return row;
+}
+
+type ErasureKey = Pick<Erasure, "workspaceId" | "erasureId">;
+
+/** Locks a pending erasure until the transaction ends and returns its deleted rows so far; null if it is finished. */
+export async function lockPendingErasure(
+  tx: Database,
+  key: ErasureKey,
+): Promise<Erasure["erasedRows"] | null> {
+  const [row] = await tx
+    .select({ erasedRows: erasure.erasedRows, finishedAt: erasure.finishedAt })
+    .from(erasure)
+    .where(isAt(key))
+    .for("update");
+  return row && !row.finishedAt ? row.erasedRows : null;
+}
+
+/** Stores how many rows an erasure has deleted so far, by table. */
+export async function updateErasedRows(
+  tx: Database,
+  key: ErasureKey,
+  erasedRows: Erasure["erasedRows"],
+): Promise<void> {
+  await tx.update(erasure).set({ erasedRows }).where(isAt(key));
+}
+
+/** Marks an erasure as finished and deletes the name of its subject; its hash stays. */
+export async function finishErasure(tx: Database, key: ErasureKey): Promise<void> {
+  await tx.update(erasure).set({ subject: null, finishedAt: sql`now()` }).where(isAt(key));
+}
+
+function isAt({ workspaceId, erasureId }: ErasureKey) {
+  return and(eq(erasure.workspaceId, workspaceId), eq(erasure.erasureId, erasureId));
 }

@@ -1,7 +1,6 @@
-import { and, eq, lt, sql } from "drizzle-orm";
+import { and, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { event, retention } from "../../schema/index";
-import { type AuditActor, recordAudit } from "../audit/audit-write";
 import { retainedSince } from "./barred-lines";
 
 /** Retention period of a workspace, and its progress. */
@@ -52,28 +51,6 @@ export async function previewRetention(
   return { before, eventCount: counted?.eventCount ?? 0, oldestAt: counted?.oldestAt ?? null };
 }
 
-/** Sets the retention of a workspace. @param change.days null keeps events forever. */
-export async function setRetention(
-  db: Database,
-  { workspaceId, days, actor }: { workspaceId: string; days: number | null; actor: AuditActor },
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const before = await getRetention(tx, { workspaceId });
-    const change = { days, changedBy: actor.name, changedAt: sql`now()` };
-    await tx
-      .insert(retention)
-      .values({ workspaceId, ...change })
-      .onConflictDoUpdate({ target: retention.workspaceId, set: change });
-    await recordAudit(tx, {
-      workspaceId,
-      actor,
-      action: "retention.set",
-      subject: "events",
-      details: { before: before.days, after: days, unit: "days" },
-    });
-  });
-}
-
 /** Returns true if a retention changed and was not applied yet. */
 export async function isRetentionPending(db: Database): Promise<boolean> {
   const rows = await db
@@ -84,4 +61,39 @@ export async function isRetentionPending(db: Database): Promise<boolean> {
     )
     .limit(1);
   return rows.length > 0;
+}
+
+/** Stores the retention of a workspace. @param change.days null keeps events forever. */
+export async function upsertRetention(
+  tx: Database,
+  { workspaceId, ...change }: { workspaceId: string; days: number | null; changedBy: string },
+): Promise<void> {
+  const set = { ...change, changedAt: sql`now()` };
+  await tx
+    .insert(retention)
+    .values({ workspaceId, ...set })
+    .onConflictDoUpdate({ target: retention.workspaceId, set });
+}
+
+/** Lists the workspaces that do not keep events forever, with the days that they keep them. */
+export async function listRetentions(db: Database): Promise<{ workspaceId: string; days: number }[]> {
+  const { workspaceId, days } = retention;
+  const rows = await db.select({ workspaceId, days }).from(retention).where(isNotNull(days));
+  return rows.flatMap((row) => (row.days === null ? [] : [{ ...row, days: row.days }]));
+}
+
+/** Stores that everything before a time is to be deleted. From the commit on, no older data is imported. */
+export async function updateAppliedBefore(
+  db: Database,
+  { workspaceId, before }: { workspaceId: string; before: Date },
+): Promise<void> {
+  await db
+    .update(retention)
+    .set({ appliedBefore: sql`greatest(${retention.appliedBefore}, ${before.toISOString()}::timestamptz)` })
+    .where(eq(retention.workspaceId, workspaceId));
+}
+
+/** Stores that the retention of a workspace was applied now. */
+export async function updateAppliedAt(tx: Database, { workspaceId }: { workspaceId: string }): Promise<void> {
+  await tx.update(retention).set({ appliedAt: sql`now()` }).where(eq(retention.workspaceId, workspaceId));
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
 import { makeSourceFile, makeWorkspace } from "../../../test/factories";
 import { quarantinedLine } from "../../schema/index";
-import { requestErasure } from "../erasure/erasure";
+import { upsertErasure } from "../erasure/erasure";
 import { listDroppedLines } from "../source/dropped-lines";
 import { insertQuarantinedLines } from "./quarantine-write";
 
@@ -18,9 +18,9 @@ it("keeps no bad line that names what was erased, however it is written, and not
   const { db } = database;
   const workspaceId = await makeWorkspace(db);
   const sourceFileId = await makeSourceFile(db, workspaceId);
-  const actor = { id: "a", name: "Ada" };
-  for (const id of ["anna/5", ":"]) await requestErasure(db, { workspaceId, kind: "agent", id, actor });
-  await requestErasure(db, { workspaceId, kind: "session", id: "session-5", actor });
+  for (const id of ["anna/5", ":"])
+    await upsertErasure(db, { workspaceId, kind: "agent", id, requestedBy: "Ada" });
+  await upsertErasure(db, { workspaceId, kind: "session", id: "session-5", requestedBy: "Ada" });
   const texts = [
     '{"x":"anna/5"',
     '{"x":"\\u0061nna\\/5"',

@@ -1,8 +1,7 @@
-import { LISTED_PRICES, type ModelPrice, modelFamily, PriceBook } from "@baton/server/pricing";
+import { LISTED_PRICES, type ModelPrice, PriceBook } from "@baton/server/pricing";
 import { and, asc, eq } from "drizzle-orm";
 import type { Database } from "../../client";
 import { defaultModel, modelPrice } from "../../schema/index";
-import { type AuditActor, recordAudit } from "../audit/audit-write";
 
 /** A price that a workspace set itself. */
 export interface OwnPrice extends ModelPrice {
@@ -35,97 +34,48 @@ export async function getPriceBook(db: Database, scope: { workspaceId: string })
   return new PriceBook([...LISTED_PRICES, ...own], model);
 }
 
-/**
- * Sets what a model costs from a day on, in place of an earlier word on the same day; the audit log says so.
- */
-export async function setPrice(
-  db: Database,
-  { workspaceId, actor, price }: { workspaceId: string; actor: AuditActor; price: ModelPrice },
-): Promise<void> {
-  const { effectiveFrom, inputPrice } = price;
-  const model = modelFamily(price.model);
-  const set = { inputPrice, setBy: actor.name, setAt: new Date() };
-  await db.transaction(async (tx) => {
-    const before = await lockPrice(tx, { workspaceId, model, effectiveFrom });
-    await tx
-      .insert(modelPrice)
-      .values({ workspaceId, model, effectiveFrom, ...set })
-      .onConflictDoUpdate({
-        target: [modelPrice.workspaceId, modelPrice.model, modelPrice.effectiveFrom],
-        set,
-      });
-    await recordAudit(tx, {
-      workspaceId,
-      actor,
-      action: "price.set",
-      subject: `${model} from ${effectiveFrom}`,
-      details: { before, after: inputPrice },
-    });
-  });
-}
-
-/**
- * Takes back a price that the workspace set itself; the listed one, if there is one, holds again.
- *
- * @returns whether there was one.
- */
-export async function removePrice(
-  db: Database,
-  {
-    actor,
-    ...place
-  }: { workspaceId: string; actor: AuditActor } & Pick<ModelPrice, "model" | "effectiveFrom">,
-): Promise<boolean> {
-  const { workspaceId, model, effectiveFrom } = place;
-  return db.transaction(async (tx) => {
-    const before = await lockPrice(tx, place);
-    if (before === null) return false;
-    await tx.delete(modelPrice).where(isAt(place));
-    await recordAudit(tx, {
-      workspaceId,
-      actor,
-      action: "price.set",
-      subject: `${model} from ${effectiveFrom}`,
-      details: { before, after: null },
-    });
-    return true;
-  });
-}
-
-/**
- * Chooses the model whose price stands in where an event names none;
- * null: none does, and such tokens have no price.
- */
-export async function setDefaultModel(
-  db: Database,
-  { workspaceId, actor, model }: { workspaceId: string; actor: AuditActor; model: string | null },
-): Promise<void> {
-  await db.transaction(async (tx) => {
-    const before = await getDefaultModel(tx, { workspaceId });
-    if (model === null) await tx.delete(defaultModel).where(eq(defaultModel.workspaceId, workspaceId));
-    else {
-      const set = { model: modelFamily(model), setBy: actor.name, setAt: new Date() };
-      await tx
-        .insert(defaultModel)
-        .values({ workspaceId, ...set })
-        .onConflictDoUpdate({ target: [defaultModel.workspaceId], set });
-    }
-    await recordAudit(tx, {
-      workspaceId,
-      actor,
-      action: "price.set",
-      subject: "default model",
-      details: { before, after: model },
-    });
-  });
-}
-
 type PricePlace = { workspaceId: string } & Pick<ModelPrice, "model" | "effectiveFrom">;
 
-/** The price that a workspace set at a place, held until the transaction ends; null where it set none. */
-async function lockPrice(tx: Database, place: PricePlace): Promise<number | null> {
+/** Locks a price that a workspace set until the transaction ends and returns it; null without one. */
+export async function lockPrice(tx: Database, place: PricePlace): Promise<number | null> {
   const [row] = await tx.select().from(modelPrice).where(isAt(place)).for("update");
   return row?.inputPrice ?? null;
+}
+
+/** Stores the price of a model from a day on, in place of an earlier one for the same day. */
+export async function upsertPrice(
+  tx: Database,
+  { inputPrice, setBy, ...place }: PricePlace & { inputPrice: number; setBy: string },
+): Promise<void> {
+  const set = { inputPrice, setBy, setAt: new Date() };
+  await tx
+    .insert(modelPrice)
+    .values({ ...place, ...set })
+    .onConflictDoUpdate({
+      target: [modelPrice.workspaceId, modelPrice.model, modelPrice.effectiveFrom],
+      set,
+    });
+}
+
+/** Deletes a price that a workspace set. */
+export async function deletePrice(tx: Database, place: PricePlace): Promise<void> {
+  await tx.delete(modelPrice).where(isAt(place));
+}
+
+/** Stores the model whose price is used when an event names none. @param change.model null: none. */
+export async function upsertDefaultModel(
+  tx: Database,
+  { workspaceId, model, setBy }: { workspaceId: string; model: string | null; setBy: string },
+): Promise<void> {
+  if (model === null) {
+    await tx.delete(defaultModel).where(eq(defaultModel.workspaceId, workspaceId));
+    return;
+  }
+  const set = { model, setBy, setAt: new Date() };
+  await tx
+    .insert(defaultModel)
+    .values({ workspaceId, ...set })
+    .onConflictDoUpdate({ target: [defaultModel.workspaceId], set });
 }
 
 function isAt({ workspaceId, model, effectiveFrom }: PricePlace) {

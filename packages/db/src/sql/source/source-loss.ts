@@ -2,7 +2,6 @@ import { and, asc, eq, gt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { auditLog, source, sourceFile } from "../../schema/index";
-import { type AuditActor, BATON_ACTOR, recordAudit } from "../audit/audit-write";
 import type { SourceFile } from "./source-file-write";
 
 const CAUSES = ["cut short", "rewritten", "gone"] as const;
@@ -22,7 +21,8 @@ export interface SourceLoss {
   lostBytes: number | null;
 }
 
-const LossDetails = z.object({
+/** Details of the audit entry of a loss. */
+export const LossDetails = z.object({
   cause: z.enum(CAUSES),
   lost_bytes: z.number().nullable(),
   /** Time of the last read. Data written since may be lost. */
@@ -32,33 +32,18 @@ const LossDetails = z.object({
   generation: z.number(),
 });
 
-/**
- * Notes a loss in the audit log. The row names the source and the number of the file, not its path: a path
- * may name a session, of which an erasure leaves nothing.
- *
- * @param tx the transaction in which the file's cursor is set to what is there now.
- */
-export async function recordLoss(tx: Database, { file, cause, lostBytes }: SourceLoss): Promise<void> {
-  const { workspaceId, sourceId, sourceFileId, generation, readOffset, lastReadAt, firstSeenAt } = file;
-  const [row] = await tx
+export type LossDetails = z.input<typeof LossDetails>;
+
+/** Returns the path of a source; null if it does not exist. */
+export async function getSourceRoot(
+  db: Database,
+  { workspaceId, sourceId }: { workspaceId: string; sourceId: number },
+): Promise<string | null> {
+  const [row] = await db
     .select({ root: source.root })
     .from(source)
     .where(and(eq(source.workspaceId, workspaceId), eq(source.sourceId, sourceId)));
-  const details: z.input<typeof LossDetails> = {
-    cause,
-    lost_bytes: lostBytes,
-    since: (lastReadAt ?? firstSeenAt).toISOString(),
-    read_bytes: readOffset,
-    file: sourceFileId,
-    generation,
-  };
-  await recordAudit(tx, {
-    workspaceId,
-    actor: BATON_ACTOR,
-    action: "source.loss",
-    subject: row?.root ?? `source ${sourceId}`,
-    details,
-  });
+  return row?.root ?? null;
 }
 
 /** A loss that is not acknowledged yet. */
@@ -104,25 +89,5 @@ export async function listOpenLosses(
     const { sequence, occurredAt, subject } = loss;
     const place = { sequence, noticedAt: occurredAt, path: path ?? subject };
     return { ...place, cause, lostBytes: lost_bytes, since: new Date(since) };
-  });
-}
-
-/**
- * Acknowledges losses up to a given one in the audit log.
- *
- * @param tx a transaction.
- * @param acknowledged.through the `sequence` of the last loss the user saw.
- */
-export async function acknowledgeLosses(
-  tx: Database,
-  acknowledged: { workspaceId: string; actor: AuditActor; through: number; count: number },
-): Promise<void> {
-  const { workspaceId, actor, through, count } = acknowledged;
-  await recordAudit(tx, {
-    workspaceId,
-    actor,
-    action: "source.acknowledge",
-    subject: `${count} ${count === 1 ? "loss" : "losses"} of lines`,
-    details: { through, count },
   });
 }

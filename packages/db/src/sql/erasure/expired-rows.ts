@@ -1,15 +1,10 @@
-import { and, eq, isNotNull, lt, sql } from "drizzle-orm";
+import { and, eq, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import * as schema from "../../schema/index";
-import { BATON_ACTOR, recordAudit } from "../audit/audit-write";
 import { PARTITIONED_TABLES } from "../database/partition";
-import { addDeleted, type DeletedRows, deleteLines, deleteQuarantinedLines } from "../line/line-delete";
+import { type DeletedRows, deleteLines, deleteQuarantinedLines } from "../line/line-delete";
 import { Sum, selectRows } from "../statement/rows";
-import { holdOffStoring, retainedSince } from "./barred-lines";
-
-/** Lines that are deleted in one transaction, for which storing waits: some tenths of a second. */
-const BATCH_LINES = 2_000;
 
 /** Dropping a partition waits for its readers and blocks new ones, so the wait is limited. */
 const DROP_PATIENCE = "2s";
@@ -17,74 +12,32 @@ const DROP_PATIENCE = "2s";
 const OldLine = z.object({ sourceFileId: Sum, generation: z.number(), sequence: Sum, lineNumber: Sum });
 const Partition = z.object({ name: z.string(), month: z.string() });
 
-/**
- * Deletes data older than the retention of each workspace. Drops partitions that no workspace needs, and
- * deletes the rest in batches, so that it can stop at any time and continue later. Several processes can run
- * it. Adds an audit entry when a workspace is finished or the signal aborts; deletions of a killed process
- * are not counted.
- *
- * @returns deleted rows by workspace; without workspaces that had none.
- */
-export async function applyRetention(
-  db: Database,
-  { now = new Date(), signal }: { now?: Date; signal?: AbortSignal } = {},
-): Promise<Map<string, DeletedRows>> {
-  const kept = await db
-    .select({ workspaceId: schema.retention.workspaceId, days: schema.retention.days })
-    .from(schema.retention)
-    .where(isNotNull(schema.retention.days));
-  const removed = new Map<string, DeletedRows>();
-  for (const { workspaceId, days } of kept) {
-    if (days === null || signal?.aborted) continue;
-    const before = retainedSince(days, now);
-    // From here on, no older data is imported.
-    await db
-      .update(schema.retention)
-      .set({
-        appliedBefore: sql`greatest(${schema.retention.appliedBefore}, ${before.toISOString()}::timestamptz)`,
-      })
-      .where(eq(schema.retention.workspaceId, workspaceId));
-  }
-  for (const [workspaceId, eventCount] of await dropPartitions(db)) {
-    removed.set(workspaceId, { event: eventCount });
-  }
-  for (const { workspaceId, days } of kept) {
-    if (days === null) continue;
-    let deleted = removed.get(workspaceId) ?? {};
-    const before = retainedSince(days, now);
-    while (!signal?.aborted) {
-      const batch = await db.transaction((tx) => deleteOldLines(tx, workspaceId, before));
-      if (!batch) break;
-      deleted = addDeleted(deleted, batch);
-    }
-    deleted = await db.transaction(async (tx) => {
-      const all = signal?.aborted
-        ? deleted
-        : addDeleted(deleted, await finishWorkspace(tx, workspaceId, before));
-      await recordRemoved(tx, workspaceId, before, all);
-      return all;
-    });
-    if (hasRows(deleted)) removed.set(workspaceId, deleted);
-  }
-  return removed;
+interface Expired {
+  workspaceId: string;
+  before: Date;
 }
 
-/** @returns null if nothing was left to delete. */
-async function deleteOldLines(tx: Database, workspaceId: string, before: Date): Promise<DeletedRows | null> {
-  await holdOffStoring(tx, workspaceId);
+/** Deletes the oldest lines before a time, with all their rows. @returns null if none was left. */
+export async function deleteExpiredLines(
+  tx: Database,
+  { workspaceId, before, limit }: Expired & { limit: number },
+): Promise<DeletedRows | null> {
   const lines = await selectRows(
     tx,
     OldLine,
     sql`select distinct source_file_id as "sourceFileId", generation, sequence, line_number as "lineNumber" from (
         select * from event where workspace_id = ${workspaceId} and occurred_at < ${before.toISOString()}::timestamptz
-        order by occurred_at limit ${BATCH_LINES}) old`,
+        order by occurred_at limit ${limit}) old`,
   );
   if (lines.length === 0) return null;
   return deleteLines(tx, { workspaceId, lines, cause: "expired", keepsSums: true });
 }
 
 /** Deletes other old data by its last activity, so that active data stays complete. */
-async function finishWorkspace(tx: Database, workspaceId: string, before: Date): Promise<DeletedRows> {
+export async function deleteExpiredActivity(
+  tx: Database,
+  { workspaceId, before }: Expired,
+): Promise<DeletedRows> {
   const { session, compaction, messageUsage, taskAttempt, workflow, quarantinedLine } = schema;
   const more: DeletedRows = {};
   const count = (table: string, rowCount: number) => {
@@ -111,40 +64,13 @@ async function finishWorkspace(tx: Database, workspaceId: string, before: Date):
       .returning({ workspaceId: table.workspaceId });
     count(name, rows.length);
   }
-  await tx
-    .update(schema.retention)
-    .set({ appliedAt: sql`now()` })
-    .where(eq(schema.retention.workspaceId, workspaceId));
   return more;
-}
-
-async function recordRemoved(
-  tx: Database,
-  workspaceId: string,
-  before: Date,
-  removed: DeletedRows,
-): Promise<void> {
-  if (!hasRows(removed)) return;
-  await recordAudit(tx, {
-    workspaceId,
-    actor: BATON_ACTOR,
-    action: "retention.apply",
-    subject: "events",
-    details: { before: before.toISOString(), removed },
-  });
-}
-
-function hasRows(counts: DeletedRows): boolean {
-  return Object.values(counts).some((count) => count > 0);
 }
 
 const DroppedEvents = z.object({ workspaceId: z.string(), eventCount: Sum });
 
-/**
- * Drops the partitions of months that lie before what any workspace
- * keeps. @returns events that went, by workspace.
- */
-async function dropPartitions(db: Database): Promise<[string, number][]> {
+/** Drops the partitions of months that no workspace keeps. @returns deleted events by workspace. */
+export async function dropExpiredPartitions(db: Database): Promise<[string, number][]> {
   const partitions = await selectRows(
     db,
     Partition,

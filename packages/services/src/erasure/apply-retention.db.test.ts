@@ -1,13 +1,12 @@
+import { ensurePartitions, listDroppedLines } from "@baton/db";
+import { auditLog, event, quarantinedLine } from "@baton/db/schema";
+import { createTestDatabase } from "@baton/db/test";
+import { makeQuarantinedLine, makeSourceFile, makeWorkspace } from "@baton/db/test/factories";
+import { whileStoringIsHeldOff } from "@baton/db/test/hold-off-storing";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestDatabase } from "../../../test/database";
-import { makeQuarantinedLine, makeSourceFile, makeWorkspace } from "../../../test/factories";
-import { whileStoringIsHeldOff } from "../../../test/hold-off-storing";
-import { auditLog, event, quarantinedLine } from "../../schema/index";
-import { ensurePartitions } from "../database/partition";
-import { listDroppedLines } from "../source/dropped-lines";
-import { setRetention } from "./retention";
-import { applyRetention } from "./retention-apply";
+import { applyRetention } from "./apply-retention";
+import { setRetention } from "./set-retention";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {

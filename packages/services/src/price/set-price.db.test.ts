@@ -1,10 +1,12 @@
+import { getPriceBook, listOwnPrices, listSavingsByModel } from "@baton/db";
+import { auditLog } from "@baton/db/schema";
+import { createTestDatabase } from "@baton/db/test";
+import { makeHandoff, makeSourceFile, makeWorkspace } from "@baton/db/test/factories";
+import { addToSavings, toSummed } from "@baton/db/write";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestDatabase } from "../../../test/database";
-import { makeHandoff, makeSourceFile, makeWorkspace } from "../../../test/factories";
-import { auditLog } from "../../schema/index";
-import { getPriceBook, listOwnPrices, removePrice, setDefaultModel, setPrice } from "./model-price";
-import { listSavingsByModel } from "./savings";
-import { addToSavings, toSummed } from "./savings-write";
+import { removePrice } from "./remove-price";
+import { setDefaultModel } from "./set-default-model";
+import { setPrice } from "./set-price";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {

@@ -1,23 +1,36 @@
-import { and, eq, sql } from "drizzle-orm";
-import type { Database } from "../../client";
-import * as schema from "../../schema/index";
-import { BATON_ACTOR, recordAudit } from "../audit/audit-write";
-import { addDeleted, type DeletedRows, deleteLines } from "../line/line-delete";
-import type { LinePlace } from "../source/dropped-lines";
-import { deleteWorkspace } from "../workspace/workspace-delete";
-import { holdOffStoring } from "./barred-lines";
-import { describeSubject, type Erasure, listPendingErasures } from "./erasure";
-import { type ErasedSubject, eraseDocuments, eraseFiles, eraseTraces } from "./erasure-documents";
-import { listLinesOfAgent, listLinesOfSession, listMonths } from "./erasure-lines";
+import type { Database, Erasure } from "@baton/db";
+import {
+  addDeleted,
+  BATON_ACTOR,
+  type DeletedRows,
+  deleteErasedWorkspace,
+  deleteLines,
+  deleteSomeRows,
+  eraseDocuments,
+  eraseTraces,
+  eraseWorkspaceFiles,
+  finishErasure,
+  holdOffStoring,
+  LARGE_TABLES,
+  type LinePlace,
+  listLinesOfAgent,
+  listLinesOfSession,
+  listMonths,
+  listPendingErasures,
+  lockPendingErasure,
+  recordAudit,
+  updateErasedRows,
+} from "@baton/db/write";
+import { describeSubject } from "./describe-subject";
 
-/** Lines that are erased in one transaction, for which storing waits: some tenths of a second. */
+/** Lines that one transaction erases. Storing waits for it, some tenths of a second. */
 const BATCH_LINES = 2_000;
 
 /**
- * Erases what was asked for, in batches: it may be stopped at any moment, and goes on the next time. Any
- * number of processes may do it at once.
+ * Runs the pending erasures in batches. It can be stopped at any time, and the next run continues. Several
+ * processes can run it at once.
  *
- * @returns those that were finished here.
+ * @returns the erasures that this call finished.
  */
 export async function runErasures(
   db: Database,
@@ -57,9 +70,9 @@ interface Run {
 }
 
 /**
- * One transaction, in which nothing is stored in the workspace, with what it took added to the erasure's row.
+ * Deletes rows in a transaction that blocks storing in the workspace, and adds their number to the erasure.
  *
- * @returns null, with nothing done, where another process has finished the erasure meanwhile.
+ * @returns null without a change if another process finished the erasure.
  */
 async function inBatch(
   { db, erasure }: Run,
@@ -67,23 +80,12 @@ async function inBatch(
 ): Promise<DeletedRows | null> {
   return db.transaction(async (tx) => {
     await holdOffStoring(tx, erasure.workspaceId);
-    const [row] = await tx
-      .select({ erasedRows: schema.erasure.erasedRows, finishedAt: schema.erasure.finishedAt })
-      .from(schema.erasure)
-      .where(isErasure(erasure))
-      .for("update");
-    if (!row || row.finishedAt) return null;
+    const erasedRows = await lockPendingErasure(tx, erasure);
+    if (erasedRows === null) return null;
     const deleted = await work(tx);
-    await tx
-      .update(schema.erasure)
-      .set({ erasedRows: addDeleted({ ...row.erasedRows }, deleted) })
-      .where(isErasure(erasure));
+    await updateErasedRows(tx, erasure, addDeleted({ ...erasedRows }, deleted));
     return deleted;
   });
-}
-
-function isErasure({ workspaceId, erasureId }: Pick<ErasedSubject, "workspaceId" | "erasureId">) {
-  return and(eq(schema.erasure.workspaceId, workspaceId), eq(schema.erasure.erasureId, erasureId));
 }
 
 async function* listSessionBatches(run: Run, sessionId: string): AsyncGenerator<void> {
@@ -100,7 +102,7 @@ async function* listAgentBatches(run: Run, agent: string): AsyncGenerator<void> 
   }
 }
 
-/** @returns false where there were none. */
+/** @returns false if no line was left. */
 async function eraseLines(run: Run, list: (tx: Database) => Promise<LinePlace[]>): Promise<boolean> {
   let lineCount = 0;
   await inBatch(run, async (tx) => {
@@ -112,17 +114,11 @@ async function eraseLines(run: Run, list: (tx: Database) => Promise<LinePlace[]>
   return lineCount > 0;
 }
 
-/**
- * In its last batch: the name goes with the last of what it named; the
- * tombstone says by its hash that it was there.
- */
+/** Finishes an erasure in the transaction of its last batch. @param last rows that this batch deleted. */
 async function finish(tx: Database, erasure: Erasure, last: DeletedRows): Promise<void> {
   const { workspaceId, kind, subjectSha256, requestedBy } = erasure;
-  const [row] = await tx
-    .update(schema.erasure)
-    .set({ subject: null, finishedAt: sql`now()` })
-    .where(isErasure(erasure))
-    .returning({ erasedRows: schema.erasure.erasedRows });
+  const erasedRows = await lockPendingErasure(tx, erasure);
+  await finishErasure(tx, erasure);
   await recordAudit(tx, {
     workspaceId,
     actor: BATON_ACTOR,
@@ -132,36 +128,30 @@ async function finish(tx: Database, erasure: Erasure, last: DeletedRows): Promis
       state: "erased",
       sha256: subjectSha256,
       requested_by: requestedBy,
-      rows: addDeleted({ ...row?.erasedRows }, last),
+      rows: addDeleted({ ...erasedRows }, last),
     },
   });
 }
 
-/** @returns false where it was stopped in between, or another process finished it. */
+/** @returns false if it was stopped, or another process finished it. */
 async function eraseWorkspace(run: Run): Promise<boolean> {
   const { erasure, signal, batchLines } = run;
   const { workspaceId } = erasure;
   await inBatch(run, async (tx) => {
-    await eraseFiles(tx, erasure, sql`true`);
-    await tx.delete(schema.source).where(eq(schema.source.workspaceId, workspaceId));
+    await eraseWorkspaceFiles(tx, erasure);
     return {};
   });
-  for (const table of ["event", "handoff", "handoff_outline", "message_usage", "event_identity"]) {
+  for (const table of LARGE_TABLES) {
     for (let isLeft = true; isLeft; ) {
       if (signal?.aborted) return false;
-      const deleted = await inBatch(run, async (tx) => {
-        const name = sql.identifier(table);
-        const rows = await tx.execute(
-          sql`delete from ${name} where (tableoid, ctid) in (
-            select tableoid, ctid from ${name} where workspace_id = ${workspaceId} limit ${batchLines}) returning 1`,
-        );
-        return { [table]: rows.length };
-      });
+      const deleted = await inBatch(run, async (tx) => ({
+        [table]: await deleteSomeRows(tx, table, { workspaceId, limit: batchLines }),
+      }));
       isLeft = (deleted?.[table] ?? 0) > 0;
     }
   }
   const last = await inBatch(run, async (tx) => {
-    await deleteWorkspace(tx, { workspaceId, except: [schema.erasure, schema.erasedFile] });
+    await deleteErasedWorkspace(tx, { workspaceId });
     await finish(tx, erasure, {});
     return {};
   });

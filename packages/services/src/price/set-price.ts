@@ -1,0 +1,23 @@
+import type { Database } from "@baton/db";
+import { type AuditActor, lockPrice, recordAudit, upsertPrice } from "@baton/db/write";
+import { type ModelPrice, modelFamily } from "@baton/server/pricing";
+
+/** Sets the price of a model from a day on, in place of an earlier one for the same day. */
+export async function setPrice(
+  db: Database,
+  { workspaceId, actor, price }: { workspaceId: string; actor: AuditActor; price: ModelPrice },
+): Promise<void> {
+  const { effectiveFrom, inputPrice } = price;
+  const model = modelFamily(price.model);
+  await db.transaction(async (tx) => {
+    const before = await lockPrice(tx, { workspaceId, model, effectiveFrom });
+    await upsertPrice(tx, { workspaceId, model, effectiveFrom, inputPrice, setBy: actor.name });
+    await recordAudit(tx, {
+      workspaceId,
+      actor,
+      action: "price.set",
+      subject: `${model} from ${effectiveFrom}`,
+      details: { before, after: inputPrice },
+    });
+  });
+}
