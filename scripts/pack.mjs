@@ -1,12 +1,17 @@
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { StartError } from "../packages/db/server/index.mjs";
 import { listenForStop } from "../packages/launch/index.mjs";
 import { pack } from "./pack/pack.mjs";
+import { packPython } from "./pack/pack-python.mjs";
 
-/** `npm run pack`: prints the paths of the tarballs. */
+/** `npm run pack`: prints the paths of all packages; `npm run pack -- python` packs only the Python package. */
 try {
   const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
-  for (const tarball of await pack(root, listenForStop())) console.log(tarball);
+  const signal = listenForStop();
+  const tarballs = process.argv[2] === "python" ? [] : await pack(root, signal);
+  tarballs.push(...(await packPython(root, join(root, "dist"), signal)));
+  for (const tarball of tarballs) console.log(tarball);
 } catch (error) {
   if (!(error instanceof StartError)) throw error;
   console.error(error.message);
