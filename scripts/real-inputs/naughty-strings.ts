@@ -35,7 +35,7 @@ export async function checkNaughtyStrings(
     const [file] = report.files;
     checks.equal("events", file?.eventCount, allowed.length);
     checks.equal(
-      "quarantined, as they are no agent's id",
+      "quarantined, because they cannot be an agent id",
       file?.quarantinedCount,
       strings.length - allowed.length,
     );

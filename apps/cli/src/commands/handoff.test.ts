@@ -206,7 +206,7 @@ describe("baton handoff chain", () => {
     const { exitCode, stdout } = await runCommand("handoff", "chain", path, "--root", root);
     expect(exitCode).toBe(1);
     expect(stdout).toContain(
-      "error dead_predecessor at /0/predecessor\n  h.md comes after gone.md, which is not there\n",
+      "error dead_predecessor at /0/predecessor\n  h.md names the predecessor gone.md, which does not exist\n",
     );
   });
 });
@@ -282,7 +282,7 @@ describe("baton progress update", () => {
     const unknown = await runCommand("progress", "update", path, "--current", "9");
     expect(unknown).toMatchObject({
       exitCode: 1,
-      stderr: "baton: Not changed: there is no objective 9; there are 1, 2.\n",
+      stderr: "baton: Not changed: unknown objective 9; the objectives are 1, 2.\n",
     });
     const gone = await runCommand("progress", "update", join(root, "none.json"), "--current", "1");
     expect(gone.stderr).toContain("does not exist: check the path.");

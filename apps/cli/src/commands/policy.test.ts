@@ -60,12 +60,12 @@ describe("baton policy lint", () => {
     expect(found.stdout).toBe(
       [
         "warning unknown_handoff_mode at /policies/multi_agent_handoffs/default_handoff_mode",
-        '  the value ("everything") is not known to this release, and it is treated as minimal',
+        '  the value ("everything") is unknown to this release, so it is treated as minimal',
         '  Use "full" or "scoped" or "minimal".',
         "",
         "warning expired_rule at /policies/multi_agent_handoffs/agent_handoff_rules/0/expires_at",
-        "  `1st` expired at 2026-01-02T00:00:00Z, and counts as absent",
-        "  Delete it, or give it a later time.",
+        "  `1st` expired at 2026-01-02T00:00:00Z and has no effect",
+        "  Delete it, or set a later expiry.",
         "",
         `${files.doubtful}: 2 rules, 2 findings.`,
         "",
@@ -117,7 +117,7 @@ describe("baton policy match", () => {
     expect(stdout).toBe(
       [
         "`all_to_explainability` applies, in mode full: it names any sender and the receiver.",
-        "→ all_to_explainability: It names any sender and the receiver, and no rule in force is more specific or stands before it.",
+        "→ all_to_explainability: It names any sender and the receiver. No rule in force is more specific or earlier.",
         "",
       ].join("\n"),
     );
@@ -139,7 +139,7 @@ describe("baton policy match", () => {
         {
           rule_id: "1st",
           verdict: "expired",
-          reason: "It expired at 2026-01-02T00:00:00Z, and counts as absent.",
+          reason: "It expired at 2026-01-02T00:00:00Z and has no effect.",
         },
         { rule_id: "2nd", verdict: "applies" },
       ],

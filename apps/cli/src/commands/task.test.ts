@@ -58,7 +58,7 @@ describe("baton task validate", () => {
     const { exitCode, stdout } = await runCommand("task", "validate", path);
     expect(exitCode).toBe(1);
     expect(stdout).toMatch(
-      /^warning vague_note at \/criticalNotes\/0\n {2}nobody .+\n {2}Name .+\n\n.+, 1 finding\.\n$/,
+      /^warning vague_note at \/criticalNotes\/0\n {2}compliance .+\n {2}Make .+\n\n.+, 1 finding\.\n$/,
     );
   });
 

@@ -140,7 +140,7 @@ describe("a handoff document that was read", () => {
     await write(`${TASK}/handoffs/phase-3-handoff.md`, document());
     await ingest();
     expect(await list({ staleness: "unknown" })).toMatchObject([
-      { staleness: null, stalenessReasons: ["there is no git repository to ask"], score: 80 },
+      { staleness: null, stalenessReasons: ["the folder is not in a git repository"], score: 80 },
     ]);
     const commit = await makeRepository();
     await write(`${TASK}/handoffs/phase-3-handoff.md`, document({}, { commit }));

@@ -73,7 +73,7 @@ export async function judgeHandoff(
 /** Null: unknown. */
 type Answer = Pick<Staleness, "reasons"> & { level: Staleness["level"] | null };
 
-const NO_REPOSITORY: Answer = { level: null, reasons: ["there is no git repository to ask"] };
+const NO_REPOSITORY: Answer = { level: null, reasons: ["the folder is not in a git repository"] };
 
 async function askGit(
   root: string,

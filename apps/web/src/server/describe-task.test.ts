@@ -78,7 +78,7 @@ describe("describeTask", () => {
     const found = { code: "vague_note", severity: "error", path: "/criticalNotes/0" };
     const [explained] =
       describeDocuments(handoff({ criticalNotes: ["Be careful"] }), null, [found]).findings ?? [];
-    expect(explained).toMatchObject({ message: expect.stringContaining("nobody could tell") });
+    expect(explained).toMatchObject({ message: expect.stringContaining("cannot be verified") });
   });
 
   it("says whether a document is not kept or is none", () => {

@@ -4,21 +4,21 @@ import { type FindingKind, findingMaker } from "../finding";
 export const COMPACTION_FINDINGS = {
   over_budget: {
     severity: "error",
-    hint: "Keep what the next phase acts on; `baton compact summary` does so.",
+    hint: "Keep only what the next phase acts on. `baton compact summary` does this.",
   },
-  contains_search_query: { severity: "error", hint: "Say what was found; how it was found helps nobody." },
+  contains_search_query: { severity: "error", hint: "State the result, not the search that led to it." },
   contains_file_contents: {
     severity: "error",
-    hint: "Name the file and the place in it; the next agent reads it where it has to.",
+    hint: "Name the file and the line. The next agent can read it when needed.",
   },
-  not_bulleted: { severity: "error", hint: "Write a bullet for each thing that is to be known." },
+  not_bulleted: { severity: "error", hint: "Write one bullet per fact." },
   not_actionable: {
     severity: "warning",
-    hint: "Say what it means for the next phase, or leave it out.",
+    hint: "State the consequence for the next phase, or delete the line.",
   },
   missing_essential_state: {
     severity: "error",
-    hint: "Hand on task_id, feature and spec_path with every summary.",
+    hint: "Pass task_id, feature and spec_path with every summary.",
   },
 } as const satisfies Record<string, FindingKind>;
 

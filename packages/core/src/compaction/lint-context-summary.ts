@@ -45,7 +45,7 @@ function lintSize(summary: string): Finding[] {
   return [
     summaryFinding(
       "over_budget",
-      `the summary has ${tokens} tokens, at most ${MAX_SUMMARY_TOKENS} are allowed`,
+      `the summary has ${tokens} tokens, the limit is ${MAX_SUMMARY_TOKENS} are allowed`,
     ),
   ];
 }
@@ -68,9 +68,7 @@ function lintFileContents(summary: string): Finding[] {
     else if (isCode) codeLines += 1;
     numberedLines = NUMBERED_LINE.test(line) ? numberedLines + 1 : 0;
     if (codeLines > MAX_CODE_LINES || numberedLines > MAX_NUMBERED_LINES || DIFF_HEAD.test(line)) {
-      return [
-        summaryFinding("contains_file_contents", `line ${index + 1} goes on with the contents of a file`),
-      ];
+      return [summaryFinding("contains_file_contents", `line ${index + 1} contains file contents`)];
     }
   }
   return [];
@@ -105,9 +103,9 @@ function lintLines(lines: readonly Line[]): Finding[] {
   return lines.flatMap((line) => {
     const findings: Finding[] = [];
     if (isSearchQuery(line.text)) {
-      findings.push(summaryFinding("contains_search_query", `line ${line.number} tells what was looked for`));
+      findings.push(summaryFinding("contains_search_query", `line ${line.number} describes a search`));
     } else if (!isActionable(line.text)) {
-      findings.push(summaryFinding("not_actionable", `line ${line.number} gives nothing to act on`));
+      findings.push(summaryFinding("not_actionable", `line ${line.number} contains nothing to act on`));
     }
     if (!line.isBullet && (lines.length > 1 || countSentences(line.text) > 2)) {
       findings.push(summaryFinding("not_bulleted", `line ${line.number} is not a bullet`));

@@ -33,11 +33,11 @@ export function suggestCompaction({
   const suggestions: CompactionSuggestion[] = [];
   const used = usedTokens === null ? 0 : usedTokens / windowTokens;
   if (used >= SUGGESTION_LIMITS.usedShare) {
-    const message = `${Math.floor(used * 100)} % of the context window are used: compact at the next natural break.`;
+    const message = `${Math.floor(used * 100)} % of the context window is used: compact at the next natural break.`;
     suggestions.push({ reason: "capacity", message });
   }
   if (toolCalls >= SUGGESTION_LIMITS.toolCalls) {
-    const message = `${toolCalls} tool calls since the context was last compacted: compact at the next natural break.`;
+    const message = `${toolCalls} tool calls since the last compaction: compact at the next natural break.`;
     suggestions.push({ reason: "tool_calls", message });
   }
   return suggestions.filter(({ reason }) => !settled.has(reason));

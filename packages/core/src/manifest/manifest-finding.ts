@@ -18,7 +18,7 @@ const MANIFEST_FINDINGS = {
   },
   required_reading_too_large: {
     severity: "error",
-    hint: "Require less, or a shorter file; what may be read on demand belongs in optional_context.",
+    hint: "Require fewer or shorter files. List files to read on demand in optional_context.",
   },
   handoff_too_large: { severity: "error", hint: "Shorten the manifest or its required reading." },
   budget_mismatch: {

@@ -31,31 +31,26 @@ describe("explainMatch", () => {
     expect(
       candidates.map(({ ruleId, position, verdict, reason }) => [ruleId, position, verdict, reason]),
     ).toEqual([
-      ["expired", 3, "expired", "It expired at 2026-01-02T00:00:00Z, and counts as absent."],
-      [
-        "exact",
-        4,
-        "applies",
-        "It names both agents, and no rule in force is more specific or stands before it.",
-      ],
-      ["twin", 5, "stands_later", "It names both agents, as `exact` does, which stands before it."],
+      ["expired", 3, "expired", "It expired at 2026-01-02T00:00:00Z and has no effect."],
+      ["exact", 4, "applies", "It names both agents. No rule in force is more specific or earlier."],
+      ["twin", 5, "stands_later", "It names both agents, but the earlier rule `exact` names the same."],
       [
         "from",
         2,
         "less_specific",
-        "It names the sender and any receiver; `exact` names both agents, which is more specific.",
+        "It names the sender and any receiver, but `exact` is more specific: it names both agents.",
       ],
       [
         "to",
         1,
         "less_specific",
-        "It names any sender and the receiver; `exact` names both agents, which is more specific.",
+        "It names any sender and the receiver, but `exact` is more specific: it names both agents.",
       ],
       [
         "any",
         0,
         "less_specific",
-        "It names any two agents; `exact` names both agents, which is more specific.",
+        "It names any two agents, but `exact` is more specific: it names both agents.",
       ],
     ]);
   });

@@ -73,13 +73,13 @@ function giveReason(candidate: IndexedRule, verdict: Verdict, match: RuleMatch):
   const names = `It names ${NAMES[candidate.specificity]}`;
   switch (verdict) {
     case "applies":
-      return `${names}, and no rule in force is more specific or stands before it.`;
+      return `${names}. No rule in force is more specific or earlier.`;
     case "expired":
-      return `It expired at ${candidate.rule.expires_at}, and counts as absent.`;
+      return `It expired at ${candidate.rule.expires_at} and has no effect.`;
     case "stands_later":
-      return `${names}, as \`${match.ruleId}\` does, which stands before it.`;
+      return `${names}, but the earlier rule \`${match.ruleId}\` names the same.`;
     case "less_specific":
-      return `${names}; \`${match.ruleId}\` names ${NAMES[match.specificity]}, which is more specific.`;
+      return `${names}, but \`${match.ruleId}\` is more specific: it names ${NAMES[match.specificity]}.`;
   }
 }
 

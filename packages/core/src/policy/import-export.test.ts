@@ -132,7 +132,7 @@ describe("exportPolicy", () => {
           code: "malformed_policy",
           severity: "error",
           path: "",
-          message: "the document is JSON but no object",
+          message: "the document is JSON but not an object",
           hint: "Export to another file, or correct this one.",
         },
       ],

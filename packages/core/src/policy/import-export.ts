@@ -76,7 +76,7 @@ function reviseObject(
   const json = readJsonText(text);
   if (!json.ok) return json;
   if (isObject(json.value)) return { ok: true, text: reviseJsonText(text, revise(json.value)) };
-  const message = "the document is JSON but no object";
+  const message = "the document is JSON but not an object";
   const hint = "Export to another file, or correct this one.";
   return { ok: false, findings: [{ code: "malformed_policy", severity: "error", path: "", message, hint }] };
 }

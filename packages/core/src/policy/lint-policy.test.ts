@@ -18,8 +18,8 @@ describe("lintPolicy", () => {
         code: "passes_nothing",
         severity: "warning",
         path: "/policies/multi_agent_handoffs/agent_handoff_rules/0/allowed_context_fields",
-        message: "`r` passes no field of the sender's output: its allowed list is empty",
-        hint: 'Name the fields that may pass, or remove the list to pass all of them; in files from elsewhere an empty list meant "all".',
+        message: "`r` passes no fields of the sender's output, because its allowed list is empty",
+        hint: 'Name the fields that may pass, or remove the list to pass all fields. Some other tools read an empty list as "all".',
       },
     ]);
   });

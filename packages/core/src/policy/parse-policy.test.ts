@@ -225,11 +225,11 @@ describe("parsePolicy, what it does not know", () => {
       code: "unknown_handoff_mode",
       severity: "warning",
       path: "/multi_agent_handoffs/default_handoff_mode",
-      message: 'the value ("everything") is not known to this release, and it is treated as minimal',
+      message: 'the value ("everything") is unknown to this release, so it is treated as minimal',
       hint: 'Use "full" or "scoped" or "minimal".',
     });
     expect(parsed.findings[1]?.message).toBe(
-      "the value (number) is not known to this release, and it is treated as minimal",
+      "the value (number) is unknown to this release, so it is treated as minimal",
     );
   });
 
@@ -335,15 +335,15 @@ describe("parsePolicy, what it refuses", () => {
         code: "malformed_field_pattern",
         severity: "error",
         path: "/multi_agent_handoffs/blocked_context_fields/0",
-        message: '`a[0]` is no field pattern: "[" is not followed by "]"',
-        hint: "Write keys divided by `.`, `[]` after a key to enter an array, `*` for any one key; escape `.`, `*`, `[` and `\\` with `\\`.",
+        message: '`a[0]` is not a valid field pattern: "[" is not followed by "]"',
+        hint: "Write keys divided by `.`, `[]` after a key for every element of an array, `*` for any one key; escape `.`, `*`, `[` and `\\` with `\\`.",
       },
     ]);
   });
 
   it("says only the beginning of a long one, and names a thousand faults at the most", () => {
     const [finding] = parsePolicy(wrap({ blocked_context_fields: [`a[${"0".repeat(10_000)}`] })).findings;
-    expect(finding?.message).toMatch(/^`a\[0{198}…` is no field pattern/);
+    expect(finding?.message).toMatch(/^`a\[0{198}…` is not a valid field pattern/);
     const rules = Array.from({ length: 1_200 }, () => rule({ handoff_mode: "all" }));
     expect(parsePolicy(wrap({ agent_handoff_rules: rules })).findings).toHaveLength(1_000);
   });
@@ -355,7 +355,7 @@ describe("parsePolicy, what it refuses", () => {
         severity: "error",
         path: "/policies/multi_agent_handoffs/audit_all_handoffs",
         message: '/policies/multi_agent_handoffs/audit_all_handoffs is text ("yes"), true or false is needed',
-        hint: "Correct the value; the last one that could be read stays in force until then.",
+        hint: "Correct the value; until then the last valid policy stays in force.",
       },
     ]);
     expect(refusalOf({ policies: wrap({ audit_all_handoffs: "yes", agent_handoff_rules: 1 }) })).toEqual([

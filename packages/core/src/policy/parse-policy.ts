@@ -50,7 +50,7 @@ export function parsePolicy(document: unknown, policySwitch: PolicySwitch = ENFO
     return refuse(
       "section_in_both_places",
       PATH_UNDER_POLICIES,
-      `the section stands both at ${PATH_AT_TOP} and at ${PATH_UNDER_POLICIES}, so it is unclear which one holds`,
+      `the document has the section both at ${PATH_AT_TOP} and at ${PATH_UNDER_POLICIES}, so it is unclear which one applies`,
     );
   }
   const section = atTop ?? underPolicies;
@@ -120,7 +120,7 @@ function findUnknown(
       code: place.code,
       severity: "warning",
       path: place.path,
-      message: `the value (${shown}) is not known to this release, and ${place.consequence}`,
+      message: `the value (${shown}) is unknown to this release, so ${place.consequence}`,
       hint: `Use ${place.known.map((one) => JSON.stringify(one)).join(" or ")}.`,
     },
   ];
@@ -139,8 +139,7 @@ function ownSection(parent: Record<string, unknown>): unknown {
 }
 
 function refuse(code: string, path: string, message: string): ParsedPolicy {
-  const hint =
-    HINTS[code] ?? "Correct the document; the last policy that could be read stays in force until then.";
+  const hint = HINTS[code] ?? "Correct the document; until then the last valid policy stays in force.";
   return { ok: false, findings: [{ code, severity: "error", path, message, hint }] };
 }
 

@@ -22,7 +22,7 @@ describe("parseSwitch", () => {
           severity: "error",
           path: "/multi_agent_handoffs/enabled",
           message: '/multi_agent_handoffs/enabled is text ("yes"), true or false is needed',
-          hint: "Correct the value; the last one that could be read stays in force until then.",
+          hint: "Correct the value; until then the last valid policy stays in force.",
         },
       ],
     });

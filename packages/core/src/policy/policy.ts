@@ -51,10 +51,11 @@ const RuleAgent = z
   .string()
   .refine(
     (id) => id === ANY_AGENT || AgentId.safeParse(id).success,
-    "an agent id has 1 to 256 characters; `*` stands for any agent",
+    "an agent id has 1 to 256 characters; `*` matches any agent",
   )
   .refine((id) => !RESERVED_AGENT_IDS.includes(id), {
-    error: ({ input }) => `\`${String(input)}\` is the name of a part of the context and no agent's id`,
+    error: ({ input }) =>
+      `\`${String(input)}\` is the name of a part of the context and cannot be an agent id`,
     params: { code: "reserved_agent_id" },
   });
 
@@ -67,7 +68,7 @@ function patternReadBy(parse: typeof parseFieldPattern) {
     if (parsed.ok) return;
     context.addIssue({
       code: "custom",
-      message: `\`${shorten(text, 200)}\` is no field pattern: ${parsed.reason}`,
+      message: `\`${shorten(text, 200)}\` is not a valid field pattern: ${parsed.reason}`,
       params: { code: "malformed_field_pattern" },
     });
   });
@@ -75,7 +76,7 @@ function patternReadBy(parse: typeof parseFieldPattern) {
 
 const ExpiryTime = z
   .string()
-  .refine((text) => parseTimestamp(text, Number.POSITIVE_INFINITY).ok, "an ISO 8601 date and time is needed");
+  .refine((text) => parseTimestamp(text, Number.POSITIVE_INFINITY).ok, "must be an ISO 8601 date and time");
 
 /**
  * Translation of a sender's text after scoping. Off unless `enabled`; `extract_fields` are field patterns,

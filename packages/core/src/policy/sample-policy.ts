@@ -27,7 +27,7 @@ export const SAMPLE_POLICY = {
       },
       {
         rule_id: "coverage_to_severity",
-        description: "Severity is judged against what the policy covers",
+        description: "Severity depends on what the policy covers",
         from_agent_id: "coverage_agent",
         to_agent_id: "severity_agent",
         handoff_mode: "scoped",
@@ -54,7 +54,7 @@ export const SAMPLE_POLICY = {
       },
       {
         rule_id: "severity_to_recommendation",
-        description: "A recommendation needs the severity, and never the internal notes on it",
+        description: "A recommendation needs the severity, but never the internal notes on it",
         from_agent_id: "severity_agent",
         to_agent_id: "recommendation_agent",
         handoff_mode: "scoped",

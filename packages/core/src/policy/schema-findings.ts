@@ -4,7 +4,7 @@ import { describeIssues, toPointer } from "../schema-issue";
 
 const HINTS: Record<string, string> = {
   malformed_field_pattern:
-    "Write keys divided by `.`, `[]` after a key to enter an array, `*` for any one key; escape `.`, `*`, `[` and `\\` with `\\`.",
+    "Write keys divided by `.`, `[]` after a key for every element of an array, `*` for any one key; escape `.`, `*`, `[` and `\\` with `\\`.",
   reserved_agent_id:
     "Give the agent another id: observations, original_input, memories and artifacts are parts of a context.",
 };
@@ -27,8 +27,7 @@ export function findIssues(error: z.ZodError, document: unknown, code: string): 
         severity: "error" as const,
         path: toPointer(issue.path),
         message: issue.code === "custom" ? issue.message : (messages[index] ?? issue.message),
-        hint:
-          HINTS[finalCode] ?? "Correct the value; the last one that could be read stays in force until then.",
+        hint: HINTS[finalCode] ?? "Correct the value; until then the last valid policy stays in force.",
       };
     }),
   );

@@ -7,7 +7,7 @@ import { TokenCount, TokenDifference } from "./token-count";
 export const AgentId = z
   .string()
   .min(1, "an agent id is not empty")
-  .refine((id) => id !== "*", "`*` stands for any agent and is no agent's id")
+  .refine((id) => id !== "*", "`*` matches any agent and cannot be an agent id")
   .refine((id) => [...id].length <= 256, "an agent id has at most 256 characters");
 
 /** Numbers about a context: counts of its parts, and its exact size in tokens (`cl100k_base`). */

@@ -36,7 +36,7 @@ describe("adviseHandoff", () => {
     const idle = { objectivesTouched: 0, toolCalls: 9 };
     expect(adviseHandoff({ ...WORK, ...idle, usedTokens: 190_000 })).toEqual({
       action: "go_on",
-      reasons: ["95 % of the context window are used"],
+      reasons: ["95 % of the context window is used"],
       isHeldBack: true,
     });
     expect(actionAt(190_000, { ...idle, toolCalls: 10 })).toBe("write");
@@ -63,7 +63,7 @@ it("partialResult: names the handoff document and asks for a successor", () => {
     status: "partial",
     partial_progress: {
       stage: "context_exhaustion_handoff",
-      details: "85 % of the context window are used; the rest of the work is handed over.",
+      details: "85 % of the context window is used; a successor continues the work.",
       phases_completed: 1,
       phases_total: 4,
       handoff_path: "handoffs/phase-3-handoff.md",

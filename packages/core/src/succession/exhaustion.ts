@@ -44,8 +44,8 @@ export function adviseHandoff(work: AgentWork, limits: ExhaustionLimits = EXHAUS
   const used = work.usedTokens / work.windowTokens;
   const isFull = used >= limits.writtenFrom;
   const reasons = [
-    ...(used >= limits.advisedFrom ? [`${Math.floor(used * 100)} % of the context window are used`] : []),
-    ...(work.hasFinishedObjective ? ["an objective is finished"] : []),
+    ...(used >= limits.advisedFrom ? [`${Math.floor(used * 100)} % of the context window is used`] : []),
+    ...(work.hasFinishedObjective ? ["an objective is complete"] : []),
     ...[...work.fileReads]
       .filter(([, reads]) => reads >= limits.readsOfOneFile)
       .map(([path, reads]) => `${path} was read ${reads} times`),
@@ -85,7 +85,7 @@ export function partialResult(
     status: "partial",
     partial_progress: {
       stage: "context_exhaustion_handoff",
-      details: `${Math.floor(usedShare * 100)} % of the context window are used; the rest of the work is handed over.`,
+      details: `${Math.floor(usedShare * 100)} % of the context window is used; a successor continues the work.`,
       ...(phases ? { phases_completed: phases.completed, phases_total: phases.total } : {}),
       handoff_path: handoffPath,
     },

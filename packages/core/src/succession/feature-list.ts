@@ -17,7 +17,7 @@ const Named = z.looseObject({
 });
 const Item = Named.refine((item) => nameOf(item) !== undefined, { error: "it has no description" }).refine(
   (item) => (item.passes ?? item.status) !== undefined,
-  { error: "it says neither pass nor fail" },
+  { error: "it has neither pass nor fail" },
 );
 const FeatureList = z.union([z.array(Item), z.looseObject({ features: z.array(Item) })]);
 

@@ -46,7 +46,7 @@ describe("chainHandoffs", () => {
         {
           code: "dead_predecessor",
           path: "/0/predecessor",
-          message: "a.md comes after gone.md, which is not there",
+          message: "a.md names the predecessor gone.md, which does not exist",
         },
       ],
     });
@@ -60,7 +60,7 @@ describe("chainHandoffs", () => {
         {
           code: "handoff_cycle",
           path: "/2/predecessor",
-          message: "these documents follow one another in a circle: c.md, b.md, a.md, c.md",
+          message: "these documents form a cycle:  c.md, b.md, a.md, c.md",
         },
       ],
     });

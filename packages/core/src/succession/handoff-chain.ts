@@ -89,12 +89,12 @@ function compareAge(a: ChainLink, b: ChainLink): number {
 }
 
 function deadPredecessor(index: number, path: string, predecessor: string): Finding {
-  const message = `${path} comes after ${predecessor}, which is not there`;
+  const message = `${path} names the predecessor ${predecessor}, which does not exist`;
   return successionFinding("dead_predecessor", [index, "predecessor"], message);
 }
 
 function cycle(index: number, chain: readonly ChainLink[], start: ChainLink): Finding {
   const circle = chain.slice(chain.indexOf(start)).map(({ path }) => path);
-  const message = `these documents follow one another in a circle: ${[...circle, circle[0]].join(", ")}`;
+  const message = `these documents form a cycle:  ${[...circle, circle[0]].join(", ")}`;
   return successionFinding("handoff_cycle", [index, "predecessor"], message);
 }

@@ -151,9 +151,9 @@ describe("a handoff document", () => {
   });
 
   it.each([
-    ["a list", "---\n- a\n---\n", "it is no list of keys with one text each"],
-    ["a key that holds a list", "---\ntask: [1]\n---\n", "it is no list of keys with one text each"],
-    ["no YAML", "---\na: b: c\n---\n", /^it is no YAML: /],
+    ["a list", "---\n- a\n---\n", "it is not a list of keys with one text each"],
+    ["a key that holds a list", "---\ntask: [1]\n---\n", "it is not a list of keys with one text each"],
+    ["no YAML", "---\na: b: c\n---\n", /^it is not YAML: /],
   ])("says why front matter could not be read that is %s", (_, text, problem) => {
     const parsed = parseHandoffDocument(`${text}\n## Next Action\nGo on.\n`);
     expect(parsed.frontMatterProblem).toMatch(problem);
@@ -173,9 +173,7 @@ describe("a handoff document", () => {
     [{ title: "a\nb" }, "title"],
   ])("refuses to write what would be read as something else: %j", (part, name) => {
     expect(() => renderHandoffDocument({ ...EMPTY_HANDOFF_DOCUMENT, ...part })).toThrow(
-      new RangeError(
-        `${name} of the handoff document would be read as something else: it breaks its section`,
-      ),
+      new RangeError(`${name} of the handoff document contains Markdown that would break its section`),
     );
   });
 });

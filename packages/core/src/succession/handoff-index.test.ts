@@ -42,7 +42,7 @@ it("says what to do, what helps, and what not to do, from the document and the p
 - Try: Rounding up (an empty page: for 0 rows)
 - Try: Offsets (rows move)
 - Try: Guessing
-- Do again, it is done: Define the cursor
+- Repeat this, it is done: Define the cursor
 `);
 });
 

@@ -61,7 +61,7 @@ function forbidden({ failedApproaches }: HandoffDocument, progress: Progress | n
   const finished = progress ? listObjectives(progress).filter(({ isDone }) => isDone) : [];
   const lines = [
     ...[...failed, ...tried].map(({ approach, result }) => `Try: ${toOneLine(approach)}${withNote(result)}`),
-    ...finished.map(({ description, note }) => `Do again, it is done: ${description}${withNote(note)}`),
+    ...finished.map(({ description, note }) => `Repeat this, it is done: ${description}${withNote(note)}`),
   ];
   return [...new Set(lines)];
 }

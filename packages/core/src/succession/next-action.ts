@@ -43,7 +43,7 @@ const SEVERAL_PARTS =
 const REMARK = /^[*_]*[\w ]{2,24}[*_]*:/;
 
 /**
- * Returns true if the next action is more than one. Detected by words: lists of instructions, words for a
+ * Returns true if the next action has more than one step. Detected by words: lists of instructions, words for a
  * sequence, and verbs that start instructions. Results, directions, places to look at and remarks belong to
  * their action.
  *

@@ -72,11 +72,11 @@ function readFrontMatter(root: Root): { frontMatter: HandoffFrontMatter; problem
     const { code, message } = read.problem;
     return {
       frontMatter: {},
-      problem: code === "not_yaml" ? `it is no YAML: ${message.replace(/:$/, "")}` : message,
+      problem: code === "not_yaml" ? `it is not YAML: ${message.replace(/:$/, "")}` : message,
     };
   }
   const parsed = HandoffFrontMatter.safeParse(read.value);
-  if (!parsed.success) return { frontMatter: {}, problem: "it is no list of keys with one text each" };
+  if (!parsed.success) return { frontMatter: {}, problem: "it is not a list of keys with one text each" };
   const said = Object.entries(parsed.data).filter(([, value]) => value !== "");
   return { frontMatter: Object.fromEntries(said), problem: null };
 }

@@ -144,7 +144,7 @@ describe("reviseProgress", () => {
 
   it("knows no objective that is not there", () => {
     expect(() => reviseProgress(PROGRESS, { objective: "9", status: "done" }, NOW)).toThrow(
-      new RangeError("there is no objective 9; there are 1, 2"),
+      new RangeError("unknown objective 9; the objectives are 1, 2"),
     );
   });
 });

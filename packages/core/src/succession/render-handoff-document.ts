@@ -23,7 +23,7 @@ export function renderHandoffDocument(document: HandoffDocument): string {
   );
   if (changed) {
     throw new RangeError(
-      `${changed[0]} of the handoff document would be read as something else: it breaks its section`,
+      `${changed[0]} of the handoff document contains Markdown that would break its section`,
     );
   }
   return markdown;

@@ -88,7 +88,7 @@ function namesPlace(text: string): boolean {
 export function explainLostPoints({ points }: HandoffScore): string[] {
   const names: Record<ScoreCriterion, string> = {
     next_action: "one next action",
-    current_state: "a current state with a file and a place",
+    current_state: "a current state with a file and line",
     decisions: "a rationale for each decision",
     failed_approaches: `a section "${SECTION_HEADINGS.failedApproaches}"`,
     critical_context: `${SECTION_HEADINGS.criticalContext} of at most ${MAX_CRITICAL_CONTEXT} facts`,

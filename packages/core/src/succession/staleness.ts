@@ -32,7 +32,7 @@ const MAX_COMMITS = { FRESH: 2, SLIGHTLY_STALE: 10, STALE: 30 };
 const UNKNOWN_COMMIT = {
   not_named: "the document names no commit",
   not_found: "the repository does not have the commit that the document names",
-  no_repository: "there is no git repository to ask",
+  no_repository: "the folder is not in a git repository",
 };
 
 /**

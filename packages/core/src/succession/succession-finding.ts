@@ -2,41 +2,41 @@ import { type FindingKind, findingMaker } from "../finding";
 
 /** All codes of a handoff document with severity and hint. `docs/findings.md` explains them. */
 export const HANDOFF_DOCUMENT_FINDINGS = {
-  placeholder: { severity: "error", hint: "Write what the template asks for, or remove the line." },
+  placeholder: { severity: "error", hint: "Replace the placeholder, or remove the line." },
   missing_section: {
     severity: "error",
-    hint: 'Add the heading and what a successor has to know; "None." where there is nothing.',
+    hint: 'Add the heading and what a successor must know, or "None." if there is nothing.',
   },
   several_next_actions: {
     severity: "warning",
-    hint: "Name the first step alone; a successor finds the others in the progress file or the plan.",
+    hint: "Name only the first step. A successor finds the others in the progress file or the plan.",
   },
   too_much_context: {
     severity: "warning",
-    hint: "Keep what the next action cannot do without, and name the document that holds the rest.",
+    hint: "Keep what the next action needs, and name the document with the rest.",
   },
   secret_found: {
     severity: "error",
-    hint: "Remove it, say where a successor gets it, and replace the secret: it has been written to a file.",
+    hint: "Remove it and name a safe source for it. Then rotate the secret, because it was written to a file.",
   },
   referenced_file_missing: {
     severity: "error",
-    hint: "Write the file's path from the project's root, or say that the file is gone.",
+    hint: "Write the file's path from the project's root, or write that the file was deleted.",
   },
   too_long: {
     severity: "warning",
-    hint: "Keep what a successor needs to begin, and name files for the rest.",
+    hint: "Keep what a successor needs to start, and name files for the rest.",
   },
-  low_quality: { severity: "error", hint: "Mend what gives the most points first." },
+  low_quality: { severity: "error", hint: "Fix the parts that give the most points first." },
   malformed_front_matter: {
     severity: "warning",
-    hint: "Write one `key: text` a line between two lines of `---`; quote a text that holds a colon.",
+    hint: "Write one `key: text` per line between two lines of `---`. Quote texts that contain a colon.",
   },
   dead_predecessor: {
     severity: "error",
-    hint: "Correct `predecessor` in its front matter, or remove it where the chain begins here.",
+    hint: "Correct `predecessor` in its front matter, or remove it if this is the first document.",
   },
-  handoff_cycle: { severity: "error", hint: "Remove `predecessor` from the oldest of them." },
+  handoff_cycle: { severity: "error", hint: "Remove `predecessor` from the oldest document." },
 } as const satisfies Record<string, FindingKind>;
 
 /** All codes of the files next to it: progress of a phase, and feature list. */
@@ -47,15 +47,15 @@ export const PROGRESS_FINDINGS = {
   },
   objective_removed: {
     severity: "error",
-    hint: "Leave it, and say in its note why nothing more is done about it.",
+    hint: "Keep it, and explain in its note why work on it stopped.",
   },
   objective_changed: {
     severity: "error",
-    hint: "Leave its description as it was; add an objective where there is something new to do.",
+    hint: "Keep its description. Add an objective for new work.",
   },
   approach_removed: {
     severity: "error",
-    hint: "Leave what was tried, so that nobody tries it again, and add to its end.",
+    hint: "Keep earlier attempts, so that no successor repeats them, and append new ones.",
   },
   malformed_feature_list: {
     severity: "error",

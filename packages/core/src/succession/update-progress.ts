@@ -17,16 +17,16 @@ export function updateProgress(present: Progress, proposed: Progress): UpdatedPr
   const findings = entriesOf(present).flatMap(({ id, fixed, path }): Finding[] => {
     const now = after.get(id);
     if (now === undefined) {
-      return [successionFinding("objective_removed", path, `objective ${id} would be gone`)];
+      return [successionFinding("objective_removed", path, `objective ${id} would be deleted`)];
     }
     if (canonicalize(now) === canonicalize(fixed)) return [];
-    const message = `more of objective ${id} would change than its status and its note`;
+    const message = `objective ${id} would change in more than its status and note`;
     return [successionFinding("objective_changed", path, message)];
   });
   const tried = proposed.approaches_tried ?? [];
   for (const [index, approach] of (present.approaches_tried ?? []).entries()) {
     if (canonicalize(tried[index]) !== canonicalize(approach)) {
-      const message = "an approach that was tried would be gone or changed";
+      const message = "a tried approach would be deleted or changed";
       findings.push(successionFinding("approach_removed", ["approaches_tried", index], message));
     }
   }
@@ -57,7 +57,7 @@ export function reviseProgress(progress: Progress, change: ProgressChange, now: 
   const ids = new Set(listObjectives(progress).map(({ id }) => id));
   for (const id of [change.objective, change.currentObjective]) {
     if (id !== undefined && !ids.has(id)) {
-      throw new RangeError(`there is no objective ${id}; there are ${[...ids].join(", ")}`);
+      throw new RangeError(`unknown objective ${id}; the objectives are ${[...ids].join(", ")}`);
     }
   }
   const said = {

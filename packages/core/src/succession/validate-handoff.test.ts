@@ -71,7 +71,7 @@ describe("validateHandoff", () => {
   it("secret_found: says where and of what kind, never what, and gives no points at all", () => {
     const { findings, score } = validateHandoff(GOOD.replace("may be null", "hunter2"), FACTS);
     expect(findings.map(({ code }) => code)).toEqual(["low_quality", "secret_found"]);
-    expect(findings[1]?.message).toBe("line 17 holds a secret (password)");
+    expect(findings[1]?.message).toBe("line 17 contains a secret (password)");
     expect(JSON.stringify(findings)).not.toContain("hunter2");
     expect(score.total).toBe(0);
   });
@@ -118,7 +118,7 @@ describe("validateHandoff", () => {
     const files = new Map([["src/pager.ts", "missing"] as const, ["/etc/passwd", "outside"] as const]);
     const { findings, score } = validateHandoff(GOOD, { ...FACTS, files });
     expect(findings.map(({ code, message }) => [code, message])).toEqual([
-      ["referenced_file_missing", "/etc/passwd lies outside of the project, and was not looked for"],
+      ["referenced_file_missing", "/etc/passwd is outside the project and was not checked"],
       ["referenced_file_missing", "src/pager.ts does not exist"],
     ]);
     expect(score.total).toBe(85);
@@ -134,7 +134,7 @@ describe("validateHandoff", () => {
 
   it("too_long: what would take long to read is not read", () => {
     const { findings } = validateHandoff(GOOD + "- a\n".repeat(5_000), FACTS);
-    expect(findings.find(({ code }) => code === "too_long")?.message).toContain("is not read");
+    expect(findings.find(({ code }) => code === "too_long")?.message).toContain("does not read");
     expect(findings.map(({ code }) => code)).toContain("low_quality");
   });
 
@@ -151,7 +151,7 @@ describe("validateHandoff", () => {
     expect(findings.find(({ code }) => code === "low_quality")).toMatchObject({
       severity: "error",
       message:
-        'its score is 60 of 100, 70 is needed; it lacks a current state with a file and a place (15), a rationale for each decision (15), a section "What NOT to Try" (10)',
+        'its score is 60 of 100, 70 is required; missing: a current state with a file and line (15), a rationale for each decision (15), a section "What NOT to Try" (10)',
     });
   });
 

@@ -75,7 +75,7 @@ export function validateHandoff(
     ...places
       .slice(0, MAX_FINDINGS)
       .map(({ kind, line }) =>
-        successionFinding("secret_found", [], `line ${line} holds a secret (${kind})`),
+        successionFinding("secret_found", [], `line ${line} contains a secret (${kind})`),
       ),
     ...lost.map(([path, state]) => missingFile(path, state)),
   ];
@@ -85,7 +85,7 @@ export function validateHandoff(
   }
   if (score.total < MIN_SCORE) {
     const lacks = explainLostPoints(score).join(", ");
-    const message = `its score is ${score.total} of 100, ${MIN_SCORE} is needed; it lacks ${lacks}`;
+    const message = `its score is ${score.total} of 100, ${MIN_SCORE} is required; missing: ${lacks}`;
     findings.push(successionFinding("low_quality", [], message));
   }
   return { document, findings: sortWorstFindings(findings), score, lines, tokens };
@@ -94,16 +94,16 @@ export function validateHandoff(
 function judgeSections(document: HandoffDocument, notFound: readonly HandoffSection[]): Finding[] {
   const { nextAction, criticalContext } = document;
   const findings = notFound.map((section) => {
-    const message = `there is no section "${SECTION_HEADINGS[section]}", or nothing in it`;
+    const message = `the section "${SECTION_HEADINGS[section]}" is missing or empty`;
     const severity = NEEDED_SECTIONS.includes(section) ? "error" : "warning";
     return successionFinding("missing_section", [section], message, severity);
   });
   if (nextAction !== null && namesSeveralActions(nextAction)) {
-    const message = "the next action is more than one";
+    const message = "the next action has more than one step";
     findings.push(successionFinding("several_next_actions", ["nextAction"], message));
   }
   if (criticalContext !== null && criticalContext.length > MAX_CRITICAL_CONTEXT) {
-    const message = `there are ${criticalContext.length} facts, ${MAX_CRITICAL_CONTEXT} are the most`;
+    const message = `there are ${criticalContext.length} facts, ${MAX_CRITICAL_CONTEXT} is the limit`;
     findings.push(successionFinding("too_much_context", ["criticalContext"], message));
   }
   return findings;
@@ -112,13 +112,13 @@ function judgeSections(document: HandoffDocument, notFound: readonly HandoffSect
 function judgeScreen(lines: number, tokens: number, isUnread: boolean): Finding[] {
   if (!isUnread && fitsOneScreen({ lines, tokens })) return [];
   const size = `it has ${lines} lines and ${tokens} tokens, one screen is ${MAX_LINES} and ${MAX_TOKENS}`;
-  return [successionFinding("too_long", [], isUnread ? `${size}; so long a text is not read` : size)];
+  return [
+    successionFinding("too_long", [], isUnread ? `${size}; Baton does not read texts this long` : size),
+  ];
 }
 
 function missingFile(path: string, state: FileState): Finding {
   const message =
-    state === "outside"
-      ? `${path} lies outside of the project, and was not looked for`
-      : `${path} does not exist`;
+    state === "outside" ? `${path} is outside the project and was not checked` : `${path} does not exist`;
   return successionFinding("referenced_file_missing", [], message);
 }

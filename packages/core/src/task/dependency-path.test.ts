@@ -3,7 +3,7 @@ import { isAbsolutePath, isDirectoryPath, isGlob, relativizePath } from "./depen
 
 describe("a dependency", () => {
   it.each(["src/**/*.ts", "a?.ts", "src/{a,b}.ts", "img{1..3}.png", "file[0-9].ts", "!(a).ts"])(
-    "%s names many files",
+    "%s matches many files",
     (path) => {
       expect(isGlob(path)).toBe(true);
     },
@@ -24,7 +24,7 @@ describe("a dependency", () => {
   });
 
   it.each(["/a", "C:\\a", "c:/a", "\\\\host\\a", "~/a", "~me/a", "file:///a"])(
-    "%s begins at a root",
+    "%s is an absolute path",
     (path) => {
       expect(isAbsolutePath(path)).toBe(true);
     },

@@ -2,7 +2,7 @@
 const MAX_LENGTH = 4_096;
 
 /**
- * Returns true if a path names many files. A segment only in brackets is a folder of that name, as in web
+ * Returns true if a path matches many files. A segment only in brackets is a folder of that name, as in web
  * routers.
  */
 export function isGlob(text: string): boolean {

@@ -14,7 +14,7 @@ export function findImplementations(interfaces: Readonly<Record<string, string>>
     const { implementation } = reading;
     const message = implementation
       ? `the text has ${implementation.what} on its line ${implementation.line}, where types and signatures belong`
-      : "the text is no TypeScript that declares types and signatures";
+      : "the text is not a TypeScript declaration of types and signatures";
     return [taskFinding("implementation_in_interface", ["interfaces", name], message)];
   });
 }

@@ -87,7 +87,7 @@ describe("TaskLifecycle", () => {
     lifecycle.create({ ...HANDOFF, tokenBudget: undefined });
     expect(lifecycle.validate().map(({ code }) => code)).toEqual(["missing_field"]);
     expect(lifecycle.state).toBe("refused");
-    expect(() => lifecycle.estimate(0)).toThrow(/estimate was taken while the task is refused/);
+    expect(() => lifecycle.estimate(0)).toThrow(/estimate is not allowed while the task is refused/);
     expect(events[1]).toMatchObject({
       accepted: false,
       findings: [{ code: "missing_field", severity: "error", path: "/tokenBudget" }],

@@ -53,7 +53,7 @@ export class IllegalTaskStep extends Error {
     readonly state: TaskState,
   ) {
     super(
-      `The step ${step} was taken while the task is ${state}; it may be taken while it is ${ALLOWED[step].join(", ")}.`,
+      `The step ${step} is not allowed while the task is ${state}; it requires ${ALLOWED[step].join(", ")}.`,
     );
   }
 }

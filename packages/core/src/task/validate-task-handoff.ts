@@ -64,7 +64,7 @@ function findLongText(
   const length = [...(text ?? "")].length;
   return length <= limit
     ? []
-    : [taskFinding(code, path, `the text has ${length} characters, at most ${limit} fit`)];
+    : [taskFinding(code, path, `the text has ${length} characters, the limit is ${limit} fit`)];
 }
 
 function findLongList(
@@ -80,7 +80,7 @@ function judgeNote(note: string, index: number): Finding[] {
   const path = ["criticalNotes", index];
   const findings = findLongText("note_too_long", path, note, TASK_LIMITS.criticalNoteLength);
   if (isVagueNote(note)) {
-    findings.push(taskFinding("vague_note", path, "nobody could tell afterwards whether this note was kept"));
+    findings.push(taskFinding("vague_note", path, "compliance with this note cannot be verified"));
   }
   return findings;
 }
@@ -89,13 +89,13 @@ function judgeDependency(dependency: string, index: number): Finding[] {
   const path = ["dependencies", index];
   const findings: Finding[] = [];
   if (isGlob(dependency)) {
-    findings.push(taskFinding("dependency_is_glob", path, `\`${dependency}\` names many files`));
+    findings.push(taskFinding("dependency_is_glob", path, `\`${dependency}\` matches many files`));
   }
   if (isDirectoryPath(dependency)) {
     findings.push(taskFinding("dependency_is_directory", path, `\`${dependency}\` is a folder`));
   }
   if (isAbsolutePath(dependency)) {
-    findings.push(taskFinding("dependency_is_absolute", path, `\`${dependency}\` begins at a root`));
+    findings.push(taskFinding("dependency_is_absolute", path, `\`${dependency}\` is an absolute path`));
   }
   return findings;
 }
@@ -109,14 +109,14 @@ function findBudget({ tokenBudget }: SomeFields): Finding[] {
 
 function findDeadline({ deadline }: SomeFields): Finding[] {
   if (deadline === undefined || Deadline.safeParse(deadline).success) return [];
-  return [taskFinding("bad_deadline", ["deadline"], `\`${deadline}\` is no date or time of ISO 8601`)];
+  return [taskFinding("bad_deadline", ["deadline"], `\`${deadline}\` is not an ISO 8601 date or time`)];
 }
 
 function findSize(document: unknown): Finding[] {
   const tokens = countOrNull(document);
   if (tokens !== null && tokens <= TASK_LIMITS.targetTokens) return [];
   const size = tokens === null ? "is too large to be counted" : `has ${tokens} tokens`;
-  const message = `the handoff ${size}, ${TASK_LIMITS.targetTokens} are the target`;
+  const message = `the handoff ${size}, ${TASK_LIMITS.targetTokens} is the target`;
   return [taskFinding("handoff_over_target", [], message)];
 }
 

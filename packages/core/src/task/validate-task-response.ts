@@ -37,7 +37,7 @@ function findStatusMismatch(fields: SomeFields): Finding[] {
   if (status !== "error" && status !== "blocked") return [];
   const key = REASONS[status];
   if ((fields[key]?.length ?? 0) > 0) return [];
-  const message = `the status is \`${status}\`, and there are no ${key}`;
+  const message = `the status is \`${status}\`, but the response has no ${key}`;
   return [taskFinding("response_status_mismatch", ["status"], message)];
 }
 
@@ -45,7 +45,9 @@ function compareWithTask({ taskId, tokenUsage }: SomeFields, handoffs: readonly 
   if (taskId === undefined) return [];
   const handoff = handoffs.findLast((candidate) => candidate.taskId === taskId);
   if (!handoff)
-    return [taskFinding("unknown_task", ["taskId"], `no handoff of the task \`${taskId}\` was sent`)];
+    return [
+      taskFinding("unknown_task", ["taskId"], `no handoff was sent for the task \`${taskId}\` was sent`),
+    ];
   if (tokenUsage === undefined || tokenUsage <= handoff.tokenBudget) return [];
   const message = `the task used ${tokenUsage} tokens, its budget was ${handoff.tokenBudget}`;
   return [taskFinding("token_overrun", ["tokenUsage"], message)];

@@ -45,7 +45,7 @@ describe("judgePublication", () => {
     const unseen = judge();
     expect(told(unseen)).toEqual({ ground: null, codes: ["approval_missing"] });
     expect(unseen.obstacles[0]?.message).toBe(
-      "Somebody who did not write it has to approve this revision first.",
+      "An owner who did not edit this revision must approve it first.",
     );
     expect(told(judge({ approverIds: ["ann"] }))).toEqual({ ground: null, codes: ["approval_missing"] });
     expect(told(judge({ authorIds: ["ann", "ben"], approverIds: ["ben"] }))).toEqual({
@@ -76,7 +76,7 @@ describe("judgePublication", () => {
     ] as const) {
       const verdict = judge({ diff: STRICTER, switchAfter });
       expect(verdict.loosening).toBe(`the switch goes from enforce to ${setting}`);
-      expect(verdict.newlyLetThrough).toEqual([{ field: "all that is held back now", pairs: [] }]);
+      expect(verdict.newlyLetThrough).toEqual([{ field: "everything blocked now", pairs: [] }]);
       expect(told(verdict)).toEqual({ ground: null, codes: ["approval_missing", "field_not_acknowledged"] });
     }
     for (const switchBefore of [null, OFF, OBSERVED]) {
@@ -104,7 +104,7 @@ describe("judgePublication", () => {
       { field: "ssn", pairs: [{ from: "a", to: "b" }] },
     ]);
     expect(told(verdict)).toEqual({ ground: null, codes: ["field_not_acknowledged"] });
-    expect(verdict.obstacles[0]?.message).toBe("“ssn” newly passes: acknowledge it, with a reason.");
+    expect(verdict.obstacles[0]?.message).toBe("“ssn” newly passes. Acknowledge it with a reason.");
     const acknowledge = (reason: string) =>
       judge({ ...approved, acknowledged: ["score", "ssn"].map((field) => ({ field, reason })) });
     expect(told(acknowledge("  "))).toEqual({
@@ -119,12 +119,12 @@ describe("judgePublication", () => {
     const verdict = judge({ ...approved, isChanged: false, isOutdated: true, isRejected: true });
     expect(verdict.ground).toBeNull();
     expect(verdict.obstacles).toEqual([
-      { code: "nothing_changed", message: "The draft says what the live version says." },
+      { code: "nothing_changed", message: "The draft is identical to the live version." },
       {
         code: "outdated",
-        message: "Another version was published since: merge it into the draft first.",
+        message: "Another version has been published since. Merge it into the draft first.",
       },
-      { code: "rejected", message: "A reviewer sent this revision back." },
+      { code: "rejected", message: "A reviewer requested changes to this revision." },
     ]);
     expect(told(judge({ isRejected: true }))).toEqual({ ground: null, codes: ["rejected"] });
   });

@@ -24,7 +24,7 @@ export interface NewlyLetThrough {
 }
 
 /** Represents all removed fields if a change turns enforcement off. */
-const EVERYTHING_HELD_BACK = "all that is held back now";
+const EVERYTHING_HELD_BACK = "everything blocked now";
 
 /** Something that has to be done before a draft can be published. */
 export const PUBLICATION_OBSTACLES = [
@@ -88,21 +88,21 @@ export function judgePublication(request: PublicationRequest): PublicationVerdic
   const ground = findGround(request, isStricterOnly);
   const obstacles: PublicationObstacle[] = [];
   if (!request.isChanged) {
-    obstacles.push({ code: "nothing_changed", message: "The draft says what the live version says." });
+    obstacles.push({ code: "nothing_changed", message: "The draft is identical to the live version." });
   }
   if (request.isOutdated) {
-    const message = "Another version was published since: merge it into the draft first.";
+    const message = "Another version has been published since. Merge it into the draft first.";
     obstacles.push({ code: "outdated", message });
   }
   if (request.isRejected) {
-    obstacles.push({ code: "rejected", message: "A reviewer sent this revision back." });
+    obstacles.push({ code: "rejected", message: "A reviewer requested changes to this revision." });
   } else if (ground === null) {
-    const message = "Somebody who did not write it has to approve this revision first.";
+    const message = "An owner who did not edit this revision must approve it first.";
     obstacles.push({ code: "approval_missing", message });
   }
   for (const { field } of newlyLetThrough) {
     if (request.acknowledged.some((one) => one.field === field && one.reason.trim() !== "")) continue;
-    const message = `“${field}” newly passes: acknowledge it, with a reason.`;
+    const message = `“${field}” newly passes. Acknowledge it with a reason.`;
     obstacles.push({ code: "field_not_acknowledged", message });
   }
   return {

@@ -54,10 +54,10 @@ describe("packOutlines", () => {
 
   it("is refused where it names what it does not hold", () => {
     const page = { ...packOutlines(HANDOFFS), paths: [] };
-    expect(() => [...unpackOutlines(page)]).toThrow("no entry 0");
+    expect(() => [...unpackOutlines(page)]).toThrow("missing entry 0");
     const { numbers } = packOutlines(HANDOFFS);
     expect(() => [...unpackOutlines({ ...packOutlines(HANDOFFS), numbers: numbers.slice(0, 5) })]).toThrow(
-      "no entry 5",
+      "missing entry 5",
     );
     expect(OutlinePage.safeParse({ ...packOutlines(HANDOFFS), numbers: [0, 0.5] }).success).toBe(false);
   });

@@ -120,7 +120,7 @@ class Numbering<Value> {
 
 function entryOf<Entry>(list: readonly Entry[], index: number): Entry {
   const entry = list[index];
-  if (entry === undefined) throw new Error(`a page of outlines has no entry ${index} where it names one`);
+  if (entry === undefined) throw new Error(`the page of outlines refers to a missing entry ${index}`);
   return entry;
 }
 

@@ -22,8 +22,8 @@ describe("full_with_blocked", () => {
         code: "full_with_blocked",
         severity: "warning",
         path: "/agent_handoff_rules/0/blocked_context_fields",
-        message: "`r` passes the context in full, and still removes `x`, `y` and `z`",
-        hint: "Leave it as it is if that is meant: blocked fields pass in no mode.",
+        message: "`r` has scope full but still removes `x`, `y` and `z`",
+        hint: "No change is needed if you intend this: blocked fields never pass, whatever the scope.",
       },
     ]);
     expect(
@@ -43,8 +43,8 @@ describe("allowed_and_blocked, extracts_blocked", () => {
         code: "allowed_and_blocked",
         severity: "warning",
         path: "/agent_handoff_rules/0/allowed_context_fields/1",
-        message: "`claim.ssn` is allowed, and does not pass: `SSN` of the rule blocks it",
-        hint: "Remove it from one of the two lists; blocked wins.",
+        message: "`claim.ssn` is both allowed and blocked by `SSN` of the rule",
+        hint: "Remove it from one of the two lists. Blocked wins.",
       },
     ]);
   });
@@ -62,14 +62,14 @@ describe("allowed_and_blocked, extracts_blocked", () => {
       { policy: { blocked_context_fields: ["x", "ssn"] } },
     ];
     expect(messages("allowed_and_blocked", ...judged)).toEqual([
-      "`ssn` is allowed, and does not pass: `ssn` of the policy blocks it",
+      "`ssn` is both allowed and blocked by `ssn` of the policy",
     ]);
     expect(lint(...judged)[1]).toEqual({
       code: "extracts_blocked",
       severity: "warning",
       path: "/agent_handoff_rules/0/conversation_translation/extract_fields/1",
-      message: "`ssn` is to be extracted, and is gone by then: `ssn` of the policy blocks it",
-      hint: "Remove it from one of the two lists; blocked wins.",
+      message: "`ssn` is both extracted and blocked by `ssn` of the policy",
+      hint: "Remove it from one of the two lists. Blocked wins.",
     });
   });
 
@@ -98,8 +98,8 @@ describe("allowed_not_extracted", () => {
         code: "allowed_not_extracted",
         severity: "warning",
         path: "/agent_handoff_rules/0/allowed_context_fields/1",
-        message: "`reason` is allowed, and does not pass: `r` extracts other fields only",
-        hint: "Add it to the fields to extract, or remove it from the allowed ones.",
+        message: "`reason` is allowed but does not pass, because `r` extracts only other fields",
+        hint: "Add it to the fields to extract, or remove it from the allowed fields.",
       },
     ]);
   });

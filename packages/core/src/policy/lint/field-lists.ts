@@ -19,8 +19,8 @@ export function lintEmptyAllowed(context: LintContext): Finding[] {
     rule.handoff_mode === "scoped" && rule.allowed_context_fields?.length === 0
       ? warn(context, placeOf(position, "allowed_context_fields"), {
           code: "passes_nothing",
-          message: `\`${rule.rule_id}\` passes no field of the sender's output: its allowed list is empty`,
-          hint: 'Name the fields that may pass, or remove the list to pass all of them; in files from elsewhere an empty list meant "all".',
+          message: `\`${rule.rule_id}\` passes no fields of the sender's output, because its allowed list is empty`,
+          hint: 'Name the fields that may pass, or remove the list to pass all fields. Some other tools read an empty list as "all".',
         })
       : [],
   );
@@ -32,8 +32,8 @@ export function lintFullWithBlocked(context: LintContext): Finding[] {
     rule.handoff_mode === "full" && rule.blocked_context_fields.length > 0
       ? warn(context, placeOf(position, "blocked_context_fields"), {
           code: "full_with_blocked",
-          message: `\`${rule.rule_id}\` passes the context in full, and still removes ${quoteAll(rule.blocked_context_fields)}`,
-          hint: "Leave it as it is if that is meant: blocked fields pass in no mode.",
+          message: `\`${rule.rule_id}\` has scope full but still removes ${quoteAll(rule.blocked_context_fields)}`,
+          hint: "No change is needed if you intend this: blocked fields never pass, whatever the scope.",
         })
       : [],
   );
@@ -47,8 +47,8 @@ export function lintAllowedAndBlocked(context: LintContext): Finding[] {
       if (!block) return [];
       return warn(context, placeOf(position, "allowed_context_fields", fieldIndex), {
         code: "allowed_and_blocked",
-        message: `\`${field}\` is allowed, and does not pass: ${block} blocks it`,
-        hint: "Remove it from one of the two lists; blocked wins.",
+        message: `\`${field}\` is both allowed and blocked by ${block}`,
+        hint: "Remove it from one of the two lists. Blocked wins.",
       });
     }),
   );
@@ -63,8 +63,8 @@ export function lintExtractsBlocked(context: LintContext): Finding[] {
       const place = placeOf(position, "conversation_translation", "extract_fields", fieldIndex);
       return warn(context, place, {
         code: "extracts_blocked",
-        message: `\`${field}\` is to be extracted, and is gone by then: ${block} blocks it`,
-        hint: "Remove it from one of the two lists; blocked wins.",
+        message: `\`${field}\` is both extracted and blocked by ${block}`,
+        hint: "Remove it from one of the two lists. Blocked wins.",
       });
     }),
   );
@@ -83,8 +83,8 @@ export function lintAllowedNotExtracted(context: LintContext): Finding[] {
       if (!isLeftOut || findBlock(context, rule, field)) return [];
       return warn(context, placeOf(position, "allowed_context_fields", fieldIndex), {
         code: "allowed_not_extracted",
-        message: `\`${field}\` is allowed, and does not pass: \`${rule.rule_id}\` extracts other fields only`,
-        hint: "Add it to the fields to extract, or remove it from the allowed ones.",
+        message: `\`${field}\` is allowed but does not pass, because \`${rule.rule_id}\` extracts only other fields`,
+        hint: "Add it to the fields to extract, or remove it from the allowed fields.",
       });
     });
   });

@@ -9,9 +9,8 @@ describe("block_not_inherited", () => {
         code: "block_not_inherited",
         severity: "warning",
         path: "/agent_handoff_rules/0",
-        message:
-          "`narrow` applies in the place of `wide` to a → b, and does not block `claim.notes` and `x` as that does",
-        hint: "Add `claim.notes` and `x` to the blocked fields of `narrow`, or of the policy where nobody may get it.",
+        message: "`narrow` replaces `wide` for a → b but does not block `claim.notes` and `x`",
+        hint: "Add `claim.notes` and `x` to the blocked fields of `narrow`, or of the policy if no agent may receive them.",
       },
     ]);
   });
@@ -128,9 +127,7 @@ describe("block_not_inherited", () => {
     ],
   ])("%s", (_, rules, pairs) => {
     expect(messages("block_not_inherited", rules)).toEqual(
-      pairs.map(
-        (pair) => `\`r\` applies in the place of \`w\` to ${pair}, and does not block \`x\` as that does`,
-      ),
+      pairs.map((pair) => `\`r\` replaces \`w\` for ${pair} but does not block \`x\``),
     );
   });
 

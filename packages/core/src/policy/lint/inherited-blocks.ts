@@ -21,8 +21,8 @@ export function lintInheritedBlocks(context: LintContext): Finding[] {
       const names = quoteAll(lost.map(({ pattern }) => pattern));
       return warn(context, placeOf(rule.position), {
         code: "block_not_inherited",
-        message: `\`${rule.ruleId}\` applies in the place of \`${wider.ruleId}\` to ${pair}, and does not block ${names} as that does`,
-        hint: `Add ${names} to the blocked fields of \`${rule.ruleId}\`, or of the policy where nobody may get it.`,
+        message: `\`${rule.ruleId}\` replaces \`${wider.ruleId}\` for ${pair} but does not block ${names}`,
+        hint: `Add ${names} to the blocked fields of \`${rule.ruleId}\`, or of the policy if no agent may receive them.`,
       });
     });
   });

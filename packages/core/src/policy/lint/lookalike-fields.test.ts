@@ -13,15 +13,15 @@ describe("lookalike_field", () => {
         code: "lookalike_field",
         severity: "warning",
         path: "/agent_handoff_rules/0/blocked_context_fields/0",
-        message: `\`ssn\` (ASCII) looks like \`${cyrillic}\` (U+0455), and is another name`,
-        hint: "Type the name again, in the script that you mean. A block covers both names; other lists match a name exactly.",
+        message: `\`ssn\` (ASCII) looks like \`${cyrillic}\` (U+0455), but is a different name`,
+        hint: "Retype the name in the intended script. A block covers both names; other lists match a name exactly.",
       },
       {
         code: "lookalike_field",
         severity: "warning",
         path: "/agent_handoff_rules/0/blocked_context_fields/1",
-        message: `\`${cyrillic}\` (U+0455) looks like \`ssn\` (ASCII), and is another name`,
-        hint: "Type the name again, in the script that you mean. A block covers both names; other lists match a name exactly.",
+        message: `\`${cyrillic}\` (U+0455) looks like \`ssn\` (ASCII), but is a different name`,
+        hint: "Retype the name in the intended script. A block covers both names; other lists match a name exactly.",
       },
     ]);
   });
@@ -29,7 +29,7 @@ describe("lookalike_field", () => {
   it("names a name of the policy that a field of a handoff imitates", () => {
     const seenFields = [`agent.claim.${cyrillic}`, "agent.ssn"];
     expect(messages("lookalike_field", blocking("ssn"), { options: { seenFields } })).toEqual([
-      `\`ssn\` (ASCII) looks like \`${cyrillic}\` (U+0455), and is another name`,
+      `\`ssn\` (ASCII) looks like \`${cyrillic}\` (U+0455), but is a different name`,
     ]);
   });
 
@@ -43,7 +43,7 @@ describe("lookalike_field", () => {
 
   it("names a name that mixes scripts so as to look Latin, also without a twin", () => {
     expect(messages("lookalike_field", blocking("p\u0430ssword"))).toEqual([
-      "`p\u0430ssword` (U+0430) looks like a Latin name, and is another name",
+      "`p\u0430ssword` (U+0430) looks like a Latin name, but is a different name",
     ]);
   });
 

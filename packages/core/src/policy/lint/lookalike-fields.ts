@@ -23,8 +23,8 @@ export function lintLookalikes(context: LintContext): Finding[] {
       twins.length > 0 ? twins.map((twin) => `\`${twin}\` (${spellOut(twin)})`).join(", ") : "a Latin name";
     return warn(context, place, {
       code: "lookalike_field",
-      message: `\`${name}\` (${spellOut(name)}) looks like ${likeness}, and is another name`,
-      hint: "Type the name again, in the script that you mean. A block covers both names; other lists match a name exactly.",
+      message: `\`${name}\` (${spellOut(name)}) looks like ${likeness}, but is a different name`,
+      hint: "Retype the name in the intended script. A block covers both names; other lists match a name exactly.",
     });
   });
 }

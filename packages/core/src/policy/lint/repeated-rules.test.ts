@@ -22,8 +22,8 @@ describe("duplicate_rule_id", () => {
         ["r", "a", "c"],
       ])[0],
     ).toMatchObject({
-      message: "`r` is the id of an earlier rule too, and what each of them saves cannot be told apart",
-      hint: "Give each rule an id of its own.",
+      message: "`r` is also the id of an earlier rule, so their savings cannot be separated",
+      hint: "Give each rule its own id.",
     });
   });
 
@@ -45,8 +45,8 @@ describe("expired_rule", () => {
         code: "expired_rule",
         severity: "warning",
         path: "/agent_handoff_rules/0/expires_at",
-        message: "`r` expired at 2026-01-02T00:00:00Z, and counts as absent",
-        hint: "Delete it, or give it a later time.",
+        message: "`r` expired at 2026-01-02T00:00:00Z and has no effect",
+        hint: "Delete it, or set a later expiry.",
       },
     ]);
     expect(lint([["r", "a", "b", { expires_at: "2026-01-02T00:00:00.001Z" }]])).toEqual([]);
@@ -65,14 +65,14 @@ describe("duplicate_pair and shadowed_rule", () => {
         code: "duplicate_pair",
         severity: "warning",
         path: "/agent_handoff_rules/1",
-        message: "`2nd` names the same agents as `1st`, which stands before it",
-        hint: "Make one rule of the two.",
+        message: "`2nd` has the same agents as the earlier rule `1st`",
+        hint: "Merge the two rules.",
       },
       {
         code: "shadowed_rule",
         severity: "warning",
         path: "/agent_handoff_rules/1",
-        message: "`2nd` can never apply: `1st` covers it, for example a → b",
+        message: "`2nd` never applies, because `1st` takes precedence, for example for a → b",
         hint: "Delete it, or move it before `1st`.",
       },
     ]);
@@ -125,7 +125,7 @@ describe("duplicate_pair and shadowed_rule", () => {
     ],
   ])("gives an example that the covering rule does apply to: %s", (_, rules, pair) => {
     expect(messages("shadowed_rule", rules)).toEqual([
-      `\`2nd\` can never apply: \`1st\` covers it, for example ${pair}`,
+      `\`2nd\` never applies, because \`1st\` takes precedence, for example for ${pair}`,
     ]);
   });
 
@@ -136,7 +136,9 @@ describe("duplicate_pair and shadowed_rule", () => {
       ["x", "c", "d"],
     ];
     const seenAgents = ["a", "b", "c", "d"];
-    expect(messages("shadowed_rule", rules, { options: { seenAgents } })[0]).toContain("for example a → b");
+    expect(messages("shadowed_rule", rules, { options: { seenAgents } })[0]).toContain(
+      "for example for a → b",
+    );
   });
 
   it("does not call a rule shadowed that applies once the one before it has expired", () => {
@@ -162,7 +164,7 @@ describe("duplicate_pair and shadowed_rule", () => {
       ["3rd", "a", "b"],
     ];
     expect(messages("shadowed_rule", rules)).toEqual([
-      "`3rd` can never apply: `2nd` covers it, for example a → b",
+      "`3rd` never applies, because `2nd` takes precedence, for example for a → b",
     ]);
   });
 

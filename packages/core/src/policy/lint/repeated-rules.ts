@@ -12,8 +12,8 @@ export function lintRuleIds(context: LintContext): Finding[] {
     if (!isRepeated) return [];
     return warn(context, placeOf(position, "rule_id"), {
       code: "duplicate_rule_id",
-      message: `\`${rule.rule_id}\` is the id of an earlier rule too, and what each of them saves cannot be told apart`,
-      hint: "Give each rule an id of its own.",
+      message: `\`${rule.rule_id}\` is also the id of an earlier rule, so their savings cannot be separated`,
+      hint: "Give each rule its own id.",
     });
   });
 }
@@ -25,8 +25,8 @@ export function lintExpiry(context: LintContext): Finding[] {
     .map(({ rule, position }) =>
       warn(context, placeOf(position, "expires_at"), {
         code: "expired_rule",
-        message: `\`${rule.rule_id}\` expired at ${rule.expires_at}, and counts as absent`,
-        hint: "Delete it, or give it a later time.",
+        message: `\`${rule.rule_id}\` expired at ${rule.expires_at} and has no effect`,
+        hint: "Delete it, or set a later expiry.",
       }),
     );
 }
@@ -50,14 +50,14 @@ export function lintRepeatedPairs(context: LintContext): Finding[] {
     if (!first) return [];
     const repeated = warn(context, placeOf(later.position), {
       code: "duplicate_pair",
-      message: `\`${later.ruleId}\` names the same agents as \`${first.ruleId}\`, which stands before it`,
-      hint: "Make one rule of the two.",
+      message: `\`${later.ruleId}\` has the same agents as the earlier rule \`${first.ruleId}\``,
+      hint: "Merge the two rules.",
     });
     const cover = earlier.find(({ expiresAt }) => expiresAt >= later.expiresAt);
     if (!cover) return repeated;
     const shadowed = warn(context, placeOf(later.position), {
       code: "shadowed_rule",
-      message: `\`${later.ruleId}\` can never apply: \`${cover.ruleId}\` covers it, for example ${examplePair(context, first, agents)}`,
+      message: `\`${later.ruleId}\` never applies, because \`${cover.ruleId}\` takes precedence, for example for ${examplePair(context, first, agents)}`,
       hint: `Delete it, or move it before \`${cover.ruleId}\`.`,
     });
     return [repeated, shadowed];

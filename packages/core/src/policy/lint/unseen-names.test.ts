@@ -13,14 +13,14 @@ describe("unseen_agent", () => {
       [
         "unseen_agent",
         "/agent_handoff_rules/0/to_agent_id",
-        "`x` took part in no handoff that was seen",
-        "Check how the agent is spelled; ids are compared letter by letter.",
+        "no handoffs with `x` so far",
+        "Check the spelling of the agent. IDs must match exactly.",
       ],
       [
         "unseen_agent",
         "/agent_handoff_rules/1/from_agent_id",
-        "`y` took part in no handoff that was seen",
-        "Check how the agent is spelled; ids are compared letter by letter.",
+        "no handoffs with `y` so far",
+        "Check the spelling of the agent. IDs must match exactly.",
       ],
     ]);
     expect(codes(rules)).toEqual([]);
@@ -100,8 +100,8 @@ describe("unseen_field", () => {
         code: "unseen_field",
         severity: "warning",
         path: "/agent_handoff_rules/0/conversation_translation/extract_fields/1",
-        message: "no field of a handoff that was seen fits `typo`",
-        hint: "Check how the field is spelled; leave it as it is if it is there as a precaution.",
+        message: "no handoff so far contains `typo`",
+        hint: "Check the spelling of the field. No change is needed if the pattern is a precaution.",
       },
     ]);
   });

@@ -16,8 +16,8 @@ export function lintUnseenAgents(context: LintContext): Finding[] {
       .map((side) =>
         warn(context, placeOf(position, side), {
           code: "unseen_agent",
-          message: `\`${rule[side]}\` took part in no handoff that was seen`,
-          hint: "Check how the agent is spelled; ids are compared letter by letter.",
+          message: `no handoffs with \`${rule[side]}\` so far`,
+          hint: "Check the spelling of the agent. IDs must match exactly.",
         }),
       ),
   );
@@ -30,8 +30,8 @@ export function lintUnseenFields(context: LintContext): Finding[] {
   const report = (pattern: string, place: readonly (string | number)[]) =>
     warn(context, place, {
       code: "unseen_field",
-      message: `no field of a handoff that was seen fits \`${pattern}\``,
-      hint: "Check how the field is spelled; leave it as it is if it is there as a precaution.",
+      message: `no handoff so far contains \`${pattern}\``,
+      hint: "Check the spelling of the field. No change is needed if the pattern is a precaution.",
     });
   const unseenBlocks = (patterns: readonly string[], place: readonly (string | number)[]) =>
     patterns.flatMap((pattern, index) =>
