@@ -36,7 +36,7 @@ test("a bad line that is mended in its file and replayed arrives, in its own ses
 
   await quarantine.getByRole("radio", { name: /Replayed/ }).click();
   await row.getByRole("button").click();
-  await expect(chosen).toContainText("Taken in from the mended file.");
+  await expect(chosen).toContainText("Imported from the fixed file.");
   await chosen.getByRole("link", { name: "Open session" }).click();
   await expect(page).toHaveURL(new RegExp(`/sessions/${session}`));
 });

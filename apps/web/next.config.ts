@@ -1,7 +1,7 @@
 import path from "node:path";
 import type { NextConfig } from "next";
 
-/** The content security policy stands in `src/proxy.ts`: it holds a nonce that is new with every request. */
+/** The content security policy is in `src/proxy.ts`, because it contains a new nonce for every request. */
 const SECURITY_HEADERS = [
   { key: "X-Content-Type-Options", value: "nosniff" },
   { key: "X-Frame-Options", value: "DENY" },
@@ -31,7 +31,7 @@ const config: NextConfig = {
   // every build would keep a fresh start waiting.
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
-  // There is none to be made smaller: what would do so is not there to be asked.
+  // No images are optimized, so the optimizer is disabled.
   images: { unoptimized: true },
   reactStrictMode: true,
   // Gives `forbidden()`: an answer of its own, 403, for who is known and may not.

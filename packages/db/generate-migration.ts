@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { PARTITIONED_TABLES } from "./src/sql/database/partition";
 
 /**
- * Writes the one migration, `migrations/0000_initial.sql`, anew from the schema. Baton has no release yet, so no
- * database has to be upgraded; from the first release on, `drizzle-kit generate` adds migrations instead.
+ * Generates the only migration, `migrations/0000_initial.sql`, from the schema. Baton has no release yet, so
+ * no database needs an upgrade. From the first release on, `drizzle-kit generate` adds migrations instead.
  *
- * drizzle-kit knows neither partitions nor triggers: this adds the first to its statements and appends the second
- * from `src/schema/guards.sql`.
+ * drizzle-kit supports neither partitions nor triggers: this adds partitions to its statements and appends
+ * the triggers of `src/schema/guards.sql`.
  */
 const MIGRATIONS = join(import.meta.dirname, "migrations");
 const MIGRATION = join(MIGRATIONS, "0000_initial.sql");
@@ -23,7 +23,7 @@ const partitioned = PARTITIONED_TABLES.reduce(partition, readFileSync(MIGRATION,
 writeFileSync(MIGRATION, `${partitioned}\n--> statement-breakpoint\n`);
 appendFileSync(MIGRATION, readFileSync(join(import.meta.dirname, "src/schema/guards.sql")));
 
-/** @throws where the migration does not create the table. */
+/** @throws if the migration does not create the table. */
 function partition(statements: string, table: string): string {
   const start = statements.indexOf(`CREATE TABLE "${table}" (`);
   const end = statements.indexOf("\n);", start);

@@ -71,6 +71,6 @@ function readDatabaseUrl(text) {
   if (text === undefined || text === "") return undefined;
   if (/^postgres(ql)?:$/.test(URL.canParse(text) ? new URL(text).protocol : "")) return text;
   throw new StartError(
-    "DATABASE_URL is no address of a PostgreSQL: it begins with postgres:// or postgresql://.",
+    "DATABASE_URL must be a PostgreSQL URL that begins with postgres:// or postgresql://.",
   );
 }

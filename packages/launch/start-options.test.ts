@@ -60,7 +60,7 @@ test("--port wins over PORT", () => {
 
 test.each(["mysql://localhost/x", "localhost:5432"])("DATABASE_URL=%s is refused", (url) => {
   expect(() => readStartOptions({}, { DATABASE_URL: url }, folder, folder)).toThrow(
-    "DATABASE_URL is no address of a PostgreSQL",
+    "DATABASE_URL must be a PostgreSQL URL",
   );
 });
 

@@ -39,7 +39,7 @@ export function checkCompactionLosses(checks: Checks, inputs: string): void {
     const path = join(inputs, ...FOLDER, `${id}.jsonl`);
     const name = id.slice(0, 8);
     if (!existsSync(path)) {
-      checks.skip(name, "it is not there");
+      checks.skip(name, "it does not exist");
       continue;
     }
     const lines = readFileSync(path, "utf8")

@@ -54,7 +54,7 @@ describe("the command line", () => {
     expect({ exitCode, stdout, stderr }).toEqual({
       exitCode: 1,
       stdout: "",
-      stderr: "baton: no/such/file.md does not exist: check the path.\n",
+      stderr: "baton: no/such/file.md does not exist. Check the path.\n",
     });
   });
 });

@@ -35,8 +35,8 @@ import { registerWorkflowContext } from "./commands/workflow-context";
 import { printProgress } from "./output";
 
 const EXIT_STATUS = `
-Exit status: ${EXIT_CODES.fine} fine, ${EXIT_CODES.failure} findings or a failure, ${EXIT_CODES.misuse} misuse.
-The database is the one that DATABASE_URL names, else Baton's own: in BATON_DATA, else .data in a clone, else ~/.baton.`;
+Exit codes: ${EXIT_CODES.fine} fine, ${EXIT_CODES.failure} findings or a failure, ${EXIT_CODES.misuse} misuse.
+The database is DATABASE_URL, or Baton's own: in BATON_DATA, else .data in a clone, else ~/.baton.`;
 
 /**
  * Runs one command line.
@@ -109,6 +109,6 @@ function explain(error: unknown): number {
     return error instanceof CommandError ? error.exitCode : EXIT_CODES.failure;
   }
   const trace = error instanceof Error ? error.stack : String(error);
-  printProgress(`baton: an unexpected error; this is a fault of Baton.\n${trace}`);
+  printProgress(`baton: an unexpected error. This is a bug in Baton.\n${trace}`);
   return EXIT_CODES.failure;
 }

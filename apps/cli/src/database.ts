@@ -39,14 +39,14 @@ export async function withDatabase<Result>(work: (db: Database) => Promise<Resul
 const CONNECTION_ERRORS: Record<string, string> = {
   ECONNREFUSED: "no server listens there. Start PostgreSQL or correct DATABASE_URL",
   ENOTFOUND: "host not found. Correct DATABASE_URL",
-  EAI_AGAIN: "the host's name could not be resolved: correct DATABASE_URL",
-  ETIMEDOUT: "it did not answer in time: check the network, or correct DATABASE_URL",
-  CONNECT_TIMEOUT: "it did not answer in time: check the network, or correct DATABASE_URL",
-  "28000": "it refused the account: correct the user in DATABASE_URL",
-  "28P01": "it refused the password: correct the one in DATABASE_URL",
-  "3D000": "it has no database of that name: create it, or correct DATABASE_URL",
-  "42501": "the account may not create tables there: grant it the right to, or use another",
-  "53300": "all its connections are taken: end some, or raise max_connections",
+  EAI_AGAIN: "the host name could not be resolved. Correct DATABASE_URL",
+  ETIMEDOUT: "it did not respond in time. Check the network, or correct DATABASE_URL",
+  CONNECT_TIMEOUT: "it did not respond in time. Check the network, or correct DATABASE_URL",
+  "28000": "it rejected the user. Correct the user in DATABASE_URL",
+  "28P01": "it rejected the password. Correct the password in DATABASE_URL",
+  "3D000": "the database does not exist. Create it, or correct DATABASE_URL",
+  "42501": "the user may not create tables. Grant this right, or use another user",
+  "53300": "all its connections are in use. Close some, or raise max_connections",
 };
 
 /** Puts a refused connection into words, with the next step; other errors stay as they are. */

@@ -7,14 +7,14 @@ const Environment = z.object({
   /** URL of the database; without it Baton runs its own PostgreSQL. */
   DATABASE_URL: z
     .string()
-    .regex(/^postgres(ql)?:\/\//, "begins with postgres://")
+    .regex(/^postgres(ql)?:\/\//, "must begin with postgres://")
     .optional(),
   /** Folder of all data that Baton keeps on this machine. */
   BATON_DATA: z.string().optional(),
   /** The address that people open Baton at, for links that are passed on. */
   BATON_URL: z
     .string()
-    .regex(/^https?:\/\//, "begins with https:// or http://")
+    .regex(/^https?:\/\//, "must begin with https:// or http://")
     .optional(),
   /** API key for requests from this machine to a server. */
   BATON_API_KEY: z.string().optional(),

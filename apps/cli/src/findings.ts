@@ -7,7 +7,7 @@ import { printJson, printText } from "./output";
 export function refuse(path: string, findings: readonly Finding[], options: { json?: true }): void {
   process.exitCode = EXIT_CODES.failure;
   if (options.json) printJson({ ok: false, findings });
-  else printText(`${nameInput(path)} is refused.\n${describeFindings(findings)}`);
+  else printText(`${nameInput(path)} is invalid.\n${describeFindings(findings)}`);
 }
 
 /** Findings for people: where, what, and what to do, a blank line between two. */

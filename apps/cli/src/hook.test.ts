@@ -211,7 +211,7 @@ describe("baton hook", () => {
   it("ends with 0 where nothing can be written, and says so to whoever looks", async () => {
     await writeFile(join(project, ".claude"), "a file where a folder should be");
     const ended = await call("baton hook post-tool-use", documented("PostToolUse"));
-    expect(ended).toEqual({ code: 0, stdout: "", stderr: expect.stringContaining("nothing was noted") });
+    expect(ended).toEqual({ code: 0, stdout: "", stderr: expect.stringContaining("nothing was recorded") });
   });
 
   it("says so without what would steer a terminal, which names of folders may hold", async () => {

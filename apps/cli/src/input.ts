@@ -23,7 +23,7 @@ export async function readTextInput(path: string): Promise<TextInput> {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
     return { path, text, byteLength: bytes.byteLength };
   } catch {
-    throw new CommandError(`${nameInput(path)} is not UTF-8 text: convert it first, for example with iconv.`);
+    throw new CommandError(`${nameInput(path)} is not UTF-8 text. Convert it first, for example with iconv.`);
   }
 }
 
@@ -61,10 +61,10 @@ async function readBytes(path: string): Promise<Buffer> {
 }
 
 const READ_ERRORS: Record<string, (path: string) => CommandError> = {
-  ENOENT: (path) => new CommandError(`${path} does not exist: check the path.`),
-  ENOTDIR: (path) => new CommandError(`${path} does not exist: a part of the path is a file.`),
-  EISDIR: (path) => new CommandError(`${path} is a folder: name a file.`),
-  EACCES: (path) => new CommandError(`${path} may not be read by this account: change its permissions.`),
+  ENOENT: (path) => new CommandError(`${path} does not exist. Check the path.`),
+  ENOTDIR: (path) => new CommandError(`${path} does not exist. A part of the path is a file.`),
+  EISDIR: (path) => new CommandError(`${path} is a folder. Pass a file.`),
+  EACCES: (path) => new CommandError(`${path} is not readable by this account. Change its permissions.`),
   ENAMETOOLONG: (path) => new CommandError(`${path} is too long to be a path.`),
 };
 

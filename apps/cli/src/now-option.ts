@@ -5,8 +5,8 @@ import { InvalidArgumentError, Option } from "commander";
  * `--now <time>`: the clock of a command, in milliseconds
  * since 1970, so that a run can be repeated.
  */
-export function createNowOption(purpose = "the time by which rules expire"): Option {
-  return new Option("--now <time>", `${purpose}, in ISO 8601; else that of the clock`).argParser(parseNow);
+export function createNowOption(purpose = "time at which rule expiry is checked"): Option {
+  return new Option("--now <time>", `${purpose}, in ISO 8601 (default: now)`).argParser(parseNow);
 }
 
 function parseNow(text: string): number {

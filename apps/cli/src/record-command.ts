@@ -29,7 +29,7 @@ export function addRecordCommand(
     .description(description)
     .option("--workspace <id>", "workspace ID", parseWorkspace, "default")
     .option("--session <id>", "one session only")
-    .option("--since <time>", "from then on: 12h, 7d, 2026-03-01, or a time in ISO 8601 (UTC)", (text) =>
+    .option("--since <time>", "start: 12h, 7d, 2026-03-01, or a time in ISO 8601 (UTC)", (text) =>
       parseSince(text, Date.now()),
     )
     .option("--json", "print a JSON array on standard output and nothing else")
@@ -40,7 +40,7 @@ export function addRecordCommand(
 export function createLimitOption(): Option {
   return new Option(
     "--limit <rows>",
-    `maximum number of newest rows (default: ${SHOWN_ROWS}; all with --json)`,
+    `maximum number of rows, newest first (default: ${SHOWN_ROWS}; all with --json)`,
   ).argParser(parseLimit);
 }
 
@@ -72,7 +72,7 @@ export async function printRecords<Row>(options: RecordOptions, list: RecordList
   const shown = rows.slice(-limit);
   printText(formatTable(list.columns, shown, shown.length > 1 ? list.total?.(shown) : undefined));
   if (shown.length < rows.length) {
-    printProgress(`The newest ${formatCount(limit)} ${list.name}; there are more: --limit shows them.`);
+    printProgress(`Shows the newest ${formatCount(limit)} ${list.name}. Use --limit to show more.`);
   }
 }
 

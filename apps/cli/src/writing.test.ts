@@ -17,7 +17,7 @@ describe("what cannot be written", () => {
   it("is told of a policy's file in one sentence, with what to do", async () => {
     const path = join(folder, "nowhere", "policy.json");
     await expect(writePolicyFiles({ path }, {}, { enabled: true, observe: false })).rejects.toThrow(
-      `${path} cannot be written: the folder ${join(folder, "nowhere")} does not exist: make it, or correct the path.`,
+      `${path} cannot be written: the folder ${join(folder, "nowhere")} does not exist. Create it, or correct the path.`,
     );
   });
 
@@ -27,7 +27,7 @@ describe("what cannot be written", () => {
     const { exitCode, stderr } = await runCommand("compress-artifact", file, ...words);
     expect({ exitCode, stderr }).toEqual({
       exitCode: 1,
-      stderr: `baton: ${join(file, "below")} cannot be written: a part of the path is a file: correct it.\n`,
+      stderr: `baton: ${join(file, "below")} cannot be written: a part of the path is a file. Correct the path.\n`,
     });
   });
 

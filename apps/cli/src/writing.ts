@@ -2,15 +2,15 @@ import { dirname } from "node:path";
 import { CommandError } from "./command-error";
 
 const WRITE_ERRORS: Record<string, (path: string) => string> = {
-  ENOENT: (path) => `the folder ${dirname(path)} does not exist: make it, or correct the path`,
-  ENOTDIR: () => "a part of the path is a file: correct it",
-  EEXIST: () => "a part of the path is a file: correct it",
-  EISDIR: () => "it is a folder: name a file",
-  EACCES: () => "this account may not write there: change the permissions, or name another place",
-  EPERM: () => "this account may not write there: change the permissions, or name another place",
-  EROFS: () => "the disk can only be read: name another place",
-  ENOSPC: () => "the disk is full: free some of it",
-  EDQUOT: () => "this account has used up its share of the disk: free some of it",
+  ENOENT: (path) => `the folder ${dirname(path)} does not exist. Create it, or correct the path`,
+  ENOTDIR: () => "a part of the path is a file. Correct the path",
+  EEXIST: () => "a part of the path is a file. Correct the path",
+  EISDIR: () => "it is a folder. Pass a file",
+  EACCES: () => "this account may not write there. Change the permissions, or use another path",
+  EPERM: () => "this account may not write there. Change the permissions, or use another path",
+  EROFS: () => "the disk is read-only. Use another path",
+  ENOSPC: () => "the disk is full. Free some space",
+  EDQUOT: () => "the disk quota of this account is used up. Free some space",
 };
 
 /**

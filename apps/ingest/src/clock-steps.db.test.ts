@@ -78,7 +78,7 @@ describe("a clock that is set forth and back", () => {
     const keeper = makeKeeper();
     setClock(40 * DAY);
     keeper.start();
-    // What is asked for after its first round is done in its next.
+    // The second round does what was requested after the first.
     await sleep(100);
     await requestErasure(database.db, { workspaceId: "w", kind: "session", id: "another", actor });
     await expect.poll(() => erased, { timeout: 20_000 }).toEqual(["session"]);
@@ -123,7 +123,7 @@ describe("a clock of the database that is set back by an hour", () => {
     );
     return row?.seconds;
   };
-  /** To be so much later by the clock than the database now says is what comes of it. */
+  /** The condition: this much later than the current time of the database. */
   const setBack = () =>
     database.db.execute(`update notice_delivery set due_at = due_at + interval '1 hour',
       attempted_at = attempted_at + interval '1 hour'`);
@@ -151,8 +151,7 @@ describe("a clock of the database that is set back by an hour", () => {
 
   it("lets a notice go out at once that nobody has tried", async () => {
     await setBack();
-    // As whoever delivers does, again and again: the clock of a
-    // machine may be set back by a moment meanwhile.
+    // Polls like the delivery worker, because the machine's clock may be set back meanwhile.
     await expect.poll(claim).toHaveLength(1);
   });
 

@@ -8,7 +8,7 @@ const Flag = z.enum(["true", "false"]).transform((flag) => flag === "true");
 /** Environment variables of ingest. */
 const Variables = z.object({
   /** `postgres://…` */
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "begins with postgres://"),
+  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres://"),
   /** Project folder. Its migrations are in `packages/db/migrations`. */
   BATON_PROJECT_ROOT: z.string().default(process.cwd()),
   /** The port of what programs post, of health checks and metrics; 0 is any that is free. */

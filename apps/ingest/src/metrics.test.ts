@@ -42,7 +42,7 @@ const Dashboard = z.object({
     .min(1),
 });
 
-/** What Prometheus adds to every series. */
+/** Suffixes that Prometheus adds to every series. */
 const OF_PROMETHEUS = ["job", "instance", "le"];
 
 /** Every series that ingest has, with its labels. */

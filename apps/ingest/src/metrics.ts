@@ -12,19 +12,13 @@ export interface MetricSources {
 /** Counters of ingest in Prometheus format. */
 export class Metrics {
   readonly #registry = new Registry();
-  readonly #lines = this.#counter("baton_ingest_lines_total", "Lines read, blank ones too.");
+  readonly #lines = this.#counter("baton_ingest_lines_total", "Lines read, including blank ones.");
   readonly #bytes = this.#counter("baton_ingest_bytes_total", "Bytes read.");
-  readonly #events = this.#counter("baton_ingest_events_total", "Events stored that are new.");
-  readonly #duplicates = this.#counter(
-    "baton_ingest_duplicates_total",
-    "Events stored that were known already.",
-  );
-  readonly #quarantined = this.#counter("baton_ingest_quarantined_total", "Lines that are no event.");
+  readonly #events = this.#counter("baton_ingest_events_total", "New events stored.");
+  readonly #duplicates = this.#counter("baton_ingest_duplicates_total", "Duplicate events, counted once.");
+  readonly #quarantined = this.#counter("baton_ingest_quarantined_total", "Lines that are not events.");
   readonly #masked = this.#counter("baton_ingest_masked_secrets_total", "Secrets masked.");
-  readonly #failures = this.#counter(
-    "baton_ingest_failures_total",
-    "Failures, after each of which it is tried again.",
-  );
+  readonly #failures = this.#counter("baton_ingest_failures_total", "Failures that were retried.");
   readonly #metrics = this.#counter(
     "baton_ingest_otlp_metrics_total",
     "OpenTelemetry metrics received; none is stored.",
@@ -38,13 +32,13 @@ export class Metrics {
 
   readonly #requests = new Counter({
     name: "baton_ingest_http_requests_total",
-    help: "Requests that were answered, by address and status.",
+    help: "Requests answered, by path and status.",
     labelNames: ["address", "code"],
     registers: [this.#registry],
   });
   readonly #requestSeconds = new Histogram({
     name: "baton_ingest_http_request_seconds",
-    help: "Time from the head of a request to its answer, by address.",
+    help: "Time from the head of a request to its response, by path.",
     labelNames: ["address"],
     buckets: [0.01, 0.03, 0.1, 0.3, 1, 3, 10],
     registers: [this.#registry],
@@ -52,16 +46,12 @@ export class Metrics {
 
   /** Shows what these measure too. They are asked at each scrape. */
   measure({ lags, load }: MetricSources): void {
-    this.#gauge("baton_ingest_http_requests_open", "Requests under way.", () => load().openCount);
-    this.#gauge(
-      "baton_ingest_http_held_bytes",
-      "Bytes of their bodies, held in memory.",
-      () => load().heldBytes,
-    );
-    this.#lag("baton_ingest_lag_bytes", "Bytes that wait to be read, by source.", lags, ({ bytes }) => bytes);
+    this.#gauge("baton_ingest_http_requests_open", "Requests in progress.", () => load().openCount);
+    this.#gauge("baton_ingest_http_held_bytes", "Bytes of request bodies in memory.", () => load().heldBytes);
+    this.#lag("baton_ingest_lag_bytes", "Bytes not read yet, by source.", lags, ({ bytes }) => bytes);
     this.#lag(
       "baton_ingest_lag_seconds",
-      "How long they have waited, by source.",
+      "Age of the oldest unread bytes, by source.",
       lags,
       ({ seconds }) => seconds,
     );

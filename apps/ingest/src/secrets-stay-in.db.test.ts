@@ -9,7 +9,7 @@ import { postEvents } from "../test/running-ingest";
 import { append, contextHandoff, count, createFolder, put } from "../test/scratch";
 import { makeSeenSecrets } from "../test/seen-secrets";
 
-/** Where a secret may stand in what agents write; each shape brings it in by another way. */
+/** Positions of a secret in the texts of agents. Each shape is imported by another path. */
 const SHAPES: readonly ((secret: string) => string | object)[] = [
   (secret) => contextHandoff({ audit_note: `the token is ${secret}` }),
   (secret) => contextHandoff({ from_agent_id: secret }),

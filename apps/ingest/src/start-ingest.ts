@@ -72,8 +72,8 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
   const replayer = new Replayer(context, noteFailure);
   const keeper = new Keeper(context, {
     onErased: (erasure) => log.info(erasure, "erased"),
-    onRemoved: (workspaceId, rows) => log.info({ workspaceId, rows }, "removed what was too old"),
-    onAuditHead: (head) => log.info(head, "last row of the audit log"),
+    onRemoved: (workspaceId, rows) => log.info({ workspaceId, rows }, "deleted expired data"),
+    onAuditHead: (head) => log.info(head, "last entry of the audit log"),
     onFailure: noteFailure,
   });
   const messenger = new Messenger({
@@ -102,7 +102,7 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
   });
   metrics.measure({ lags: () => follower.lags(), load: () => intake.load });
   const isReady = async () => isPrepared && (await isReachable(connection.db));
-  const onFault = (error: unknown) => log.error({ error: describe(error) }, "a request met a fault");
+  const onFault = (error: unknown) => log.error({ error: describe(error) }, "a request failed");
   const app = createApp({ isReady, metrics, intake, onFault });
   const { BATON_INGEST_HOST: hostname, BATON_INGEST_PORT, BATON_STORE_CONTENT: storesContent } = environment;
   const listener = await listen(app, BATON_INGEST_PORT, hostname);
@@ -116,7 +116,7 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     keeper.start();
     messenger.start(environment.DATABASE_URL);
     const { db } = connection;
-    rounds.start("judging handoffs that waited for their policy", JUDGING_REST_MILLISECONDS, (signal) =>
+    rounds.start("checking handoffs that waited for their policy", JUDGING_REST_MILLISECONDS, (signal) =>
       judgeWaiting(db, signal),
     );
     rounds.start("notifying of expiring rules", EXPIRY_REST_MILLISECONDS, () =>

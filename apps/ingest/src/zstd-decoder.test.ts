@@ -5,7 +5,7 @@ import { expect, it } from "vitest";
 import { frameBomb, frameRaw } from "../test/zstd-frame";
 import { createZstdDecoder } from "./zstd-decoder";
 
-/** What `zstd -19` made of forty lines of JSON. */
+/** Output of `zstd -19` for forty lines of JSON. */
 const COMPRESSED = Buffer.from(
   "KLUv/QRoDQUAAkcXGICrDmDCVob9KRaqMhLb5ZZbrgGcSGtCGDLC5xpbKjGWET7X2FJpyQifa2wpJSN8rrGlgOhDpVsNStBdBgVplg+6" +
     "LBf9nW+H+xs88Xd+MDY4N1K/85w8LXRlhg8FKqgRgI/9uxzAkxSrARE4DOH/f4bQCEY/AggBBCBkgIMAwhACcGAfAhgAAAeuHULz" +

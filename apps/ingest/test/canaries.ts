@@ -2,7 +2,7 @@ import { makeSeenSecrets } from "./seen-secrets";
 
 /** Texts that must come to stand nowhere: each is given out once, and remembered. */
 export class Canaries {
-  /** What was given out so far. */
+  /** Values issued so far. */
   readonly given: string[] = [];
   readonly #secrets = makeSeenSecrets(Number.POSITIVE_INFINITY);
   readonly #beginnings: readonly string[];
@@ -20,7 +20,7 @@ export class Canaries {
     return `${beginning} ${this.add(secret)} here`;
   }
 
-  /** Remembers a value that is no secret by its looks, and gives it back. */
+  /** Records and returns a value that does not look like a secret. */
   add(value: string): string {
     this.given.push(value);
     return value;

@@ -4,7 +4,7 @@ import { append, put } from "./scratch";
 
 const AT = "2026-03-01T10:00:00Z";
 
-/** Writes files of every format that Baton reads below a folder, with a secret wherever a text may stand. */
+/** Writes files of every format that Baton reads below a folder, with a secret in every possible text. */
 export async function writeCanaryInputs(folder: string, canaries: Canaries): Promise<void> {
   const c = () => canaries.next();
   const write = (path: string, content: unknown) =>

@@ -10,8 +10,8 @@ import { createFolder } from "./scratch";
 /** Processes of one program, bundled once, so that each is there within a second. */
 export interface Children {
   /**
-   * @param variables of its environment; of that of the tests it gets `PATH` alone.
-   *   Node is told what it is told for ingest.
+   * @param variables environment variables. Of the environment of the tests the child gets only `PATH`.
+   * Node gets the same options as for ingest.
    */
   start(parameters?: readonly string[], variables?: Readonly<Record<string, string>>): Child;
   /** Kills those that are left, and removes the bundle. */
@@ -20,9 +20,9 @@ export interface Children {
 
 export interface Child {
   process: ChildProcess;
-  /** What it has printed so far, and what it has said of its failures. */
+  /** The output and errors so far. */
   output(): { printed: string; failures: string };
-  /** What it printed first, once that is there. */
+  /** Resolves to the first output. */
   firstPrint(): Promise<string>;
   /** At once, by SIGKILL. */
   kill(): Promise<void>;

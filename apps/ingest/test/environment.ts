@@ -4,7 +4,7 @@ import type { Environment } from "../src/env";
 
 export const PROJECT_ROOT = join(MIGRATIONS_FOLDER, "..", "..", "..");
 
-/** What ingest is told in a test: it follows nothing, takes what comes, and says nothing. */
+/** Environment of ingest in a test: it follows nothing, listens on any port, and does not log. */
 export function makeEnvironment(databaseUrl: string, overrides: Partial<Environment> = {}): Environment {
   return {
     DATABASE_URL: databaseUrl,

@@ -46,7 +46,7 @@ const COMPACTED = `count(*), count(before_tokens + after_tokens),
 
 const BLOCKED = `count(*), sum((entry ->> 'tokens')::bigint - (entry ->> 'after')::bigint)`;
 
-/** The sums that are kept of each roll-up, and the same counted anew, by what tells them apart. */
+/** The stored sums of each rollup and their recount, by key. */
 const ROLL_UPS: Readonly<Record<string, { keys: string; kept: string; counted: string; from: string }>> = {
   savings_by_pair: {
     keys: "from_agent, to_agent, coalesce(rule_id, ''), mode, coalesce(to_model, '')",
@@ -87,7 +87,7 @@ const ROLL_UPS: Readonly<Record<string, { keys: string; kept: string; counted: s
 /** The lengths of the spans that sums are kept for, in minutes. */
 const SPANS = [15, 60, 360, 1_440];
 
-/** The sums of a roll-up, beside their recount. */
+/** The stored sums of a rollup and their recount. */
 function recountOf(table: string, { keys, kept, counted, from }: (typeof ROLL_UPS)[string]) {
   const toldBy = keys === "" ? [] : keys.split(/, (?![^(]*\))/);
   const places = ["", "", "", ...toldBy].map((_, place) => place + 1).join();
@@ -101,7 +101,7 @@ function recountOf(table: string, { keys, kept, counted, from }: (typeof ROLL_UP
   };
 }
 
-/** Each sum that is kept, beside the same sum counted anew from the rows that it stands for. */
+/** Each stored sum and the same sum recounted from its rows. */
 const RECOUNTS: Readonly<Record<string, { kept: string; counted: string }>> = {
   ...Object.fromEntries(Object.entries(ROLL_UPS).map(([table, each]) => [table, recountOf(table, each)])),
   sessions: {
@@ -111,14 +111,14 @@ const RECOUNTS: Readonly<Record<string, { kept: string; counted: string }>> = {
   },
   "handoffs of sessions": {
     kept: "select workspace_id, session_id, handoff_count, saved_tokens from session where handoff_count > 0",
-    // Those of a session are looked for in its time.
+    // Searches the rows of a session only in the session's period.
     counted: `select workspace_id, session_id, count(*),
         coalesce(sum(coalesce(handoff.saved_tokens, 0) - coalesce(summarizer_tokens, 0)) filter (where kind = 'context' and ${ENFORCED}), 0)
       from handoff join session using (workspace_id, session_id)
       where occurred_at between started_at and last_event_at group by 1, 2`,
   },
   files: {
-    // A document that is no record counts as one event, and is none.
+    // A document that is not a record counts as one event but has no event row.
     kept: `select workspace_id, source_file_id, event_count, duplicate_count from source_file
       where event_count + duplicate_count > 0 and format not in ('${manifest.name}', '${handoffDocument.name}')`,
     counted: `select workspace_id, source_file_id, count(*) filter (where duplicate_of is null),

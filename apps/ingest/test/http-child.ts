@@ -8,8 +8,8 @@ import { createContext } from "../src/pipeline/create-context";
 import { NO_COUNTS } from "../src/pipeline/ingest-context";
 
 /**
- * Answers requests on a database that is there, to be killed and overrun: `http-child URL MODE`. Prints its
- * port. The modes other than `careful` break a promise each, for the tests to notice.
+ * Answers requests on an existing database, to be killed and overloaded: `http-child URL MODE`. Prints its
+ * port. Every mode other than `careful` breaks a guarantee, which the tests must catch.
  */
 const [, , url = "", mode = "careful"] = process.argv;
 
@@ -47,7 +47,7 @@ const app = createApp({
   onFault: (error) => console.error(error),
 });
 if (mode === "greedy") {
-  // Takes whatever comes, before it asks who sends it.
+  // Accepts every body before authentication.
   app.post("/greedy", async ({ env: { incoming } }) => {
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk);

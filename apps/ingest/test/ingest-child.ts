@@ -7,9 +7,9 @@ import { ingestPaths } from "../src/pipeline/ingest-paths";
 import { readPeak } from "./read-peak";
 
 /**
- * Reads files one after the other into a database, and prints after each the most memory that the process
- * ever had resident, in MiB: `ingest-child URL MODE PATH…`. In the mode `greedy` it reads each whole and at
- * once, with all content that was kept beside it, for the tests to notice.
+ * Reads files one after another into a database, and prints after each the peak resident memory of the
+ * process in MiB: `ingest-child URL MODE PATH…`. The mode `greedy` reads each file and its captured content
+ * as a whole, which the tests must catch.
  */
 const [, , url = "", mode = "careful", ...paths] = process.argv;
 // A workspace of its own: what another process has read is read again.

@@ -10,10 +10,10 @@ const POLICY = {
 };
 
 /**
- * Hands an output from `a` to `b`, but for its `ssn`, as an orchestrator does that keeps content.
+ * Passes an output without its `ssn` from `a` to `b`, like an orchestrator that captures content.
  *
  * @param handoff.path of the session's file.
- * @returns where the content is kept.
+ * @returns the path of the captured content.
  */
 export async function keepHandoff(handoff: {
   path: string;

@@ -1,5 +1,4 @@
 /**
- * How long a test waits for what has to come about, in milliseconds: a guard
- * against hanging, however busy the machine is.
+ * Maximum time that a test waits, in milliseconds. It only guards against hanging, also on a busy machine.
  */
 export const PATIENCE = { timeout: 60_000, interval: 100 };

@@ -1,14 +1,14 @@
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer, type Server } from "node:net";
 
-/** A receiver of notices on loopback. */
+/** A receiver of notifications on loopback. */
 export interface Receiver {
   url: string;
   port: number;
   close(): Promise<void>;
 }
 
-/** What was posted to a webhook. */
+/** A request that was posted to a webhook. */
 export interface Posted {
   body: string;
   signature: string;
@@ -44,8 +44,9 @@ export async function startHook({
 }
 
 /**
- * A mail server that takes every mail (RFC 5321, as far as a client needs
- * it). @param mails takes what comes, as it was sent.
+ * A mail server that accepts every mail (the parts of RFC 5321 that a client needs).
+ *
+ * @param mails receives the mails as they were sent.
  */
 export async function startMailServer(mails: string[]): Promise<Receiver> {
   const server = createTcpServer((socket) => {

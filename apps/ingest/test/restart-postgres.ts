@@ -4,10 +4,9 @@ import { readFile, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
 /**
- * `pg_ctl restart -m immediate` of the server on a port, by the binaries, the
- * account and the settings that it runs with.
+ * Runs `pg_ctl restart -m immediate` for the server on a port, with its own binaries, account and settings.
  *
- * @throws where no server was started on that port, or it does not come back.
+ * @throws if no server was started on that port, or it does not restart.
  */
 export async function restartPostgresAtOnce(port: number): Promise<void> {
   const dataDirectory = findDataDirectory(port);
@@ -22,7 +21,7 @@ export async function restartPostgresAtOnce(port: number): Promise<void> {
   if (code !== 0) throw new Error(`PostgreSQL on port ${port} did not come back: exit code ${code}`);
 }
 
-/** Where the server on a port keeps its data, as it was started with. */
+/** Reads the data directory of the server on a port from its command line. */
 function findDataDirectory(port: number): string {
   const programs = spawnSync("ps", ["-axww", "-o", "args="], { encoding: "utf8" }).stdout.split("\n");
   const server = programs.find((program) => program.includes(` port=${port}`));

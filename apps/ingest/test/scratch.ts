@@ -33,7 +33,7 @@ export async function select<Row extends z.ZodType>(
   return z.array(row).parse([...(await db.execute(sql.raw(query)))]);
 }
 
-/** How many rows a query gives. */
+/** Returns the number of rows of a query. */
 export async function count(db: Database, from: string): Promise<number> {
   const [row] = await select(db, z.object({ count: z.coerce.number() }), `select count(*) from ${from}`);
   return row?.count ?? 0;

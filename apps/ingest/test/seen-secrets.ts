@@ -2,10 +2,10 @@ import { SecretScanner } from "@baton/core/node";
 import { makeSecretCases } from "@baton/core/test/secret-cases";
 
 /**
- * Secrets on one line, each once, that the scanner does see: how many it sees is
- * measured elsewhere, this is about ways past it.
+ * Returns different secrets on one line that the scanner detects. The detection rate is measured elsewhere;
+ * these tests look for ways around the scanner.
  *
- * @param number at most, of so many kinds as can be had.
+ * @param number maximum, of as many kinds as possible.
  */
 export function makeSeenSecrets(number: number): string[] {
   const scanner = new SecretScanner();

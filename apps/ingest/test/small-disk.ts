@@ -16,7 +16,7 @@ export interface SmallDisk {
   remove(): Promise<void>;
 }
 
-/** @returns null where nothing can be mounted, as without root. */
+/** @returns null if nothing can be mounted, for example without root. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | null> {
   const folder = await createFolder();
   try {
@@ -37,7 +37,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | nul
   };
 }
 
-/** Gives a folder to whoever owns another. */
+/** Gives a folder the owner of another one. */
 export async function giveToOwnerOf(path: string, example: string): Promise<void> {
   const { uid, gid } = await stat(example);
   await chown(path, uid, gid);

@@ -1,4 +1,4 @@
-/** What a span of a test says; times in seconds after its trace's beginning. */
+/** Content of a test's span; times in seconds after the start of its trace. */
 interface SpanFields {
   id: string;
   parent?: string;

@@ -4,7 +4,7 @@ export class TranscriptBuilder {
   readonly #common: Record<string, unknown>;
   #seconds: number;
 
-  /** @param common what stands on each line. @param start seconds after 10:00. */
+  /** @param common properties of each line. @param start seconds after 10:00. */
   constructor(common: Record<string, unknown>, start = 0) {
     this.#common = common;
     this.#seconds = start;
@@ -43,7 +43,7 @@ export function sends(id: string, to: string): object {
   return { type: "tool_use", id, name: "SendMessage", input: { to, summary: "go on", message: "Go on." } };
 }
 
-/** What Claude Code adds to a subagent's result. */
+/** Properties that Claude Code adds to a subagent's result. */
 export function trailer(agentId: string, tokens: number): object {
   const text = `agentId: ${agentId} (use SendMessage to continue)\n<usage>subagent_tokens: ${tokens}\ntool_uses: 0</usage>`;
   return { type: "text", text };

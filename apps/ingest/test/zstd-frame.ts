@@ -16,7 +16,7 @@ export function frameRaw(bytes: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from([...MAGIC, ...HEADER]), ...blocks]);
 }
 
-/** A frame that stands for so many bytes of zero, 128 KiB in each four of its own. */
+/** A frame that decompresses to the given number of zero bytes: 4 bytes for every 128 KiB. */
 export function frameBomb(blockCount: number): Buffer {
   const blocks = Array.from({ length: blockCount }, (_, index) =>
     Buffer.concat([blockHeader(RLE, MAX_BLOCK_BYTES, index === blockCount - 1), Buffer.from([0])]),

@@ -48,5 +48,5 @@ export function findJsonExcess(bytes: Uint8Array, maxValues: number): JsonExcess
 }
 
 function tooMany(maxValues: number): JsonExcess {
-  return { code: "too_many_values", message: `it holds more than ${maxValues} values` };
+  return { code: "too_many_values", message: `it has more than ${maxValues} values` };
 }

@@ -15,6 +15,6 @@ export function nameUpTo(maxLength: number) {
     .regex(/^[^\p{Cc}\p{Cs}\p{Bidi_Control}\u2028\u2029]*$/u, "a name has no control characters")
     .regex(
       /(?![\p{Default_Ignorable_Code_Point}\u2800\ufffc\ufffd])[\p{L}\p{N}\p{P}\p{S}]/u,
-      "a name has a character that is seen",
+      "a name has a visible character",
     );
 }

@@ -56,7 +56,7 @@ function repeatedKey(path: readonly (string | number)[]): Finding {
     code: "duplicate_key",
     severity: "error",
     path: toPointer(path),
-    message: `the object has the key \`${key}\` twice, so it is unclear which value holds`,
+    message: `the object has the key \`${key}\` twice, so it is unclear which value applies`,
     hint: "Remove one of the two.",
   };
 }

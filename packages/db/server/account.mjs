@@ -35,9 +35,8 @@ function findAccount(name) {
 }
 
 /**
- * Whether the account can reach what is inside a folder: a clone under /root, say, is
- * closed to every other account. Asked of the system rather than worked out from mode bits,
- * which know nothing of access lists and mounts.
+ * Returns true if the account can reach the content of a folder. Other accounts cannot enter a clone under
+ * /root, for example. Asks the system, because mode bits ignore access lists and mounts.
  * @param {Account} account
  * @param {string} folder
  */

@@ -18,17 +18,17 @@ import { explainWriteError, StartError } from "./start-error.mjs";
 export const POSTGRES_ENVIRONMENT = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
 
 /**
- * Where root keeps what PostgreSQL's account must reach when it cannot
- * enter the clone: open to all, cleaned by nobody.
+ * Folder in which root stores files that PostgreSQL's account must reach if it cannot enter the clone. Every
+ * account may read it, and nothing cleans it.
  */
 export const SHARED_ROOT = "/var/lib/baton";
 
 /**
- * Finds the PostgreSQL binaries that were installed for this platform, makes them whole,
- * and makes sure that the account can run them.
+ * Finds the installed PostgreSQL binaries for this platform, restores their links, and ensures that the
+ * account can run them.
  * @param {import("./account.mjs").Account} account
- * @returns {string} absolute path of the folder that holds `bin`, `lib` and `share`
- * @throws {StartError} when there are none, or they do not run here
+ * @returns {string} absolute path of the folder with `bin`, `lib` and `share`
+ * @throws {StartError} if none are installed, or they do not run here
  */
 export function locateBinaries(account) {
   const native = join(locatePackage(), "native");
@@ -117,7 +117,7 @@ function copyForAccount(native, account) {
 }
 
 /**
- * Where two starts copy at once, the first one stands and the other's copy is dropped.
+ * If two starts copy at once, the first copy is used and the other one is deleted.
  * @param {string} draft @param {string} copy
  */
 function moveInPlace(draft, copy) {

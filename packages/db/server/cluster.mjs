@@ -34,12 +34,12 @@ const PASSWORD_FILE = "baton.password";
  * A cluster is a data directory that initdb has filled.
  *
  * @param {object} options
- * @param {string} options.dataDirectory absolute path at which the cluster is to be found
+ * @param {string} options.dataDirectory absolute path of the cluster
  * @param {string} options.native folder of the binaries
  * @param {import("./account.mjs").Account} options.account
- * @param {boolean} options.isDurable whether initdb syncs what it wrote
+ * @param {boolean} options.isDurable true if initdb syncs its files
  * @param {(message: string) => void} options.onProgress
- * @returns {Promise<string>} the cluster's real path, which differs where the account cannot enter the folder
+ * @returns {Promise<string>} the cluster's real path, which differs if the account cannot enter the folder
  * @throws {StartError}
  */
 export async function ensureCluster({ dataDirectory, native, account, isDurable, onProgress }) {
@@ -104,10 +104,10 @@ function sharedHome(dataDirectory) {
 }
 
 /**
- * Fills a draft beside the cluster and moves it in place at the end: what stands there is always whole,
- * however a first start was cut short.
+ * Fills a draft next to the cluster and moves it into place at the end, so that an interrupted first start
+ * never leaves a partial cluster.
  * @param {{ cluster: string, native: string, account:
- *   import("./account.mjs").Account, isDurable: boolean }} options
+ * import("./account.mjs").Account, isDurable: boolean }} options
  */
 async function createCluster({ cluster, native, account, isDurable }) {
   const draft = `${cluster}.draft`;
@@ -164,7 +164,7 @@ function runProgram(program, parameters, account, input = "") {
     }
     child.on("error", reject);
     child.on("close", (code) => resolve({ code, output }));
-    // A program that ends without reading its input breaks the pipe; its exit code says why.
+    // A program that exits without reading its input breaks the pipe; its exit code gives the reason.
     child.stdin.on("error", () => {});
     child.stdin.end(input);
   });

@@ -4,8 +4,8 @@ import { isAlive } from "./process-life.mjs";
 import { explainWriteError } from "./start-error.mjs";
 
 /**
- * What those who only want to join need to know. `users` are the starts that rely on the server, each
- * `<process id>.<n>`: the last one to stop ends it.
+ * Content of the file for processes that join the server. `users` are the starts that use the server, each
+ * `<process id>.<n>`. The last one to stop ends the server.
  * @typedef {{ url: string, port: number, pid: number, users: string[] }} Connection
  */
 

@@ -2,9 +2,9 @@ import { chmodSync, mkdirSync } from "node:fs";
 import { explainWriteError } from "./start-error.mjs";
 
 /**
- * Makes a folder that every account may enter, whatever the umask, unless it is there already.
+ * Creates a folder that every account may enter, regardless of the umask, unless it exists.
  * @param {string} folder absolute path
- * @throws {import("./start-error.mjs").StartError} when it cannot be made
+ * @throws {import("./start-error.mjs").StartError} if it cannot be created
  */
 export function ensureFolder(folder) {
   try {

@@ -3,10 +3,10 @@ import { createServer } from "node:net";
 const LAST_PORT = 65_535;
 
 /**
- * Finds a port on 127.0.0.1 that nobody listens on, at this moment.
- * @param {number} [from] the first port to try, then the ones after it; 0 lets the system choose any
+ * Finds a port on 127.0.0.1 that is free at this moment.
+ * @param {number} [from] the first port to try, then the following ones; 0 lets the system choose any
  * @returns {Promise<number>}
- * @throws {Error} when all of them are taken
+ * @throws {Error} if all of them are in use
  */
 export async function findFreePort(from = 0) {
   for (let port = from; port <= LAST_PORT; port += 1) {

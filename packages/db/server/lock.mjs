@@ -93,9 +93,9 @@ function isAbandoned(path, seen) {
 }
 
 /**
- * Two waiters may both find a lock abandoned; the slower must not remove the lock that
- * the quicker has taken since. Hence it is moved aside first, which only one can do, and
- * put back when it turns out to be another's.
+ * Two waiters may both find a lock abandoned. The slower one must not remove the lock that the faster one has
+ * acquired since. Therefore it first renames the lock, which only one can do, and restores it if it belongs
+ * to another process.
  * @param {string} path @param {string} seen
  */
 function removeAbandoned(path, seen) {

@@ -15,7 +15,7 @@ import { explainComplaint } from "./start-error.mjs";
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const ANSWERS = ["S", "N", "E"];
 
-/** How often a start is tried again when it failed for a reason that passes. */
+/** Number of retries of a start that failed for a temporary reason. */
 const ATTEMPTS = 20;
 const POLL_MILLISECONDS = 20;
 
@@ -32,7 +32,7 @@ const ENDINGS = /** @type {const} */ ([
  */
 
 /**
- * What goes on in a data directory: a server that answers, one that is coming up or going down, or none.
+ * Reads the state of a data directory: a responding server, one that is starting or stopping, or none.
  * @param {string} dataDirectory
  * @returns {Promise<{ state: "up", postmaster: Postmaster } | { state: "changing" | "down" }>}
  */
@@ -78,9 +78,9 @@ function answers(port) {
 }
 
 /**
- * A question that no time narrows locks every partition with its indexes: nine times the months that there
- * are, which whoever writes events chooses (324 from the year 2000 to 2026). PostgreSQL keeps room for 64
- * times its connections, and refuses questions beyond.
+ * A query without a time range locks every partition with its indexes: nine locks per month. The writers of
+ * events decide how many months exist (324 from 2000 to 2026). PostgreSQL reserves 64 locks per connection by
+ * default, and rejects queries beyond the total.
  */
 const LOCKS = "1024";
 
@@ -98,7 +98,7 @@ const LOCKS = "1024";
  * @throws {import("./start-error.mjs").StartError}
  */
 export async function launch({ cluster, native, account, settings, logFile }) {
-  // Nobody answers here, yet the file may name a process id that another program has been given since.
+  // No server responds, but the file may name a process ID that another program has now.
   rmSync(join(cluster, "postmaster.pid"), { force: true });
   for (let attempt = 1; ; attempt += 1) {
     const port = await findFreePort();

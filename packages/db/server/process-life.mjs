@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 
 /**
- * Whether a process with this id runs, whoever owns it. One that has ended and that nobody has waited for (in
- * a container whose first process reaps nothing, say) does not.
+ * Returns true if a process with this ID runs, under any account. False for a zombie, for example in a
+ * container whose first process does not reap.
  * @param {number} pid
  */
 export function isAlive(pid) {
@@ -21,8 +21,8 @@ export function isAlive(pid) {
 }
 
 /**
- * The name of the program that a process runs, `undefined` when nobody can tell. Process ids are given out
- * again, after a reboot above all, so a recorded id alone says nothing.
+ * Returns the name of the program that a process runs; `undefined` if unknown. Process IDs are reused,
+ * especially after a reboot, so a recorded ID alone proves nothing.
  * @param {number} pid
  * @returns {string | undefined}
  */

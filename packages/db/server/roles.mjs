@@ -4,11 +4,11 @@ import { createHmac } from "node:crypto";
 export const APPLICATION_ROLE = "baton_app";
 
 /**
- * Takes the audit log out of the hands of the role that Baton logs in as: to be run in Baton's database by a
- * superuser, once, before or after the tables are there. The log then belongs to a role that nobody logs in
- * as, and the application may read it and add to it.
+ * Returns SQL that removes Baton's own role as owner of the audit log. A superuser runs it once in Baton's
+ * database, before or after the tables exist. Then the log belongs to a role without login, and the
+ * application can only read it and append to it.
  *
- * A migration cannot give a table to a role that it cannot become; the function can, and does nothing else.
+ * A migration cannot give a table to a role that it cannot become. The function can, and does nothing else.
  */
 export const AUDIT_ROLES_SQL = `
 do $$ begin
@@ -37,9 +37,7 @@ end $$;
 select public.hand_over_audit_log();
 `;
 
-/**
- * What a cluster had before there was a role for the application. Sequences and indices go with their tables.
- */
+/** Tables of clusters older than the application role. Sequences and indexes follow their tables. */
 const ADOPTION_SQL = `
 do $$
 declare

@@ -1,6 +1,5 @@
 /**
- * A start that cannot succeed. The message is one sentence for the
- * person at the terminal and says what to do.
+ * A start that cannot succeed. The message is one sentence for the user at the terminal and names what to do.
  */
 export class StartError extends Error {
   /** @override */

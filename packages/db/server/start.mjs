@@ -16,7 +16,7 @@ import { end, inspect, launch } from "./postmaster.mjs";
 import { prepareRoles } from "./roles.mjs";
 import { explainWriteError } from "./start-error.mjs";
 
-/** For data that nobody will miss: nothing waits for the disk. */
+/** For data that can be lost: does not wait for the disk. */
 const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
 const POLL_MILLISECONDS = 50;
@@ -33,19 +33,20 @@ let starts = 0;
  */
 
 /**
- * Starts the PostgreSQL that comes with Baton, or joins it where it already runs for this data directory. The
- * first start creates the database, with a password of its own, reachable on loopback alone.
+ * Starts the PostgreSQL that comes with Baton, or joins it if it already runs for this data directory. The
+ * first start creates the database with its own password, reachable only on loopback.
  *
- * Safe to call from several processes at once, and after any of them was killed: a server whose starters are
- * all gone is joined and ends with the last of its new users.
+ * Several processes can call this at once, also after any of them was killed. A server whose starters have
+ * all exited is joined, and stops with its last new user.
  *
  * @param {object} options
  * @param {string} options.dataDirectory absolute path, for example `<project>/.data/pg`; the lock, the log
- *   and `connection.json` lie beside it
- * @param {(message: string) => void} [options.onProgress] told what takes a while, in a few words
- * @param {boolean} [options.fast] do not wait for the disk: for tests, as a power cut may destroy the data
+ * and `connection.json` are next to it
+ * @param {(message: string) => void} [options.onProgress] receives short messages about slow steps
+ * @param {boolean} [options.fast] do not wait for the disk: for tests, because a power cut may destroy the
+ * data
  * @returns {Promise<Server>} once it accepts connections
- * @throws {import("./start-error.mjs").StartError} when it cannot, with what to do
+ * @throws {import("./start-error.mjs").StartError} if it cannot start; its message names what to do
  */
 export async function startPostgres({ dataDirectory, onProgress = () => {}, fast = false }) {
   const folder = dirname(dataDirectory);
@@ -126,8 +127,7 @@ async function findRunning(dataDirectory, onProgress) {
  * @param {number} pid of the postmaster that was started or joined
  */
 async function leave(dataDirectory, user, pid) {
-  // The data may have been removed to begin anew; the server, which
-  // writes into nothing now, must not stay behind.
+  // A user may have deleted the data to start again. Stop the server, whose files no longer exist.
   if (!existsSync(dataDirectory)) return end(pid);
   const release = await acquireLock(`${dataDirectory}.lock`);
   try {

@@ -9,7 +9,7 @@ import { type Connection, connect } from "./client";
 import { insertRows } from "./sql/statement/insert-rows";
 
 const pair = pgTable("pair", { number: integer("number").notNull(), half: text("half").notNull() });
-/** Enough to go by COPY, which has ways of its own to be cut off. */
+/** Enough rows for COPY, which can be interrupted in its own ways. */
 const ROWS = 60;
 
 /**
@@ -112,7 +112,7 @@ describe.each(["end", "reset"] as const)("a connection that dies by %s", (how) =
     );
     const stored = new Map(rows.map(({ number, halves }) => [number, halves]));
     expect(new Set(stored.values())).toEqual(new Set(["left 1, right 1", `left ${ROWS}, right ${ROWS}`]));
-    // What was acknowledged is there. A commit whose answer was cut off may be there as well.
+    // Acknowledged rows are stored. A commit without a received response may be stored as well.
     const acknowledged = [...outcomes].filter(([, outcome]) => outcome === "stored");
     expect(acknowledged.filter(([number]) => !stored.has(number))).toEqual([]);
     expect(acknowledged.length).toBeGreaterThan(0);

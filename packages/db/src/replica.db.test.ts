@@ -39,8 +39,7 @@ describe("a hot standby", () => {
     const second = await getLogPosition(primary.db);
     expect(await replica.choose([first, second])).toBe(primary.db);
     expect(await read(await replica.choose([second]))).toEqual([1, 2]);
-    // Whoever knows nothing of the write may be told the state before it. So
-    // would its writer be, without the position.
+    // A reader without the position of the write may see the earlier state. Without it, so would the writer.
     expect(await read(await replica.choose([]))).toEqual([1]);
 
     await onStandby("select pg_wal_replay_resume()");

@@ -1,12 +1,10 @@
 import postgres from "postgres";
 
 /**
- * What `pg_dump` and `pg_restore` do with the rows, where a machine has none of the server's version: copies
- * every table, and the numbers that sequences stand at, into a database that is migrated and empty. Each row
- * goes as PostgreSQL writes it as text.
+ * Replaces `pg_dump` and `pg_restore` on machines without the server's version: copies every table and the
+ * state of sequences into an empty, migrated database. Each row is copied as PostgreSQL writes it as text.
  *
- * @param from, to `postgres://…` of a superuser, so that no trigger
- *   takes a row that comes back for a new one.
+ * @param from, to `postgres://…` of a superuser, so that triggers do not treat restored rows as new.
  */
 export async function copyDatabase(from: string, to: string): Promise<void> {
   const source = postgres(from, { max: 1, onnotice: () => {} });
@@ -39,7 +37,7 @@ export async function copyDatabase(from: string, to: string): Promise<void> {
   }
 }
 
-/** For each table how many rows it has, and a hash of all of them, whatever their order. */
+/** Returns the number of rows of each table, and a hash of them that does not depend on their order. */
 export async function fingerprint(url: string): Promise<Record<string, string>> {
   const client = postgres(url, { max: 1, onnotice: () => {} });
   try {

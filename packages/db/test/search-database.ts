@@ -7,9 +7,9 @@ const Table = z.object({ name: z.string() });
 const Hit = z.object({ needle: z.string() });
 
 /**
- * Looks through every row of every table, whatever it is for, as somebody would who was handed a dump.
+ * Searches every row of every table, like a reader of a dump.
  *
- * @returns `table: needle` for each table that holds one.
+ * @returns `table: needle` for each table that contains one.
  */
 export async function searchDatabase(db: Database, needles: readonly string[]): Promise<string[]> {
   const tables = await selectRows(

@@ -7,8 +7,8 @@ import { locateBinaries } from "../server/binaries.mjs";
 import { end, launch } from "../server/postmaster.mjs";
 
 /**
- * What a copied cluster must not bring along (PostgreSQL's documentation,
- * "Making a Base Backup Using the Low Level API").
+ * Files that a copied cluster must not contain (PostgreSQL's documentation, "Making a Base Backup Using the
+ * Low Level API").
  */
 const LEFT_OUT = ["postmaster.pid", "postmaster.opts"];
 

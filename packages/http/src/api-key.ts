@@ -2,9 +2,9 @@ import { type ApiKey, type ApiKeyScope, type Database, verifyApiKey } from "@bat
 import { Refusal } from "./problem";
 
 const REASONS = {
-  unknown: "The API key is not known.",
-  revoked: "The API key was revoked.",
-  expired: "The API key has expired.",
+  unknown: "Invalid API key.",
+  revoked: "This API key was revoked.",
+  expired: "This API key has expired.",
 } as const;
 
 /**

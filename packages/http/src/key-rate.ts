@@ -21,7 +21,7 @@ export class KeyRate {
       await this.#limiter.consume(keyId);
     } catch (excess) {
       if (!(excess instanceof RateLimiterRes)) throw excess;
-      const message = `An API key may send ${this.#perMinute} requests a minute.`;
+      const message = `An API key may send ${this.#perMinute} requests per minute.`;
       throw Refusal.forNow(429, "too_many_requests", message, excess.msBeforeNext / 1000);
     }
   }

@@ -29,7 +29,7 @@ export async function readBody(
   if (coding === "identity") return collect(source, source, limit);
   if (coding !== "gzip" && coding !== "x-gzip") {
     const headers = { "accept-encoding": "gzip, identity" };
-    throw new Refusal(415, "unsupported_coding", "A body may be compressed by gzip alone.", { headers });
+    throw new Refusal(415, "unsupported_coding", "Only gzip compression is supported.", { headers });
   }
   const gunzip = createGunzip({ chunkSize: CHUNK_BYTES });
   try {
@@ -71,7 +71,7 @@ function collect(source: Readable, body: Readable, limit: BodyLimit): Promise<Bu
     const onDamage = () => fail(new Refusal(400, "damaged_body", "The body is not a complete gzip file."));
     const onClose = () => {
       if (!source.readableEnded)
-        fail(new Refusal(400, "body_cut_off", "The request ended before its body did."));
+        fail(new Refusal(400, "body_cut_off", "The request ended before its body was complete."));
     };
     const stop = () => {
       body.off("data", onData).off("end", onEnd).off("error", onDamage).on("error", ignore);

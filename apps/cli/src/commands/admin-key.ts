@@ -76,5 +76,5 @@ async function revokeKey(
     ));
   if (!isRevoked) throw new CommandError(`“${workspace}” has no active key with this prefix.`);
   if (json) printJson({ revoked: `baton_${keyId}` });
-  else printText(`baton_${keyId} is of no use from now on.`);
+  else printText(`baton_${keyId} is revoked.`);
 }

@@ -54,7 +54,7 @@ async function printSignInLink(options: LinkOptions): Promise<void> {
 async function printResetLink(email: string, options: LinkOptions): Promise<void> {
   const link = await withDatabase(async (db) => {
     const account = await findAccount(db, { email });
-    if (!account) throw new CommandError(`No account has the address ${email}.`);
+    if (!account) throw new CommandError(`No account found for ${email}.`);
     const to = { userId: account.id, purpose: "reset_password", lifetimeSeconds: RESET_LIFETIME } as const;
     return `${addressOf(options)}/reset-password#${await createLink(db, to)}`;
   });

@@ -51,7 +51,7 @@ describe("baton audit verify", () => {
       exitCode: 2,
       stdout: "",
       stderr:
-        "baton: Workspace “mistyped” not found, and no log of it either. Pass an existing one with --workspace.\n",
+        "baton: Workspace “mistyped” not found, and it has no audit log. Pass an existing one with --workspace.\n",
     });
   });
 

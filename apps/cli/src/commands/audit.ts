@@ -8,7 +8,7 @@ export function registerAudit(program: Command): void {
     .command("audit")
     .summary("verify the audit log")
     .description(
-      "Verify the audit log: who changed what, and when, in a chain of hashes for each workspace.",
+      "Verify the audit log, which records who changed what and when, in one hash chain per workspace.",
     );
   registerAuditVerify(audit);
   registerAuditRoles(audit);

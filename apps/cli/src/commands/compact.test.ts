@@ -60,7 +60,7 @@ describe("baton compact conversation", () => {
     );
     const { exitCode, stderr } = await runCommand("compact", "conversation", path);
     expect(exitCode).toBe(1);
-    expect(stderr).toContain("0.0 % less: not half, since what has to be kept leaves no room.");
+    expect(stderr).toContain("0.0 % less, less than half, because the required text leaves no room.");
   });
 
   it("ends with 1 where the contract is not kept", async () => {
@@ -86,14 +86,14 @@ describe("baton compact conversation", () => {
     const { exitCode, stdout } = await runCommand("compact", "conversation", path, "--loss");
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^Compaction 1, auto, before: 1,200 tokens\nKept:/);
-    expect(stdout).toContain("Gone, user instructions:\n  Never touch `src/pay.ts`.");
+    expect(stdout).toContain("Lost, user instructions:\n  Never touch `src/pay.ts`.");
     const { stdout: json } = await runCommand("compact", "conversation", path, "--loss", "--json");
     expect(JSON.parse(json).compactions).toMatchObject([{ loss: { instructions: { total: 2, kept: 1 } } }]);
   });
 
   it.each([
-    ["", "holds no conversation"],
-    ["{}", "holds no conversation"],
+    ["", "contains no conversation"],
+    ["{}", "contains no conversation"],
   ])("refuses %j", async (text, message) => {
     const { exitCode, stderr } = await runCommand("compact", "conversation", await write("none", text));
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)]);

@@ -30,7 +30,7 @@ export function registerCompactions(program: Command): void {
     name: "compactions",
     summary: "list compactions of contexts",
     description:
-      "List compactions in the order of time. Sizes of the context are in tokens, before and after; – means not recorded.",
+      "List compactions in chronological order. Context sizes are in tokens, before and after; – means not recorded.",
     example: "baton compactions --since 2026-03-01",
   })
     .addOption(createLimitOption())

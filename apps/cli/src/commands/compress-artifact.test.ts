@@ -109,6 +109,6 @@ describe("baton compress-artifact", { timeout: 60_000 }, () => {
     const paths = [join(folder, "analysis.md"), join(folder, "other/analysis.md")];
     const { exitCode, stderr } = await runCommand("compress-artifact", ...paths, ...WORDS);
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("Two files would be called analysis.md");
+    expect(stderr).toContain("Two files would have the name analysis.md");
   });
 });

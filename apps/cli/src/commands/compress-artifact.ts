@@ -32,14 +32,14 @@ export function registerCompressArtifact(program: Command): void {
     .command("compress-artifact")
     .summary("create a manifest of full artifacts")
     .description(
-      "Create the manifest of an agent's files and save it with them. Each of its texts is a quote from a file;\nmanifest.sources.json names the lines. Files outside an artifacts folder are copied to a new one.",
+      "Create the manifest of an agent's files and save it with them. Each text is a quote from a file;\nmanifest.sources.json names the lines. Files outside an artifacts folder are copied to a new one.",
     )
     .argument("<path...>", "Markdown files, or folders of an artifact; - is standard input")
     .requiredOption("--agent <id>", "the agent that created it")
     .addOption(new Option("--type <type>", "artifact type").choices(ARTIFACT_TYPES).makeOptionMandatory())
     .requiredOption("--scope <sentence>", "subject of the artifact, up to 100 characters")
     .option("--to <agent...>", "the agents that will read it")
-    .option("--out <folder>", "the project's root; else that of the artifact, else the current folder")
+    .option("--out <folder>", "the project's root (default: that of the artifact, else the current folder)")
     .addOption(createNowOption("creation time of the artifact"))
     .option("--dry-run", "save nothing")
     .option(...JSON_OPTION)
@@ -108,9 +108,7 @@ function describe(
 ): string {
   const { source_tokens, manifest_tokens, ratio, expected_ratio, dropped } = sources;
   const target =
-    expected_ratio === null
-      ? "the sources are too short for a ratio to be asked for"
-      : `${expected_ratio}× is the target`;
+    expected_ratio === null ? "the sources are too short for a target" : `${expected_ratio}× is the target`;
   const rows: [string, ...string[]][] = [
     [formatCount(source_tokens), "tokens of sources"],
     [formatCount(manifest_tokens), "tokens of the manifest"],

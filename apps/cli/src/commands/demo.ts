@@ -30,9 +30,9 @@ export function registerDemo(program: Command): void {
     .command("demo")
     .summary("load sample data, or remove it")
     .description(
-      "Write 30 days of sample sessions up to today, and read them into the workspace “sample”.\nA sample that is there already is replaced.",
+      "Write 30 days of sample sessions up to today, and read them into the workspace “sample”.\nIt replaces an existing sample.",
     )
-    .option("--seed <number>", "another number gives another sample", parseSeed, DEFAULT_SEED)
+    .option("--seed <number>", "a different number gives a different sample", parseSeed, DEFAULT_SEED)
     .option(
       "--out <folder>",
       "output folder (default: “sample” in the data folder). If it holds the sample of another database, Baton uses a folder next to it",
@@ -74,7 +74,7 @@ async function load(options: SampleOptions, db: Database, signal: AbortSignal): 
   const { seed, out: folder } = options;
   // Before anything is removed.
   await makeSampleFolder(folder);
-  printProgress("Making the sample …");
+  printProgress("Creating the sample …");
   const today = new Date().toISOString().slice(0, 10);
   const files = await generateSample({ seed, today, dataFolder: SAMPLE_DATA_FOLDER });
   printProgress(`Reading ${formatCount(files.length)} files into the workspace “${SAMPLE_WORKSPACE}” …`);

@@ -207,7 +207,7 @@ describe("baton validate-manifest", () => {
   it("says that there is nothing to judge", async () => {
     const nothing = await runCommand("validate-manifest", none);
     expect(nothing.exitCode).toBe(1);
-    expect(nothing.stderr).toContain("holds no manifest.json");
+    expect(nothing.stderr).toContain("contains no manifest.json");
     const other = await runCommand("validate-manifest", join(none, "notes.md"));
     expect(other.exitCode).toBe(2);
     expect(other.stderr).toContain("is not a manifest");

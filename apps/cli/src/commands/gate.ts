@@ -42,10 +42,10 @@ export function registerGate(program: Command): void {
     .addOption(
       new Option(
         "--rollout <file>",
-        "the setting handoff_rollout in JSON: phases by agent, and limits",
+        "handoff_rollout setting in JSON: phases by agent, and limits",
       ).conflicts("phase"),
     )
-    .option("--root <folder>", "the project's root; the parent of the nearest folder artifacts")
+    .option("--root <folder>", "project root (default: parent of the nearest artifacts folder)")
     .option(...JSON_OPTION)
     .action(runGate);
 }

@@ -113,7 +113,7 @@ describe("baton handoff validate", () => {
     await write("init.sh", "npm ci\n");
     const { stdout } = await runCommand("handoff", "validate", path, "--root", root);
     expect(stdout).toContain(
-      "feature_list.json: 1 of 2 pass.\ninit.sh: there, not executable.\nNot there: claude-progress.txt.\n",
+      "feature_list.json: 1 of 2 pass.\ninit.sh: found, not executable.\nNot found: claude-progress.txt.\n",
     );
   });
 
@@ -121,12 +121,12 @@ describe("baton handoff validate", () => {
     const missing = await runCommand("handoff", "validate", join(root, "none.md"), "--root", root);
     expect(missing).toMatchObject({
       exitCode: 1,
-      stderr: `baton: ${join(root, "none.md")} does not exist: check the path.\n`,
+      stderr: `baton: ${join(root, "none.md")} does not exist. Check the path.\n`,
     });
     const path = await write("h.md", "");
     expect((await runCommand("handoff", "validate", path, "--root", join(root, "none"))).exitCode).toBe(1);
     const file = await runCommand("handoff", "validate", path, "--root", path);
-    expect(file.stderr).toBe(`baton: ${path} is a file: name the project's root folder.\n`);
+    expect(file.stderr).toBe(`baton: ${path} is a file. Pass the project's root folder.\n`);
   });
 });
 
@@ -234,7 +234,10 @@ describe("baton progress update", () => {
       "--now",
       "2026-03-01T10:00:00Z",
     );
-    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: `${path}: 2 of 2 objectives are done.\n` });
+    expect({ exitCode, stdout }).toEqual({
+      exitCode: 0,
+      stdout: `${path}: 2 of 2 objectives are complete.\n`,
+    });
     expect(await read(path)).toEqual({
       ...PROGRESS,
       last_updated: "2026-03-01T10:00:00.000Z",
@@ -285,6 +288,6 @@ describe("baton progress update", () => {
       stderr: "baton: Not changed: unknown objective 9; the objectives are 1, 2.\n",
     });
     const gone = await runCommand("progress", "update", join(root, "none.json"), "--current", "1");
-    expect(gone.stderr).toContain("does not exist: check the path.");
+    expect(gone.stderr).toContain("does not exist. Check the path.");
   });
 });

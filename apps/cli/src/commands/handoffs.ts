@@ -32,7 +32,7 @@ export function registerHandoffs(program: Command): void {
     name: "handoffs",
     summary: "list handoffs between agents",
     description:
-      "List handoffs of every kind in the order of time. Sizes are in tokens, before and after the policy applied; – means not recorded.",
+      "List handoffs of every kind in chronological order. Sizes are in tokens, before and after the policy; – means not recorded.",
     example: "baton handoffs --workspace sample --since 7d --json",
   })
     .addOption(createLimitOption())

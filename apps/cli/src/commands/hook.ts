@@ -8,7 +8,7 @@ export function registerHook(program: Command): void {
     .command("hook")
     .summary("record Claude Code events from its hooks")
     .description(
-      "Note a compaction or a tool call of Claude Code in .claude/logs/, and suggest a compaction in time. Reads the JSON that Claude Code writes to its hooks; never fails, never blocks. “dismiss” keeps suggestions away until the next compaction.",
+      "Record a compaction or a tool call of Claude Code in .claude/logs/, and suggest a compaction before the window is full. Reads the JSON that Claude Code writes to its hooks. Never fails, never blocks. “dismiss” stops suggestions until the next compaction.",
     )
     .addArgument(new Argument("<name>", "name of the hook").choices(HOOK_NAMES))
     .option(

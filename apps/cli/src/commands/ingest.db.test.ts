@@ -137,7 +137,7 @@ describe("baton ingest", () => {
 
   it("says which path is not there", async () => {
     const path = join(folder, "nowhere");
-    const stderr = `baton: ${path} does not exist: check the path.\n`;
+    const stderr = `baton: ${path} does not exist. Check the path.\n`;
     expect(await runCommand("ingest", path)).toEqual({ exitCode: 1, stdout: "", stderr });
   });
 

@@ -26,7 +26,7 @@ export function registerIngest(program: Command): void {
     .command("ingest")
     .summary("read session files, transcripts and manifests")
     .description(
-      "Read session files, Claude Code transcripts and handoff manifests into the database.\nIt skips what it read before. The paths become sources that a running Baton follows.\nYou can stop it at any time; the next run resumes.",
+      "Read session files, Claude Code transcripts and handoff manifests into the database.\nContent that was already read is skipped. The paths become sources that a running Baton follows.\nYou can stop it at any time; the next run resumes.",
     )
     .argument("<path...>", "files and folders")
     .option("--follow", "keep reading new lines until interrupted")
@@ -54,7 +54,7 @@ async function runIngest(paths: string[], options: IngestOptions): Promise<void>
     if (report.files.some((file) => file.quarantinedCount > 0 || file.hasFailed))
       process.exitCode ??= EXIT_CODES.failure;
     if (interruption.signal.aborted) {
-      printProgress("Interrupted. What was read is stored; run the same command again to resume.");
+      printProgress("Interrupted. All lines read so far are stored. Run the same command again to resume.");
     }
     if (options.follow && !interruption.signal.aborted) await follow(db, paths, options, interruption.signal);
   }).finally(interruption.end);
@@ -193,7 +193,7 @@ function describeReport({ files, workspaceId, sessionIds }: IngestReport, sessio
   const sum = (count: (file: FileReport) => number) => files.reduce((total, file) => total + count(file), 0);
   lines.push(
     "",
-    `${nameFigure([sum((file) => file.eventCount), "new event", "new events"])} in the workspace “${workspaceId}”, ${formatCount(sum((file) => file.duplicateCount))} known already; ${nameFigure([sum((file) => file.quarantinedCount), "line", "lines"])} in quarantine.`,
+    `${nameFigure([sum((file) => file.eventCount), "new event", "new events"])} in the workspace “${workspaceId}”, ${formatCount(sum((file) => file.duplicateCount))} already known; ${nameFigure([sum((file) => file.quarantinedCount), "line", "lines"])} in quarantine.`,
   );
   return lines.join("\n");
 }

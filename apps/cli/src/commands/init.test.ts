@@ -96,7 +96,7 @@ describe("baton init where there are such files", () => {
     const { exitCode, stderr } = await runCommand("init", root);
     expect([exitCode, stderr]).toEqual([
       1,
-      expect.stringMatching(/baton\/agent\.md would be overwritten.+--force/),
+      expect.stringMatching(/would overwrite baton\/agent\.md.+--force/),
     ]);
     expect(await snapshot()).toEqual({ "baton/agent.md": "our own" });
   });
@@ -132,7 +132,7 @@ describe("baton init where there are such files", () => {
 
   it.each([
     ["broken settings", () => put(".claude/settings.json", "{"), "settings.json cannot be changed"],
-    ["a file for a folder", () => put("baton", ""), "a file where its folder should be"],
+    ["a file for a folder", () => put("baton", ""), "a file has the path of its folder"],
     ["a folder for a file", () => mkdir(join(root, "system_config.json")), "it is not a file"],
     ["a symlinked file", () => symlink("/etc/hostname", join(root, "system_config.json")), "a symbolic link"],
     [

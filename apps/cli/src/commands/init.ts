@@ -15,7 +15,7 @@ export function registerInit(program: Command): void {
     .command("init")
     .summary("put policy, instructions, templates and hooks into a repository")
     .description(
-      "Put a commented policy and its switch, instructions for agents, documents to fill in and the hooks for Claude Code into a repository. Hooks and sections are added to what is there; what would be overwritten is asked for first.",
+      "Put a commented policy and its switch, instructions for agents, documents to fill in and the hooks for Claude Code into a repository. Hooks and sections are added to existing files. Asks before it overwrites anything.",
     )
     .argument("[folder]", "the repository", ".")
     .option("--dry-run", "only print the planned changes")
@@ -33,7 +33,7 @@ async function init(folder: string, { dryRun, force, json }: Options): Promise<v
   printText(files.map(({ path, state }) => `${SAYS[state].padEnd(11)}  ${path}`).join("\n"));
   if (!dryRun)
     printText(
-      "\nTell your agents to work by baton/agent.md. Hooks need `baton` on the path: see docs/hooks.md.",
+      "\nTell your agents to follow baton/agent.md. Hooks need `baton` on the path: see docs/hooks.md.",
     );
 }
 
@@ -48,5 +48,5 @@ const SAYS: Record<InitializedFile["state"], string> = {
 
 function askPerson(json: true | undefined): InitOptions["mayReplace"] {
   if (json || !process.stdin.isTTY || !process.stderr.isTTY) return null;
-  return (path) => confirm(`${path} is there already. Overwrite it?`);
+  return (path) => confirm(`${path} exists. Overwrite it?`);
 }

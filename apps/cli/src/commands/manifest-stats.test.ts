@@ -74,7 +74,7 @@ describe("baton manifest-stats", () => {
     expect(stdout).toContain("plan by backend-architect, 2026-01-02T10:00:00Z: Sign-in");
     expect(stdout).toMatch(/\n +\d+ {2}manifest, \d+\.\d % of 1,000\n/);
     expect(stdout).toContain("5,001  full artifacts");
-    expect(stdout).toContain("about 20 times is the target of a plan");
+    expect(stdout).toContain("about 20 times for a plan");
   });
 
   it("compares with an earlier version", async () => {
@@ -90,7 +90,7 @@ describe("baton manifest-stats", () => {
   it("says what to do where there is no manifest", async () => {
     expect(await runCommand("manifest-stats", root)).toMatchObject({
       exitCode: 1,
-      stderr: `baton: ${root} has no manifest.json: name the folder of a manifest.\n`,
+      stderr: `baton: ${root} has no manifest.json. Pass the folder of a manifest.\n`,
     });
     expect((await runCommand("manifest-stats", join(root, "nowhere"))).stderr).toContain("does not exist");
   });
@@ -127,7 +127,7 @@ describe("baton workflow-context", () => {
     const { exitCode, stderr } = await runCommand("workflow-context", root, "--workflow", "wf-2");
     expect({ exitCode, stderr }).toMatchObject({
       exitCode: 1,
-      stderr: expect.stringContaining("wf-2: check the id"),
+      stderr: expect.stringContaining("wf-2. Check the ID"),
     });
   });
 });

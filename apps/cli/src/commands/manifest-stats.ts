@@ -33,10 +33,10 @@ export function registerManifestStats(program: Command): void {
     .command("manifest-stats")
     .summary("show the sizes of a manifest")
     .description(
-      "Show how large a manifest and its required reading are, how much smaller than the full artifacts, and its\nearlier versions: runs of the same agent over the same scope.",
+      "Show the size of a manifest and its required reading, the ratio to the full artifacts, and its\nearlier versions: runs of the same agent over the same scope.",
     )
     .argument("<path>", "a manifest.json, or its folder")
-    .option("--root <folder>", "the project's root; the parent of the nearest folder artifacts")
+    .option("--root <folder>", "project root (default: parent of the nearest artifacts folder)")
     .option("--against <path>", "an earlier version to compare it with")
     .option(...JSON_OPTION)
     .action(showStats);
@@ -67,7 +67,7 @@ async function readJudged(
   { directory, root }: ManifestPlace,
 ): Promise<{ report: ManifestReport; judged: JudgedManifest }> {
   const report = await validateManifestFolder(directory, { root });
-  if (!report) throw new CommandError(`${path} has no manifest.json: name the folder of a manifest.`);
+  if (!report) throw new CommandError(`${path} has no manifest.json. Pass the folder of a manifest.`);
   const parsed = HandoffManifest.safeParse(report.document);
   if (!parsed.success || !report.sizes) {
     throw new CommandError(`${path} is not a valid manifest. Run “baton validate-manifest” for its errors.`);
@@ -132,7 +132,7 @@ function describe(stats: Stats): string {
   const compression =
     of_manifest === null || of_handoff === null
       ? "Compression unknown: full artifacts are missing or could not all be counted."
-      : `Compression: ${formatRatio(of_manifest)} against the manifest, ${formatRatio(of_handoff)} against all that is read; about ${stats.compression_target} times is the target of a ${stats.artifact_type} from long sources.`;
+      : `Compression: ${formatRatio(of_manifest)} compared with the manifest, ${formatRatio(of_handoff)} compared with all required reading. The target is about ${stats.compression_target} times for a ${stats.artifact_type} from long sources.`;
   return [
     stats.path,
     `${stats.artifact_type} by ${stats.from_agent}, ${stats.timestamp}: ${stats.scope}`,
@@ -167,7 +167,9 @@ function describeComparison({ sizes, findings, lists, values }: VersionCompariso
       `  + ${after ?? "nothing"}`,
     ]),
   ];
-  return ["Against the earlier version:", ...(lines.length === 0 ? ["nothing changed"] : lines)].join("\n");
+  return ["Compared with the earlier version:", ...(lines.length === 0 ? ["nothing changed"] : lines)].join(
+    "\n",
+  );
 }
 
 const SIZE_NAMES: Record<string, string> = {

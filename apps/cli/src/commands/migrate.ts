@@ -8,7 +8,7 @@ export function registerMigrate(program: Command): void {
     .command("migrate")
     .summary("bring the database up to date")
     .description(
-      "Bring the database that DATABASE_URL names up to the newest migration. Ingest does so when it starts, and so does every command that\nopens the database; use this command where migrating is a step of its own.",
+      "Apply all pending migrations to the database of DATABASE_URL. Ingest does this when it starts, and so does every command that\nopens the database; use this command to migrate as a separate step.",
     )
     .option(...JSON_OPTION)
     .action(runMigrate);

@@ -66,7 +66,7 @@ describe("baton policy import, export", () => {
     const sampleFile = join(folder, "sample.json");
     await writeFile(sampleFile, JSON.stringify(SAMPLE_POLICY));
     const imported = await runCommand("policy", "import", sampleFile);
-    expect(imported.stdout).toContain("is in force in the workspace “default”, as version ");
+    expect(imported.stdout).toContain("is live in the workspace “default”, as version ");
     const [inForce, first = ""] = await versionsOf("default");
 
     await runCommand("policy", "export", policyFile);
@@ -135,7 +135,7 @@ describe("baton policy import, export", () => {
     const empty = await runCommand("policy", "export", "--workspace", "empty");
     expect([empty.exitCode, empty.stderr]).toEqual([
       1,
-      "baton: The workspace “empty” has never seen a policy: import one, or name another.\n",
+      "baton: The workspace “empty” has never seen a policy. Import it, or name another.\n",
     ]);
     const unknown = await runCommand("policy", "export", "--policy-version", "abc");
     expect(unknown.stderr).toContain("has never seen the policy version abc: ");

@@ -91,14 +91,14 @@ describe("baton policy lint", () => {
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, findings: [{ code, path, severity: "error" }] });
     const { stdout: text } = await run("lint", name);
-    expect(text).toContain(`${files[name]} is refused.\nerror ${code} at ${path || "the whole document"}\n`);
+    expect(text).toContain(`${files[name]} is invalid.\nerror ${code} at ${path || "the whole document"}\n`);
   });
 
   it("names a file that is not there", async () => {
     const { exitCode, stderr } = await runCommand("policy", "lint", join(folder, "absent.json"));
     expect([exitCode, stderr]).toEqual([
       1,
-      `baton: ${join(folder, "absent.json")} does not exist: check the path.\n`,
+      `baton: ${join(folder, "absent.json")} does not exist. Check the path.\n`,
     ]);
   });
 });

@@ -32,12 +32,12 @@ export function registerProgress(program: Command): void {
   const progress = program
     .command("progress")
     .summary("keep the progress file of a phase")
-    .description("Keep the progress file of a phase, so that its goals do not move with the work.");
+    .description("Update the progress file of a phase without changing its goals.");
   progress
     .command("update")
-    .summary("change a status or a note, or add what was tried")
+    .summary("change a status or note, or add an approach that was tried")
     .description(
-      "Change the status or the note of an objective, or add what was tried. Descriptions stay, and nothing is removed; the file is replaced as a whole.",
+      "Change the status or note of an objective, or add an approach that was tried. Descriptions stay, and nothing is removed. The file is replaced atomically.",
     )
     .argument("<file>", "a progress file (phase-{P}-progress.json)")
     .option("--objective <id>", "the objective whose status or note changes")
@@ -67,7 +67,7 @@ async function update(path: string, options: UpdateOptions): Promise<void> {
     if (json) return printJson({ ok: true, progress: updated.progress });
     const objectives = listObjectives(updated.progress);
     const done = objectives.filter(({ isDone }) => isDone).length;
-    printText(`${path}: ${done} of ${objectives.length} objectives are done.`);
+    printText(`${path}: ${done} of ${objectives.length} objectives are complete.`);
   } catch (error) {
     throw explainReadError(error, path);
   }

@@ -38,9 +38,9 @@ interface ScopeOptions {
 export function registerScope(program: Command): void {
   program
     .command("scope")
-    .summary("scope a context by a policy")
+    .summary("apply a policy to a context")
     .description(
-      "Print what of a context one agent may hand to another, as JSON. The policy is enforced, unless --config gives\nthe switch. The same input, --now, --session and --event-id give the same bytes.",
+      "Print the part of a context that one agent may pass to another, as JSON. The policy is enforced unless --config gives\nthe switch. The same input, --now, --session and --event-id give the same bytes.",
     )
     .argument(
       "[context]",
@@ -50,15 +50,12 @@ export function registerScope(program: Command): void {
     .requiredOption("--policy <file>", "a policy document (governance_policies.json)")
     .option("--from <agent>", "sender")
     .option("--to <agent>", "receiver")
-    .option(
-      "--batch",
-      'read a line { "from", "to", "context" } each, and print a line { "scoped", "rule_id" } each',
-    )
+    .option("--batch", 'for each line { "from", "to", "context" }, print a line { "scoped", "rule_id" }')
     .option("--event", "print the event with the context")
-    .option("--config <file>", "the system configuration that holds the switch; enforced without one")
+    .option("--config <file>", "system configuration with the switch (default: enforce)")
     .addOption(createNowOption())
-    .option("--session <id>", "the session that the event names", "baton-scope")
-    .option("--event-id <id>", "the id of the event; in a batch that of the first, and a number follows it")
+    .option("--session <id>", "session ID of the event", "baton-scope")
+    .option("--event-id <id>", "event ID; in a batch, a number is appended")
     .option(...JSON_OPTION)
     .action(scope);
 }

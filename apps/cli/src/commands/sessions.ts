@@ -40,8 +40,7 @@ export function registerSessions(program: Command): void {
   addRecordCommand(program, {
     name: "sessions",
     summary: "list sessions",
-    description:
-      "List sessions in the order of their last event, each with its counts and the tokens of its calls of models.",
+    description: "List sessions by their last event, with their counts and the tokens of their model calls.",
     example: "baton sessions --workspace sample --since 7d",
   })
     .addOption(createLimitOption())

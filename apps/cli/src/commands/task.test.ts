@@ -131,7 +131,7 @@ describe("baton task compress", () => {
     const path = await write("code", { ...HANDOFF, interfaces: { open: "const open = () => 1" } });
     const { exitCode, stderr } = await runCommand("task", "compress", path);
     expect(exitCode).toBe(0);
-    expect(stderr).toContain("open stays as it is");
+    expect(stderr).toContain("open is unchanged");
   });
 
   it("refuses what is no task handoff", async () => {

@@ -53,12 +53,12 @@ describe("baton tokens", () => {
     const path = join(folder, "latin1.txt");
     const { exitCode, stderr } = await runCommand("tokens", path);
     expect(exitCode).toBe(1);
-    expect(stderr).toBe(`baton: ${path} is not UTF-8 text: convert it first, for example with iconv.\n`);
+    expect(stderr).toBe(`baton: ${path} is not UTF-8 text. Convert it first, for example with iconv.\n`);
   });
 
   it("names a folder as such", async () => {
     const { exitCode, stderr } = await runCommand("tokens", folder);
     expect(exitCode).toBe(1);
-    expect(stderr).toBe(`baton: ${folder} is a folder: name a file.\n`);
+    expect(stderr).toBe(`baton: ${folder} is a folder. Pass a file.\n`);
   });
 });

@@ -23,27 +23,26 @@ const TOKEN_COLUMNS: readonly Column<Usage>[] = [
   { key: "output_tokens", heading: "output", of: (row) => row.outputTokens },
 ];
 
-/** `baton usage`: the tokens that calls of models used. */
+/** `baton usage`: the tokens that model calls used. */
 export function registerUsage(program: Command): void {
   addRecordCommand(program, {
     name: "usage",
     summary: "add up the tokens that models used",
     description:
-      "Add up calls of models and their tokens as the providers counted them, each call once. A row has the session, agent, model or day that all of its calls share.",
+      "Add up model calls and their tokens as the providers counted them, each call once. One row per session, agent, model or day.",
     example: "baton usage --by day,model --since 30d",
   })
-    .option(
-      "--by <groups>",
-      `one row for each: ${USAGE_GROUPS.join(", ")}, or several with commas`,
-      parseGroups,
-      ["session", "agent", "model"],
-    )
+    .option("--by <groups>", `one row per ${USAGE_GROUPS.join(", ")}, or several with commas`, parseGroups, [
+      "session",
+      "agent",
+      "model",
+    ])
     .action(({ by, ...options }: UsageOptions) =>
       // Sums are not records: all are shown, so that the total is that of its rows.
       printRecords(
         { ...options, limit: Number.MAX_SAFE_INTEGER },
         {
-          name: "calls of models",
+          name: "model calls",
           columns: [
             ...KEY_COLUMNS.map((column) => hideUnless(by.includes(column.group), column)),
             ...TOKEN_COLUMNS,

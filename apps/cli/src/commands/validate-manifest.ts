@@ -21,10 +21,10 @@ export function registerValidateManifest(program: Command): void {
     .command("validate-manifest")
     .summary("validate manifests")
     .description(
-      "Validate manifests and the files that they name, and list constraints that no later manifest names.\nWarnings do not change the exit code.",
+      "Validate manifests and their files, and list constraints that no later manifest names.\nWarnings do not change the exit code.",
     )
     .argument("<path...>", "a manifest.json, its folder, or a folder with manifests below it")
-    .option("--root <folder>", "the project's root; the parent of the nearest folder artifacts")
+    .option("--root <folder>", "project root (default: parent of the nearest artifacts folder)")
     .option(...JSON_OPTION)
     .action(validate);
 }
@@ -49,7 +49,7 @@ async function locateAll(path: string, root?: string): Promise<ManifestPlace[]> 
     throw explainReadError(error, path);
   });
   if (folders.length === 0)
-    throw new CommandError(`${path} holds no manifest.json: name a folder that does.`);
+    throw new CommandError(`${path} contains no manifest.json. Pass a folder that does.`);
   return Promise.all(folders.map((folder) => locateManifest(folder, root)));
 }
 

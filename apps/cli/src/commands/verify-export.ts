@@ -11,7 +11,7 @@ export function registerVerifyExport(program: Command): void {
     .command("verify-export")
     .summary("verify the exported audit of a session")
     .description(
-      "Verify the exported audit of a session, JSON or HTML, offline: that no step was changed, left out or added, and that a page shows what its data say.",
+      "Verify the exported audit of a session (JSON or HTML) offline: no step was changed, removed or added, and an HTML page matches its data.",
     )
     .argument("<file>", "the exported file")
     .option(...JSON_OPTION)
@@ -28,7 +28,7 @@ async function verify(file: string, options: { json?: true }): Promise<void> {
   }
   printText(
     ok
-      ? `${file}: the audit of ${sessionId} as it was exported, ${formatCount(recordCount)} steps, ending with ${head}.`
-      : `${describeFindings(findings)}\n\n${file}: not what was exported.`,
+      ? `${file}: the audit of ${sessionId} is unchanged, ${formatCount(recordCount)} steps, ending with ${head}.`
+      : `${describeFindings(findings)}\n\n${file}: changed since the export.`,
   );
 }

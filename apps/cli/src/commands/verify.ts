@@ -34,7 +34,7 @@ const HINTS: Partial<Record<DifferenceCode, string>> = {
   not_read_further: "Follow the message. Then run `baton ingest`, or change the file.",
 };
 const HINT =
-  "Something other than Baton changed the database or the file. Restore the one that is wrong, or let the file be read into another workspace and compare.";
+  "The database or the file was changed outside Baton. Restore the wrong one, or import the file into another workspace and compare.";
 
 /** `baton verify`: compare the database with the files. */
 export function registerVerify(program: Command): void {
@@ -43,7 +43,7 @@ export function registerVerify(program: Command): void {
     .command("verify")
     .summary("recount every source against the database")
     .description(
-      "Recount every source of a workspace against the database: each line of each file has to be there once, as an event or in quarantine, with its own hash.\nOnly --acknowledge-losses writes anything. Files may grow during the check. A deleted or rewritten file cannot be checked: the report lists it and counts no difference. It lists losses until you acknowledge them.",
+      "Compare every source of a workspace with the database: each line of each file must be stored once, as an event or in quarantine, with its own hash.\nOnly --acknowledge-losses writes anything. Files may grow during the check. A deleted or rewritten file cannot be checked: the report lists it and counts no difference. It lists losses until you acknowledge them.",
     )
     .option("--workspace <id>", "workspace ID", parseWorkspace, "default")
     .option(
@@ -143,7 +143,7 @@ function describe(
     `${nameFigure([report.fileCount, "file", "files"])} of “${workspace}”, ${nameFigure([report.lineCount, "line", "lines"])}: ${formatCount(report.eventLineCount)} with events, ${formatCount(report.quarantinedCount)} in quarantine, ${formatCount(report.blankCount)} blank.`,
   );
   if (report.droppedCount > 0)
-    lines.push(`${formatCount(report.droppedCount)} lines were erased or are over time.`);
+    lines.push(`${formatCount(report.droppedCount)} lines were erased or deleted by retention.`);
   if (report.formerLineCount > 0) {
     lines.push(
       `${formatCount(report.formerLineCount)} lines come from files that were rewritten later. Only the database has them.`,

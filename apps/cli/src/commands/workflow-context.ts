@@ -25,9 +25,9 @@ export function registerWorkflowContext(program: Command): void {
     .command("workflow-context")
     .summary("add up the required reading of a workflow's agents")
     .description(
-      "Add up the tokens that the agents of a workflow had to read, compared with the full artifacts. Each manifest of\nthe project counts once; with --workflow, each handoff in the project's session files.",
+      "Add up the required reading of a workflow's agents in tokens, compared with the full artifacts. Each manifest of\nthe project counts once; with --workflow, each handoff in the project's session files.",
     )
-    .argument("[folder]", "the project's root, or a folder below its artifacts", ".")
+    .argument("[folder]", "project root, or a folder below its artifacts", ".")
     .option("--workflow <id>", "workflow ID, found in the events of sessions/*.jsonl")
     .option(...JSON_OPTION)
     .action(showContext);
@@ -41,8 +41,8 @@ async function showContext(folder: string, options: { workflow?: string; json?: 
   if (steps.length === 0) {
     throw new CommandError(
       workflowId === null
-        ? `${folder} has no manifest below artifacts/: name the root of a project that has one.`
-        : `${folder} has no session file with a handoff in ${workflowId}: check the id.`,
+        ? `${folder} has no manifest below artifacts/. Pass the root of a project that has one.`
+        : `${folder} has no session file with a handoff in ${workflowId}. Check the ID.`,
     );
   }
   const budget = new WorkflowBudget();
@@ -95,7 +95,7 @@ function describe(steps: readonly HandoffStep[], sums: WorkflowSums): string {
   ]);
   const handoffs = steps.length === 1 ? "1 handoff" : `${formatCount(steps.length)} handoffs`;
   return [
-    "Tokens that had to be read:",
+    "Required reading:",
     formatRows([...rows, [formatCount(sums.totalTokens), `in ${handoffs}`]]),
     "",
     `Mean: ${formatCount(sums.meanTokens ?? 0)} tokens. Highest: ${formatCount(sums.highestTokens ?? 0)}, ${formatPercent(sums.highestUtilization ?? 0)} of a handoff's budget: ${sums.level}.`,

@@ -7,12 +7,12 @@ import { forgetRemoval, isLoaded, markLoaded, rememberRemoval, removeSample, wri
 /** The workspace that holds the sample; the product says on screen that it is one. */
 export const SAMPLE_WORKSPACE = "sample";
 
-/** Whether the sample in a folder stands in the database, whole. */
+/** Returns true if the database has all of a folder's sample. */
 export async function isSampleThere(db: Database, folder: string): Promise<boolean> {
   return isLoaded(folder) && (await getWorkspace(db, { workspaceId: SAMPLE_WORKSPACE })) !== null;
 }
 
-/** What stands in the database of a sample. */
+/** Numbers of stored sample rows. */
 export interface SampleCounts {
   events: number;
   quarantined: number;
@@ -20,11 +20,10 @@ export interface SampleCounts {
 }
 
 /**
- * Writes a sample into a folder and reads it into the database as any
- * other source, in the place of an earlier one.
+ * Writes a sample into a folder and imports it like any other source. Replaces an earlier sample.
  *
- * @param onBytes told how many bytes were read, of how many.
- * @returns what stands there now, whoever read it: a Baton that runs meanwhile follows the same folder.
+ * @param onBytes receives the bytes read and the total.
+ * @returns the stored numbers, also if another running Baton that follows the folder imported it.
  */
 export async function loadSample(
   db: Database,

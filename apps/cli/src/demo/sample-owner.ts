@@ -5,15 +5,15 @@ import { type Database, getDatabaseIdentity } from "@baton/db";
 import { writing } from "../writing";
 import { makeFolder, requireSampleFolder } from "./write";
 
-/** Lies beside the folder, so that it outlives the sample. */
+/** Next to the folder, so that it outlives the sample. */
 const ownerFile = (folder: string) => `${folder}.database`;
 
 /**
- * Takes a folder for the sample of one database. Another database may follow the files of a folder that is
- * taken already: its sample stays as it is.
+ * Claims a folder for the sample of one database. If the folder belongs to another database, which may follow
+ * its files, that sample stays unchanged.
  *
- * @returns the folder, or one beside it where it belongs to another database.
- * @throws CommandError where the folder holds anything that is no sample, or nothing can be written beside it.
+ * @returns the folder, or a new one next to it if it belongs to another database.
+ * @throws CommandError if the folder contains anything but a sample, or nothing can be written next to it.
  */
 export async function takeSampleFolder(db: Database, folder: string): Promise<string> {
   await requireSampleFolder(folder);

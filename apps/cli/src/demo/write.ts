@@ -7,17 +7,17 @@ import type { SampleFile } from "@baton/sample";
 import { CommandError } from "../command-error";
 import { writing } from "../writing";
 
-/** Stands in every folder that holds a sample: only such a folder is ever emptied. */
+/** Marks a folder as a sample. Only a folder with this file is ever emptied. */
 const MARK = ".baton-sample";
 
-/** Stands there once all of the sample was ingested. */
+/** Exists when the whole sample was imported. */
 const LOADED_MARK = ".baton-sample-loaded";
 
 /**
- * Writes a sample into a folder, which is made where it is missing. Manifests come last and are saved as an
- * agent would save them, so that `latest` leads to the newest of each agent.
+ * Writes a sample into a folder and creates the folder if needed. Manifests are written last and saved as an
+ * agent would, so that `latest` points to the newest of each agent.
  *
- * @throws Error where a manifest of the sample cannot be saved, which is a fault of Baton.
+ * @throws Error if a manifest of the sample cannot be saved, which is a bug in Baton.
  */
 export async function writeSample(folder: string, files: readonly SampleFile[]): Promise<void> {
   await makeFolder(folder);
@@ -46,8 +46,8 @@ function isManifest(document: unknown): document is HandoffManifest {
 }
 
 /**
- * Makes a folder step by step: by its own recursion Node never ends where a system of files
- * says that what it made is not there (`/proc`).
+ * Creates a folder step by step: Node's recursive option never ends on file systems such as `/proc` that deny
+ * what they created.
  */
 export async function makeFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return;
@@ -56,9 +56,9 @@ export async function makeFolder(folder: string): Promise<void> {
 }
 
 /**
- * Makes a folder for a sample where it is missing.
+ * Creates a folder for a sample if it is missing.
  *
- * @throws CommandError where the folder holds anything that is no sample, or cannot be made.
+ * @throws CommandError if the folder contains anything but a sample, or cannot be created.
  */
 export async function makeSampleFolder(folder: string): Promise<void> {
   await writing(folder, () => makeFolder(folder));
@@ -66,9 +66,9 @@ export async function makeSampleFolder(folder: string): Promise<void> {
 }
 
 /**
- * Makes sure that a folder is free for a sample: missing, empty, or filled by an earlier one.
+ * Ensures that a folder is free for a sample: missing, empty, or filled by an earlier one.
  *
- * @throws CommandError where the folder holds anything that is no sample.
+ * @throws CommandError if the folder contains anything but a sample.
  */
 export async function requireSampleFolder(folder: string): Promise<void> {
   if (!existsSync(folder) || existsSync(join(folder, MARK)) || (await readdir(folder)).length === 0) return;
@@ -76,16 +76,16 @@ export async function requireSampleFolder(folder: string): Promise<void> {
 }
 
 /**
- * Removes a sample with its folder, where there is one.
+ * Removes a sample and its folder if they exist.
  *
- * @throws CommandError where the folder holds anything that is no sample.
+ * @throws CommandError if the folder contains anything but a sample.
  */
 export async function removeSample(folder: string): Promise<void> {
   await requireSampleFolder(folder);
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Notes that all of the sample in a folder was ingested: a load that was broken off is begun anew. */
+/** Records that the whole sample was imported. An interrupted load starts again from the beginning. */
 export async function markLoaded(folder: string): Promise<void> {
   await writeFile(join(folder, LOADED_MARK), "");
 }
@@ -94,7 +94,7 @@ export function isLoaded(folder: string): boolean {
   return existsSync(join(folder, LOADED_MARK));
 }
 
-/** Beside the folder, so that it outlives it: a sample that somebody removed does not come back by itself. */
+/** Next to the folder, so that a removed sample is not loaded again. */
 const removalMark = (folder: string) => `${folder}-removed`;
 
 export async function rememberRemoval(folder: string): Promise<void> {

@@ -22,7 +22,7 @@ export async function runHookCommand(words: readonly string[]): Promise<void> {
     });
     if (message !== null) process.stdout.write(`${JSON.stringify({ systemMessage: message })}\n`);
   } catch (error) {
-    printProgress(`baton hook: nothing was noted: ${error instanceof Error ? error.message : error}`);
+    printProgress(`baton hook: nothing was recorded: ${error instanceof Error ? error.message : error}`);
   }
 }
 

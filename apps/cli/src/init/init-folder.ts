@@ -48,7 +48,7 @@ function checkObstacles(files: readonly PlannedFile[], { mayReplace }: InitOptio
   const replaced = files.filter(({ state }) => state === "replaces").map(({ path }) => path);
   if (replaced.length > 0 && mayReplace === null) {
     throw new CommandError(
-      `Nothing was written: ${replaced.join(", ")} would be overwritten. Use --force (or --yes) to allow that, --dry-run to see all.`,
+      `Nothing was written, because it would overwrite ${replaced.join(", ")} . Use --force (or --yes) to allow this, or --dry-run to list all changes.`,
     );
   }
 }

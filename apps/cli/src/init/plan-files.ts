@@ -49,7 +49,7 @@ async function findObstacle(root: string, path: string): Promise<string | null> 
   const folder = await nearestFolder(dirname(join(root, path)));
   const below = relative(await realpath(root), folder.path);
   if (below === ".." || below.startsWith(`..${sep}`)) return "its folder leads out of the repository";
-  return folder.isFolder ? null : "there is a file where its folder should be";
+  return folder.isFolder ? null : "a file has the path of its folder";
 }
 
 async function nearestFolder(path: string): Promise<{ path: string; isFolder: boolean }> {

@@ -84,7 +84,7 @@ it("reads on while two files fail again and again, by what the database has agai
   await database.db.execute("drop trigger refuse on event");
   await expectEvents(batches + 2);
   const alone = await read(2 * batches + 2);
-  // Where each failure keeps a reader for a second it takes ten times as long.
+  // If each failure cost the reader a second, this would take ten times as long.
   expect(beside).toBeLessThan(4 * alone);
 });
 
@@ -119,7 +119,7 @@ describe("a file that fails at the same bytes", () => {
     const readOffset = (await stat(log)).size;
     await append(log, { event_type: "bad" });
     await vi.waitFor(() => expect(failures.length).toBeGreaterThanOrEqual(3), PATIENCE);
-    // A sign of the change may have come in between the tries.
+    // A change event may have arrived between the attempts.
     await sleep(2_000);
     const tries = failures.length;
     await sleep(5_000);
@@ -209,7 +209,7 @@ describe("Follower", () => {
     const row = z.object({ last_error: z.string() });
     expect(
       await select(database.db, row, "select last_error from source where root like '/nowhere%'"),
-    ).toEqual([{ last_error: "there is no such file or folder" }]);
+    ).toEqual([{ last_error: "file or folder not found" }]);
   });
 
   it("commits the batch at hand when it is stopped, and goes on from there", async () => {

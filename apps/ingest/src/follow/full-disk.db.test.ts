@@ -17,7 +17,7 @@ const TABLESPACE = "small_disk";
 const DISK_FULL = "53100";
 
 const disk = await mountSmallDisk(DISK_MEGABYTES);
-// A server of its own: with a disk full it makes no checkpoint, and so no database for anybody else.
+// Uses its own server: with a full disk it writes no checkpoint, so other tests could not create databases.
 let server: Awaited<ReturnType<typeof startTemporaryPostgres>>;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: Awaited<ReturnType<typeof createFolder>>;
@@ -50,7 +50,7 @@ async function createTablespace(administratorUrl: string, path: string): Promise
   await runAsAdministrator(administratorUrl, `create tablespace ${TABLESPACE} location '${location}'`);
 }
 
-/** Where nothing can be mounted: every insert fails as on a full disk. */
+/** Used if nothing can be mounted: every insert fails as on a full disk. */
 const REFUSE = `
   create function refuse() returns trigger language plpgsql as
     $$ begin raise exception 'No space left on device' using errcode = '${DISK_FULL}'; end $$;
@@ -59,7 +59,7 @@ const REFUSE = `
 const fill = () => disk?.fill() ?? database.db.execute(REFUSE);
 const clear = () => disk?.clear() ?? database.db.execute("drop trigger disk_full on event");
 
-/** The code of PostgreSQL for what went wrong, on whatever it was. */
+/** PostgreSQL's code of the failure. */
 function codeOf(error: unknown): unknown {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return cause instanceof Error && "code" in cause ? cause.code : undefined;

@@ -73,7 +73,7 @@ async function readAll(newest: string | undefined): Promise<Child> {
   }
 }
 
-/** What a rotation does to the log, by its name in logrotate's manual where it has one. */
+/** Actions of a rotation on the log, named as in the manual of logrotate if possible. */
 const ROTATIONS: Record<string, (number: number) => Promise<unknown>> = {
   "create, compress": async (number) => {
     await rename(log, `${log}.${number}`);

@@ -21,8 +21,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /**
- * What a writer, a rotation and a careless person may do to `log.jsonl`; `sync` is
- * ingest reading all, `read some` one batch of it.
+ * Actions of a writer, a rotation and a careless person on `log.jsonl`. `sync` lets ingest read everything,
+ * `read some` one batch.
  */
 const OPERATIONS = [
   "append",
@@ -43,12 +43,12 @@ const OPERATIONS = [
   "sync",
   "sync",
 ] as const;
-/** The last is what an ingest would do that goes by sizes alone, for the tests to notice. */
+/** The last variant is a broken ingest that compares only sizes. The tests must catch it. */
 type Operation = (typeof OPERATIONS)[number] | "forget how it ended";
 
 let serial = 0;
 
-/** A folder with one file that is written to, and what must be in the database of it by now. */
+/** A folder with one growing file, and the lines of it that the database must contain. */
 class Model {
   readonly workspaceId: string;
   readonly #folder: string;
@@ -262,7 +262,7 @@ async function countedIds(workspaceId: string): Promise<string[]> {
 
 const Loss = z.object({ cause: z.string(), lost_bytes: z.number().nullable() });
 
-/** What the audit log says was lost. */
+/** Losses according to the audit log. */
 async function listLosses(workspaceId: string): Promise<z.infer<typeof Loss>[]> {
   const rows = await select(
     database.db,
@@ -281,8 +281,8 @@ function missingOf(model: Model, counted: readonly string[]): Map<string, number
 }
 
 /**
- * Each line that ingest could read counts exactly once; of those that it knew of,
- * no more are missing than were noted as lost.
+ * Each line that ingest could read counts exactly once. No more known lines are missing than the audit log
+ * lists as lost.
  */
 function expectAccounted(
   model: Model,

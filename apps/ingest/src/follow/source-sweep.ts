@@ -111,7 +111,7 @@ export class SourceSweep {
         roots.push(root);
         await this.#mark(sourceId, null);
       } catch (error) {
-        // A deleted folder counts as empty. An unreadable folder says nothing about its files.
+        // A deleted folder counts as empty. The files of an unreadable folder stay unchanged.
         if (isMissing(error)) roots.push(root);
         await this.#mark(sourceId, describeListingError(error));
       }
@@ -163,6 +163,6 @@ function isMissing(error: unknown): boolean {
 }
 
 function describeListingError(error: unknown): string {
-  if (isMissing(error)) return "there is no such file or folder";
+  if (isMissing(error)) return "file or folder not found";
   return error instanceof Error ? error.message : String(error);
 }

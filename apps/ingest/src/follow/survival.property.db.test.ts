@@ -45,8 +45,8 @@ async function createLogs(db: Database, number: number): Promise<string[]> {
 }
 
 /**
- * Writes lines that hold characters of two, three and four bytes, each in two
- * pieces cut anywhere, until it is told to stop.
+ * Writes lines with characters of two, three and four bytes until stopped. Each line is written in two pieces
+ * cut at a random byte.
  */
 function writeOn(logs: readonly string[], pauseMilliseconds: number): { stop: () => Promise<void> } {
   let isWriting = true;
@@ -205,7 +205,7 @@ describe("ingest that is killed", () => {
   );
 });
 
-/** A database on which each statement stands by itself, and that dies at the statement of that number. */
+/** A database without transactions that fails at the given statement. */
 function withoutTransactions(db: Database, dyingAt: number): Database {
   let calls = 0;
   const broken: Database = new Proxy(db, {

@@ -13,7 +13,7 @@ import { contextHandoff, select } from "../../test/scratch";
 const SENDERS = 4;
 /** Half of them name themselves, the others only their place does. */
 const LINES = 12;
-/** The first batch of each sender is acknowledged so many times. */
+/** Number of acknowledgements of each sender's first batch. */
 const AGAIN = sizeOfRun({ suite: 8, soak: 20 });
 
 let children: HttpChildren;
@@ -121,8 +121,8 @@ function makeBatch(name: string): string {
 }
 
 /**
- * @returns the status, or null where no answer came: the connection was cut at a
- *   random byte or moment, or the process is gone.
+ * @returns the status, or null without a response: the connection was cut at a random byte or moment, or the
+ * process died.
  */
 function send({ child, token }: Target, name: string, body: string): Promise<number | null> {
   return new Promise((resolve) => {

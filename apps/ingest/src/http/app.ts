@@ -43,7 +43,7 @@ export function createApp({ isReady, metrics, intake, onFault }: AppOptions) {
       const response = await post(intake, incoming).catch((error: unknown) => {
         if (error instanceof Refusal) return refuse(error, incoming);
         onFault(error);
-        return refuse(new Refusal(500, "failed", "Something failed. The log of ingest says what."), incoming);
+        return refuse(new Refusal(500, "failed", "Internal error. See the log of ingest."), incoming);
       });
       metrics.countRequest(address, response.status, (performance.now() - start) / 1000);
       return response;
@@ -59,6 +59,6 @@ export function createApp({ isReady, metrics, intake, onFault }: AppOptions) {
     (intake, incoming) => postMetrics(intake, incoming, (count) => metrics.countMetrics(count)),
     toStatus,
   );
-  app.notFound(() => new Refusal(404, "no_such_route", "Ingest has no such route.").toResponse());
+  app.notFound(() => new Refusal(404, "no_such_route", "Route not found.").toResponse());
   return app;
 }

@@ -78,10 +78,9 @@ const ROUTES: RouteConfig[] = [
     security: [{ key: [] }],
     request: {
       headers: z.object({
-        "idempotency-key": z
-          .string()
-          .optional()
-          .meta({ description: "Names the batch, so that it may be sent again: 1 to 255 ASCII characters." }),
+        "idempotency-key": z.string().optional().meta({
+          description: "Names the batch, so that you can send it again: 1 to 255 ASCII characters.",
+        }),
       }),
       body: {
         required: true,
@@ -110,18 +109,18 @@ const ROUTES: RouteConfig[] = [
     path: "/healthz",
     operationId: "getHealth",
     tags: ["operating"],
-    summary: "Whether the process lives",
-    responses: { 200: answer("It lives.", z.object({ status: z.literal("ok") })) },
+    summary: "Report that the process is running",
+    responses: { 200: answer("The process is running.", z.object({ status: z.literal("ok") })) },
   },
   {
     method: "get",
     path: "/readyz",
     operationId: "getReadiness",
     tags: ["operating"],
-    summary: "Whether the process can work: the database answers and is migrated",
+    summary: "Report readiness: the database responds and is migrated",
     responses: {
-      200: answer("It can work.", z.object({ status: z.literal("ready") })),
-      503: answer("It cannot work yet.", z.object({ status: z.literal("starting") })),
+      200: answer("Ready.", z.object({ status: z.literal("ready") })),
+      503: answer("Not ready yet.", z.object({ status: z.literal("starting") })),
     },
   },
   {
@@ -147,7 +146,7 @@ export function describeRoutes(app: OpenAPIHono<{ Bindings: HttpBindings }>): vo
     info: {
       title: "Baton ingest",
       version: "1",
-      description: "Events and traces that programs post, and what an operator asks for.",
+      description: "Events and traces that programs post, and endpoints for operators.",
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
     servers: [{ url: "/" }],

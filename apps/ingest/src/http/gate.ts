@@ -35,9 +35,10 @@ export class Gate {
 
   /** @throws {Refusal} */
   enter(): Passage {
-    if (this.#isClosed) throw Refusal.forNow(503, "stopping", "This process is about to end.", RETRY_SECONDS);
+    if (this.#isClosed)
+      throw Refusal.forNow(503, "stopping", "This process is shutting down.", RETRY_SECONDS);
     if (this.#openCount >= MAX_OPEN) {
-      throw Refusal.forNow(503, "overloaded", "Too many requests are under way.", RETRY_SECONDS);
+      throw Refusal.forNow(503, "overloaded", "Too many requests in progress.", RETRY_SECONDS);
     }
     this.#openCount += 1;
     let held = 0;
@@ -54,7 +55,7 @@ export class Gate {
           throw Refusal.forNow(
             503,
             "overloaded",
-            "The requests under way are too large together.",
+            "The requests in progress are too large in total.",
             RETRY_SECONDS,
           );
         }

@@ -16,7 +16,7 @@ export interface IntakeObserver {
 /** Dependencies of an intake. */
 export interface IntakeOptions {
   context: IngestContext;
-  /** Returns true if the database is ready, as far as this process knows. */
+  /** Returns true if the last check found the database ready. */
   isPrepared(): boolean;
   /** Requests per key and minute in this process. More are rejected. */
   requestsPerMinute: number;
@@ -146,5 +146,10 @@ export class Intake {
 }
 
 function refuseUnavailable(): Refusal {
-  return Refusal.forNow(503, "database_unavailable", "The database does not take it now.", RETRY_SECONDS);
+  return Refusal.forNow(
+    503,
+    "database_unavailable",
+    "The database is not available. Try again later.",
+    RETRY_SECONDS,
+  );
 }

@@ -87,7 +87,7 @@ describe("an exporter that sends each span as it ends, in a request of its own",
 
 const attribute = (key: string, value: string) => ({ key, value: { stringValue: value } });
 
-/** A span of a run; of an agent's invocation with its input in tokens. */
+/** A span of a run: an agent's invocation with its input tokens. */
 function makeSpan(run: string, id: string, parent: string | null, second: number, agent?: [string, number]) {
   return {
     traceId: `trace-${run}`,

@@ -9,15 +9,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Listener, listen } from "./listen";
 
 const SENDERS = 20;
-/**
- * More than the buffers of a connection hold, so that a sender whose
- * connection is cut notices it while it sends.
- */
+/** More than the buffers of a connection, so that the sender notices a cut connection while it sends. */
 const BODY_BYTES = 8 * 1024 * 1024;
 
 /**
- * Sends all of a large request, with pauses, and reads only
- * then. @returns the answer, and "" where it was lost.
+ * Sends a whole large request with pauses before it reads.
+ *
+ * @returns the response; "" if it was lost.
  */
 async function postSlowly(port: number, headers: string): Promise<string> {
   const socket = createConnection(port, "127.0.0.1");
@@ -48,8 +46,7 @@ describe("a refused sender that is not done sending", () => {
   let listener: Listener;
   let hasty: Server;
   beforeAll(async () => {
-    const refusal = () =>
-      Refusal.forNow(503, "overloaded", "Too many requests are under way.", 1).toResponse();
+    const refusal = () => Refusal.forNow(503, "overloaded", "Too many requests in progress.", 1).toResponse();
     listener = await listen(new Hono<{ Bindings: HttpBindings }>().all("/", refusal), 0);
     hasty = createServer(async (_, outgoing) => {
       outgoing.statusCode = 503;

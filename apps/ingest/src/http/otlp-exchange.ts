@@ -45,7 +45,7 @@ export async function readRequest(
   const body = await readPosted(incoming, passage);
   const text = type === JSON_TYPE ? body : toJson(body, signal);
   if (text.length > MAX_LINE_BYTES) {
-    const message = `A request holds ${MAX_LINE_BYTES / 1024 / 1024} MiB at most, as JSON. Export in smaller batches.`;
+    const message = `A request may contain at most ${MAX_LINE_BYTES / 1024 / 1024} MiB as JSON. Export in smaller batches.`;
     throw new Refusal(413, "request_too_large", message);
   }
   const checked = checkLine(text);

@@ -35,7 +35,7 @@ export function decodeRequest(bytes: Uint8Array, request: Message): Record<strin
         continue;
       }
       valueCount += 1;
-      if (valueCount > MAX_VALUES) throw new Error("it holds too many values");
+      if (valueCount > MAX_VALUES) throw new Error("it contains too many values");
       const read =
         typeof field.type === "string"
           ? readScalar(reader, field.type)
@@ -43,7 +43,7 @@ export function decodeRequest(bytes: Uint8Array, request: Message): Record<strin
       if (field.isList) listOf(field.name).push(read);
       else value[field.name] = read;
     }
-    if (reader.pos !== end) throw new Error("a field goes on behind the end of its message");
+    if (reader.pos !== end) throw new Error("a field extends past the end of its message");
     return Object.assign(value, Object.fromEntries(lists));
   };
   return readMessage(request, bytes.length, 0);
@@ -51,7 +51,7 @@ export function decodeRequest(bytes: Uint8Array, request: Message): Record<strin
 
 function endOfMessage(reader: BinaryReader, end: number): number {
   const length = reader.uint32();
-  if (reader.pos + length > end) throw new Error("a message goes on behind the end of the one around it");
+  if (reader.pos + length > end) throw new Error("a message extends past the end of its parent");
   return reader.pos + length;
 }
 

@@ -12,7 +12,7 @@ import { contextHandoff, count } from "../../test/scratch";
 
 const CONNECTIONS = 200;
 const BOMBS = sizeOfRun({ suite: 3, soak: 16 });
-/** Of the whole process; a quarter of it is what the program takes at rest. */
+/** Limit of the whole process; the idle program uses a quarter of it. */
 const MAX_MEBIBYTES = 400;
 /** Fifty of them at a time, as are sent here, are as much as the whole process may take. */
 const BODY_BYTES = 8 * 1024 * 1024;
@@ -43,7 +43,7 @@ interface Answer {
   retryAfter: string | undefined;
 }
 
-/** @returns null where the connection ended without an answer. */
+/** @returns null if the connection ended without a response. */
 function post(
   { port }: HttpChild,
   body: Buffer,
@@ -63,7 +63,7 @@ function post(
         ...headers,
       },
     });
-    // What was sent behind the answer may fail; the answer is there all the same.
+    // Sending the rest of the request may fail; the response still counts.
     outgoing.on("error", () => resolve(null));
     outgoing.on("response", (response) => {
       resolve({ status: response.statusCode ?? 0, retryAfter: response.headers["retry-after"] });
@@ -151,7 +151,7 @@ describe("what is too much", () => {
     expect(statuses.get(503)).toBeGreaterThan(0);
     expect(peak).toBeLessThan(MAX_MEBIBYTES);
     expect(recovery).toBeLessThan(10_000);
-    // What was given up on may be there all the same; what was acknowledged has to be.
+    // Aborted batches may be stored, acknowledged ones must be.
     const named = acknowledged.map((id) => `'${id}'`).join(", ") || "''";
     expect(await count(database.db, `handoff where event_id in (${named})`)).toBe(acknowledged.length);
     const metrics = await (await fetch(`http://127.0.0.1:${child.port}/metrics`)).text();

@@ -238,7 +238,7 @@ describe("what is not stored", () => {
       title: "Unauthorized",
       status: 401,
       code: "unknown_key",
-      detail: "The API key is not known.",
+      detail: "Invalid API key.",
     });
     expect(headers.get("www-authenticate")).toContain('error="invalid_token"');
   });

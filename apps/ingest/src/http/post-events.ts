@@ -76,9 +76,9 @@ function readIdempotencyKey({ headers }: IncomingMessage): string | null {
 function toAnswer(outcome: PostOutcome): Response {
   switch (outcome.status) {
     case "no_workspace":
-      throw new Refusal(401, "unknown_key", "The API key is not known.");
+      throw new Refusal(401, "unknown_key", "Invalid API key.");
     case "other_batch": {
-      const message = "This idempotency key was used for another body. Give each batch a key of its own.";
+      const message = "This idempotency key was used for another body. Use a new key for each batch.";
       throw new Refusal(422, "idempotency_key_reused", message);
     }
     case "stored": {

@@ -37,7 +37,7 @@ export async function postLogs(intake: Intake, incoming: IncomingMessage): Promi
       receivedAt,
       mark: null,
     });
-    if (outcome.status !== "stored") throw new Refusal(401, "unknown_key", "The API key is not known.");
+    if (outcome.status !== "stored") throw new Refusal(401, "unknown_key", "Invalid API key.");
     return toAnswer(incoming, LOGS, outcome.badLines.length, outcome.badLines[0]?.reason ?? "");
   });
 }

@@ -15,10 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => ingest.remove());
 
-/**
- * What an orchestrator that is instrumented by the conventions would
- * record: a planner that has a writer called.
- */
+/** A trace as an orchestrator instrumented by the conventions records it: a planner calls a writer. */
 async function runAgents(exporter: SpanExporter, conversation: string): Promise<void> {
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ "service.name": "orchestrator" }),
@@ -99,7 +96,7 @@ describe("the exporters of OpenTelemetry", () => {
   });
 });
 
-/** The exporter's own name of it, whose enumeration is of a package that it does not hand on. */
+/** The exporter's own name, because its enumeration is in a package that it does not re-export. */
 const COMPRESSION = z
   .custom<NonNullable<ConstructorParameters<typeof ProtobufExporter>[0]>["compression"]>()
   .parse("gzip");
@@ -150,7 +147,7 @@ describe("POST /v1/traces", () => {
     const { status, text } = await postJson(body);
     expect(status).toBe(200);
     expect(JSON.parse(text)).toEqual({
-      partialSuccess: { rejectedSpans: "3", errorMessage: expect.stringMatching(/is no span$/) },
+      partialSuccess: { rejectedSpans: "3", errorMessage: expect.stringMatching(/is not a span$/) },
     });
     expect(await count(ingest.database.db, "event where identity in ('b1', 'b2')")).toBe(2);
     expect(await count(ingest.database.db, "handoff where from_agent = 'agent-b1'")).toBe(1);

@@ -36,7 +36,7 @@ export async function postTraces(intake: Intake, incoming: IncomingMessage): Pro
       receivedAt,
       mark: null,
     });
-    if (outcome.status !== "stored") throw new Refusal(401, "unknown_key", "The API key is not known.");
+    if (outcome.status !== "stored") throw new Refusal(401, "unknown_key", "Invalid API key.");
     const rejected = outcome.badLines.reduce((sum, { line }) => sum + (lines[line - 1]?.spanCount ?? 0), 0);
     return toAnswer(incoming, TRACES, rejected, outcome.badLines[0]?.reason ?? "");
   });

@@ -42,7 +42,7 @@ describe("splitArray", () => {
   it.each(["", "{}", "[", '["', "[1", "[1]]", "[1] x", '["\\', "null"])(
     "refuses %j, which is no array",
     (text) => {
-      expect(() => splitArray(Buffer.from(text))).toThrow("no array of events");
+      expect(() => splitArray(Buffer.from(text))).toThrow("not an array of events");
     },
   );
 });

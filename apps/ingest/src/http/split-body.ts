@@ -85,11 +85,15 @@ function isSpace(byte: number | undefined): boolean {
 
 function addLine(lines: Buffer[], line: Buffer): void {
   if (lines.length >= MAX_LINES) {
-    throw new Refusal(413, "too_many_lines", `A request holds ${MAX_LINES} lines at most. Send it in parts.`);
+    throw new Refusal(
+      413,
+      "too_many_lines",
+      `A request may contain at most ${MAX_LINES} lines. Send it in parts.`,
+    );
   }
   lines.push(line);
 }
 
 function refuseShape(): Refusal {
-  return new Refusal(400, "not_an_array", "The body is announced as JSON and is no array of events.");
+  return new Refusal(400, "not_an_array", "The Content-Type is JSON but the body is not an array of events.");
 }

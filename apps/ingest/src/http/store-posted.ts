@@ -67,7 +67,7 @@ const MAX_FAULTS = 2;
 class MissingPartitions extends Error {
   readonly months: Map<string, Date>;
   constructor(months: Map<string, Date>) {
-    super("there are no partitions yet for these months");
+    super("the partitions for these months do not exist yet");
     this.months = months;
   }
 }

@@ -32,7 +32,7 @@ it("fires once over webhook and mail, though the receiver is down and Baton star
     await addNoticeChannel(db, { ...common, kind: "mail", target: "bob@example.test", secret: null }),
   ];
   await addNoticeChannel(db, { ...common, kind: "mail", target: "eve@example.test", secret: null });
-  // What is new is due by the clock of the database, which may be a little ahead.
+  // A new alert is due by the clock of the database, which may be slightly ahead.
   const now = Date.now() + 60_000;
   const lastHour = new Date(windowAt(1, now).start);
   await addSums(db, workspaceId, [{ at: lastHour, handoffCount: 4, beforeTokens: 1000, savedTokens: 214 }]);

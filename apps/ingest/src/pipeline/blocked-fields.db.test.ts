@@ -20,7 +20,7 @@ afterEach(async () => {
 });
 
 const RANGE = { start: new Date("2026-03-01"), end: new Date("2026-03-02"), timeZone: "UTC" };
-/** As many as an event may have. */
+/** The maximum per event. */
 const ENTRIES = 2_000;
 
 const ROUNDS = 12;
@@ -84,7 +84,8 @@ describe("the sums of blocked fields", () => {
     expect(
       await count(database.db, `blocked_by_field where span = 1440 and handoff_count = ${2 * ROUNDS}`),
     ).toBe(1_000);
-    // Whoever was stopped for such a ring tries again, and only the server tells of it.
+    // The server aborts one transaction of a deadlock, which is then retried. Only the server's log reports
+    // it.
     const ofThis = "datname = current_database()";
     expect(await count(database.db, `pg_stat_database where ${ofThis} and deadlocks > 0`)).toBe(0);
   });
@@ -94,7 +95,7 @@ describe("the sums of blocked fields", () => {
     const text = `${JSON.stringify(losing(["intake.ssn"]))}\n`;
     await put(path, text);
     await ingestPaths({ db: database.db, workspaceId: "w", paths: [folder.path] });
-    // Written anew and longer, as an editor does: a generation of its own, of events that are known.
+    // Rewritten and longer, as by an editor: a new generation with known events.
     await put(path, `${JSON.stringify({ event_type: "note" })}\n${text}`);
     await ingestPaths({ db: database.db, workspaceId: "w", paths: [folder.path] });
     expect(await count(database.db, "event where duplicate_of is not null")).toBe(1);

@@ -253,7 +253,7 @@ describe("a team of Claude Code", () => {
   });
 });
 
-describe("calls of models in Claude Code", () => {
+describe("model calls in Claude Code", () => {
   it("belong to the session that a fork copies, whichever is read first", async () => {
     const original = new TranscriptBuilder({ sessionId: "z-first" }).asked("Begin").answered("m1", 5);
     const fork = new TranscriptBuilder({ sessionId: "a-fork", forkedFrom: { sessionId: "z-first" } })

@@ -10,7 +10,7 @@ const LOOKED_AT_BYTES = 256;
 /** Identity of a file besides device and inode, which are reused after a file is deleted. */
 export type FileIdentity = Pick<SourceFile, "fingerprint" | "fingerprintLength" | "cursorFingerprint">;
 
-/** Calculates a file's fingerprints: of its start and of the bytes before the cursor. */
+/** Calculates two fingerprints of a file: the start, and the bytes before the cursor. */
 export async function takeFingerprints(file: ReadableFile, readOffset: number): Promise<FileIdentity> {
   const beginning = await readBytes(file, 0, FINGERPRINT_BYTES);
   return {

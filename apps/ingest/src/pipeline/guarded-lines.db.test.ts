@@ -15,7 +15,7 @@ let ingest: RunningIngest;
 let folder: Awaited<ReturnType<typeof createFolder>>;
 beforeAll(async () => {
   ingest = await runIngest();
-  // PostgreSQL says nothing of whose fault it is.
+  // PostgreSQL does not name the line at fault.
   await ingest.database.db.execute(`
     create function fail() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$;
     create trigger fail before insert on event for each row when (new.event_type = 'fails-to-store') execute function fail()`);
@@ -36,7 +36,7 @@ const COMMANDS = [
   'curl -H "Cookie: session_id=x7Kd93LmQpZ2vB\\n"',
 ];
 
-/** Makes steps of ingest fail on lines that name them; each is told why. */
+/** Makes steps of ingest fail on lines that name them, with a given error. */
 function failOn(): void {
   const { maskJson } = SecretScanner.prototype;
   vi.spyOn(SecretScanner.prototype, "maskJson").mockImplementation(function (this: SecretScanner, json) {

@@ -73,7 +73,7 @@ const progress = (fields: Record<string, unknown> = {}) =>
 const write = (path: string, content: string | Uint8Array) => put(join(folder.path, path), content);
 const ingest = (storesContent = true) =>
   ingestPaths({ db: database.db, workspaceId, paths: [folder.path], storesContent });
-/** The documents that stand in their files, with all that is stored of them. */
+/** The current documents with everything stored about them. */
 const list = async (filter: Parameters<typeof listHandoffDocuments>[1]["filter"] = {}) => {
   const { documents } = await listHandoffDocuments(database.db, { workspaceId, filter, limit: 50 });
   const stored = documents.map(({ documentId }) =>
@@ -81,7 +81,7 @@ const list = async (filter: Parameters<typeof listHandoffDocuments>[1]["filter"]
   );
   return (await Promise.all(stored)).flatMap((document) => document ?? []);
 };
-/** The progress files that stand at their paths. */
+/** The current progress files. */
 const countProgressFiles = () =>
   count(database.db, `progress_file where workspace_id = '${workspaceId}' and superseded_at is null`);
 const codesOf = ({ findings = [] }: { findings?: readonly Finding[] | undefined }) =>

@@ -87,7 +87,8 @@ describe("a line that PostgreSQL refuses", () => {
       sessionId: "overflow",
       message: { id: `m${index}`, usage: { input_tokens: tokens } },
     });
-    // What PostgreSQL would refuse by itself is refused or mended before; so it is made to refuse something.
+    // Baton rejects or repairs everything that PostgreSQL would reject, so this makes PostgreSQL reject
+    // something.
     await database.db.execute(
       "alter table message_usage add constraint few_tokens check (workspace_id <> 'overflow' or input_tokens < 4000)",
     );

@@ -63,7 +63,7 @@ async function keepContents(name: string, number: number): Promise<string> {
   return session;
 }
 
-/** How much more memory a file took than the one before it, in MiB. */
+/** Additional memory of a file compared with the previous one, in MiB. */
 async function measureMore(
   mode: "careful" | "greedy",
   [first, second]: readonly [string, string],

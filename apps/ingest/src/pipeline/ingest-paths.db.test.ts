@@ -332,8 +332,8 @@ describe("ingestPaths", () => {
     const reasons = files.map(({ path, format, notRead }) => [path.split("/").at(-1), format, notRead]);
     expect(reasons).toEqual([
       ["empty.jsonl", null, "it has no complete line yet"],
-      ["notes.txt", null, "neither its name nor its place is that of a file that Baton reads"],
-      ["other.jsonl", null, "its first lines are of no format that Baton reads"],
+      ["notes.txt", null, "neither its name nor its path matches a format that Baton reads"],
+      ["other.jsonl", null, "its first lines match no format that Baton reads"],
       ["rollout-2026.jsonl", "codex", null],
       ["s1.jsonl", "session", null],
       ["spans.jsonl", "agents-sdk", null],

@@ -84,7 +84,7 @@ async function askGit(
     const staleness = await readStaleness(root, document, files, AbortSignal.timeout(MAX_MILLISECONDS));
     return staleness.facts.commit.state === "no_repository" ? NO_REPOSITORY : staleness;
   } catch {
-    return { level: null, reasons: ["git did not answer in time"] };
+    return { level: null, reasons: ["git did not respond in time"] };
   }
 }
 

@@ -89,7 +89,7 @@ interface Judging {
 async function judgeAll(judging: Judging): Promise<JudgedFile> {
   const { path } = judging;
   const handle = await openToRead(path).catch(() => null);
-  if (!handle) return { ...emptyFile(path), notRead: "it may not be read by this account" };
+  if (!handle) return { ...emptyFile(path), notRead: "this account may not read it" };
   try {
     const verdict = await judgeFile(handle, path);
     if (verdict === null) return { ...emptyFile(path), notRead: "it has no complete line yet" };

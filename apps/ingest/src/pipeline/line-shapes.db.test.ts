@@ -52,8 +52,8 @@ describe("what Baton does not know of a transcript", () => {
     const counted = [
       ["2.1.39", "key: user.mood", 1, 2],
       ["2.2.0", "key: user.mood", 1, 3],
-      // A line that does not say is of the version before it; the two
-      // bad ones are counted when they are taken in.
+      // A line without a version has the version of the previous line. The two invalid lines count when they
+      // are imported.
       ["2.2.0", "type: dream", 1, 5],
     ];
     const shown = async () =>

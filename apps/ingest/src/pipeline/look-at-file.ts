@@ -3,8 +3,8 @@ import { type OpenFile, UnreadableFileError } from "./open-file";
 import { openToRead } from "./open-to-read";
 
 /**
- * The result of inspecting a file, or why there is none: the path has another file or no file, it is
- * unreadable, or its compression is broken or incomplete.
+ * The result of inspecting a file, or the reason why it failed: the path has another file or none, the file
+ * is unreadable, or its compression is broken or incomplete.
  */
 export type Look<T> = { found: T } | "moved" | "unreadable" | "broken";
 

@@ -57,7 +57,7 @@ const write = (path: string, content: unknown) =>
 const ingest = (storesContent = true) =>
   ingestPaths({ db: database.db, workspaceId, paths: [folder.path], storesContent });
 
-/** The manifest that stands in a folder, with all that is stored of it. */
+/** The current manifest of a folder with everything stored about it. */
 async function stored(below = PLAN_FOLDER) {
   const { manifests } = await listManifests(database.db, { workspaceId, limit: 100 });
   const found = manifests.find(({ path }) => path === join(folder.path, below, "manifest.json"));

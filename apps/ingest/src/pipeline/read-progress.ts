@@ -31,7 +31,7 @@ export function readProgress(
   switch (kind) {
     case "objectives": {
       const read = parseProgress(text);
-      if (!read.ok) return refuse("it is no progress file", read.findings);
+      if (!read.ok) return refuse("it is not a progress file", read.findings);
       const { phase, phase_name, current_objective, handoff_count, last_updated } = read.progress;
       const objectives = listObjectives(read.progress);
       const details = {
@@ -51,7 +51,7 @@ export function readProgress(
     }
     case "features": {
       const read = parseFeatureList(text);
-      if (!read.ok) return refuse("it is no list of features", read.findings);
+      if (!read.ok) return refuse("it is not a list of features", read.findings);
       const { features } = read;
       const doneCount = features.filter(({ isPassing }) => isPassing).length;
       return accept({ kind, features }, { doneCount, totalCount: features.length });

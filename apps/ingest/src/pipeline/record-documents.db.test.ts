@@ -183,7 +183,7 @@ describe("an export of OpenTelemetry", () => {
     await put(join(folder.path, "cut.json"), '{\n  "resourceSpans": [');
     expect((await ingest()).files).toMatchObject([
       { notRead: "it is not a JSON document" },
-      { notRead: "its document is of no format that Baton reads" },
+      { notRead: "its document matches no format that Baton reads" },
       { format: "otlp-json", eventCount: 2 },
     ]);
     const scope = { name: "other", version: "1" };

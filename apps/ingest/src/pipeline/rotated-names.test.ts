@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { listOriginals } from "./rotated-names";
 
-/** What is meant, name by name. */
+/** The expected result for each name. */
 function isRotated(name: string, original: string): boolean {
   if (name.startsWith(original)) return /^[.-]\d[\d.T-]*$/.test(name.slice(original.length));
   const dot = original.lastIndexOf(".");

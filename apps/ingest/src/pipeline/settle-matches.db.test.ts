@@ -28,7 +28,7 @@ afterEach(async () => {
   await folder.remove();
 });
 
-/** @param files what a listing shows of the folder; what stands there now, where it is left out. */
+/** @param files the listing of the folder; the current files by default. */
 async function track(files?: readonly FileOnDisk[]): Promise<Tracking> {
   const listAgain = () => listFiles(folder.path);
   const sourced = (files ?? (await listAgain())).map((file) => ({ ...file, sourceId }));
@@ -53,7 +53,7 @@ async function rotate(name: string): Promise<void> {
   await writeFile(log, "");
 }
 
-/** Reads until nothing changes places, and finds each of so many lines once, and none noted as lost. */
+/** Reads until no file moves. Asserts that each of the lines is stored once and none is recorded as lost. */
 async function expectEachOnce(lineCount: number): Promise<void> {
   await append(log, contextHandoff());
   for (let tracking = await track(); ; tracking = await track()) {

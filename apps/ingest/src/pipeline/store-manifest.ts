@@ -77,7 +77,7 @@ export async function recheckStoredManifest(
   { workspaceId, path, fingerprint }: SourceFile,
 ): Promise<void> {
   const stored = await findManifestAt(context.db, { workspaceId, path });
-  // The file may have changed since; its new content says nothing about the stored manifest.
+  // The file may have changed since, so its new content does not describe the stored manifest.
   if (!stored || stored.sha256 !== fingerprint) return;
   const hasChanged = await recheck(context, {
     workspaceId,

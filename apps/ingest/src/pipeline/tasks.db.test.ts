@@ -66,7 +66,7 @@ const response = (fields: Record<string, unknown> = {}) => ({
   ...fields,
 });
 
-/** One task through its whole life, or up to where it is refused; its events a second apart. */
+/** One task from start to end, or until it is rejected. Its events are one second apart. */
 function live(document: TaskHandoff, answer: object | null = response({ taskId: document.taskId })): void {
   const lifecycle = new TaskLifecycle({
     sessionId: "s1",
@@ -337,7 +337,7 @@ describe("task handoffs", () => {
   });
 });
 
-/** All but what depends on where an event without an id stands. */
+/** Everything except what depends on the position of an event without an ID. */
 function withoutIds({ attemptId, ...task }: Awaited<ReturnType<typeof list>>[number]) {
   return task;
 }

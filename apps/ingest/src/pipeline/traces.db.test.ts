@@ -51,7 +51,7 @@ async function read(workspaceId: string, requests: readonly Request[]): Promise<
   await ingestPaths({ db: ingest.database.db, workspaceId, paths: [path] });
 }
 
-/** The ways that spans come: a workspace for each, which must not tell which way it was. */
+/** The ways in which spans arrive, one workspace each. All must give the same result. */
 const WAYS: [string, (workspaceId: string, request: Request) => Promise<void>][] = [
   ["a-file", (workspaceId, request) => read(workspaceId, [request])],
   ["a-line-each", (workspaceId, request) => read(workspaceId, cut(request))],

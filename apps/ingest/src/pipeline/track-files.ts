@@ -35,7 +35,7 @@ export interface TrackedFile {
   path: string;
   /** In bytes, uncompressed, when it was last looked at. */
   size: number;
-  /** Position of the last read, as far as this process knows. */
+  /** Position of the last read by this process. */
   readOffset: number;
   /**
    * Why it is not read, and what it is where that is known; the pipeline need not open it. Null: it is read.
@@ -79,12 +79,12 @@ export interface Listing {
  */
 const MAX_PATH_BYTES = 2_048;
 
-const UNSETTLED = "it changed places while it was looked at; run it again";
+const UNSETTLED = "it was moved during the check; run it again";
 
 const NOT_LOOKED_AT = {
   moved: UNSETTLED,
-  unreadable: "it may not be read by this account",
-  broken: "its compressed content is broken, or is not written to its end yet",
+  unreadable: "this account may not read it",
+  broken: "its compressed content is broken or incomplete",
 };
 
 /** Brings the files of a workspace, as the database knows them, in line with those on disk. */

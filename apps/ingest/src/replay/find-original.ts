@@ -9,8 +9,8 @@ import { sha256Of } from "../sha256";
 
 /** The bytes of a quarantined line; `null` with the reason in `why` if they are lost. */
 export type Original =
-  /** `mtime`: of the file, or the import time of a stored text. */
-  { bytes: Buffer; from: "file" | "mended file" | "stored text"; mtime: Date } | { bytes: null; why: string };
+  /** `mtime` is that of the file, or the import time of a stored text. */
+  { bytes: Buffer; from: "file" | "fixed file" | "stored text"; mtime: Date } | { bytes: null; why: string };
 
 /**
  * Finds the bytes of a quarantined line: in its file at the same position, otherwise in the stored text if
@@ -24,7 +24,7 @@ export async function findOriginal(
   file: SourceFile,
   isDocument: boolean,
 ): Promise<Original> {
-  if (line.byteLength > MAX_LINE_BYTES) return { bytes: null, why: "it is too long to be taken in" };
+  if (line.byteLength > MAX_LINE_BYTES) return { bytes: null, why: "it is too long to import" };
   const isSameGeneration = file.generation === line.generation && file.state !== "gone";
   const inFile = isSameGeneration ? await readFromFile(line, file, isDocument) : null;
   if (inFile) return inFile;
@@ -52,7 +52,7 @@ async function readFromFile(
     if (!(await isAsTracked(handle, file))) return null;
     const bytes = await readLineAt(handle, line);
     if (!bytes) return null;
-    return { bytes, from: sha256Of(bytes) === line.sha256 ? "file" : "mended file", mtime };
+    return { bytes, from: sha256Of(bytes) === line.sha256 ? "file" : "fixed file", mtime };
   } finally {
     await handle.close();
   }
@@ -78,9 +78,8 @@ async function readLineAt(
 }
 
 function describeLoss({ text, generation }: StoredQuarantinedLine, file: SourceFile): string {
-  const stored =
-    text === null ? "its text was not stored" : "its text was masked or cut short where it was stored";
-  if (file.state === "gone") return `its file is gone, and ${stored}`;
-  if (file.generation > generation) return `its file holds something else by now, and ${stored}`;
-  return `its file does not hold it any more or cannot be read, and ${stored}`;
+  const stored = text === null ? "its text was not stored" : "its stored text is masked or truncated";
+  if (file.state === "gone") return `its file was deleted, and ${stored}`;
+  if (file.generation > generation) return `its file has other content now, and ${stored}`;
+  return `its file no longer contains it or cannot be read, and ${stored}`;
 }

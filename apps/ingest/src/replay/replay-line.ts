@@ -38,12 +38,12 @@ export async function replayLine(
   file: SourceFile,
 ): Promise<ReplayOutcome | Unpartitioned> {
   const format = file.format === null ? null : formatNamed(file.format);
-  if (!format) return stillRefused(line, "its file is of no format that Baton reads");
+  if (!format) return stillRefused(line, "Baton does not read the format of its file");
   const isDocument = format.kind !== "lines";
   const mended = await findMended(context, line, file, isDocument);
   if (mended !== null) {
     await countReplayed(context.db, line, { eventCount: 0, duplicateCount: 0 });
-    const message = "Its file was mended and read anew; the line came in with it.";
+    const message = "Its file was fixed and read again, which imported the line.";
     return { kind: "replayed", eventId: mended, message };
   }
   const original = await findOriginal(line, file, isDocument);
@@ -77,7 +77,7 @@ async function takeInRecords(
   const { db, storesContent } = context;
   const { workspaceId } = line;
   const prepared = await prepare(context, line, file, format, original.bytes);
-  if (prepared.kind === "blank") return stillRefused(line, "its place is blank now");
+  if (prepared.kind === "blank") return stillRefused(line, "its position is blank now");
   if (prepared.kind === "quarantined") return stillRefused(prepared.line);
   const months = findNewMonths(context, [prepared.line]);
   if (months.size > 0) return { status: "unpartitioned", months };
@@ -104,8 +104,8 @@ async function takeInRecords(
 }
 
 function describeWritten({ droppedCount, eventCount }: WrittenLines, { from }: Found): string {
-  if (droppedCount > 0) return "It was erased or is over its time; nothing of it is stored.";
-  return `Taken in from the ${from}${eventCount === 0 ? "; the event was known already and counts once" : ""}.`;
+  if (droppedCount > 0) return "It was erased or its retention time is over. Nothing was stored.";
+  return `Imported from the ${from}${eventCount === 0 ? "; the event is a duplicate and counts once" : ""}.`;
 }
 
 async function prepare(
@@ -151,7 +151,7 @@ async function takeInDocument(
   const isNew = stored.outcome === "new";
   await countReplayed(context.db, line, { eventCount: isNew ? 1 : 0, duplicateCount: isNew ? 0 : 1 });
   const eventId = positionKey({ ...placeOf(line), ordinal: 0 });
-  return { kind: "replayed", eventId, message: `Taken in from the ${from}.` };
+  return { kind: "replayed", eventId, message: `Imported from the ${from}.` };
 }
 
 /** The outcome for a line that something failed on. */
@@ -164,7 +164,7 @@ function stillRefused(
   { code, reason }: Pick<StoredQuarantinedLine, "code" | "reason">,
   because = reason,
 ): ReplayOutcome {
-  return { kind: "refused", code, reason, message: `Tried again, and still no event: ${because}.` };
+  return { kind: "refused", code, reason, message: `Still not a valid event: ${because}.` };
 }
 
 function placeOf({ sourceFileId, generation, sequence, lineNumber }: LinePosition & { lineNumber: number }) {

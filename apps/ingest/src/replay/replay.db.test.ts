@@ -59,7 +59,7 @@ const listLines = () =>
      from quarantined_line where workspace_id = '${workspaceId}' order by sequence`,
   );
 const countEvents = () => count(database.db, `event where workspace_id = '${workspaceId}'`);
-/** Stands for an older Baton, which refused what this one takes in. */
+/** Imitates an older Baton that rejected lines which this one imports. */
 const refuseAsBefore = (eventType: string) =>
   database.db.transaction(async (tx) => {
     await tx.execute(sql`
@@ -100,7 +100,7 @@ describe("replay", () => {
     expect(await listLines()).toEqual([
       {
         code: "schema_error",
-        message: "Taken in from the stored text.",
+        message: "Imported from the stored text.",
         event: `${workspaceId}-b`,
         by: "Ada",
       },
@@ -126,7 +126,7 @@ describe("replay", () => {
     );
     expect(await replay({ code: "schema_error" })).toMatchObject({ replayedCount: 2, goneCount: 0 });
     expect((await listLines()).map(({ message }) => message)).toEqual(
-      Array(2).fill("Taken in from the file."),
+      Array(2).fill("Imported from the file."),
     );
     expect(
       await count(database.db, `event where workspace_id = '${workspaceId}' and text like '%${secret}%'`),
@@ -161,7 +161,7 @@ describe("replay", () => {
     await handle.write(Buffer.from(bad.replace('"600"', "600  ")), 0, bad.length, start);
     await handle.close();
     expect(await replay()).toMatchObject({ replayedCount: 1 });
-    expect(await listLines()).toMatchObject([{ message: "Taken in from the mended file." }]);
+    expect(await listLines()).toMatchObject([{ message: "Imported from the fixed file." }]);
     expect(await countEvents()).toBe(3);
 
     const other = join(folder.path, "sessions", "s2.jsonl");
@@ -175,7 +175,7 @@ describe("replay", () => {
     expect(await replay()).toMatchObject({ replayedCount: 1, refusedCount: 0 });
     expect((await listLines()).find(({ code }) => code === "not_json")).toMatchObject({
       event: `${workspaceId}-mended`,
-      message: "Its file was mended and read anew; the line came in with it.",
+      message: "Its file was fixed and read again, which imported the line.",
     });
     expect(
       await count(database.db, `event where workspace_id = '${workspaceId}' and duplicate_of is null`),
@@ -204,9 +204,9 @@ describe("replay", () => {
     });
     const lines = await listLines();
     expect(lines.map(({ message }) => message?.slice(0, 35) ?? null)).toEqual([
-      "Tried again, and still no event: it",
+      "Still not a valid event: it",
       null,
-      "Tried again, and still no event: it",
+      "Still not a valid event: it",
     ]);
     expect(
       await count(
@@ -242,7 +242,7 @@ describe("replay", () => {
     expect(await replay()).toMatchObject({ replayedCount: 1 });
     expect(await countEvents()).toBe(0);
     expect(await listLines()).toMatchObject([
-      { message: "It was erased or is over its time; nothing of it is stored." },
+      { message: "It was erased or its retention time is over. Nothing was stored." },
     ]);
   });
 

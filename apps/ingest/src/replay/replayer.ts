@@ -157,7 +157,7 @@ async function giveUp({ db }: IngestContext, error: unknown): Promise<void> {
   await db.transaction(async (tx) => {
     const request = await takeReplayRequest(tx);
     const name = error instanceof Error ? error.name : "error";
-    const reason = `It was given up after ${MAX_FAILURES} failures (${name}).`;
+    const reason = `Baton stopped after ${MAX_FAILURES} failures (${name}).`;
     if (request) await finishReplay(tx, request, reason);
   });
 }

@@ -44,7 +44,7 @@ function eachSpan(table: string): string[] {
   return [15, 60, 360, 1_440].map((minutes) => `(select * from ${table} where span = ${minutes}) sums`);
 }
 
-/** The roll-ups, and what a recount of the handoffs gives: the same, whatever was erased. */
+/** Asserts that the rollups equal a recount of the handoffs. */
 async function compareSavings(): Promise<[unknown, unknown]> {
   const here = `where workspace_id = '${workspaceId}'`;
   const columns = `count(*) filter (where scoping_state <> 'observed'), coalesce(sum(saved_tokens) filter (where scoping_state <> 'observed'), 0),
@@ -118,10 +118,7 @@ function atTransaction(db: Database, number: number, happen: () => void): Databa
   });
 }
 
-/**
- * A folder of sessions as orchestrators and tools leave them; each name
- * that is to vanish stands in it in many places.
- */
+/** A folder of sessions as orchestrators and tools write them. Each name to erase occurs in many places. */
 async function writeSessions(): Promise<void> {
   const secret = { session_id: "session-canary-1", audit_note: "content-canary-1" };
   await append(
@@ -194,7 +191,7 @@ describe("the erasure of a session", () => {
     await request("session", "session-canary-1");
     await run();
     const mixed = join(folder.path, "sessions", "mixed.jsonl");
-    // Written anew and longer, as an editor does: a generation of its own, read from its beginning.
+    // Rewritten and longer, as by an editor: a new generation, read from the start.
     const text = await readFile(mixed, "utf8");
     await rm(mixed);
     await put(mixed, `${JSON.stringify({ event_type: "note", session_id: "kept-session" })}\n${text}`);

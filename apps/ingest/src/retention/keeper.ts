@@ -42,7 +42,7 @@ export class Keeper {
 
   start(): void {
     this.#rounds.start("erasing", LOOK_MILLISECONDS, (signal) => this.#erase(signal));
-    this.#rounds.start("removing what is too old", LOOK_MILLISECONDS, (signal) => this.#removeOld(signal));
+    this.#rounds.start("deleting expired data", LOOK_MILLISECONDS, (signal) => this.#removeOld(signal));
   }
 
   /** Resolves when the current batch is committed. */

@@ -4,7 +4,7 @@ import { type LineFormat, stemOf } from "./source-format";
 /** Recorded exchanges with the API of OpenAI; those of a session may begin with any of them. */
 const EXCHANGE = /^https:\/\/api\.openai\.com\/v1\/(?:traces\/ingest|responses)$/;
 
-/** Traces that the OpenAI Agents SDK exports: spans of agents, of calls of models, and of handoffs. */
+/** Traces that the OpenAI Agents SDK exports: spans of agents, of model calls, and of handoffs. */
 export const agentsSdk: LineFormat = {
   kind: "lines",
   name: "agents-sdk",

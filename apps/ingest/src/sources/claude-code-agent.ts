@@ -13,7 +13,7 @@ export const claudeCodeAgent: RecordDocumentFormat = {
     try {
       return { ok: true, json: JSON.stringify({ ...JSON.parse(text), agentId: PLACE.exec(path)?.[2] }) };
     } catch {
-      return { ok: false, problem: { code: "not_json", message: "it is no JSON" } };
+      return { ok: false, problem: { code: "not_json", message: "it is not JSON" } };
     }
   },
   readLine: readClaudeCodeAgent,

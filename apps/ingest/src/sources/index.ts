@@ -56,7 +56,7 @@ export function judgePath(path: string): Verdict {
   if (format) return { format };
   if (holdsJsonLines(path)) return "needs first lines";
   if (path.endsWith(".json")) return "needs document";
-  return { notRead: "neither its name nor its place is that of a file that Baton reads" };
+  return { notRead: "neither its name nor its path matches a format that Baton reads" };
 }
 
 /**
@@ -68,13 +68,13 @@ export function judgeFirstLines(lines: readonly Record<string, unknown>[]): Excl
     const format = FORMATS.find((each) => each.ownsLine?.(line));
     if (format) return { format };
   }
-  return { notRead: "its first lines are of no format that Baton reads" };
+  return { notRead: "its first lines match no format that Baton reads" };
 }
 
 /** Detects the format of a JSON file by its document. */
 export function judgeDocument(document: unknown): Exclude<Verdict, string> {
   const format = FORMATS.find((each) => each.ownsDocument?.(document));
-  return format ? { format } : { notRead: "its document is of no format that Baton reads" };
+  return format ? { format } : { notRead: "its document matches no format that Baton reads" };
 }
 
 /** Returns the format with this name. */

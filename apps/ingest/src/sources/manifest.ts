@@ -4,7 +4,7 @@ import type { DocumentFormat } from "./source-format";
 
 const Text = z.string().min(1).nullable().catch(null);
 
-/** Columns of a manifest, as far as it is readable. Findings describe its errors. */
+/** Readable columns of a manifest. Findings describe its errors. */
 const Manifest = z.looseObject({
   from_agent: Text,
   to_agents: z.array(z.string()).catch([]),

@@ -1,13 +1,13 @@
 /** Differences between a file and the database. */
 export const DIFFERENCES = {
-  missing_line: "the file has this line; the database holds neither an event nor a quarantined line of it",
-  doubled_line: "the database holds this line more than once",
-  changed_line: "the database holds another line here: hash or length differ from those of the file",
+  missing_line: "the file has this line; the database has neither an event nor a quarantined line of it",
+  doubled_line: "the database has this line more than once",
+  changed_line: "the database has another line here: its hash or length differs from the file",
   missing_record: "a part of this line's events is missing from the database",
-  unknown_line: "the database holds a line here; in the file none begins here, or it is blank",
+  unknown_line: "the database has a line here; in the file no line begins here, or it is blank",
   missing_document: "the file's content is neither stored nor in quarantine",
   not_read_further: "Baton could not read this file to its end",
-  wrong_count: "the counts that were kept of the file are not those of its rows",
+  wrong_count: "the stored counts of the file differ from its rows",
 } as const;
 export type DifferenceCode = keyof typeof DIFFERENCES;
 

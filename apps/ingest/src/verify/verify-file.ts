@@ -55,7 +55,7 @@ export async function verifyFile(
   const format = file.format === null ? null : formatNamed(file.format);
   const stored = await countStored(db, file);
   const looked = isPosted
-    ? "its lines were posted; no file holds them"
+    ? "its lines were posted over HTTP; no file has them"
     : await lookInto(db, file, format, { note: count, onBytes });
   checkCounts(file, format, stored, count);
   if (file.state === "reading" && file.lastError !== null) {
@@ -66,7 +66,7 @@ export async function verifyFile(
     count(
       "wrong_count",
       undefined,
-      `the file has ${tally.lineCount} lines up to where it was read, ${file.lineCount} were counted`,
+      `the file has ${tally.lineCount} lines up to the read position, but ${file.lineCount} were counted`,
     );
   }
   return {
@@ -87,15 +87,15 @@ async function lookInto(
   format: SourceFormat | null,
   told: { note: NoteDifference; onBytes: (count: number) => void },
 ): Promise<{ tally: LineTally; waitingBytes: number } | string> {
-  if (!format) return "no complete line of it was read yet";
-  if (file.state === "gone") return "the file is gone";
+  if (!format) return "no complete line was read yet";
+  if (file.state === "gone") return "the file was deleted";
   const handle = await openIfThere(file.path).catch(() => "unreadable" as const);
-  if (handle === "unreadable") return "the file may not be read by this account";
-  if (!handle) return "the file is gone";
+  if (handle === "unreadable") return "this account may not read the file";
+  if (!handle) return "the file was deleted";
   try {
     const { size } = await handle.stat();
     if (format.kind !== "lines") return await lookIntoDocument(db, file, handle, told);
-    if (!(await isAsTracked(handle, file))) return "the file is another one by now, or was rewritten";
+    if (!(await isAsTracked(handle, file))) return "the file was replaced or rewritten";
     const tally = await verifyLines(db, file, handle, told);
     return { tally, waitingBytes: Math.max(0, size - file.readOffset) };
   } finally {
@@ -142,6 +142,8 @@ function checkCounts(
   const wrong = names.filter((name) => stored[name] !== file[name]);
   if (wrong.length === 0) return;
   const words = { eventCount: "events", duplicateCount: "duplicates", quarantinedCount: "quarantined lines" };
-  const shown = wrong.map((name) => `${stored[name]} ${words[name]} are there, ${file[name]} were counted`);
+  const shown = wrong.map(
+    (name) => `${stored[name]} ${words[name]} are stored, but ${file[name]} were counted`,
+  );
   note("wrong_count", undefined, shown.join("; "));
 }

@@ -168,7 +168,7 @@ describe("verify", () => {
     expect(report.uncheckedCount).toBe(2);
     expect(files.flatMap(({ unchecked }) => unchecked ?? [])).toEqual([
       "the file is gone",
-      "the file is another one by now, or was rewritten",
+      "the file was replaced or rewritten",
     ]);
     await ingest();
     expect((await verify()).report).toMatchObject({

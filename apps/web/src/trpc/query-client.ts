@@ -14,7 +14,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: STALE_TIME,
-        // Do not retry on the server, where the page would wait; the browser retries.
+        // The server does not retry, because the page would wait; the browser retries.
         retry: (failures, error) => !isServer && failures < 1 && isWorthRetrying(error),
       },
       dehydrate: { serializeData: superjson.serialize },

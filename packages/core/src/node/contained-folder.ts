@@ -96,7 +96,7 @@ export class ContainedFolder {
       if (path === "") return { state: "not_a_file", kind: "a folder" };
       // Each folder of a path is opened: two thousand nested ones took half a second per file.
       if (path.split("/").length > MAX_DEPTH) {
-        return { state: "unreadable", reason: `it lies in more than ${MAX_DEPTH} folders in one another` };
+        return { state: "unreadable", reason: `it is inside more than ${MAX_DEPTH} nested folders` };
       }
       const opened = await openInside(this.#folder, path, this.#strategy);
       if ("state" in opened) return opened;
@@ -171,7 +171,7 @@ const FAILURES: Record<string, ContainedFile> = {
   ENOENT: { state: "missing" },
   ENOTDIR: { state: "missing" },
   ENAMETOOLONG: { state: "missing" },
-  ELOOP: { state: "outside", reason: "symlinks lead in a circle, or took the place of a folder just now" },
+  ELOOP: { state: "outside", reason: "symlinks form a cycle, or a symlink replaced a folder just now" },
   EACCES: { state: "unreadable", reason: "this account may not read it" },
   EPERM: { state: "unreadable", reason: "this account may not read it" },
 };

@@ -31,7 +31,7 @@ describe("parseEnvironment", () => {
   });
 
   it("says of letters where a number is asked for that they are none", () => {
-    expect(messageOf({ ADDRESS: "https://host", PORT: "http" })).toContain("PORT: is no number.");
+    expect(messageOf({ ADDRESS: "https://host", PORT: "http" })).toContain("PORT: is not a number.");
   });
 
   it("takes an empty one for one that has its default", () => {

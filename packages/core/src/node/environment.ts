@@ -19,10 +19,10 @@ export function parseEnvironment<Schema extends z.ZodType>(
   const parsed = schema.safeParse(Object.fromEntries(given), {
     error: ({ input }) => {
       if (input === undefined) return "is not set";
-      return Number.isNaN(input) ? "is no number" : undefined;
+      return Number.isNaN(input) ? "is not a number" : undefined;
     },
   });
   if (parsed.success) return parsed.data;
   const faults = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-  throw new Error(`The environment is not right. ${faults.join("; ")}.`);
+  throw new Error(`Invalid environment. ${faults.join("; ")}.`);
 }

@@ -256,7 +256,7 @@ describe("a folder with a manifest", () => {
   it("is refused where it holds more values than any manifest has", async () => {
     const manifest = { ...PLAN, dependencies_satisfied: Array(20_001).fill({}) };
     expect((await judge(save(manifest))).findings).toMatchObject([
-      { code: "schema", message: "it holds more than 20000 values" },
+      { code: "schema", message: "it has more than 20000 values" },
     ]);
   });
 

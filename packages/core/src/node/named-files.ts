@@ -99,7 +99,7 @@ export class NamedFileReader {
     const matches = compileGlob(pattern, this.#budget);
     const paths = this.#listing.filter(matches);
     if (this.#budget.steps <= 0 || paths.length > this.#filesLeft) {
-      const reason = "its patterns and those before it stand for too many files to be looked up";
+      const reason = "this pattern and those before it match too many files";
       return [{ path: pattern, state: "unavailable", reason }];
     }
     this.#filesLeft -= paths.length;
@@ -120,7 +120,7 @@ export class NamedFileReader {
     if (leavesFolder(name))
       return { path: name, state: "outside", reason: "the path leads out of the folder" };
     if (this.#millisecondsLeft <= 0) {
-      return { path: name, state: "unavailable", reason: "the files before it took too long to be found" };
+      return { path: name, state: "unavailable", reason: "finding the files before it took too long" };
     }
     const start = performance.now();
     const file = await this.#folder.read(name, Math.min(MAX_FILE_BYTES, this.#bytesLeft[need]));
@@ -135,7 +135,7 @@ export class NamedFileReader {
       case "missing":
         return { path: name, state: "unavailable", reason: "the file does not exist" };
       case "not_a_file":
-        return { path: name, state: "unavailable", reason: `it is ${file.kind} and no file` };
+        return { path: name, state: "unavailable", reason: `it is ${file.kind} and not a file` };
       case "unreadable":
         return { path: name, state: "unavailable", reason: file.reason };
     }

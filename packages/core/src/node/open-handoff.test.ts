@@ -95,7 +95,7 @@ describe("openHandoff", () => {
     expect(reads().at(-1)).toEqual(["full-plan.md", sizeOf("full-plan.md"), "detail"]);
     const before = reads().length;
     expect(await opened.readDetail("../../../../etc/hosts")).toMatchObject({ ok: false });
-    expect(await opened.readDetail("gone.md")).toMatchObject({ ok: false, reason: "it is not there" });
+    expect(await opened.readDetail("gone.md")).toMatchObject({ ok: false, reason: "it does not exist" });
     expect(reads()).toHaveLength(before);
   });
 

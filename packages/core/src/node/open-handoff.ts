@@ -104,7 +104,7 @@ const NO_MANIFEST: Finding = {
   severity: "error",
   path: "",
   message: "the folder has no manifest.json",
-  hint: "Save a manifest beside the artifacts.",
+  hint: "Save a manifest next to the artifacts.",
 };
 
 function isReasonToFallBack({ code, severity }: Finding): boolean {
@@ -200,7 +200,7 @@ class HandoffReader {
         path: posix.join(this.#place, read.path),
       });
     } catch {
-      log?.(`${agent}: the reading of ${read.path} could not be written down`);
+      log?.(`${agent}: reading ${read.path} could not be recorded`);
     }
   }
 }

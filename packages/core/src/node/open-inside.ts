@@ -146,7 +146,7 @@ async function openByPath(folder: OpenFolder, path: string): Promise<FileHandle 
     const real = await realpath(absolute);
     const inside = await lstat(real);
     if (pathInside(folder, real) === null || inside.dev !== opened.dev || inside.ino !== opened.ino) {
-      return { state: "outside", reason: "the path was led elsewhere while it was opened" };
+      return { state: "outside", reason: "the path changed while it was opened" };
     }
     // Checks again at the end, to include a second name that existed only during the comparison.
     const judged = refuse(await handle.stat());
@@ -160,10 +160,13 @@ async function openByPath(folder: OpenFolder, path: string): Promise<FileHandle 
 
 /** Why what was found is not opened; null for a regular file with one name. */
 function refuse(stats: Stats): NotOpened | null {
-  if (stats.isSymbolicLink()) return { state: "outside", reason: "a symlink was put in place of the file" };
+  if (stats.isSymbolicLink()) return { state: "outside", reason: "a symlink replaced the file" };
   if (!stats.isFile()) return { state: "not_a_file", kind: kindOf(stats) };
   if (stats.nlink > 1) {
-    return { state: "outside", reason: "the file has a second name (a hard link), which may lie outside" };
+    return {
+      state: "outside",
+      reason: "the file has a second name (a hard link), which may be outside the folder",
+    };
   }
   return null;
 }

@@ -30,11 +30,11 @@ export async function readText(folder: ContainedFolder, name: string): Promise<R
     case "unreadable":
       return { ok: false, name, reason: found.reason };
     case "missing":
-      return { ok: false, name, reason: "it is not there" };
+      return { ok: false, name, reason: "it does not exist" };
     case "not_a_file":
       return { ok: false, name, reason: `it is ${found.kind}` };
     case "too_large":
-      return { ok: false, name, reason: `it has ${found.size} bytes, and no agent can take in as much` };
+      return { ok: false, name, reason: `it has ${found.size} bytes, which is more than an agent can read` };
   }
 }
 

@@ -126,7 +126,7 @@ function refuse(findings: readonly Finding[]): SavedManifest {
 }
 
 function wrongPlace({ artifacts_directory, from_agent }: HandoffManifest): Finding {
-  const message = `${artifacts_directory} is no folder of the form artifacts/${from_agent}/{timestamp}-{scope}/, free of links`;
+  const message = `${artifacts_directory} is not a folder of the form artifacts/${from_agent}/{timestamp}-{scope}/ without links`;
   return manifestFinding("path_escapes_directory", ["artifacts_directory"], message);
 }
 

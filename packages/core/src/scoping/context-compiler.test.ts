@@ -185,9 +185,7 @@ describe("ContextCompiler", () => {
     const { compiler, written } = compilerOf(withoutPolicy(), { log });
     await compiler.compileForAgent({ agentId: "b", fromAgentId: "a" });
     expect(written).toMatchObject([{ event_type: "context_handoff", scoping_state: "denied_error" }]);
-    expect(log.mock.calls).toEqual([
-      ["a → b: There is no policy that could be read: every handoff is minimal"],
-    ]);
+    expect(log.mock.calls).toEqual([["a → b: No valid policy is available: every handoff is minimal"]]);
   });
 
   it("logs a fallback, without content", async () => {
@@ -196,7 +194,7 @@ describe("ContextCompiler", () => {
     await compiler.compileForAgent({ ...request, furtherParts: { metadata: "secret" } });
     expect(log.mock.calls).toEqual([
       [
-        "a → b: Scoping failed (a part is named as one of the scoped context's own keys): all but the blocked fields passed",
+        "a → b: Scoping failed (a part has the name of one of the scoped context's own keys): all except blocked fields passed",
       ],
     ]);
   });

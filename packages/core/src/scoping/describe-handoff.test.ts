@@ -25,16 +25,14 @@ describe("what an event notes", () => {
 
   it("is that there is no policy", () => {
     expect(noteOn(withoutPolicy(), { prior_outputs: { a: 1 } })).toBe(
-      "There is no policy that could be read: every handoff is minimal; Fields filtered: 1",
+      "No valid policy is available: every handoff is minimal; Fields filtered: 1",
     );
-    expect(noteOn(withoutPolicy(), {})).toBe(
-      "There is no policy that could be read: every handoff is minimal",
-    );
+    expect(noteOn(withoutPolicy(), {})).toBe("No valid policy is available: every handoff is minimal");
   });
 
   it("is whose output was dropped", () => {
     expect(noteOn(ruleOf({ allowed_context_fields: ["x"] }), { prior_outputs: { a: "text" } })).toBe(
-      "Fields filtered: 1; Dropped, as a list of allowed fields fits objects alone: a",
+      "Fields filtered: 1; Dropped, because allowed fields apply only to objects: a",
     );
   });
 
@@ -77,7 +75,7 @@ describe("the event of a handoff that could only be recovered", () => {
       outline_truncated: true,
     } satisfies Partial<ContextHandoffEvent>);
     expect(event?.audit_note).toBe(
-      "Scoping failed (the context is nested deeper than 1,000 levels): all but the blocked fields passed, not all of which are named",
+      "Scoping failed (the context is nested deeper than 1,000 levels): all except blocked fields passed, not all of which are named",
     );
     expect(event).not.toHaveProperty("duration_us");
     expect(event).not.toHaveProperty("context_sha256");

@@ -139,11 +139,11 @@ function notesOn(
   scoped: ScopedContext,
 ): string[] {
   const notes: string[] = [];
-  if (policy.index === null) notes.push("There is no policy that could be read: every handoff is minimal");
+  if (policy.index === null) notes.push("No valid policy is available: every handoff is minimal");
   if (scoped.fields_filtered.length > 0) notes.push(`Fields filtered: ${scoped.fields_filtered.length}`);
   if (filtered.removed.isTruncated) notes.push("There were too many to name all of them");
   if (filtered.isOutputDropped) {
-    notes.push(`Dropped, as a list of allowed fields fits objects alone: ${from}`);
+    notes.push(`Dropped, because allowed fields apply only to objects: ${from}`);
   }
   return notes;
 }

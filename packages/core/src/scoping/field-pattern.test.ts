@@ -58,13 +58,13 @@ describe("parseFieldPattern", () => {
     ["a[]b", 'only ".", "[]" or the end may follow "[]"'],
     ["a[]]", 'only ".", "[]" or the end may follow "[]"'],
     ["a[]\\.", 'only ".", "[]" or the end may follow "[]"'],
-    ["a*", '"*" stands beside other characters'],
-    ["*a", '"*" stands beside other characters'],
-    ["**", '"*" stands beside other characters'],
-    ["*\\*", '"*" stands beside other characters'],
-    ["a\\", "a backslash stands at the end"],
-    ["a\\b", 'a backslash stands before "b"'],
-    ["a\\]", 'a backslash stands before "]"'],
+    ["a*", '"*" is combined with other characters'],
+    ["*a", '"*" is combined with other characters'],
+    ["**", '"*" is combined with other characters'],
+    ["*\\*", '"*" is combined with other characters'],
+    ["a\\", "it ends with a backslash"],
+    ["a\\b", 'a backslash precedes "b"'],
+    ["a\\]", 'a backslash precedes "]"'],
   ])("refuses %j: %s", (text, reason) => {
     expect(segmentsOf(text)).toBe(reason);
   });
@@ -82,7 +82,7 @@ describe("parseBlockedPattern", () => {
     for (const text of ["\u200b", "a.\u00ad\u2060", "\u200b[].a"]) {
       expect(parseBlockedPattern(text)).toEqual({
         ok: false,
-        reason: "a key consists of invisible characters alone",
+        reason: "a key has only invisible characters",
       });
       expect(parseFieldPattern(text).ok).toBe(true);
     }

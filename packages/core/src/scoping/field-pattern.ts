@@ -43,13 +43,13 @@ export function parseFieldPattern(text: string): ParsedFieldPattern {
       if (character === "\\") {
         position += 1;
         const escaped = text.charAt(position);
-        if (escaped === "") return malformed("a backslash stands at the end");
-        if (!ESCAPABLE.includes(escaped)) return malformed(`a backslash stands before "${escaped}"`);
+        if (escaped === "") return malformed("it ends with a backslash");
+        if (!ESCAPABLE.includes(escaped)) return malformed(`a backslash precedes "${escaped}"`);
         key += escaped;
       } else key += character;
     }
     if (isEmpty) return malformed("a segment is empty");
-    if (hasWildcard && key !== "*") return malformed('"*" stands beside other characters');
+    if (hasWildcard && key !== "*") return malformed('"*" is combined with other characters');
 
     let arrays = 0;
     for (; text.charAt(position) === "["; position += 2) {
@@ -74,7 +74,7 @@ export function parseBlockedPattern(text: string): ParsedFieldPattern {
   const parsed = parseFieldPattern(text);
   if (!parsed.ok) return parsed;
   const isInvisible = parsed.segments.some(({ key }) => key !== null && foldKey(key) === "");
-  return isInvisible ? malformed("a key consists of invisible characters alone") : parsed;
+  return isInvisible ? malformed("a key has only invisible characters") : parsed;
 }
 
 /** Escapes a key for a path: `.`, `*`, `[` and `\` get a backslash, so that the path can be parsed again. */

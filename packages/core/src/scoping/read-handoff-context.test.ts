@@ -12,11 +12,11 @@ it("fills in what is missing or null, and keeps further parts", () => {
 });
 
 it.each<[unknown, string, string]>([
-  ["text", "", "the context is no object"],
-  [null, "", "the context is no object"],
-  [[], "", "the context is no object"],
-  [{ prior_outputs: [] }, "/prior_outputs", "prior_outputs is no object"],
-  [{ observations: {} }, "/observations", "observations is no array"],
+  ["text", "", "the context is not an object"],
+  [null, "", "the context is not an object"],
+  [[], "", "the context is not an object"],
+  [{ prior_outputs: [] }, "/prior_outputs", "prior_outputs is not an object"],
+  [{ observations: {} }, "/observations", "observations is not an array"],
 ])("refuses %j", (value, path, message) => {
   expect(readHandoffContext(value)).toMatchObject({
     ok: false,
@@ -36,7 +36,7 @@ it("refuses a part that is named as one of a scoped context's own keys", () => {
     finding: {
       code: "reserved_part_name",
       path: "/metadata",
-      message: "a part is named `metadata`, as one of the scoped context's own keys",
+      message: "a part has the name `metadata`, which the scoped context itself uses",
       hint: "Give the part another name.",
     },
   });

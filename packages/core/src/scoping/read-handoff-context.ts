@@ -14,17 +14,17 @@ export type ReadHandoffContext = { ok: true; context: HandoffContext } | { ok: f
  * content.
  */
 export function readHandoffContext(value: unknown): ReadHandoffContext {
-  if (!isObject(value)) return refuse("malformed_context", [], "the context is no object", SHAPE);
+  if (!isObject(value)) return refuse("malformed_context", [], "the context is not an object", SHAPE);
   const { prior_outputs = null, observations = null, original_input = null } = value;
   if (prior_outputs !== null && !isObject(prior_outputs)) {
-    return refuse("malformed_context", ["prior_outputs"], "prior_outputs is no object", SHAPE);
+    return refuse("malformed_context", ["prior_outputs"], "prior_outputs is not an object", SHAPE);
   }
   if (observations !== null && !Array.isArray(observations)) {
-    return refuse("malformed_context", ["observations"], "observations is no array", SHAPE);
+    return refuse("malformed_context", ["observations"], "observations is not an array", SHAPE);
   }
   const reserved = RESERVED_PART_NAMES.find((name) => Object.hasOwn(value, name));
   if (reserved !== undefined) {
-    const message = `a part is named \`${reserved}\`, as one of the scoped context's own keys`;
+    const message = `a part has the name \`${reserved}\`, which the scoped context itself uses`;
     return refuse("reserved_part_name", [reserved], message, "Give the part another name.");
   }
   const standardParts = {

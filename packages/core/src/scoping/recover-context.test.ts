@@ -39,13 +39,13 @@ describe("what passes after scoping failed", () => {
         "x.pin",
         "x.y.top",
       ],
-      note: "Scoping failed (the context is nested deeper than 1,000 levels): all but the blocked fields passed",
+      note: "Scoping failed (the context is nested deeper than 1,000 levels): all except blocked fields passed",
     });
   });
 
   it("does not say what an error said that is not ours", () => {
     const { note } = recoverContext(policyOf(section), handoffOf(context), new Error("secret"));
-    expect(note).toBe("Scoping failed (an unexpected error): all but the blocked fields passed");
+    expect(note).toBe("Scoping failed (an unexpected error): all except blocked fields passed");
   });
 
   it("begins paths at the same places as scoping does", () => {
@@ -110,7 +110,7 @@ describe("what passes after scoping failed", () => {
           "original_input.task_id",
           "x",
         ],
-        note: "Scoping failed (the context is nested deeper than 1,000 levels): identifiers alone passed",
+        note: "Scoping failed (the context is nested deeper than 1,000 levels): only identifiers passed",
       });
     });
 

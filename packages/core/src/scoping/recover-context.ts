@@ -42,13 +42,13 @@ export function recoverContext(
     return {
       state: "fallback_minus_blocked",
       ...passed,
-      note: `${reason}: all but the blocked fields passed${names}`,
+      note: `${reason}: all except blocked fields passed${names}`,
     };
   }
   const identifiers =
     policy.enforcementLevel === "advisory" ? attempt(() => passIdentifiers(policy, handoff.context)) : null;
   if (identifiers)
-    return { state: "denied_error", ...identifiers, note: `${reason}: identifiers alone passed` };
+    return { state: "denied_error", ...identifiers, note: `${reason}: only identifiers passed` };
   return {
     state: "denied_error",
     context: { prior_outputs: {}, observations: [], original_input: null },

@@ -316,7 +316,7 @@ describe("what is allowed", () => {
       });
       expect(scoped).toMatchObject({ fields_filtered: ["a"] });
       expect(scoped.prior_outputs).toEqual({});
-      expect(event?.audit_note).toContain("Dropped, as a list of allowed fields fits objects alone: a");
+      expect(event?.audit_note).toContain("Dropped, because allowed fields apply only to objects: a");
     },
   );
 
@@ -432,7 +432,7 @@ describe("a context", () => {
       expect(scoped).toMatchObject({ prior_outputs: { a: 1, x: 2 }, fields_filtered: [name] });
       expect(event).toMatchObject({
         scoping_state: "fallback_minus_blocked",
-        audit_note: expect.stringContaining("a part is named as one of the scoped context's own keys"),
+        audit_note: expect.stringContaining("a part has the name of one of the scoped context's own keys"),
       });
     },
   );
@@ -451,7 +451,7 @@ describe("without a policy", () => {
       scoping_state: "denied_error",
       governance_rule_id: null,
       policy_version: null,
-      audit_note: expect.stringContaining("There is no policy that could be read"),
+      audit_note: expect.stringContaining("No valid policy is available"),
     });
   });
 

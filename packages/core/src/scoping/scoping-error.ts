@@ -11,8 +11,8 @@ export const MAX_VALUES = 100_000;
 
 const REASONS = {
   too_deep: `the context is nested deeper than ${MAX_DEPTH.toLocaleString("en")} levels`,
-  too_large: `the context holds more than ${MAX_VALUES.toLocaleString("en")} values`,
-  reserved_part: "a part is named as one of the scoped context's own keys",
+  too_large: `the context has more than ${MAX_VALUES.toLocaleString("en")} values`,
+  reserved_part: "a part has the name of one of the scoped context's own keys",
 };
 
 /** Why a context cannot be scoped as its rule says. The message never holds content, so it may be logged. */

@@ -16,7 +16,7 @@ const twiceAt = (path: string) => ({
   code: "duplicate_key",
   path,
   hint: "Remove one of the two.",
-  message: "the object has the key `k` twice, so it is unclear which value holds",
+  message: "the object has the key `k` twice, so it is unclear which value applies",
 });
 const notJson = (message: string) => ({
   code: "not_json",

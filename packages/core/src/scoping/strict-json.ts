@@ -93,7 +93,7 @@ class LossScanner {
   }
 
   #refuseKey(key: string): StrictJson {
-    const message = `the object has the key \`${key}\` twice, so it is unclear which value holds`;
+    const message = `the object has the key \`${key}\` twice, so it is unclear which value applies`;
     return refuse("duplicate_key", this.#pointer(), message, "Remove one of the two.");
   }
 

@@ -85,6 +85,6 @@ describe("BlockedStripper", { timeout: HANG_GUARD_MILLISECONDS }, () => {
   it("gives up on a value that doubles at every level", () => {
     let value: unknown = 1;
     for (let level = 0; level < 40; level += 1) value = [value, value];
-    expect(() => strip(value)).toThrow("the context holds more than");
+    expect(() => strip(value)).toThrow("the context has more than");
   });
 });

@@ -77,6 +77,6 @@ describe("BlockedStripper", () => {
   });
 
   it("gives up on what has more values than anybody hands over", () => {
-    expect(() => strip(new Array(4_000_000_000))).toThrow("the context holds more than");
+    expect(() => strip(new Array(4_000_000_000))).toThrow("the context has more than");
   });
 });

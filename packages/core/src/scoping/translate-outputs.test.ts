@@ -125,7 +125,7 @@ describe("a summarizer", () => {
     const { scoped, event } = await scopeContextWith(summarizer, policy, handoff);
     expect(scoped.prior_outputs).toEqual({ a: { t: "Claim claim claim." } });
     expect(event).toMatchObject({ scoping_state: "scoped", summarizer_tokens: 0 });
-    expect(event?.audit_note).toContain("The summarizer failed: the extractive summary served");
+    expect(event?.audit_note).toContain("The summarizer failed; an extractive summary was used");
     expect(event?.audit_note).not.toContain("secret");
   });
 

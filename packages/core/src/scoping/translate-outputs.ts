@@ -53,7 +53,7 @@ export function* translate(
     summarizerTokens = (summarizerTokens ?? 0) + (isModels ? reply.tokensUsed : 0);
     step = steps.next(isModels ? reply.text : summarizeExtractively(request));
   }
-  const notes = failures === 0 ? [] : ["The summarizer failed: the extractive summary served"];
+  const notes = failures === 0 ? [] : ["The summarizer failed; an extractive summary was used"];
   return { strategies: step.value.strategies, notes: [...step.value.notes, ...notes], summarizerTokens };
 }
 

@@ -85,7 +85,7 @@ export function readAgentsSdkLine(json: unknown): RecordsResult {
   if (exported.success) return readExport(exported.data.data);
   const exchange = Exchange.safeParse(json);
   if (exchange.success) return readExchange(exchange.data);
-  const message = "the line is no trace, no span, and holds none of them";
+  const message = "the line is neither a trace nor a span, and contains none";
   return { ok: false, problem: { code: "not_an_event", message } };
 }
 

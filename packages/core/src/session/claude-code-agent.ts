@@ -21,7 +21,7 @@ const SubagentMetadata = z.looseObject({
 export function readClaudeCodeAgent(json: unknown): RecordsResult {
   const parsed = SubagentMetadata.safeParse(json);
   if (!parsed.success) {
-    return { ok: false, problem: { code: "schema_error", message: "it tells of no agent" } };
+    return { ok: false, problem: { code: "schema_error", message: "it describes no agent" } };
   }
   const { agentId, agentType: name = null, toolUseId } = parsed.data;
   const startedBy = toolUseId ? callIdentity(toolUseId) : null;

@@ -41,7 +41,7 @@ export function readClaudeCodeLine(
   if (!parsed.success || Array.isArray(json)) {
     return {
       ok: false,
-      problem: { code: "not_an_event", message: "the line is JSON but no object" },
+      problem: { code: "not_an_event", message: "the line is JSON but not an object" },
     };
   }
   const line = parsed.data;

@@ -36,7 +36,7 @@ type ExecLine = z.infer<typeof ExecLine>;
 export function readCodexExecLine(json: unknown, session: string | null, stored: unknown): RecordsResult {
   const parsed = ExecLine.safeParse(json);
   if (!parsed.success) {
-    return { ok: false, problem: { code: "not_an_event", message: "the object has no text type" } };
+    return { ok: false, problem: { code: "not_an_event", message: "the object has no type that is text" } };
   }
   const { type, item, thread_id, usage } = parsed.data;
   const memory = CodexMemory.from(stored);

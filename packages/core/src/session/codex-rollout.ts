@@ -23,7 +23,7 @@ const TITLE_LENGTH = 200;
  */
 export function readCodexLine(json: unknown, session: string | null, stored: unknown = null): RecordsResult {
   const parsed = RolloutLine.safeParse(json);
-  if (!parsed.success || Array.isArray(json)) return notAnEvent("the line is JSON but no object");
+  if (!parsed.success || Array.isArray(json)) return notAnEvent("the line is JSON but not an object");
   const line = parsed.data;
   const type = readType(line);
   if (type === undefined) return notAnEvent("the object has neither a type nor the form of a first line");

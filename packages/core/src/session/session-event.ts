@@ -30,9 +30,9 @@ export type SessionEventResult =
  * @returns the record, or in words what the line lacks.
  */
 export function readSessionEvent(json: unknown): SessionEventResult {
-  if (!isObject(json)) return notAnEvent("the line is JSON but no object");
+  if (!isObject(json)) return notAnEvent("the line is JSON but not an object");
   const eventType = json.event_type;
-  if (typeof eventType !== "string") return notAnEvent("the object has no text event_type");
+  if (typeof eventType !== "string") return notAnEvent("the object has no event_type that is text");
   switch (eventType) {
     case "context_handoff":
       return read(ContextHandoffEvent, json, readContextHandoff);

@@ -21,10 +21,10 @@ describe("parseTimestamp", () => {
   it.each([
     [undefined, "not text"],
     [1_767_373_200, "not text"],
-    ["yesterday", "no ISO 8601"],
-    ["2026-01-02", "no ISO 8601"],
-    ["2026-02-31T00:00:00Z", "no day"],
-    ["2026-01-02T25:00:00Z", "no day"],
+    ["yesterday", "not an ISO 8601"],
+    ["2026-01-02", "not an ISO 8601"],
+    ["2026-02-31T00:00:00Z", "does not exist"],
+    ["2026-01-02T25:00:00Z", "does not exist"],
     ["1999-12-31T23:59:59Z", "before the year 2000"],
     ["2026-01-11T12:00:01Z", "more than a day ahead"],
   ])("%s is refused: %s", (text, reason) => {

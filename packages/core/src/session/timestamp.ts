@@ -17,11 +17,11 @@ export function parseTimestamp(
 ): { ok: true; milliseconds: number } | { ok: false; reason: string } {
   if (typeof text !== "string") return { ok: false, reason: "the time is not text" };
   const match = ISO_8601.exec(text);
-  if (!match) return { ok: false, reason: `"${text.slice(0, 40)}" is no ISO 8601 date and time` };
+  if (!match) return { ok: false, reason: `"${text.slice(0, 40)}" is not an ISO 8601 date and time` };
   const [, date = "", time = "", fraction = "", zone = "Z"] = match;
   const milliseconds = Date.parse(`${date}T${time}${fraction.slice(0, 4)}${zone.toUpperCase()}`);
   if (Number.isNaN(milliseconds) || !isCalendarDay(date))
-    return { ok: false, reason: `"${text}" names no day or hour that exists` };
+    return { ok: false, reason: `"${text}" is a day or hour that does not exist` };
   if (milliseconds < EARLIEST) return { ok: false, reason: `"${text}" is before the year 2000` };
   if (milliseconds > now + ONE_DAY_MILLISECONDS) {
     return { ok: false, reason: `"${text}" is more than a day ahead of this machine's clock` };

@@ -60,7 +60,7 @@ describe("chainHandoffs", () => {
         {
           code: "handoff_cycle",
           path: "/2/predecessor",
-          message: "these documents form a cycle:  c.md, b.md, a.md, c.md",
+          message: "these documents form a cycle: c.md, b.md, a.md, c.md",
         },
       ],
     });

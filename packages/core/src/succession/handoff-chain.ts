@@ -95,6 +95,6 @@ function deadPredecessor(index: number, path: string, predecessor: string): Find
 
 function cycle(index: number, chain: readonly ChainLink[], start: ChainLink): Finding {
   const circle = chain.slice(chain.indexOf(start)).map(({ path }) => path);
-  const message = `these documents form a cycle:  ${[...circle, circle[0]].join(", ")}`;
+  const message = `these documents form a cycle: ${[...circle, circle[0]].join(", ")}`;
   return successionFinding("handoff_cycle", [index, "predecessor"], message);
 }

@@ -13,36 +13,36 @@ export function renderAgentTemplate(): string {
   const { manifestTokens, requiredReadingTokens, agentWorkTokens } = DEFAULT_BUDGET_LIMITS;
   return `# Working with handoffs
 
-You are one of several agents. What you leave behind is all that the next one knows.
+You are one of several agents. The next agent knows only what you leave behind.
 
 ## Before you begin
 
-1. Read the manifest that was handed to you (\`manifest.json\`), before anything else.
-2. Read the files that it lists as required, and no others. Open an optional one only where you cannot go on without it.
-3. If there is a handoff document, read the newest one first; its "What NOT to Try" was paid for already.
+1. Read the manifest you received (\`manifest.json\`) before anything else.
+2. Read the files that it lists as required, and no others. Open an optional one only if you cannot continue without it.
+3. If there is a handoff document, read the newest one first. Do not repeat what its "What NOT to Try" lists.
 
 ## While you work
 
 - Use at most ${count(agentWorkTokens)} tokens for your work. Read the lines that you need, not whole files.
 - Put large results into a file, and keep its path and a sentence about it.
 - Give a task to another agent in a document of at most ${count(TASK_LIMITS.targetTokens)} tokens: one task, at most ${TASK_LIMITS.criticalNotes} critical notes of ${TASK_LIMITS.criticalNoteLength} characters, at most ${TASK_LIMITS.dependencies} files. Check it with \`baton task validate\`.
-- Compact at a natural break once ${percent(SUGGESTION_LIMITS.usedShare)} of your context are used, or after ${SUGGESTION_LIMITS.toolCalls} tool calls.
+- Compact at a natural break once ${percent(SUGGESTION_LIMITS.usedShare)} of your context is used, or after ${SUGGESTION_LIMITS.toolCalls} tool calls.
 
 ## When you are done
 
 1. Write your full output into files.
-2. Sum it up for the next phase in at most ${count(MAX_SUMMARY_TOKENS)} tokens: bullets, only what can be acted on; no searches, no contents of files.
-3. Write a manifest of at most ${count(manifestTokens)} tokens: decisions with their reasons, constraints, files. What you list as required stays under ${count(requiredReadingTokens)} tokens together.
-4. Check it with \`baton validate-manifest\`, and correct what it finds.
+2. Summarize it for the next phase in at most ${count(MAX_SUMMARY_TOKENS)} tokens: bullets with only what the next phase acts on, without searches and file contents.
+3. Write a manifest of at most ${count(manifestTokens)} tokens: decisions with their reasons, constraints, files. Required files have at most ${count(requiredReadingTokens)} tokens in total.
+4. Check it with \`baton validate-manifest\`, and fix what it reports.
 
 ## When your context is full
 
-- From ${percent(EXHAUSTION_LIMITS.advisedFrom)} on, or when you read one file for the ${ordinal(EXHAUSTION_LIMITS.readsOfOneFile)} time: finish the step at hand and hand over.
-- From ${percent(EXHAUSTION_LIMITS.writtenFrom)} on: hand over now.
+- From ${percent(EXHAUSTION_LIMITS.advisedFrom)} on, or when you read one file for the ${ordinal(EXHAUSTION_LIMITS.readsOfOneFile)} time: finish the current step and write a handoff document.
+- From ${percent(EXHAUSTION_LIMITS.writtenFrom)} on: write the handoff document now.
 - Update the progress file with \`baton progress update\`. Change only status and note of an objective; add what you tried.
-- Fill in \`baton template handoff\`: one next action, at most ${MAX_CRITICAL_CONTEXT} critical facts, at most ${MAX_LINES} lines and ${count(MAX_TOKENS)} tokens. No placeholder stays, no secret goes in.
+- Fill in \`baton template handoff\`: one next action, at most ${MAX_CRITICAL_CONTEXT} critical facts, at most ${MAX_LINES} lines and ${count(MAX_TOKENS)} tokens. Leave no placeholder, include no secret.
 - Check it with \`baton handoff validate\`: it needs ${MIN_SCORE} of 100 points.
-- Do not hand over before you have touched ${EXHAUSTION_LIMITS.objectivesTouched} objective or made ${EXHAUSTION_LIMITS.toolCalls} tool calls.
+- Do not write a handoff document before you have worked on ${EXHAUSTION_LIMITS.objectivesTouched} objective or made ${EXHAUSTION_LIMITS.toolCalls} tool calls.
 - Return \`partial\`, with the path of the handoff document.
 `;
 }

@@ -58,9 +58,9 @@ describe("mergeHooks", () => {
 
   it.each([
     ["", "Unexpected end"],
-    ["[]", "no JSON object"],
-    ['{"hooks": []}', "no object"],
-    ['{"hooks": {"PreCompact": {}}}', "PreCompact are no list"],
+    ["[]", "not a JSON object"],
+    ['{"hooks": []}', "not an object"],
+    ['{"hooks": {"PreCompact": {}}}', "PreCompact are not a list"],
     ['{"a": 1, "a": 2}', "twice"],
     ["{ // a comment\n}", "JSON"],
   ])("refuses %j", (text, reason) => {

@@ -50,7 +50,7 @@ export function mergeHooks(present: string | null): MergedText {
   if (!read.ok) return read.refusal;
   const { document } = read;
   const hooks = document.hooks ?? {};
-  if (!isObject(hooks)) return { state: "refused", reason: "its hooks are no object" };
+  if (!isObject(hooks)) return { state: "refused", reason: "its hooks are not an object" };
   const wired = listCommands(hooks);
   const all = Object.values(HOOK_SETTINGS.hooks).flatMap(listCommands);
   const missing = Object.entries(HOOK_SETTINGS.hooks).filter(
@@ -64,7 +64,7 @@ export function mergeHooks(present: string | null): MergedText {
   );
   if (missing.length === 0) return { state: "same", text: present };
   const odd = missing.find(([event]) => !Array.isArray(hooks[event] ?? []));
-  if (odd) return { state: "refused", reason: `its hooks for ${odd[0]} are no list` };
+  if (odd) return { state: "refused", reason: `its hooks for ${odd[0]} are not a list` };
   const added = missing.map(([event, groups]) => [event, [...listOf(hooks[event]), ...groups]]);
   const merged = { ...document, hooks: { ...hooks, ...Object.fromEntries(added) } };
   return { state: "added", text: reviseJsonText(present, merged) };
@@ -99,7 +99,7 @@ function readObject(text: string): ReadObject {
     return { ok: false, refusal: { state: "refused", reason } };
   }
   if (isObject(read.value)) return { ok: true, document: read.value };
-  return { ok: false, refusal: { state: "refused", reason: "it is no JSON object" } };
+  return { ok: false, refusal: { state: "refused", reason: "it is not a JSON object" } };
 }
 
 function printJson(document: object): string {

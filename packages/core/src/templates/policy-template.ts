@@ -6,20 +6,19 @@ import { POLICY_SECTION } from "../policy/parse-policy";
  */
 export const POLICY_TEMPLATE = {
   [POLICY_SECTION]: {
-    _: "What may pass from one agent to the next. Check it with: baton policy lint governance_policies.json",
-    description: "What agents of this project hand to one another",
+    _: "Controls which fields agents pass to each other. Check it with: baton policy lint governance_policies.json",
+    description: "Handoffs between the agents of this project",
     schema_version: 1,
     enforcement_level: "strict",
     _default_handoff_mode:
       "For pairs without a rule: full, scoped (without blocked fields) or minimal (ids only).",
     default_handoff_mode: "scoped",
-    _blocked_context_fields: "Never passes, in no mode and with no rule.",
+    _blocked_context_fields: "Never passes, in any mode and with any rule.",
     blocked_context_fields: ["credentials", "api_key", "password"],
-    _agent_handoff_rules:
-      "The exact pair wins over the sender's rule, that over the receiver's, that over * to *.",
+    _agent_handoff_rules: "Precedence: exact pair, sender with *, * with receiver, * with *.",
     agent_handoff_rules: [
       {
-        _: "An example; put your own agents and fields in its place.",
+        _: "An example: replace it with your own agents and fields.",
         rule_id: "researcher_to_writer",
         description: "A writer needs the findings, not the search for them",
         from_agent_id: "researcher",

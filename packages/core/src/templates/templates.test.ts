@@ -92,7 +92,7 @@ describe("the other templates", () => {
     const said = [
       `${DEFAULT_BUDGET_LIMITS.agentWorkTokens / 1_000},000 tokens`,
       "manifest of at most 1,000 tokens",
-      `required stays under ${DEFAULT_BUDGET_LIMITS.requiredReadingTokens / 1_000},000 tokens`,
+      `Required files have at most ${DEFAULT_BUDGET_LIMITS.requiredReadingTokens / 1_000},000 tokens`,
       `at most ${MAX_SUMMARY_TOKENS} tokens: bullets`,
       ...shares.map((share) => `${share * 100} %`),
       `after ${SUGGESTION_LIMITS.toolCalls} tool calls`,

@@ -168,7 +168,7 @@ function takeApart(vocabulary: Vocabulary, bytes: Uint8Array, token: number, sta
       return;
     }
   }
-  throw new RangeError("The vocabulary has a token that no merge makes.");
+  throw new RangeError("The vocabulary has a token that no merge produces.");
 }
 
 function longestToken(vocabulary: Vocabulary, bytes: Uint8Array, start: number, end: number): number {

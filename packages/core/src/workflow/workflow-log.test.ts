@@ -93,7 +93,7 @@ describe("WorkflowLog", () => {
     log.trackAgentUsage("architect", 40_000);
     expect(messages).toEqual([]);
     expect(log.trackAgentUsage("architect", 2).level).toBe("exceeded");
-    expect(messages).toEqual(["architect used 40002 tokens for its work, and its budget is 40000"]);
+    expect(messages).toEqual(["architect used 40002 tokens for its work; its budget is 40000"]);
   });
 
   it("logs what could not be written, and the workflow goes on with its sums", async () => {

@@ -93,7 +93,7 @@ export class WorkflowLog {
     const usage = this.#budget.trackAgentUsage(agent, tokens);
     if (usage.level === "exceeded") {
       this.#options.log?.(
-        `${agent} used ${usage.usedTokens} tokens for its work, and its budget is ${usage.limitTokens}`,
+        `${agent} used ${usage.usedTokens} tokens for its work; its budget is ${usage.limitTokens}`,
       );
     }
     return usage;

@@ -20,7 +20,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 
-/** A threshold on a figure, and how the figure stood when it was looked at last. */
+/** A threshold for a metric, and the result of its last evaluation. */
 export const alertRule = pgTable(
   "alert_rule",
   {
@@ -29,7 +29,7 @@ export const alertRule = pgTable(
     name: text("name").notNull(),
     figure: text("figure", { enum: ALERT_FIGURES }).notNull(),
     comparison: text("comparison", { enum: ALERT_COMPARISONS }).notNull(),
-    /** In the figure's own unit; a share from 0 to 1. */
+    /** In the unit of the metric; a share is between 0 and 1. */
     threshold: doublePrecision("threshold").notNull(),
     windowHours: integer("window_hours").$type<AlertRule["windowHours"]>().notNull(),
     filter: jsonb("filter").$type<AlertFilter>().notNull().default({}),
@@ -37,13 +37,13 @@ export const alertRule = pgTable(
     isActive: boolean("is_active").notNull().default(true),
     createdBy: text("created_by").notNull(),
     createdAt: moment("created_at").notNull().defaultNow(),
-    /** Null as long as its figure was never known. */
+    /** Null until the metric has a value. */
     state: text("state", { enum: ALERT_STATES }),
     stateSince: moment("state_since"),
-    /** At the last look; null where it was not known then. */
+    /** Value at the last evaluation; null if unknown. */
     figureNow: doublePrecision("figure_now"),
     lookedAt: moment("looked_at"),
-    /** When it is to be looked at next. */
+    /** Time of the next evaluation. */
     dueAt: moment("due_at").notNull().defaultNow(),
   },
   (table) => [
@@ -52,7 +52,7 @@ export const alertRule = pgTable(
   ],
 );
 
-/** A figure crossed a threshold, or came back; with the threshold as it was then. */
+/** A metric that crossed its threshold or recovered, with the threshold at that time. */
 export const alertEvent = pgTable(
   "alert_event",
   {
@@ -66,7 +66,7 @@ export const alertEvent = pgTable(
     windowStart: moment("window_start").notNull(),
     windowEnd: moment("window_end").notNull(),
     occurredAt: moment("occurred_at").notNull(),
-    /** The notice by which it was told; its deliveries say what became of it. */
+    /** The notification of this change. Its deliveries have the results. */
     noticeId: bigint("notice_id", { mode: "number" }),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.alertId, table.alertEventId] })],

@@ -18,8 +18,8 @@ export const tokens = (name: string) => bigint(name, { mode: "number" });
 export const total = (name: string) => bigint(name, { mode: "number" }).notNull().default(0);
 
 /**
- * Where a record stands: a file, its generation (a rewritten file is a new one),
- * the line's byte offset, its place in the line.
+ * Position of a record: a file, its generation (a rewritten file is a new one), the line's byte offset, and
+ * the index in the line.
  */
 export const position = () => ({
   sourceFileId: bigint("source_file_id", { mode: "number" }).notNull(),
@@ -30,10 +30,7 @@ export const position = () => ({
 
 type PositionColumn = "workspaceId" | "occurredAt" | keyof ReturnType<typeof position>;
 
-/**
- * The primary key of a table that is partitioned by month: a record's
- * position, and the time that the partition goes by.
- */
+/** Primary key of a table partitioned by month: a record's position and the partition's time. */
 export function positionPrimaryKey<Name extends string>(
   name: `${Name}_pkey`,
   table: Record<PositionColumn, AnyPgColumn<{ tableName: Name }>>,

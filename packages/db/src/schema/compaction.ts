@@ -3,10 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, boolean, index, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, position, tokens, workspaceId } from "./columns";
 
-/**
- * What became of the facts of a class: how many there were, how many still stand,
- * and, where content is stored, which are gone.
- */
+/** Facts of a class: how many there were, how many remain, and, if content is stored, which were lost. */
 export interface StoredLoss {
   total: number;
   kept: number;
@@ -24,16 +21,16 @@ export const compaction = pgTable(
     sessionId: text("session_id"),
     agent: text("agent"),
     agentId: text("agent_id"),
-    /** Whether a hook told of it, and the transcript has not told of it yet. */
+    /** True if a hook reported it and the transcript has not reported it yet. */
     isNotice: boolean("is_notice").notNull().default(false),
-    /** Whether a hook told of it too. */
+    /** True if a hook also reported it. */
     isNoticed: boolean("is_noticed").notNull().default(false),
     trigger: text("trigger", { enum: COMPACTION_TRIGGERS }),
     beforeTokens: tokens("before_tokens"),
     afterTokens: tokens("after_tokens"),
     preserved: text("preserved").array().notNull().default([]),
     summary: text("summary"),
-    /** By class of facts (`file_paths`, `commands`, …); null where nobody compared the texts. */
+    /** By class of facts (`file_paths`, `commands`, …); null if the texts were not compared. */
     loss: jsonb("loss").$type<Readonly<Record<string, StoredLoss>>>(),
   },
   (table) => [

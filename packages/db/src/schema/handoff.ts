@@ -7,27 +7,26 @@ import { sql } from "drizzle-orm";
 import { boolean, doublePrecision, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
 import { moment, position, positionPrimaryKey, tokens, workspaceId } from "./columns";
 
-/**
- * What passed from one agent to the next. Partitioned by month.
- * Sizes are in tokens; null means "not recorded".
- */
+/** A handoff between two agents. Partitioned by month. Sizes are in tokens; null means "not recorded". */
 export const handoff = pgTable(
   "handoff",
   {
     workspaceId: workspaceId(),
     occurredAt: moment("occurred_at").notNull(),
     ...position(),
-    /** The event's identity, or its position where it has none: what its address is made of. */
+    /** The event's ID, or its position if it has none. Its URL is made of this. */
     eventId: text("event_id").notNull(),
     sessionId: text("session_id"),
     workflowId: text("workflow_id"),
     kind: text("kind", { enum: HANDOFF_KINDS }).notNull(),
     fromAgent: text("from_agent").notNull(),
     toAgent: text("to_agent").notNull(),
-    /** The tool's own ids of the two, which tell agents of one name apart; null where none was written. */
+    /**
+     * The tool's own IDs of the two agents, which distinguish agents of the same name; null if not written.
+     */
     fromAgentId: text("from_agent_id"),
     toAgentId: text("to_agent_id"),
-    /** Of a return, the event id of the call that it answers. */
+    /** For a return, the event ID of the call that it answers. */
     answers: text("answers"),
     mode: text("mode", { enum: HANDOFF_MODES }),
     ruleId: text("rule_id"),
@@ -46,10 +45,7 @@ export const handoff = pgTable(
     contextSha256: text("context_sha256"),
     translationStrategies: text("translation_strategies").array().notNull().default([]),
     auditNote: text("audit_note"),
-    /**
-     * Whether it passed what the policy of its time says; null where it was not
-     * judged yet, and for what no policy governs.
-     */
+    /** True if it followed the policy of its time; null if not checked yet or no policy applies. */
     enforcement: text("enforcement", { enum: ENFORCEMENTS }),
     drift: jsonb("drift").$type<Drift>(),
   },
@@ -59,7 +55,7 @@ export const handoff = pgTable(
     index("handoff_session").on(table.workspaceId, table.sessionId, table.occurredAt),
     index("handoff_pair").on(table.workspaceId, table.fromAgent, table.toAgent, table.occurredAt),
     index("handoff_rule").on(table.workspaceId, table.ruleId, table.occurredAt),
-    // What was not judged yet waits for its policy to be seen.
+    // Handoffs that wait for their policy to be reported.
     index("handoff_unjudged")
       .on(table.workspaceId, table.policyVersion)
       .where(sql`enforcement is null and kind = 'context'`),
@@ -70,8 +66,8 @@ export const handoff = pgTable(
 );
 
 /**
- * The sizes of a handoff's fields, by path, and their content where it was
- * kept. Partitioned by month, a row a handoff.
+ * Sizes of a handoff's fields by path, and their content if captured. Partitioned by month, one row per
+ * handoff.
  */
 export const handoffOutline = pgTable(
   "handoff_outline",
@@ -82,11 +78,11 @@ export const handoffOutline = pgTable(
     eventId: text("event_id").notNull(),
     entries: jsonb("entries").$type<OutlineEntry[]>().notNull(),
     isTruncated: boolean("is_truncated").notNull(),
-    /** The agents whose outputs the context held; null where they were not kept. */
+    /** Agents whose outputs the context contained; null if not recorded. */
     agents: text("agents").array(),
     /**
-     * Masked JSON `{ "before", "after" }` as the orchestrator kept it beside its
-     * session; null where nothing was kept or stored.
+     * Masked JSON `{ "before", "after" }` as captured by the orchestrator; null if not captured or not
+     * stored.
      */
     content: text("content"),
   },

@@ -5,8 +5,8 @@ import { causeTotals, total } from "./columns";
 import { spanColumns } from "./span";
 
 /*
- * The roll-ups. A row holds sums of a span of time (UTC), told apart by what stands in its key behind the span.
- * What is not recorded is '' in a key.
+ * The rollups. A row has the sums of a time span (UTC), keyed by the columns after the span. A missing value
+ * is '' in a key.
  */
 
 /**
@@ -36,7 +36,7 @@ const pairColumns = () => ({
   toAgent: text("to_agent").notNull(),
 });
 
-/** Savings by pair of agents and all that they can be narrowed to beside it. */
+/** Savings by pair of agents and all other filters. */
 export const savingsByPair = pgTable(
   "savings_by_pair",
   { ...spanColumns(), ...pairColumns(), ...ruleColumns(), ...savingsSums() },
@@ -50,7 +50,7 @@ export const savingsByRule = pgTable(
   (table) => [keyOf(table, [table.ruleId, table.mode, table.toModel])],
 );
 
-/** All savings of a workspace, for views that are narrowed to nothing: one row for each span. */
+/** All savings of a workspace, for views without filters: one row per span. */
 export const savingsByWorkspace = pgTable(
   "savings_by_workspace",
   { ...spanColumns(), ...savingsSums() },

@@ -77,8 +77,8 @@ export function describeAlertChange(
     `${ALERT_FIGURE_NAMES[rule.figure]}: ${value} in the ${describeWindow(rule.windowHours)} up to ${timeOf(window.end)}.`,
     isBack
       ? `It is no longer ${rule.comparison} ${threshold}.`
-      : `That is ${rule.comparison} ${threshold}. You are told once, and again when it came back.`,
-    ...(filter === null ? [] : [`Narrowed to: ${filter}.`]),
+      : `That is ${rule.comparison} ${threshold}. You receive one message now and one when it resolves.`,
+    ...(filter === null ? [] : [`Filters: ${filter}.`]),
   ];
   const subject = isBack
     ? `Resolved: ${rule.name} (${value})`

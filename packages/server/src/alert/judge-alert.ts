@@ -22,7 +22,7 @@ export interface AlertVerdict {
  * resolves; an unknown metric changes nothing.
  *
  * @param before result of the previous evaluation; null for the first.
- * @param figure value of the metric, in the unit of the threshold; null if unknown.
+ * @param figure the metric, in the unit of the threshold; null if unknown.
  */
 export function judgeAlert(
   condition: AlertCondition,

@@ -21,7 +21,7 @@ export interface ChainVerdict {
 const MAX_FINDINGS = 100;
 
 const HINT =
-  "Somebody changed the log past Baton: compare it with an export or a backup, and see who can reach the database.";
+  "The log was changed outside Baton. Compare it with an export or a backup, and check who has access to the database.";
 
 /** Every code of `verifyAuditChain`. */
 export const AUDIT_FINDINGS = {
@@ -67,15 +67,19 @@ export class AuditChainVerifier {
     const { sequence } = record;
     const expected = (this.#last?.sequence ?? 0) + 1;
     if (this.#last && record.workspace_id !== this.#last.workspace_id)
-      this.#report("audit_other_workspace", sequence, "the row belongs to another workspace");
+      this.#report("audit_other_workspace", sequence, "the entry belongs to another workspace");
     if (sequence > expected)
-      this.#report("audit_rows_missing", expected, `rows ${expected} to ${sequence - 1} are not there`);
+      this.#report("audit_rows_missing", expected, `entries ${expected} to ${sequence - 1} are missing`);
     if (sequence < expected)
-      this.#report("audit_rows_out_of_order", sequence, `row ${sequence} stands where ${expected} belongs`);
+      this.#report(
+        "audit_rows_out_of_order",
+        sequence,
+        `entry ${sequence} is in the position of ${expected}`,
+      );
     if (record.previous_hash !== (this.#last?.hash ?? NO_PREVIOUS_HASH))
-      this.#report("audit_link_broken", sequence, "the row does not follow the one before it");
+      this.#report("audit_link_broken", sequence, "the entry does not follow the previous one");
     if (record.hash !== hashAuditRecord(record))
-      this.#report("audit_row_changed", sequence, "the row does not say what it said when it was written");
+      this.#report("audit_row_changed", sequence, "the entry changed after it was written");
     const anchor = this.#anchors.get(sequence);
     if (anchor !== undefined && anchor !== record.hash) this.#differs(sequence);
     this.#last = record;
@@ -89,14 +93,14 @@ export class AuditChainVerifier {
       this.#report(
         "audit_end_cut",
         end + 1,
-        `the log ends at row ${end}, and row ${this.#anchorEnd} was there`,
+        `the log ends at entry ${end}, but entry ${this.#anchorEnd} existed`,
       );
     const head = this.#last && { sequence: this.#last.sequence, hash: this.#last.hash };
     return { ok: this.#isOk, recordCount: this.#recordCount, head, findings: this.#findings };
   }
 
   #differs(sequence: number): void {
-    this.#report("audit_anchor_differs", sequence, "the row is not the one that was there before");
+    this.#report("audit_anchor_differs", sequence, "the entry is not the one recorded in the anchor");
   }
 
   #report(code: keyof typeof AUDIT_FINDINGS, sequence: number, message: string): void {

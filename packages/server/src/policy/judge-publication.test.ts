@@ -6,7 +6,7 @@ const ENFORCED = { enabled: true, observe: false };
 const OBSERVED = { enabled: true, observe: true };
 const OFF = { enabled: false, observe: false };
 
-/** A draft of Ann's that lets one field through and that nobody has looked at; she publishes it herself. */
+/** An unreviewed draft by Ann that newly passes one field. Ann publishes it herself. */
 function judge(changes: Partial<PublicationRequest> = {}) {
   return judgePublication({
     switchBefore: ENFORCED,

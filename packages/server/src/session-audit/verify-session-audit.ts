@@ -16,20 +16,20 @@ export interface SessionAuditVerdict {
 }
 
 const HINT =
-  "Export the session again, and compare the two; the audit log has the hash that this file must end with.";
+  "Export the session again and compare the files. The audit log has the hash that this file must end with.";
 
 /** Codes of `verifySessionAudit`, in addition to those of the chain. */
 export const SESSION_AUDIT_FINDINGS = {
   export_unreadable: {
     severity: "error",
-    hint: "It is a file that Baton exports from a session: JSON or HTML.",
+    hint: "Pass a session audit that Baton exported, JSON or HTML.",
   },
   export_head_differs: { severity: "error", hint: HINT },
   export_log_row_changed: { severity: "error", hint: HINT },
   export_other_workspace: { severity: "error", hint: HINT },
   export_page_changed: {
     severity: "error",
-    hint: "Read the data at its end, which the chain holds, and not the page.",
+    hint: "Trust the data at its end, which the chain covers, not the page.",
   },
 } as const satisfies Record<string, FindingKind>;
 
@@ -48,16 +48,15 @@ export function verifySessionAudit(text: string): SessionAuditVerdict {
   const read = json === null ? null : parse(json);
   const parsed = SessionAudit.safeParse(read);
   if (!parsed.success) {
-    const why =
-      read === null ? "it holds no data" : describeIssues(parsed.error, read).slice(0, 3).join("; ");
-    const findings = [finding("export_unreadable", [], `this is no exported session: ${why}`)];
+    const why = read === null ? "it has no data" : describeIssues(parsed.error, read).slice(0, 3).join("; ");
+    const findings = [finding("export_unreadable", [], `not an exported session: ${why}`)];
     return { ok: false, sessionId: null, recordCount: 0, head: null, findings };
   }
   const audit = parsed.data;
   const chain = verifyAuditChain(audit.records);
   const findings = [...chain.findings, ...checkEnds(audit)];
   if (isPage && renderSessionAudit(audit) !== text)
-    findings.push(finding("export_page_changed", [], "the page is not the one that its data make"));
+    findings.push(finding("export_page_changed", [], "the page does not match its data"));
   return {
     ok: findings.length === 0,
     sessionId: audit.session_id,
@@ -72,11 +71,9 @@ const LogDetails = z.looseObject({ session_id: z.string(), head: z.string(), rec
 function checkEnds({ head, records, log_row: row, session_id, workspace_id }: SessionAudit): Finding[] {
   const findings: Finding[] = [];
   if (records.at(-1)?.hash !== head)
-    findings.push(finding("export_head_differs", ["head"], "the last step is not the one that was exported"));
+    findings.push(finding("export_head_differs", ["head"], "the last step is not the exported one"));
   if (hashAuditRecord(row) !== row.hash)
-    findings.push(
-      finding("export_log_row_changed", ["log_row"], "the row of the audit log does not say what it said"),
-    );
+    findings.push(finding("export_log_row_changed", ["log_row"], "the entry of the audit log was changed"));
   if ([...records, row].some((record) => record.workspace_id !== workspace_id))
     findings.push(finding("export_other_workspace", ["records"], "a step belongs to another workspace"));
   const details = LogDetails.safeParse(parse(row.details)).data;
@@ -84,11 +81,7 @@ function checkEnds({ head, records, log_row: row, session_id, workspace_id }: Se
     details?.head === head && details.session_id === session_id && details.records === records.length;
   if (!names)
     findings.push(
-      finding(
-        "export_head_differs",
-        ["log_row", "details"],
-        "the audit log says that something else was exported",
-      ),
+      finding("export_head_differs", ["log_row", "details"], "the audit log names another export"),
     );
   return findings;
 }

@@ -28,7 +28,7 @@ beforeEach(async () => {
   sourceFileId = await makeSourceFile(database.db, workspaceId);
 });
 
-/** Handoffs in the hour that ends `hours` after noon, of which so many of 100 tokens were saved. */
+/** Handoffs of 100 tokens in the hour that ends `hours` after noon, of which the given number were saved. */
 async function save(hours: number, saved: number, count = 1, fields: { fromAgent?: string } = {}) {
   const occurredAt = new Date(NOON + hours * HOUR - HOUR / 2);
   const handoffs = [];
@@ -80,7 +80,9 @@ const changesOf = async (alertId: number) =>
     .map(({ change }) => change)
     .reverse();
 
-/** What is new or changed is due by the clock of the database, which is ahead of the hours of these tests. */
+/**
+ * New and changed alerts are due by the clock of the database, which is ahead of the hours of these tests.
+ */
 async function makeDue(alertId: number): Promise<number> {
   const isIt = and(eq(alertRule.workspaceId, workspaceId), eq(alertRule.alertId, alertId));
   await database.db

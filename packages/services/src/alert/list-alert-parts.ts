@@ -12,10 +12,10 @@ import {
 import type { AlertFigure, AlertFilter, AlertWindow, FigurePart } from "@baton/server/alert";
 import { netOf } from "@baton/server/savings";
 /**
- * What each hour of a time adds to a figure: from the sums that the tiles are made of, and by their
- * definitions. Manifests count as they stand now, in the hour in which they were written.
+ * Returns what each hour adds to a metric, from the same sums and definitions as the tiles. Manifests count
+ * in their current state, in the hour when they were written.
  *
- * @param query.window on whole hours.
+ * @param query.window whole hours.
  */
 export async function listAlertParts(
   db: Database,

@@ -44,7 +44,7 @@ async function start(workspaceId: string): Promise<number> {
 
 type Save = (save: Parameters<typeof saveDraft>[1]) => Promise<SavedDraft>;
 
-/** Writers who each block one more field a time, merge where somebody was first, and try again. */
+/** Writers who each block one field per step, merge if another writer was first, and try again. */
 async function editTogether(workspaceId: string, draftId: number, save: Save) {
   let losers = 0;
   const write = async (writer: number) => {

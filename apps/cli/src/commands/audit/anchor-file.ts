@@ -23,7 +23,7 @@ export async function readAnchors(path: string): Promise<Record<string, AuditAnc
   try {
     return Anchors.parse(JSON.parse(text));
   } catch {
-    throw misuse(`${path} holds no anchors of an audit log: name another file, or move it away.`);
+    throw misuse(`${path} contains no audit log anchors. Name another file, or move this one.`);
   }
 }
 

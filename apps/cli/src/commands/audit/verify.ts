@@ -31,7 +31,7 @@ export function registerAuditVerify(audit: Command): void {
     .command("verify")
     .summary("find every change to the audit log")
     .description(
-      "Verify the chain of hashes of the audit log: rows that were changed, swapped, cut out or inserted are found, and what was\ncut off at the end, by the head that the database keeps apart and by an anchor that you keep elsewhere.",
+      "Verify the hash chain of the audit log. It finds entries that were changed, swapped, deleted or inserted. It also finds a\ntruncated end, by the separately stored head and by an anchor that you keep elsewhere.",
     )
     .option("--workspace <id>", "workspace ID (default: all, including deleted ones)")
     .option(
@@ -51,7 +51,7 @@ async function verify(options: VerifyOptions): Promise<void> {
       // A mistyped name must not report success.
       if (audited.includes(workspaceId) || (await getWorkspace(db, { workspaceId }))) continue;
       throw misuse(
-        `Workspace “${workspaceId}” not found, and no log of it either. Pass an existing one with --workspace.`,
+        `Workspace “${workspaceId}” not found, and it has no audit log. Pass an existing one with --workspace.`,
       );
     }
     const logs: VerifiedLog[] = [];
@@ -78,12 +78,12 @@ function headsOf(logs: readonly VerifiedLog[]): Record<string, AuditAnchor> {
 
 const LOOPHOLES: Readonly<Record<AuditGuard["loopholes"][number], string>> = {
   superuser: "it is a superuser",
-  owner: "the log is its own",
-  function_owner: "the functions that guard the log are its own",
-  schema_owner: "the schema is its own",
-  may_create_roles: "it may give itself the role of the log's owner",
-  may_change_rows: "it may change rows",
-  triggers_off: "the log's triggers are switched off",
+  owner: "it owns the log",
+  function_owner: "it owns the functions that guard the log",
+  schema_owner: "it owns the schema",
+  may_create_roles: "it can become the role that owns the log",
+  may_change_rows: "it can change entries",
+  triggers_off: "the triggers of the log are disabled",
 };
 
 /** Reports ways in which the log could be changed; they do not show that it was. */
@@ -92,8 +92,8 @@ function warnings({ role, loopholes }: AuditGuard): Finding[] {
     code: `audit_log_open_${loophole}`,
     severity: "warning",
     path: "",
-    message: `the role ${role}, which Baton logs in as, could change the log: ${LOOPHOLES[loophole]}`,
-    hint: "Give Baton a role of its own, and have a superuser run what “npx baton audit roles” prints.",
+    message: `the role ${role}, which Baton logs in as, can change the log: ${LOOPHOLES[loophole]}`,
+    hint: "Give Baton its own role, and let a superuser run the output of “npx baton audit roles”.",
   }));
 }
 
@@ -120,12 +120,12 @@ function toJson(ok: boolean, logs: readonly VerifiedLog[], guard: AuditGuard) {
 function describe(logs: readonly VerifiedLog[], guard: AuditGuard): string {
   const lines = logs.map(({ workspaceId, ok, recordCount, head, findings }) => {
     const end = head ? `, the last one ${head.hash}` : "";
-    const rows = recordCount === 1 ? "1 row" : `${formatCount(recordCount)} rows`;
+    const rows = recordCount === 1 ? "1 entry" : `${formatCount(recordCount)} entries`;
     const verdict = `${workspaceId}: ${rows}${end}, ${ok ? "unbroken" : "BROKEN"}`;
     return ok ? verdict : `${verdict}\n\n${describeFindings(findings)}\n`;
   });
   if (logs.length === 0) lines.push("The audit log is empty.");
-  const guarded = `The log belongs to ${guard.owner}, which the role that Baton logs in as (${guard.role}) cannot become.`;
+  const guarded = `The log is owned by ${guard.owner}, which the role that Baton logs in as (${guard.role}) cannot become.`;
   lines.push("", guard.loopholes.length === 0 ? guarded : describeFindings(warnings(guard)));
   return lines.join("\n");
 }

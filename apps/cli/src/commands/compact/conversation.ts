@@ -55,7 +55,7 @@ async function run(path: string, options: ConversationOptions): Promise<void> {
 function describe(compaction: ConversationCompaction, missing: readonly string[]): string {
   const { before_tokens, after_tokens, reduction, reaches_goal, loss } = compaction;
   const sizes = `${formatCount(before_tokens)} → ${formatCount(after_tokens)} tokens, ${formatPercent(reduction)} less`;
-  const honest = reaches_goal ? "." : ": not half, since what has to be kept leaves no room.";
+  const honest = reaches_goal ? "." : ", less than half, because the required text leaves no room.";
   const broken = missing.map((fact) => `Required fact missing: ${fact}`);
   return [`\n${sizes}${honest}`, describeLoss(loss), ...broken].join("\n");
 }
@@ -70,7 +70,7 @@ async function readConversation(path: string): Promise<TranscriptConversation> {
   const conversation = readClaudeCodeConversation(lines);
   if (conversation.messages.length > 0) return conversation;
   throw new CommandError(
-    `${nameInput(path)} holds no conversation: give a transcript of Claude Code, or a list of { role, content }.`,
+    `${nameInput(path)} contains no conversation. Pass a Claude Code transcript, or a list of { role, content }.`,
   );
 }
 

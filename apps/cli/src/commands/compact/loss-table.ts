@@ -29,7 +29,7 @@ export function describeLoss(report: LossReport): string {
     const shown = facts
       .slice(0, MAX_SHOWN)
       .map((fact) => `  ${fact.replace(/\s+/g, " ").slice(0, MAX_LENGTH)}`);
-    return facts.length > 0 ? [`Gone, ${NAMES[name]}:`, ...shown, ...more] : [];
+    return facts.length > 0 ? [`Lost, ${NAMES[name]}:`, ...shown, ...more] : [];
   });
   return [`Kept:\n${formatRows(rows)}`, ...gone].join("\n");
 }

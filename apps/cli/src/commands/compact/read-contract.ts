@@ -9,6 +9,6 @@ export async function readContract(path: string | undefined): Promise<SurvivalCo
   const parsed = SurvivalContract.safeParse(await readJsonInput(path));
   if (parsed.success) return parsed.data;
   throw new CommandError(
-    `${nameInput(path)} does not define required facts. Write { "literal": ["…"], "said": ["…"] } with texts that are not empty.`,
+    `${nameInput(path)} does not define required facts. Write { "literal": ["…"], "said": ["…"] } with non-empty texts.`,
   );
 }

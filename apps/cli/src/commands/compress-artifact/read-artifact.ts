@@ -42,7 +42,7 @@ export async function readArtifact(paths: readonly string[]): Promise<GivenArtif
       },
     );
     if (text === null) return;
-    if (names.has(name)) throw misuse(`Two files would be called ${name}: name their folder.`);
+    if (names.has(name)) throw misuse(`Two files would have the name ${name}. Pass their folder instead.`);
     names.add(name);
     files.push({ path: name, text });
   };

@@ -5,7 +5,7 @@ import { explainReadError } from "../../input";
 
 /** `--root <folder>`: base of the paths in documents. */
 export function createRootOption(): Option {
-  return new Option("--root <folder>", "the project's root, at which paths in a document begin").default(
+  return new Option("--root <folder>", "project root, to which paths in a document are relative").default(
     ".",
     "the working directory",
   );
@@ -18,5 +18,5 @@ export async function checkRoot(root: string): Promise<void> {
   } catch (error) {
     throw explainReadError(error, root);
   }
-  throw new CommandError(`${root} is a file: name the project's root folder.`);
+  throw new CommandError(`${root} is a file. Pass the project's root folder.`);
 }

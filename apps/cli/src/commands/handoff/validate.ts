@@ -109,9 +109,9 @@ function describeArtifacts(artifacts: SessionArtifacts): string[] {
     ...(featureListFindings.length > 0 ? [`${SESSION_ARTIFACTS.featureList} cannot be read.`] : []),
     ...(environmentScript
       ? [
-          `${SESSION_ARTIFACTS.environmentScript}: there, ${environmentScript.isExecutable ? "executable" : "not executable"}.`,
+          `${SESSION_ARTIFACTS.environmentScript}: found, ${environmentScript.isExecutable ? "executable" : "not executable"}.`,
         ]
       : []),
-    ...(missing.length > 0 ? [`Not there: ${missing.join(", ")}.`] : []),
+    ...(missing.length > 0 ? [`Not found: ${missing.join(", ")}.`] : []),
   ];
 }

@@ -29,7 +29,7 @@ function describe(files: readonly JudgedFile[]): string {
     lines.push("", `Would not be read, ${reason} (${formatCount(paths.length)}):`, ...paths);
   }
   const sum = (count: (file: JudgedFile) => number) => files.reduce((total, file) => total + count(file), 0);
-  lines.push("", "By format:");
+  lines.push("", "Files by format:");
   for (const format of [...new Set(files.flatMap((file) => file.format ?? []))].sort()) {
     const of = files.filter((file) => file.format === format);
     const events = of.reduce((total, file) => total + file.eventCount, 0);

@@ -52,5 +52,5 @@ async function findPolicy({ workspace, policyVersion }: ExportOptions) {
   );
   if (found) return found;
   const what = policyVersion === undefined ? "a policy" : `the policy version ${policyVersion}`;
-  throw new CommandError(`The workspace “${workspace}” has never seen ${what}: import one, or name another.`);
+  throw new CommandError(`The workspace “${workspace}” does not have ${what}. Import it, or name another.`);
 }

@@ -25,7 +25,7 @@ export function registerPolicyImport(policy: Command): void {
       "Publish a policy in a workspace without review. It is live immediately. An invalid policy changes nothing.",
     )
     .argument("<file>", "a policy document (governance_policies.json); - is standard input")
-    .option("--config <file>", "the system configuration that holds the switch; enforced without one")
+    .option("--config <file>", "system configuration with the switch (default: enforce)")
     .option("--workspace <id>", "workspace ID (created if missing)", "default")
     .option(...JSON_OPTION)
     .action(importFile);
@@ -45,5 +45,5 @@ async function importFile(path: string, options: ImportOptions): Promise<void> {
     return printJson({ ok: true, findings, workspace: workspaceId, policy_version: version });
   }
   if (findings.length > 0) printText(`${describeFindings(findings)}\n`);
-  printText(`${nameInput(path)} is in force in the workspace “${workspaceId}”, as version ${version}.`);
+  printText(`${nameInput(path)} is live in the workspace “${workspaceId}”, as version ${version}.`);
 }

@@ -13,7 +13,7 @@ export function registerPolicyLint(policy: Command): void {
   policy
     .command("lint")
     .summary("find likely mistakes in a policy")
-    .description("Find likely mistakes in a policy: rules that never apply, blocks that get lost …")
+    .description("Find likely mistakes in a policy: rules that never apply, blocks that are lost …")
     .argument("<file>", "a policy document (governance_policies.json); - is standard input")
     .addOption(createNowOption())
     .option(...JSON_OPTION)

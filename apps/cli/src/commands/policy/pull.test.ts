@@ -71,7 +71,7 @@ describe("baton policy pull", () => {
     const refused = await runCommand("policy", "pull", file, "--server", url);
     expect([refused.exitCode, refused.stderr]).toEqual([
       1,
-      `baton: ${url} answered 401: There is no such key.\n`,
+      `baton: ${url} responded with 401: There is no such key.\n`,
     ]);
     await expect(readFile(file)).rejects.toThrow("ENOENT");
   });
@@ -80,7 +80,7 @@ describe("baton policy pull", () => {
     vi.stubEnv("BATON_API_KEY", "broken");
     const file = join(folder, "governance_policies.json");
     const { exitCode, stderr } = await runCommand("policy", "pull", file, "--server", url);
-    expect([exitCode, stderr]).toEqual([1, `baton: ${url} does not answer.\n`]);
+    expect([exitCode, stderr]).toEqual([1, `baton: ${url} does not respond.\n`]);
     await expect(readFile(file)).rejects.toThrow("ENOENT");
   });
 });

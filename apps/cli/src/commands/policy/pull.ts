@@ -47,9 +47,9 @@ async function ask(server: string, key: string): Promise<string> {
   const headers = { authorization: `Bearer ${key}` };
   const signal = AbortSignal.timeout(ANSWER_LIMIT_MILLISECONDS);
   const giveUp = (): never => {
-    throw new CommandError(`${server} does not answer.`);
+    throw new CommandError(`${server} does not respond.`);
   };
   const response = await fetch(new URL("/api/v1/policy", server), { headers, signal }).catch(giveUp);
   if (response.ok) return response.text().catch(giveUp);
-  throw new CommandError(`${server} answered ${response.status}: ${await describeRefusal(response)}`);
+  throw new CommandError(`${server} responded with ${response.status}: ${await describeRefusal(response)}`);
 }

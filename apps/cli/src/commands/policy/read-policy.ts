@@ -8,7 +8,7 @@ type ReadPolicy = Extract<ParsedPolicy, { ok: true }> & { text: string };
  * Reads a policy document. If it is invalid, prints its findings; the command should then exit with 1.
  *
  * @param path a file, or "-" for standard input.
- * @param options.config the system configuration that holds the switch; enforced without one.
+ * @param options.config system configuration with the switch (default: enforce).
  * @returns the policy with its source text, or null if it is invalid.
  * @throws CommandError if a file cannot be read.
  */

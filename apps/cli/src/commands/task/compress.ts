@@ -14,7 +14,7 @@ export function registerTaskCompress(task: Command): void {
       "Print a task handoff in fewer tokens: interfaces without comments and white space, notes without filler words, paths relative to the project.",
     )
     .argument("<file>", "a task handoff (JSON); - is standard input")
-    .option("--root <folder>", "the project, relative to which dependencies are written", ".")
+    .option("--root <folder>", "project root; dependencies become relative to it", ".")
     .option(...JSON_OPTION)
     .action(compress);
 }
@@ -40,6 +40,6 @@ async function compress(path: string, options: { root: string; json?: true }): P
   );
   printProgress(`Tokens:\n${formatRows(rows)}`);
   for (const name of skippedInterfaces) {
-    printProgress(`${name} stays as it is: it holds more than types and signatures of TypeScript.`);
+    printProgress(`${name} is unchanged: it contains more than TypeScript types and signatures.`);
   }
 }

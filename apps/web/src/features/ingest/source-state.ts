@@ -7,7 +7,7 @@ export type SourceState = "failed" | "unwatched" | "behind" | "receiving" | "idl
 
 /**
  * Ingest says every five seconds how far it is behind; after this long
- * without a word it is not there. In milliseconds.
+ * without a word it does not exist. In milliseconds.
  */
 const SILENCE = 30_000;
 

@@ -249,7 +249,7 @@ describe("POST /api/v1/manifests/validate", () => {
     const refused = await post("/manifests/validate", token, { manifest: unknown(21_000) });
     expect([refused.status, (await refused.json()).detail]).toEqual([
       400,
-      "Invalid request body: it holds more than 20000 values.",
+      "Invalid request body: it has more than 20000 values.",
     ]);
   });
 });

@@ -114,7 +114,7 @@ describe("PolicyClient", () => {
     try {
       const client = await follow(await listen(() => undefined));
       expect(client.policy.index?.policy.description).toBe("kept");
-      expect(told.join("\n")).toContain("no answer in time");
+      expect(told.join("\n")).toContain("no response in time");
     } finally {
       clearInterval(collecting);
     }
@@ -125,7 +125,7 @@ describe("PolicyClient", () => {
     (await follow(await listen(first.listener))).stop();
     const offline = await follow(NOWHERE);
     expect(offline.policy.index?.policy.description).toBe("kept");
-    expect(told.join("\n")).toContain("the server does not answer");
+    expect(told.join("\n")).toContain("the server does not respond");
     expect(scope(offline)).toMatchObject({ scoping_state: "scoped" });
   });
 
@@ -204,7 +204,7 @@ describe("PolicyClient", () => {
     await writeFile(path, saved.replace("kept", "bent"));
     const client = await follow(NOWHERE);
     expect(client.policy.index).toBeNull();
-    expect(told.join("\n")).toContain("the saved policy is left out");
+    expect(told.join("\n")).toContain("the saved policy is ignored");
   });
 
   it("takes no policy for stale because a clock was set", async () => {
@@ -214,7 +214,7 @@ describe("PolicyClient", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
     server?.closeAllConnections();
     server?.close();
-    await vi.waitFor(() => expect(told.join()).toContain("does not answer"), { timeout: 5_000 });
+    await vi.waitFor(() => expect(told.join()).toContain("does not respond"), { timeout: 5_000 });
     await wait(100);
     expect(told.filter((message) => message.includes("may be stale"))).toEqual([]);
   });

@@ -56,7 +56,7 @@ export class PolicyClient {
     await client.#readSaved();
     const isThere = await client.#ask(0, FIRST_ANSWER_LIMIT_MILLISECONDS);
     if (client.#policy.index === null) {
-      client.#log("there is no policy, neither from the server nor saved: every handoff is minimal");
+      client.#log("no policy is available, from the server or saved: every handoff is minimal");
     }
     void client.#follow(isThere);
     return client;
@@ -89,7 +89,7 @@ export class PolicyClient {
     const saved = await readSavedAnswer(this.#options.savedAt);
     if (!saved) return;
     const read = readPublishedPolicy(saved.text);
-    if (!read.ok) return this.#log(`the saved policy is left out: ${read.reason}`);
+    if (!read.ok) return this.#log(`the saved policy is ignored: ${read.reason}`);
     this.#policy = read.policy;
     this.#etag = saved.etag;
     this.#confirmedAt = performance.now() - Math.max(0, Date.now() - saved.confirmedAt);
@@ -122,7 +122,7 @@ export class PolicyClient {
     // A timer, and no signal of one: a signal that others are made of is
     // forgotten by Node 20 before its time has come.
     const late = setTimeout(
-      () => limited.abort(new DOMException("no answer in time", "TimeoutError")),
+      () => limited.abort(new DOMException("no response in time", "TimeoutError")),
       limit,
     ).unref();
     try {
@@ -134,7 +134,7 @@ export class PolicyClient {
       // Nothing was published yet, and the server waited for it: it is asked again at once, and waits again.
       if (response.status === 404 && waitSeconds > 0) return true;
     } catch (error) {
-      this.#complain(`the server does not answer: ${describeFailure(error)}`);
+      this.#complain(`the server does not respond: ${describeFailure(error)}`);
     } finally {
       clearTimeout(late);
     }
@@ -144,7 +144,7 @@ export class PolicyClient {
   async #adopt(text: string, etag: string): Promise<boolean> {
     const read = readPublishedPolicy(text);
     if (!read.ok) {
-      this.#complain(`${read.reason}; the one before it goes on`);
+      this.#complain(`${read.reason}; the previous one stays in use`);
       return false;
     }
     const isAnother = read.policy.version !== this.#policy.version;
@@ -165,7 +165,7 @@ export class PolicyClient {
       else await confirmSavedAnswer(savedAt, new Date());
       this.#unsaved = null;
     } catch (error) {
-      this.#log(`the policy holds, but could not be saved: ${describeFailure(error)}`);
+      this.#log(`the policy is in use, but could not be saved: ${describeFailure(error)}`);
     }
     return true;
   }

@@ -18,16 +18,16 @@ type ReadPublishedPolicy = { ok: true; policy: CompiledPolicy } | { ok: false; r
  */
 export function readPublishedPolicy(text: string): ReadPublishedPolicy {
   const answer = Answer.safeParse(parseOrNull(text));
-  if (!answer.success) return { ok: false, reason: "what came is no policy of a Baton server" };
+  if (!answer.success) return { ok: false, reason: "the response is not a policy of a Baton server" };
   const { version, enabled, observe, policy: section } = answer.data;
   const parsed = parsePolicy({ [POLICY_SECTION]: section }, { enabled, observe });
   if (!parsed.ok) {
     return {
       ok: false,
-      reason: `the policy is refused: ${parsed.findings.map(({ message }) => message).join("; ")}`,
+      reason: `the policy is invalid: ${parsed.findings.map(({ message }) => message).join("; ")}`,
     };
   }
-  if (parsed.version !== version) return { ok: false, reason: "the policy is not what its version says" };
+  if (parsed.version !== version) return { ok: false, reason: "the policy does not match its version" };
   return { ok: true, policy: compilePolicy(parsed) };
 }
 

@@ -26,7 +26,7 @@ export function readLastLines(file: number, maxBytes: number): string[] {
 export function withFile<T>(path: string, use: (file: number) => T): T {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    if (!fstatSync(file).isFile()) throw new Error(`${path} is no file`);
+    if (!fstatSync(file).isFile()) throw new Error(`${path} is not a file`);
     return use(file);
   } finally {
     closeSync(file);

@@ -60,7 +60,7 @@ export class HookLog {
     const stats = fstatSync(file);
     if (stats.isFile() && stats.nlink === 1) return new HookLog(file);
     closeSync(file);
-    throw new Error(`${path} is no file of this folder alone`);
+    throw new Error(`${path} is not a regular file with a single link`);
   }
 
   append(event: object): void {

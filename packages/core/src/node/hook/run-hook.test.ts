@@ -116,7 +116,7 @@ describe("tool calls", () => {
 
   it("REQ-5.3: is silent once dismissed, until the next compaction", () => {
     say(answer(150_000));
-    expect(hook("dismiss")).toContain("not suggested again");
+    expect(hook("dismiss")).toContain("suggests no compaction");
     expect(tools(60).every((message) => message === null)).toBe(true);
     hook("post-compact", { hook_event_name: "PostCompact", trigger: "manual" });
     expect(tool(100)).toContain("75 %");

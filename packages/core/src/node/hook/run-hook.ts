@@ -169,7 +169,7 @@ function countToolCall(log: HookLog, input: HookInput, { now, windowTokens }: Ho
 
 function dismissSuggestions(log: HookLog, input: HookInput, { now }: HookCall): string {
   log.append({ ...commonFields("suggestions_dismissed", input, now), reasons: SUGGESTION_REASONS });
-  return "Compaction is not suggested again until the context has been compacted.";
+  return "Baton suggests no compaction until the context has been compacted.";
 }
 
 function commonFields(eventType: string, { session_id, agent_id }: HookInput, now: number) {

@@ -67,7 +67,7 @@ describe("updateProgressFile", () => {
   });
 });
 
-it("markPhaseResult: makes the file where it is not there, and marks it once", async () => {
+it("markPhaseResult: makes the file where it does not exist, and marks it once", async () => {
   const path = join(folder, "phases", "phase-3-results.md");
   const mark = { handoffPath: "handoffs/p3.md", markedAt: "2026-03-01T10:00:00Z", details: "85 %" };
   await markPhaseResult(path, mark);

@@ -202,8 +202,8 @@ describe("readOtlpTraces", () => {
     const { records, rejected } = read(7, span("1", "", agent("a")), { traceId: "" });
     expect(records).toHaveLength(1);
     expect(rejected).toEqual([
-      "resourceSpans[0].scopeSpans[0].spans[0] is no span",
-      "resourceSpans[0].scopeSpans[0].spans[2] is no span",
+      "resourceSpans[0].scopeSpans[0].spans[0] is not a span",
+      "resourceSpans[0].scopeSpans[0].spans[2] is not a span",
     ]);
   });
 

@@ -67,7 +67,7 @@ export function readOtlpTraces(json: unknown): OtlpTracesResult {
       for (const [index, value] of (values ?? []).entries()) {
         const span = Span.safeParse(value);
         if (span.success) spans.push(toTraceSpan(span.data));
-        else rejected.push(`resourceSpans[${resource}].scopeSpans[${scope}].spans[${index}] is no span`);
+        else rejected.push(`resourceSpans[${resource}].scopeSpans[${scope}].spans[${index}] is not a span`);
       }
     }
   }

@@ -113,7 +113,7 @@ describe("a link", () => {
 describe("an invitation", () => {
   const common = { email: null, roles: ["viewer"] as const, lifetimeSeconds: 60 };
 
-  /** Somebody who may invite into a workspace. */
+  /** A user who may invite people into a workspace. */
   async function makeAdmin(workspaceId: string): Promise<{ id: string; name: string }> {
     const { id } = await makeAccount();
     await addMember(database.db, { workspaceId, userId: id, roles: ["admin"] });

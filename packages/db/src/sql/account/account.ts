@@ -12,8 +12,8 @@ const PASSWORD_PROVIDER = "credential";
 const FOUNDER_EMAIL = "owner@localhost";
 
 /**
- * Creates the first account if there is none, without a password, so that only a one-time link opens it. It
- * becomes the owner of a workspace without members.
+ * Creates the first account if there is none. It has no password, so only a one-time link opens it. It
+ * becomes the owner of workspaces without members.
  */
 export async function ensureFounder(db: Database): Promise<Account> {
   return db.transaction(async (tx) => {
@@ -135,7 +135,7 @@ export async function getPasswordHash(db: Database, { userId }: { userId: string
 
 /**
  * Returns true if an account still has this password. Waits for a change in progress, and blocks changes
- * until its own transaction ends: comparing a password takes time in which it could change.
+ * until its own transaction ends, because the password could change during the slow comparison.
  *
  * @param passwordHash the hash as read before.
  */

@@ -6,7 +6,7 @@ import { listNoticeDeliveries } from "../notification/notice";
 
 type AlertRow = typeof alertRule.$inferSelect;
 
-/** Where an alert stands. */
+/** Status of an alert. */
 export interface AlertPlace {
   workspaceId: string;
   alertId: number;
@@ -15,14 +15,14 @@ export interface AlertPlace {
 const { workspaceId: _, dueAt: __, ...SHOWN_COLUMNS } = getTableColumns(alertRule);
 const { workspaceId: ___, ...EVENT_COLUMNS } = getTableColumns(alertEvent);
 
-/** How often an alert fired, and when it did last. */
+/** Number of times that an alert triggered, and the last time. */
 const FIRINGS = {
   firedCount:
     sql<number>`(select count(*) from alert_event where alert_event.workspace_id = alert_rule.workspace_id
     and alert_event.alert_id = alert_rule.alert_id and change = 'fired')`.mapWith(Number),
 };
 
-/** The alerts of a workspace, each as it stood at its last look, in the order in which they were made. */
+/** Returns the alerts of a workspace with their last evaluation, oldest first. */
 export async function listAlerts(db: Database, { workspaceId }: { workspaceId: string }) {
   return db
     .select({ ...SHOWN_COLUMNS, ...FIRINGS })
@@ -31,7 +31,7 @@ export async function listAlerts(db: Database, { workspaceId }: { workspaceId: s
     .orderBy(asc(alertRule.alertId));
 }
 
-/** One alert; null where there is none. */
+/** Returns one alert; null if not found. */
 export async function getAlert(db: Database, place: AlertPlace) {
   const [found] = await db
     .select({ ...SHOWN_COLUMNS, ...FIRINGS })
@@ -40,9 +40,7 @@ export async function getAlert(db: Database, place: AlertPlace) {
   return found ?? null;
 }
 
-/**
- * When an alert fired and when its figure came back, the latest first, each with what became of the notices.
- */
+/** Returns when an alert triggered and resolved (newest first), with the deliveries of each notification. */
 export async function listAlertEvents(db: Database, { limit, ...place }: AlertPlace & { limit: number }) {
   const { workspaceId, alertId } = place;
   const events = await db
@@ -69,7 +67,7 @@ export async function addAlert(
   return added.alertId;
 }
 
-/** An alert as people set it, held until the transaction ends; null where there is none. */
+/** Locks an alert's settings until the transaction ends and returns them; null if not found. */
 export async function lockAlert(tx: Database, place: AlertPlace) {
   const { name, figure, comparison, threshold, windowHours, filter, channelIds, isActive } = alertRule;
   const [found] = await tx
@@ -81,8 +79,8 @@ export async function lockAlert(tx: Database, place: AlertPlace) {
 }
 
 /**
- * Changes an alert, and has it looked at anew. Where it `restarts`, what it said before counts no longer: it
- * fires again if its figure is beyond the threshold now.
+ * Changes an alert and schedules its evaluation. With `restarts`, its previous status is dropped: it triggers
+ * again if the metric is beyond the threshold now.
  */
 export async function changeAlert(
   tx: Database,

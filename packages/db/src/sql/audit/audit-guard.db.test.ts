@@ -9,10 +9,10 @@ import { getAuditGuard } from "./audit-guard";
 import { recordAudit } from "./audit-write";
 
 const ROWS = 6;
-/** SQLSTATE insufficient_privilege: of a grant, or of a trigger. */
+/** SQLSTATE insufficient_privilege, from a missing grant or a trigger. */
 const REFUSED = "42501";
 
-/** What an intruder who has the application's connection might try, each as one statement. */
+/** Attacks by an intruder with the application's connection, one statement each. */
 const ATTACKS = {
   update: "update audit_log set subject = 'nothing happened' where sequence = 2",
   delete: "delete from audit_log where sequence = 6",
@@ -126,7 +126,7 @@ describe("the audit log, where the application owns all tables", () => {
       };
       await expect(run(ATTACKS.update)).rejects.toThrow();
       await expect(run(ATTACKS.truncate)).rejects.toThrow();
-      // What the attacks above would do if nobody had taken the table out of the application's hands.
+      // Effect of the attacks above if the application owned the table.
       expect(await run(ATTACKS["disable trigger"])).toBe("done");
       expect(await run(ATTACKS.update)).toBe("done");
       expect((await verify(database.db)).ok).toBe(false);

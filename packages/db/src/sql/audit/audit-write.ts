@@ -4,25 +4,22 @@ import { eq, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { auditHead, auditLog } from "../../schema/index";
 
-/** Who did it: a person, with the id of their account, or a part of Baton. */
+/** The actor: a person with their account ID, or a part of Baton. */
 export interface AuditActor {
   id: string | null;
   name: string;
 }
 
-/** What Baton does by itself: on a schedule, or since time has come. */
+/** Actions of Baton itself, on a schedule or when a time is reached. */
 export const BATON_ACTOR: AuditActor = { id: null, name: "Baton" };
 
 export interface AuditEntry {
   workspaceId: string;
   actor: AuditActor;
   action: AuditAction;
-  /** What it was done to, as a person would name it: `version 8`, `agent builder`, `key ci (bk_4f2a)`. */
+  /** The object, as a user would name it: `version 8`, `agent builder`, `key ci (bk_4f2a)`. */
   subject: string;
-  /**
-   * Any JSON: `before` and `after` where something changed, `reason` where one
-   * was given. Never a secret, never log content.
-   */
+  /** Any JSON: `before` and `after` of a change, and `reason` if given. Never a secret, never log content. */
   details?: Readonly<Record<string, unknown>>;
 }
 

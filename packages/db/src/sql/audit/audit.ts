@@ -7,7 +7,7 @@ import { escapeLike } from "../statement/escape-like";
 import { NameFacet, nameFacet } from "../statement/name-facet";
 import { selectRows } from "../statement/rows";
 
-/** Rows that are read at once where a whole chain is. */
+/** Entries per query when a whole chain is read. */
 const PAGE = 1_000;
 
 /**
@@ -41,9 +41,9 @@ export async function listAuditPage(
   return rows.map(toAuditRecord);
 }
 
-/** What a list of rows is narrowed to; what is left out is not asked for. */
+/** Filters of a list of entries; a missing one does not filter. */
 export interface AuditFilter {
-  /** The name of whoever did it. */
+  /** Name of the actor. */
   actor?: string | undefined;
   /** One action, or all of a kind: `policy`. */
   action?: string | undefined;
@@ -55,9 +55,9 @@ export interface AuditFilter {
 }
 
 /**
- * A page of the log, the latest first.
+ * Returns a page of the log (newest first).
  *
- * @param page.before the number of the last row of the page before; left out: begin with the latest.
+ * @param page.before number of the last entry of the previous page; without it, starts with the newest.
  */
 export async function listAuditRecords(
   db: Database,
@@ -82,7 +82,7 @@ export async function listAuditRecords(
 
 const Facets = z.object({ actors: NameFacet, actions: NameFacet });
 
-/** What the list can be narrowed to: who did something, and what was done. */
+/** Returns the possible filters: actors and actions. */
 export async function getAuditFacets(
   db: Database,
   { workspaceId }: { workspaceId: string },
@@ -110,7 +110,7 @@ function matches({ actor, action, subject, from, to }: AuditFilter): SQL | undef
   );
 }
 
-/** The last row of the log as it was kept apart when that was written; null where there is none. */
+/** Returns the separately stored last entry of the log; null if there is none. */
 export async function getAuditHead(
   db: Database,
   { workspaceId }: { workspaceId: string },

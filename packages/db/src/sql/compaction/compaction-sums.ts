@@ -7,7 +7,7 @@ import { bringRows } from "../statement/insert-rows";
 
 const NO_SUMS = { compactionCount: 0, measuredCount: 0, beforeTokens: 0, afterTokens: 0 };
 
-/** What of a compaction enters the sums. */
+/** The part of a compaction that enters the sums. */
 export interface SummedCompaction
   extends Pick<CompactionFacts, "agent" | "trigger" | "beforeTokens" | "afterTokens"> {
   occurredAt: Date;

@@ -15,7 +15,7 @@ import { holdsJsonString } from "../statement/json-string-match";
 import { Sum, selectRows } from "../statement/rows";
 import { hashName } from "./barred-lines";
 
-/** What is being erased; the id as it is stored. */
+/** The subject of the erasure, with its ID as stored. */
 export interface ErasedSubject {
   workspaceId: string;
   erasureId: number;
@@ -23,23 +23,23 @@ export interface ErasedSubject {
   id: string;
 }
 
-/** A shorter name is found in anything, and so tells nothing. */
+/** A shorter name occurs in any text, so a match proves nothing. */
 const MIN_TELLING_LENGTH = 8;
 
 const Document = z.object({ id: z.string(), path: z.string() });
 
-/** The names by which events call a manifest: by its path, whole or below its project, or by its folder. */
+/** Names by which events refer to a manifest: its path, whole or below its project, or its folder. */
 const NAMES_OF_MANIFEST = sql`array[manifest.path, substr(manifest.path, length(manifest.project_root) + 2),
   regexp_replace(substr(manifest.path, length(manifest.project_root) + 2), '/manifest[.]json$', ''),
   regexp_replace(substr(manifest.path, length(manifest.project_root) + 2), 'manifest[.]json$', '')]`;
 
 /**
- * Erases the manifests, handoff documents and progress files of a session or an agent: in all their versions,
- * with what was said of them, and so that their files are not read again. To be done while the events are
- * still there, which say what belongs to whom.
+ * Erases the manifests, handoff documents and progress files of a session or an agent, in all versions, with
+ * their reviews, and prevents that their files are read again. Call it before the events are deleted, which
+ * say who owns each document.
  *
- * A session's are the manifests that it alone handed over, and the documents that were written while it ran
- * and no other did in the same place. An agent's are those that are from it, to it, or name it.
+ * A session owns the manifests that only it passed on, and the documents written while it alone ran in that
+ * place. An agent owns those from it, to it, or naming it.
  */
 export async function eraseDocuments(tx: Database, subject: ErasedSubject): Promise<DeletedRows> {
   const { workspaceId } = subject;
@@ -112,12 +112,12 @@ function isDocumentOf({ workspaceId, kind, id }: ErasedSubject): SQL {
     or ${speaksOf(sql`document.text`, id)} or ${speaksOf(sql`document.path`, id)})`;
 }
 
-/** Whether a text holds an agent's name as a whole JSON string. */
+/** Returns true if a text contains an agent's name as a complete JSON string. */
 function holdsName(text: SQL, id: string): SQL {
   return holdsJsonString(text, fromStorableText(id), "whole");
 }
 
-/** Whether a text speaks of a session by its id. */
+/** Returns true if a text contains the ID of a session. */
 function speaksOf(text: SQL, id: string): SQL {
   if (id.length < MIN_TELLING_LENGTH) return sql`false`;
   return sql`(strpos(coalesce(${text}, ''), ${id}) > 0 or ${holdsJsonString(text, fromStorableText(id), "any")})`;
@@ -156,9 +156,9 @@ export async function eraseFiles(
 type Trace = readonly [table: PgTable & { workspaceId: AnyPgColumn }, isOne: SQL];
 
 /**
- * The tables that name a session or an agent in columns of their own, each with the condition on its rows.
- * Compactions and blocked fields are not among them: they are deleted together with their sums. A test holds
- * the list against the catalogue of PostgreSQL.
+ * Tables with a column that names a session or an agent, and the condition on their rows. Compactions and
+ * blocked fields are missing, because they are deleted together with their sums. A test compares the list
+ * with the catalog of PostgreSQL.
  */
 export function listTraces({ kind, id }: Pick<ErasedSubject, "kind" | "id">): readonly Trace[] {
   if (kind === "session") {

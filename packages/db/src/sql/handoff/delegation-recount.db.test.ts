@@ -40,7 +40,7 @@ function sizesOf(rows: readonly Handoff[]) {
   };
 }
 
-/** Of the sizes that were recorded. */
+/** Only recorded sizes. */
 function meanOf(sizes: readonly (number | null)[]): number | null {
   const recorded = sizes.filter((size) => size !== null);
   return recorded.length === 0 ? null : Math.round(total(recorded, (size) => size) / recorded.length);

@@ -12,15 +12,15 @@ const DelegationSizes = z.object({
   fromAgent: z.string(),
   toAgent: z.string(),
   count: Sum,
-  /** Means over the handoffs whose size was recorded, in tokens; null where none was. */
+  /** Averages over the handoffs with a recorded size, in tokens; null if there are none. */
   meanBeforeTokens: Sum.nullable(),
   meanAfterTokens: Sum.nullable(),
 });
 export type DelegationSizes = z.infer<typeof DelegationSizes>;
 
 /**
- * Calls of subagents and their returns, by pair: how large the caller's
- * context was, and how much of it was handed on.
+ * Returns calls of subagents and their returns by pair: the size of the caller's context, and the part that
+ * was passed on.
  */
 export async function listDelegationSizes(
   db: Database,
@@ -47,7 +47,7 @@ export async function listDelegationSizes(
   );
 }
 
-/** A summary may have megabytes, and stands on the page of its compaction. */
+/** A summary may have megabytes; the page of its compaction shows it. */
 const { summary: _, preserved: __, ...LISTED_COMPACTION } = getTableColumns(compaction);
 
 /** The newest compactions of a range, at most `limit`, without their summaries. */

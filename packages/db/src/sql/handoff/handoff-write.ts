@@ -15,10 +15,7 @@ import { removeFromUngoverned } from "./ungoverned-write";
 /** A record that is a handoff. */
 export interface ResolvedHandoff extends ResolvedRecord {
   facts: HandoffFacts;
-  /**
-   * What it passed against the policy of its time; null where that is
-   * to be judged later, or no policy governs it.
-   */
+  /** Violations of the policy of its time; null if not checked yet or no policy applies. */
   judgement: Judgement | null;
 }
 
@@ -78,8 +75,8 @@ export async function putHandoffContent(
 }
 
 /**
- * Says which agent a return comes from: the one that the call went to, whether it stands in the same batch or
- * came in before. Where the call is nowhere to be found the agent stays `unknown`.
+ * Sets the agent of a return to the receiver of its call, whether the call is in the same batch or was stored
+ * before. If the call is missing, the agent stays `unknown`.
  */
 export async function nameReturningAgents(
   db: Database,
@@ -114,10 +111,10 @@ export async function nameReturningAgents(
 }
 
 /**
- * Takes back delegations that failed before an agent ran, and messages that were not delivered, with all that
- * they added to sums.
+ * Removes delegations that failed before an agent ran and messages that were not delivered, and subtracts
+ * them from the sums.
  *
- * @returns the ids of the sessions concerned, as they are stored.
+ * @returns the IDs of the affected sessions, as stored.
  */
 export async function withdrawHandoffs(
   db: Database,

@@ -14,7 +14,7 @@ afterAll(() => database.drop());
 
 const COUNT = 3_000;
 
-/** Spans of one trace, a line each, and what stands above each of them when its line is read. */
+/** Spans of one trace, one line each, and the parents of each when its line is read. */
 async function put(pairs: readonly (readonly [span: number, parent: number | null])[], agent: number | null) {
   const workspaceId = await makeWorkspace(database.db);
   const records = pairs.map(([span, parent], sequence) => {

@@ -8,7 +8,7 @@ import { bringRows } from "../statement/insert-rows";
 
 const NO_SUMS = { handoffCount: 0, beforeCount: 0, beforeTokens: 0, afterCount: 0, afterTokens: 0 };
 
-/** What of a handoff enters the sums. */
+/** The part of a handoff that enters the sums. */
 interface SummedHandoff {
   occurredAt: Date;
   facts: Pick<HandoffFacts, "kind" | "fromAgent" | "toAgent" | "beforeTokens" | "afterTokens">;

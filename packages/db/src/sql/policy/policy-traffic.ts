@@ -56,10 +56,10 @@ export async function listObservedPairs(
 const SeenField = z.object({ path: z.string(), handoffs: Sum, tokens: Sum });
 
 /**
- * The fields of contexts, as outlines name them, each with how many of the latest 5,000 handoffs had it and
- * its mean size there in tokens; the most frequent first.
+ * Returns the fields of contexts as outlines name them, each with its frequency in the latest 5,000 handoffs
+ * and its average size in tokens; most frequent first.
  *
- * @param pair narrows it to handoffs from or to an agent.
+ * @param pair selects handoffs from or to an agent.
  */
 export async function listSeenFields(
   db: Database,
@@ -97,13 +97,11 @@ export async function listSeenAgents(db: Database, { workspaceId }: { workspaceI
   );
 }
 
-/** Where a page of handoffs ended: the next one begins behind it. */
+/** Position of the last handoff of a page. The next page starts after it. */
 export const ReplayCursor = CursorPosition.extend({ occurredAt: CursorMoment });
 export type ReplayCursor = z.infer<typeof ReplayCursor>;
 
-/**
- * What the outlines of one page may hold together, in characters of JSON: a handoff alone may have megabytes.
- */
+/** Maximum length of one page's outlines, in characters of JSON. A single handoff may have megabytes. */
 const MAX_PAGE_CHARACTERS = 16_000_000;
 
 const OutlineLeaves = z
@@ -123,11 +121,11 @@ const ReplayRow = z.object({
   beforeTokens: Sum.nullable(),
   outline: OutlineLeaves.nullable(),
   outlineTruncated: z.boolean(),
-  /** How many handoffs were to be on the page. */
+  /** Requested handoffs per page. */
   wanted: Sum,
 });
 
-/** How many handoffs a replay over a span has to look at. */
+/** Returns the number of handoffs that a replay of a period covers. */
 export async function countReplayHandoffs(
   db: Database,
   { workspaceId, span }: { workspaceId: string; span: Span },
@@ -141,7 +139,7 @@ export async function countReplayHandoffs(
 }
 
 /**
- * A page of the handoffs of a span with their outlines, oldest first: fewer than `limit` where they are
+ * Returns a page of a period's handoffs with their outlines, oldest first; fewer than `limit` if they are
  * large. `next` is null at the end.
  */
 export async function listReplayHandoffs(
@@ -191,7 +189,7 @@ const RecentHandoff = z.object({
   beforeTokens: Sum.nullable(),
 });
 
-/** The latest handoffs of contexts, of two agents where they are named, that a preview can be made of. */
+/** Returns the latest context handoffs that a preview can use, optionally of two agents. */
 export async function listRecentHandoffs(
   db: Database,
   {

@@ -33,8 +33,8 @@ export function isOfSource(workspaceId: string, sourceId: number): SQL {
 export type ReplayRequest = typeof replayRequest.$inferSelect;
 
 /**
- * Requests a replay of quarantined lines. Ingest is notified when the transaction `db` commits, and also
- * finds the request by itself.
+ * Requests a replay of quarantined lines. Ingest is notified when the transaction `db` commits, and otherwise
+ * finds the request by polling.
  *
  * @returns the request, or null if no line matches.
  */

@@ -9,10 +9,10 @@ import { addToRollUps, deleteEmptySums, quarterInSql, quarterOf, sumUp } from ".
 
 const NO_SUMS = { handoffCount: 0, tokens: 0 };
 
-/** Of a longer path this much is a key of sums: an index takes 2,700 bytes. */
+/** Length to which a path is cut as a key of sums, because an index entry holds 2,700 bytes. */
 const MAX_PATH_CHARACTERS = 500;
 
-/** What of a handoff enters the sums. */
+/** The part of a handoff that enters the sums. */
 interface SummedHandoff {
   occurredAt: Date;
   facts: Pick<HandoffFacts, "kind" | "mode" | "scopingState" | "savedByCause" | "outline">;
@@ -50,7 +50,7 @@ interface BlockedField {
   tokens: number;
 }
 
-/** Of what a policy only observed nothing was taken out. */
+/** An observed policy removed nothing. */
 function listBlocked({ occurredAt, facts }: SummedHandoff): BlockedField[] {
   const { kind, mode, scopingState, savedByCause, outline } = facts;
   const isEnforced = kind === "context" && mode !== null && scopingState !== "observed";
@@ -61,10 +61,10 @@ function listBlocked({ occurredAt, facts }: SummedHandoff): BlockedField[] {
 }
 
 /**
- * Takes handoffs that are being deleted out of the sums, by their outlines, which are still there; sums that
- * nothing is left of go. By the database: outlines of a batch may hold more than fits into memory here.
+ * Subtracts deleted handoffs from the sums, by their outlines, which still exist, and deletes sums of zero.
+ * The database calculates this, because the outlines of a batch may not fit into memory here.
  *
- * @param tx a transaction, in which nothing is stored meanwhile.
+ * @param tx a transaction that stores nothing meanwhile.
  */
 export async function removeFromBlockedFields(
   tx: Database,
@@ -96,11 +96,11 @@ export async function removeFromBlockedFields(
 }
 
 /**
- * Erases the sums of the fields of an agent's output, whose paths begin with its id, of times whose lines are
- * gone: of what is left in outlines sums are what they have to be.
+ * Erases the sums of the fields of an agent's output, whose paths start with its ID, for periods whose lines
+ * are deleted. Sums of existing outlines stay correct.
  *
- * @param agent its id as it is stored.
- * @returns how many rows went, by table.
+ * @param agent its ID as stored.
+ * @returns the number of deleted rows by table.
  */
 export async function eraseBlockedFields(
   tx: Database,
@@ -117,7 +117,10 @@ export async function eraseBlockedFields(
   return { [getTableName(blockedByField)]: rows.length };
 }
 
-/** What a blocked field is in the entries of an outline: as in the ledger, one of which less is left. */
+/**
+ * A blocked field in the entries of an outline, defined as in the ledger: a blocked entry that became
+ * smaller.
+ */
 const IS_BLOCKED = `$[*] ? (@.cause == "blocked" && @.after < @.tokens)`;
 
 /**

@@ -9,7 +9,7 @@ export interface OwnPrice extends ModelPrice {
   setAt: Date;
 }
 
-/** The prices that a workspace set itself, by model, the oldest first. */
+/** Returns the prices that a workspace set, by model, oldest first. */
 export async function listOwnPrices(db: Database, scope: { workspaceId: string }): Promise<OwnPrice[]> {
   const rows = await db
     .select()
@@ -19,7 +19,7 @@ export async function listOwnPrices(db: Database, scope: { workspaceId: string }
   return rows.map(({ workspaceId: _, ...price }) => price);
 }
 
-/** The model whose price stands in where an event names none; null where a workspace chose none. */
+/** Returns the model whose price applies to events without a model; null if the workspace chose none. */
 export async function getDefaultModel(db: Database, scope: { workspaceId: string }): Promise<string | null> {
   const [row] = await db.select().from(defaultModel).where(eq(defaultModel.workspaceId, scope.workspaceId));
   return row?.model ?? null;

@@ -3,10 +3,10 @@ import { SPANS, type Span } from "../../schema/index";
 import { lengthOf, type RollUp } from "./roll-up";
 import { hasDaysOfUtc, isInStepsOf, partsOfOtherDays, type TimeRange } from "./time-range";
 
-/** By what times rows are to be told apart: by days or hours of the range's zone, or not at all. */
+/** Time grouping of rows: days or hours of the range's time zone, or none. */
 export type Grain = "day" | "hour" | "range";
 
-/** Of rows: what they are told apart by, and what is added up. */
+/** Key columns and summed columns of rows. */
 export interface SumColumns {
   keys: readonly string[];
   sums: readonly string[];
@@ -14,24 +14,25 @@ export interface SumColumns {
 
 export interface Summed extends SumColumns {
   rollUp: RollUp;
-  /** What the roll-up sums, as rows with the same columns and with their time as `at`: a subquery. */
+  /** The source of a rollup: a subquery of rows with the same columns and their time as `at`. */
   rows: SQL;
-  /** Which rows count, of both. */
+  /** Condition on the rows, for both. */
   where: SQL;
 }
 
 /**
- * The sums of a range: from the longest spans that can tell its days or hours apart as far as they reach, from
- * shorter ones at its ends, and from the rows themselves for what is no whole quarter of an hour.
+ * Returns the sums of a range. Uses the longest spans that fit its days or hours, shorter ones at its ends,
+ * and single rows for partial quarters of an hour.
  *
- * @returns a subquery of rows with the keys and the sums. If times are told apart, each has its time as `at`, and in
- *   zones other than UTC, as `taken_from`, the time that its sums have to be taken out of, or null.
+ * @returns a subquery of rows with the keys and the sums. With a time grouping, each row has its time as
+ * `at`. In time zones other than UTC it also has `taken_from`, the time from which its sums must be
+ * subtracted, or null.
  */
 export function readSums(range: TimeRange, grain: Grain, summed: Summed): SQL {
   return sql`(${sql.join(cover(range, listSources(range, grain, summed)), sql` union all `)})`;
 }
 
-/** Sums only the rows themselves, where the filter is one that no roll-up knows. */
+/** Sums only the single rows, for a filter that no rollup supports. */
 export function readRows(range: TimeRange, grain: Grain, summed: Omit<Summed, "rollUp">): SQL {
   return sql`(${selectRowsOf(summed, timeOf(range, grain))(range)})`;
 }
@@ -39,7 +40,7 @@ export function readRows(range: TimeRange, grain: Grain, summed: Omit<Summed, "r
 type Times = Pick<TimeRange, "start" | "end">;
 type Select = (times: Times) => SQL;
 
-/** What can be read for a range that begins and ends on multiples of a length, in milliseconds. */
+/** The part of a range that starts and ends on multiples of a length, in milliseconds. */
 interface Source {
   length: number;
   select: Select;
@@ -139,7 +140,10 @@ function isOf({ where }: Summed, span: Span, { start, end }: Times): SQL {
   return sql`${where} and span = ${sql.raw(`${SPANS[span]}::smallint`)} and start >= ${moment(start)} and start < ${moment(end)}`;
 }
 
-/** Covers a range, each moment once: by the first source as far as it reaches, at both ends by the next ones. */
+/**
+ * Covers each moment of a range once: with the first source where possible, and with the next ones at both
+ * ends.
+ */
 function cover({ start, end }: Times, sources: readonly Source[]): SQL[] {
   const parts = coverBetween(start.getTime(), end.getTime(), sources);
   const finest = sources.at(-1);

@@ -7,7 +7,7 @@ import { selectPrepared } from "../statement/rows";
 
 export type RollUp = PgTable & { workspaceId: PgColumn; span: PgColumn; start: PgColumn };
 
-/** How long a span lasts, in milliseconds. */
+/** Length of a span in milliseconds. */
 export function lengthOf(span: Span): number {
   return SPANS[span] * 60_000;
 }
@@ -32,14 +32,14 @@ function startInSql(minutes: string, moment: string): string {
   return `date_bin(${minutes} * interval '1 minute', ${moment}, '1970-01-01T00:00Z')`;
 }
 
-/** What a row of sums is told apart by. */
+/** Key columns of a row of sums. */
 export type SumKey = Readonly<Record<string, string | number | Date>>;
 
 /**
- * Adds up what belongs together.
+ * Sums items with equal keys.
  *
- * @param keyOf  the columns that a row of sums is told apart by.
- * @param noSums what a row begins with.
+ * @param keyOf the key columns of an item.
+ * @param noSums the initial sums of a row.
  */
 export function sumUp<One, Key extends SumKey, Sums extends object>(
   ones: readonly One[],

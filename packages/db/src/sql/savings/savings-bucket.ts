@@ -21,9 +21,9 @@ export function bucketKey(scope: SavingsSeriesScope, at: SQL): SQL {
 }
 
 /**
- * The rows of a subquery with the day or hour that each lies in by its `at`, as `bucket`: by UTC when it
- * begins, elsewhere what clocks show then. There, they are summed by their times first: there are few of
- * these, and to ask the clocks of a zone costs more than to add. What is taken out of another day is taken there.
+ * Returns the rows of a subquery with their day or hour as `bucket`: its UTC start, or in other time zones
+ * its local start. There, rows are first summed by their times, because a time zone conversion costs more
+ * than an addition. Sums to subtract from another day are subtracted there.
  */
 export function withBucket(scope: SavingsSeriesScope, rows: SQL, { keys, sums }: SumColumns): SQL {
   const { bucket = "day" } = scope;
@@ -57,7 +57,7 @@ export function nameBucket(scope: SavingsSeriesScope): SQL {
   return nameClockTime(scope, clockOfBucket(scope));
 }
 
-/** What clocks show when each row's `bucket` begins, without a zone. */
+/** The local time at the start of each row's `bucket`, without a zone. */
 export function clockOfBucket(scope: SavingsSeriesScope): SQL {
   return hasDaysOfUtc(scope.range) ? clockTime(scope, sql`bucket`) : sql`bucket`;
 }

@@ -19,8 +19,8 @@ const CompactionDay = z.object({
 export type CompactionDay = z.infer<typeof CompactionDay>;
 
 /**
- * The compactions of each day (or hour), by what set them off, oldest first. Of a filter its agent, as
- * `agent` or as `from`, and the workflow count: a compaction has no receiver, no rule and no mode.
+ * Returns the compactions per day (or hour) by trigger, oldest first. Of a filter, only the agent (as `agent`
+ * or `from`) and the workflow apply: a compaction has no receiver, rule or mode.
  */
 export async function listCompactionDays(db: Database, scope: SavingsSeriesScope): Promise<CompactionDay[]> {
   return selectPrepared(

@@ -16,7 +16,7 @@ const BlockedField = z.object({ path: z.string(), handoffCount: Sum, tokens: Sum
 export type BlockedField = z.infer<typeof BlockedField>;
 
 export interface BlockedFields {
-  /** How many of the latest handoffs that lost a field were looked at; null for all of them. */
+  /** Number of examined handoffs that lost a field, newest first; null for all. */
   lookedAt: number | null;
   /** Most tokens first. */
   fields: BlockedField[];

@@ -8,7 +8,7 @@ import { getManifestSums } from "./savings-manifests";
 import type { SavingsScope } from "./savings-rows";
 import { getTaskSums } from "./savings-tasks";
 
-/** Metrics of the tiles. Null if there is no data, never zero. */
+/** Metrics of the tiles; null, never zero, without data. */
 export interface SavingsFigures {
   /** Net. */
   savedTokens: number;

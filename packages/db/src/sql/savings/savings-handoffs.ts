@@ -9,7 +9,7 @@ import { NET_TOKENS } from "./net-tokens";
 import { narrowedTo, type SavingsScope } from "./savings-rows";
 import type { TimeRange } from "./time-range";
 
-/** What narrows the handoffs behind a figure, beyond its filter. */
+/** Filters of the handoffs behind a metric, in addition to those of the metric. */
 export interface HandoffsBehind extends SavingsScope {
   /** Those to which this cause saved anything. */
   cause?: Cause | undefined;
@@ -47,15 +47,15 @@ type PlacedHandoff = z.infer<typeof PlacedHandoff>;
 type HandoffPageQuery = HandoffsBehind & { cursor?: SavedHandoffCursor | undefined; limit: number };
 
 /**
- * A page of the context handoffs that a figure is made of, the newest
- * first; its cost does not grow with its depth.
+ * Returns a page of the context handoffs behind a metric, newest first. Its cost does not depend on its
+ * depth.
  */
 export async function listSavedHandoffs(
   db: Database,
   query: HandoffPageQuery,
 ): Promise<{ handoffs: SavedHandoff[]; nextCursor: SavedHandoffCursor | null }> {
   const { cursor, limit } = query;
-  // Of two upper bounds the index would begin at the range's end, and walk from there to the cursor.
+  // With two upper bounds, the index would start at the range's end and walk to the cursor.
   const range = cursor ? endingAt(query.range, new Date(cursor.at)) : query.range;
   const rows: PlacedHandoff[] = [];
   for (const part of latestFirst(range)) {
@@ -98,8 +98,7 @@ function takePlace({ sourceFileId, generation, sequence, ordinal, ...handoff }: 
 const WEEK_MILLISECONDS = 7 * 86_400_000;
 
 /**
- * The last week of a range, where a page is mostly found, and what is before it: to plan for every month
- * takes longer than to read a page.
+ * The last week of a range usually has the whole page. Planning every month takes longer than reading a page.
  */
 function latestFirst(range: TimeRange): TimeRange[] {
   const start = new Date(range.end.getTime() - WEEK_MILLISECONDS);
@@ -115,7 +114,7 @@ function endingAt(range: TimeRange, moment: Date): TimeRange {
   return { ...range, end: new Date(Math.min(range.end.getTime(), moment.getTime() + 1)) };
 }
 
-/** The condition that a row of `handoff` is one of those that a figure is made of. */
+/** Condition for rows of `handoff` behind a metric. */
 export function isHandoffBehind({ range, ...figure }: HandoffsBehind): SQL {
   return sql`${isHandoffOf(figure)}
     and occurred_at >= ${range.start.toISOString()} and occurred_at < ${range.end.toISOString()}`;

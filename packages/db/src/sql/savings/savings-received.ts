@@ -5,7 +5,7 @@ import { Sum, selectPrepared } from "../statement/rows";
 import { nameBucket, type SavingsSeriesScope, withBucket } from "./savings-bucket";
 import { savingsRows } from "./savings-rows";
 
-/** What entered a receiver in a day (or hour), in tokens, and in how many enforced handoffs. */
+/** Tokens that a receiver got per day (or hour), and the number of enforced handoffs. */
 export interface ReceiverDay {
   day: string;
   toAgent: string;
@@ -26,11 +26,10 @@ const ReceivedRow = z.object({
 const SUMS_OF_DAY = ["handoff_count", "after_tokens"];
 
 /**
- * What entered receivers per day: how full their windows are before they begin.
+ * Returns the tokens that receivers got per day: the fill of their windows before they start.
  *
- * @param scope.limit of how many receivers, those to whom a handoff
- *   brings most in the mean; without it, of all.
- * @returns the days, oldest first, and how many receivers there are.
+ * @param scope.limit number of receivers, those with the largest average handoffs; all by default.
+ * @returns the days, oldest first, and the number of receivers.
  */
 export async function listReceivedByDay(
   db: Database,

@@ -34,7 +34,7 @@ import { addToSavings, toSummed } from "./savings-write";
 
 type Handoff = typeof handoff.$inferSelect;
 
-/** The price changes in the middle of a week of handoffs, and at midnight of UTC, wherever the reader is. */
+/** The price changes in the middle of a week of handoffs, at midnight UTC, in every time zone. */
 const PRICES = [
   { effectiveFrom: "2026-01-01", inputPrice: 2_000 },
   { effectiveFrom: "2026-03-29", inputPrice: 5_000 },
@@ -293,7 +293,7 @@ function sumOf(counted: readonly Handoff[]) {
 
 const OTHERS = "(all others)";
 
-/** The series of each handoff when those that saved most are told apart, and all others are one. */
+/** The expected series of each handoff if only the series that saved most are separate. */
 function tellApart(
   counted: readonly Handoff[],
   keyOf: (one: Handoff) => string,
@@ -351,7 +351,7 @@ function netOf({ savedTokens, summarizerTokens }: Pick<Handoff, "savedTokens" | 
 /** The tiles that handoffs of contexts fill. */
 function figuresOf(enforced: readonly Handoff[]) {
   const before = total(enforced, ({ beforeTokens }) => beforeTokens);
-  // What no model is named for has no price: this workspace chose no default model.
+  // Events without a model have no price, because this workspace chose no default model.
   const priced = enforced.filter((one) => one.toModel === "m" && netOf(one) !== 0);
   const dollars = total(priced, (one) => {
     const isDearer = one.occurredAt.toISOString().slice(0, 10) >= "2026-03-29";

@@ -5,7 +5,7 @@ import { type Grain, readRows, readSums, type SumColumns } from "./read-sums";
 import type { RollUp } from "./roll-up";
 import type { TimeRange } from "./time-range";
 
-/** What a view of savings may be narrowed to. An empty `ruleId` means "no rule, the default applied". */
+/** Filters of a view of savings. An empty `ruleId` means "no rule, the default applied". */
 export interface SavingsFilter {
   agent?: string | undefined;
   from?: string | undefined;
@@ -31,14 +31,14 @@ export function narrowedTo({ agent, from, to, workflow }: SavingsFilter): SQL[] 
   return conditions;
 }
 
-/** What the rows are to be told apart by, beyond time. */
+/** Key columns in addition to time. */
 export type SavingsDimension = "rule" | "pair" | "model" | "receiver" | null;
 
 /**
- * A subquery of sums over the range and the filter, from the smallest roll-up that knows both them and the
- * dimension asked for; of a workflow, which none knows, from the handoffs themselves.
+ * Returns a subquery of sums over the range and the filter, from the smallest rollup that supports both and
+ * the dimension. A workflow, which no rollup supports, is read from the handoffs.
  *
- * @param columns those that are wanted: whatever else stands here is planned for, and of every span.
+ * @param columns the needed columns. Each other one would cost planning time for every span.
  */
 export function savingsRows(
   { workspaceId, range, filter }: SavingsScope,
@@ -49,7 +49,7 @@ export function savingsRows(
   const { ruleId, mode, workflow } = filter;
   const conditions = [sql`workspace_id = ${workspaceId}`, ...narrowedTo(filter)];
   if (ruleId !== undefined) conditions.push(sql`rule_id = ${ruleId}`);
-  // By `=`, PostgreSQL would look the mode up in an index behind each name and time before it.
+  // With `=`, PostgreSQL would search the index for the mode of each name and time.
   if (mode !== undefined) conditions.push(sql`mode is not distinct from ${mode}`);
   const summed = { ...columns, rows: sql`(${handoffsAsSums})`, where: sql.join(conditions, sql` and `) };
   if (workflow !== undefined) return readRows(range, grain, summed);

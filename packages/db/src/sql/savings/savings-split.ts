@@ -22,8 +22,7 @@ const TRAFFIC_COLUMNS = sql`sum(handoff_count) as "handoffCount", sum(before_tok
   sum(saved_tokens) as "savedTokens", sum(summarizer_tokens) as "summarizerTokens"`;
 
 /**
- * What enforced handoffs were offered and saved, in tokens, by each rule that applied in
- * the range; an empty `ruleId` is the default.
+ * Returns original and saved tokens of enforced handoffs by applied rule; an empty `ruleId` is the default.
  */
 export async function listRuleTraffic(db: Database, scope: SavingsScope) {
   return selectPrepared(
@@ -47,11 +46,11 @@ export async function listPairTraffic(db: Database, scope: SavingsScope) {
 
 /** Series that a range is split into. */
 export interface SavingsSplit<Key> {
-  /** How many series there are, whether or not they are told apart. */
+  /** Number of series, including combined ones. */
   seriesCount: number;
   /**
-   * What each saved, net, in each day (or hour) that it has enforced handoffs in, in tokens, oldest first;
-   * `of` is null for all that are put together.
+   * Net saved tokens of each series per day (or hour) with enforced handoffs, oldest first; `of` is null for
+   * the combined series.
    */
   rows: DayOfSeries<Key>[];
 }
@@ -65,10 +64,7 @@ interface DayOfSeries<Key> extends SumsOfDay {
   of: Key | null;
 }
 
-/**
- * How many series are told apart: where there are more, the last one
- * is all others together. Without it, all are.
- */
+/** Maximum number of series. If there are more, the last one combines all others. No limit by default. */
 export type SplitScope = SavingsSeriesScope & { limit?: number | undefined };
 
 const SUMS_OF_NET = ["saved_tokens", "summarizer_tokens"];
@@ -103,9 +99,9 @@ export async function listSavingsByDayAndPair(db: Database, scope: SplitScope): 
 }
 
 /**
- * Of many series only those that saved most are told apart, and all others are one. One statement, so that
- * nothing is stored in between; a row a series, since to hand out rows is much of what it costs. Numbers are
- * floating point, which JavaScript makes of sums anyway, and which is written faster.
+ * Keeps the series that saved most and combines all others. One statement, so that no write happens in
+ * between. Returns one row per series, because sending rows is most of the cost. Numbers are floating point,
+ * which is faster to send and is what JavaScript makes of sums anyway.
  */
 function splitBy(scope: SplitScope, dimension: "rule" | "pair", columns: Record<string, string>): SQL {
   const { limit, bucket = "day" } = scope;

@@ -26,7 +26,7 @@ export const NO_SUMS: SavingsSums = {
   observedSavedTokens: 0,
 };
 
-/** What of a handoff enters the sums. */
+/** The part of a handoff that enters the sums. */
 interface SummedHandoff {
   occurredAt: Date;
   facts: Pick<
@@ -47,11 +47,11 @@ interface SummedHandoff {
 }
 
 /**
- * Adds context handoffs to the sums of savings. What observe mode would have saved is kept apart; delegations and
- * spans are no savings and stay out.
+ * Adds context handoffs to the sums of savings. Savings of observe mode are counted separately. Delegations
+ * and spans are not savings and are excluded.
  *
- * @param handoffs that count: none that is a duplicate, none that was there before.
- * @param sign −1 takes them out again.
+ * @param handoffs new handoffs, without duplicates and known ones.
+ * @param sign −1 subtracts them.
  */
 export async function addToSavings(
   db: Database,
@@ -99,7 +99,7 @@ export async function removeFromSavings(
   }
 }
 
-/** What of a stored handoff entered the sums when it came. */
+/** The part of a stored handoff that entered the sums on import. */
 export function toSummed({ occurredAt, ...row }: typeof handoff.$inferSelect): SummedHandoff {
   return {
     occurredAt,

@@ -63,8 +63,8 @@ const MODEL_COLUMNS = { keys: ["to_model"], sums: ["saved_tokens", "summarizer_t
 const ModelDay = z.object({ day: z.string(), model: z.string(), tokens: Sum });
 
 /**
- * Tokens saved, net of what summarizing used, per day or hour (UTC, as prices go by) and
- * receiver's model; '' where it is not recorded.
+ * Net saved tokens (minus summarizer tokens) per day or hour in UTC, like prices, and per receiver's model;
+ * '' if not recorded.
  */
 export async function listSavingsByModel(db: Database, scope: SavingsSeriesScope) {
   const inUtc = { ...scope, range: { ...scope.range, timeZone: "UTC" } };

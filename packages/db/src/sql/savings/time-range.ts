@@ -9,14 +9,14 @@ export interface TimeRange {
 const MINUTE = 60_000;
 const DAY = 1_440 * MINUTE;
 
-/** Whether the zone's clocks are ahead of UTC by multiples of so many milliseconds, and are set at such times. */
+/** Returns true if the time zone's offsets and its changes are multiples of the given milliseconds. */
 export function isInStepsOf(length: number, range: TimeRange): boolean {
   return listOffsets(range).every(
     ({ from, ahead }, index) => ahead % length === 0 && (index === 0 || from % length === 0),
   );
 }
 
-/** Whether the days of the range are those of UTC. */
+/** Returns true if the days of the range are UTC days. */
 export function hasDaysOfUtc(range: TimeRange): boolean {
   return listOffsets(range).every(({ ahead }) => ahead === 0);
 }
@@ -86,7 +86,7 @@ function listOffsets({ start, end, timeZone }: TimeRange): Offset[] {
   return offsets;
 }
 
-/** When between two moments the clocks were set. */
+/** Returns the clock changes between two moments. */
 function findSetting(timeZone: string, before: number, after: number): number {
   const ahead = aheadAt(timeZone, after);
   let [low, high] = [Math.floor(before / MINUTE), Math.ceil(after / MINUTE)];

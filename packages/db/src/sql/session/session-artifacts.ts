@@ -20,7 +20,7 @@ const SessionManifest = z.object({
   /** As its event names it. */
   artifact: z.string(),
   manifestTokens: Sum.nullable(),
-  /** Null if no such manifest was imported. */
+  /** Null if no manifest of this name was imported. */
   manifestId: z.string().nullable(),
   artifactType: z.string().nullable(),
   errorCount: z.number().nullable(),

@@ -17,7 +17,7 @@ interface SessionKey {
   sessionId: string;
 }
 
-/** Letters of a title that are told: it may be the whole of what a person asked for. */
+/** Maximum length of a title, which may be a whole user prompt. */
 export const MAX_TITLE = 500;
 
 const { title, ...TOLD_OF_SESSION } = getTableColumns(session);
@@ -37,7 +37,7 @@ export async function getSession(db: Database, { workspaceId, sessionId }: Sessi
   return rows[0] ?? null;
 }
 
-/** The whole title of a session, which is told in its file alone; null where it has none. */
+/** Returns the whole title of a session, which only its file has; null if there is none. */
 export async function getSessionTitle(
   db: Database,
   { workspaceId, sessionId }: SessionKey,
@@ -49,7 +49,7 @@ export async function getSessionTitle(
   return found?.title ?? null;
 }
 
-/** What a list or a drawing shows of a handoff: thousands of them go to a page. */
+/** Data of a handoff in a list or graph. A page gets thousands of them. */
 const ListedHandoff = z.object({
   eventId: z.string(),
   occurredAt: Milliseconds,
@@ -69,11 +69,10 @@ const ListedHandoff = z.object({
 });
 
 /**
- * The first 10,000 handoffs of a session and of those below it, in the order of time, and of the file where
- * times are equal.
+ * Returns the first 10,000 handoffs of a session and its child sessions by time, and by file position for
+ * equal times.
  *
- * Whatever is stored of sessions stands between their first event and their last, and in the months of these
- * alone.
+ * All rows of a session are between its first and its last event, so only these months are read.
  */
 export async function listSessionHandoffs(db: Database, session: SessionKey) {
   const family = sessionFamily(session);
@@ -100,14 +99,14 @@ export async function listSessionCompactions(db: Database, { workspaceId, sessio
 }
 
 const MAX_SHOWN_COMPACTIONS = 500;
-/** Letters of one summary, and of all together, that stand on a session's page. */
+/** Maximum length of one summary, and of all summaries, on a session's page. */
 const [MAX_SHOWN_LETTERS, MAX_ALL_LETTERS] = [50_000, 500_000];
 const SHOWN_NAMES = { limit: 20, letters: 200 };
 
 /**
- * The first 500 compactions of a session in the order of time, and of each summary the first 50,000
- * letters, until these are 500,000: null where there is no more room, or no summary. Of what was
- * preserved twenty names are told, and all counted.
+ * Returns the first 500 compactions of a session by time. Each has the first 50,000 characters of its summary
+ * until the total reaches 500,000; null after that or without a summary. Of preserved facts it has the count
+ * and twenty names.
  */
 export async function listShownCompactions(db: Database, { workspaceId, sessionId }: SessionKey) {
   const { eventId, occurredAt, agent, trigger, beforeTokens, afterTokens, preserved, summary } = compaction;
@@ -173,12 +172,12 @@ const AgentUsage = z.object({
 });
 export type AgentUsage = z.infer<typeof AgentUsage>;
 
-/** Of an agent of more models than these the first are named. */
+/** Maximum number of models listed per agent. */
 const MAX_MODELS = 20;
 
 /**
- * What the provider counted for each agent of a session and of those below it, in tokens: each call once, the
- * main agent first; `limit` agents at the most.
+ * Returns the provider's token counts for each agent of a session and its child sessions, each call once, the
+ * main agent first; at most `limit` agents.
  */
 export async function listSessionUsage(
   db: Database,
@@ -200,14 +199,14 @@ const SessionFile = z.object({
   format: z.string().nullable(),
   lines: Sum,
   /**
-   * Lines of the file that are in quarantine, whichever session they are of: of what could not be read nobody
-   * knows. None of what programs post, which is one file for all sessions of a key.
+   * Returns quarantined lines of the file. An invalid line may belong to any session. Excludes posted lines,
+   * because all sessions of an API key share one file.
    */
   quarantinedLines: Sum,
   lastReadAt: Milliseconds.nullable(),
 });
 
-/** The files that a session's events came from; `limit` at the most. */
+/** Returns the files of a session's events; at most `limit`. */
 export async function listSessionFiles(
   db: Database,
   { workspaceId, sessionId, limit }: SessionKey & { limit: number },
@@ -231,7 +230,7 @@ export async function listSessionFiles(
   );
 }
 
-/** How often each type of event occurs in a session, most first; `limit` types at the most. */
+/** Returns the frequency of each event type in a session, most frequent first; at most `limit` types. */
 export async function countSessionEvents(
   db: Database,
   { workspaceId, sessionId, limit }: SessionKey & { limit: number },

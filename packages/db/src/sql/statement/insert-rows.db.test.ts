@@ -17,11 +17,13 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const AT = new Date("2026-03-10T12:00:00.123Z");
-/** As many as go by COPY where they can. */
+/** Enough rows for COPY, if possible. */
 const MANY = 60;
 const NOTHING = sql`on conflict do nothing`;
 
-/** What stands for something in the format of COPY, in JSON, or in an array, and what PostgreSQL refuses. */
+/**
+ * Characters with a meaning in the COPY format, in JSON or in an array, and values that PostgreSQL rejects.
+ */
 const part = fc.oneof(
   fc.constantFrom(
     "\\",

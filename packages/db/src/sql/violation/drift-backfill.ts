@@ -14,12 +14,12 @@ import { addDriftToSessions, judgeHandoffs } from "./drift-write";
 const BACKFILL_LOCK = 7_220_151;
 
 /**
- * Judges some of the handoffs that were stored before their version of the policy was seen, or before
- * handoffs were judged at all. What is judged is committed with the marks of its sessions, and is not found
- * again: whoever calls this until it gives 0 is done, and who was interrupted goes on where it stopped.
+ * Checks some of the handoffs that were stored before their policy version was reported. Each batch is
+ * committed together with the marks of its sessions, so a caller can stop at any time and continue later. It
+ * is finished when this returns 0.
  *
- * @param limit how many at most.
- * @returns how many were judged; 0 where none is left, and where another process is at it.
+ * @param limit maximum number.
+ * @returns the number of checked handoffs; 0 if none is left or another process is checking.
  */
 export async function judgeWaitingHandoffs(db: Database, { limit }: { limit: number }): Promise<number> {
   return db.transaction(async (tx) => {
@@ -27,7 +27,7 @@ export async function judgeWaitingHandoffs(db: Database, { limit }: { limit: num
       sql`select pg_try_advisory_xact_lock(${BACKFILL_LOCK}) as taken`,
     );
     if (!lock?.taken) return 0;
-    // Rows of a partitioned table are told apart by their partition and their place in it.
+    // Rows of a partitioned table are identified by their partition and their position in it.
     const withoutVersion = await tx.execute(
       sql`update handoff set enforcement = 'unknown' where (tableoid, ctid) in (
           select tableoid, ctid from handoff where ${IS_WAITING} and policy_version is null limit ${limit})`,
@@ -65,12 +65,12 @@ const IN_ORDER = [
   handoff.ordinal,
 ] as const;
 
-/** Of outlines that are judged at once, in characters of JSON; in memory they take ten times as much. */
+/** Maximum length of outlines checked at once, in characters of JSON; they need ten times as much memory. */
 const MAX_CHARACTERS = 4_000_000;
-/** What is left of a line that the agents of an old outline are read from. */
+/** The part of a stored line from which the agents of an old outline are read. */
 const MAX_TEXT_BYTES = 64 * 1024;
 
-/** How many of the next handoffs can be looked at together: one at the least. */
+/** Returns the number of next handoffs that fit into one batch, at least one. */
 async function countBearable(
   db: Database,
   { workspaceId, policyVersion: version }: Version,

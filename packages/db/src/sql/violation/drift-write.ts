@@ -6,7 +6,7 @@ import type { Database } from "../../client";
 import { policyVersion, session } from "../../schema/index";
 import { readSeenPolicy } from "../policy/policy";
 
-/** What of a handoff is judged. */
+/** The part of a handoff that is checked. */
 export interface HandoffToJudge {
   occurredAt: Date;
   facts: Pick<
@@ -25,35 +25,32 @@ export interface HandoffToJudge {
 }
 
 /**
- * Versions of policies that are kept ready to judge by, and how long their texts are
- * together: a compiled one takes forty times as much.
+ * Limits of the cached policy versions: their number, and the total length of their texts. A compiled policy
+ * needs forty times as much memory.
  */
 const MAX_JUDGES = 64;
 const MAX_KEPT_LENGTH = 2_000_000;
-/** By a longer one nothing is judged; nobody can publish it either. */
+/** Longer policies are not checked. They cannot be published either. */
 const MAX_POLICY_LENGTH = 2_000_000;
 /** Texts that are compiled for one batch: some seconds. What names others waits for the next look. */
 const MAX_COMPILED_LENGTH = 8_000_000;
 
 interface KeptJudge {
-  /** Null for a policy that cannot be judged by. */
+  /** Null for an invalid policy. */
   judge: EnforcementJudge | null;
   length: number;
 }
 
-/**
- * By workspace and version. What a version says never changes, so
- * that a judge that is kept is never out of date.
- */
+/** By workspace and version. A version never changes, so cached checkers never become outdated. */
 const judges = new Map<string, KeptJudge>();
 
 const UNKNOWN: Judgement = { enforcement: "unknown", drift: null };
 
 /**
- * Judges context handoffs by the versions of the policy that they name.
+ * Checks context handoffs against the policy versions that they name.
  *
- * @returns by handoff, in their order: null for one that no policy governs, and for one whose version has not
- *   been seen yet, or was not looked at this time, which is judged later ({@link judgeWaitingHandoffs}).
+ * @returns one result per handoff, in their order; null if no policy applies, or if the version is not
+ * reported yet or was skipped this time, which is checked later ({@link judgeWaitingHandoffs}).
  */
 export async function judgeHandoffs(
   db: Database,
@@ -64,8 +61,8 @@ export async function judgeHandoffs(
     facts.kind === "context" && facts.policyVersion === null ? UNKNOWN : null,
   );
   let compiledLength = 0;
-  // One version after the other, so that each can go when its handoffs are judged: a
-  // log may announce any number of large ones.
+  // Loads one version after another, so that each can be freed when its handoffs are checked. A log may
+  // announce many large ones.
   for (const [version, named] of groupByVersion(handoffs)) {
     const key = JSON.stringify([workspaceId, version]);
     let kept = judges.get(key);
@@ -94,7 +91,7 @@ function groupByVersion(handoffs: readonly HandoffToJudge[]) {
   return groups;
 }
 
-/** Counts the handoffs that did not follow the policy of their time with their sessions. */
+/** Adds handoffs that violated the policy of their time to the counts of their sessions. */
 export async function addDriftToSessions(
   db: Database,
   workspaceId: string,

@@ -36,7 +36,7 @@ const SEEN = {
   switch: POLICY.switch,
 };
 
-/** What our own core writes of a handoff. */
+/** The event of a handoff as our own core writes it. */
 function ownEvent(id: string): ContextHandoffEvent {
   const { event } = scopeContext(POLICY, {
     from: "a",
@@ -160,7 +160,7 @@ describe("drift", () => {
     expect((await judged(workspaceId)).map((row) => row.enforcement)).toEqual([null, null, "unknown"]);
     expect(await judgeWaitingHandoffs(database.db, { limit: 100 })).toBe(0);
     await ingest(workspaceId, [SEEN]);
-    // A batch at a time: whoever was interrupted goes on where it stopped.
+    // Runs one batch at a time, so it continues after an interruption.
     expect(await judgeWaitingHandoffs(database.db, { limit: 1 })).toBe(1);
     expect(await judgeWaitingHandoffs(database.db, { limit: 1 })).toBe(1);
     expect(await judgeWaitingHandoffs(database.db, { limit: 1 })).toBe(0);

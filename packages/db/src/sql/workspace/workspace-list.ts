@@ -28,7 +28,7 @@ export async function getWorkspace(db: Database, { workspaceId }: { workspaceId:
   return rows[0] ?? null;
 }
 
-/** The agents that handed something on or received it, by how often; `limit` at the most. */
+/** Returns the agents that sent or received handoffs, most frequent first; at most `limit`. */
 export async function listAgents(
   db: Database,
   { workspaceId, limit = 200 }: { workspaceId: string; limit?: number },
@@ -79,7 +79,7 @@ export async function createWorkspace(
   return true;
 }
 
-/** Gives a workspace another name; its id, which stands in addresses, stays. */
+/** Renames a workspace. Its ID, which is part of URLs, stays. */
 export async function renameWorkspace(
   db: Database,
   { workspaceId, name }: { workspaceId: string; name: string },

@@ -103,8 +103,8 @@ export type MemberChange =
   | { ok: false; reason: "last"; role: Role };
 
 /**
- * Replaces the roles of a member; without roles, removes the member. Rejects a change that leaves no owner or
- * admin; of two simultaneous changes the second sees the first.
+ * Replaces the roles of a member, or removes the member if there are no roles. Rejects a change that leaves
+ * no owner or admin. Of two concurrent changes, the second sees the first.
  *
  * @param tx a transaction that also writes the audit log.
  */
