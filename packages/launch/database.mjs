@@ -8,9 +8,9 @@ const PATIENCE_MILLISECONDS = 5_000;
 const POSTGRES_PORT = 5432;
 
 /**
- * Whether anybody answers at the address of a database: asked before the long work, which would be in vain.
+ * Fails if the database does not respond, before any long work starts.
  * @param {string} databaseUrl
- * @throws {StartError} when nobody does
+ * @throws {StartError} if it does not respond
  */
 export async function requireListener(databaseUrl) {
   const url = new URL(databaseUrl);
@@ -29,12 +29,11 @@ export async function requireListener(databaseUrl) {
 }
 
 /**
- * The database to work on: the one that the environment names, else
- * Baton's own, started where it does not run.
+ * Returns the database of the environment, or Baton's own, which it starts if needed.
  * @param {string | undefined} databaseUrl
- * @param {string} dataFolder absolute path of the folder in which Baton's own is kept
+ * @param {string} dataFolder absolute path of the folder of Baton's own database
  * @returns {Promise<{ url: string, stop: () => Promise<void> }>}
- * @throws {StartError} when it cannot be started
+ * @throws {StartError} if it cannot be started
  */
 export async function openDatabase(databaseUrl, dataFolder) {
   if (databaseUrl !== undefined) return { url: databaseUrl, stop: async () => {} };

@@ -1,6 +1,6 @@
 /**
- * Loaded into each service before its own code: when the launcher is gone, even by `kill -9`, the channel to
- * it closes, and the service ends itself. So there are no orphans that a later start would have to find.
+ * Loaded into each service before its own code. When the launcher exits, even by `kill -9`, its channel
+ * closes and the service exits. So a later start finds no orphans.
  */
 const GRACE_MILLISECONDS = 3_000;
 

@@ -103,8 +103,8 @@ function announceLink(link) {
  * @param {import("./start-baton.mjs").Baton} baton
  * @param {AbortSignal} signal
  * @param {string} dataFolder
- * @param {string} lock held while it stops, so that a start that comes meanwhile waits
- * @throws {import("../db/server/index.mjs").StartError} when a service ended and nobody asked it to
+ * @param {string} lock held while it stops, so that a concurrent start waits
+ * @throws {import("../db/server/index.mjs").StartError} if a service exited without being stopped
  */
 async function untilStopped(baton, signal, dataFolder, lock) {
   const stop = new Promise((resolve) =>

@@ -2,7 +2,7 @@
 export const OLDEST_NODE = "20.19";
 
 /**
- * Whether a version of Node will do.
+ * Returns true if a version of Node is supported.
  * @param {string} version such as `20.19.0`
  */
 export function isNodeNewEnough(version) {

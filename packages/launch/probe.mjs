@@ -3,10 +3,10 @@ import { get } from "node:http";
 const PATIENCE_MILLISECONDS = 10_000;
 
 /**
- * Asks an address over HTTP, on a connection of its own: one that is
- * kept alive would keep the server from ending.
+ * Sends an HTTP request on its own connection, because a keep-alive connection would prevent the server from
+ * stopping.
  * @param {string} url
- * @returns {Promise<number | undefined>} the status; `undefined` when nobody answers
+ * @returns {Promise<number | undefined>} the status; `undefined` without a response
  */
 export function probe(url) {
   return new Promise((resolve) => {

@@ -3,12 +3,11 @@ const SILENT_MILLISECONDS = 800;
 const TICK_MILLISECONDS = 10_000;
 
 /**
- * Does a piece of work and says so on stderr while it takes long: a line when it
- * begins, one every ten seconds, one at the end. Lines and not a spinner, so that they
- * read the same in a terminal, a pipe and a log.
+ * Does work and reports it on stderr while it takes long: a line at the start, one every ten seconds, one at
+ * the end. Uses lines instead of a spinner, so that the output is the same in a terminal, a pipe and a log.
  *
  * @template T
- * @param {string} title what is being done, such as “Building”
+ * @param {string} title such as “Building”
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */

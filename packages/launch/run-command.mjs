@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { ENVIRONMENT } from "./env.mjs";
 
-/** How long a command that is told to stop may take, in milliseconds. */
+/** Time that a stopped command has to exit, in milliseconds. */
 const GRACE_MILLISECONDS = 5_000;
 
 /**
@@ -12,12 +12,11 @@ const GRACE_MILLISECONDS = 5_000;
  * @param {object} options
  * @param {string} options.cwd
  * @param {NodeJS.ProcessEnv} [options.environment] all of it; by default this process's own
- * @param {AbortSignal} [options.signal] ends the program, and what it started
- * @param {boolean} [options.isShown] pass on what it writes, besides returning it
- * @returns {Promise<{ code: number, output: string }>} its exit code (1
- *   where a signal ended it) and all it wrote
- * @throws {unknown} the signal's reason once it is aborted and the program
- *   has ended; an error when it cannot be run
+ * @param {AbortSignal} [options.signal] stops the program and its children
+ * @param {boolean} [options.isShown] also prints the output
+ * @returns {Promise<{ code: number, output: string }>} its exit code (1 if a signal ended it) and its output
+ * @throws {unknown} the signal's reason if it is aborted, once the program has exited; an error if it cannot
+ * run
  */
 export async function runCommand(
   command,
@@ -65,12 +64,12 @@ function killGroup(pid, name) {
   try {
     process.kill(-pid, name);
   } catch {
-    // It has ended by itself.
+    // The program has exited.
   }
 }
 
 /**
- * The end of what a program wrote: where it says what went wrong.
+ * Returns the end of a program's output, which has the error.
  * @param {string} output
  * @param {number} [count] lines
  */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { findHolder, isAlive } from "../db/server/index.mjs";
 import { probe } from "./probe.mjs";
 
-/** Services whose launcher was killed end by themselves within three seconds; see exit-with-launcher.mjs. */
+/** Services of a killed launcher exit within three seconds; see exit-with-launcher.mjs. */
 const ORPHAN_PATIENCE_MILLISECONDS = 6_000;
 /** PostgreSQL alone may take half of it. */
 const STOP_PATIENCE_MILLISECONDS = 60_000;
@@ -36,8 +36,8 @@ export function removeRunRecord(dataFolder) {
 
 /**
  * @param {string} dataFolder
- * @returns {Promise<RunRecord | undefined>} the Baton that runs now; where its launcher was killed, there is
- *   none, and its services have ended
+ * @returns {Promise<RunRecord | undefined>} the running Baton; undefined if its launcher was killed, once its
+ * services have exited
  */
 export async function findRunning(dataFolder) {
   const record = readRunRecord(dataFolder);

@@ -49,7 +49,7 @@ test("one that was killed is not found, once its services have ended too", async
     services: [service.pid ?? 0],
   });
   expect(await findRunning(folder)).toBeUndefined();
-  // By the clock, as a process is gone a moment before Node says so.
+  // Compares times, because a process exits slightly before Node reports it.
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(500);
   await ended;
 });

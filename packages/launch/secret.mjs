@@ -5,8 +5,8 @@ import { join } from "node:path";
 const SECRET_BYTES = 32;
 
 /**
- * What cookies are signed with: what `BATON_SECRET` says, else a number that is made at the first start and
- * kept beside the data, for this user's eyes alone.
+ * Returns the key that signs cookies: `BATON_SECRET`, otherwise a random one that is created at the first
+ * start and stored next to the data, readable only by this user.
  *
  * @param {string} dataFolder absolute path
  * @param {string | undefined} given

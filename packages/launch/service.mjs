@@ -9,13 +9,13 @@ const HEALTH_POLL_MILLISECONDS = 100;
 const HEALTH_PATIENCE_MILLISECONDS = 60_000;
 
 /**
- * A program of Baton's that runs until it is told to stop.
+ * A program of Baton that runs until it is stopped.
  * @typedef {object} Service
- * @property {string} name as a person calls it
+ * @property {string} name shown to users
  * @property {number | undefined} pid
- * @property {Promise<void>} ended settles when the process has ended, for whatever reason
- * @property {() => StartError} explainEnd a sentence on an end that nobody asked for, with the end of its log
- * @property {() => Promise<void>} stop asks it to end, then makes it
+ * @property {Promise<void>} ended settles when the process has exited, for any reason
+ * @property {() => StartError} explainEnd describes an unexpected exit, with the end of its log
+ * @property {() => Promise<void>} stop asks the process to exit, then kills it
  */
 
 /**

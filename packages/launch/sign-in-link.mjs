@@ -4,15 +4,15 @@ import { PROGRAMS } from "./programs.mjs";
 import { lastLines, runCommand } from "./run-command.mjs";
 
 /**
- * Makes a link that opens Baton signed in, once; the one before it ends.
+ * Creates a one-time link that opens Baton signed in; the previous one becomes invalid.
  *
  * @param {object} options
  * @param {string} options.root of the product
  * @param {string} options.address of the web server, on this machine
- * @param {NodeJS.ProcessEnv} options.environment names the database, and in BATON_URL the
- *   address that people open, where that is another
+ * @param {NodeJS.ProcessEnv} options.environment has the database, and in BATON_URL the URL for users if it
+ * differs
  * @param {AbortSignal} options.signal
- * @returns {Promise<string | null>} null where the first account has a password
+ * @returns {Promise<string | null>} null if the first account has a password
  * @throws {StartError}
  */
 export async function makeSignInLink({ root, address, environment, signal }) {

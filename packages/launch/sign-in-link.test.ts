@@ -6,7 +6,7 @@ import { makeSignInLink } from "./sign-in-link.mjs";
 
 let root: string;
 
-/** A command in the place of Baton's own, whose link is the address that it was told. */
+/** A fake of Baton's command, whose link is the address that it receives. */
 const ECHO = `const address = process.argv[process.argv.indexOf("--address") + 1];
 console.log(JSON.stringify({ link: address }));`;
 

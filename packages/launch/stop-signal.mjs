@@ -2,15 +2,15 @@ import { ENVIRONMENT } from "./env.mjs";
 
 const PARENT_POLL_MILLISECONDS = 200;
 
-/** Why work was given up: somebody asked for it. */
+/** Reason of an abort: a user stopped the work. */
 export class Stopped extends Error {
   /** @override */
   name = "Stopped";
 }
 
 /**
- * A signal that is aborted, with {@link Stopped}, once this process is asked to stop: by Ctrl-C, by SIGTERM,
- * by a closing terminal, or by the end of the npm that started it, which does not pass on every signal.
+ * Returns a signal that is aborted, with {@link Stopped}, when this process is asked to stop: by Ctrl-C,
+ * SIGTERM, a closing terminal, or the exit of its parent npm, which does not forward every signal.
  * @returns {AbortSignal}
  */
 export function listenForStop() {

@@ -1,6 +1,6 @@
 /**
- * Mutation testing: Stryker breaks a folder's code in one small way after the other, and each time a test of
- * that folder has to notice. Example and conformance tests only: a run of properties finds much by luck.
+ * Mutation testing: Stryker changes a folder's code in one small way at a time, and a test of that folder
+ * must fail each time. Runs only example and conformance tests, because properties find much by chance.
  *
  * @param {string} folder below `src`
  * @returns {import("@stryker-mutator/api/core").PartialStrykerOptions}

@@ -9,13 +9,13 @@ class ExamplesFirst extends BaseSequencer {
   }
 }
 
-/** What mutants have to get past: examples and conformance vectors, without the tests of properties. */
+/** Tests that must catch mutants: examples and conformance vectors, without property tests. */
 export default defineConfig({
   test: {
     include: ["**/*.test.ts"],
     exclude: ["**/*.property.test.ts"],
-    // Nothing that these tests share is changed by them, and loading
-    // the modules anew for each file takes longest.
+    // These tests do not change shared state, and reloading the modules for each file would take most of the
+    // time.
     isolate: false,
     sequence: { sequencer: ExamplesFirst },
   },

@@ -4,9 +4,8 @@ import { toPointer } from "./schema-issue";
 export const SEVERITIES = ["error", "warning"] as const;
 
 /**
- * The one shape of "something is wrong here", for policies, manifests, tasks and
- * handoff documents alike. `code` is stable and documented; `path` is a JSON Pointer
- * (RFC 6901) into what was judged, "" for the whole.
+ * A problem in a policy, manifest, task or handoff document. `code` is stable and documented. `path` is a
+ * JSON Pointer (RFC 6901) into the validated document, "" for the whole.
  */
 export const Finding = z.object({
   code: z.string(),
@@ -17,10 +16,7 @@ export const Finding = z.object({
 });
 export type Finding = z.infer<typeof Finding>;
 
-/**
- * What holds of every finding of a code: how bad it is, unless the
- * case says otherwise, and what to do about it.
- */
+/** Properties of all findings of a code: the default severity, and a hint. */
 export type FindingKind = Pick<Finding, "severity" | "hint">;
 
 /** Makes the findings of one table of codes. */
@@ -29,7 +25,7 @@ export type FindingMaker<Code extends string> = (
   /** Keys and indices on the way to what is wrong. */
   place: readonly PropertyKey[],
   message: string,
-  /** Where it is not that of the code. */
+  /** Replaces the severity of the code. */
   severity?: Finding["severity"],
 ) => Finding;
 
@@ -46,7 +42,7 @@ export function findingMaker<Code extends string>(
   });
 }
 
-/** Sorted by path, then code, none twice: the order in which every judging function gives its findings. */
+/** Sorts findings by path, then code, and removes duplicates. All validations return this order. */
 export function sortFindings(findings: readonly Finding[]): Finding[] {
   const seen = new Map(
     findings.map((finding) => [`${finding.path}\u0000${finding.code}\u0000${finding.message}`, finding]),
@@ -56,7 +52,7 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
   );
 }
 
-/** A document may be all faults; beyond these, one more tells nobody anything. */
+/** Limits the findings of one document; more would not help a reader. */
 export const MAX_FINDINGS = 1_000;
 
 /** The first {@link MAX_FINDINGS}, errors before warnings, sorted as by {@link sortFindings}. */

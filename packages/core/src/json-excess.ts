@@ -10,14 +10,12 @@ export interface JsonExcess {
 }
 
 /**
- * Whether JSON, not parsed yet, is nested deeper or holds more values than there is any need
- * for: `[],[],…` takes twenty times its size in memory once it is parsed, and to walk through
- * what comes of a few megabytes takes seconds.
+ * Checks the nesting and number of values of JSON before it is parsed. Parsed `[],[],…` needs twenty times
+ * its size in memory, and walking a few megabytes of it takes seconds.
  *
- * @param bytes     UTF-8; of what is no JSON it says anything.
- * @param maxValues values in it, as counted by its commas; and objects and arrays,
- *   each of which may hold one without a comma.
- * @returns what is too much; null where it may be parsed.
+ * @param bytes UTF-8; if it is not JSON, the result is arbitrary.
+ * @param maxValues maximum number of commas, objects and arrays.
+ * @returns the exceeded limit; null if it may be parsed.
  */
 export function findJsonExcess(bytes: Uint8Array, maxValues: number): JsonExcess | null {
   let depth = 0;

@@ -1,4 +1,4 @@
-/** Words shorter than this say how a sentence is built, not what it is about. */
+/** Shorter words carry grammar, not content. */
 const MIN_LENGTH = 4;
 
 /** The longer words and numbers of a text, in small letters, in their order and as often as they occur. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * What people call something, or themselves: one line that is seen and reads in one direction, since it
- * stands in mails, in the audit log and on terminals, amid other words.
+ * A name of a person or thing: one visible line in one text direction, because it appears within other text
+ * in mails, in the audit log and on terminals.
  *
  * @param maxLength in UTF-16 units.
  */

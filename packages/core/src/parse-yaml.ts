@@ -7,12 +7,12 @@ import { parse } from "yaml";
 const MAX_CHARACTERS = 32_768;
 
 /**
- * Deeper than anybody writes. The parser calls itself for each level, and where the stack ends within an
- * expression that Node has not compiled yet, that ends the whole process. Indentation alone gets to 255
- * levels within the characters that are read.
+ * Deeper than any real document. The parser is recursive, and an overflow of the stack inside an expression
+ * that Node has not compiled yet ends the process. Indentation alone reaches 255 levels within the allowed
+ * length.
  */
 const MAX_DEPTH = 100;
-/** What opens or closes a level: brackets; and on a line lists and keys that begin one in the other. */
+/** Starts and ends of levels: brackets, and lists and keys nested on one line. */
 const SIGNS = /[[\]{},\n]|[-?:](?=[ \t])/g;
 
 export type ParsedYaml =
@@ -20,12 +20,12 @@ export type ParsedYaml =
   | { ok: false; problem: { code: "not_yaml" | "too_long" | "too_deep"; message: string } };
 
 /**
- * Parses a YAML document that anybody may have written.
+ * Parses an untrusted YAML document.
  *
  * @param text at most 32,768 characters, nested no deeper than 100 levels of brackets.
- * @param options.areTexts each value is a text, whatever it looks like; else times alone are.
- * @returns the value, or why there is none: too long, too deep, or not
- *   YAML, in the parser's own words of one line.
+ * @param options.areTexts every value is text; otherwise only times are.
+ * @returns the value, or why parsing failed: too long, too deep, or not YAML, as one line of the parser's
+ * message.
  */
 export function parseYaml(text: string, { areTexts = false } = {}): ParsedYaml {
   if (text.length > MAX_CHARACTERS) {
@@ -40,7 +40,7 @@ export function parseYaml(text: string, { areTexts = false } = {}): ParsedYaml {
   }
 }
 
-/** Signs within texts count too: an unpaired bracket is rare, and a hundred are none that anybody wrote. */
+/** Brackets within texts count too. Unpaired ones are rare, and no real document has a hundred. */
 function isTooDeep(text: string): boolean {
   let [brackets, onLine] = [0, 0];
   for (const [sign] of text.matchAll(SIGNS)) {

@@ -1,7 +1,7 @@
 /**
- * A path as people name it: relative to the folder `root` where it lies below that, else as it was.
+ * Returns a path relative to the folder `root` if it is below, otherwise unchanged.
  *
- * @param path absolute, with `/` between folders, as `root` is.
+ * @param path absolute, with `/` between folders, like `root`.
  */
 export function pathBelow(path: string, root: string): string {
   const folder = root === "/" ? root : `${root}/`;

@@ -8,9 +8,8 @@ const MAX_SHOWN_KEY = 200;
 export type ReadJson = { ok: true; value: unknown } | { ok: false; findings: Finding[] };
 
 /**
- * Parses a JSON text (RFC 8259; a byte order mark is passed over) that people edit and that
- * is to be written back by `reviseJsonText`: an object that has a key twice is refused,
- * since which of the two holds cannot be told.
+ * Parses JSON text (RFC 8259, with an optional byte order mark) that people edit and `reviseJsonText` writes
+ * back. Rejects duplicate keys, because it is unclear which value applies.
  *
  * @returns the value, or findings with the codes `not_json` and `duplicate_key`. Never throws.
  */
@@ -27,7 +26,7 @@ export function readJsonText(text: string): ReadJson {
   }
 }
 
-/** @param path where the node stands; it is written to on the way, and left as it was. */
+/** @param path of the node; changed during the walk and restored. */
 function findRepeatedKeys(node: ValueNode, path: (string | number)[], found: Finding[] = []): Finding[] {
   if (node.type === "Array") {
     for (const [index, element] of node.elements.entries()) {

@@ -3,10 +3,9 @@ import { isObject } from "./is-object";
 import { nameOf, withoutMark } from "./read-json";
 
 /**
- * Changes a JSON text so that it holds `value`, and leaves every byte that says the same before and after:
- * what did not change keeps its white space, its escapes and the way its numbers are written, and so do the
- * gaps between neighbours. Elements of an array are known by their content or by their `rule_id`, wherever
- * they stand. What is new is written in the style of the text.
+ * Changes a JSON text to the given `value` and leaves the bytes of unchanged parts as they are, including
+ * white space, escapes, number formats and the gaps between neighbors. Matches elements of an array by
+ * content or by `rule_id`, at any position. Writes new parts in the style of the text.
  *
  * @param text a JSON text that `readJsonText` accepts.
  */
@@ -27,7 +26,7 @@ interface Child {
 class JsonReviser {
   readonly #text: string;
   readonly #newline: string;
-  /** One level of indentation; empty where the whole text stands on one line. */
+  /** One level of indentation; empty if the whole text is on one line. */
   readonly #indent: string;
   readonly #colon: string;
 
@@ -80,7 +79,8 @@ class JsonReviser {
   }
 
   /**
-   * Which element each value was: the one that says the same, else that of its id, else that of its place.
+   * Finds the previous element of each value: with the same content, otherwise the same ID, otherwise the
+   * same position.
    */
   #pairElements(elements: readonly ElementNode[], values: readonly unknown[]): (number | null)[] {
     const unused = new Map(elements.entries());
@@ -160,7 +160,7 @@ class JsonReviser {
     );
   }
 
-  /** A value that is new to the text; what stands on one line stays on one line. */
+  /** Writes a new value; a one-line text stays on one line. */
   #print(value: unknown, indentation: string | null): string {
     if (indentation === null || this.#indent === "") return JSON.stringify(value);
     return JSON.stringify(value, null, this.#indent).replaceAll("\n", this.#newline + indentation);
@@ -171,7 +171,7 @@ class JsonReviser {
     return /^[ \t]*/.exec(line)?.[0] ?? "";
   }
 
-  /** How far the children of a container are indented; null where they stand on its own line. */
+  /** Returns the indentation of a container's children; null if they are on its own line. */
   #indentationWithin(node: ValueNode, children: readonly (MemberNode | ElementNode)[]): string | null {
     const [first] = children;
     if (!first) return this.#indentationAt(node.loc.start.offset) + this.#indent;

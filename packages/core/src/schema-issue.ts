@@ -29,7 +29,7 @@ export function describeIssues({ issues }: Pick<z.ZodError, "issues">, document:
 /** A list of half a million numbers in place of texts has half a million faults. */
 const MAX_SENTENCES = 20;
 
-/** The same as one text: the first twenty, and how many there are beside them. */
+/** Returns the first twenty as one text, with the number of others. */
 export function sumUpIssues({ issues }: Pick<z.ZodError, "issues">, document: unknown): string {
   const sentences = describeIssues({ issues: issues.slice(0, MAX_SENTENCES) }, document);
   const moreCount = issues.length - sentences.length;
@@ -40,8 +40,8 @@ export function sumUpIssues({ issues }: Pick<z.ZodError, "issues">, document: un
 const MAX_POINTER = 2_000;
 
 /**
- * A JSON Pointer (RFC 6901) to the place that `path` names. Of one that is longer than 2,000 characters the
- * beginning, with `…`: a long key stands in the path of all that is under it.
+ * Returns a JSON Pointer (RFC 6901) for `path`, truncated to 2,000 characters with `…`, because each path
+ * below a long key repeats it.
  */
 export function toPointer(path: readonly PropertyKey[]): string {
   let pointer = "";

@@ -1,9 +1,8 @@
 /**
- * Where a secret stands in a text, and of what kind it is. What it says is
- * left out, so that it may be shown and kept.
+ * Position and kind of a secret in a text. The value itself is omitted, so that this can be shown and stored.
  */
 export interface SecretPlace {
-  /** What was found, such as `github`, `jwt` or `assigned-secret`. */
+  /** Kind, such as `github`, `jwt` or `assigned-secret`. */
   readonly kind: string;
   /** Indices of UTF-16 code units in the text; `end` is the first one after the secret. */
   readonly start: number;
@@ -15,8 +14,8 @@ export interface SecretPlace {
 }
 
 /**
- * What finds secrets. Judges of documents take one as a parameter: the rules
- * themselves need a runtime, and live at the edge.
+ * Finds secrets in a text. Validations take it as a parameter, because the rules need a runtime, which the
+ * pure core does not have.
  */
 export interface SecretFinder {
   /** The secrets in a text of any kind, by their place in it; none overlaps another. */

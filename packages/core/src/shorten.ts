@@ -1,8 +1,7 @@
 /**
- * The beginning of a text that a message quotes, with `…` where there is more:
- * whoever wrote it may have written megabytes.
+ * Returns the start of a text for a message, with `…` if it is longer, because the text may have megabytes.
  *
- * @param limit characters (UTF-16 code units) of it that are told.
+ * @param limit maximum length in UTF-16 code units.
  */
 export function shorten(text: string, limit = 40): string {
   return text.length > limit ? `${text.slice(0, limit)}…` : text;

@@ -3,7 +3,7 @@ import type { HandoffContext } from "../src/scoping/handoff-context";
 
 const CYRILLIC: Readonly<Record<string, string>> = { a: "а", c: "с", e: "е", o: "о", p: "р", s: "ѕ" };
 
-/** How the key of a blocked field may be written, so that it is a look-alike of the name. */
+/** Spellings of a blocked field's key that make it a lookalike of the name. */
 const DISGUISES: Readonly<Record<string, (name: string) => string>> = {
   exact: (name) => name,
   case: (name) => name.toUpperCase(),
@@ -30,7 +30,7 @@ const BLOCKED_NAMES = {
   inherited: ["pin"],
 };
 
-/** What holds a canary at one of {@link BLOCKED_PATHS}, to be put at a top. */
+/** A value with a canary at one of {@link BLOCKED_PATHS}, to be placed at a top level. */
 const PATH_HOLDERS: Readonly<Record<string, (mark: string) => Record<string, unknown>>> = {
   "claim.notes": (mark) => ({ claim: { NOTES: mark, ok: 1 } }),
   "items[].id_no": (mark) => ({ items: [{ ok: 1 }, { "id\u200b_no": { deep: mark } }] }),
@@ -42,12 +42,12 @@ const PATH_HOLDERS: Readonly<Record<string, (mark: string) => Record<string, unk
 };
 
 /**
- * A text that must not come out; its marks say how it was hidden, so that
- * a broken variant can let out one kind alone.
+ * A text that must not pass. Its marks name how it was hidden, so that a broken variant can leak one kind
+ * only.
  */
 const canary = (marks: readonly string[]) => `<canary:${marks.join(":")}:>`;
 
-/** What is no plain data, each of it showing a canary in its own way. */
+/** Values other than plain data, each exposing a canary in its own way. */
 const HIDING_PLACES: Readonly<Record<string, (mark: string) => unknown>> = {
   accessor: (mark) => Object.defineProperty({ y: 1 }, "x", { get: () => mark, enumerable: true }),
   to_json: (mark) => ({ y: 1, toJSON: () => ({ x: mark }) }),
@@ -85,7 +85,7 @@ export const CANARY_MARKS: readonly string[] = [
   "plan",
 ];
 
-/** Where a value stands: what is blocked there, by name, and what a canary in it is marked with. */
+/** Position of a value: the names blocked there, and the mark of its canary. */
 interface Place {
   readonly names: readonly (readonly [source: string, name: string])[];
   readonly marks: readonly string[];
@@ -119,7 +119,8 @@ const safeKey = fc.constantFrom(
 );
 
 /**
- * A value with canaries under blocked names and in what is no plain data; `depth` counts down to its leaves.
+ * A value with canaries under blocked names and in values other than plain data; `depth` counts down to its
+ * leaves.
  */
 function hostileValue(place: Place, depth: number): fc.Arbitrary<unknown> {
   const marks = depth < 1 ? [...place.marks, "deep"] : place.marks;
@@ -218,8 +219,8 @@ export const hostilePolicy = fc
   }));
 
 /**
- * The canaries that can be got out of a value, by whatever way there is: own keys of every kind, accessors,
- * prototypes, what a `Map` or `Set` holds, what `toJSON` gives, what a symbol is called.
+ * Finds all canaries of a value by any access: own keys of every kind, accessors, prototypes, entries of
+ * `Map` and `Set`, results of `toJSON`, and names of symbols.
  */
 export function findCanaries(value: unknown): Set<string> {
   const found = new Set<string>();

@@ -3,7 +3,7 @@ import { type CompiledPolicy, compilePolicy } from "../src/scoping/compile-polic
 import type { Handoff } from "../src/scoping/handoff";
 import type { HandoffContext } from "../src/scoping/handoff-context";
 
-/** A policy from its section, as a document would hold it; the test fails where it is refused. */
+/** Parses a policy from its section; the test fails if it is rejected. */
 export function policyOf(
   section: Record<string, unknown>,
   policySwitch = { enabled: true, observe: false },

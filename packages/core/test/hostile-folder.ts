@@ -17,13 +17,13 @@ import { dirname, join, sep } from "node:path";
 export const INSIDE = "INSIDE";
 export const OUTSIDE = "OUTSIDE";
 
-/** Whether device nodes can be made here; a symlink to one stands in where they cannot. */
+/** True if device nodes can be created; otherwise a symlink to one replaces them. */
 export const isRoot = process.getuid?.() === 0;
 
 /** The file that is swapped, and its folders. */
 export const DEEP_FILE = "sub/deeper/file.txt";
 
-/** A folder with files of its own, and beside it one with files of the same names that must not be read. */
+/** A folder with its own files, and a sibling with files of the same names that must not be read. */
 export class HostileFolder {
   readonly base = realpathSync(mkdtempSync(join(tmpdir(), "baton-hostile-")));
   readonly folder = join(this.base, "project", "artifacts", "agent", "run");
@@ -133,7 +133,7 @@ export class HostileFolder {
     ];
   }
 
-  /** Whether a descriptor is open on a file that is not in the folder. */
+  /** Returns true if a descriptor is open for a file outside the folder. */
   isOutside(descriptor: number): boolean {
     const path = readlinkSync(`/proc/self/fd/${descriptor}`);
     return (

@@ -1,7 +1,7 @@
 /**
- * What an orchestrator puts under `interfaces`, each with the judgement of a person: does it carry an
- * implementation, or anything else than types and signatures of TypeScript? Labelled before the judge was
- * written; code of other people's is labelled by place in the checks over real inputs.
+ * Values of `interfaces` from an orchestrator, each labeled by a person: does it contain an implementation,
+ * or anything other than TypeScript types and signatures? The labels are older than the code. Third-party
+ * code is labeled by position in the checks over real inputs.
  */
 export const LABELLED_INTERFACES: readonly { text: string; isImplementation: boolean }[] = [
   { text: "interface Seat { row: number; taken?: boolean }", isImplementation: false },

@@ -1,8 +1,7 @@
 /**
- * Notes as an orchestrator writes them, each with the judgement of a person: is it vague? Vague is
- * a note of which nobody could say afterwards whether it was kept, since it names neither a thing
- * to act on nor a measure. Labelled before the judge was written; notes of other people's are
- * labelled by place in the checks over real inputs.
+ * Notes from an orchestrator, each labeled by a person: is it vague? A note is vague if compliance cannot be
+ * verified, because it names neither a thing to act on nor a measure. The labels are older than the code.
+ * Third-party notes are labeled by position in the checks over real inputs.
  */
 export const LABELLED_NOTES: readonly { note: string; isVague: boolean }[] = [
   { note: "Make it look good", isVague: true },

@@ -8,10 +8,9 @@ const yes = (text: string): LabelledSentence => ({ text, label: true });
 const no = (text: string): LabelledSentence => ({ text, label: false });
 
 /**
- * Sentences, each with the judgement of a person: does it tell of a choice that was made and binds
- * what comes later? A report of work, a finding, a plan of the next step, and a decision that somebody
- * has yet to make are none. Labelled before the judge was written; sentences of other people's are
- * labelled by place in the checks over real inputs.
+ * Sentences, each labeled by a person: does it state a decision that binds later work? Reports of work,
+ * findings, plans of the next step and open decisions do not. The labels are older than the code. Third-party
+ * sentences are labeled by position in the checks over real inputs.
  */
 export const LABELLED_DECISIONS: readonly LabelledSentence[] = [
   yes("We decided to keep sessions in PostgreSQL, not in memory."),
@@ -39,8 +38,8 @@ export const LABELLED_DECISIONS: readonly LabelledSentence[] = [
 ];
 
 /**
- * Sentences that a user said, each with the judgement of a person: does it bid the agent to do, to leave, or
- * to answer something, or bind how it is done? Remarks, reports, notices of the tool and thanks do not.
+ * Sentences of a user, each labeled by a person: does it instruct the agent to do, omit or answer something,
+ * or restrict how? Remarks, reports, messages of the tool and thanks do not.
  */
 export const LABELLED_INSTRUCTIONS: readonly LabelledSentence[] = [
   yes("Do not touch the migrations."),
@@ -68,9 +67,9 @@ export const LABELLED_INSTRUCTIONS: readonly LabelledSentence[] = [
 ];
 
 /**
- * Bullets of a summary, each with the judgement of a person: is there nothing in it that the next phase could
- * act on? What was searched, opened or about to be done, praise, and effort are nothing; a finding, a limit,
- * a choice, a failure or an open task is something.
+ * Bullets of a summary, each labeled by a person: is there nothing for the next phase to act on? Searches,
+ * opened files, announced steps, praise and effort are nothing; a finding, a limit, a decision, a failure or
+ * an open task is something.
  */
 export const LABELLED_IDLE_BULLETS: readonly LabelledSentence[] = [
   yes("Searched the codebase for usages of the client."),

@@ -5,9 +5,8 @@ import { findCanaries } from "./canary";
 type Scoper = typeof scopeContext;
 
 /**
- * A scoper that is broken on purpose: it puts back what scoping removed, wherever a canary
- * with this mark stands in it. So it does what a scoper would that forgets one case: arrays,
- * another agent's blocks, soft hyphens in keys …
+ * A deliberately broken scoper: it restores removed values that contain a canary with this mark, like a
+ * scoper that forgets one case: arrays, another agent's blocks, soft hyphens in keys …
  */
 export function leakingScoper(scope: Scoper, mark: string): Scoper {
   return (policy, handoff) => {

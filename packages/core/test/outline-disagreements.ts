@@ -13,9 +13,8 @@ export interface HandoffCase {
 }
 
 /**
- * Where the outline of a handoff, as scoping itself wrote it, says otherwise than the
- * judgement by path. Left out is what an outline cannot tell: leaves that may be an empty
- * container, and elements of arrays, which may be `null`.
+ * Finds entries of a handoff's outline, written by scoping, that differ from the result by path. Ignores what
+ * an outline cannot contain: leaves that may be an empty container, and array elements, which may be `null`.
  */
 export function disagreements(policy: CompiledPolicy, handoff: HandoffCase, judge = scopeOutline) {
   const { event } = scopeContext(policy, { ...handoff, sessionId: "s", now: NOW, newId: () => "id" });

@@ -1,7 +1,4 @@
-/**
- * What a research phase might give back about a shop's login: findings
- * among narration, searches, praise and code.
- */
+/** Output of a research phase about a shop's login: findings between narration, searches, praise and code. */
 export const RESEARCH_OUTPUT = `# Session handling of the shop
 
 I searched the codebase for "session" and read all files under src/auth.

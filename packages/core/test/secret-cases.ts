@@ -52,9 +52,7 @@ function withChecksum(prefix: string, body: string): string {
   return prefix + body + digits;
 }
 
-/**
- * No beginning of a token stands here in one piece, so that no scanner of this repository takes it for one.
- */
+/** Prefixes of tokens are split, so that no scanner of this repository reports them. */
 const PROVIDER_SECRETS: Readonly<Record<string, (pick: Pick) => string>> = {
   github: (pick) => withChecksum(`${choose(pick, ["ghp", "gho", "ghs"])}_`, draw(pick, ALPHANUMERIC, 30)),
   "github-fine-grained": (pick) =>
@@ -122,7 +120,7 @@ const GENERIC_SECRETS: Readonly<Record<string, (pick: Pick) => string>> = {
   signing_key: (pick) => `${draw(pick, BASE64, 43)}=`,
 };
 
-/** Ways to write a secret beside the name that it is given. */
+/** Ways to write a secret next to its name. */
 const CARRIERS: Readonly<Record<string, (name: string, secret: string) => string>> = {
   json: (name, secret) => JSON.stringify({ id: 7, [name]: secret, after: [1, 2] }),
   json_in_json: (name, secret) =>
@@ -207,7 +205,7 @@ interface Written {
 const at = (secret: string, write: (secret: string) => string): Written => ({ secret, text: write(secret) });
 const camel = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** Carriers of a token that is known by its form, so that nothing around it need say what it is. */
+/** Texts around a token with a known format, which needs no name next to it. */
 const PLAIN_CARRIERS: Readonly<Record<string, (secret: string) => string>> = {
   prose: (secret) => `It works with ${secret} now, the old one is void.`,
   code_span: (secret) => `- use \`${secret}\` for the staging system`,
@@ -269,7 +267,7 @@ const WORDS: [string, ...string[]] = [
 const words = (pick: Pick, count: number, joint: string) =>
   Array.from({ length: count }, () => choose(pick, WORDS)).join(joint);
 
-/** What looks like a secret, or stands where one does, and is none. */
+/** Values that look like a secret or are in the position of one, but are not secrets. */
 const LOOK_ALIKES: Readonly<Record<string, (pick: Pick) => string>> = {
   utc_time: (pick) =>
     choose(pick, [

@@ -1,6 +1,6 @@
 /**
- * Whether this is a soak run, `npm run test:soak`: properties are tried as often as the product promises that
- * they hold, on inputs of full size.
+ * Returns true for a soak run, `npm run test:soak`, which tries properties as often as the product guarantees
+ * and on inputs of full size.
  */
 export const IS_SOAK_RUN = process.env.BATON_SOAK === "1";
 

@@ -5,7 +5,7 @@ import { API } from "typescript/unstable/sync";
 /** `let` and `const`, which TypeScript's tree holds as flags. */
 const DECLARATION_FLAGS = 3;
 
-/** What TypeScript's tree makes of a separator that says nothing. */
+/** TypeScript's node for an insignificant separator. */
 const EMPTY: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.EmptyStatement,
   SyntaxKind.SemicolonClassElement,
@@ -13,9 +13,9 @@ const EMPTY: ReadonlySet<SyntaxKind> = new Set([
 ]);
 
 /**
- * What TypeScript's own parser makes of declarations, without places, comments and white space.
+ * Parses declarations with TypeScript, without positions, comments and white space.
  *
- * @returns for each text its tree in words, and the faults that the parser found in it.
+ * @returns for each text its tree as text, and the parser's errors.
  */
 export function parseByTypeScript(texts: readonly string[]): { tree: string; faults: number }[] {
   const names = texts.map((_, index) => `/project/${index}.d.ts`);

@@ -118,7 +118,7 @@ describe("baton policy import, export", () => {
     await writeFile(broken, "{}");
     const { exitCode, stdout } = await runCommand("policy", "import", broken, "--workspace", "other");
     expect(exitCode).toBe(1);
-    expect(stdout).toContain(`${broken} is refused.\nerror section_missing at the whole document\n`);
+    expect(stdout).toContain(`${broken} is invalid.\nerror section_missing at the whole document\n`);
     expect(await versionsOf("other")).toEqual([]);
   });
 
@@ -135,9 +135,9 @@ describe("baton policy import, export", () => {
     const empty = await runCommand("policy", "export", "--workspace", "empty");
     expect([empty.exitCode, empty.stderr]).toEqual([
       1,
-      "baton: The workspace “empty” has never seen a policy. Import it, or name another.\n",
+      "baton: The workspace “empty” does not have a policy. Import it, or name another.\n",
     ]);
     const unknown = await runCommand("policy", "export", "--policy-version", "abc");
-    expect(unknown.stderr).toContain("has never seen the policy version abc: ");
+    expect(unknown.stderr).toContain("does not have the policy version abc. ");
   });
 });

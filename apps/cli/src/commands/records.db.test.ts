@@ -183,7 +183,7 @@ describe("baton sessions", () => {
     const { stdout, stderr } = await runCommand("sessions", "--workspace", "w", "--limit", "1");
     expect(stdout).toContain("\ns2 ");
     expect(stdout).not.toContain("\ns1 ");
-    expect(stderr).toBe("The newest 1 sessions. Use --limit to show more.\n");
+    expect(stderr).toBe("Shows the newest 1 sessions. Use --limit to show more.\n");
     expect(await list("sessions", "--limit", "1")).toMatchObject([{ session_id: "s2" }]);
   });
 });

@@ -147,7 +147,7 @@ describe("replay", () => {
     const [line] = await listLines();
     expect(line).toMatchObject({ event: null, by: null });
     expect(line?.message).toMatch(
-      /^It cannot be replayed: its file .*, and its text was masked or cut short/,
+      /^It cannot be replayed: its file .*, and its stored text is masked or truncated/,
     );
   });
 
@@ -203,7 +203,7 @@ describe("replay", () => {
       replayedCount: 0,
     });
     const lines = await listLines();
-    expect(lines.map(({ message }) => message?.slice(0, 35) ?? null)).toEqual([
+    expect(lines.map(({ message }) => message?.slice(0, 27) ?? null)).toEqual([
       "Still not a valid event: it",
       null,
       "Still not a valid event: it",

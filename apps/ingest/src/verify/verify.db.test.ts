@@ -167,7 +167,7 @@ describe("verify", () => {
     expect(differences).toEqual([]);
     expect(report.uncheckedCount).toBe(2);
     expect(files.flatMap(({ unchecked }) => unchecked ?? [])).toEqual([
-      "the file is gone",
+      "the file was deleted",
       "the file was replaced or rewritten",
     ]);
     await ingest();

@@ -197,7 +197,7 @@ describe("PhaseWorkflow", () => {
   });
 });
 
-/** What Node's types leave out. */
+/** Missing in Node's types. */
 const PrivateProperties = z.looseObject({
   privateProperties: z
     .array(z.looseObject({ value: z.custom<Runtime.RemoteObject>().optional() }))

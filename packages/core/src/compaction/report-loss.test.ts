@@ -112,7 +112,7 @@ describe("reportLoss", () => {
   }, 60_000);
 });
 
-/** Milliseconds that the report takes on a text of so many characters. */
+/** Returns the milliseconds that the report takes for a text of the given length. */
 function measure(piece: string, length: number): number {
   const text = piece.repeat(Math.ceil(length / piece.length));
   const started = performance.now();

@@ -7,7 +7,7 @@ import { manifestJsonSchema } from "./manifest-json-schema";
 
 const VALID = [RESEARCH, PLAN, IMPLEMENTATION, HANDOFF];
 
-// The pattern beside `format` says all of it; without a plugin the validator knows no formats.
+// The pattern repeats `format`, which the validator ignores without a plugin.
 const validate = new Ajv({ formats: { "date-time": true } }).compile(manifestJsonSchema());
 
 const verdicts = (document: unknown) => ({
@@ -128,7 +128,7 @@ describe("the published schema", () => {
 });
 
 interface Mutation {
-  /** Which of the places in the document, as a share of their number. */
+  /** Selects a position in the document, as a share of their number. */
   place: number;
   kind: "replace" | "remove" | "add" | "repeat";
   key: string;

@@ -78,8 +78,7 @@ describe("a glob", () => {
   });
 
   it("takes no room that grows with the square of the pattern", () => {
-    // Each fits once its braces are written out: so they are where
-    // that is little, and are not where it is much.
+    // Each matches when its braces are expanded. Few combinations are expanded, many are not.
     const fits = (commas: number, folders: number) =>
       compileGlob(`{${",".repeat(commas)}}${"a/".repeat(folders)}`)("a/".repeat(folders + 1));
     expect(fits(60, 1_200)).toBe(true);

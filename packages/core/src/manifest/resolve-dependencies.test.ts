@@ -161,7 +161,8 @@ describe("a workflow that is made to take long", () => {
       step(1_000 + index, { ...PLAN, dependencies_satisfied: requirements }),
     );
     let graph: ReturnType<typeof resolveDependencies> | undefined;
-    // One second or so. Eleven where the words of each requirement were read; without a bound minutes.
+    // Takes about one second; eleven if the words of each requirement were read again, and minutes without a
+    // limit.
     expect(timeOf(() => (graph = resolveDependencies([...earlier, ...later])))).toBeLessThan(20);
     expect(graph?.dependencies).toHaveLength(10_000);
     expect(graph?.dependencies.at(-1)?.resolvedTo).toBe("m499");

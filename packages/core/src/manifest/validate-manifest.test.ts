@@ -47,7 +47,7 @@ const filesOf = (files: Partial<ManifestFiles>): ManifestFiles => ({
   ...files,
 });
 
-/** Calls the word `s3cret` a secret, and whatever a key `password` holds. */
+/** Treats the word `s3cret` and the value of any key `password` as secrets. */
 const secretFinder: SecretFinder = {
   findSecrets: (text) =>
     [...text.matchAll(/s3cret|"password":"[^"]+"/g)].map(({ index, 0: { length } }) => ({

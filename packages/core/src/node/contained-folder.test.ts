@@ -6,7 +6,7 @@ import { DEEP_FILE, HostileFolder, hostileNames, INSIDE, isRoot, OUTSIDE } from 
 import { ContainedFolder } from "./contained-folder";
 import type { OpeningStrategy } from "./open-inside";
 
-/** What the file system is asked is watched, and may be answered a moment after the world has changed. */
+/** Observes the calls to the file system, and can delay them until the files have changed. */
 const watch = vi.hoisted(() => ({
   beforeCall: () => {},
   afterOpen: (_handle: FileHandle) => {},
@@ -29,7 +29,7 @@ vi.mock("node:fs/promises", async (importOriginal) => {
   return { ...real, open: openWatched, realpath: watched(real.realpath), lstat: watched(real.lstat) };
 });
 
-/** Reads a file of a folder: its text, or null where it is refused. */
+/** Returns the text of a file in a folder; null if it is rejected. */
 type Reader = (folder: string, name: string) => Promise<string | null>;
 
 const containedReader =
@@ -44,7 +44,7 @@ const containedReader =
     }
   };
 
-/** What one writes who has not been bitten yet: look where the path leads, then open it. */
+/** The naive implementation: checks where the path leads, then opens it. */
 const naiveReader: Reader = async (path, name) => {
   try {
     const real = await realpath(join(path, name));

@@ -33,7 +33,7 @@ async function readManifestOf(run: string) {
   return folder && (await readManifestDocument(folder).finally(() => folder.close()));
 }
 
-/** Finds the folder beside a run, under the other of the two names, that has the same `manifest.json`. */
+/** Finds the sibling folder of a run, under the other of the two names, that has the same `manifest.json`. */
 async function findTwin(directory: string): Promise<string | null> {
   const parent = dirname(directory);
   const own = await statManifest(directory);

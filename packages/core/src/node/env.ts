@@ -1,4 +1,4 @@
-/** Where a model is asked for summaries. */
+/** Endpoint of the model that writes summaries. */
 export interface SummarizerSettings {
   /** An endpoint that speaks OpenAI's chat completions, up to and without `/chat/completions`. */
   readonly baseUrl: string;
@@ -7,8 +7,8 @@ export interface SummarizerSettings {
 }
 
 /**
- * The endpoint that the environment names: `BATON_SUMMARIZER_URL` and `BATON_SUMMARIZER_MODEL`, with
- * `BATON_SUMMARIZER_KEY` where it asks for one. Null where one of the first two is not set.
+ * Reads the endpoint from `BATON_SUMMARIZER_URL` and `BATON_SUMMARIZER_MODEL`, with the optional
+ * `BATON_SUMMARIZER_KEY`. Null if one of the first two is not set.
  */
 export function readSummarizerSettings(): SummarizerSettings | null {
   const { BATON_SUMMARIZER_URL, BATON_SUMMARIZER_MODEL, BATON_SUMMARIZER_KEY } = process.env;
@@ -20,7 +20,7 @@ export function readSummarizerSettings(): SummarizerSettings | null {
   };
 }
 
-/** The key of the digests in outlines, `BATON_OUTLINE_KEY`; undefined where there is none. */
+/** Returns the key of the digests in outlines, `BATON_OUTLINE_KEY`; undefined if not set. */
 export function readOutlineKey(): string | undefined {
   return process.env.BATON_OUTLINE_KEY || undefined;
 }

@@ -36,7 +36,7 @@ function write(path: string, content: string | Uint8Array | object): void {
   writeFileSync(join(root, path), isRaw ? content : JSON.stringify(content, null, 2));
 }
 
-/** Writes a manifest where it says that it lies, and files beside it. */
+/** Writes a manifest into its own artifacts directory, and files next to it. */
 function save(
   manifest: { artifacts_directory: string; [key: string]: unknown },
   files: Record<string, string | Uint8Array> = {},
@@ -95,7 +95,7 @@ describe("a folder with a manifest", () => {
     rmSync(join(copy, "full-analysis.md"));
     await settle();
     await expectEscape(directory);
-    // By a link in the copy, the second name only seems to lie there.
+    // The copy has a link, so the second name only appears to be inside.
     mkdirSync(join(root, "outside"));
     linkSync(join(directory, "manifest.json"), join(root, "outside/manifest.json"));
     rmSync(copy, { recursive: true });

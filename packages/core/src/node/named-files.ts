@@ -22,9 +22,9 @@ const MAX_FOUND = 20_000;
 /** Limit of search steps, about two seconds: forty patterns in a folder of ten thousand files. */
 const MAX_STEPS = 80_000_000;
 /**
- * Time limits of reading, in which about ten thousand files are read: a link can lead through forty others,
- * and each of these through a thousand folders. A file never takes longer than the second one by itself; then
- * the process was busy.
+ * Time limits of reading, enough for about ten thousand files: a link can lead through forty others, and each
+ * of these through a thousand folders. No single file takes longer than the second limit unless the process
+ * is busy.
  */
 const [MAX_MILLISECONDS, MAX_OF_ONE] = [10_000, 500];
 

@@ -41,11 +41,11 @@ export interface OmittedFile {
   readonly reason: string;
 }
 
-/** What an agent receives of a handoff. */
+/** Content that an agent receives in a handoff. */
 export type OpenedHandoff =
-  /** The manifest, and in `files` its required reading, as far as it fits the budget. */
+  /** The manifest, and in `files` its required reading within the budget. */
   | (GivenFiles & { state: "manifest"; manifest: HandoffManifest })
-  /** There is no usable manifest; `files` are the full artifacts as far as they fit the reader's window. */
+  /** The manifest is missing or has errors; `files` are the full artifacts that fit the reader's window. */
   | (GivenFiles & { state: "fallback" })
   /** The workflow must not go on with it: nothing is given. */
   | { state: "refused"; findings: readonly Finding[] };

@@ -31,7 +31,7 @@ const junk = fc.string({
 
 interface Leaf {
   text: string;
-  /** What must not be left of the text; null where it holds no secret. */
+  /** The part of the text that must not remain; null if it has no secret. */
   core: string | null;
 }
 
@@ -41,7 +41,7 @@ const secretLeaf = fc.tuple(fc.nat(1_000_000), junk, junk).map(([seed, before, a
   const cases = makeSecretCases(seed, 1);
   const { text, secret } = cases[createPick(seed)(cases.length)] ?? { text: "", secret: "" };
   const core = middleOf(secret);
-  // How much is recognized in plain text is measured elsewhere; JSON must not hide any of it.
+  // Recognition in plain text is measured elsewhere. JSON must not hide any secret that is recognized there.
   const isSeen = !scanner.maskText(text).text.includes(core);
   return isSeen ? { text: `${before}\n${text}\n${after}`, core } : { text: before, core: null };
 });
@@ -107,7 +107,7 @@ function holds({ tree, seed }: { tree: Tree; seed: number }, mask: (json: string
   return isMasked(tree, masked);
 }
 
-/** Whether a value has the structure of a tree, its plain leaves unchanged and none of its secrets. */
+/** Returns true if a value has the structure and the plain leaves of a tree, and none of its secrets. */
 function isMasked(tree: Tree, value: unknown): boolean {
   if ("text" in tree) return typeof value === "string" && isLeafMasked(tree, value);
   if ("carried" in tree) return typeof value === "string" && isMasked(tree.carried, JSON.parse(value));
@@ -149,7 +149,7 @@ function writeString(text: string, pick: (limit: number) => number): string {
   return `"${units.join("")}"`;
 }
 
-/** Masks as Baton once did: wherever a rule matches in the text of the line, escapes and all. */
+/** An earlier, broken version that masks each match of a rule in the raw line, including escapes. */
 function cutFromRawText(json: string): string {
   const places = SECRET_PATTERNS.flatMap(({ find }) => [...find(json)]);
   places.push(...createRecommendedRules()(json));

@@ -6,7 +6,7 @@ import { exportPolicy, importPolicy } from "./import-export";
 /** White space as people leave it behind. */
 const SPACES = ["", " ", "\n", "\t", "  ", "\r\n", "\n\n  ", ""];
 
-/** Text that stands as it is. */
+/** Text that is used verbatim. */
 class Written {
   readonly text: string;
   constructor(text: string) {
@@ -14,10 +14,7 @@ class Written {
   }
 }
 
-/**
- * Writes JSON as no formatter would: with any white space, escapes where
- * none are needed, and numbers with an idle zero.
- */
+/** Writes JSON in unusual forms: any white space, unnecessary escapes, and numbers with redundant zeros. */
 function write(value: unknown, choose: () => number): string {
   const space = () => SPACES[choose() % SPACES.length] ?? "";
   if (value instanceof Written) return value.text;
@@ -103,7 +100,10 @@ const asBaton: Exporting = (text, policy) => {
   return exported.text;
 };
 
-/** Whether a file comes back byte for byte, and with a change in the policy every byte around it. */
+/**
+ * Returns true if a file round-trips byte for byte, and if a changed policy leaves every byte around it
+ * unchanged.
+ */
 function holdsFor(exporting: Exporting): void {
   fc.assert(
     fc.property(file, (made) => {

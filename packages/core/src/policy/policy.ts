@@ -93,7 +93,7 @@ export const ConversationTranslation = objectIgnoringNulls({
 export type ConversationTranslation = z.infer<typeof ConversationTranslation>;
 
 /**
- * What may pass from one agent to another. Without `allowed_context_fields`, every field of the sender's
+ * Fields that one agent may pass to another. Without `allowed_context_fields`, every field of the sender's
  * output passes; if empty, none. The list only applies in mode `scoped`. An unknown mode becomes `minimal`,
  * an absent one `scoped`.
  */

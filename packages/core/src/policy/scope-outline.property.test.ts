@@ -108,7 +108,7 @@ describe("scopeOutline against scopeContext", () => {
   ])(
     "catches a judge that %s",
     (_, broken) => {
-      // It ends at the first that differs, which may be long in coming where the fault is a rare one.
+      // Stops at the first difference, which takes long to find if the error is rare.
       expect(() => compare(broken, 20_000)).toThrow("Property failed");
     },
     60_000,

@@ -32,7 +32,7 @@ export interface LeafOutcome {
   readonly emptyCause: Cause | null;
 }
 
-/** What a policy passes from one agent to another, by outline. */
+/** The parts of an outline that a policy passes from one agent to another. */
 export interface OutlineScope {
   readonly terms: HandoffTerms;
   /** Summary size in tokens for an agent's output; null without a summary. */
@@ -79,7 +79,7 @@ export function compileForJudgement(policy: Policy): CompiledPolicy {
   return compilePolicy({ policy, version: "", section: {}, switch: ENFORCED });
 }
 
-/** Returns the step that removes a leaf, as far as its size shows; null if it passes. */
+/** Returns the step that removes a leaf, judging by its size; null if it passes. */
 export function causeOf(outcome: LeafOutcome, entry: Pick<OutlineEntry, "path" | "tokens">): Cause | null {
   const { cause, emptyTokens, emptyCause } = outcome;
   if (emptyTokens === 0) return cause;
@@ -222,7 +222,7 @@ function judgeAllowed(list: FieldTrieNode, steps: readonly OutlineStep[], cause:
   return taken(cause, sizeOfEmpty(positions, steps.at(-1)));
 }
 
-/** Combines the outcomes of two steps, where the second one sees the result of the first. */
+/** Combines the outcomes of two steps. The second step sees the result of the first. */
 function followedBy(first: LeafOutcome, second: LeafOutcome): LeafOutcome {
   if (first.cause === null) return second;
   if (first.emptyTokens === 0 || first.emptyCause !== null || second.emptyTokens === first.emptyTokens)

@@ -23,18 +23,17 @@ interface Decision {
   readonly version: string | null | undefined;
 }
 
-/** What passes under a policy alone. */
+/** The content that passes under one policy alone. */
 const EXPECTED = new Map([
   [odd.version, "a: b1; b2"],
   [even.version, "a: a1; a2"],
 ]);
 
 /**
- * Hands over again and again, by a summarizer that answers late, while policies are published.
+ * Makes handoffs with a slow summarizer while policies are published.
  *
- * @param publishes how many publications come before each handoff.
- * @param tell what is taken for the policy of a decision: what its event
- *   says, or what is in force when it is done.
+ * @param publishes number of publications before each handoff.
+ * @param tell returns the policy of a decision: the one in its event, or the one live at its end.
  */
 async function decideMeanwhile(
   publishes: readonly number[],

@@ -14,7 +14,7 @@ import type { Summarizer } from "./summarize";
 export interface CompileRequest {
   /** The agent that receives the context. */
   readonly agentId: string;
-  /** The sender. Without one there is no handoff, and nothing is scoped. */
+  /** The sender. Without a sender, this is not a handoff and nothing is scoped. */
   readonly fromAgentId?: string | null;
   readonly originalInput?: unknown;
   /** Agent id → what that agent produced. */

@@ -10,7 +10,7 @@ const RUNS = { numRuns: sizeOfRun({ suite: 400, soak: 100_000 }), endOnFailure: 
 
 /** A key that is data, and looks like the name of a field: only the policy tells. */
 const SECRET_KEY = "annamaria";
-/** Keys that look like data by themselves. */
+/** Keys that look like data. */
 const DATA_KEYS = ["078-05-1120", "anna@example.com", "Anna Maria", "policies/7", "CLM-2026-1"];
 
 const leaf = fc.constantFrom<unknown>(1, "some words that are long enough", null, true);
@@ -83,7 +83,7 @@ function policyFor(rule: Terms, blocked: readonly string[], { isOfRule, ...one }
   );
 }
 
-/** Everything that a handoff says: to the receiver, unless rules are only observed, and to whoever audits it. */
+/** All content of a handoff that the receiver (unless rules are only observed) or an auditor gets. */
 function told(policy: ReturnType<typeof policyFor>, context: HandoffContext, { isObserved }: Setting) {
   const handoff = handoffOf(context, { capturesContent: true, outlineKey: "key" });
   const { scoped, event, content } = scopeContext(policy, handoff);
@@ -115,7 +115,7 @@ describe("keys under a blocked path", () => {
 });
 
 describe("keys that are not allowed", () => {
-  /** What the receiver gets. */
+  /** The content that the receiver gets. */
   const areTold = (keys: readonly string[]) =>
     fc.check(
       fc.property(setting, fc.constantFrom("scoped", "minimal"), inside, (how, handoff_mode, value) => {
@@ -153,7 +153,7 @@ describe("a blocked name", () => {
   const unseen = fc.constantFrom(
     ..." \t\n\u00a0\u2003\u3000\u200b\u200d\ufeff\u00ad\u2060\u180e\u2800\u0000\u0007",
   );
-  /** A name in which letters are replaced by others that look alike, with characters between that nobody sees. */
+  /** A name with letters replaced by lookalikes and invisible characters inserted. */
   const disguised = (name: string) =>
     fc
       .tuple(

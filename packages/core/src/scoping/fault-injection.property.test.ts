@@ -47,10 +47,10 @@ const section = (enforcement_level: string, handoff_mode: string) => ({
 
 const CANARY_ERROR = new Error(CANARY, { cause: context });
 
-/** What anybody may see of a handoff: what passes, the event, what was written and logged. */
+/** Everything a handoff exposes: the scoped context, the event, and written and logged text. */
 type Scope = (policy: CompiledPolicy, handoff: Handoff) => Pick<ScopingResult, "scoped" | "event">;
 
-/** Hands over by a compiler, which also writes the event and logs what went wrong. */
+/** Makes a handoff with a compiler that also writes the event and logs errors. */
 const handOver: Scope = (policy, { from, to, context, now, newId, sessionId }) => {
   const seen: unknown[] = [];
   const write = (...line: unknown[]) => void seen.push(line);

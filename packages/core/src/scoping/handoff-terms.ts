@@ -12,7 +12,7 @@ export interface HandoffTerms {
   readonly mode: HandoffMode;
   /** Null if no rule applies. */
   readonly rule: HandoffRule | null;
-  /** What passes of the sender's output; null if no list restricts it. */
+  /** Fields of the sender's output that pass; null if no list restricts them. */
   readonly allowed: FieldTrieNode | null;
   /** Blocks for all parts except outputs. */
   readonly blocked: BlockedFields;

@@ -8,7 +8,7 @@ import { scopeContext } from "./scope-context";
  * they were bounded these took 30 s and more.
  */
 const HANG_GUARD_MILLISECONDS = 10_000;
-/** What is decided and written of a handoff is at most so many characters more than came in. */
+/** Maximum number of characters that the decision and the event add to the input. */
 const MAX_GROWTH = 20_000_000;
 
 const names = (count: number) => Array.from({ length: count }, (_, index) => `f${index}`);

@@ -32,7 +32,7 @@ const HOSTILE: [name: string, create: () => unknown][] = [
 
 type Decide = (policy: CompiledPolicy, handoff: Handoff) => { state: string; context: HandoffContext };
 
-/** Scoping as far as it decides, without counting anything for the event. */
+/** The decision of scoping, without counting tokens for the event. */
 const decide: Decide = (policy, handoff) => {
   try {
     filterContext(policy, handoff, findTerms(policy, handoff), { explains: true });
@@ -42,7 +42,7 @@ const decide: Decide = (policy, handoff) => {
   return { state: "scoped", context: handoff.context };
 };
 
-/** Decides on a hostile value; says what came of it and whether what is blocked came out. */
+/** Decides on a hostile value. Returns the outcome, and whether blocked content passed. */
 function tryToDecide(by: Decide, create: () => unknown) {
   const policy = policyOf({ blocked_context_fields: ["ssn"], default_handoff_mode: "full" });
   const handoff = handoffOf({ prior_outputs: { a: create() } });

@@ -3,14 +3,13 @@ import type { SavingsByCause } from "../session/session-record";
 import { CAUSES, type Cause, mapCauses } from "./outcome";
 
 /**
- * Shares the exact saving of a handoff out among its causes. Byte-pair counts are not
- * additive, so the outline's figures only give the proportions; the shares are whole
- * tokens by largest remainder (Hamilton's method).
+ * Divides the exact saving of a handoff among its causes. Token counts are not additive, so the outline only
+ * gives the proportions. Shares are whole tokens by the largest remainder (Hamilton's method).
  *
- * @param outline     the sizes of the context's leaves in tokens, with what took each.
- * @param tokensSaved exact size before minus exact size after, in
- *   tokens; negative where a translation added more.
- * @returns tokens by cause (≥ 0) and `added` (≤ 0); together they are `tokensSaved`, to the last token.
+ * @param outline sizes of the context's leaves in tokens, with the cause that removed each.
+ * @param tokensSaved exact size before minus exact size after, in tokens; negative if a translation added
+ * more.
+ * @returns tokens by cause (≥ 0) and `added` (≤ 0); their sum is exactly `tokensSaved`.
  */
 export function apportionSavings(input: {
   outline: readonly OutlineEntry[];

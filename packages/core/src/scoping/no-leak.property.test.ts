@@ -9,7 +9,7 @@ import { plainJson } from "./plain-json";
 import { scopeContext } from "./scope-context";
 import { parseStrictJson } from "./strict-json";
 
-/** Scopes hostile contexts under hostile policies; false where a canary came out. */
+/** Scopes hostile contexts under hostile policies; false if a canary passed. */
 function tryToLeak(scope: typeof scopeContext, runs: number, seed?: number) {
   const tried = { withCanaries: 0, states: new Set<unknown>() };
   const details = fc.check(

@@ -62,7 +62,7 @@ describe("BlockedStripper", { timeout: HANG_GUARD_MILLISECONDS }, () => {
   it("does what the filter does, which is written another way", () => {
     fc.assert(
       fc.property(plain, fc.subarray(patterns), (value, blocked) => {
-        // Of node:assert, as that compares `__proto__` and `constructor` as the keys that they are here.
+        // Uses node:assert, because it compares `__proto__` and `constructor` as ordinary keys.
         deepStrictEqual(strip(value, ...blocked), filter(value, ...blocked));
       }),
       { numRuns: sizeOfRun({ suite: 500, soak: 100_000 }) },

@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { countTokens } from "../tokens/count-tokens";
 import { summarizeOutput } from "./summarize-output";
 
-/** Shortens an output, each text to its number in angle brackets. @returns what came of it, and the texts. */
+/**
+ * Shortens an output and replaces each text by its number in angle brackets. @returns the result and the
+ * texts.
+ */
 function summarize(output: unknown, maxTokens: number) {
   const texts: string[] = [];
   const steps = summarizeOutput(output, maxTokens);

@@ -114,7 +114,7 @@ function splitSentences(text: string): string[] {
     .filter((sentence) => sentence !== "");
 }
 
-/** Returns the positions of the sentences, best first; of equal ones the earlier. */
+/** Returns the positions of the sentences, best first; equal ones by position. */
 function rankSentences(sentences: readonly string[]): number[] {
   const wordsOf = sentences.map((sentence) => longWords(sentence));
   const frequencies = new Map<string, number>();

@@ -68,15 +68,14 @@ const Exchange = z.looseObject({ request: z.unknown(), response: z.unknown() });
 const StreamedAnswer = z.looseObject({ type: z.literal("response.completed"), response: Answer });
 
 /**
- * Turns one parsed line of what the OpenAI Agents SDK exports into records: a trace or a span; a
- * body as it is posted, with many of them as `data`; or a recorded exchange with the API,
- * `request` and `response`, of which the answer of a model says what it used. A trace is a
- * session. A handoff span names one or two agents and no sizes: `spans` tell what is needed to find the receiver,
- * the agents of calls, and agents that are called as tools.
+ * Converts one parsed line of an OpenAI Agents SDK export into records: a trace or a span, a posted body with
+ * many of them as `data`, or a recorded API exchange (`request` and `response`), of which a model's response
+ * has the usage. A trace is a session. A handoff span names one or two agents and no sizes. `spans` has the
+ * data to find the receiver, the agents of calls, and agents that are called as tools.
  *
  * @param json one line, parsed.
- * @returns the records, or why the line is none of these (`not_an_event`), or which
- *   element of `data` is not (`schema_error`).
+ * @returns the records, or the reason: not one of these (`not_an_event`), or an invalid element of `data`
+ * (`schema_error`).
  */
 export function readAgentsSdkLine(json: unknown): RecordsResult {
   const item = Item.safeParse(json);

@@ -65,8 +65,8 @@ const COMPACT_KEYS = keys(
 );
 
 /**
- * Returns what Baton does not know in a line of a Claude Code transcript: types of lines, of `system` and of
- * blocks, and keys where they are fixed. Ignores inputs and results of tools, which have any form.
+ * Returns unknown parts of a Claude Code transcript line: types of lines, `system` entries and blocks, and
+ * keys of fixed objects. Ignores inputs and results of tools, which have any form.
  *
  * @param json one parsed line.
  */

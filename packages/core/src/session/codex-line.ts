@@ -34,11 +34,11 @@ const Payload = z.looseObject({
   thread_settings: z.looseObject({ model: text }).optional().catch(undefined),
   turn_id: text,
   info: TokenInfo.nullish().catch(undefined),
-  // Of a call that has its own record.
+  // For a call with its own record.
   response_id: text,
   usage,
   thread_token_usage: usage,
-  // Of a rollout's first line.
+  // For the first line of a rollout.
   forked_from_id: text,
   parent_thread_id: text,
   agent_role: text,

@@ -31,7 +31,7 @@ function usage(input: number, cached: number, output: number) {
 const event = (payload: object, timestamp = TIME) => ({ timestamp, type: "event_msg", payload });
 const snapshot = (info: unknown, timestamp = TIME) =>
   event({ type: "token_count", info, rate_limits: {} }, timestamp);
-/** A snapshot of a call, after calls that used so much. */
+/** A snapshot of a call, with the total usage of earlier calls. */
 const call = (last: readonly [number, number, number], sum: readonly [number, number, number], at?: string) =>
   snapshot({ total_token_usage: usage(...sum), last_token_usage: usage(...last) }, at);
 const meta = (payload: object, timestamp = TIME) => ({ timestamp, type: "session_meta", payload });

@@ -11,15 +11,15 @@ import { type AgentFacts, sessionRecord } from "./session-record";
 const TITLE_LENGTH = 200;
 
 /**
- * Turns one parsed line of a Codex rollout into records: the line itself, and after what it tells of other
- * agents, the handoffs to and from them. Lines that a fork repeats tell of calls alone, which belong to the
- * thread that made them. Rollouts of the first generation, whose lines have no `payload`, are kept as
- * events; no sizes stand in them.
+ * Converts one parsed line of a Codex rollout into records: the line itself, then the handoffs to and from
+ * other agents that it describes. Lines repeated by a fork only describe calls, which belong to the thread
+ * that made them. First-generation rollouts, whose lines have no `payload`, are stored as events without
+ * sizes.
  *
  * @param json one line, parsed.
- * @param session the rollout's, by the name of its file.
- * @param stored what the line before left as `memory`, or what was stored of it.
- * @returns the records, or why the line is none of a rollout (`not_an_event`).
+ * @param session the rollout's session, from its file name.
+ * @param stored `memory` returned for the previous line, or its stored form.
+ * @returns the records, or why the line is invalid (`not_an_event`).
  */
 export function readCodexLine(json: unknown, session: string | null, stored: unknown = null): RecordsResult {
   const parsed = RolloutLine.safeParse(json);

@@ -3,13 +3,13 @@ import type { CodexMemory } from "./codex-memory";
 import { type UsageFacts, usageFacts } from "./session-record";
 
 /**
- * Reads what a call used from a line that records the call by itself (`token_usage_record`) or from a
- * snapshot (`token_count`). A snapshot holds the sum so far and what the last call used, and is often
- * repeated: all with the same sum are one call, and so is the record before them. A snapshot that has only
- * the sum stands for the whole rollout, and the last of them counts.
+ * Reads the usage of a call from its own record (`token_usage_record`) or from a snapshot (`token_count`). A
+ * snapshot has the total so far and the usage of the last call, and is often repeated: snapshots with the
+ * same total, and a record just before them, are one call. A snapshot with only the total covers the whole
+ * rollout, and the last one counts.
  *
- * @param memory notes the call that was recorded, and how often a snapshot was repeated.
- * @returns what the call used, and the identity of the line: a fork that repeats it says nothing new.
+ * @param memory stores the recorded call and the number of repeated snapshots.
+ * @returns the usage, and the identity of the line, so that a line repeated by a fork adds nothing.
  */
 export function readCodexUsage(
   type: string,

@@ -29,14 +29,13 @@ const UNKNOWN_AGENT = "unknown";
 type AgentSpan = TransferSpan & { agent: string };
 
 /**
- * Finds where control moved from one agent of a trace to the next, each time once: where a span says so, and
- * where one agent of a workflow starts after another has ended.
+ * Finds each transfer of control between two agents of a trace once: a handoff span, or an agent of a
+ * workflow that starts after another has ended.
  *
- * A receiver that is not named, or whose name is spelled as a tool's, is the agent that starts next beside the
- * sender; it is `unknown` until that has come. An agent that runs within the sender was called, not handed
- * over to: that is no transfer.
+ * If the receiver is not named, or has the name of a tool, it is the next agent to start at the level of the
+ * sender, and `unknown` until then. An agent that runs within the sender is a call, not a transfer.
  *
- * @param spans all spans of one trace of these kinds that have come so far.
+ * @param spans all spans of one trace of these kinds received so far.
  */
 export function findTransfers(spans: readonly TransferSpan[]): Transfer[] {
   const agents = spans.filter(isAgent).sort(byStart);

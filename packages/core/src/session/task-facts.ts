@@ -3,7 +3,7 @@ import { type TaskPriority, type TaskStatus, taskHandoffTokens } from "../task/t
 import type { FoundCode, SizeChanges, TaskHandoffEvent, TaskResponseEvent, TaskStepName } from "./task";
 import { parseTimestamp } from "./timestamp";
 
-/** What an event says about a task handoff. Sizes are tokens; null means not in this event. */
+/** Data of an event about a task handoff. Sizes are tokens; null means not in this event. */
 export interface TaskFacts {
   step: TaskStepName;
   /** The same for all events of a handoff; null if the event has none. */

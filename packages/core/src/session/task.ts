@@ -64,14 +64,14 @@ export const TaskHandoffEvent = z
   });
 export type TaskHandoffEvent = z.infer<typeof TaskHandoffEvent>;
 
-/** A step of what came back for a task; without `step` it is the answer itself. */
+/** A step of a task response; without `step`, the response itself. */
 export const TaskResponseEvent = z
   .looseObject({
     ...common,
     event_type: z.literal("task_response"),
     step: z.enum(TASK_RESPONSE_STEPS).nullish(),
     response: TaskResponse.nullish(),
-    /** Of step `update_hub`: names of interfaces that were new, and that came back with another shape. */
+    /** For step `update_hub`: new interfaces, and interfaces that changed. */
     added_interfaces: z.array(z.string()).nullish(),
     conflicting_interfaces: z.array(z.string()).nullish(),
   })

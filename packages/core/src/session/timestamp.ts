@@ -1,4 +1,4 @@
-/** Nothing that Baton governs is older than this; what says so has a broken clock. */
+/** Earlier times come from a wrong clock, because no agent is this old. */
 const EARLIEST = Date.UTC(2000, 0, 1);
 const ONE_DAY_MILLISECONDS = 86_400_000;
 

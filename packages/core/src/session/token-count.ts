@@ -19,5 +19,5 @@ export const WrittenTokenCount = z.union([
     .pipe(TokenCount),
 ]);
 
-/** What one size is less than another, in tokens. */
+/** Returns the difference of two sizes in tokens. */
 export const TokenDifference = z.int().min(-MAX_TOKENS).max(MAX_TOKENS);

@@ -3,7 +3,7 @@ import { AgentId } from "./context-handoff";
 import { type RecordsResult, refuseShape } from "./read-records";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
 
-/** Who speaks in these logs without being an agent. */
+/** Speakers in these logs that are not agents. */
 const PEOPLE = new Set(["human", "user", "assistant", "system"]);
 
 const TITLE_LENGTH = 200;
@@ -29,14 +29,13 @@ const Log = z.looseObject({
 });
 
 /**
- * Turns a log of agents that talk with each other, in the form of the data set "Who&When" (Zhang et al.,
- * "Which Agent Causes Task Failures and When?", ICML 2025), into records: a message each. Where the turn
- * passes from one agent to another, it is a handoff; no sizes and no times are recorded. The message that
- * people found to be the mistake is an error.
+ * Converts a log of agents in the format of the data set "Who&When" (Zhang et al., "Which Agent Causes Task
+ * Failures and When?", ICML 2025) into records, one per message. A change of speaker is a handoff without
+ * sizes and times. The message labeled as the mistake is an error.
  *
  * @param json the log, parsed.
- * @param session the log's: what tells its messages from those of others.
- * @returns the records, or the fields that make it no log (`schema_error`).
+ * @param session the log's session, which distinguishes its messages from those of others.
+ * @returns the records, or the invalid fields (`schema_error`).
  */
 export function readWhoAndWhenLog(json: unknown, session: string | null): RecordsResult {
   const parsed = Log.safeParse(json);
@@ -66,7 +65,9 @@ function readTurn(before: Message | undefined, message: Message): SessionRecord[
   return handoffFacts({ kind: "span", fromAgent, toAgent });
 }
 
-/** A name of its own, else the role up to what stands in brackets: `Orchestrator (-> WebSurfer)`. */
+/**
+ * Uses the agent's own name, otherwise the role without the part in brackets: `Orchestrator (-> WebSurfer)`.
+ */
 function nameSpeaker({ name, role }: Message): string | null {
   const speaker = name || (role ?? "").split(" (")[0] || "";
   const agent = AgentId.safeParse(speaker);

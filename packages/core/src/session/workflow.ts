@@ -41,9 +41,8 @@ export const AgentHandoffEvent = z.looseObject({
 export type AgentHandoffEvent = z.infer<typeof AgentHandoffEvent>;
 
 /**
- * A workflow ended. In `context_efficiency` sizes are in tokens, the utilization is that of the
- * largest handoff in per cent, and the compression is full artifacts ÷ what was read in their place;
- * null where there was nothing to work it out from.
+ * The end of a workflow. In `context_efficiency`, sizes are tokens, the utilization is the percentage of the
+ * largest handoff, and the compression is full artifacts ÷ required reading; null without data.
  */
 export const WorkflowCompleteEvent = z.looseObject({
   ...common,

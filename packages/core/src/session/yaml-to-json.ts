@@ -3,11 +3,11 @@ import { type ParsedYaml, parseYaml } from "../parse-yaml";
 export type YamlAsJson = { ok: true; json: string } | Extract<ParsedYaml, { ok: false }>;
 
 /**
- * The JSON of a YAML document; times stay texts.
+ * Converts a YAML document to JSON; times stay texts.
  *
  * @param text at most 32,768 characters.
- * @returns the JSON, or why there is none: too long, nested too
- *   deep, not YAML, or nodes that hold themselves.
+ * @returns the JSON, or why conversion failed: too long, nested too deep, not YAML, or nodes that contain
+ * themselves.
  */
 export function yamlToJson(text: string): YamlAsJson {
   const parsed = parseYaml(text);
@@ -22,7 +22,7 @@ export function yamlToJson(text: string): YamlAsJson {
   }
 }
 
-/** In the parser's own words, up to where it quotes the text. */
+/** The parser's message, up to the quoted text. */
 function refuse(reason: string): YamlAsJson {
   const words = reason.split(/["':\n]/, 1)[0]?.trim() || "it cannot be parsed";
   return { ok: false, problem: { code: "not_yaml", message: `it is not YAML: ${words}` } };

@@ -6,7 +6,7 @@ const gap = " ".repeat(90_000);
 const gaps = `${"a".padEnd(20)}.`.repeat(3_900);
 const words = "word ".repeat(19_000);
 
-/** What is still read: at most 100,000 characters and 4,000 signs. A time is a hang guard alone. */
+/** Limits of what is read: 100,000 characters and 4,000 signs. The time only guards against hanging. */
 it.each([
   ["a gap in a heading", `## Next Action${gap}b\n\nGo on.`],
   ["a gap in a next action", `## Next Action\n\nFix${gap}it and test it.`],

@@ -1,7 +1,7 @@
 export const STALENESS_LEVELS = ["FRESH", "SLIGHTLY_STALE", "STALE", "VERY_STALE"] as const;
 export type StalenessLevel = (typeof STALENESS_LEVELS)[number];
 
-/** What a repository knows about the commit of a handoff document. */
+/** Facts from a repository about the commit of a handoff document. */
 export type CommitFacts =
   | {
       state: "known";

@@ -12,8 +12,8 @@ interface ReceivedContext {
 }
 
 /**
- * Finds what the receiver of a handoff has from an earlier one: an interface of the same name and shape, a
- * file, a note. A handoff of the same task is no earlier one: it takes the other's place.
+ * Finds content that the receiver already has from an earlier handoff: an interface of the same name and
+ * shape, a file, a note. A handoff of the same task does not count as earlier, because it replaces the other.
  */
 export function findRepeatedContext(
   { taskId, toAgent, interfaces = {}, dependencies = [], criticalNotes = [] }: Partial<TaskHandoff>,
@@ -47,7 +47,7 @@ export function findRepeatedContext(
   ];
 }
 
-/** An interface without what says nothing, by which two of them are the same; other text as it stands. */
+/** Normalizes an interface for comparison, without insignificant syntax; other text stays unchanged. */
 export function shapeOf(text: string): string {
   return minifyInterface(text) ?? text;
 }

@@ -1,19 +1,16 @@
 /** Many times what a whole handoff should have, in UTF-16 units. */
 const MAX_LENGTH = 65_536;
 
-/** How many brackets may be open at once. */
+/** Maximum depth of open brackets. */
 const MAX_DEPTH = 60;
 
 /**
- * How many of those may be calls or functions with type arguments,
- * `<T>(`: each doubles the parser's work, or more.
+ * Maximum depth of calls or functions with type arguments, `<T>(`, because each at least doubles the parser's
+ * work.
  */
 const MAX_GENERIC_DEPTH = 4;
 
-/**
- * How many conditions may lie within brackets of one another, or follow upon one another
- * in a statement, with a bracket behind: `? (`.
- */
+/** Maximum number of conditions nested in brackets, or chained in a statement before a bracket: `? (`. */
 const MAX_CONDITIONS = 12;
 
 /**
@@ -25,9 +22,8 @@ const SIGNS =
 const CLOSING: Readonly<Record<string, string>> = { ")": "(", "]": "[", "}": "{", ">": "<" };
 
 /**
- * Whether a text could keep the parser busy for longer than anybody would wait: it tries several
- * readings of some signs, within one another, so that its time may double with each. Nothing
- * that declares types needs that many of them.
+ * Returns true if the parser could take too long for a text. It tries several readings of some signs inside
+ * each other, so its time may double with each. Real declarations of types stay below these limits.
  */
 export function isIntricate(text: string): boolean {
   if (text.length > MAX_LENGTH) return true;

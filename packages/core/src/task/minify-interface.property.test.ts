@@ -84,7 +84,7 @@ const { type, member } = fc.letrec<{ type: Words; member: Words; parameters: Wor
       tie("type"),
     )
     .map(([text, item]) => ["(", text, "?", ":", ...item, ",", "...", "rest", ":", "S", "[", "]", ")"]),
-  // A line's end behind a negative number is left out: `leaves whole what its parser cannot read` tells why.
+  // Omits a line break after a negative number; see the test `leaves whole what its parser cannot read`.
   member: fc
     .tuple(
       fc.oneof(
@@ -197,7 +197,7 @@ const declaration = fc
 
 const gap = fc.constantFrom(" ", "  ", "\t", " /* ; } */ ", " /** it's */");
 
-/** A file of declarations as somebody might have laid it out. */
+/** A file of declarations in any formatting. */
 const file = fc
   .tuple(fc.array(declaration, { minLength: 1, maxLength: 4 }), fc.infiniteStream(gap))
   .map(([declarations, gaps]) =>

@@ -20,7 +20,7 @@ function createLifecycle() {
   return { lifecycle, events };
 }
 
-/** Each step with what it needs, in order; `run` takes the first so many. */
+/** All steps with their requirements, in order; `run` takes the first ones. */
 const STEPS: [TaskStep, (lifecycle: TaskLifecycle) => unknown][] = [
   ["create", (lifecycle) => lifecycle.create(HANDOFF)],
   ["validate", (lifecycle) => lifecycle.validate()],
@@ -74,7 +74,7 @@ describe("TaskLifecycle", () => {
       run(lifecycle, count);
       const before = lifecycle.state;
       const [next] = STEPS[count] ?? [];
-      // A task whose agent did not answer, or has to do it again, begins anew.
+      // A task starts again if its agent did not respond or must repeat it.
       const isAllowed = step === next || (step === "create" && ["sent", "answer_valid"].includes(before));
       if (isAllowed) return expect(() => take(lifecycle)).not.toThrow();
       expect(() => take(lifecycle)).toThrow(IllegalTaskStep);

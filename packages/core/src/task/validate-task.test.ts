@@ -10,7 +10,7 @@ import { validateTaskResponse } from "./validate-task-response";
 
 const EARLIER: TaskHandoff = { ...HANDOFF, taskId: "seats-006" };
 
-/** What each code is given for: the least change to a clean handoff. */
+/** The smallest change to a clean handoff that produces each code. */
 const HANDOFF_CASES: [TaskFindingCode, path: string, Partial<Record<keyof TaskHandoff, unknown>>][] = [
   ["missing_field", "/taskId", { taskId: undefined }],
   ["missing_field", "/toAgent", { toAgent: "" }],

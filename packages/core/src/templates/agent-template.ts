@@ -6,8 +6,8 @@ import { MAX_CRITICAL_CONTEXT, MAX_LINES, MAX_TOKENS, MIN_SCORE } from "../succe
 import { TASK_LIMITS } from "../task/task-handoff";
 
 /**
- * The instructions for an agent: work, compact, hand over. Every
- * number in them is the one that Baton judges by.
+ * Returns the instructions for an agent: work, compact, write a handoff document. All numbers are the limits
+ * that Baton validates.
  */
 export function renderAgentTemplate(): string {
   const { manifestTokens, requiredReadingTokens, agentWorkTokens } = DEFAULT_BUDGET_LIMITS;

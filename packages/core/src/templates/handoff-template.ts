@@ -1,7 +1,7 @@
 import { EMPTY_HANDOFF_DOCUMENT, type HandoffDocument } from "../succession/handoff-document";
 import { renderHandoffDocument } from "../succession/render-handoff-document";
 
-/** What is asked for in each section; each placeholder that is left is a finding. */
+/** Placeholders for each section; a remaining placeholder is a finding. */
 const UNFILLED: HandoffDocument = {
   ...EMPTY_HANDOFF_DOCUMENT,
   frontMatter: {

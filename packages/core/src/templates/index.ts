@@ -9,13 +9,13 @@ export { type MergedText, mergeHooks, mergeSection, mergeText } from "./merge-te
 export { POLICY_TEMPLATE, SWITCH_TEMPLATE } from "./policy-template";
 
 export interface Template {
-  /** What it is called as a file. */
+  /** File name. */
   fileName: string;
   /** Its text, which ends with a line feed. */
   render(): string;
 }
 
-/** What agents work by, and what they fill in. */
+/** Instructions for agents, and documents that they fill in. */
 export const TEMPLATES = {
   agent: { fileName: "agent.md", render: renderAgentTemplate },
   teammate: { fileName: "teammate.md", render: renderTeammateTemplate },

@@ -3,7 +3,7 @@ import { HOOK_SETTINGS } from "./hook-settings";
 import { mergeHooks, mergeSection, mergeText } from "./merge-template";
 import { POLICY_TEMPLATE } from "./policy-template";
 
-/** The text as it would be; fails where it is refused. */
+/** Returns the merged text; fails if it is rejected. */
 function textOf(merged: ReturnType<typeof mergeText>): string {
   if (merged.state === "refused") throw new Error(merged.reason);
   return merged.text;

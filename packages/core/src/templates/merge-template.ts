@@ -6,24 +6,24 @@ import { reviseJsonText } from "../revise-json";
 import { HOOK_SETTINGS } from "./hook-settings";
 
 /**
- * What putting a template into a place comes to. `added` leaves all that was there; `replaces` does not, and
- * is for a person to decide; `refused` says in words why it cannot be done.
+ * The result of merging a template into a file. `added` keeps all existing content. `replaces` does not, so a
+ * person must decide. `refused` has the reason as text.
  */
 export type MergedText =
   | { state: "new" | "same" | "added" | "replaces"; text: string }
   | { state: "refused"; reason: string };
 
-/** Puts a text where there may be another. */
+/** Writes a text to a file that may exist. */
 export function mergeText(present: string | null, template: string): MergedText {
   if (present === null) return { state: "new", text: template };
   return { state: present === template ? "same" : "replaces", text: template };
 }
 
 /**
- * Puts the section of a policy or of a switch into a document, at the top or under `policies` where it stands
- * there. What else the document holds stays as it is written.
+ * Adds the section of a policy or switch to a document, at the top or under `policies` if it is there. Other
+ * content stays unchanged.
  *
- * @param template a document with that section alone.
+ * @param template a document with only that section.
  */
 export function mergeSection(
   present: string | null,
@@ -43,7 +43,7 @@ export function mergeSection(
   return { state, text: reviseJsonText(present, isBelow ? { ...document, policies: changed } : changed) };
 }
 
-/** Adds the hooks of Baton that are missing to the settings of Claude Code. Whatever stands there stays. */
+/** Adds missing Baton hooks to the settings of Claude Code. Existing content stays. */
 export function mergeHooks(present: string | null): MergedText {
   if (present === null) return { state: "new", text: printJson(HOOK_SETTINGS) };
   const read = readObject(present);
@@ -70,7 +70,7 @@ export function mergeHooks(present: string | null): MergedText {
   return { state: "added", text: reviseJsonText(present, merged) };
 }
 
-/** Whether a command is the one of Baton, by whatever path and with whatever options. */
+/** Returns true if a command is Baton's hook, with any path and options. */
 function callsHook(command: string, own: string): boolean {
   const words = own.split(" ").slice(1).join(" ");
   return command.includes("baton") && command.includes(words);

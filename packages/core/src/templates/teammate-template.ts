@@ -1,10 +1,7 @@
 import { EXHAUSTION_LIMITS, partialResult } from "../succession/exhaustion";
 import { LARGE_TOKENS } from "../succession/offload";
 
-/**
- * What to put into the prompt of a teammate that a lead starts, so that it
- * passes its work on before its context is full.
- */
+/** Returns text for the prompt of a teammate, so that it passes on its work before its context is full. */
 export function renderTeammateTemplate(): string {
   const result = partialResult("handoffs/phase-1-handoff.md", EXHAUSTION_LIMITS.writtenFrom, {
     completed: 0,

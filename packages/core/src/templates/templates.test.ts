@@ -26,7 +26,7 @@ function judge(markdown: string) {
   return { codes: [...new Set(findings.map(({ code }) => code))], score: score.total };
 }
 
-/** What an agent would put in the place of each placeholder. */
+/** Replaces each placeholder as an agent would. */
 const FILLED: Readonly<Record<string, string>> = {
   "{task}": "42",
   "{phase}": "3",

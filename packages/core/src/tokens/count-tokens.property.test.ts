@@ -51,9 +51,8 @@ const anyText = fc
   .map((parts) => parts.join(""));
 
 /**
- * The reference is OpenAI's own encoder, in Rust, with the tables of Unicode 16. Where
- * V8 knows a later version than 17, characters that are new in it may count otherwise;
- * the test of all characters then says which.
+ * The reference is OpenAI's own encoder, in Rust, with the tables of Unicode 16. If V8 uses a version later
+ * than 17, its new characters may count differently; the test of all characters lists them.
  */
 describe.each(ENCODINGS)("countTokens, %s", (encoding) => {
   const reference = get_encoding(encoding);
@@ -98,10 +97,7 @@ describe.each(ENCODINGS)("countTokens, %s", (encoding) => {
 
 const BLOCK = 256;
 
-/**
- * Places where it shows whether a character is a letter, of which case, a
- * mark, a number, white space or none of these.
- */
+/** Positions where the class of a character matters: letter, case, mark, number, white space or other. */
 function inContexts(codePoint: number): string {
   const character = String.fromCodePoint(codePoint);
   return `${character}\n \n A${character}b'S ${character}${character}x\n`;

@@ -59,8 +59,8 @@ describe("countTokens", () => {
       const prose = PROSE.repeat(SIZE / PROSE.length);
       const due = 3 * Math.min(timeOf(prose, encoding), timeOf(prose, encoding));
       const text = HOSTILE[name] ?? "";
-      // A hang guard, ten times the figure that the bench holds; the encoders that merge
-      // pair by pair take a thousand times as long.
+      // Guards against hanging: ten times the limit of the bench. Encoders that merge pair by pair take a
+      // thousand times as long.
       expect(Math.min(timeOf(text, encoding), timeOf(text, encoding))).toBeLessThan(10 * due);
     },
   );

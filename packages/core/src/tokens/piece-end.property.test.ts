@@ -8,7 +8,7 @@ const TAIL = String.raw`[\p{Ll}\p{Lm}\p{Lo}\p{M}]`;
 const PREFIX = String.raw`[^\r\n\p{L}\p{N}]?`;
 const SPACES = [String.raw`\s*[\r\n]+`, String.raw`\s+(?!\S)`, String.raw`\s+`];
 
-/** The patterns as OpenAI publishes them. In Rust `\s` is White_Space, which JavaScript must be told. */
+/** The patterns as OpenAI publishes them. Rust's `\s` is White_Space, which JavaScript needs explicitly. */
 const CL100K = [
   CONTRACTION,
   String.raw`${PREFIX}\p{L}+`,

@@ -31,8 +31,8 @@ describe.each([
   });
 
   /**
-   * What `countPiece` rests on: by merging the lowest pair first each token is made, and
-   * each merge has a higher rank than the last.
+   * The precondition of `countPiece`: merging the lowest pair first produces each token, and each merge has a
+   * higher rank than the previous one.
    */
   it("has no token but those that merges of rising rank make", () => {
     const ranks = new Map(tokens.map((token, rank) => [token.toString("latin1"), rank]));
@@ -56,7 +56,7 @@ function isMadeByRisingMerges(token: string, ranks: ReadonlyMap<string, number>)
       const rank = ranks.get(`${parts[index]}${parts[index + 1]}`) ?? Number.POSITIVE_INFINITY;
       if (rank < lowest) [lowest, place] = [rank, index];
     }
-    // Of equal ranks one after another the first is taken first: only then may the rank stand still.
+    // Of consecutive equal ranks, the first is merged first; only then may the rank stay the same.
     if (place < 0 || lowest < last) return false;
     last = lowest;
     parts.splice(place, 2, `${parts[place]}${parts[place + 1]}`);

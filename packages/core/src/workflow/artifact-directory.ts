@@ -1,19 +1,23 @@
-/** Far below what a file system takes, whatever the script that it is written in. */
+/** Far below the limits of file systems, in any script. */
 const MAX_SLUG_LENGTH = 48;
 
 /**
- * Where a manifest and its files stand, below the project's root: `artifacts/{agent}/{timestamp}-{scope}/`,
- * the time to the millisecond and without colons, which not every file system takes.
+ * Returns the folder of a manifest and its files below the project's root:
+ * `artifacts/{agent}/{timestamp}-{scope}/`. The time has milliseconds and no colons, which some file systems
+ * reject.
  *
  * @param timestamp of the manifest, RFC 3339.
- * @throws RangeError where `timestamp` is no time.
+ * @throws RangeError if `timestamp` is invalid.
  */
 export function artifactDirectory(manifest: { agent: string; timestamp: string; scope: string }): string {
   const time = new Date(manifest.timestamp).toISOString().replaceAll(":", "-");
   return `artifacts/${manifest.agent}/${time}-${scopeSlug(manifest.scope)}/`;
 }
 
-/** Whether two scopes are worded alike: runs of one agent over one scope are versions of one artifact. */
+/**
+ * Returns true if two scopes have the same wording. Runs of one agent with one scope are versions of one
+ * artifact.
+ */
 export function isSameScope(a: string, b: string): boolean {
   return scopeSlug(a) === scopeSlug(b);
 }

@@ -3,7 +3,7 @@ import { FileReference, type HandoffManifest, KeyDecision } from "../manifest/ma
 import { toPointer } from "../schema-issue";
 import { plainJson } from "../scoping/plain-json";
 
-/** A manifest as it was judged. Sizes are in tokens; null where the files were not counted. */
+/** A validated manifest. Sizes are in tokens; null if the files were not counted. */
 export interface JudgedManifest {
   readonly manifest: HandoffManifest;
   readonly findings: readonly Finding[];
@@ -12,14 +12,14 @@ export interface JudgedManifest {
   readonly fullTokens: number | null;
 }
 
-/** What a list gained and lost; `path` is a JSON Pointer (RFC 6901) into the manifest. */
+/** Added and removed entries of a list; `path` is a JSON Pointer (RFC 6901) into the manifest. */
 export interface ListChange {
   readonly path: string;
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** Text, a number or whatever else stands at one place; null where it stands in one version alone. */
+/** Value at a path; null if only one version has it. */
 export interface ValueChange {
   readonly path: string;
   readonly before: string | null;
@@ -29,7 +29,7 @@ export interface ValueChange {
 export interface VersionComparison {
   readonly sizes: Readonly<Record<"manifestTokens" | "requiredTokens" | "fullTokens", SizeChange>>;
   readonly findings: { readonly appeared: readonly Finding[]; readonly gone: readonly Finding[] };
-  /** The lists that differ: decisions, files, what the summary lists. Order alone is no difference. */
+  /** Changed lists: decisions, files, lists of the summary. A different order alone is not a change. */
   readonly lists: readonly ListChange[];
   readonly values: readonly ValueChange[];
 }
@@ -39,10 +39,10 @@ export interface SizeChange {
   readonly after: number | null;
 }
 
-/** Of a list so many are compared: a manifest that says more says it to nobody. */
+/** Maximum compared entries per list; readers cannot use more. */
 const MAX_ITEMS = 2_000;
 
-/** What tells one run from the next by itself, and says nothing about what was found. */
+/** Keys that differ in every run and do not describe the results. */
 const OF_THE_RUN: ReadonlySet<string> = new Set(["timestamp", "artifacts_directory", "context_budget"]);
 
 /** Compares two versions of an artifact: an earlier and a later run of one agent over one scope. */
@@ -64,7 +64,7 @@ export function compareVersions(before: JudgedManifest, after: JudgedManifest): 
   };
 }
 
-/** What stands under each key, by its JSON Pointer; the keys of the summary in place of the summary. */
+/** Returns the value of each key by JSON Pointer; the keys of the summary instead of the summary itself. */
 function spread(manifest: HandoffManifest): Map<string, unknown> {
   const { summary, ...others } = manifest;
   return new Map([

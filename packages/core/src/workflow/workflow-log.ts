@@ -10,7 +10,7 @@ import type { AgentHandoffEvent, WorkflowCompleteEvent, WorkflowStartEvent } fro
 
 export type WorkflowEvent = WorkflowStartEvent | AgentHandoffEvent | WorkflowCompleteEvent;
 
-/** What a session's file is written through; `append` of `SessionWriter` in `@baton/core/node` is one. */
+/** Appends to a session's file; `append` of `SessionWriter` in `@baton/core/node` implements it. */
 export type WriteWorkflowEvent = (event: WorkflowEvent) => Promise<void> | void;
 
 export interface WorkflowLogOptions {
@@ -22,7 +22,7 @@ export interface WorkflowLogOptions {
   /** Gives a new event id: a UUID, best of version 7. */
   newId(): string;
   readonly limits?: BudgetLimits;
-  /** Is told what went wrong and which agent went over its budget, in words without content. */
+  /** Receives messages about errors and about agents over their budget, without content. */
   log?(message: string): void;
 }
 
@@ -35,10 +35,10 @@ export interface LoggedHandoff extends MeasuredHandoff {
 }
 
 /**
- * Writes down what happens in one workflow. Every sum and share is worked out from the handoffs that it was
- * told of; the workflow begins when its log is made.
+ * Records the events of one workflow. Calculates all sums and shares from the recorded handoffs. The workflow
+ * starts when its log is created.
  *
- * Pure but for what it is given. A failure of writing never stops the workflow: it is logged.
+ * Pure apart from its dependencies. A failed write never stops the workflow: it is logged.
  */
 export class WorkflowLog {
   readonly #options: WorkflowLogOptions;

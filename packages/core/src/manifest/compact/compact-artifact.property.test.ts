@@ -108,7 +108,7 @@ describe("compactArtifact, on any text", { timeout: HANG }, () => {
   });
 });
 
-/** Texts that do not stand where they are said to. */
+/** Texts that are not at their stated lines. */
 function strangers({ sources }: Compaction, text: string): string[] {
   return sources.items.flatMap((item) =>
     item.origin === "source" && standsInLines(item.text, text, item.source.startLine, item.source.endLine)

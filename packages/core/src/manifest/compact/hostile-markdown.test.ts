@@ -61,5 +61,5 @@ describe("hostile Markdown", () => {
   });
 });
 
-/** What has few signs, or blank lines at which it can be divided. */
+/** Texts with little syntax, or with blank lines at which they can be divided. */
 const READ_WHOLE = new Set(["- a\n\n", "> a\n\n", "<!--\n\n", "[a]: b\n\n", "a", "a. B"]);

@@ -35,8 +35,8 @@ function answerOf(section: object): string {
 }
 
 /**
- * A server that holds one answer, tells of another one as soon as it is set, and
- * else lets whoever asks wait until it confirms.
+ * A server with one current response. It announces a new one immediately, and otherwise keeps requests
+ * waiting until it confirms.
  */
 function publish(section: object, changes = { text: answerOf(section) }) {
   const waiting = new Set<() => void>();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { POLICY_SECTION, parsePolicy } from "../../policy/parse-policy";
 import { type CompiledPolicy, compilePolicy } from "../../scoping/compile-policy";
 
-/** Response of `GET /api/v1/policy`, as far as a client needs it. */
+/** The parts of the response of `GET /api/v1/policy` that a client needs. */
 const Answer = z.looseObject({
   version: z.string(),
   enabled: z.boolean(),

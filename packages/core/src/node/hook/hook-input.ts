@@ -6,8 +6,8 @@ const MAX_CHARACTERS = 4_096;
 const text = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_CHARACTERS))), undefined);
 
 /**
- * Input of a hook from Claude Code, as far as Baton reads it. Parses each field separately; an invalid one
- * counts as absent. Ignores tool inputs and results.
+ * The part of Claude Code's hook input that Baton reads. Parses each field separately; an invalid one counts
+ * as absent. Ignores tool inputs and results.
  */
 const HookInput = z.object({
   session_id: text,

@@ -11,9 +11,7 @@ const LATER = "2026-01-04T00:00:00Z";
 
 type Leaves = Map<string, string>;
 
-/**
- * Every leaf that a receiver gets, by its place, with what stands there; what holds nothing is passed over.
- */
+/** Returns the value of every leaf that a receiver gets, by path, without empty containers. */
 function leavesOf(value: unknown, place = "", leaves: Leaves = new Map()): Leaves {
   if (typeof value === "object" && value !== null) {
     for (const [key, field] of Object.entries(value)) leavesOf(field, `${place}/${key}`, leaves);
@@ -52,8 +50,7 @@ describe("findLoosening against scopeContext", () => {
   });
   type Section = typeof section extends fc.Arbitrary<infer Value> ? Value : never;
   /**
-   * A policy and one that is like it but in a few places: of two random
-   * ones hardly any is stricter than the other.
+   * A policy and a copy with a few changes, because two random policies are rarely stricter than each other.
    */
   const change = fc.oneof(
     fc.record({

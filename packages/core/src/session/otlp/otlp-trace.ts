@@ -40,20 +40,21 @@ export type OtlpTracesResult =
 
 /**
  * Maps an `ExportTraceServiceRequest` of OTLP, in its JSON form, to records: one per span that follows a
- * convention for generative AI (`read-attributes.ts` lists them). A conversation, else a trace, is a session.
+ * convention for generative AI (`read-attributes.ts` lists them). A conversation, otherwise a trace, is a
+ * session.
  *
- * An agent's span whose nearest agent above it in the request has another name is a handoff from that
- * agent; its sizes are the input that each was given, null where it is not recorded. Where the caller comes with
- * another request, `spans` tell what to put together then. Transfers (`findTransfers`) are found from `spans` alone.
+ * If the nearest agent span above an agent's span has another name, this is a handoff from that agent. Its
+ * sizes are the inputs of the two agents; null if not recorded. If the caller's span is in another request,
+ * `spans` has the data to match them later. Transfers (`findTransfers`) are found only from `spans`.
  *
- * A span with tokens is a call of a model, except an agent's or a workflow's, which sums its calls up, and one
- * that has another call below it: a framework and a client may both note one call.
+ * A span with tokens is a model call, unless it belongs to an agent or workflow, which sums its calls, or has
+ * another call below it, because a framework and a client may both record one call.
  *
  * Sources: OpenTelemetry, OTLP 1.x, "JSON Protobuf Encoding", and those named in each convention's file.
  *
  * @param json the request, parsed.
- * @returns the records in the order of the spans, and what was left out;
- *   or why it is no request (`not_an_event`).
+ * @returns the records in the order of the spans, and the rejected spans; or why the request is invalid
+ * (`not_an_event`).
  */
 export function readOtlpTraces(json: unknown): OtlpTracesResult {
   const parsed = OtlpTraceRequest.safeParse(json);
