@@ -14,9 +14,11 @@ def expand(ranges: str) -> frozenset[int]:
     return frozenset(points)
 
 
-def character_class(ranges: str) -> str:
-    """Returns the inside of a `[…]` of a regular expression for the same ranges."""
-    return "".join("-".join(f"\\U{int(end, 16):08x}" for end in each.split("-")) for each in ranges.split())
+def character_class(ranges: str, highest: int = 0x10FFFF) -> str:
+    """Returns the inside of a `[…]` of a regular expression for the same ranges, up to a code point."""
+    ends = ([int(end, 16) for end in each.split("-")] for each in ranges.split())
+    kept = ([min(end, highest) for end in each] for each in ends if each[0] <= highest)
+    return "".join("-".join(f"\\U{end:08x}" for end in each) for each in kept)
 
 
 WHITE_SPACE = "9-d 20 85 a0 1680 2000-200a 2028-2029 202f 205f 3000"
