@@ -1,19 +1,19 @@
-/** One line of the speed table: what was measured, beside what, and whether it stands at its goal. */
+/** A row of the speed table: a measurement, its comparison, and whether it meets its goal. */
 export interface BenchRow {
   readonly what: string;
   /** Each variant by its name, in `unit`; the first is ours. */
   readonly figures: Readonly<Record<string, number>>;
   readonly unit: string;
-  /** What the goal is about: ours to its limit or its peer; null where the goal is a figure by itself. */
+  /** Ratio of our value to its limit or to the other program; null if the goal is an absolute value. */
   readonly ratio: number | null;
   readonly goal: string;
   readonly isMet: boolean;
-  /** Why a goal is missed, or what else has to be known to read the figures. */
+  /** Reason for a missed goal, or other information needed to read the values. */
   readonly note?: string;
 }
 
 /**
- * Times variants against each other in turns, so that whatever else the machine does falls on all of them.
+ * Alternates variants, so that other load on the machine affects all of them.
  *
  * @param variants by name; each runs a fixed amount of work once.
  * @returns the median time of each, in milliseconds.
@@ -33,7 +33,7 @@ export function timeInTurns(
   return new Map([...times].map(([name, samples]) => [name, median(samples)]));
 }
 
-/** The middle of some figures; of an even number, the higher of the two. */
+/** Returns the median; the higher of the two middle values for an even number. */
 export function median(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 }

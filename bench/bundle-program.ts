@@ -4,7 +4,7 @@ import { bundle } from "../scripts/bundle.mjs";
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 
-/** Gives whoever asks for the writer of rows the other one, but for that one itself. */
+/** Replaces the writer of rows for every importer except the replacement itself. */
 const SWAP_WRITER: Plugin = {
   name: "swap-writer",
   setup: ({ onResolve }) =>

@@ -47,8 +47,8 @@ export async function preparePartitions(url: string, times: Iterable<Date>): Pro
 }
 
 /**
- * Copies rows into the tables of a database, table by table: by
- * psql, or where that is missing, by the driver.
+ * Copies rows into the tables of a database, table by table, with psql, or with the driver if psql is
+ * missing.
  */
 export async function copyTables(url: string, dumps: readonly Dump[]): Promise<number> {
   const start = performance.now();

@@ -10,7 +10,7 @@ const ROUNDS = 21;
  */
 const REPEATS = 5;
 
-/** Counting 100 kB of text that is made to be slow, beside prose of the same size. */
+/** Counts 100 kB of text that is designed to be slow, compared with prose of the same size. */
 export function benchHostileText(): BenchRow[] {
   return ENCODINGS.map(compare);
 }

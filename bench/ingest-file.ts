@@ -14,12 +14,10 @@ const FIELDS = [
   "coverage.limits[]",
   "notes.internal",
 ];
-/** As dense as a gigabyte over 90 days: so many handoffs share a sum in the roll-ups. */
+/** Density of a gigabyte over 90 days: this many handoffs share a sum in the rollups. */
 const BYTES_A_DAY = 11_000_000;
 const HANDOFFS_TO_A_SESSION = 50;
-/**
- * Of so many lines one is a note beside the handoffs, one holds a secret, one came before, one lost a field.
- */
+/** One line of this many is a note, one has a secret, one is a duplicate, one lacks a field. */
 const TO_A_NOTE = 5;
 const TO_A_SECRET = 500;
 const TO_A_DUPLICATE = 200;
@@ -30,8 +28,8 @@ const LINE_BYTES = 1_400;
 const DAY_MILLISECONDS = 86_400_000;
 
 /**
- * Writes a log of handoffs of about 1.4 kB each in their order, the
- * same in each run, of at least so many bytes.
+ * Writes a log of handoffs of about 1.4 kB each, the same in each run, with at least the given number of
+ * bytes.
  */
 export async function writeLog(path: string, bytes: number): Promise<void> {
   const next = createSequence(3);

@@ -1,10 +1,10 @@
 import { connect } from "@baton/db";
 import { ingestPaths } from "@baton/ingest/pipeline";
 
-/** What reading one file took. */
+/** Resources used to read one file. */
 export interface IngestRun {
   readonly seconds: number;
-  /** Of resident memory at most. */
+  /** Peak of resident memory. */
   readonly megabytes: number;
   readonly events: number;
 }

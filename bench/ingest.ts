@@ -19,9 +19,8 @@ const MIGRATIONS = fileURLToPath(new URL("../packages/db/migrations", import.met
 const MONTHS = [0, 1, 2, 3].map((month) => new Date(Date.UTC(2026, month, 15)));
 
 /**
- * A log read into an empty database: checked, parsed, masked, deduplicated, summed up and
- * committed; beside a COPY of the rows that came of it, and beside the same pipeline with
- * drizzle's `insert().values()` for a writer.
+ * Reads a log into an empty database: checks, parses, masks, deduplicates, sums and commits. Compared with a
+ * COPY of the resulting rows, and with the same pipeline that writes with drizzle's `insert().values()`.
  */
 export async function benchIngest(): Promise<BenchRow[]> {
   const server = await startTemporaryPostgres();

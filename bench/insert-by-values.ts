@@ -8,10 +8,7 @@ export { addExcluded, bringRows } from "../packages/db/src/sql/statement/insert-
 
 const ROWS = 1_000;
 
-/**
- * What stands in for `insertRows` in the run that others would write: `insert …
- * values` by drizzle, a thousand rows at a time.
- */
+/** Replaces `insertRows` in the comparison run: `insert … values` by drizzle, a thousand rows at a time. */
 export async function insertRows<Table extends PgTable>(
   db: Database,
   table: Table,
@@ -26,7 +23,7 @@ export async function insertRows<Table extends PgTable>(
   return answers;
 }
 
-/** What stands in for `insertNewRows`: the same. */
+/** Replaces `insertNewRows` in the same way. */
 export async function insertNewRows<Table extends PgTable>(
   db: Database,
   table: Table,

@@ -29,7 +29,7 @@ import {
   SESSION_SORTS,
 } from "@baton/db";
 
-/** As many as charts tell apart. */
+/** The maximum number of series in a chart. */
 const SERIES_LIMIT = 8;
 
 /** One question that a page asks of the database. */
@@ -38,7 +38,7 @@ export interface Read {
   run: (db: Database) => Promise<unknown>;
 }
 
-/** What there is to ask for. */
+/** Values to query for. */
 export interface ReadPlace {
   workspaceId: string;
   /** The moment at which the data ends, as PostgreSQL writes it. */
@@ -111,7 +111,7 @@ export function listChartReads(place: ReadPlace): Read[] {
   ];
 }
 
-/** Of manifests and tasks there are as many a day, however many handoffs. */
+/** The number of manifests and tasks per day does not depend on the number of handoffs. */
 function documentReads(scope: Parameters<typeof listTaskDays>[1]): [string, Read["run"]][] {
   const limits = DEFAULT_BUDGET_LIMITS;
   return [

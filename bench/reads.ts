@@ -15,12 +15,12 @@ const MIGRATIONS = fileURLToPath(new URL("../packages/db/migrations", import.met
 const SIZES = [200_000, 2_000_000] as const;
 const DAYS = 90;
 const WORKSPACE = "default";
-/** Of each pass. Of so many reads one always has bad luck: the more rounds, the less. */
+/** Repetitions per pass. More rounds reduce the effect of single slow reads. */
 const ROUNDS = 11;
-/** What else the machine does for a moment falls on one pass of a read, and not on all. */
+/** A short load on the machine affects only one pass of a read. */
 const PASSES = 3;
 
-/** A database to read from, and what the reads of it have to be told. */
+/** A database to read from, and parameters of its reads. */
 interface Loaded {
   db: Database;
   place: ReadPlace;
@@ -82,8 +82,8 @@ interface Timed {
 }
 
 /**
- * Each read of both databases and a round trip in turns, so that
- * whatever else the machine does falls on all three.
+ * Alternates each read of both databases with a round trip, so that other load on the machine affects all
+ * three.
  */
 async function time(
   ofLarge: readonly Read[],
@@ -133,7 +133,7 @@ function describe(timed: readonly Timed[], figure: (one: Timed) => number, goal:
   return `of ${timed.length} the one in the middle ${Number(middle.toPrecision(2))}; above the goal ${over.length}: ${names.slice(0, 12).join(", ") || "none"}`;
 }
 
-/** Lets something read one of the databases, and stops its server afterwards, whatever became of it. */
+/** Runs reads on one of the databases, and always stops its server afterwards. */
 async function withLoaded<Result>(index: 0 | 1, use: (loaded: Loaded) => Promise<Result>): Promise<Result> {
   const given = READS_URLS[index];
   if (given !== undefined) return withPlace(given, use);

@@ -4,10 +4,7 @@ import { createSequence } from "./bench-row";
 const AGENTS = 12;
 const FIELDS = 70;
 
-/**
- * What is in force between the agents of these handoffs, and a
- * draft that changes what passes in most of them.
- */
+/** The live policy of these handoffs, and a draft that changes what passes in most of them. */
 export function createPolicies(): { current: Policy; draft: Policy } {
   const agents = Array.from({ length: AGENTS }, (_, index) => `agent_${index}`);
   const rules = agents.flatMap((from_agent_id, from) =>
@@ -29,8 +26,8 @@ export function createPolicies(): { current: Policy; draft: Policy } {
 }
 
 /**
- * Recorded handoffs as JSON, as a database would hand them out: of about 63 fields each, which between two
- * agents are much the same each time, one in ten missing.
+ * Recorded handoffs as JSON in the form of a database result: about 63 fields each, mostly the same between
+ * two agents, with one in ten missing.
  */
 export function createRecordedRows(count: number): string[] {
   const next = createSequence();

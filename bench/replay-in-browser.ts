@@ -14,13 +14,13 @@ const WORKER = fileURLToPath(
   new URL("../apps/web/src/features/policies/worker/policy-worker.ts", import.meta.url),
 );
 const HANDOFFS = 100_000;
-/** As many as the server of Baton sends at once. */
+/** The page size of Baton's server. */
 const PAGE_SIZE = 2_500;
 const NOW = Date.UTC(2026, 0, 2);
 
 /**
- * The replay as the rule editor does it: its own worker, in a real Chromium, over 100,000 handoffs of about
- * 63 fields each that come over loopback page by page. What the database needs to read them is no part of it.
+ * Replays like the rule editor: its own worker, in a real Chromium, over 100,000 handoffs of about 63 fields
+ * each, read over loopback page by page. Excludes the time of the database.
  */
 export async function benchReplayInBrowser(): Promise<BenchRow[]> {
   const server = await serve();
@@ -54,7 +54,7 @@ export async function benchReplayInBrowser(): Promise<BenchRow[]> {
         unit: "s",
         ratio: null,
         goal: "≤ 3 s beyond reading the rows",
-        // What was read for the first is not read again.
+        // The first run does not read again.
         isMet: again.seconds <= 3,
         note: `progress was told ${first.steps} times; cancelled, the worker was free after ${cancelled.toFixed(2)} s`,
       },
@@ -114,7 +114,7 @@ function addressOf(server: Server): string {
   return `http://127.0.0.1:${address.port}`;
 }
 
-/** Starts the worker in the page; what it is asked is told by the handle. */
+/** Starts the worker in the page; the handle sends its requests. */
 function startWorker(page: Page) {
   return page.evaluateHandle(
     ({ policies, now }) => {
@@ -158,10 +158,7 @@ function startWorker(page: Page) {
   );
 }
 
-/**
- * How long the page's processes have computed so far, in seconds: other than the time, it
- * does not grow by what else the machine does.
- */
+/** Returns the CPU time of the page's processes in seconds, which other load does not increase. */
 async function processorSeconds(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");

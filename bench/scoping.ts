@@ -12,9 +12,9 @@ const SENTENCES = [
 ];
 
 /**
- * Scoping a context of 100 kB, of which the allowed list keeps two fifths, without counting its tokens,
- * beside writing it as JSON; and in mode `full`, where every value passes. A context that was not parsed from
- * JSON has to be searched for accessors and the like, which costs about as much again as all else.
+ * Scopes a context of 100 kB, of which the allowed list keeps two fifths, without counting tokens, compared
+ * with writing it as JSON; and in mode `full`, where every value passes. A context that was not parsed from
+ * JSON must be searched for accessors, which about doubles the cost.
  */
 export function benchScoping(): BenchRow[] {
   const context = createContext();
@@ -89,7 +89,7 @@ const ALLOWED = [
   "claim.vehicle",
 ];
 
-/** What an agent hands over: texts, figures, and lists of records. */
+/** An agent's output: texts, numbers and lists of records. */
 function createContext(): HandoffContext {
   const next = createSequence();
   const text = (sentences: number) =>

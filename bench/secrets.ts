@@ -13,8 +13,8 @@ const SENTENCES = [
 ];
 
 /**
- * Looking for secrets in 1 MB of lines: by the prefilter alone, where there are none; and in full, once line
- * by line as they are taken in, and once as one text, which is a document that somebody hands in.
+ * Searches 1 MB of lines for secrets: with the prefilter alone if there are none, and in full, once line by
+ * line as in ingest and once as one text as in a document.
  */
 export function benchSecrets(): BenchRow[] {
   const clean = createLines(null);

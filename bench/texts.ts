@@ -2,13 +2,10 @@ import { createSequence } from "./bench-row";
 
 type Next = (limit: number) => number;
 
-/**
- * Texts of a kind that people and programs write, the same ones in each run, by what
- * they are; of `bytes` in UTF-8, cut off there.
- */
+/** Texts as people and programs write them, by kind, the same in each run, truncated to `bytes` in UTF-8. */
 export const WRITTEN = { prose: writeProse, JSON: writeJson, TypeScript: writeTypeScript } as const;
 
-/** Texts that nobody writes, and on which merging pair by pair takes quadratic time. */
+/** Artificial texts on which merging pair by pair takes quadratic time. */
 export const HOSTILE = {
   "one letter": () => "a",
   spaces: () => " ",

@@ -2,13 +2,13 @@ import { countTokens, type Encoding } from "@baton/core/tokens";
 import { Tokenizer } from "ai-tokenizer";
 import { get_encoding } from "tiktoken";
 
-/** Makes what counts the tokens of a text; whatever it needs of its vocabulary is read once it is there. */
+/** Creates a token counter, which has loaded its vocabulary. */
 export type CreateCounter = (encoding: Encoding) => Promise<(text: string) => number>;
 
 export const OURS = "Baton";
 export const WASM = "tiktoken (WASM)";
 
-/** The exact counters that run wherever Node does, ours first. */
+/** Exact counters that run on every system with Node, ours first. */
 export const TOKEN_COUNTERS: ReadonlyMap<string, CreateCounter> = new Map([
   [OURS, createOurs],
   ["ai-tokenizer", createAiTokenizer],

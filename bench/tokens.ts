@@ -11,8 +11,8 @@ const ROUNDS = 9;
 const COLD_ROUNDS = 5;
 
 /**
- * Counting 1 MB of what is written, beside the exact counters of others; and
- * the first CJK text of a process, beside WASM.
+ * Counts 1 MB of typical text, compared with other exact counters, and the first CJK text of a process,
+ * compared with WASM.
  */
 export async function benchTokens(): Promise<BenchRow[]> {
   const rows: BenchRow[] = [];

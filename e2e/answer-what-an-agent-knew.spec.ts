@@ -44,21 +44,21 @@ function handoff(id: string, from: string, to: string, outline: object[]) {
 }
 
 const blocked = { path: "intake.claimant.ssn", tokens: 9, after: 0, cause: "blocked" };
-/** The first handoff goes by the policy, the second lets a blocked field through. */
+/** The first handoff follows the policy, the second passes a blocked field. */
 const EVENTS = [
   POLICY_SEEN,
   handoff("answers-1", "intake", "severity", [{ path: "intake.claim", tokens: 6 }, blocked]),
   handoff("answers-2", "intake", "billing", [{ path: "intake.claimant.ssn", tokens: 9 }]),
 ];
 
-/** Starts where everybody starts: at the list of sessions. */
+/** Starts at the list of sessions. */
 async function openSession(page: Page, workspace: string, search: string) {
   await page.goto(`/w/${workspace}/sessions?search=${search}`);
   await page.getByRole("table", { name: "Sessions" }).getByRole("link").first().click();
   await expect(page.getByRole("region", { name: "Lineage" })).toBeVisible();
 }
 
-/** What was just answered stands at its address: whoever is sent the link sees it. */
+/** The URL contains the result, so that a link shows it to others. */
 async function openPermalink(page: Page) {
   await page.goto(page.url());
 }

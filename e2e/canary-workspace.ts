@@ -12,7 +12,7 @@ import { HOSTILE_TEXTS } from "./hostile-texts";
 
 const COMMAND = join(import.meta.dirname, "../apps/cli/dist/baton.mjs");
 
-/** The sessions of which most is told. */
+/** The sessions with the most data. */
 const TOLD = ["s", "work", "11111111-2222-4333-8444-555555555555"];
 
 /** Pages that have more than the workspace in their address: the rows of the database that they show. */
@@ -37,7 +37,7 @@ const SHOWN: Readonly<Record<string, string>> = {
  */
 export class CanaryWorkspace {
   readonly canaries = new Canaries(Object.values(HOSTILE_TEXTS));
-  /** What the command that took them in has printed. */
+  /** Output of the import command. */
   printed = "";
   /** An account that may read and no more. */
   viewerId = "";
@@ -80,12 +80,9 @@ export class CanaryWorkspace {
     return token;
   }
 
-  /**
-   * The addresses of all pages of the workspace; one that shows a
-   * row has an address for each of so many rows.
-   */
+  /** URLs of all pages of the workspace, with one URL per row for pages that show a row. */
   async listPages(rowsOfEach: number): Promise<string[]> {
-    // But for the page that says that there is none.
+    // Except the page "not found".
     const names = Object.keys(PAGES).filter((name) => name.startsWith("/w/") && !name.includes("[..."));
     const pages = names.map(async (name) => {
       const rows = await this.#listRows(SHOWN[name]);
@@ -95,7 +92,7 @@ export class CanaryWorkspace {
     return (await Promise.all(pages)).flat();
   }
 
-  /** The addresses of all documents, and of what is told in full of a session and a handoff. */
+  /** URLs of all documents, and of the full texts of a session and a handoff. */
   async listFullest(): Promise<string[]> {
     const name = "/w/[workspace]/documents/[document]";
     const documents = (await this.#listRows(SHOWN[name])).map((row) => fillIn(name, row));
@@ -125,7 +122,7 @@ export class CanaryWorkspace {
     ];
   }
 
-  /** What every procedure that takes its input from an address is asked by: all that any of them takes. */
+  /** A query string with every input that any procedure accepts. */
   async listQuestions(): Promise<string[]> {
     const rows = await Promise.all(Object.values(SHOWN).map((query) => this.#listRows(query)));
     const input = {
@@ -143,7 +140,7 @@ export class CanaryWorkspace {
       by: "rule",
     };
     const asked = encodeURIComponent(JSON.stringify({ json: input }));
-    // The stream of new rows has no end, and names rows by what stands in them nowhere else.
+    // The stream of new rows never ends, and names rows only by data shown elsewhere.
     const names = Object.keys(PROCEDURES).filter((name) => name !== "live.rows");
     return names.map((name) => `/api/trpc/${name}?input=${asked}`);
   }
@@ -153,7 +150,7 @@ export class CanaryWorkspace {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** A session with a compaction and a task that are judged, and shown in whole. */
+  /** A session with a validated task and compaction, shown in full. */
   #writeWork(): string {
     const secret = () => this.canaries.next();
     const task = { taskId: "t", fromAgent: "a", toAgent: "b", taskName: secret(), taskDescription: secret() };
@@ -217,7 +214,7 @@ export class CanaryWorkspace {
   }
 
   async #listRows(query = "select workspace_id from workspace"): Promise<Row[]> {
-    // What has a hostile name comes first.
+    // Hostile names sort first.
     const rows = await this.db.execute<Row>(
       `select * from (${query}) each where workspace_id = '${this.id}' order by each::text like '%ran(%' desc`,
     );
@@ -231,7 +228,7 @@ function fillIn(name: string, row: Row): string {
   return name.replace(/\[(\w+)\]/g, (_, key: string) => encodeURIComponent(row[key] ?? ""));
 }
 
-/** What stands for a letter in HTML. */
+/** HTML escapes of characters. */
 const ENTITIES: Record<string, string> = {
   "&amp;": "&",
   "&lt;": "<",

@@ -10,7 +10,7 @@ import { addMember, connect, createAccount, createApiKey, createLink, createWork
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { BATON_ADDRESS, DATABASE_URL } from "./env";
 
-/** A workspace of its own: what it publishes is nobody else's. */
+/** Uses its own workspace, so that its publications do not affect other tests. */
 const WORKSPACE = `owner-${Date.now().toString(36)}`;
 const POLICIES = `/w/${WORKSPACE}/policies`;
 const COMMAND = join(import.meta.dirname, "../apps/cli/dist/baton.mjs");
@@ -18,7 +18,7 @@ const COMMAND = join(import.meta.dirname, "../apps/cli/dist/baton.mjs");
 const folder = mkdtempSync(join(tmpdir(), "baton-owner-"));
 const { db, close } = connect(DATABASE_URL);
 
-/** What each agent of the sample's claims knows. */
+/** Fields of each agent in the sample's claims. */
 const OUTPUTS = {
   intake_agent: { summary: "Water in the cellar", claimant: { name: "A. Holm" } },
   fraud_agent: { fraud_score: 0.2, internal_notes: "The adjuster knows the claimant", indicators: ["late"] },
@@ -80,7 +80,7 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
   const owner = await signIn(await browser.newContext(), "Ada");
   const reviewer = await signIn(await browser.newContext(), "Grace");
 
-  // Traffic under the sample policy: three claims, in which a pair hands over that no rule names.
+  // Traffic under the sample policy: three claims, including an agent pair without a rule.
   mkdirSync(join(folder, "sessions"));
   const sample = parsePolicy(SAMPLE_POLICY, ENFORCED);
   if (!sample.ok) throw new Error("the sample policy can be read");
@@ -100,7 +100,7 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
   await blocked.press("Enter");
   await expect(rule.getByRole("button", { name: "Remove internal_notes" })).toBeVisible();
 
-  // What it saves, and whom it touches.
+  // Its savings and the affected agents.
   const impact = owner.getByRole("region", { name: "Impact of the draft" });
   await expect(impact).toContainText("all 3 handoffs");
   await expect(impact).toContainText("No newly passing fields");
@@ -109,7 +109,7 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
   );
   await expect(impact.getByRole("link", { name: "two" })).toBeVisible();
 
-  // A field that newly passes as well, so that somebody else has to agree.
+  // A field that newly passes, so that another owner must approve.
   await owner.getByRole("button", { name: /severity_agent.*recommendation_agent/ }).click();
   const widened = owner.getByRole("region", { name: "Rule severity_to_recommendation" });
   await widened.getByRole("combobox", { name: "Allowed fields" }).fill("indicators");
@@ -160,8 +160,8 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
       running.adoptPolicy(policy);
       versions.push({ at: Date.now(), compiler: running });
     });
-    // Nothing was published yet: what was only seen binds nobody, and without
-    // a policy nothing but the claim's id passes.
+    // Nothing is published yet: an observed policy does not apply, and without a policy only the claim's ID
+    // passes.
     expect(await handOver(running)).toMatchObject({ handoff_mode: "minimal", prior_outputs: {} });
 
     await bar.getByRole("button", { name: "Publish v1" }).click();
@@ -173,7 +173,7 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
     owner.on("request", (request) => {
       publications += Number(request.url().includes("policies.publications.publish"));
     });
-    // Whoever clicks everything twice publishes once.
+    // A double click publishes only once.
     await dialog.getByRole("button", { name: "Publish v1" }).dblclick();
     const { responseEnd } = (await answered).request().timing();
     const publishedAt = (await answered).request().timing().startTime + Math.max(0, responseEnd);
@@ -185,7 +185,7 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
     expect(passed).toContain("fraud_score");
     expect(passed).not.toContain("The adjuster knows the claimant");
 
-    // What was live before comes back as a draft, and is published in its turn.
+    // The previous version is restored to the draft and published again.
     await owner.getByRole("navigation", { name: "Policies" }).getByRole("link", { name: "Versions" }).click();
     await expect(owner.getByRole("table", { name: /Published versions/ })).toContainText("live");
     await owner

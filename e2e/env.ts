@@ -1,10 +1,10 @@
-/** What `scripts/end-to-end.mjs` says of the Baton that it started for the tests. */
+/** Variables that `scripts/end-to-end.mjs` sets for the Baton of the tests. */
 export const {
-  /** Where the web server answers. */
+  /** URL of the web server. */
   BATON_ADDRESS = "",
   /** The folder that ingest follows. */
   BATON_FOLLOW = "",
-  /** Signs in whoever opens it, once. */
+  /** One-time sign-in link. */
   BATON_SIGN_IN_LINK = "",
   DATABASE_URL = "",
 } = process.env;

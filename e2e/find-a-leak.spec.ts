@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { BATON_FOLLOW } from "./env";
 
-/** What holds a blocked field back first, and what the page of the field says of it. */
+/** The first step that blocks a field, and its description on the page of the field. */
 const CAUSES = {
   blocked: {
     terms: { handoff_mode: "full" },

@@ -8,7 +8,7 @@ export function* takeInTurns(): Generator<string, never> {
   while (true) yield* Object.values(HOSTILE_TEXTS);
 }
 
-/** A policy that blocks `ssn`, and has a hostile text wherever one may stand. */
+/** A policy that blocks `ssn`, with a hostile text in every possible position. */
 export function writeHostilePolicy(): string {
   const texts = takeInTurns();
   const text = () => texts.next().value;

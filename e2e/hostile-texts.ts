@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from "@playwright/test";
 
 /**
- * Texts that act where a page takes them for more than text: each
- * says its name to `ran`, or changes the page.
+ * Texts that act if a page treats them as more than text: each reports its name to `ran`, or changes the
+ * page.
  */
 export const HOSTILE_TEXTS = {
   script: "<script>ran('script')</script>",
@@ -28,11 +28,11 @@ export const HOSTILE_TEXTS = {
   refresh: "<meta http-equiv=refresh content='999;url=//elsewhere.invalid/'>",
 } as const;
 
-/** What pages tried to do. */
+/** Actions that pages attempted. */
 export interface Attempts {
-  /** Which hostile texts ran. */
+  /** Hostile texts that ran. */
   readonly ran: string[];
-  /** What the content security policy refused. */
+  /** Violations that the content security policy reported. */
   readonly refused: string[];
 }
 
@@ -50,8 +50,7 @@ export async function watchAttempts(context: BrowserContext): Promise<Attempts> 
 }
 
 /**
- * What in a page would act as soon as somebody pressed it, or has changed it
- * already. Baton's own pages have nothing of it.
+ * Elements of a page that would act on a click or have changed the page. Baton's own pages have none of them.
  */
 export function findActive(page: Page): Promise<string[]> {
   return page.evaluate(() => {

@@ -11,7 +11,7 @@ import { SIGNED_IN } from "./signed-in";
 
 const NOBODY = { storageState: { cookies: [], origins: [] } };
 
-// What is wrong is said in words; to record each step of so many pages takes longer than to open them.
+// Assertions name the error. Traces of so many pages take longer than opening them.
 test.use({ trace: "off" });
 
 let workspace: CanaryWorkspace;
@@ -24,7 +24,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => workspace.remove());
 
-/** What is answered at each address, as it was before it was put into HTML or JSON, and with which status. */
+/** The response of each URL before it was encoded as HTML or JSON, and its status. */
 async function readAll(request: APIRequestContext, addresses: readonly string[], token?: string) {
   const answers: { address: string; status: number; text: string }[] = [];
   const waiting = addresses.values();
@@ -49,7 +49,7 @@ const saying = (answers: Answers, words: readonly string[]) =>
     words.some((word) => text.includes(withoutEscapes(word))) ? [address] : [],
   );
 
-/** A governance owner: what a rule blocks, and what is secret, is seen by nobody, wherever they look. */
+/** A governance owner: blocked fields and secrets are visible to no user on any page. */
 test("two hundred secrets and blocked values stand in no page, no answer, no export and no log", async ({
   browser,
   page,
@@ -71,7 +71,7 @@ test("two hundred secrets and blocked values stand in no page, no answer, no exp
     for (const { address, status } of shown) {
       expect(status, `${address} as ${reader}`).toBe(mayNot.test(address) ? 403 : 200);
     }
-    // They look where the secrets stood.
+    // Asserts that the visited pages had the secrets.
     expect(saying(shown, ["[masked:"]).length).toBeGreaterThan(15);
     expect(saying(shown, canaries.given)).toEqual([]);
   }
@@ -110,7 +110,7 @@ test("two hundred secrets and blocked values stand in no page, no answer, no exp
   ];
   expect(saying([...api, ...elsewhere], canaries.given)).toEqual([]);
 
-  // One that got by would be found, whatever letters it has, in whatever it stands.
+  // Detects a leaked secret with any letters in any surroundings.
   const [secret = ""] = canaries.given;
   const hostile = canaries.add(`it's <"kept"> & \\ back`);
   await db.execute(
@@ -130,12 +130,12 @@ test("two hundred secrets and blocked values stand in no page, no answer, no exp
 interface Opened {
   address: string;
   status: number | undefined;
-  /** What it shows, apart from the frame of all pages. */
+  /** Content of a page without the frame. */
   text: string;
   active: string[];
 }
 
-/** Opens addresses in a browser, each until it has done all that it does by itself. */
+/** Opens URLs in a browser and waits until each page is idle. */
 async function openAll(context: BrowserContext, addresses: readonly string[]): Promise<Opened[]> {
   const opened: Opened[] = [];
   const waiting = addresses.values();
@@ -155,7 +155,7 @@ async function openAll(context: BrowserContext, addresses: readonly string[]): P
   return opened;
 }
 
-/** Whoever looks at what agents wrote: what would act elsewhere stands on the pages, and does nothing. */
+/** A user reads what agents wrote: text that would act elsewhere is shown and does nothing. */
 test("markup and scripts that came in by every field are text on every page, and in the page of an export", async ({
   context,
   page,
@@ -175,7 +175,7 @@ test("markup and scripts that came in by every field are text on every page, and
   expect(opened.filter(({ status }) => status !== 200 && status !== 0)).toEqual([]);
   expect(opened.filter(({ active }) => active.length > 0)).toEqual([]);
   expect(attempts).toEqual({ ran: [], refused: [] });
-  // They looked where the texts stood.
+  // Asserts that the visited pages had the texts.
   const texts = Object.values(HOSTILE_TEXTS);
   const showing = opened.filter(({ text }) => texts.some((each) => text.includes(each)));
   expect(showing.length).toBeGreaterThan(30);

@@ -10,7 +10,7 @@ async function openAsNobody(browser: Browser): Promise<Page> {
   return (await browser.newContext({ ...NOBODY, baseURL: BATON_ADDRESS })).newPage();
 }
 
-/** An admin: a colleague is to see what agents hand on, and to change nothing. */
+/** An admin invites a colleague who can see handoffs and change nothing. */
 test("an admin lets a colleague in, who reads and no more, and takes it back", async ({ page, browser }) => {
   await page.goto("/w/sample/settings/members");
   await page.getByRole("button", { name: "Invite a member" }).click();
@@ -68,7 +68,7 @@ test("an admin lets a colleague in, who reads and no more, and takes it back", a
   await page.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Remove Grace" }).click();
   await page.getByRole("button", { name: "Remove member" }).click();
-  // As long as it is open, the table behind it is nobody's to read: no row of it would say nothing.
+  // While the dialog is open, the table behind it is hidden from screen readers.
   await expect(page.getByRole("dialog")).toHaveCount(0);
   await expect(page.getByRole("row", { name: /Grace/ })).toHaveCount(0);
   expect((await guest.goto("/w/sample/overview"))?.status()).toBe(404);
@@ -108,7 +108,7 @@ test("an address that cannot be read is refused, and is no fault of Baton's", as
 async function sendEndlessly(path: string, host: string): Promise<number> {
   const { hostname, port, origin } = new URL(BATON_ADDRESS);
   const socket = connect(Number(port), hostname);
-  // Who is refused is left while they send.
+  // Waits for the rejection of the signed-out user's request.
   socket.on("error", () => undefined);
   const headers = [`host: ${host}`, `origin: ${origin}`, "content-type: application/json"];
   socket.write(`POST ${path} HTTP/1.1\r\n${headers.join("\r\n")}\r\ncontent-length: 8000000\r\n\r\n`);

@@ -2,10 +2,10 @@ import { defineConfig } from "@playwright/test";
 import { CHROMIUM_FLAGS } from "../scripts/chromium-flags.mjs";
 import { SIGNED_IN } from "./signed-in";
 
-/** What `scripts/end-to-end.mjs` started for the tests. */
+/** The Baton that `scripts/end-to-end.mjs` started for the tests. */
 const { BATON_ADDRESS, CHROMIUM_PATH } = process.env;
 
-/** What is seen as long as no session of one's own has come in: what runs later brings some. */
+/** Tests of the state before the first own session, because later tests import some. */
 const FIRST = "see-what-was-saved.spec.ts";
 
 /** One at a time: the tests share one Baton, and machines with two cores run them. */

@@ -12,7 +12,7 @@ test("an operator sees the sources, and the one broken line with its reason", as
   await expect(quarantine).toContainText(/JSON/);
 });
 
-/** An operator: how is what did not arrive mended? */
+/** An operator fixes a line that was not imported. */
 test("a bad line that is mended in its file and replayed arrives, in its own session", async ({ page }) => {
   const session = `mended-${Date.now()}`;
   const path = join(BATON_FOLLOW, "sessions", `${session}.jsonl`);

@@ -135,7 +135,7 @@ test.describe("a manager sees what was saved", () => {
     await page.goto("/w/sample/savings");
     await expect(page).toHaveURL(address);
 
-    // Whoever comes next begins with no view.
+    // The next user starts without views.
     await open();
     await view.getByRole("button", { name: "Remove “Fraud, a week”" }).click();
     await expect(page.getByText("Removed “Fraud, a week”", { exact: true })).toBeVisible();

@@ -1,4 +1,4 @@
 import path from "node:path";
 
-/** Where the cookies of the first account lie, which every test begins with. */
+/** Path of the first account's cookies, with which every test starts. */
 export const SIGNED_IN = path.join(import.meta.dirname, "../test-results/signed-in.json");

@@ -11,15 +11,15 @@ import { weighScripts } from "./weigh-scripts";
 
 const COMMAND = join(import.meta.dirname, "../apps/cli/dist/baton.mjs");
 
-/** What a page may send of JavaScript before anything is asked of it, in bytes, gzipped. */
+/** Maximum JavaScript of a page before any interaction, in gzipped bytes. */
 const MAX_SCRIPT_BYTES = 250_000;
 
-/** Pages that only lead on to another, and the one that says that there is none. */
+/** Pages that only redirect, and the page "not found". */
 const WITHOUT_CONTENT: readonly PageName[] = ["/", "/w/[workspace]", "/w/[workspace]/[...rest]"];
 
 /**
- * What depends on the width: what is hidden on a phone, or is there only. The rest of
- * a page is the same document at every width.
+ * Rules that depend on the width, because a phone hides or adds elements. The rest of a page is the same
+ * document at every width.
  */
 const RULES_OF_WIDTH = [
   "aria-hidden-focus",
@@ -90,11 +90,11 @@ async function findProblems(axe: AxeBuilder, where: string): Promise<string[]> {
     .map(({ id, nodes }) => `${where}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
-// What is wrong is said in words; to record each step of so many pages takes as long as to judge them.
+// Assertions name the error. Traces of so many pages take as long as checking them.
 test.use({ trace: "off" });
 
 test.describe("everyone can use", () => {
-  // A hang guard: some forty pages, each judged three times, take two minutes on two idle cores.
+  // Guards against hanging: about forty pages, each checked three times, take two minutes on two idle cores.
   test.setTimeout(900_000);
 
   test("every page of a workspace: axe finds nothing serious, light, dark and on a phone; it begins with little JavaScript", async ({
@@ -131,10 +131,7 @@ test.describe("everyone can use", () => {
   });
 });
 
-/**
- * An address for every row of the table of pages that somebody signed
- * in may open; a page that has none fails here.
- */
+/** Returns a URL for every row in the table of pages for signed-in users; fails for a page without one. */
 async function listAddresses(page: Page): Promise<string[]> {
   const examples = await findExamples(page);
   const pages = Object.entries(PAGES).filter(([, granted]) => granted !== "anyone");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { BATON_FOLLOW } from "./env";
 
-/** What an orchestrator appends to a session's file. */
+/** Lines that an orchestrator appends to a session's file. */
 function append(session: string, line: string): void {
   const folder = join(BATON_FOLLOW, "sessions");
   mkdirSync(folder, { recursive: true });
