@@ -5,7 +5,7 @@ import { SIGNED_IN } from "./signed-in";
 /** The Baton that `scripts/end-to-end.mjs` started for the tests. */
 const { BATON_ADDRESS, CHROMIUM_PATH } = process.env;
 
-/** Tests of the state before the first own session, because later tests import some. */
+/** Covers the state before the first own session. Later specs import sessions. */
 const FIRST = "see-what-was-saved.spec.ts";
 
 /** One at a time: the tests share one Baton, and machines with two cores run them. */

@@ -143,7 +143,7 @@ describe("a backup", () => {
     ["-aH", "as documented"],
     ["-aL", "by a copy that made folders of the links to the newest runs"],
   ])(
-    "of a Baton of one machine is a copy of its folder, taken while it is stopped, and changes no figure: cp %s, %s",
+    "restores a single-machine Baton from a copy of its stopped folder with equal metrics: cp %s, %s",
     async (flags) => {
       const kept = join(machine, `kept${flags}`);
       const copy = join(machine, `copy${flags}`);

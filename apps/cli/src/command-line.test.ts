@@ -42,14 +42,14 @@ describe("the command line", () => {
     ["an unknown command", ["tokenz"]],
     ["an unknown flag", ["tokens", "--loud"]],
     ["a value that is none of the choices", ["tokens", "--encoding", "p50k"]],
-  ])("calls %s misuse, and says so on standard error alone", async (_, words) => {
+  ])("reports the misuse %s only on standard error", async (_, words) => {
     const { exitCode, stdout, stderr } = await runCommand(...words);
     expect(exitCode).toBe(2);
     expect(stdout).toBe("");
     expect(stderr).not.toBe("");
   });
 
-  it("says what is wrong with a file in one sentence, without a stack trace", async () => {
+  it("describes a file error in one sentence, without a stack trace", async () => {
     const { exitCode, stdout, stderr } = await runCommand("tokens", "no/such/file.md");
     expect({ exitCode, stdout, stderr }).toEqual({
       exitCode: 1,

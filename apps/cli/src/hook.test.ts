@@ -193,7 +193,7 @@ describe("baton hook", () => {
     expect(types(await logged()).filter((type) => type === "tool_call")).toHaveLength(12);
   });
 
-  it("ends with 0 whatever comes, and leaves no trace of it", async () => {
+  it("exits with 0 for any input, and stores nothing of it", async () => {
     const inputs = [null, "", "{", "[]", "\u0000", "9".repeat(100_000), `${"[".repeat(100_000)}`, "\uFEFF{}"];
     for (const [index, input] of inputs.entries()) {
       const name = HOOK_NAMES[index % HOOK_NAMES.length];
@@ -208,13 +208,13 @@ describe("baton hook", () => {
     }
   });
 
-  it("ends with 0 where nothing can be written, and says so to whoever looks", async () => {
+  it("exits with 0 if nothing can be written, and reports it on standard error", async () => {
     await writeFile(join(project, ".claude"), "a file where a folder should be");
     const ended = await call("baton hook post-tool-use", documented("PostToolUse"));
     expect(ended).toEqual({ code: 0, stdout: "", stderr: expect.stringContaining("nothing was recorded") });
   });
 
-  it("says so without what would steer a terminal, which names of folders may hold", async () => {
+  it("removes terminal escapes of folder names from its report", async () => {
     project = await mkdtemp(join(home, "project-\u001b[31m-"));
     await writeFile(join(project, ".claude"), "a file where a folder should be");
     const { stderr } = await call("baton hook post-tool-use", documented("PostToolUse"));
@@ -222,7 +222,7 @@ describe("baton hook", () => {
     expect(stderr).not.toContain("\u001b");
   });
 
-  it("ends with 0 where the project is gone, and where it is not built", async () => {
+  it("exits with 0 if the project is missing or not built", async () => {
     const gone = { CLAUDE_PROJECT_DIR: join(project, "gone") };
     expect(await call("baton hook post-tool-use", documented("PostToolUse"), gone)).toMatchObject({
       code: 0,

@@ -12,7 +12,7 @@ describe("splitLines", () => {
   const bytes = Buffer.from("first é\n\n😀 third\rstill\u2028third\nlast");
   const expected = ["first é", "", "😀 third\rstill\u2028third", "last"];
 
-  it("ends lines at the line feed alone, wherever the pieces end", async () => {
+  it("ends lines only at line feeds, wherever the chunks end", async () => {
     expect(await linesOf(bytes)).toEqual(expected);
     expect(await linesOf(...Array.from(bytes, (byte) => Buffer.from([byte])))).toEqual(expected);
     for (let cut = 0; cut <= bytes.length; cut += 1) {

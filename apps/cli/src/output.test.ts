@@ -5,7 +5,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("sets off the thousands of every figure, and signs no zero", () => {
+it("groups the digits of every number, and prints zero without a sign", () => {
   expect(formatCount(14_771_617)).toBe("14,771,617");
   expect([0.137, 12.345, -0.0001].map(formatPercent)).toEqual(["13.7 %", "1,234.5 %", "0.0 %"]);
   expect([11.29, 1_386.2].map(formatRatio)).toEqual(["11.3×", "1,386.2×"]);

@@ -12,7 +12,7 @@ describe("the rate of long work", () => {
     expect(meter.perSecond()).toBe(10);
   });
 
-  it("is not made up where nothing was done yet", () => {
+  it("returns no rate before any work is done", () => {
     const meter = new RateMeter();
     meter.add(0, 0);
     meter.add(5_000, 0);

@@ -13,15 +13,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe("what cannot be written", () => {
-  it("is told of a policy's file in one sentence, with what to do", async () => {
+describe("errors of writing", () => {
+  it("describes a policy file error in one sentence, with what to do", async () => {
     const path = join(folder, "nowhere", "policy.json");
     await expect(writePolicyFiles({ path }, {}, { enabled: true, observe: false })).rejects.toThrow(
       `${path} cannot be written: the folder ${join(folder, "nowhere")} does not exist. Create it, or correct the path.`,
     );
   });
 
-  it("is told of a manifest, without a stack trace", async () => {
+  it("describes a manifest error without a stack trace", async () => {
     const file = join(folder, "a-file");
     const words = ["--agent", "a", "--type", "research", "--scope", "Storage", "--out", join(file, "below")];
     const { exitCode, stderr } = await runCommand("compress-artifact", file, ...words);

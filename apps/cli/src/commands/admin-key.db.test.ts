@@ -17,7 +17,7 @@ afterAll(async () => {
 const verify = (token: string) => verifyApiKey(database.db, { token, scopes: ["ingest"] });
 
 describe("baton admin create-key", () => {
-  it("prints a key that lets programs in, and nothing else; the audit log has what it is, and not what it says", async () => {
+  it("prints only the new API key, and records its creation without the key in the audit log", async () => {
     const { exitCode, stdout } = await runCommand("admin", "create-key", "build server");
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^baton_[0-9a-f]{16}_[0-9a-f]{64}\n$/);

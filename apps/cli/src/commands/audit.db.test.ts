@@ -55,7 +55,7 @@ describe("baton audit verify", () => {
     });
   });
 
-  it("verifies every workspace, keeps anchors, and says what could still be changed", async () => {
+  it("verifies every workspace, stores anchors, and lists what the role could still change", async () => {
     await publish("team", 4);
     await publish("other", 2);
     const anchor = join(folder, "anchors.json");
@@ -75,7 +75,7 @@ describe("baton audit verify", () => {
     expect(JSON.parse(await readFile(anchor, "utf8")).team).toEqual(answer.workspaces[1].head);
   });
 
-  it("finds a cut at the end by the anchor, also where the head was cut along with it", async () => {
+  it("finds a truncated log by its anchor, even if the head was truncated too", async () => {
     const anchor = join(folder, "anchors.json");
     const kept = await readFile(anchor, "utf8");
     await tamper("delete from audit_log where workspace_id = 'team' and sequence = 4");
@@ -104,7 +104,7 @@ describe("baton audit verify", () => {
 });
 
 describe("baton audit roles", () => {
-  it("prints SQL that PostgreSQL takes, after which the log is nobody's who logs in", async () => {
+  it("prints SQL after which no role with login owns the log", async () => {
     const { stdout } = await runCommand("audit", "roles");
     await database.db.execute(sql.raw(stdout));
     const { owner } = JSON.parse((await verify("--json")).stdout);

@@ -53,7 +53,7 @@ describe("baton compact conversation", () => {
     expect(stderr).toMatch(/tokens, \d\d\.\d % less\.\nKept:\n100\.0 %\s+file paths\s+1 of 1/);
   });
 
-  it("ends with 1, and says so, where less than half was saved", async () => {
+  it("exits with 1 and explains why if it saves less than half", async () => {
     const path = await write(
       "short.json",
       JSON.stringify([{ role: "user", content: [{ type: "text", text: "Add a test." }] }]),
@@ -63,7 +63,7 @@ describe("baton compact conversation", () => {
     expect(stderr).toContain("0.0 % less, less than half, because the required text leaves no room.");
   });
 
-  it("ends with 1 where the contract is not kept", async () => {
+  it("exits with 1 if a required fact is missing", async () => {
     const contract = await write("contract.json", JSON.stringify({ literal: ["src/pay.ts", "port 6380"] }));
     const path = await write("a.jsonl", TRANSCRIPT);
     const { exitCode, stdout } = await runCommand(

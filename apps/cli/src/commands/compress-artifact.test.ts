@@ -61,7 +61,7 @@ describe("baton compress-artifact", { timeout: 60_000 }, () => {
     expect(stdout).toContain("error missing_key_insights");
   });
 
-  it("leaves an artifact where it lies, and counts the files of work in it", async () => {
+  it("keeps an artifact in its folder, and counts its work files", async () => {
     const run = join(folder, "artifacts/backend-architect/2026-01-31-sign-in");
     await mkdir(join(run, "src"), { recursive: true });
     await cp(join(folder, "analysis.md"), join(run, "notes.md"));
@@ -79,7 +79,7 @@ describe("baton compress-artifact", { timeout: 60_000 }, () => {
     expect(await readFile(join(folder, path), "utf8")).toContain('"context_budget"');
   });
 
-  it("saves nothing in a dry run, and says so", async () => {
+  it("saves nothing in a dry run, and reports it", async () => {
     const path = join(folder, "analysis.md");
     const { stdout } = await runCommand(
       "compress-artifact",
@@ -94,7 +94,7 @@ describe("baton compress-artifact", { timeout: 60_000 }, () => {
     await expect(readFile(join(folder, RUN, "manifest.json"))).rejects.toThrow("ENOENT");
   });
 
-  it("saves nothing for an agent that cannot stand in a path", async () => {
+  it("saves nothing for an agent whose ID is not a valid path", async () => {
     const path = join(folder, "analysis.md");
     const words = ["--agent", "../../elsewhere", "--type", "research", "--scope", "Sign-in"];
     const { exitCode, stdout } = await runCommand("compress-artifact", path, ...words, "--out", folder);

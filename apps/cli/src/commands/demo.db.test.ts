@@ -80,7 +80,7 @@ describe("baton demo", () => {
     expect(loaded).toMatchObject({ quarantined: 1, masked_secrets: 2 });
   });
 
-  it("shows the savings that stand in the files, to the token", async () => {
+  it("shows the savings of the files, exact to the token", async () => {
     const handoffs = await readHandoffs();
     const sumOf = (state: string) =>
       handoffs
@@ -116,7 +116,7 @@ describe("baton demo", () => {
     expect(sessions.filter(({ title }) => title === null)).toEqual([]);
   });
 
-  it("holds nothing that was written by hand: each row has its file, each figure is the core's", async () => {
+  it("contains nothing written by hand: each row has its file, each number comes from the core", async () => {
     const { db } = database;
     const tables = await db.execute<{ name: string }>(
       `select table_name as name from information_schema.columns
@@ -174,7 +174,7 @@ describe("baton demo", () => {
     expect(shapes.filter(({ format }) => format === "session")).toEqual([]);
   });
 
-  it("leaves a sample alone that is there, when it is asked to load it only where there is none", async () => {
+  it("keeps an existing sample if asked to load only a missing one", async () => {
     const before = await getWorkspace(database.db, { workspaceId });
     const { exitCode, stdout } = await runCommand("demo", "--if-empty", "--out", folder);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "The sample is already loaded.\n" });
@@ -227,7 +227,7 @@ describe("baton demo", () => {
     expect(await getWorkspace(database.db, { workspaceId })).not.toBeNull();
   });
 
-  it("removes the sample, and does not bring it back by itself", async () => {
+  it("removes the sample, and does not load it again automatically", async () => {
     expect((await runCommand("demo", "--remove", "--out", folder)).stdout).toBe("Sample removed.\n");
     expect(await getWorkspace(database.db, { workspaceId })).toBeNull();
     expect(existsSync(folder)).toBe(false);

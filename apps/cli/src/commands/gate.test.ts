@@ -126,13 +126,13 @@ describe("baton gate", () => {
       0,
       "✅ QUALITY GATE PASSED: Nothing to measure in phase observe\n   No manifest.json found\n   Expected: ",
     ],
-  ])("says in phase %s that there is no manifest", async (phase, code, text) => {
+  ])("reports a missing manifest in phase %s", async (phase, code, text) => {
     const { exitCode, stdout } = await runCommand("gate", none, "--phase", phase);
     expect(stdout).toBe(`${text}${join(none, "manifest.json")}\n`);
     expect(exitCode).toBe(code);
   });
 
-  it("stops at a manifest that is no JSON", async () => {
+  it("stops at a manifest that is not JSON", async () => {
     const { exitCode, stdout } = await runCommand("gate", join(root, "broken"));
     expect(exitCode).toBe(1);
     expect(stdout).toBe(
@@ -174,7 +174,7 @@ describe("baton gate", () => {
 });
 
 describe("baton validate-manifest", () => {
-  it("judges a manifest, its folder, or all manifests of a project", async () => {
+  it("validates a manifest, its folder, or all manifests of a project", async () => {
     for (const path of [good, join(good, "manifest.json")]) {
       const { exitCode, stdout } = await runCommand("validate-manifest", path);
       expect(exitCode).toBe(0);
@@ -194,7 +194,7 @@ describe("baton validate-manifest", () => {
     expect(stdout).not.toContain("SECRET");
   });
 
-  it("says where, what and what to do", async () => {
+  it("prints the position, the problem and a hint for each finding", async () => {
     const { exitCode, stdout } = await runCommand("validate-manifest", bad);
     expect(exitCode).toBe(1);
     expect(stdout).toContain(
@@ -204,7 +204,7 @@ describe("baton validate-manifest", () => {
     expect(stdout).toContain(" tokens, 3 findings.\n");
   });
 
-  it("says that there is nothing to judge", async () => {
+  it("reports that there are no manifests to validate", async () => {
     const nothing = await runCommand("validate-manifest", none);
     expect(nothing.exitCode).toBe(1);
     expect(nothing.stderr).toContain("contains no manifest.json");

@@ -76,7 +76,7 @@ describe("baton handoff validate", () => {
     );
   });
 
-  it("says what a document lacks, in words and in JSON, and never shows a secret", async () => {
+  it("lists what a document lacks, as text and as JSON, and never prints a secret", async () => {
     const token = `gh${"p"}_${"a1B2c3D4e5F6g7H8i9J0".repeat(2).slice(0, 36)}`;
     const path = await write("h.md", documentOf("task: 1", `1. Fix {this thing}.\n2. Use ${token}.`));
     const { exitCode, stdout } = await runCommand("handoff", "validate", path, "--root", root);
@@ -183,7 +183,7 @@ describe("baton handoff staleness", () => {
 });
 
 describe("baton handoff chain", () => {
-  it("lists the newest first, from folders and files", async () => {
+  it("lists documents newest first, from folders and files", async () => {
     await write("handoffs/archive/phase-1-handoff.md", documentOf("task: 1"));
     await write("handoffs/phase-2-handoff.md", documentOf("predecessor: phase-1-handoff.md"));
     await write("handoffs/notes.md", documentOf("predecessor: gone.md"));

@@ -29,7 +29,7 @@ function hook(name: HookName, fields: object = {}): void {
   runHook({ name, input, workingDirectory: project, now: Date.UTC(2026, 2, 1) });
 }
 
-describe("what hooks note", () => {
+describe("events recorded by hooks", () => {
   it("is read as a session with its compaction and the number of its tool calls", async () => {
     for (let id = 0; id < 12; id += 1)
       hook("post-tool-use", { tool_name: "Read", tool_use_id: `toolu_${id}` });

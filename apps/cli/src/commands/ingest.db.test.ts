@@ -62,7 +62,7 @@ describe("baton ingest", () => {
     });
   });
 
-  it("ends with 1 where a line is bad, and prints nothing that would move the cursor", async () => {
+  it("exits with 1 for an invalid line, and prints nothing that would move the cursor", async () => {
     await appendFile(sessionFile, `{"half":\n${event("c", { session_id: "\u001b[2Jgone\u202e" })}{"waits"`);
     const { exitCode, stdout } = await runCommand("ingest", folder);
     expect(exitCode).toBe(1);
@@ -72,7 +72,7 @@ describe("baton ingest", () => {
     expect(stdout).not.toContain("\u202e");
   });
 
-  it("lists what it does not interpret, by its kind, and says how often it came", async () => {
+  it("lists unrecognized formats with their counts", async () => {
     const spans = ["1", "2"].map((spanId) => ({ traceId: "t", spanId }));
     const request = { resourceSpans: [{ scopeSpans: [{ scope: { name: "@acme/http" }, spans }] }] };
     const traces = join(folder, "traces.jsonl");
@@ -88,7 +88,7 @@ describe("baton ingest", () => {
     await rm(traces);
   });
 
-  it("judges without a database and writes nothing when it is only to try", async () => {
+  it("validates without a database and writes nothing in a dry run", async () => {
     vi.stubEnv("DATABASE_URL", "postgres://nobody@127.0.0.1:1/none");
     const secret = ["ghp", "abcdefghijklmnopqrstuvwxyz0123456789"].join("_");
     await appendFile(join(folder, "t.jsonl"), `${event("t", { token: secret })}\n`);
@@ -108,7 +108,7 @@ describe("baton ingest", () => {
     vi.stubEnv("DATABASE_URL", database.url);
   });
 
-  it("commits the batch at hand when it is interrupted, and goes on where it was", async () => {
+  it("commits the current batch when interrupted, and resumes there", async () => {
     const path = join(folder, "sessions", "long.jsonl");
     const lines = Array.from({ length: 12_000 }, (_, index) =>
       event(`long-${index}`, { text: "x".repeat(1_000) }),
@@ -135,7 +135,7 @@ describe("baton ingest", () => {
     expect((await runCommand("verify", "--workspace", "long")).exitCode).toBe(0);
   });
 
-  it("says which path is not there", async () => {
+  it("names the path that does not exist", async () => {
     const path = join(folder, "nowhere");
     const stderr = `baton: ${path} does not exist. Check the path.\n`;
     expect(await runCommand("ingest", path)).toEqual({ exitCode: 1, stdout: "", stderr });

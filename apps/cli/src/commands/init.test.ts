@@ -67,7 +67,7 @@ describe("baton init in an empty repository", () => {
     expect(await snapshot()).toEqual(before);
   });
 
-  it("does nothing in a dry run, and says what it would do", async () => {
+  it("changes nothing in a dry run, and lists the planned changes", async () => {
     const { exitCode, stdout } = await runCommand("init", root, "--dry-run", "--json");
     expect([exitCode, await snapshot()]).toEqual([0, {}]);
     expect(JSON.parse(stdout)).toMatchObject({ ok: true, dry_run: true });
@@ -75,7 +75,7 @@ describe("baton init in an empty repository", () => {
   });
 });
 
-describe("baton init where there are such files", () => {
+describe("baton init with existing files", () => {
   const SETTINGS = '{ "model": "opus", "hooks": { "Stop": [{"hooks":[]}] } }\n';
 
   it("adds to settings and documents, and loses nothing", async () => {
@@ -91,7 +91,7 @@ describe("baton init where there are such files", () => {
     expect(files["system_config.json"]).toContain('"retention":  30');
   });
 
-  it("overwrites nothing where nobody can be asked, and says how to", async () => {
+  it("overwrites nothing without a terminal, and explains how to allow it", async () => {
     await put("baton/agent.md", "our own");
     const { exitCode, stderr } = await runCommand("init", root);
     expect([exitCode, stderr]).toEqual([

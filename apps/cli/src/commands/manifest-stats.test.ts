@@ -45,7 +45,7 @@ async function put(path: string, content: string): Promise<void> {
 const latest = () => join(root, "artifacts/backend-architect/latest");
 
 describe("baton manifest-stats", () => {
-  it("shows sizes, shares of their limits and the compression, counted anew", async () => {
+  it("prints recounted sizes, shares of their limits and the compression", async () => {
     const { exitCode, stdout } = await runCommand("manifest-stats", latest(), "--json");
     const size = manifestTokens(SECOND);
     const reading = countTokens("paths: /token");
@@ -87,7 +87,7 @@ describe("baton manifest-stats", () => {
     expect(stdout).toContain("/key_decisions\n  - Redis (It fits)\n  + PKCE (It fits)");
   });
 
-  it("says what to do where there is no manifest", async () => {
+  it("explains what to do if there is no manifest", async () => {
     expect(await runCommand("manifest-stats", root)).toMatchObject({
       exitCode: 1,
       stderr: `baton: ${root} has no manifest.json. Pass the folder of a manifest.\n`,
@@ -104,7 +104,7 @@ describe("baton workflow-context", () => {
     expect(stdout).toContain("Full artifacts: 10,002 tokens.");
   });
 
-  it("takes the sizes that an event tells where its manifest is gone, and then knows of no saving", async () => {
+  it("uses the sizes of an event if its manifest is missing, and then reports no savings", async () => {
     const event = {
       event_type: "agent_handoff",
       workflow_id: "wf-1",

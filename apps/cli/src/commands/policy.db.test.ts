@@ -62,7 +62,7 @@ describe("baton policy import, export", () => {
     expect([await read(policyFile), await read(configFile)]).toEqual([POLICY, CONFIG]);
   });
 
-  it("writes another version, and leaves what stands beside it", async () => {
+  it("writes another version, and keeps other content of the document", async () => {
     const sampleFile = join(folder, "sample.json");
     await writeFile(sampleFile, JSON.stringify(SAMPLE_POLICY));
     const imported = await runCommand("policy", "import", sampleFile);
@@ -105,7 +105,7 @@ describe("baton policy import, export", () => {
     });
   });
 
-  it("prints the document where no file is named, and makes a file that is missing", async () => {
+  it("prints the document if no file is named, and creates a missing file", async () => {
     const { stdout } = await runCommand("policy", "export");
     expect(JSON.parse(stdout).multi_agent_handoffs.agent_handoff_rules).toHaveLength(1);
     const made = join(folder, "made.json");

@@ -45,13 +45,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("baton policy lint", () => {
-  it("ends well where there is nothing to find", async () => {
+  it("exits with 0 without findings", async () => {
     const { exitCode, stdout } = await run("lint", "sample");
     expect(exitCode).toBe(0);
     expect(stdout).toBe(`${files.sample}: 5 rules, no findings.\n`);
   });
 
-  it("says where, what and what to do, and ends with 1", async () => {
+  it("prints position, problem and hint, and exits with 1", async () => {
     const { exitCode, stdout } = await run("lint", "doubtful", "--now", "2026-01-02");
     expect(exitCode).toBe(2);
     expect(stdout).toBe("");
@@ -123,7 +123,7 @@ describe("baton policy match", () => {
     );
   });
 
-  it("goes by the time that it is given", async () => {
+  it("uses the given time", async () => {
     const words = ["--from", "a", "--to", "b", "--json"];
     const before = await run("match", "doubtful", ...words, "--now", "2026-01-01T23:59:59Z");
     expect(JSON.parse(before.stdout)).toMatchObject({
@@ -173,7 +173,7 @@ describe("baton policy diff", () => {
     );
   });
 
-  it("says what stands against a change being stricter only", async () => {
+  it("explains why a change is not stricter-only", async () => {
     const { stdout } = await run("diff", "narrow", files.doubtful ?? "", ...now);
     expect(stdout).toContain(
       "This adds `api_keys` to 1 pair.\nNot stricter only: a → b: `api_keys` is allowed.\n",

@@ -317,7 +317,7 @@ describe("baton usage", () => {
 
 describe("commands that list records", () => {
   it.each(["sessions", "handoffs", "compactions", "usage"])(
-    "%s says what to do when there are none",
+    "%s explains what to do if there are none",
     async (name) => {
       const { exitCode, stdout } = await runCommand(name, "--workspace", "empty");
       expect(exitCode).toBe(0);
@@ -328,7 +328,7 @@ describe("commands that list records", () => {
     },
   );
 
-  it("names the session and the time in which there are none", async () => {
+  it("names the session and the period without records", async () => {
     const { stdout } = await runCommand(
       "compactions",
       "--workspace",

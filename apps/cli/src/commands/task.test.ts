@@ -47,13 +47,13 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("baton task validate", () => {
-  it("ends well where there is nothing to find", async () => {
+  it("exits with 0 without findings", async () => {
     const path = await write("handoff", HANDOFF);
     const { exitCode, stdout } = await runCommand("task", "validate", path);
     expect([exitCode, stdout]).toEqual([0, `${path}: ${taskHandoffTokens(HANDOFF)} tokens, no findings.\n`]);
   });
 
-  it("says where, what and what to do, and ends with 1", async () => {
+  it("prints position, problem and hint, and exits with 1", async () => {
     const path = await write("vague", { ...HANDOFF, criticalNotes: ["Be performant"] });
     const { exitCode, stdout } = await runCommand("task", "validate", path);
     expect(exitCode).toBe(1);
@@ -62,7 +62,7 @@ describe("baton task validate", () => {
     );
   });
 
-  it("judges what came back, and what was said before", async () => {
+  it("validates the response, and compares with earlier handoffs", async () => {
     const [path, response] = [await write("handoff", HANDOFF), await write("response", RESPONSE)];
     const earlier = await write("earlier", { ...HANDOFF, taskId: "seats-006" });
     const { exitCode, stdout } = await runCommand(
@@ -86,7 +86,7 @@ describe("baton task validate", () => {
     ]);
   });
 
-  it("says so where an earlier handoff is none", async () => {
+  it("rejects an earlier handoff that is invalid", async () => {
     const { exitCode, stderr } = await runCommand(
       "task",
       "validate",
@@ -108,7 +108,7 @@ describe("baton task compress", () => {
     criticalNotes: ["Taken seats must not get focus"],
   };
 
-  it("prints the smaller handoff, and the sizes beside it", async () => {
+  it("prints the smaller handoff, and its sizes on standard error", async () => {
     const dependencies = [join(folder, "src/hall/seat-map.tsx")];
     const path = await write("absolute", { ...HANDOFF, dependencies });
     const { exitCode, stdout, stderr } = await runCommand("task", "compress", path, "--root", folder);
@@ -127,14 +127,14 @@ describe("baton task compress", () => {
     });
   });
 
-  it("names interfaces that it leaves, since they are none", async () => {
+  it("names interfaces that it leaves unchanged, because they are not declarations", async () => {
     const path = await write("code", { ...HANDOFF, interfaces: { open: "const open = () => 1" } });
     const { exitCode, stderr } = await runCommand("task", "compress", path);
     expect(exitCode).toBe(0);
     expect(stderr).toContain("open is unchanged");
   });
 
-  it("refuses what is no task handoff", async () => {
+  it("rejects an invalid task handoff", async () => {
     const { exitCode, stdout } = await runCommand("task", "compress", await write("empty", {}), "--json");
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, findings: expect.any(Array) });

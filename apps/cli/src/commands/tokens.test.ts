@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("baton tokens", () => {
-  it("lists the files with their tokens, and a total where there are several", async () => {
+  it("lists the files with their tokens, and a total for several", async () => {
     const greeting = join(folder, "greeting.txt");
     const special = join(folder, "special.txt");
     const { exitCode, stdout } = await runCommand("tokens", greeting, special);

@@ -56,7 +56,7 @@ describe("baton verify-export", () => {
     }
   });
 
-  it("says what was changed, and ends with 1", async () => {
+  it("names what was changed, and exits with 1", async () => {
     const { exitCode, stdout } = await verify(JSON.stringify(AUDIT).replace("a → b", "a → c"));
     expect(exitCode).toBe(1);
     expect(stdout).toContain("changed since the export");

@@ -59,14 +59,14 @@ describe("baton verify", () => {
     });
   });
 
-  it("says what it cannot check", async () => {
+  it("lists what it cannot check", async () => {
     await rm(path);
     const { exitCode, stdout } = await runCommand("verify");
     expect(stdout).toContain(`Cannot be checked, the file is gone (1):\n${path}\n`);
     expect(exitCode).toBe(1);
   });
 
-  it("lists what was lost, and ends with 1 until somebody acknowledges it", async () => {
+  it("lists losses, and exits with 1 until they are acknowledged", async () => {
     const workspace = ["--workspace", "lossy"];
     const log = join(folder, "lossy", "sessions", "s2.jsonl");
     await mkdir(join(folder, "lossy", "sessions"), { recursive: true });

@@ -40,7 +40,7 @@ describe("the sample's artifacts on disk", () => {
     ]);
   });
 
-  it("add up to 2,400 tokens by every manifest, and by every handoff that the session tells of", async () => {
+  it("manifests and session handoffs of the sample add up to 2,400 tokens", async () => {
     const all = await run("workflow-context", folder);
     expect(all.handoffs.map(({ total_tokens }: { total_tokens: number }) => total_tokens)).toEqual([
       450, 1_370, 580,
@@ -70,7 +70,7 @@ describe("the sample's artifacts on disk", () => {
     });
   });
 
-  it("are as many times smaller as the session says", async () => {
+  it("compress as much as the session states", async () => {
     const session = files.find(({ path }) => path.startsWith("sessions/"))?.content ?? "";
     const line = session.split("\n").find((one) => one.includes('"workflow_complete"'));
     const { context_efficiency } = WorkflowCompleteEvent.parse(JSON.parse(line ?? ""));
@@ -86,7 +86,7 @@ describe("the sample's artifacts on disk", () => {
 });
 
 describe("the folder of a sample", () => {
-  it("is made, and refused where it cannot be, or holds what is no sample", async () => {
+  it("creates a folder, and rejects one that cannot be created or contains anything but a sample", async () => {
     const made = join(folder, "new", "sample");
     await makeSampleFolder(made);
     expect(await readdir(made)).toEqual([]);

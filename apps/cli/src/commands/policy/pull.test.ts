@@ -37,7 +37,7 @@ afterEach(async () => {
 });
 
 describe("baton policy pull", () => {
-  it("writes the live policy and its switch, and leaves what stands beside them", async () => {
+  it("writes the live policy and its switch, and keeps other content of the files", async () => {
     vi.stubEnv("BATON_API_KEY", "good");
     const [policy, config] = [join(folder, "governance_policies.json"), join(folder, "system_config.json")];
     await writeFile(policy, '{"ours":  1.0, "multi_agent_handoffs": {"_why": "kept"}}');
@@ -63,7 +63,7 @@ describe("baton policy pull", () => {
     expect(JSON.parse(await readFile(config, "utf8"))).toEqual({ multi_agent_handoffs: { enabled: true } });
   });
 
-  it("says why it wrote nothing", async () => {
+  it("explains why it wrote nothing", async () => {
     const file = join(folder, "governance_policies.json");
     const without = await runCommand("policy", "pull", file, "--server", url);
     expect(without.stderr).toContain("BATON_API_KEY");

@@ -39,7 +39,7 @@ export function DelegationPanel({ workspace, view }: { workspace: string; view: 
       note={
         pairs.length > MOST_PAIRS
           ? `average tokens, ${MOST_PAIRS} of ${pairs.length} pairs`
-          : "average tokens: sender’s context → handed over"
+          : "average tokens: sender’s context → passed context"
       }
       query={query}
       pairs={pairs}

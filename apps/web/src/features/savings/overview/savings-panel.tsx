@@ -171,7 +171,7 @@ function DrawnSavings(props: DrawnSavingsProps) {
               <Anchor href={handoffsAddress(workspace, view, { observed: true })}>
                 {formatCountOf(sums.observedCount, "handoff")}
               </Anchor>{" "}
-              where the policy was only observed (nothing was removed).
+              in observe mode (nothing was removed).
             </span>
           </PanelFoot>
         )

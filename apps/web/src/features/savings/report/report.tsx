@@ -76,7 +76,7 @@ export function Report(props: ReportProps) {
             <>
               The causes add up exactly to the gross savings.{" "}
               {sums.observedCount > 0 &&
-                `Not included: ${formatCompact(sums.observedSavedTokens)} tokens in ${formatCountOf(sums.observedCount, "handoff")} where the policy was only observed (nothing was removed). `}
+                `Not included: ${formatCompact(sums.observedSavedTokens)} tokens in ${formatCountOf(sums.observedCount, "handoff")} in observe mode (nothing was removed). `}
               Compactions and delegations to subagents do not count as savings.
             </>
           }
