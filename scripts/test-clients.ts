@@ -10,6 +10,7 @@ import type { ClientLab } from "./clients/client-lab";
 import { checkCodex } from "./clients/codex";
 import { type ClientName, installClient } from "./clients/install-client";
 import { startModelStub } from "./clients/model-stub";
+import { checkOpenaiAgents } from "./clients/openai-agents";
 import { Stored } from "./clients/stored";
 import { Checks } from "./real-inputs/checks";
 import { startDatabase } from "./real-inputs/real-database";
@@ -22,6 +23,7 @@ server was asked. Installs the clients into .data/clients, in the versions of sc
 const CLIENTS: [ClientName, (lab: ClientLab) => Promise<void>][] = [
   ["claude-code", checkClaudeCode],
   ["codex", checkCodex],
+  ["openai-agents", checkOpenaiAgents],
 ];
 
 const wanted = process.argv.slice(2);

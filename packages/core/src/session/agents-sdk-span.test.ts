@@ -84,6 +84,33 @@ describe("readAgentsSdkLine", () => {
     expect(read(custom("task"))[0]).toMatchObject({ usage: null, spans: [{ usageKey: null }] });
   });
 
+  it("takes from a turn the usage of agents that it called as tools, and the response of its own call", () => {
+    const turn = (agent_name: string, input_tokens: number) => ({
+      type: "custom",
+      name: "turn",
+      data: { sdk_span_type: "turn", agent_name, usage: { input_tokens, output_tokens: input_tokens / 10 } },
+    });
+    const lines = [
+      { ...span("r1", { type: "response", response_id: "resp_1" }), parent_id: "outer" },
+      { ...span("r2", { type: "response", response_id: "resp_2" }), parent_id: "inner" },
+      { ...span("inner", turn("Expert", 200)), parent_id: "agent" },
+      { ...span("agent", { type: "agent", name: "Expert" }), parent_id: "function" },
+      { ...span("function", { type: "function", name: "ask_expert" }), parent_id: "outer" },
+      span("outer", turn("Editor", 300)),
+    ];
+    let memory: unknown = null;
+    const usages = lines.flatMap((line) => {
+      const result = readAgentsSdkLine(line, null, memory);
+      if (!result.ok) throw new Error(result.problem.message);
+      memory = JSON.parse(JSON.stringify(result.memory));
+      return result.records.flatMap(({ usage }) => usage ?? []);
+    });
+    expect(usages).toEqual([
+      usageFacts({ key: "resp_2", agent: "Expert", inputTokens: 200, outputTokens: 20 }),
+      usageFacts({ key: "resp_1", agent: "Editor", inputTokens: 100, outputTokens: 10 }),
+    ]);
+  });
+
   it("takes usage from a span that has it, the cache apart", () => {
     const [record] = read(span("span_g", { type: "generation", model: "m", usage: USAGE }));
     expect(record.usage).toEqual(

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { AgentsSdkMemory, type Below } from "./agents-sdk-memory";
 import { AgentId } from "./context-handoff";
 import { parseEmbeddedJson } from "./embedded-json";
 import type { RecordsResult } from "./read-records";
@@ -74,21 +75,31 @@ const StreamedAnswer = z.looseObject({ type: z.literal("response.completed"), re
  * data to find the receiver, the agents of calls, and agents that are called as tools.
  *
  * @param json one line, parsed.
+ * @param _session every line names its own.
+ * @param stored the `memory` of the line before, as JSON or not.
  * @returns the records, or the reason: not one of these (`not_an_event`), or an invalid element of `data`
  * (`schema_error`).
  */
-export function readAgentsSdkLine(json: unknown): RecordsResult {
+export function readAgentsSdkLine(
+  json: unknown,
+  _session: string | null = null,
+  stored: unknown = null,
+): RecordsResult {
+  const memory = AgentsSdkMemory.from(stored);
   const item = Item.safeParse(json);
-  if (item.success) return { ok: true, records: [readItem(item.data, 0)] };
+  if (item.success) {
+    const records: [SessionRecord] = [readItem(item.data, 0, memory)];
+    return { ok: true, records, memory: memory.toJSON() };
+  }
   const exported = Export.safeParse(json);
-  if (exported.success) return readExport(exported.data.data);
+  if (exported.success) return readExport(exported.data.data, memory);
   const exchange = Exchange.safeParse(json);
-  if (exchange.success) return readExchange(exchange.data);
+  if (exchange.success) return readExchange(exchange.data, memory);
   const message = "the line is neither a trace nor a span, and contains none";
   return { ok: false, problem: { code: "not_an_event", message } };
 }
 
-function readExport(data: readonly unknown[]): RecordsResult {
+function readExport(data: readonly unknown[], memory: AgentsSdkMemory): RecordsResult {
   const records: SessionRecord[] = [];
   for (const [index, each] of data.entries()) {
     const item = Item.safeParse(each);
@@ -96,16 +107,19 @@ function readExport(data: readonly unknown[]): RecordsResult {
       const message = `data[${index}] is neither a trace nor a span`;
       return { ok: false, problem: { code: "schema_error", message } };
     }
-    records.push(readItem(item.data, index));
+    records.push(readItem(item.data, index, memory));
   }
   const [first, ...others] = records;
-  if (first) return { ok: true, records: [first, ...others] };
+  if (first) return { ok: true, records: [first, ...others], memory: memory.toJSON() };
   return { ok: false, problem: { code: "not_an_event", message: "data is empty" } };
 }
 
-function readExchange({ request, response }: z.infer<typeof Exchange>): RecordsResult {
+function readExchange(
+  { request, response }: z.infer<typeof Exchange>,
+  memory: AgentsSdkMemory,
+): RecordsResult {
   const exported = Export.safeParse(request);
-  if (exported.success) return readExport(exported.data.data);
+  if (exported.success) return readExport(exported.data.data, memory);
   const answer = readAnswer(response);
   const record = sessionRecord({
     eventType: "agents_sdk.exchange",
@@ -130,12 +144,12 @@ function readAnswer(response: unknown): z.infer<typeof Answer> | null {
 }
 
 /** @param ordinal of the record in its line. */
-function readItem(item: Span | Trace, ordinal: number): SessionRecord {
+function readItem(item: Span | Trace, ordinal: number, memory: AgentsSdkMemory): SessionRecord {
   if (item.object === "trace") {
     const { id = null, workflow_name: title = null } = item;
     return sessionRecord({ eventType: "agents_sdk.trace", identity: id, sessionId: id, title });
   }
-  const usage = readSpanUsage(item);
+  const usage = readSpanUsage(item, memory);
   return sessionRecord({
     eventType: `agents_sdk.${item.span_data?.type ?? "span"}`,
     identity: item.id ?? null,
@@ -147,11 +161,45 @@ function readItem(item: Span | Trace, ordinal: number): SessionRecord {
   });
 }
 
-/** A turn sums up its calls and counts if they have no usage; a task sums up its turns. */
-function readSpanUsage({ id, span_data: data }: Span): UsageFacts | null {
-  if (data?.usage) return readUsage(data.usage, { key: data.response_id ?? id, model: data.model });
-  if (data?.data?.sdk_span_type !== "turn" || !data.data.usage) return null;
-  return readUsage(data.data.usage, { key: id, model: null, agent: data.data.agent_name });
+/**
+ * Reads the usage of a span. A turn sums up its calls: what is not counted below it counts as one call of its
+ * agent. A task sums up its turns.
+ */
+function readSpanUsage(span: Span, memory: AgentsSdkMemory): UsageFacts | null {
+  const { id, parent_id: parentId, span_data: data } = span;
+  const below = memory.take(id ?? "");
+  const isTurn = data?.data?.sdk_span_type === "turn";
+  const used = data?.usage ?? (isTurn ? data?.data?.usage : null);
+  const total = used ? sumUp(used) : below;
+  const { model = null, response_id: responseId = null } = data ?? {};
+  if (parentId) memory.add(parentId, { ...total, model, responseId });
+  if (data?.usage) return readUsage(data.usage, { key: responseId ?? id, model });
+  if (!isTurn || (used?.input_tokens == null && used?.output_tokens == null)) return null;
+  const own = subtract(total, below);
+  const isCountedBelow = below.input + below.output > 0 && own.input + own.output === 0;
+  if (isCountedBelow) return null;
+  return toUsage(own, { key: below.responseId ?? id, model: below.model, agent: data?.data?.agent_name });
+}
+
+type Sum = Omit<Below, "model" | "responseId">;
+
+function sumUp({ input_tokens, output_tokens, ...parts }: Usage): Sum {
+  const details = parts.input_tokens_details ?? parts.details?.input_tokens_details;
+  return {
+    input: input_tokens ?? 0,
+    output: output_tokens ?? 0,
+    cacheRead: details?.cached_tokens ?? parts.cached_input_tokens ?? 0,
+    cacheWrite: parts.cache_write_input_tokens ?? 0,
+  };
+}
+
+function subtract(total: Sum, part: Sum): Sum {
+  return {
+    input: Math.max(0, total.input - part.input),
+    output: Math.max(0, total.output - part.output),
+    cacheRead: Math.max(0, total.cacheRead - part.cacheRead),
+    cacheWrite: Math.max(0, total.cacheWrite - part.cacheWrite),
+  };
 }
 
 /** The spans of a line are put together when they are stored, as their parents mostly come on later lines. */
@@ -177,26 +225,26 @@ function toSpans(span: Span, usage: UsageFacts | null, ordinal: number): SpanFac
   ];
 }
 
+interface UsedCall {
+  key: string | null | undefined;
+  model: string | null | undefined;
+  agent?: string | null | undefined;
+}
+
 /** Null where neither side was counted. */
-function readUsage(
-  { input_tokens, output_tokens, ...parts }: Usage,
-  call: {
-    key: string | null | undefined;
-    model: string | null | undefined;
-    agent?: string | null | undefined;
-  },
-): UsageFacts | null {
-  if (input_tokens == null && output_tokens == null) return null;
-  const inputDetails = parts.input_tokens_details ?? parts.details?.input_tokens_details;
-  const cacheReadTokens = inputDetails?.cached_tokens ?? parts.cached_input_tokens ?? 0;
-  const cacheCreationTokens = parts.cache_write_input_tokens ?? 0;
+function readUsage(usage: Usage, call: UsedCall): UsageFacts | null {
+  if (usage.input_tokens == null && usage.output_tokens == null) return null;
+  return toUsage(sumUp(usage), call);
+}
+
+function toUsage({ input, output, cacheRead, cacheWrite }: Sum, call: UsedCall): UsageFacts {
   return usageFacts({
     key: call.key ?? null,
     agent: call.agent ?? "unknown",
     model: call.model ?? null,
-    inputTokens: Math.max(0, (input_tokens ?? 0) - cacheReadTokens - cacheCreationTokens),
-    cacheReadTokens,
-    cacheCreationTokens,
-    outputTokens: output_tokens ?? 0,
+    inputTokens: Math.max(0, input - cacheRead - cacheWrite),
+    cacheReadTokens: cacheRead,
+    cacheCreationTokens: cacheWrite,
+    outputTokens: output,
   });
 }

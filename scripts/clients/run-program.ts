@@ -1,0 +1,27 @@
+import { cp } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { ClientLab } from "./client-lab";
+import type { ClientName } from "./install-client";
+import { runClient } from "./run-client";
+
+/**
+ * Runs a framework's program, `programs/NAME.mjs`, with the packages of that client.
+ *
+ * @returns the lines that it prints.
+ * @throws {Error} if it fails.
+ */
+export async function runProgram(
+  { home, scratch }: ClientLab,
+  name: ClientName,
+  parameters: readonly string[],
+  environment: Record<string, string> = {},
+): Promise<string[]> {
+  const program = join(home, "program.mjs");
+  await cp(fileURLToPath(new URL(`programs/${name}.mjs`, import.meta.url)), program);
+  const output = await runClient("node", [program, ...parameters], {
+    cwd: scratch,
+    environment: { HOME: scratch, ...environment },
+  });
+  return output.trimEnd().split("\n");
+}
