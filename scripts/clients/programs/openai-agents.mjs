@@ -12,7 +12,7 @@ import {
 import { z } from "zod";
 
 /*
- * A triage agent asks an expert as a tool, then hands over to a payer, who calls a function. Once by each of
+ * A triage agent asks an expert as a tool, then hands off to a payer, who calls a function. Once by each of
  * OpenAI's APIs, streamed. Prints the id of each trace.
  */
 const [, , stubUrl, traceFile] = process.argv;
