@@ -22,8 +22,8 @@ export {
   setPassword,
   updateAccount,
 } from "./sql/account/account";
-export { type Account, holdAccount } from "./sql/account/hold-account";
-export { createLink, type LinkPurpose, takeLink } from "./sql/account/link-token";
+export { holdAccount } from "./sql/account/hold-account";
+export { createLink, takeLink } from "./sql/account/link-token";
 export {
   type AlertPlace,
   addAlert,
@@ -34,14 +34,11 @@ export {
   lockAlert,
   removeAlert,
 } from "./sql/alert/alert";
-export { type AgentCompliance, listCompliance } from "./sql/artifact/compliance";
+export { listCompliance } from "./sql/artifact/compliance";
 export {
   getHandoffChain,
   getHandoffDocument,
   getHandoffDocumentFacets,
-  type HandoffDocumentCursor,
-  type HandoffDocumentFilter,
-  type ListedHandoffDocument,
   listHandoffDocuments,
   listHandoffDocumentVersions,
   listHandoffProgress,
@@ -52,8 +49,6 @@ export {
   listManifests,
   listManifestVersions,
   listProjectManifests,
-  type ManifestCursor,
-  type ManifestFilter,
 } from "./sql/artifact/manifest";
 export {
   listManifestReviews,
@@ -63,13 +58,12 @@ export {
   type ReviewVerdict,
 } from "./sql/artifact/manifest-review";
 export { listManifestHandoffs, listManifestReads } from "./sql/artifact/manifest-usage";
-export { type CurrentRollout, getRollout, listRolloutChanges } from "./sql/artifact/rollout";
+export { getRollout, listRolloutChanges } from "./sql/artifact/rollout";
 export {
   getTaskFacets,
   getTaskMetrics,
   listTasks,
   TASK_SORTS,
-  type TaskCursor,
   type TaskFilter,
   type TaskSort,
 } from "./sql/artifact/task";
@@ -83,7 +77,7 @@ export {
   listAuditPage,
   listAuditRecords,
 } from "./sql/audit/audit";
-export { type AuditGuard, type AuditLoophole, getAuditGuard } from "./sql/audit/audit-guard";
+export { type AuditGuard, getAuditGuard } from "./sql/audit/audit-guard";
 export { isDatabaseFailure, isTimedOut } from "./sql/database/data-error";
 export { getDatabaseIdentity } from "./sql/database/database-identity";
 export { ensurePartitions } from "./sql/database/partition";
@@ -93,15 +87,14 @@ export {
   ERASURE_KINDS,
   type Erasure,
   type ErasureKind,
-  type ErasurePreview,
   type ErasureSubject,
   listErasures,
   previewErasure,
 } from "./sql/erasure/erasure";
-export { getRetention, isRetentionPending, previewRetention, type Retention } from "./sql/erasure/retention";
-export { type DelegationSizes, listCompactions, listDelegationSizes } from "./sql/handoff/delegation";
+export { getRetention, isRetentionPending, previewRetention } from "./sql/erasure/retention";
+export { listCompactions, listDelegationSizes } from "./sql/handoff/delegation";
 export { getHandoff, getHandoffPlace } from "./sql/handoff/handoff";
-export { type HandoffCursor, listHandoffPage } from "./sql/handoff/handoff-page";
+export { listHandoffPage } from "./sql/handoff/handoff-page";
 export { getLine, listLinesBefore } from "./sql/line/line";
 export { listLineShapes } from "./sql/line/line-shape";
 export { getNotice, listNotices, type NoticeDelivery } from "./sql/notification/notice";
@@ -150,37 +143,26 @@ export {
   listSeenFields,
   ReplayCursor,
 } from "./sql/policy/policy-traffic";
-export {
-  getQuarantineFacets,
-  listQuarantinedLines,
-  type QuarantineCursor,
-  type QuarantineFilter,
-} from "./sql/quarantine/quarantine";
+export { getQuarantineFacets, listQuarantinedLines } from "./sql/quarantine/quarantine";
 export {
   listReplayRequests,
   type QuarantineSelection,
   type ReplayRequest,
   requestReplay,
 } from "./sql/quarantine/replay";
-export { getDefaultModel, getPriceBook, listOwnPrices, type OwnPrice } from "./sql/savings/model-price";
+export { getDefaultModel, getPriceBook, listOwnPrices } from "./sql/savings/model-price";
 export {
-  type DayOfSavings,
   getSavings,
   listModels,
   listSavingsByDay,
   listSavingsByModel,
   type SavingsSums,
 } from "./sql/savings/savings";
-export { SAVINGS_BUCKETS, type SavingsBucket, type SavingsSeriesScope } from "./sql/savings/savings-bucket";
-export { type CompactionDay, listCompactionDays } from "./sql/savings/savings-compactions";
-export { type BlockedField, listBlockedFields } from "./sql/savings/savings-fields";
-export { getSavingsFigures, type SavingsFigures } from "./sql/savings/savings-figures";
-export {
-  type HandoffsBehind,
-  listSavedHandoffs,
-  type SavedHandoff,
-  SavedHandoffCursor,
-} from "./sql/savings/savings-handoffs";
+export { SAVINGS_BUCKETS, type SavingsSeriesScope } from "./sql/savings/savings-bucket";
+export { listCompactionDays } from "./sql/savings/savings-compactions";
+export { listBlockedFields } from "./sql/savings/savings-fields";
+export { getSavingsFigures } from "./sql/savings/savings-figures";
+export { listSavedHandoffs, SavedHandoffCursor } from "./sql/savings/savings-handoffs";
 export {
   type FindingDay,
   getManifestSums,
@@ -188,24 +170,21 @@ export {
   listManifestErrors,
   type ManifestDay,
 } from "./sql/savings/savings-manifests";
-export { listReceivedByDay, type ReceiverDay } from "./sql/savings/savings-received";
+export { listReceivedByDay } from "./sql/savings/savings-received";
 export type { SavingsFilter, SavingsScope } from "./sql/savings/savings-rows";
 export {
   listPairTraffic,
   listRuleTraffic,
   listSavingsByDayAndPair,
   listSavingsByDayAndRule,
-  type SavingsSplit,
   type SplitScope,
 } from "./sql/savings/savings-split";
-export { getTaskSums, listTaskDays, listTaskErrors, type TaskDay } from "./sql/savings/savings-tasks";
+export { getTaskSums, listTaskDays, listTaskErrors } from "./sql/savings/savings-tasks";
 export { listWorkflows } from "./sql/savings/savings-workflows";
-export type { TimeRange } from "./sql/savings/time-range";
-export { type Activity, listRecentActivity } from "./sql/session/activity";
+export { listRecentActivity } from "./sql/session/activity";
 export { listCompactionRecords, listHandoffRecords, listSessionRecords } from "./sql/session/record-list";
 export type { RecordScope } from "./sql/session/record-scope";
 export {
-  type AgentUsage,
   countSessionEvents,
   getCompaction,
   getSession,
@@ -225,30 +204,21 @@ export {
 } from "./sql/session/session-artifacts";
 export { listAuditedHandoffs } from "./sql/session/session-audit";
 export { searchSessionLines } from "./sql/session/session-lines";
-export {
-  listSessions,
-  SESSION_SORTS,
-  type SessionCursor,
-  type SessionListQuery,
-  type SessionSort,
-} from "./sql/session/session-list";
+export { listSessions, SESSION_SORTS } from "./sql/session/session-list";
 export { listSessionOutlines, listSmallSessionOutlines } from "./sql/session/session-outlines";
 export { listUsage, USAGE_GROUPS, type Usage, type UsageGroup } from "./sql/session/usage";
-export { type DropCause, type DroppedLines, listDroppedLines } from "./sql/source/dropped-lines";
+export { listDroppedLines } from "./sql/source/dropped-lines";
 export {
   getIngestStatus,
   listSourceFiles,
   listSourceStandings,
   listSources,
-  type SourceStanding,
 } from "./sql/source/ingest-status";
 export { listOpenLosses, type OpenLoss } from "./sql/source/source-loss";
 export {
   API_KEY_SCOPES,
   type ApiKey,
-  type ApiKeyRefusal,
   type ApiKeyScope,
-  type ApiKeyVerdict,
   createApiKey,
   listApiKeys,
   type NewApiKey,
@@ -259,7 +229,6 @@ export {
   acceptInvitation,
   createInvitation,
   findInvitation,
-  type Invitation,
   listInvitations,
   type NewInvitation,
   revokeInvitation,
@@ -287,7 +256,6 @@ export {
   holdRole,
   isAdminSomewhere,
   listMembers,
-  type MemberChange,
   ROLES,
   type Role,
 } from "./sql/workspace/workspace-member";

@@ -7,7 +7,6 @@ export {
   listWaitingManifests,
   lockProject,
   type ManifestJudgement,
-  type NewManifest,
   putManifest,
   recheckManifest,
   takeBackUnresolved,
@@ -15,12 +14,11 @@ export {
 export { insertRolloutChange, lockRollout, updateManifestPhases } from "./sql/artifact/rollout";
 export {
   type NewHandoffDocument,
-  type NewProgressFile,
   type PutOutcome,
   putHandoffDocument,
   putProgressFile,
 } from "./sql/artifact/succession-write";
-export { type AuditActor, type AuditEntry, BATON_ACTOR, recordAudit } from "./sql/audit/audit-write";
+export { type AuditActor, BATON_ACTOR, recordAudit } from "./sql/audit/audit-write";
 export { explainDataError, isConflict, isContentFault } from "./sql/database/data-error";
 export { findErasedFiles, holdOffStoring, retainedSince } from "./sql/erasure/barred-lines";
 export {
@@ -46,7 +44,7 @@ export {
   upsertRetention,
 } from "./sql/erasure/retention";
 export { putHandoffContent } from "./sql/handoff/handoff-write";
-export type { EventLine, LineBatch, ResolvedRecord } from "./sql/line/line-batch";
+export type { EventLine, ResolvedRecord } from "./sql/line/line-batch";
 export { addDeleted, type DeletedRows, deleteLines } from "./sql/line/line-delete";
 export { countLineShapes, type ShapedLine } from "./sql/line/line-shape-write";
 export { positionKey } from "./sql/line/position";
@@ -108,24 +106,17 @@ export {
   addSourceFile,
   advanceCursor,
   beginGeneration,
-  type CursorAdvance,
   claimSourceFile,
   holdSourceFile,
   listKnownFiles,
   lockFileTracking,
   moveSourceFiles,
-  type NewSourceFile,
   readSourceFile,
   type SourceFile,
   updateSourceFile,
 } from "./sql/source/source-file-write";
 export { getSourceRoot, type LossDetails, type SourceLoss } from "./sql/source/source-loss";
-export {
-  dropOldMinutes,
-  noteSourcePulse,
-  type SourceLag,
-  type SourceMinute,
-} from "./sql/source/source-pulse-write";
+export { dropOldMinutes, noteSourcePulse, type SourceMinute } from "./sql/source/source-pulse-write";
 export { ensureWorkspace, listAllSources, markScanned, registerSource } from "./sql/source/source-write";
 export {
   countStored,

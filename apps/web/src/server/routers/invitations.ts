@@ -1,12 +1,7 @@
-import {
-  acceptInvitation,
-  createAccount,
-  createInvitation,
-  findInvitation,
-  listInvitations,
-  revokeInvitation,
-} from "@baton/db";
-import { recordAudit } from "@baton/db/write";
+import { createAccount, findInvitation, listInvitations } from "@baton/db";
+import { inviteMember } from "@baton/services/workspace/invite-member";
+import { joinWorkspace } from "@baton/services/workspace/join-workspace";
+import { withdrawInvitation } from "@baton/services/workspace/withdraw-invitation";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { secondsInDay } from "date-fns/constants";
 import { z } from "zod";
@@ -34,22 +29,7 @@ export const invitationsRouter = {
       const { workspaceId, name } = ctx.workspace;
       const token = await ctx.inRole(async (tx) => {
         const lifetimeSeconds = days * secondsInDay;
-        const made = await createInvitation(tx, {
-          workspaceId,
-          email,
-          roles,
-          invitedBy: ctx.user,
-          lifetimeSeconds,
-        });
-        const details = { roles, expires_at: made.invitation.expiresAt };
-        await recordAudit(tx, {
-          workspaceId,
-          actor: ctx.user,
-          action: "member.invite",
-          subject: email ?? "a link",
-          details,
-        });
-        return made.token;
+        return inviteMember(tx, { workspaceId, email, roles, invitedBy: ctx.user, lifetimeSeconds });
       });
       const link = `${publicAddress()}/join#${token}`;
       const text = `${ctx.user.name} invites you to “${name}” in Baton, as ${roles.join(", ")}.\n\n${link}\n\nThe link works once and expires in ${days} days.\n`;
@@ -64,18 +44,9 @@ export const invitationsRouter = {
     .mutation(({ ctx, input }) =>
       ctx.inRole(async (tx) => {
         const { workspaceId } = ctx.workspace;
-        const revoked = await revokeInvitation(tx, { workspaceId, invitationId: input.invitation });
-        if (!revoked)
-          throw new TRPCError({ code: "NOT_FOUND", message: "This invitation is no longer valid." });
-        const subject = revoked.email ?? "a link";
-        const details = { roles: revoked.roles };
-        await recordAudit(tx, {
-          workspaceId,
-          actor: ctx.user,
-          action: "invitation.revoke",
-          subject,
-          details,
-        });
+        const place = { workspaceId, invitationId: input.invitation };
+        if (await withdrawInvitation(tx, { ...place, actor: ctx.user })) return;
+        throw new TRPCError({ code: "NOT_FOUND", message: "This invitation is no longer valid." });
       }),
     ),
 
@@ -118,21 +89,10 @@ export const invitationsRouter = {
 } satisfies TRPCRouterRecord;
 
 /** Uses up an invitation for a user and returns its workspace. */
-function join(db: Context["db"], token: string, { id, name }: { id: string; name: string }) {
-  return db.transaction(async (tx) => {
-    const accepted = await acceptInvitation(tx, { token, userId: id });
-    if (!accepted) throw refuseInvitation();
-    const { workspaceId, roles, invitedBy } = accepted;
-    const details = { roles, invited_by: invitedBy };
-    await recordAudit(tx, {
-      workspaceId,
-      actor: { id, name },
-      action: "member.join",
-      subject: name,
-      details,
-    });
-    return { workspaceId };
-  });
+async function join(db: Context["db"], token: string, { id, name }: { id: string; name: string }) {
+  const joined = await joinWorkspace(db, { token, person: { id, name } });
+  if (!joined) throw refuseInvitation();
+  return joined;
 }
 
 function refuseInvitation(): TRPCError {

@@ -1,5 +1,5 @@
-import { changeMember, type Database, listMembers, type Role } from "@baton/db";
-import { recordAudit } from "@baton/db/write";
+import { type Database, listMembers, type Role } from "@baton/db";
+import { changeMember } from "@baton/services/workspace/change-member";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { Roles } from "../account-inputs";
@@ -36,15 +36,8 @@ async function change(
   { userId, roles }: { userId: string; roles: readonly Role[] },
 ): Promise<void> {
   await inRole(async (tx) => {
-    const changed = await changeMember(tx, { workspaceId, userId, roles });
+    const changed = await changeMember(tx, { workspaceId, userId, roles, actor });
     if (!changed.ok) throw refuseChange(changed);
-    await recordAudit(tx, {
-      workspaceId,
-      actor,
-      action: roles.length === 0 ? "member.remove" : "member.change",
-      subject: changed.member.name,
-      details: { email: changed.member.email, before: changed.before, after: roles },
-    });
   });
 }
 
