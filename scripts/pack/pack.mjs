@@ -21,10 +21,10 @@ const PACKAGES = { "baton-cli": assembleCli };
 export async function pack(root, signal) {
   await build(root, signal);
   const output = join(root, "dist");
-  rmSync(output, { recursive: true, force: true });
   const tarballs = [];
   for (const [name, assemble] of Object.entries(PACKAGES)) {
     const folder = join(output, name);
+    rmSync(folder, { recursive: true, force: true });
     mkdirSync(folder, { recursive: true });
     await assemble(root, folder);
     copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));

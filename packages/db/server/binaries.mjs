@@ -47,7 +47,7 @@ function locatePackage() {
     return dirname(dirname(createRequire(import.meta.url).resolve(name)));
   } catch {
     throw new StartError(
-      `No PostgreSQL is installed for ${process.platform}-${process.arch}: run “npm ci --include=optional”; where that does not bring ${name}, install PostgreSQL and set DATABASE_URL.`,
+      `No PostgreSQL is installed for ${process.platform}-${process.arch}: install Baton again with optional packages (“--include=optional”); if that does not bring ${name}, install PostgreSQL and set DATABASE_URL.`,
     );
   }
 }
@@ -68,7 +68,7 @@ function hydrateLinks(native) {
   spawnSync(process.execPath, [join("scripts", "hydrate-symlinks.js")], { cwd: root, stdio: "ignore" });
   if (isWhole()) return;
   throw new StartError(
-    `PostgreSQL's libraries in ${root} are incomplete and could not be completed: run “npm ci” with an account that may write there.`,
+    `PostgreSQL's libraries in ${root} are incomplete and could not be completed: run “npm ci” in a clone, or “baton doctor”, with an account that may write there.`,
   );
 }
 
