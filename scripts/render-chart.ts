@@ -25,7 +25,7 @@ const FUNCTIONS: Record<string, (parameters: unknown[]) => unknown> = {
   toYaml: ([value]) => stringify(value).trimEnd(),
 };
 
-/** Whether a template takes a value for true: empty texts, lists and objects are false. */
+/** Decides as a template does: empty texts, lists and objects are false. */
 function isTrue(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
   return Boolean(value);

@@ -34,7 +34,12 @@ export function checkIncludedPostgres(folder: string): Check {
     return { name, state: "ok", message: locateBinaries(chooseAccount(join(folder, "pg"))) };
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
-    return { name, state: "problem", message: error.message, advice: "Or set DATABASE_URL to your own PostgreSQL." };
+    return {
+      name,
+      state: "problem",
+      message: error.message,
+      advice: "Or set DATABASE_URL to your own PostgreSQL.",
+    };
   }
 }
 

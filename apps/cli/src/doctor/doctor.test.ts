@@ -78,7 +78,7 @@ describe("the checks of baton doctor", () => {
 });
 
 describe("the commands for a Baton that does not run", () => {
-  it("say so", async () => {
+  it("report that it does not run", async () => {
     const status = await runCommand("status", "--data", folder, "--json");
     expect(status.exitCode).toBe(1);
     expect(JSON.parse(status.stdout)).toMatchObject({ running: false, ready: false, data: folder });
@@ -86,7 +86,7 @@ describe("the commands for a Baton that does not run", () => {
     expect(stop).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("does not run") });
   });
 
-  it("refuse a port that is no number", async () => {
+  it("refuse a port that is not a number", async () => {
     const { exitCode, stderr } = await runCommand("start", "--data", folder, "--port", "web");
     expect({ exitCode, stderr }).toMatchObject({
       exitCode: 1,
