@@ -9,6 +9,7 @@ import { registerCompactions } from "./commands/compactions";
 import { registerCompressArtifact } from "./commands/compress-artifact";
 import { registerDemo } from "./commands/demo";
 import { registerDoctor } from "./commands/doctor";
+import { registerFormats } from "./commands/formats";
 import { registerGate } from "./commands/gate";
 import { registerHandoff } from "./commands/handoff";
 import { registerHandoffs } from "./commands/handoffs";
@@ -72,6 +73,7 @@ function createProgram(): Command {
   registerTemplate(program);
   program.commandsGroup("Look at handoffs:");
   registerIngest(program);
+  registerFormats(program);
   registerSessions(program);
   registerHandoffs(program);
   registerUsage(program);

@@ -9,4 +9,5 @@ export {
   type IngestReport,
   ingestPaths,
 } from "./ingest-paths";
+export { FORMATS } from "../sources/index";
 export { type BadLine, type JudgedFile, judgePaths } from "./judge-paths";

@@ -44,16 +44,20 @@ async function readFirstObjects(file: ReadableFile) {
 
 /**
  * Detects the format of a `.json` file. Some exporters, such as the file exporter of the OpenTelemetry
- * Collector, write a document per line under this name.
+ * Collector, write a document per line under this name, so a single line may get others.
  */
 async function judgeJsonFile(file: ReadableFile): Promise<Exclude<Verdict, string> | null> {
   const { size } = await file.stat();
   if (size === 0) return null;
   const { objects } = await readFirstObjects(file);
   const byLines = judgeFirstLines(objects);
-  if ("format" in byLines) return byLines;
-  if (size > MAX_LINE_BYTES) return { notRead: `it is longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB` };
+  if (size > MAX_LINE_BYTES) {
+    if ("format" in byLines) return byLines;
+    return { notRead: `it is longer than ${MAX_LINE_BYTES / 1024 / 1024} MiB` };
+  }
   const { bytes } = await readContent(file, size);
   const checked = bytes ? checkLine(bytes) : null;
+  const isOneLine = bytes?.indexOf("\n") === size - 1;
+  if ("format" in byLines && (isOneLine || !checked?.ok)) return byLines;
   return checked?.ok ? judgeDocument(checked.json) : { notRead: "it is not a JSON document" };
 }

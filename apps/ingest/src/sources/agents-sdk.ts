@@ -8,6 +8,10 @@ const EXCHANGE = /^https:\/\/api\.openai\.com\/v1\/(?:traces\/ingest|responses)$
 export const agentsSdk: LineFormat = {
   kind: "lines",
   name: "agents-sdk",
+  about: {
+    files: "JSON lines: traces of the OpenAI Agents SDK, and exchanges with the API",
+    version: "0.20",
+  },
   ownsPath: () => false,
   ownsLine: (line) =>
     line.object === "trace.span" || line.object === "trace" || EXCHANGE.test(String(line.uri)),

@@ -7,6 +7,7 @@ const PLACE = /\/([^/]+)\/subagents\/(?:.+\/)?agent-([^/]+)\.meta\.json$/;
 export const claudeCodeAgent: RecordDocumentFormat = {
   kind: "record-document",
   name: "claude-code-agent",
+  about: { files: "~/.claude/projects/**/subagents/agent-*.meta.json", version: "2.1.197" },
   ownsPath: (path) => PLACE.test(path),
   // The file's name alone has the agent's id.
   toJson: (text, path) => {

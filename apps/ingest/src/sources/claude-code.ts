@@ -26,6 +26,10 @@ const OWN_TYPES = new Set([
 export const claudeCode: LineFormat = {
   kind: "lines",
   name: "claude-code",
+  about: {
+    files: "~/.claude/projects/**/*.jsonl, and output of claude -p --output-format stream-json",
+    version: "2.1.197",
+  },
   ownsPath: (path) => path.includes("/.claude/projects/") && holdsJsonLines(path),
   ownsLine: (line) => {
     const type = String(line.type ?? "message");

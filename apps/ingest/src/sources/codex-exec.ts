@@ -5,6 +5,7 @@ import { type LineFormat, stemOf } from "./source-format";
 export const codexExec: LineFormat = {
   kind: "lines",
   name: "codex-exec",
+  about: { files: "output of codex exec --json", version: "openai/codex 08a1f30c" },
   ownsPath: () => false,
   ownsLine: (line) => line.type === "thread.started" && typeof line.thread_id === "string",
   readLine: readCodexExecLine,

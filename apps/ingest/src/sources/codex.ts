@@ -22,6 +22,7 @@ const HOME = "/.codex/sessions/";
 export const codex: LineFormat = {
   kind: "lines",
   name: "codex",
+  about: { files: "~/.codex/sessions/**/rollout-*.jsonl, .jsonl.zst", version: "0.169" },
   ownsPath: (path) => (ROLLOUT.test(stemOf(path)) || path.includes(HOME)) && holdsJsonLines(path),
   ownsLine: (line) => TYPES.has(String(line.type)) && typeof line.payload === "object",
   readLine: readCodexLine,

@@ -15,6 +15,7 @@ const Event = z.object({
 export const copilot: LineFormat = {
   kind: "lines",
   name: "copilot",
+  about: { files: "~/.copilot/session-state/*/events.jsonl", version: "1.0.80" },
   ownsPath: (path) => path.includes(HOME) && holdsJsonLines(path),
   ownsLine: (line) => Event.safeParse(line).success,
   readLine: readCopilotLine,

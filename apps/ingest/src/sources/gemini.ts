@@ -10,6 +10,7 @@ const Metadata = z.object({ sessionId: z.string(), projectHash: z.string() });
 export const gemini: LineFormat = {
   kind: "lines",
   name: "gemini",
+  about: { files: "~/.gemini/tmp/*/chats/**/*.jsonl", version: "0.56" },
   ownsPath: (path) => CHATS.test(path) && holdsJsonLines(path),
   ownsLine: (line) => Metadata.safeParse(line).success,
   readLine: readGeminiLine,
@@ -23,6 +24,7 @@ export const geminiDocument: RecordDocumentFormat = {
   ...gemini,
   kind: "record-document",
   name: "gemini-json",
+  about: { files: "~/.gemini/tmp/*/chats/session-*.json", version: "0.56" },
   ownsPath: (path) => CHATS.test(path) && /\/session-[^/]+\.json$/.test(path),
   ownsLine: () => false,
   ownsDocument: (document) => Metadata.extend({ messages: z.array(z.unknown()) }).safeParse(document).success,

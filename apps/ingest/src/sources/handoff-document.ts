@@ -2,18 +2,24 @@ import type { SuccessionFormat, SuccessionKind } from "./source-format";
 
 const PATTERNS: readonly [SuccessionKind, RegExp][] = [
   ["handoff", /\/handoffs\/(?:archive\/)?[^/]+\.md$/],
+  ["handoff", /\/(?:HANDOFF\.md|docs\/handoff-[^/]+\.md|claude-progress\.txt)$/],
   ["objectives", /\/progress\/[^/]+\.json$/],
   ["features", /\/feature_list\.json$/],
   ["phase_result", /\/phases\/phase-[^/]+-results\.md$/],
 ];
 
 /**
- * `handoffs/*.md`, `progress/*.json`, `feature_list.json`,
- * `phases/phase-*-results.md`: what an agent leaves for its successor.
+ * Files that an agent leaves for its successor: `handoffs/*.md`, `HANDOFF.md`, `docs/handoff-*.md`,
+ * `claude-progress.txt`, `progress/*.json`, `feature_list.json`, `phases/phase-*-results.md`.
  */
 export const handoffDocument: SuccessionFormat = {
   kind: "succession",
   name: "handoff-doc",
+  about: {
+    files:
+      "handoffs/*.md, HANDOFF.md, docs/handoff-*.md, claude-progress.txt, progress/*.json, feature_list.json, phases/phase-*-results.md",
+    version: "no versions",
+  },
   ownsPath: (path) => kindOf(path) !== null,
   kindOf,
 };

@@ -5,6 +5,7 @@ import type { RecordDocumentFormat } from "./source-format";
 export const handoffLog: RecordDocumentFormat = {
   kind: "record-document",
   name: "handoff-log",
+  about: { files: "HANDOFFS.md", version: "no versions" },
   ownsPath: (path) => path.endsWith("/HANDOFFS.md"),
   toJson: handoffLogToJson,
   readLine: readHandoffLog,

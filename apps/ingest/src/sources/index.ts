@@ -7,6 +7,8 @@ import { copilot } from "./copilot";
 import { gemini, geminiDocument } from "./gemini";
 import { handoffDocument } from "./handoff-document";
 import { handoffLog } from "./handoff-log";
+import { langfuse, langfuseDocument } from "./langfuse";
+import { langsmith, langsmithDocument } from "./langsmith";
 import { manifest } from "./manifest";
 import { orchestratorHandoff } from "./orchestrator-handoff";
 import { otlp, otlpDocument, otlpLogs } from "./otlp";
@@ -18,7 +20,7 @@ import { taskFile } from "./task-file";
 import { whoAndWhen } from "./who-and-when";
 
 /** All formats; the first that owns a file has it. */
-const FORMATS: readonly SourceFormat[] = [
+export const FORMATS: readonly SourceFormat[] = [
   manifest,
   handoffDocument,
   returnMetadata,
@@ -37,6 +39,10 @@ const FORMATS: readonly SourceFormat[] = [
   otlp,
   otlpDocument,
   otlpLogs,
+  langfuse,
+  langfuseDocument,
+  langsmith,
+  langsmithDocument,
   claudeCode,
   session,
 ];

@@ -17,6 +17,7 @@ const Manifest = z.looseObject({
 export const manifest: DocumentFormat = {
   kind: "document",
   name: "manifest",
+  about: { files: "artifacts/**/manifest.json", version: "Baton" },
   ownsPath: (path) => /(?:^|\/)artifacts\/(?:.+\/)?manifest\.json$/.test(path),
   readDocument: (json, path) => {
     const parsed = Manifest.safeParse(json);

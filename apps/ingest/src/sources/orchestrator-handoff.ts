@@ -5,6 +5,7 @@ import type { RecordDocumentFormat } from "./source-format";
 export const orchestratorHandoff: RecordDocumentFormat = {
   kind: "record-document",
   name: "orchestrator-handoff",
+  about: { files: ".orchestrator-handoff.json", version: "no versions" },
   ownsPath: (path) => path.endsWith("/.orchestrator-handoff.json"),
   readLine: readOrchestratorHandoff,
   // It lies in the folder of the task.

@@ -11,6 +11,7 @@ import type { LineFormat, RecordDocumentFormat } from "./source-format";
 export const otlp: LineFormat = {
   kind: "lines",
   name: "otlp",
+  about: { files: "JSON lines: OpenTelemetry traces (resourceSpans)", version: "OTLP 1.x" },
   ownsPath: () => false,
   ownsLine: (line) => Array.isArray(line.resourceSpans),
   readLine: readOtlpLine,
@@ -24,6 +25,7 @@ export const otlpDocument: RecordDocumentFormat = {
   ...otlp,
   kind: "record-document",
   name: "otlp-json",
+  about: { files: "JSON: an OpenTelemetry export (resourceSpans)", version: "OTLP 1.x" },
   ownsLine: () => false,
   ownsDocument: (document) => OtlpTraceRequest.safeParse(document).success,
 };
@@ -32,6 +34,7 @@ export const otlpDocument: RecordDocumentFormat = {
 export const otlpLogs: LineFormat = {
   kind: "lines",
   name: "otlp-logs",
+  about: { files: "JSON lines: OpenTelemetry logs of Claude Code (resourceLogs)", version: "2.1" },
   ownsPath: () => false,
   ownsLine: (line) => Array.isArray(line.resourceLogs),
   readLine: readOtlpLogsLine,

@@ -8,6 +8,7 @@ const Spoken = z.object({ sessionId: z.string(), message: z.object({ parts: z.ar
 export const qwen: LineFormat = {
   kind: "lines",
   name: "qwen",
+  about: { files: "~/.qwen/**/chats/*.jsonl", version: "QwenLM/qwen-code 015346f1" },
   ownsPath: (path) => path.includes("/.qwen/") && path.includes("/chats/") && holdsJsonLines(path),
   ownsLine: (line) => Spoken.safeParse(line).success,
   readLine: (json, _session, memory) => readQwenLine(json, memory),

@@ -5,6 +5,7 @@ import type { RecordDocumentFormat } from "./source-format";
 export const returnMetadata: RecordDocumentFormat = {
   kind: "record-document",
   name: "return-metadata",
+  about: { files: ".return-meta.json", version: "no versions" },
   ownsPath: (path) => path.endsWith("/.return-meta.json"),
   readLine: readReturnedMetadata,
   // It lies in the folder of the task.

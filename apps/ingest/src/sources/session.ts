@@ -5,6 +5,7 @@ import { holdsJsonLines, type LineFormat, stemOf } from "./source-format";
 export const session: LineFormat = {
   kind: "lines",
   name: "session",
+  about: { files: "sessions/*.jsonl: events of Baton", version: "Baton" },
   ownsPath: (path) => /(?:^|\/)sessions\/[^/]+$/.test(path) && holdsJsonLines(path),
   ownsLine: (line) => typeof line.event_type === "string",
   readLine: (json, session) => {

@@ -15,6 +15,8 @@ export type ReadLine =
 interface Recognition {
   /** Name on pages and in the database. */
   name: string;
+  /** The files that the format has, and the version of their writer that Baton was last compared with. */
+  about: { files: string; version: string };
   /** Returns true if the path alone identifies the format. */
   ownsPath(path: string): boolean;
   /** Returns true if one of a file's first lines identifies the format. */

@@ -1,6 +1,7 @@
+import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { codex } from "./codex";
-import { judgeFirstLines, judgePath } from "./index";
+import { FORMATS, judgeFirstLines, judgePath } from "./index";
 import { manifest } from "./manifest";
 import { returnMetadata } from "./return-metadata";
 import { session } from "./session";
@@ -42,6 +43,10 @@ describe("judgePath", () => {
       "/p/rollout-plan.jsonl": "needs first lines",
       "/p/handoffs/phase-1.md": "handoff-doc",
       "/p/handoffs/archive/phase-1.md": "handoff-doc",
+      "/p/HANDOFF.md": "handoff-doc",
+      "/p/docs/handoff-2026-01-02.md": "handoff-doc",
+      "/p/claude-progress.txt": "handoff-doc",
+      "/p/docs/handoff.md": "not read",
       "/p/progress/phase-1-progress.json": "handoff-doc",
       "/p/feature_list.json": "handoff-doc",
       "/p/phases/phase-1-results.md": "handoff-doc",
@@ -74,6 +79,9 @@ describe("judgeFirstLines", () => {
       [{ type: "session.start", id: "e", parentId: null, data: {} }, "copilot"],
       [{ type: "session.start", id: "e" }, "not read"],
       [{ resourceLogs: [] }, "otlp-logs"],
+      [{ id: "o", type: "GENERATION", trace_id: "t" }, "langfuse"],
+      [{ id: "o", type: "generation", trace_id: "t" }, "not read"],
+      [{ id: "r", run_type: "llm", start_time: "2026-01-01" }, "langsmith"],
       [{ type: "user", message: { content: "hi" } }, "not read"],
       [{ type: "session_meta", payload: {} }, "codex"],
       [{ type: "thread.started", thread_id: "t" }, "codex-exec"],
@@ -89,6 +97,13 @@ describe("judgeFirstLines", () => {
     for (const [line, verdict] of lines)
       expect(nameOf(judgeFirstLines([line])), JSON.stringify(line)).toBe(verdict);
   });
+});
+
+it("lists the formats that docs/formats.md lists, with their versions and files", async () => {
+  const page = await readFile(new URL("../../../../docs/formats.md", import.meta.url), "utf8");
+  const [, table = ""] = page.split("| format | last version | files |\n|---|---|---|\n");
+  const rows = FORMATS.map(({ name, about }) => `| \`${name}\` | ${about.version} | ${about.files} |`);
+  expect(table.split("\n\n", 1).join("").split("\n").sort()).toEqual(rows.sort());
 });
 
 describe("session", () => {

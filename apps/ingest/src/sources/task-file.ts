@@ -5,6 +5,7 @@ import { type RecordDocumentFormat, stemOf } from "./source-format";
 export const taskFile: RecordDocumentFormat = {
   kind: "record-document",
   name: "task-file",
+  about: { files: "{time}-{agent}-{task}.yaml", version: "no versions" },
   ownsPath: (path) => /\/\d{4}-\d{2}-\d{2}T\d{4}-[^/]+\.ya?ml$/.test(path),
   toJson: yamlToJson,
   readLine: readTaskFile,

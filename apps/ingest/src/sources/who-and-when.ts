@@ -8,6 +8,7 @@ import { type RecordDocumentFormat, stemOf } from "./source-format";
 export const whoAndWhen: RecordDocumentFormat = {
   kind: "record-document",
   name: "who-and-when",
+  about: { files: "logs of the data set Who&When: Who&When/*/*.json", version: "ICML 2025" },
   ownsPath: (path) => /\/Who&When\/[^/]+\/[^/]+\.json$/.test(path),
   readLine: readWhoAndWhenLog,
   // Logs of both kinds are numbered from one.

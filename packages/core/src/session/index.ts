@@ -20,6 +20,8 @@ export { readCopilotLine, readCopilotShape } from "./copilot-events";
 export { findTransfers, type Transfer, type TransferSpan } from "./find-transfers";
 export { readGeminiLine } from "./gemini-session";
 export { handoffLogToJson, readHandoffLog } from "./handoff-log";
+export { isLangfuseExport, readLangfuseExport } from "./langfuse-export";
+export { isLangsmithExport, readLangsmithExport } from "./langsmith-export";
 export type { LineShape } from "./line-shape";
 export { readOrchestratorHandoff } from "./orchestrator-handoff";
 export { readOtlpLogsLine, readOtlpLogsShape } from "./otlp/claude-code-logs";

@@ -8,6 +8,8 @@ import {
   readCopilotLine,
   readGeminiLine,
   readHandoffLog,
+  readLangfuseExport,
+  readLangsmithExport,
   readOrchestratorHandoff,
   readOtlpLine,
   readQwenLine,
@@ -133,6 +135,31 @@ const READERS = {
   "gemini, all messages": [
     (json: unknown) => readGeminiLine(json, null, null),
     { $set: { sessionId: "s", kind: "subagent", messages: [{ id: "m", type: "user", content: "hi" }] } },
+  ],
+  langfuse: [
+    readLangfuseExport,
+    {
+      id: "t",
+      sessionId: "s",
+      observations: [
+        { id: "a", type: "AGENT", name: "planner", startTime: "2026-01-01T00:00:00Z" },
+        { id: "g", type: "GENERATION", parentObservationId: "a", usageDetails: { input: 9, output: 2 } },
+      ],
+    },
+  ],
+  langsmith: [
+    readLangsmithExport,
+    {
+      runs: [
+        {
+          id: "r",
+          run_type: "llm",
+          start_time: "2026-01-01T00:00:00Z",
+          outputs: { usage_metadata: { input_tokens: 9, input_token_details: { cache_read: 4 } } },
+          child_runs: [{ id: "c", run_type: "tool", start_time: "2026-01-01T00:00:00Z" }],
+        },
+      ],
+    },
   ],
   qwen: [
     (json: unknown) => readQwenLine(json, { started: [["c", "reviewer"]] }),

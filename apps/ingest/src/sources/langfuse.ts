@@ -1,0 +1,26 @@
+import { isLangfuseExport, readLangfuseExport } from "@baton/core/session";
+import { type LineFormat, type RecordDocumentFormat, stemOf } from "./source-format";
+
+/** Exports of Langfuse as JSON lines: an observation per line. */
+export const langfuse: LineFormat = {
+  kind: "lines",
+  name: "langfuse",
+  about: { files: "JSON lines: observations of Langfuse", version: "November 2026" },
+  ownsPath: () => false,
+  ownsLine: isLangfuseExport,
+  readLine: readLangfuseExport,
+  sessionOf: stemOf,
+};
+
+/** A list of observations, or a trace with its observations, in a file of its own. */
+export const langfuseDocument: RecordDocumentFormat = {
+  ...langfuse,
+  kind: "record-document",
+  name: "langfuse-json",
+  about: {
+    files: "JSON: observations of Langfuse, or a trace with its observations",
+    version: "November 2026",
+  },
+  ownsLine: () => false,
+  ownsDocument: isLangfuseExport,
+};

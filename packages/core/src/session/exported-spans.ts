@@ -1,0 +1,18 @@
+import { describeSpans, type TraceSpan } from "./otlp/span-records";
+import type { RecordsResult } from "./read-records";
+
+/**
+ * Turns the spans of an export into records. Spans of one trace may be on several lines: they are put together when
+ * they are stored.
+ *
+ * @param title that of the session.
+ */
+export function readExportedSpans(
+  spans: readonly TraceSpan[],
+  { family, title }: { family: string; title: string | null },
+): RecordsResult {
+  const { records, facts } = describeSpans(spans, family);
+  const [first, ...others] = records;
+  if (!first) return { ok: false, problem: { code: "not_an_event", message: "the value has no spans" } };
+  return { ok: true, records: [{ ...first, title, spans: facts }, ...others] };
+}
