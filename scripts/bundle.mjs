@@ -1,3 +1,5 @@
+import { copyFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { build } from "esbuild";
 
 /** What CommonJS packages expect to find, and an ES module does not have. */
@@ -6,13 +8,13 @@ const REQUIRE =
 
 /**
  * Bundles a program for Node with everything it imports: the packages of this
- * repository are TypeScript, which Node does not load.
+ * repository are TypeScript, which Node does not load. Rank tables, if it counts tokens, are copied next to it.
  * @param {string} entry path from the working directory, such as `src/main.ts`
  * @param {string} outfile likewise, such as `dist/main.mjs`
  * @param {import("esbuild").Plugin[]} [plugins]
  */
 export async function bundle(entry, outfile, plugins = []) {
-  await build({
+  const { metafile } = await build({
     entryPoints: [entry],
     outfile,
     bundle: true,
@@ -23,5 +25,11 @@ export async function bundle(entry, outfile, plugins = []) {
     banner: { js: REQUIRE },
     plugins,
     logLevel: "warning",
+    metafile: true,
   });
+  const rankFiles = Object.keys(metafile.inputs).find((input) => input.endsWith("/ranks/rank-files.ts"));
+  if (rankFiles === undefined) return;
+  for (const name of ["cl100k_base.bin", "o200k_base.bin"]) {
+    await copyFile(join(dirname(rankFiles), name), join(dirname(outfile), name));
+  }
 }

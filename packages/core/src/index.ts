@@ -3,8 +3,9 @@ export type { HandoffMode } from "./policy/handoff-mode";
 export { importPolicy, importSwitch } from "./policy/import-export";
 export { type ParsedPolicy, parsePolicy } from "./policy/parse-policy";
 export { Policy } from "./policy/policy";
-export { ENFORCED, PolicySwitch } from "./policy/policy-switch";
+export { PolicySwitch } from "./policy/policy-switch";
 export { policyVersion } from "./policy/policy-version";
+export { ENFORCED } from "./policy/switch-setting";
 export { type CompiledPolicy, compilePolicy, withoutPolicy } from "./scoping/compile-policy";
 export {
   type CompiledContext,

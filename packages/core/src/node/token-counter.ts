@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
-import { countTokens, ENCODINGS, type Encoding } from "../tokens/count-tokens";
+import { countTokens } from "../tokens/count-tokens";
+import { ENCODINGS, type Encoding } from "../tokens/encoding";
 
 /** Request to the worker, which responds with the number of tokens. */
 export interface CountRequest {

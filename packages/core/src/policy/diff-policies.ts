@@ -1,10 +1,11 @@
 import type { CompiledPolicy } from "../scoping/compile-policy";
 import type { HandoffTerms } from "../scoping/handoff-terms";
+import { ANY_AGENT } from "./default-names";
 import { diffPolicySettings, diffRules, type RuleChange, type SettingChange } from "./diff/diff-rules";
 import { findLoosening } from "./diff/find-loosening";
 import { findWitnesses, OTHER_FIELDS } from "./diff/witness-paths";
 import type { RuleMatch } from "./match-rule";
-import { ANY_AGENT, type Policy } from "./policy";
+import type { Policy } from "./policy";
 import { compileForJudgement, scopeOutline } from "./scope-outline";
 
 /** Two agents between which there were handoffs. */

@@ -1,4 +1,5 @@
 import { shorten } from "../shorten";
+import { ANY_AGENT } from "./default-names";
 import {
   type IndexedRule,
   matchRule,
@@ -7,7 +8,6 @@ import {
   rulesNaming,
   type Specificity,
 } from "./match-rule";
-import { ANY_AGENT } from "./policy";
 
 /** Why a rule that names a pair applies to it, or does not. */
 export const VERDICTS = ["applies", "expired", "less_specific", "stands_later"] as const;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { exportPolicy, exportSwitch, importPolicy, importSwitch } from "./import-export";
-import { ENFORCED } from "./policy-switch";
+import { ENFORCED } from "./switch-setting";
 
 const FILE = `{
     "version" : "1.0",

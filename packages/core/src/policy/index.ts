@@ -1,4 +1,5 @@
 export { TRANSLATION_STRATEGIES, type TranslationStrategy } from "../scoping/translate-outputs";
+export { ANY_AGENT, RESERVED_AGENT_IDS } from "./default-names";
 export type { RuleChange, SettingChange } from "./diff/diff-rules";
 export {
   diffPolicies,
@@ -24,19 +25,7 @@ export {
   specificityOf,
 } from "./match-rule";
 export { POLICY_SECTION } from "./parse-policy";
-export {
-  ANY_AGENT,
-  ConversationTranslation,
-  ENFORCEMENT_LEVELS,
-  type EnforcementLevel,
-  HandoffRule,
-  RESERVED_AGENT_IDS,
-} from "./policy";
-export {
-  type ParsedSwitch,
-  parseSwitch,
-  SWITCH_SETTINGS,
-  type SwitchSetting,
-  switchSetting,
-} from "./policy-switch";
+export { ConversationTranslation, ENFORCEMENT_LEVELS, type EnforcementLevel, HandoffRule } from "./policy";
+export { type ParsedSwitch, parseSwitch } from "./policy-switch";
 export { SAMPLE_POLICY } from "./sample-policy";
+export { SWITCH_SETTINGS, type SwitchSetting, switchSetting } from "./switch-setting";

@@ -1,6 +1,7 @@
 import { parseTimestamp } from "../session/timestamp";
+import { ANY_AGENT } from "./default-names";
 import type { HandoffMode } from "./handoff-mode";
-import { ANY_AGENT, type HandoffRule, type Policy } from "./policy";
+import type { HandoffRule, Policy } from "./policy";
 
 /** How closely a rule names an agent pair, most specific first; `default` means no rule applies. */
 export const SPECIFICITIES = ["exact", "from", "to", "any", "default"] as const;

@@ -1,4 +1,4 @@
-import { RESERVED_AGENT_IDS } from "./policy";
+import { RESERVED_AGENT_IDS } from "./default-names";
 
 /**
  * One step of an outline's path: into a key of an object, then

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { DEFAULT_MINIMAL_INPUT_FIELDS } from "./default-names";
 import { parsePolicy } from "./parse-policy";
-import { DEFAULT_MINIMAL_INPUT_FIELDS, type HandoffRule, type Policy } from "./policy";
-import { ENFORCED } from "./policy-switch";
+import type { HandoffRule, Policy } from "./policy";
 import { policyVersion } from "./policy-version";
 import { SAMPLE_POLICY } from "./sample-policy";
+import { ENFORCED } from "./switch-setting";
 
 const wrap = (section: unknown) => ({ multi_agent_handoffs: section });
 const rule = (more: object = {}) => ({ from_agent_id: "a", to_agent_id: "b", ...more });

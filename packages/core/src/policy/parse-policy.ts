@@ -3,9 +3,10 @@ import { type Finding, MAX_FINDINGS } from "../finding";
 import { isObject } from "../is-object";
 import { HANDOFF_MODES } from "./handoff-mode";
 import { ENFORCEMENT_LEVELS, Policy, SCHEMA_VERSION } from "./policy";
-import { ENFORCED, type PolicySwitch } from "./policy-switch";
+import type { PolicySwitch } from "./policy-switch";
 import { policyVersion } from "./policy-version";
 import { findIssues } from "./schema-findings";
+import { ENFORCED } from "./switch-setting";
 
 export const POLICY_SECTION = "multi_agent_handoffs";
 const PATH_AT_TOP = `/${POLICY_SECTION}`;

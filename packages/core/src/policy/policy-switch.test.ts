@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ENFORCED, parseSwitch, switchSetting } from "./policy-switch";
+import { parseSwitch } from "./policy-switch";
+import { ENFORCED, switchSetting } from "./switch-setting";
 
 describe("parseSwitch", () => {
   it.each([

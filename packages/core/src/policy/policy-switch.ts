@@ -18,19 +18,6 @@ export const PolicySwitch = z.object({
 });
 export type PolicySwitch = z.infer<typeof PolicySwitch>;
 
-/** The default switch: enforced. */
-export const ENFORCED: PolicySwitch = { enabled: true, observe: false };
-
-/** Result of the two flags of a switch. */
-export const SWITCH_SETTINGS = ["off", "observe", "enforce"] as const;
-export type SwitchSetting = (typeof SWITCH_SETTINGS)[number];
-
-/** The setting of a switch: `observe` wins over `enabled`, so that trying a policy out never enforces it. */
-export function switchSetting(policySwitch: PolicySwitch): SwitchSetting {
-  if (policySwitch.observe) return "observe";
-  return policySwitch.enabled ? "enforce" : "off";
-}
-
 const SystemConfig = z.object({ multi_agent_handoffs: PolicySwitch.nullish() });
 
 export type ParsedSwitch = { ok: true; switch: PolicySwitch } | { ok: false; findings: Finding[] };

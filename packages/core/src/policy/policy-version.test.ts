@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ENFORCED } from "./policy-switch";
 import { policyVersion } from "./policy-version";
+import { ENFORCED } from "./switch-setting";
 
 const OFF = { enabled: false, observe: false };
 

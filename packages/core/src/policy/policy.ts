@@ -4,29 +4,8 @@ import { parseBlockedPattern, parseFieldPattern } from "../scoping/field-pattern
 import { AgentId } from "../session/context-handoff";
 import { parseTimestamp } from "../session/timestamp";
 import { shorten } from "../shorten";
+import { ANY_AGENT, DEFAULT_MINIMAL_INPUT_FIELDS, RESERVED_AGENT_IDS } from "./default-names";
 import { HANDOFF_MODES } from "./handoff-mode";
-
-/** Matches every agent in a rule. */
-export const ANY_AGENT = "*";
-
-/** Names of a context's own parts, which agents cannot have. */
-export const RESERVED_AGENT_IDS: readonly string[] = [
-  "observations",
-  "original_input",
-  "memories",
-  "artifacts",
-];
-
-/** Input fields that pass in mode `minimal` by default. */
-export const DEFAULT_MINIMAL_INPUT_FIELDS: readonly string[] = [
-  "claim_id",
-  "policy_id",
-  "workflow_id",
-  "session_id",
-  "task_id",
-  "feature",
-  "spec_path",
-];
 
 export const ENFORCEMENT_LEVELS = ["strict", "advisory"] as const;
 export type EnforcementLevel = (typeof ENFORCEMENT_LEVELS)[number];

@@ -17,7 +17,7 @@ import type { OutlineEntry } from "../session/context-handoff";
 import { countTokens } from "../tokens/count-tokens";
 import { isAgentRoot, type OutlinePath, type OutlineStep, readOutlinePath } from "./outline-path";
 import type { ConversationTranslation, HandoffRule, Policy } from "./policy";
-import { ENFORCED } from "./policy-switch";
+import { ENFORCED } from "./switch-setting";
 
 /**
  * Outcome of a leaf with known path and size. An outline does not distinguish scalars from `{}` and `[]`. If

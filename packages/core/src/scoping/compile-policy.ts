@@ -1,11 +1,8 @@
+import { DEFAULT_MINIMAL_INPUT_FIELDS } from "../policy/default-names";
 import { createPolicyIndex, type PolicyIndex } from "../policy/match-rule";
-import {
-  DEFAULT_MINIMAL_INPUT_FIELDS,
-  type EnforcementLevel,
-  type HandoffRule,
-  type Policy,
-} from "../policy/policy";
-import { ENFORCED, type PolicySwitch } from "../policy/policy-switch";
+import type { EnforcementLevel, HandoffRule, Policy } from "../policy/policy";
+import type { PolicySwitch } from "../policy/policy-switch";
+import { ENFORCED } from "../policy/switch-setting";
 import { type BlockedPatterns, compileBlockedPatterns } from "./blocked-fields";
 import { parseFieldPattern } from "./field-pattern";
 import { compileTrie, type FieldTrieNode } from "./field-trie";

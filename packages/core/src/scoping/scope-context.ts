@@ -1,5 +1,5 @@
 import type { HandoffMode } from "../policy/handoff-mode";
-import { type SwitchSetting, switchSetting } from "../policy/policy-switch";
+import { type SwitchSetting, switchSetting } from "../policy/switch-setting";
 import type { ContextHandoffEvent } from "../session/context-handoff";
 import { attempt } from "./attempt";
 import type { CompiledPolicy } from "./compile-policy";

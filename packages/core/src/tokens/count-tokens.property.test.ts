@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { get_encoding } from "tiktoken";
 import { afterAll, describe, expect, it } from "vitest";
-import { countTokens, ENCODINGS } from "./count-tokens";
+import { countTokens } from "./count-tokens";
+import { ENCODINGS } from "./encoding";
 
 /**
  * Pieces of text on which counters differ: specials, contractions, runs of

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { countTokens, ENCODINGS } from "./count-tokens";
+import { countTokens } from "./count-tokens";
+import { ENCODINGS } from "./encoding";
 
 interface Vector {
   encoding: (typeof ENCODINGS)[number];

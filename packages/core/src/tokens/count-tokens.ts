@@ -1,13 +1,8 @@
-import cl100k from "js-tiktoken/ranks/cl100k_base";
-import o200k from "js-tiktoken/ranks/o200k_base";
+import { fetchRanks, readRanks } from "#ranks";
 import { countPiece } from "./count-piece";
+import type { Encoding } from "./encoding";
 import { endOfCl100kPiece, endOfO200kPiece, type PieceEnd } from "./piece-end";
 import { readVocabulary, type Vocabulary } from "./vocabulary";
-
-/** The encodings that Baton counts in, by the names that OpenAI gave them; the first is the default. */
-export const ENCODINGS = ["cl100k_base", "o200k_base"] as const;
-
-export type Encoding = (typeof ENCODINGS)[number];
 
 interface Encoder {
   readonly vocabulary: Vocabulary;
@@ -22,11 +17,11 @@ const shortBytes = new Uint8Array(3 * SHORT);
 
 /**
  * Returns the number of tokens of `text` for a model: the result of OpenAI's tiktoken without special tokens,
- * so that `<|endoftext|>` is thirteen ordinary characters. Takes linear time for any text and never throws; a
- * lone surrogate counts as U+FFFD, like in UTF-8. The first call for an encoding loads its vocabulary, which
- * takes as long as 2 MB of prose.
+ * so that `<|endoftext|>` is thirteen ordinary characters. Takes linear time for any text; a lone surrogate counts as U+FFFD, like in UTF-8. In Node, the first call for an encoding loads its vocabulary,
+ * which takes as long as 2 MB of prose; elsewhere, call {@link loadEncoding} first.
  *
  * @returns an integer, 0 for the empty text.
+ * @throws Error if the vocabulary is not loaded and cannot be read.
  */
 export function countTokens(text: string, encoding: Encoding = "cl100k_base"): number {
   const { vocabulary, endOfPiece } = encoderOf(encoding);
@@ -42,19 +37,27 @@ export function countTokens(text: string, encoding: Encoding = "cl100k_base"): n
   return count;
 }
 
-function encoderOf(encoding: Encoding): Encoder {
-  const known = encoders.get(encoding);
-  if (known !== undefined) return known;
-  const made = createEncoder(encoding);
-  encoders.set(encoding, made);
-  return made;
+/**
+ * Loads the vocabulary of an encoding before the first count. Needed outside of Node; in Node, it finds out early
+ * that a bundle lacks its rank table.
+ *
+ * @throws Error if the table cannot be loaded.
+ */
+export async function loadEncoding(encoding: Encoding = "cl100k_base"): Promise<void> {
+  if (!encoders.has(encoding)) addEncoder(encoding, await fetchRanks(encoding));
 }
 
-function createEncoder(encoding: Encoding): Encoder {
-  switch (encoding) {
-    case "cl100k_base":
-      return { vocabulary: readVocabulary(cl100k.bpe_ranks), endOfPiece: endOfCl100kPiece };
-    case "o200k_base":
-      return { vocabulary: readVocabulary(o200k.bpe_ranks), endOfPiece: endOfO200kPiece };
-  }
+function encoderOf(encoding: Encoding): Encoder {
+  return encoders.get(encoding) ?? addEncoder(encoding, readRanks(encoding));
+}
+
+const PIECE_ENDS = {
+  cl100k_base: endOfCl100kPiece,
+  o200k_base: endOfO200kPiece,
+} satisfies Record<Encoding, PieceEnd>;
+
+function addEncoder(encoding: Encoding, ranks: Uint8Array): Encoder {
+  const encoder = { vocabulary: readVocabulary(ranks), endOfPiece: PIECE_ENDS[encoding] };
+  encoders.set(encoding, encoder);
+  return encoder;
 }

@@ -25,4 +25,5 @@ export {
   type WorkflowSums,
 } from "../budget/workflow-budget";
 export { cutToTokens } from "../scoping/summarize";
-export { countTokens, ENCODINGS, type Encoding } from "./count-tokens";
+export { countTokens, loadEncoding } from "./count-tokens";
+export { ENCODINGS, type Encoding } from "./encoding";

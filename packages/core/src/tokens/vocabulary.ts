@@ -104,34 +104,25 @@ function recordOf(slot: number, shift: number): number {
   return SINGLE_BYTES_END + (((slot << shift) >>> shift) << RECORD_BITS);
 }
 
-const SPACE = 0x20;
-const SEXTETS = new Int8Array(0x80).fill(-1);
-[..."ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"].forEach((letter, value) => {
-  SEXTETS[letter.charCodeAt(0)] = value;
-});
+/** Bytes before the lengths: the number of tokens. */
+const HEADER = 4;
 
-/**
- * Reads a rank table as js-tiktoken ships it: lines of `! <rank of the
- * first> <token in base64> <token in base64> …`.
- */
-export function readVocabulary(table: string): Vocabulary {
-  const vocabulary = emptyVocabulary(table.length);
-  for (const line of table.split("\n")) {
-    const [mark = "", first = ""] = line.split(" ", 2);
-    let rank = Number(first);
-    for (let start = mark.length + first.length + 2; start < line.length; rank++) {
-      start = addToken(vocabulary, line, start, rank);
-    }
+/** Reads a rank table as `generate-ranks.ts` writes it. */
+export function readVocabulary(table: Uint8Array): Vocabulary {
+  const tokens = new DataView(table.buffer, table.byteOffset, table.byteLength).getUint32(0, true);
+  const vocabulary = emptyVocabulary(tokens);
+  let start = HEADER + tokens;
+  for (let rank = 0; rank < tokens; rank++) {
+    const end = start + (table[HEADER + rank] ?? 0);
+    addToken(vocabulary, table.subarray(start, end), rank);
+    start = end;
   }
   return vocabulary;
 }
 
-/**
- * A token takes eleven characters of a table and adds two nodes, so
- * that more than half of the records stay free.
- */
-function emptyVocabulary(tableLength: number): Vocabulary {
-  const shift = Math.clz32(tableLength * 0.375);
+/** A token adds two nodes, so that more than half of the records stay free. */
+function emptyVocabulary(tokens: number): Vocabulary {
+  const shift = Math.clz32(tokens * 4);
   const records = 1 << (32 - shift);
   const trie = new Int32Array(SINGLE_BYTES_END + (records << RECORD_BITS));
   for (let byte = 0; byte < 256; byte++) trie[nodeOf(byte) + Field.Length] = 1;
@@ -143,24 +134,10 @@ function emptyVocabulary(tableLength: number): Vocabulary {
   };
 }
 
-/** Adds the token in base64 from `start` of `line` on. Returns the position of the next one. */
-function addToken(vocabulary: Vocabulary, line: string, start: number, rank: number): number {
+function addToken(vocabulary: Vocabulary, token: Uint8Array, rank: number): void {
   let node = -1;
-  let held = 0;
-  let heldBits = 0;
-  let at = start;
-  for (; at < line.length && line.charCodeAt(at) !== SPACE; at++) {
-    const sextet = SEXTETS[line.charCodeAt(at)] ?? -1;
-    if (sextet < 0) continue;
-    held = (held << 6) | sextet;
-    heldBits += 6;
-    if (heldBits < 8) continue;
-    heldBits -= 8;
-    const byte = (held >> heldBits) & 0xff;
-    node = node < 0 ? nodeOf(byte) : grow(vocabulary, node, byte);
-  }
+  for (const byte of token) node = node < 0 ? nodeOf(byte) : grow(vocabulary, node, byte);
   vocabulary.trie[node + Field.Rank] = rank;
-  return at + 1;
 }
 
 /** Returns the child of `node` that ends with `byte`; creates it if it is missing. */

@@ -1,6 +1,7 @@
 import { groupBy } from "../../group-by";
 import { parseFieldPattern } from "../../scoping/field-pattern";
 import { shorten } from "../../shorten";
+import { ANY_AGENT } from "../default-names";
 import { coversBlock, leadsInto, readBlockedFields } from "../field-coverage";
 import type { HandoffMode } from "../handoff-mode";
 import {
@@ -12,7 +13,7 @@ import {
   type RuleMatch,
   type SenderRules,
 } from "../match-rule";
-import { ANY_AGENT, type ConversationTranslation, type Policy } from "../policy";
+import type { ConversationTranslation, Policy } from "../policy";
 
 /** Looks at pairs of agents and of patterns that a proof may take: half a second or so. */
 const MAX_LOOKS = 1_000_000;

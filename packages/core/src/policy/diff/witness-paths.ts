@@ -1,8 +1,9 @@
 import { escapeKey, parseFieldPattern } from "../../scoping/field-pattern";
 import { normalizeKey } from "../../scoping/fold";
+import { ANY_AGENT } from "../default-names";
 import { type BlockedField, foldSegments, leadsInto, readBlockedFields, takes } from "../field-coverage";
 import { isAgentRoot, readOutlinePath } from "../outline-path";
-import { ANY_AGENT, type HandoffRule, type Policy } from "../policy";
+import type { HandoffRule, Policy } from "../policy";
 
 /** A place in a context where policies can differ, as an outline path, and the field it represents. */
 export interface Witness {

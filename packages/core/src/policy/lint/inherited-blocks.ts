@@ -1,7 +1,7 @@
 import type { Finding } from "../../finding";
+import { ANY_AGENT } from "../default-names";
 import { coversBlock, readBlockedFields } from "../field-coverage";
 import { type IndexedRule, indexedRules, matchRule } from "../match-rule";
-import { ANY_AGENT } from "../policy";
 import { type LintContext, placeOf, quoteAll, warn } from "./lint-context";
 
 /** `block_not_inherited`: a rule replaces a less specific one and lacks a block of it. */

@@ -1,6 +1,6 @@
 import type { Finding } from "../../finding";
+import { ANY_AGENT } from "../default-names";
 import { type IndexedRule, indexedRules, matchRule, type PolicyIndex, rulesNaming } from "../match-rule";
-import { ANY_AGENT } from "../policy";
 import { type LintContext, placeOf, warn } from "./lint-context";
 
 /** `duplicate_rule_id`: an earlier rule has the same id. */

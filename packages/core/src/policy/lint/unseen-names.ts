@@ -1,9 +1,10 @@
 import type { Finding } from "../../finding";
 import { type FieldSegment, parseFieldPattern } from "../../scoping/field-pattern";
 import { normalizeKey } from "../../scoping/fold";
+import { ANY_AGENT } from "../default-names";
 import { foldSegments, leadsInto, readBlockedFields, takes } from "../field-coverage";
 import { isAgentRoot, readOutlinePath } from "../outline-path";
-import { ANY_AGENT, type HandoffRule } from "../policy";
+import type { HandoffRule } from "../policy";
 import { type LintContext, placeOf, warn } from "./lint-context";
 
 /** `unseen_agent`: a rule names an agent without handoffs. */

@@ -1,4 +1,5 @@
 import { diffPolicies } from "@baton/core/policy";
+import { loadEncoding } from "@baton/core/tokens";
 import type { PolicyTask, PolicyTaskResults, Progress, WorkerRequest } from "./policy-task";
 import { previewContent, previewOutline } from "./preview";
 import { replayPeriod } from "./replay-period";
@@ -14,6 +15,7 @@ self.onmessage = async ({ data: { id, task } }: MessageEvent<WorkerRequest>) => 
     if (isWanted()) self.postMessage({ id, ...said });
   };
   try {
+    await loadEncoding();
     const result = await work(task, (progress) => answer({ type: "progress", progress }), isWanted);
     answer({ type: "result", result });
   } catch (error) {
