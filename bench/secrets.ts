@@ -1,4 +1,5 @@
-import { mayHoldSecret, SecretScanner } from "@baton/core/node";
+import { mayHoldSecret } from "@baton/core/node";
+import { SecretScanner } from "@baton/core/secret-scanner";
 import { type BenchRow, createSequence, timeInTurns } from "./bench-row";
 
 const BYTES = 1_000_000;

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { AgentId } from "@baton/core";
-import { SecretScanner } from "@baton/core/node";
+import { SecretScanner } from "@baton/core/secret-scanner";
 import { handoff } from "@baton/db/schema";
 import { ingestPaths } from "@baton/ingest/pipeline";
 import { fromStorableText } from "@baton/server/storable-text";

@@ -1,4 +1,4 @@
-import { SecretScanner } from "@baton/core/node";
+import { SecretScanner } from "@baton/core/secret-scanner";
 import { makeSecretCases } from "@baton/core/test/secret-cases";
 
 /**

@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
-import { ContainedFolder, type MaskedText, type SecretScanner } from "@baton/core/node";
+import { ContainedFolder } from "@baton/core/node";
+import type { MaskedText, SecretScanner } from "@baton/core/secret-scanner";
 import { type EventLine, putHandoffContent, type ResolvedRecord, type SourceFile } from "@baton/db/write";
 import { sha256Of } from "../sha256";
 import { checkLine } from "./check-line";

@@ -1,4 +1,4 @@
-import { SecretScanner } from "@baton/core/node";
+import { SecretScanner } from "@baton/core/secret-scanner";
 import type { Database } from "@baton/db";
 import type { IngestContext } from "./ingest-context";
 

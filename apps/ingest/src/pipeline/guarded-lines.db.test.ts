@@ -1,6 +1,6 @@
 import { appendFile, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SecretScanner } from "@baton/core/node";
+import { SecretScanner } from "@baton/core/secret-scanner";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import packageJson from "../../package.json" with { type: "json" };

@@ -1,4 +1,4 @@
-import type { SecretScanner } from "@baton/core/node";
+import type { SecretScanner } from "@baton/core/secret-scanner";
 import type { Database } from "@baton/db";
 
 /** Dependencies of each pipeline step. */

@@ -1,7 +1,8 @@
 import { dirname } from "node:path";
 import type { Finding } from "@baton/core";
 import { type HandoffRollout, MAX_MANIFEST_VALUES, type NamedFiles, phaseOf } from "@baton/core/manifest";
-import { openRun, type SecretScanner, validateManifestFolder } from "@baton/core/node";
+import { openRun, validateManifestFolder } from "@baton/core/node";
+import type { SecretScanner } from "@baton/core/secret-scanner";
 import { listFirstManifests, type ManifestJudgement } from "@baton/db/write";
 import { checkLine } from "./check-line";
 import type { IngestContext } from "./ingest-context";

@@ -1,5 +1,5 @@
 import { realpath } from "node:fs/promises";
-import { SecretScanner } from "@baton/core/node";
+import { SecretScanner } from "@baton/core/secret-scanner";
 import type { LineFormat, Problem, SourceFormat } from "../sources/source-format";
 import { checkSuccession, isBlank } from "./check-line";
 import { readContent } from "./document-content";

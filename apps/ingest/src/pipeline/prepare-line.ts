@@ -1,4 +1,4 @@
-import type { MaskedText, SecretScanner } from "@baton/core/node";
+import type { MaskedText, SecretScanner } from "@baton/core/secret-scanner";
 import type { LineShape, SessionRecord, SpanFacts } from "@baton/core/session";
 import type { EventLine, QuarantinedLine, ResolvedRecord } from "@baton/db/write";
 import { sha256Of } from "../sha256";

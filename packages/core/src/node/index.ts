@@ -1,6 +1,7 @@
 export { type ArtifactVersion, listVersions } from "./artifact-versions";
 export { type ContainedFile, ContainedFolder, type ContainedListing } from "./contained-folder";
 export { openRun } from "./copied-link";
+export { type Baton, type BatonOptions, createBaton } from "./create-baton";
 export { readOutlineKey } from "./env";
 export {
   findManifestFolders,
@@ -22,7 +23,6 @@ export { replaceFile } from "./replace-whole";
 export { type SavedManifest, saveManifest } from "./save-manifest";
 export { saveManifestSources } from "./save-manifest-sources";
 export { mayHoldSecret } from "./secret-prefilter";
-export { type MaskedText, SecretScanner } from "./secret-scanner";
 export { SessionWriter } from "./session-writer";
 export { archiveCompletedHandoffs } from "./succession/archive-handoffs";
 export { offloadText, type ReadOffloaded, readOffloaded } from "./succession/offload-file";
