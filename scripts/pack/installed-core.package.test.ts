@@ -29,7 +29,9 @@ beforeAll(async () => {
   app = join(home, "app");
   await Promise.all([mkdir(assembled), mkdir(app)]);
   await assembleCore(ROOT, assembled);
-  const packed = await run("npm", ["pack", "--loglevel=error", "--pack-destination", home], { cwd: assembled });
+  const packed = await run("npm", ["pack", "--loglevel=error", "--pack-destination", home], {
+    cwd: assembled,
+  });
   tarball = join(home, packed.stdout.trim());
   for (const name of ["app.mjs", "governance_policies.json", "typed-app.ts"]) {
     await copyFile(join(FIXTURES, name), join(app, name));

@@ -21,6 +21,11 @@ describe("docs/embedding.md", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
+  it("begins with the program that the test of the installed package runs", () => {
+    const program = readFileSync(join(ROOT, "scripts/pack/core/app.mjs"), "utf8");
+    expect(GUIDE).toContain(`\`\`\`js\n${program}\`\`\``);
+  });
+
   it("names a file above each piece of code", () => {
     expect(CUTS).toHaveLength(GUIDE.match(/```ts/g)?.length ?? 0);
   });
