@@ -50,7 +50,7 @@ export async function assembleCore(root, folder) {
 function publishedManifest(manifest, entries) {
   const { name, version, description, keywords, repository, license, type, sideEffects, dependencies } =
     manifest;
-  // Any compatible version: a pinned one would be installed beside the application's own.
+  // Any compatible version: a pinned one would be installed in addition to the application's own.
   const pick = (/** @type {readonly string[]} */ names) =>
     Object.fromEntries(names.map((each) => [each, `^${dependencies[each]}`]));
   return {

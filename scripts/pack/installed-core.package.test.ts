@@ -64,7 +64,7 @@ describe("an app of ten lines", () => {
     expect(await runApp("app.mjs")).toMatchObject(HANDED_OVER);
   });
 
-  it("writes a handoff when esbuild bundled it, with the rank table beside", async () => {
+  it("writes a handoff when esbuild bundled it, with the rank table next to it", async () => {
     await esbuild({
       entryPoints: [join(app, "app.mjs")],
       outfile: join(app, "esbuild/app.mjs"),

@@ -17,16 +17,15 @@ import { SessionWriter } from "./session-writer";
 
 export interface BatonOptions {
   /**
-   * Where sessions are written, as `sessions/{sessionId}.jsonl`. Without `server`, also the folder of
-   * `governance_policies.json` and `system_config.json`; with it, of the last policy that the server sent. The
-   * working directory by default.
+   * Folder of sessions (`sessions/{sessionId}.jsonl`), the working directory by default. Also contains
+   * `governance_policies.json` and `system_config.json`, or with `server` the last policy that it sent.
    */
   readonly folder?: string;
   /** The Baton server whose published policy to follow, with an API key of the scope `read`. */
   readonly server?: { readonly url: string; readonly key: string };
   /** A new UUID by default. */
   readonly sessionId?: string;
-  /** Stores what was handed over, without blocked fields, next to the session. False by default. */
+  /** Stores the content of handoffs, without blocked fields, next to the session. False by default. */
   readonly capturesContent?: boolean;
   /** Without one, summaries are extractive. */
   readonly summarizer?: Summarizer;
@@ -37,7 +36,7 @@ export interface BatonOptions {
   readonly log?: (message: string) => void;
 }
 
-/** A session under a policy: what an orchestrator needs to hand over contexts. */
+/** A session under a policy: what an orchestrator needs for handoffs. */
 export interface Baton {
   readonly sessionId: string;
   readonly compiler: ContextCompiler;
@@ -45,7 +44,7 @@ export interface Baton {
   readonly tracker: HandoffTracker;
   /**
    * Returns what an agent may see, and records the handoff. The sender is the tracker's unless the request names
-   * one; before the first agent there is no handoff.
+   * one; the first agent gets its context without a handoff.
    */
   contextFor(request: CompileRequest): Promise<CompiledContext>;
   /** Stops following the server. */
@@ -110,14 +109,14 @@ async function readPolicy(folder: string, log: (message: string) => void): Promi
   const policySwitch = parsedSwitch.ok ? parsedSwitch.switch : undefined;
   const text = await readIfThere(join(folder, "governance_policies.json"));
   if (text === "")
-    log(`There is no policy in ${join(folder, "governance_policies.json")}: every handoff is minimal`);
+    log(`Every handoff is minimal: ${join(folder, "governance_policies.json")} is missing or empty`);
   const parsed = importPolicy(text, policySwitch);
   for (const { path, message } of text === "" ? [] : parsed.findings)
     log(`governance policy ${path}: ${message}`);
   return parsed.ok ? compilePolicy(parsed) : withoutPolicy(policySwitch);
 }
 
-/** A file that cannot be read is an empty document, which is no valid policy. */
+/** Returns "" if the file cannot be read. An empty document is an invalid policy. */
 function readIfThere(path: string): Promise<string> {
   return readFile(path, "utf8").catch(() => "");
 }
