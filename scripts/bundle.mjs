@@ -2,7 +2,7 @@ import { copyFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { build } from "esbuild";
 
-/** What CommonJS packages expect to find, and an ES module does not have. */
+/** Defines `require` for CommonJS packages in an ES module. */
 const REQUIRE =
   'import { createRequire as createBundleRequire } from "node:module"; const require = createBundleRequire(import.meta.url);';
 
