@@ -37,7 +37,7 @@ async function readExports(path: string): Promise<Map<string, string[]>> {
     if (statement.type !== "ExportNamedDeclaration") continue;
     const { declaration, source, specifiers } = statement;
     if (declaration) {
-      const written = withoutComments(text.slice(declaration.start ?? 0, declaration.end ?? 0));
+      const written = withoutWords(text.slice(declaration.start ?? 0, declaration.end ?? 0));
       for (const name of namesOf(declaration)) add(name, [written]);
     }
     if (!source) continue;
@@ -61,8 +61,11 @@ function nameOf(named: Identifier | StringLiteral): string {
   return named.type === "Identifier" ? named.name : named.value;
 }
 
-function withoutComments(text: string): string {
-  return text.replace(/^\s*\/\*\*[\s\S]*?\*\/\n/gm, "");
+/** Leaves out comments, and the words of hints, which may change. */
+function withoutWords(text: string): string {
+  return text
+    .replace(/^\s*\/\*\*[\s\S]*?\*\/\n/gm, "")
+    .replace(/readonly hint: "(?:[^"\\]|\\.)*"/g, "readonly hint: string");
 }
 
 if (argv[1] === fileURLToPath(import.meta.url)) {
