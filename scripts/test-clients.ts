@@ -9,6 +9,7 @@ import { checkClaudeCode } from "./clients/claude-code";
 import type { ClientLab } from "./clients/client-lab";
 import { checkCodex } from "./clients/codex";
 import { type ClientName, installClient } from "./clients/install-client";
+import { checkLanggraph } from "./clients/langgraph";
 import { startModelStub } from "./clients/model-stub";
 import { checkOpenaiAgents } from "./clients/openai-agents";
 import { Stored } from "./clients/stored";
@@ -24,6 +25,7 @@ const CLIENTS: [ClientName, (lab: ClientLab) => Promise<void>][] = [
   ["claude-code", checkClaudeCode],
   ["codex", checkCodex],
   ["openai-agents", checkOpenaiAgents],
+  ["langgraph", checkLanggraph],
 ];
 
 const wanted = process.argv.slice(2);

@@ -6,22 +6,26 @@ import type { ClientName } from "./install-client";
 import { runClient } from "./run-client";
 
 /**
- * Runs a framework's program, `programs/NAME.mjs`, with the packages of that client.
+ * Runs a framework's program, `programs/NAME.mjs`, with the packages of that client. OpenTelemetry's exporter
+ * finds ingest by its variables.
  *
  * @returns the lines that it prints.
  * @throws {Error} if it fails.
  */
 export async function runProgram(
-  { home, scratch }: ClientLab,
+  { home, scratch, traces }: ClientLab,
   name: ClientName,
   parameters: readonly string[],
-  environment: Record<string, string> = {},
 ): Promise<string[]> {
   const program = join(home, "program.mjs");
   await cp(fileURLToPath(new URL(`programs/${name}.mjs`, import.meta.url)), program);
   const output = await runClient("node", [program, ...parameters], {
     cwd: scratch,
-    environment: { HOME: scratch, ...environment },
+    environment: {
+      HOME: scratch,
+      OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: traces.url,
+      OTEL_EXPORTER_OTLP_TRACES_HEADERS: `authorization=Bearer%20${traces.token}`,
+    },
   });
   return output.trimEnd().split("\n");
 }

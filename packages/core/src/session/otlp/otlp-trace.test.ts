@@ -160,6 +160,26 @@ describe("readOtlpTraces", () => {
     );
   });
 
+  it("finds the agent of a span of LangGraph by its path of nodes", () => {
+    const metadata = JSON.stringify({ langgraph_checkpoint_ns: "supervisor:24ff98ee|agent:d5e546c2" });
+    const { records, spans } = read(
+      span("1", "", {
+        "openinference.span.kind": "LLM",
+        "llm.token_count.prompt": 100,
+        "llm.token_count.completion": 10,
+        metadata,
+      }),
+      span("2", "", {
+        "openinference.span.kind": "TOOL",
+        "tool.name": "transfer_to_writer",
+        metadata,
+      }),
+      span("3", "", { "openinference.span.kind": "LLM", "llm.token_count.prompt": 7, metadata: "{bad" }),
+    );
+    expect(records.map(({ usage }) => usage?.agent)).toEqual(["supervisor", undefined, "unknown"]);
+    expect(spans[1]?.handoff).toEqual({ from: "supervisor", to: "writer" });
+  });
+
   it("counts each of several calls below a span that sums them up without a name for its kind", () => {
     const sum = { "gen_ai.system": "x", "gen_ai.usage.input_tokens": 200 };
     const { records } = read(span("sum", "", sum), call("1", "sum"), call("2", "sum"));

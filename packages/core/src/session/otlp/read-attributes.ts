@@ -4,6 +4,7 @@ import { WrittenTokenCount } from "../token-count";
 import { AI_SDK } from "./ai-sdk";
 import type { Convention, CountField, SpanRole, TextField } from "./convention";
 import { GEN_AI } from "./gen-ai";
+import { readLangGraphAgent } from "./langgraph";
 import { OPENINFERENCE } from "./openinference";
 import { TRACELOOP } from "./traceloop";
 
@@ -82,7 +83,11 @@ export function readAttributes(list: readonly z.infer<typeof Attribute>[]): Span
     role,
     kind: (known ?? kinds[0])?.kind ?? null,
     unknownKinds: known || isCall ? [] : kinds.map(({ kindKey, kind }) => `${kindKey}.${kind}`),
-    agent: AgentName.parse(textOf("agent") ?? (role === "agent" ? textOf("ownName") : null)),
+    agent: AgentName.parse(
+      textOf("agent") ??
+        (role === "agent" ? textOf("ownName") : null) ??
+        readLangGraphAgent(attributes.get("metadata")?.stringValue),
+    ),
     session: textOf("session"),
     model: textOf("model"),
     responseId: textOf("responseId"),

@@ -162,10 +162,11 @@ const TRANSFER_TOOL = /^transfer_to_(?<agent>.+)$/;
 /** ADK's tool is the same for every receiver. */
 const GENERIC_RECEIVER = "agent";
 
-function toSpanHandoff({ role, tool, handoffFrom, handoffTo }: TraceSpan): SpanFacts["handoff"] {
+function toSpanHandoff({ role, agent, tool, handoffFrom, handoffTo }: TraceSpan): SpanFacts["handoff"] {
   const named = role === "tool" ? TRANSFER_TOOL.exec(tool ?? "")?.groups?.agent : undefined;
   if (role !== "handoff" && handoffTo === null && named === undefined) return null;
-  return { from: handoffFrom, to: handoffTo ?? (named === GENERIC_RECEIVER ? null : (named ?? null)) };
+  const from = handoffFrom ?? (named === undefined ? null : agent);
+  return { from, to: handoffTo ?? (named === GENERIC_RECEIVER ? null : (named ?? null)) };
 }
 
 function readHandoff(span: TraceSpan, caller: TraceSpan | null): SessionRecord["handoff"] {
