@@ -1,4 +1,5 @@
 import type { Canaries } from "./canaries";
+import { writeCanaryExports } from "./canary-exports";
 import { keepHandoff } from "./keep-handoff";
 import { append, put } from "./scratch";
 
@@ -93,6 +94,7 @@ export async function writeCanaryInputs(folder: string, canaries: Canaries): Pro
     );
   }
   await writeTranscripts(folder, c);
+  await writeCanaryExports(folder, c);
   await write("artifacts/architect/2026-03-01-plan/manifest.json", {
     from_agent: "architect",
     to_agents: [c()],
