@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import { createApiKey } from "@baton/db";
 import { ensureWorkspace } from "@baton/db/write";
 import { serveRequests } from "@baton/ingest/test/serve-requests";
+import { checkAiSdk } from "./clients/ai-sdk";
 import { checkClaudeCode } from "./clients/claude-code";
 import type { ClientLab } from "./clients/client-lab";
 import { checkCodex } from "./clients/codex";
@@ -26,6 +27,7 @@ const CLIENTS: [ClientName, (lab: ClientLab) => Promise<void>][] = [
   ["codex", checkCodex],
   ["openai-agents", checkOpenaiAgents],
   ["langgraph", checkLanggraph],
+  ["ai-sdk", checkAiSdk],
 ];
 
 const wanted = process.argv.slice(2);
