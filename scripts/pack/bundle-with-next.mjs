@@ -68,15 +68,18 @@ export async function GET() {
 }
 
 /**
+ * Reads on after the address, because Next ends when nobody reads what it prints.
  * @param {import("node:child_process").ChildProcessByStdio<null, import("node:stream").Readable, null>} server
  * @returns {Promise<string>}
  */
-async function addressOf(server) {
-  let said = "";
-  for await (const chunk of server.stdout) {
-    said += chunk;
-    const address = said.match(/http:\/\/localhost:\d+/)?.[0];
-    if (address !== undefined) return address;
-  }
-  throw new Error(`Next did not start: ${said}`);
+function addressOf(server) {
+  return new Promise((resolve, reject) => {
+    let output = "";
+    server.stdout.on("data", (chunk) => {
+      output += chunk;
+      const address = output.match(/http:\/\/localhost:\d+/)?.[0];
+      if (address !== undefined && output.includes("Ready")) resolve(address);
+    });
+    server.once("exit", () => reject(new Error(`Next did not start: ${output}`)));
+  });
 }
