@@ -4,7 +4,8 @@ import { createReadStream, createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { connect, ensurePartitions } from "@baton/db";
-import postgres from "postgres";
+import { Client } from "pg";
+import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 
 /** A table, and the file that its rows lie in. */
 export interface Dump {
@@ -16,27 +17,24 @@ export const HAS_PSQL = spawnSync("psql", ["--version"], { stdio: "ignore" }).st
 
 /** Writes all rows of all tables that have any to files, as COPY writes them. */
 export async function dumpTables(url: string, folder: string): Promise<Dump[]> {
-  const client = postgres(url, { max: 1 });
-  const tables = await client<{ name: string }[]>`
+  const client = new Client(url);
+  await client.connect();
+  const tables = await client.query<{ name: string }>(`
     select relname as name from pg_class
     where relkind in ('r', 'p') and not relispartition and relnamespace = current_schema()::regnamespace
-    order by relname`;
+    order by relname`);
   const dumps: Dump[] = [];
-  for (const { name: table } of tables) {
-    const [row] = await client.unsafe(`select 1 from "${table}" limit 1`);
-    if (row) dumps.push({ table, path: join(folder, `${table}.copy`) });
+  for (const { name: table } of tables.rows) {
+    const { rows } = await client.query(`select 1 from "${table}" limit 1`);
+    if (rows.length > 0) dumps.push({ table, path: join(folder, `${table}.copy`) });
   }
+  for (const { table, path } of dumps)
+    await pipeline(
+      client.query(copyTo(`copy (select * from "${table}") to stdout`)),
+      createWriteStream(path),
+    );
   await client.end();
-  for (const dump of dumps) await dumpTable(url, dump);
   return dumps;
-}
-
-/** On a connection of its own, which the driver may leave paused after a COPY out. */
-async function dumpTable(url: string, { table, path }: Dump): Promise<void> {
-  const client = postgres(url, { max: 1 });
-  const rows = await client.unsafe(`copy (select * from "${table}") to stdout`).readable();
-  await pipeline(rows, createWriteStream(path));
-  await client.end({ timeout: 0 });
 }
 
 /** Makes the partitions that rows of these months need. */
@@ -65,8 +63,8 @@ async function copyByPsql(url: string, { table, path }: Dump): Promise<void> {
 }
 
 async function copyByDriver(url: string, { table, path }: Dump): Promise<void> {
-  const client = postgres(url, { max: 1 });
-  const rows = await client.unsafe(`copy "${table}" from stdin`).writable();
-  await pipeline(createReadStream(path), rows);
+  const client = new Client(url);
+  await client.connect();
+  await pipeline(createReadStream(path), client.query(copyFrom(`copy "${table}" from stdin`)));
   await client.end();
 }

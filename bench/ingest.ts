@@ -7,7 +7,7 @@ import { fileURLToPath } from "node:url";
 import { migrate } from "@baton/db/migrate";
 import { startTemporaryPostgres } from "@baton/db/server";
 import { INGEST_NODE_OPTIONS } from "@baton/launch";
-import postgres from "postgres";
+import { Client } from "pg";
 import type { BenchRow } from "./bench-row";
 import { bundleProgram } from "./bundle-program";
 import { copyTables, dumpTables, HAS_PSQL, preparePartitions } from "./copy-peer";
@@ -83,8 +83,9 @@ async function createDatabase(
   { administratorUrl }: { administratorUrl: string },
   name: string,
 ): Promise<string> {
-  const client = postgres(administratorUrl, { max: 1 });
-  await client.unsafe(`create database ${name}`);
+  const client = new Client(administratorUrl);
+  await client.connect();
+  await client.query(`create database ${name}`);
   await client.end();
   const url = new URL(administratorUrl);
   url.pathname = `/${name}`;

@@ -18,7 +18,7 @@ export async function insertRows<Table extends PgTable>(
   const answers: Record<string, unknown>[] = [];
   for (let start = 0; start < rows.length; start += ROWS) {
     const insert = db.insert(table).values(rows.slice(start, start + ROWS));
-    answers.push(...(await db.execute(sql`${insert.getSQL()} ${suffix}`)));
+    answers.push(...(await db.execute(sql`${insert.getSQL()} ${suffix}`)).rows);
   }
   return answers;
 }

@@ -167,7 +167,9 @@ async function withPlace<Result>(url: string, use: (loaded: Loaded) => Promise<R
 
 /** The busiest rule and pair, the end of the load, and a session of about 50 handoffs. */
 async function findPlace(db: Database): Promise<ReadPlace> {
-  const [place] = await db.execute<{ [Key in keyof ReadPlace]: string }>(sql`
+  const {
+    rows: [place],
+  } = await db.execute<{ [Key in keyof ReadPlace]: string }>(sql`
     select ${WORKSPACE} as "workspaceId",
       (select date_trunc('hour', max(last_event_at)) + interval '1 hour' from session)::text as end,
       (select rule_id from savings_by_rule where span = 1440 and rule_id <> '' group by 1 order by sum(handoff_count) desc limit 1) as rule,

@@ -215,7 +215,7 @@ export class CanaryWorkspace {
 
   async #listRows(query = "select workspace_id from workspace"): Promise<Row[]> {
     // Hostile names sort first.
-    const rows = await this.db.execute<Row>(
+    const { rows } = await this.db.execute<Row>(
       `select * from (${query}) each where workspace_id = '${this.id}' order by each::text like '%ran(%' desc`,
     );
     return [...rows].map(({ workspace_id: workspace = "", ...others }) => ({ ...others, workspace }));

@@ -83,7 +83,9 @@ async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
 }
 
 async function countEvents(): Promise<number> {
-  const [row] = await inside.db.execute<{ count: number }>(sql`select count(*)::int as count from event`);
+  const {
+    rows: [row],
+  } = await inside.db.execute<{ count: number }>(sql`select count(*)::int as count from event`);
   return row?.count ?? 0;
 }
 

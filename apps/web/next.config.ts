@@ -25,7 +25,7 @@ const config: NextConfig = {
     "@baton/services",
     "@baton/ui",
   ],
-  serverExternalPackages: ["postgres"],
+  serverExternalPackages: ["pg"],
   turbopack: { root: ROOT },
   // Types are checked once, by `npm run verify`: a second time in
   // every build would keep a fresh start waiting.

@@ -54,9 +54,9 @@ export class Stored {
 
   async #list(text: string, table: string): Promise<string[]> {
     const query = sql.raw(`select ${text} as text from ${table}`);
-    const rows = Rows.parse([
-      ...(await this.#db.execute(sql`${query} where workspace_id = ${this.#workspaceId}`)),
-    ]);
-    return rows.map(({ text }) => text).sort();
+    const stored = await this.#db.execute(sql`${query} where workspace_id = ${this.#workspaceId}`);
+    return Rows.parse(stored.rows)
+      .map(({ text }) => text)
+      .sort();
   }
 }

@@ -135,7 +135,7 @@ async function listFiles() {
 
 /** The rows of a workspace without what differs between any two of them. */
 async function readTable(table: string, workspaceId: string) {
-  const rows = await database.db.execute<{ row: string }>(
+  const { rows } = await database.db.execute<{ row: string }>(
     sql`select (to_jsonb(each) - 'workspace_id' - 'source_file_id' - 'ingested_at')::text as row
       from ${sql.identifier(table)} each where workspace_id = ${workspaceId} order by 1`,
   );

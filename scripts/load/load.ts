@@ -2,7 +2,7 @@ import { countTokens } from "@baton/core/tokens";
 import { connect, ensurePartitions } from "@baton/db";
 import { ensureWorkspace, registerSource } from "@baton/db/write";
 import { sql } from "drizzle-orm";
-import postgres, { type TransactionSql } from "postgres";
+import { Client } from "pg";
 import {
   FILL_PAIRS,
   FILL_TEXTS,
@@ -15,7 +15,7 @@ import {
 import { createPairs, type PlannedDay, planDays, planSessions } from "./traffic";
 
 /** What is made of a day fits into memory. */
-const ROOMY = { TimeZone: "UTC", temp_buffers: "256MB", work_mem: "256MB" };
+const ROOMY = "-c TimeZone=UTC -c temp_buffers=256MB -c work_mem=256MB";
 
 const TEXTS = [
   [
@@ -90,18 +90,21 @@ async function loadDays(
   waiting: Iterable<PlannedDay>,
   { sourceId, onDay }: { sourceId: number; onDay: (day: LoadedDay) => void },
 ): Promise<void> {
-  const client = postgres(url, { max: 1, onnotice: () => {}, connection: ROOMY });
+  const client = new Client({ connectionString: url, options: ROOMY });
   try {
-    for (const statement of PREPARE(load.seed)) await client.unsafe(statement);
-    await client.unsafe(FILL_PAIRS, [JSON.stringify(createPairs(load.seed))]);
-    await client.unsafe(FILL_TEXTS, [JSON.stringify(TEXTS)]);
-    await client.unsafe("analyze load_pair; analyze load_leaf; analyze load_text");
+    await client.connect();
+    for (const statement of PREPARE(load.seed)) await client.query(statement);
+    await client.query(FILL_PAIRS, [JSON.stringify(createPairs(load.seed))]);
+    await client.query(FILL_TEXTS, [JSON.stringify(TEXTS)]);
+    await client.query("analyze load_pair; analyze load_leaf; analyze load_text");
     for (const day of waiting) {
-      const sessions = await client.begin((tx) => loadDay(tx, load, day, sourceId));
+      await client.query("begin");
+      const sessions = await loadDay(client, load, day, sourceId);
+      await client.query("commit");
       if (sessions !== null) onDay({ ...day, sessions });
     }
   } finally {
-    await client.end({ timeout: 5 });
+    await client.end();
   }
 }
 
@@ -114,7 +117,7 @@ async function prepareWorkspace(url: string, load: Load, days: readonly PlannedD
       db,
       days.map(({ start }) => new Date(start)),
     );
-    const known = await db.execute<{ root: string }>(
+    const { rows: known } = await db.execute<{ root: string }>(
       sql`select root from source where workspace_id = ${workspaceId} and root like 'http:load %'`,
     );
     const root = `http:load ${JSON.stringify({ handoffs, days: load.days, end: new Date(end), seed })}`;
@@ -128,28 +131,33 @@ async function prepareWorkspace(url: string, load: Load, days: readonly PlannedD
 
 /** Makes the rows of a day. @returns how many sessions it has; null where they were there already. */
 async function loadDay(
-  tx: TransactionSql,
+  client: Client,
   { seed, workspaceId }: Load,
   day: PlannedDay,
   sourceId: number,
 ): Promise<number | null> {
-  const files = await tx`
-    insert into source_file (workspace_id, source_id, path, format)
-    select ${workspaceId}, ${sourceId}, ${`http:load ${day.day} `} || format, format
+  const place = [workspaceId, sourceId, `http:load ${day.day} `];
+  const files = await client.query(
+    `insert into source_file (workspace_id, source_id, path, format)
+    select $1, $2, $3 || format, format
     from unnest(array['session', 'claude-code']) format
-    where not exists (select 1 from source_file where workspace_id = ${workspaceId} and source_id = ${sourceId}
-      and path = ${`http:load ${day.day} `} || format)
-    returning workspace_id, source_file_id, format`;
-  if (files.length === 0) return null;
+    where not exists (select 1 from source_file where workspace_id = $1 and source_id = $2 and path = $3 || format)
+    returning 1`,
+    place,
+  );
+  if (files.rows.length === 0) return null;
   const sessions = planSessions(day, seed);
-  await tx`create temporary table load_file on commit drop as
+  await client.query(
+    `create temporary table load_file on commit drop as
     select workspace_id, source_file_id, format from source_file
-    where workspace_id = ${workspaceId} and source_id = ${sourceId} and path like ${`http:load ${day.day} %`}`;
-  await tx.unsafe(MAKE_SESSIONS, [JSON.stringify(sessions)]);
-  await tx.unsafe(MAKE_HANDOFFS, [day.firstNumber]);
-  await tx.unsafe("analyze load_handoff");
-  await tx.unsafe(MAKE_LINES);
-  await tx.unsafe("analyze load_line");
-  for (const statement of STORE) await tx.unsafe(statement);
+    where workspace_id = $1 and source_id = $2 and starts_with(path, $3)`,
+    place,
+  );
+  await client.query(MAKE_SESSIONS, [JSON.stringify(sessions)]);
+  await client.query(MAKE_HANDOFFS, [day.firstNumber]);
+  await client.query("analyze load_handoff");
+  await client.query(MAKE_LINES);
+  await client.query("analyze load_line");
+  for (const statement of STORE) await client.query(statement);
   return sessions.length;
 }

@@ -22,7 +22,7 @@ export async function startDatabase(): Promise<RealDatabase> {
     url: server.url,
     db: connection.db,
     rows: async (query) => {
-      const rows = await connection.db.execute<Record<string, string | number | boolean | null>>(
+      const { rows } = await connection.db.execute<Record<string, string | number | boolean | null>>(
         sql.raw(query),
       );
       return [...rows].map((row) =>

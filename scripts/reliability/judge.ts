@@ -19,7 +19,7 @@ export interface Verdict extends LineComparison {
 
 /** Compares the lines that were written with those that stand in the default workspace, by their hashes. */
 export async function compareLines(db: Database, written: readonly string[]): Promise<LineComparison> {
-  const stored = await db.execute<{ sha256: string }>(
+  const { rows: stored } = await db.execute<{ sha256: string }>(
     sql`select sha256 from event where workspace_id = 'default'
       union all select sha256 from quarantined_line where workspace_id = 'default'`,
   );
@@ -44,7 +44,9 @@ export async function judge(db: Database, written: readonly string[]): Promise<V
     for await (const record of listAuditChain(db, { workspaceId })) verifier.add(record);
     if (!verifier.finish().ok) brokenAuditLogs.push(workspaceId);
   }
-  const [row] = await db.execute<{ losses: number }>(
+  const {
+    rows: [row],
+  } = await db.execute<{ losses: number }>(
     sql`select count(*)::int as losses from audit_log where action = 'source.loss'`,
   );
   const losses = row?.losses ?? 0;

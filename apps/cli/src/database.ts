@@ -41,7 +41,7 @@ const CONNECTION_ERRORS: Record<string, string> = {
   ENOTFOUND: "host not found. Correct DATABASE_URL",
   EAI_AGAIN: "the host name could not be resolved. Correct DATABASE_URL",
   ETIMEDOUT: "it did not respond in time. Check the network, or correct DATABASE_URL",
-  CONNECT_TIMEOUT: "it did not respond in time. Check the network, or correct DATABASE_URL",
+  "timeout expired": "it did not respond in time. Check the network, or correct DATABASE_URL",
   "28000": "it rejected the user. Correct the user in DATABASE_URL",
   "28P01": "it rejected the password. Correct the password in DATABASE_URL",
   "3D000": "the database does not exist. Create it, or correct DATABASE_URL",
@@ -52,8 +52,9 @@ const CONNECTION_ERRORS: Record<string, string> = {
 /** Puts a refused connection into words, with the next step; other errors stay as they are. */
 export function explainConnectionError(error: unknown, url: string): unknown {
   const cause = error instanceof Error && error.cause ? error.cause : error;
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : "";
-  const explanation = CONNECTION_ERRORS[code];
+  if (!(cause instanceof Error)) return error;
+  // `pg` reports a timeout by a message alone.
+  const explanation = CONNECTION_ERRORS["code" in cause ? String(cause.code) : cause.message];
   if (!explanation || !URL.canParse(url)) return error;
   const { host, pathname } = new URL(url);
   return new CommandError(`The database at ${host}${pathname} cannot be used: ${explanation}.`);

@@ -72,7 +72,7 @@ describe("startIngest", () => {
       await sleep(200);
       await append(await put(join(later, "sessions", "s.jsonl"), ""), contextHandoff());
       await vi.waitUntil(async () => (await count(database.db, "event")) === 1, PATIENCE);
-      const paths = await database.db.execute("select root from source");
+      const { rows: paths } = await database.db.execute("select root from source");
       expect([...paths]).toEqual([{ root: join(folder.path, "projects", "later") }]);
       expect((await get(ingest.port, "/metrics")).text).toContain("baton_ingest_failures_total 0");
     } finally {

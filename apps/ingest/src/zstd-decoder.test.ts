@@ -19,6 +19,13 @@ const LINES = Array.from(
 
 const LINE = Buffer.from(LINES.slice(0, LINES.indexOf("\n") + 1));
 
+/** A frame with another byte for its window. */
+function withWindow(descriptor: number): Buffer {
+  const frame = frameRaw(LINE);
+  frame[5] = descriptor;
+  return frame;
+}
+
 async function decode(bytes: Buffer, pieceBytes = 64 * 1024): Promise<Buffer> {
   const pieces = Array.from({ length: Math.ceil(bytes.length / pieceBytes) }, (_, index) =>
     bytes.subarray(index * pieceBytes, (index + 1) * pieceBytes),
@@ -43,13 +50,16 @@ it("gives what was compressed, however it comes in pieces", async () => {
 it.each([
   ["is not Zstandard", Buffer.from("just some text, long enough to hold a header")],
   ["does not end", COMPRESSED.subarray(0, 150)],
-  [
-    "asks for a window of 1 GiB",
-    Buffer.concat([frameRaw(LINE).subarray(0, 5), Buffer.from([20 << 3]), LINE]),
-  ],
+  ["asks for a window of 1 GiB", withWindow(20 << 3)],
+  ["asks for a window of 1 GiB in its second frame", Buffer.concat([COMPRESSED, withWindow(20 << 3)])],
   ["does not end its second frame", Buffer.concat([COMPRESSED, COMPRESSED.subarray(0, 100)])],
 ])("fails where a file %s", async (_, bytes) => {
   await expect(decode(bytes)).rejects.toThrow();
+});
+
+it("accepts a window of 128 MiB, and none that is larger", async () => {
+  await expect(decode(withWindow(17 << 3))).resolves.toEqual(LINE);
+  await expect(decode(withWindow((17 << 3) + 1))).rejects.toThrow("window");
 });
 
 it("takes no more memory for a bomb than a slice of it stands for", async () => {

@@ -30,7 +30,7 @@ export async function select<Row extends z.ZodType>(
   row: Row,
   query: string,
 ): Promise<z.output<Row>[]> {
-  return z.array(row).parse([...(await db.execute(sql.raw(query)))]);
+  return z.array(row).parse((await db.execute(sql.raw(query))).rows);
 }
 
 /** Returns the number of rows of a query. */

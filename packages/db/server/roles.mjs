@@ -70,22 +70,23 @@ export function applicationPassword(administratorPassword) {
  */
 export async function prepareRoles(administratorUrl) {
   // Loaded only now: a first start has installed it by the time that it gets here.
-  const { default: postgres } = await import("postgres");
+  const { Client } = await import("pg");
   const { password, pathname } = new URL(administratorUrl);
-  const client = postgres(administratorUrl, { max: 1, onnotice: () => {} });
+  const client = new Client(administratorUrl);
   try {
-    const known = await client`select 1 from pg_roles where rolname = ${APPLICATION_ROLE}`;
-    if (known.length === 0) {
-      await client.unsafe(
+    await client.connect();
+    const known = await client.query("select 1 from pg_roles where rolname = $1", [APPLICATION_ROLE]);
+    if (known.rows.length === 0) {
+      await client.query(
         `create role ${APPLICATION_ROLE} login password '${applicationPassword(decodeURIComponent(password))}'`,
       );
     }
-    await client.unsafe(`
+    await client.query(`
       grant connect, create, temporary on database ${pathname.slice(1)} to ${APPLICATION_ROLE};
       grant usage, create on schema public to ${APPLICATION_ROLE};
       ${ADOPTION_SQL}
       ${AUDIT_ROLES_SQL}`);
   } finally {
-    await client.end({ timeout: 5 });
+    await client.end();
   }
 }

@@ -14,9 +14,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import postgres from "postgres";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { createClient } from "../src/client";
 import { databaseUrls } from "./cluster.mjs";
 import { isAlive, readConnection, StartError, startPostgres, startTemporaryPostgres } from "./index.mjs";
 
@@ -82,12 +82,13 @@ async function kill(launcher: ChildProcess): Promise<void> {
   await exit;
 }
 
-async function query<T>(url: string, run: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
+async function query(url: string, statement: string): Promise<Record<string, unknown>[]> {
+  const client = createClient(url);
   try {
-    return await run(sql);
+    await client.connect();
+    return (await client.query(statement)).rows;
   } finally {
-    await sql.end();
+    await client.end();
   }
 }
 
@@ -101,7 +102,7 @@ describe("a first start", () => {
     expect(server.wasRunning).toBe(false);
     const [row] = await query(
       server.url,
-      (sql) => sql`select current_database() as name, current_setting('server_encoding') as encoding,
+      `select current_database() as name, current_setting('server_encoding') as encoding,
       current_setting('listen_addresses') as addresses, current_setting('max_locks_per_transaction') as locks`,
     );
     expect(row).toEqual({ name: "baton", encoding: "UTF8", addresses: "127.0.0.1", locks: "1024" });
@@ -109,7 +110,7 @@ describe("a first start", () => {
     expect(socketFolder).toBe("");
     const guess = new URL(server.url);
     guess.password = "guess";
-    await expect(query(guess.href, (sql) => sql`select 1`)).rejects.toThrow("password authentication failed");
+    await expect(query(guess.href, `select 1`)).rejects.toThrow("password authentication failed");
     await server.stop();
   });
 
@@ -130,7 +131,7 @@ describe("a first start", () => {
     mkdirSync(join(root, ".data", "pg.draft", "base"), { recursive: true });
     writeFileSync(join(root, ".data", "pg.password"), "half");
     const server = await start();
-    expect(await query(server.url, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    expect(await query(server.url, "select 1 as one")).toEqual([{ one: 1 }]);
     await server.stop();
   });
 
@@ -138,7 +139,7 @@ describe("a first start", () => {
     mkdirSync(dirname(dataDirectory));
     chmodSync(root, 0o700);
     const server = await start();
-    expect(await query(server.url, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    expect(await query(server.url, "select 1 as one")).toEqual([{ one: 1 }]);
     const place = realpathSync(dataDirectory);
     expect(lstatSync(dataDirectory).isSymbolicLink()).toBe(isRoot);
     await server.stop();
@@ -180,7 +181,7 @@ describe("a second start", () => {
     const second = await start();
     expect(second).toMatchObject({ url: first.url, wasRunning: true });
     await first.stop();
-    expect(await query(second.url, (sql) => sql`select 1 as one`)).toEqual([{ one: 1 }]);
+    expect(await query(second.url, `select 1 as one`)).toEqual([{ one: 1 }]);
     await second.stop();
     expect(await readConnection(dataDirectory)).toBeUndefined();
   });
@@ -188,15 +189,13 @@ describe("a second start", () => {
   test("gives the application a role that is no superuser, and what stood in the cluster before there was one", async () => {
     const first = await start();
     const { administratorUrl } = databaseUrls(dataDirectory, first.port);
-    await query(administratorUrl, (sql) => sql`create table old (number int)`);
-    await expect(query(first.url, (sql) => sql`insert into old values (1)`)).rejects.toThrow("denied");
+    await query(administratorUrl, `create table old (number int)`);
+    await expect(query(first.url, `insert into old values (1)`)).rejects.toThrow("denied");
     const second = await start();
-    await query(second.url, (sql) => sql`insert into old values (1)`);
+    await query(second.url, `insert into old values (1)`);
     const [role] = await query(
       second.url,
-      (
-        sql,
-      ) => sql`select rolsuper, rolcreaterole, rolcreatedb, pg_has_role('baton_audit', 'MEMBER') as is_owner
+      `select rolsuper, rolcreaterole, rolcreatedb, pg_has_role('baton_audit', 'MEMBER') as is_owner
         from pg_roles where rolname = current_user`,
     );
     expect(role).toEqual({ rolsuper: false, rolcreaterole: false, rolcreatedb: false, is_owner: false });
@@ -236,14 +235,14 @@ describe("after a kill -9", () => {
 
   test("of launcher and server the data are as they were committed", async () => {
     const { launcher, url } = await startElsewhere({ fast: false });
-    await query(url, (sql) => sql`create table kept as select 42 as answer`);
+    await query(url, `create table kept as select 42 as answer`);
     const connection = await readConnection(dataDirectory);
     await kill(launcher);
     if (connection) process.kill(connection.pid, "SIGKILL");
     await untilGone(connection?.pid ?? 0);
     const server = await start();
     expect(server.wasRunning).toBe(false);
-    expect(await query(server.url, (sql) => sql`select answer from kept`)).toEqual([{ answer: 42 }]);
+    expect(await query(server.url, `select answer from kept`)).toEqual([{ answer: 42 }]);
     await server.stop();
   });
 
@@ -277,7 +276,7 @@ describe("a temporary server", () => {
     const server = await startTemporaryPostgres();
     const [row] = await query(
       server.administratorUrl,
-      (sql) => sql`select current_setting('data_directory') as directory`,
+      `select current_setting('data_directory') as directory`,
     );
     await server.stop();
     expect(existsSync(dirname(String(row?.directory)))).toBe(false);
@@ -290,11 +289,11 @@ describe("a temporary server", () => {
       console.log(JSON.stringify({ url }));
       setInterval(() => {}, 1000);`;
     const { launcher, url } = await runElsewhere(script);
-    const [row] = await query(url, (sql) => sql`select current_setting('data_directory') as directory`);
+    const [row] = await query(url, `select current_setting('data_directory') as directory`);
     const folder = dirname(String(row?.directory));
     expect(existsSync(folder)).toBe(true);
     await kill(launcher);
     await expect.poll(() => existsSync(folder), { timeout: 20_000 }).toBe(false);
-    await expect(query(url, (sql) => sql`select 1`)).rejects.toThrow("ECONNREFUSED");
+    await expect(query(url, `select 1`)).rejects.toThrow("ECONNREFUSED");
   });
 });

@@ -6,6 +6,7 @@ import { integer, pgTable, text } from "drizzle-orm/pg-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../test/database";
 import { type Connection, connect } from "./client";
+import { isContentFault, isDatabaseFailure } from "./sql/database/data-error";
 import { insertRows } from "./sql/statement/insert-rows";
 
 const pair = pgTable("pair", { number: integer("number").notNull(), half: text("half").notNull() });
@@ -83,7 +84,8 @@ async function storePair(number: number): Promise<"stored" | "failed"> {
       await insertRows(transaction, pair, rows("right"), sql``);
     });
     return "stored";
-  } catch {
+  } catch (error) {
+    expect([isDatabaseFailure(error), isContentFault(error, true)]).toEqual([true, false]);
     return "failed";
   }
 }
@@ -106,7 +108,7 @@ describe.each(["end", "reset"] as const)("a connection that dies by %s", (how) =
     }
     isDone = true;
     await cutting;
-    const rows = await database.db.execute<{ number: number; halves: string }>(
+    const { rows } = await database.db.execute<{ number: number; halves: string }>(
       sql`select number, string_agg(half || ' ' || rows, ', ' order by half) as halves
         from (select number, half, count(*) as rows from pair group by number, half) as counted group by number`,
     );
@@ -125,6 +127,6 @@ describe.each(["end", "reset"] as const)("a connection that dies by %s", (how) =
     const answers = await Promise.all(
       Array.from({ length: 9 }, () => connection.db.execute(sql`select 1 as one`)),
     );
-    expect(answers.map((rows) => rows[0])).toEqual(Array.from({ length: 9 }, () => ({ one: 1 })));
+    expect(answers.map(({ rows }) => rows[0])).toEqual(Array.from({ length: 9 }, () => ({ one: 1 })));
   });
 });

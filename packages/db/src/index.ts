@@ -78,7 +78,7 @@ export {
   listAuditRecords,
 } from "./sql/audit/audit";
 export { type AuditGuard, getAuditGuard } from "./sql/audit/audit-guard";
-export { isDatabaseFailure, isTimedOut } from "./sql/database/data-error";
+export { isDatabaseFailure, isTimedOut, isUnreachable } from "./sql/database/data-error";
 export { getDatabaseIdentity } from "./sql/database/database-identity";
 export { ensurePartitions } from "./sql/database/partition";
 export { isReachable } from "./sql/database/reachable";

@@ -38,7 +38,7 @@ it("ends its connection when it is closed", async () => {
   const listener = new Listener(database.url, CHANNEL, { onMessage: () => {} });
   await listener.ready;
   await listener.close();
-  const listening = await database.db.execute(sql`
+  const { rows: listening } = await database.db.execute(sql`
     select 1 from pg_stat_activity where datname = current_database() and query ilike 'listen%'`);
   expect([...listening]).toEqual([]);
 });

@@ -1,5 +1,6 @@
+import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import postgres from "postgres";
+import { createClient } from "./client";
 
 const RETRY_MILLISECONDS = 1_000;
 
@@ -34,17 +35,21 @@ export class Listener {
   async #run(url: string, channel: string, handlers: Handlers, setReady: () => void): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
-      const client = postgres(url, { max: 1, onnotice: () => {} });
+      const client = createClient(url);
+      client.on("notification", ({ payload }) => handlers.onMessage(payload ?? ""));
+      const ended = once(client, "end", { signal }).catch(() => {});
       try {
-        await client.listen(channel, handlers.onMessage, handlers.onConnect);
+        await client.connect();
+        await client.query(`listen ${client.escapeIdentifier(channel)}`);
+        handlers.onConnect?.();
         setReady();
-        if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", resolve));
+        await ended;
       } catch (error) {
         if (!signal.aborted) handlers.onFailure?.(error);
+        setReady();
+        await sleep(RETRY_MILLISECONDS, null, { signal }).catch(() => {});
       }
-      await client.end({ timeout: 1 });
-      setReady();
-      await sleep(RETRY_MILLISECONDS, null, { signal }).catch(() => {});
+      await client.end();
     }
   }
 }

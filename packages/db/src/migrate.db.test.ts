@@ -19,7 +19,9 @@ afterAll(async () => {
 });
 
 async function countApplied(): Promise<number> {
-  const [row] = await database.db.execute<{ count: number }>(
+  const {
+    rows: [row],
+  } = await database.db.execute<{ count: number }>(
     sql`select count(*)::int as count from drizzle.__drizzle_migrations`,
   );
   return row?.count ?? 0;
@@ -35,11 +37,13 @@ describe("migrate", () => {
     await database.db.execute(sql`insert into workspace (workspace_id, name) values ('team', 'Team')`);
     await migrate(url, MIGRATIONS_FOLDER);
     expect(await countApplied()).toBe(1);
-    expect([...(await database.db.execute(sql`select name from workspace`))]).toEqual([{ name: "Team" }]);
+    expect((await database.db.execute(sql`select name from workspace`)).rows).toEqual([{ name: "Team" }]);
   });
 
   it("installs the guards of history: a published policy version cannot be deleted", async () => {
-    const [row] = await database.db.execute<{ guards: string[] }>(sql`
+    const {
+      rows: [row],
+    } = await database.db.execute<{ guards: string[] }>(sql`
       select array_agg(tgname::text order by tgname) as guards from pg_trigger where not tgisinternal`);
     expect(row?.guards).toEqual([
       "audit_head_refuse",

@@ -1,6 +1,6 @@
-import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate as runMigrations } from "drizzle-orm/postgres-js/migrator";
-import postgres from "postgres";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
+import { createClient } from "./client";
 
 /** Any constant will do: it keeps two programs that start together from migrating at once. */
 const MIGRATION_LOCK = 7_220_149;
@@ -12,11 +12,12 @@ const MIGRATION_LOCK = 7_220_149;
  * @param migrationsFolder the folder `packages/db/migrations`; a bundled program does not know its path.
  */
 export async function migrate(url: string, migrationsFolder: string): Promise<void> {
-  const client = postgres(url, { max: 1, onnotice: () => {} });
+  const client = createClient(url);
   try {
-    await client`select pg_advisory_lock(${MIGRATION_LOCK})`;
+    await client.connect();
+    await client.query("select pg_advisory_lock($1)", [MIGRATION_LOCK]);
     await runMigrations(drizzle(client), { migrationsFolder });
   } finally {
-    await client.end({ timeout: 5 });
+    await client.end();
   }
 }

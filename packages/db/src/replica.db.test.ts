@@ -1,9 +1,8 @@
 import { startTemporaryPostgres } from "@baton/db/server";
 import { sql } from "drizzle-orm";
-import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startStandby } from "../test/standby";
-import { type Connection, connect, type Database } from "./client";
+import { type Connection, connect, createClient, type Database } from "./client";
 import { getLogPosition, type LogPosition, Replica } from "./replica";
 
 let server: Awaited<ReturnType<typeof startTemporaryPostgres>>;
@@ -69,7 +68,7 @@ async function write(number: number): Promise<void> {
 }
 
 async function read(db: Database): Promise<number[]> {
-  const rows = await db.execute<{ number: number }>(sql`select number from note order by number`);
+  const { rows } = await db.execute<{ number: number }>(sql`select number from note order by number`);
   return [...rows].map(({ number }) => number);
 }
 
@@ -78,9 +77,10 @@ async function untilReplayed(position: LogPosition): Promise<void> {
 }
 
 async function onStandby(statement: string): Promise<void> {
-  const client = postgres(standby.url, { max: 1, onnotice: () => {} });
+  const client = createClient(standby.url);
   try {
-    await client.unsafe(statement);
+    await client.connect();
+    await client.query(statement);
   } finally {
     await client.end();
   }

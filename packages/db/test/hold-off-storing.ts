@@ -27,7 +27,7 @@ export async function whileStoringIsHeldOff<Result>(
 }
 
 async function countWaiting(db: Database): Promise<number> {
-  const rows = await db.execute(sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+  const { rows } = await db.execute(sql`select 1 from pg_locks where locktype = 'advisory' and not granted
     and database = (select oid from pg_database where datname = current_database())`);
   return rows.length;
 }

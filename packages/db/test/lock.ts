@@ -6,7 +6,9 @@ import type { Database } from "../src/client";
 export async function untilSomeoneWaits(db: Database): Promise<void> {
   await expect
     .poll(async () => {
-      const [row] = await db.execute<{ count: string }>(sql`
+      const {
+        rows: [row],
+      } = await db.execute<{ count: string }>(sql`
         select count(*) from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`);
       return Number(row?.count);

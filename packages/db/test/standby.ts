@@ -1,10 +1,10 @@
 import { execFileSync } from "node:child_process";
 import { appendFileSync, chownSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import postgres from "postgres";
 import { chooseAccount } from "../server/account.mjs";
 import { locateBinaries } from "../server/binaries.mjs";
 import { end, launch } from "../server/postmaster.mjs";
+import { createClient } from "../src/client";
 
 /**
  * Files that a copied cluster must not contain (PostgreSQL's documentation, "Making a Base Backup Using the
@@ -22,21 +22,27 @@ const LEFT_OUT = ["postmaster.pid", "postmaster.opts"];
 export async function startStandby(
   administratorUrl: string,
 ): Promise<{ url: string; stop: () => Promise<void> }> {
-  const client = postgres(administratorUrl, { max: 1, onnotice: () => {} });
-  const [settings] = await client<{ folder: string }[]>`select current_setting('data_directory') as folder`;
-  const primary = settings?.folder ?? "";
+  const client = createClient(administratorUrl);
+  await client.connect();
+  const settings = await client.query<{ folder: string }>(
+    "select current_setting('data_directory') as folder",
+  );
+  const primary = settings.rows[0]?.folder ?? "";
   const cluster = join(dirname(primary), "standby");
-  await client`select pg_backup_start('standby', fast => true)`;
+  await client.query("select pg_backup_start('standby', fast => true)");
   execFileSync("cp", ["-a", primary, cluster]);
-  const [backup] = await client<
-    { label: string }[]
-  >`select labelfile as label from pg_backup_stop(wait_for_archive => false)`;
+  const backup = await client.query<{ label: string }>(
+    "select labelfile as label from pg_backup_stop(wait_for_archive => false)",
+  );
   await client.end();
 
   const { hostname, port, username, password } = new URL(administratorUrl);
   for (const file of LEFT_OUT) rmSync(join(cluster, file), { force: true });
   const account = chooseAccount(primary);
-  for (const [name, content] of Object.entries({ backup_label: backup?.label ?? "", "standby.signal": "" })) {
+  for (const [name, content] of Object.entries({
+    backup_label: backup.rows[0]?.label ?? "",
+    "standby.signal": "",
+  })) {
     writeFileSync(join(cluster, name), content);
     if (account) chownSync(join(cluster, name), account.uid, account.gid);
   }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import postgres from "postgres";
+import { createClient } from "../src/client";
 import { migrate } from "../src/migrate";
 
 export const MIGRATIONS_FOLDER = fileURLToPath(new URL("../migrations", import.meta.url));
@@ -28,11 +28,12 @@ export async function copyTemplateDatabase(
 
 /** Runs a statement outside of transactions and databases. */
 export async function runAsAdministrator(administratorUrl: string, statement: string): Promise<void> {
-  const client = postgres(administratorUrl, { max: 1, onnotice: () => {} });
+  const client = createClient(administratorUrl);
   try {
-    await client.unsafe(statement);
+    await client.connect();
+    await client.query(statement);
   } finally {
-    await client.end({ timeout: 5 });
+    await client.end();
   }
 }
 

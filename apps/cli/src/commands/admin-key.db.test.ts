@@ -25,7 +25,9 @@ describe("baton admin create-key", () => {
       ok: true,
       key: { workspaceId: "default", name: "build server", expiresAt: null },
     });
-    const [row] = await database.db.execute<{ row: string }>(
+    const {
+      rows: [row],
+    } = await database.db.execute<{ row: string }>(
       sql`select audit_log::text as row from audit_log where action = 'key.create'`,
     );
     expect(row?.row).toContain(`key build server (${stdout.slice(0, 22)})`);

@@ -118,13 +118,13 @@ describe("baton demo", () => {
 
   it("contains nothing written by hand: each row has its file, each number comes from the core", async () => {
     const { db } = database;
-    const tables = await db.execute<{ name: string }>(
+    const { rows: tables } = await db.execute<{ name: string }>(
       `select table_name as name from information_schema.columns
         where table_schema = 'public' and column_name = 'source_file_id' and table_name !~ '_[0-9]{4}_[0-9]{2}$'`,
     );
     expect(tables.length).toBeGreaterThan(8);
     for (const { name } of tables) {
-      const strays = await db.execute(
+      const { rows: strays } = await db.execute(
         `select 1 from ${name} stored where workspace_id = '${workspaceId}' and not exists (
           select 1 from source_file where source_file.workspace_id = stored.workspace_id
             and source_file.source_file_id = stored.source_file_id)`,
@@ -151,7 +151,7 @@ describe("baton demo", () => {
         { score: 95, staleness: "STALE" },
       ]),
     );
-    const progressFiles = await db.execute(
+    const { rows: progressFiles } = await db.execute(
       `select 1 from progress_file where workspace_id = '${workspaceId}' and superseded_at is null`,
     );
     expect(progressFiles).toHaveLength(5);

@@ -115,7 +115,7 @@ describe("baton ingest", () => {
     );
     await appendFile(path, lines.join(""));
     const countEvents = async () => {
-      const rows = await database.db.execute(
+      const { rows } = await database.db.execute(
         sql`select count(*)::int as count from event where workspace_id = 'long'`,
       );
       return Number(rows[0]?.count);

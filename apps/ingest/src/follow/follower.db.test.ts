@@ -129,7 +129,7 @@ describe("a file that fails at the same bytes", () => {
     expect(stuck?.read_offset).toBe(readOffset);
     expect(stuck?.last_error).toMatch(
       new RegExp(
-        `^stopped at byte ${readOffset} since \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC: Baton [\\d.]+ failed on it: PostgresError .P0001.\\. Report this`,
+        `^stopped at byte ${readOffset} since \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d UTC: Baton [\\d.]+ failed on it: PostgreSQL error .P0001.\\. Report this`,
       ),
     );
     const differences: string[] = [];

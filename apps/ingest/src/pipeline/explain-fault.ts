@@ -1,3 +1,4 @@
+import { isDatabaseFailure } from "@baton/db";
 import { explainDataError } from "@baton/db/write";
 import packageJson from "../../package.json" with { type: "json" };
 import type { Problem } from "../sources/source-format";
@@ -19,5 +20,6 @@ export function explainFault(error: unknown): Problem {
 function nameFault(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return typeof cause;
-  return "code" in cause ? `${cause.name} (${String(cause.code)})` : cause.name;
+  const name = isDatabaseFailure(cause) ? "PostgreSQL error" : cause.name;
+  return "code" in cause ? `${name} (${String(cause.code)})` : name;
 }

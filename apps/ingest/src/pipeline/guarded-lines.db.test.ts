@@ -110,7 +110,7 @@ describe("a line that Baton fails on", () => {
     expect(reasons.map(({ reason }) => reason)).toEqual([
       `Baton ${packageJson.version} failed on it: RangeError`,
       `Baton ${packageJson.version} failed on it: TypeError`,
-      `Baton ${packageJson.version} failed on it: PostgresError (P0001)`,
+      `Baton ${packageJson.version} failed on it: PostgreSQL error (P0001)`,
     ]);
   });
 

@@ -175,11 +175,11 @@ describe("task handoffs", () => {
     await put(path, "");
     await ingest();
     await put(path, events.map((event) => `${JSON.stringify(event)}\n`).join(""));
-    const [file] = [
-      ...(await database.db.execute<{ id: string }>(
+    const [file] = (
+      await database.db.execute<{ id: string }>(
         `select source_file_id as id from source_file where workspace_id = '${workspaceId}'`,
-      )),
-    ];
+      )
+    ).rows;
     const context = createContext({ db: database.db, storesContent: true, batchBytes: 4_000 });
     await expect(
       database.db.transaction(async (tx) => {

@@ -131,7 +131,7 @@ describe("what takes the database too long", () => {
           message: expect.stringContaining("Choose a shorter period"),
         });
       });
-      expect([...(await impatient.db.execute(sql`select 1 as one`))]).toEqual([{ one: 1 }]);
+      expect((await impatient.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
     } finally {
       await impatient.close();
     }

@@ -161,7 +161,7 @@ async function readTheirs(): Promise<string> {
   const texts: string[] = [];
   for (const table of TABLES) {
     const name = sql.identifier(getTableName(table));
-    const rows = await database.db.execute<{ row: string }>(
+    const { rows } = await database.db.execute<{ row: string }>(
       sql`select each::text as row from ${name} each where workspace_id = ${THEIRS} order by 1`,
     );
     texts.push(...[...rows].map(({ row }) => `${getTableName(table)}: ${row}`));

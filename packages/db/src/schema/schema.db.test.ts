@@ -11,7 +11,7 @@ afterAll(() => database.drop());
 
 describe("the schema, as the catalogue has it", () => {
   it("begins every key with the workspace, so that it can be spread over nodes as it is", async () => {
-    const rows = await database.db.execute<{ name: string; column: string }>(sql`
+    const { rows } = await database.db.execute<{ name: string; column: string }>(sql`
       select conname as name, attname as column from pg_constraint
       join pg_attribute on attrelid = conrelid and attnum = conkey[1]
       join pg_namespace on pg_namespace.oid = connamespace
@@ -24,7 +24,7 @@ describe("the schema, as the catalogue has it", () => {
   });
 
   it("partitions what grows, by time", async () => {
-    const rows = await database.db.execute<{ name: string; key: string }>(sql`
+    const { rows } = await database.db.execute<{ name: string; key: string }>(sql`
       select relname as name, pg_get_partkeydef(oid) as key from pg_class where relkind = 'p' order by 1`);
     expect([...rows].map(({ name, key }) => [name, key])).toEqual(
       [...PARTITIONED_TABLES].sort().map((table) => [table, "RANGE (occurred_at)"]),
@@ -36,7 +36,7 @@ describe("ensurePartitions", () => {
   it("makes each month's partitions once, also when several ask at the same time", async () => {
     const times = [new Date("2026-12-31T23:59:59.999Z"), new Date("2027-01-01T00:00:00Z")];
     await Promise.all([1, 2, 3].map(() => ensurePartitions(database.db, times)));
-    const rows = await database.db.execute<{ bounds: string }>(sql`
+    const { rows } = await database.db.execute<{ bounds: string }>(sql`
       select pg_get_expr(relpartbound, oid) as bounds from pg_class
       where relname in ('event_2026_12', 'event_2027_01') order by relname`);
     expect([...rows].map((row) => row.bounds)).toEqual([

@@ -74,7 +74,8 @@ async function listManifestParts(
 
 /** US dollars, net; an hour of whose tokens none has a price adds nothing, and is not known. */
 async function listWorth(db: Database, scope: SavingsSeriesScope): Promise<FigurePart[]> {
-  const [prices, rows] = await Promise.all([getPriceBook(db, scope), listSavingsByModel(db, scope)]);
+  const prices = await getPriceBook(db, scope);
+  const rows = await listSavingsByModel(db, scope);
   return [...groupBy(rows, ({ day }) => day)].map(([hour, ofHour]) => {
     const { dollars } = prices.worthOf(
       ofHour.map(({ model, tokens }) => ({ model, day: hour.slice(0, 10), tokens })),

@@ -43,13 +43,11 @@ export async function checkDraft(
   const { draftId } = draft;
   const parsed = readPolicyContent(draft.content);
   if (!parsed.ok) return refusedVerdict(parsed.findings);
-  const [baseline, observed, authors, reviews, isOwnAllowed] = await Promise.all([
-    getBaselinePolicy(db, { workspaceId }),
-    listObservedPairs(db, { workspaceId }),
-    listAuthors(db, { workspaceId, draftId }),
-    listPolicyReviews(db, { workspaceId, draftId }),
-    mayApproveOwn(db, { workspaceId }),
-  ]);
+  const baseline = await getBaselinePolicy(db, { workspaceId });
+  const observed = await listObservedPairs(db, { workspaceId });
+  const authors = await listAuthors(db, { workspaceId, draftId });
+  const reviews = await listPolicyReviews(db, { workspaceId, draftId });
+  const isOwnAllowed = await mayApproveOwn(db, { workspaceId });
   const before = baseline ? readPolicyContent(baseline) : null;
   const old = before?.ok ? before.policy : WITHOUT_POLICY;
   const pairs = [...namedPairs([old, parsed.policy]), ...observed.map(({ from, to }) => ({ from, to }))];

@@ -42,7 +42,9 @@ it("notifies users once before a rule expires and once after, if several process
   expect(near?.body).toContain("no rule applies and the default mode is minimal");
   expect(near?.body).toContain("Replayed over the 0 handoffs of the last 7 days");
   expect(ended?.subject).toBe("Rule soon has ended");
-  const [audit] = await database.db.execute<{ count: string }>(
+  const {
+    rows: [audit],
+  } = await database.db.execute<{ count: string }>(
     sql`select count(*) as count from audit_log where workspace_id = ${workspaceId} and action = 'policy.expire'`,
   );
   expect(Number(audit?.count)).toBe(1);

@@ -98,7 +98,9 @@ describe("many writers with many edits each of one draft", () => {
     const outcome = await editTogether(workspaceId, draftId, (save) => saveDraft(database.db, save));
     expect(outcome).toMatchObject({ lost: 0, revision: 1 + WRITERS * EDITS });
     expect(outcome.losers).toBeGreaterThan(0);
-    const [history] = await database.db.execute<{ count: string; last: number }>(sql`
+    const {
+      rows: [history],
+    } = await database.db.execute<{ count: string; last: number }>(sql`
       select count(*) as count, max(revision) as last from ${policyDraftRevision} where workspace_id = ${workspaceId}`);
     expect([Number(history?.count), history?.last]).toEqual([1 + WRITERS * EDITS, 1 + WRITERS * EDITS]);
   });

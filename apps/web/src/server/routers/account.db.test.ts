@@ -346,7 +346,7 @@ describe("an invitation", () => {
   });
 
   it("stands in the audit log, with who joined by it", async () => {
-    const rows = await database.db.execute<{ action: string; actor_name: string }>(
+    const { rows } = await database.db.execute<{ action: string; actor_name: string }>(
       "select action, actor_name from audit_log where workspace_id = 'w' order by sequence",
     );
     expect([...rows].map(({ action, actor_name }) => `${action} by ${actor_name}`)).toEqual([

@@ -55,7 +55,7 @@ export async function putManifest(db: Database, row: NewManifest): Promise<boole
         sources_text = excluded.sources_text
       returning (xmax = 0) as is_new`,
   );
-  return z.array(Inserted).parse([...inserted])[0]?.is_new ?? false;
+  return z.array(Inserted).parse(inserted)[0]?.is_new ?? false;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { verifyAuditChain } from "@baton/server/audit";
-import type postgres from "postgres";
+import type { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
 import { createGuardedDatabase, type GuardedDatabase } from "../../../test/guarded-database";
@@ -45,9 +45,9 @@ const DETOURS = {
   "rename it": "alter table audit_log rename to audit_log_old",
 };
 
-async function attempt(client: postgres.Sql, statement: string): Promise<string> {
+async function attempt(client: Client, statement: string): Promise<string> {
   try {
-    await client.unsafe(statement);
+    await client.query(statement);
     return "done";
   } catch (error) {
     return error instanceof Error && "code" in error ? String(error.code) : String(error);
@@ -101,10 +101,10 @@ describe("the audit log, for whoever has the application's connection", () => {
 
   it("shows what a superuser did to it: a cut at its end too, by the head that is kept apart", async () => {
     const { administrator } = database;
-    await administrator.unsafe("alter table audit_log disable trigger all");
-    await administrator.unsafe("delete from audit_log where sequence > 10");
+    await administrator.query("alter table audit_log disable trigger all");
+    await administrator.query("delete from audit_log where sequence > 10");
     expect((await verify(database.db)).findings.map(({ code }) => code)).toEqual(["audit_end_cut"]);
-    await administrator.unsafe("update audit_log set details = '{}  ' where sequence = 4");
+    await administrator.query("update audit_log set details = '{}  ' where sequence = 4");
     expect((await verify(database.db)).findings.map(({ code, path }) => `${code} ${path}`)).toEqual([
       "audit_row_changed /4",
       "audit_end_cut /11",

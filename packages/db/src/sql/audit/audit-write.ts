@@ -36,7 +36,9 @@ export async function recordAudit(
 ): Promise<AuditRecord> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`audit ${workspaceId}`}, 0))`);
   const [last] = await tx.select().from(auditHead).where(eq(auditHead.workspaceId, workspaceId));
-  const [time] = await tx.execute<{ now: string }>(
+  const {
+    rows: [time],
+  } = await tx.execute<{ now: string }>(
     sql`select to_char(clock_timestamp() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now`,
   );
   if (!time) throw new Error("the clock gives one row");

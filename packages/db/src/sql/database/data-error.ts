@@ -1,5 +1,5 @@
 import { DrizzleQueryError } from "drizzle-orm";
-import postgres from "postgres";
+import { DatabaseError } from "pg";
 
 /**
  * The classes of SQLSTATE (PostgreSQL's manual, appendix A) that say that a value cannot be stored:
@@ -12,8 +12,12 @@ const DATA_ERROR_CLASSES = new Set(["21", "22", "23", "54"]);
  */
 const SERVER_ERROR_CLASSES = new Set(["08", "25", "28", "3D", "3F", "40", "42", "53", "55", "57", "58"]);
 
-/** Codes of the driver for parameters that it cannot send. */
-const PARAMETER_ERRORS = new Set(["UNDEFINED_VALUE", "MAX_PARAMETERS_EXCEEDED"]);
+/** Codes of errors of the system, and of a server that stops or starts (class 57P). */
+const UNREACHABLE_CODES = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|57P)/;
+
+/** Messages of `pg` for a connection that failed: these errors have no code. */
+const UNREACHABLE_MESSAGES =
+  /^(Connection terminated|timeout expired|Client (has encountered|was closed)|Cannot use a pool)/;
 
 /**
  * Why PostgreSQL will never take a row, in words and without the row's values; null for any other error,
@@ -21,13 +25,20 @@ const PARAMETER_ERRORS = new Set(["UNDEFINED_VALUE", "MAX_PARAMETERS_EXCEEDED"])
  */
 export function explainDataError(error: unknown): string | null {
   const cause = postgresErrorOf(error);
-  if (!cause || !DATA_ERROR_CLASSES.has(cause.code.slice(0, 2)) || isPartitionMissing(cause)) return null;
-  return `PostgreSQL refused it: ${cause.message.replace(/"[^"]*"/g, "…")} (${cause.code})`;
+  if (!cause || !DATA_ERROR_CLASSES.has(codeOf(cause).slice(0, 2)) || isPartitionMissing(cause)) return null;
+  return `PostgreSQL refused it: ${cause.message.replace(/"[^"]*"/g, "…")} (${codeOf(cause)})`;
 }
 
 /** A partition that another process dropped since (retention) is made again, and no fault of the row. */
-function isPartitionMissing({ code, message }: postgres.PostgresError): boolean {
+function isPartitionMissing({ code, message }: DatabaseError): boolean {
   return code === "23514" && message.startsWith("no partition of relation");
+}
+
+/** Returns true if PostgreSQL could not be reached, or the connection to it failed: a retry can succeed. */
+export function isUnreachable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("code" in error && UNREACHABLE_CODES.test(String(error.code))) return true;
+  return UNREACHABLE_MESSAGES.test(error.message) || isUnreachable(error.cause);
 }
 
 /**
@@ -36,15 +47,16 @@ function isPartitionMissing({ code, message }: postgres.PostgresError): boolean 
  */
 export function isConflict(error: unknown): boolean {
   const cause = postgresErrorOf(error);
-  return cause !== null && (cause.code.startsWith("40") || isPartitionMissing(cause));
+  return cause !== null && (codeOf(cause).startsWith("40") || isPartitionMissing(cause));
 }
 
 /**
- * Returns true for errors of the database or the connection: system and driver errors have a code
- * (`ECONNREFUSED`, `CONNECTION_CLOSED`); program errors have none, or one of Node.
+ * Returns true for errors of the database, the connection or the system (`ECONNREFUSED`); program errors have
+ * no code, or one of Node.
  */
 export function isDatabaseFailure(error: unknown): boolean {
-  if (error instanceof DrizzleQueryError || error instanceof postgres.PostgresError) return true;
+  if (error instanceof DrizzleQueryError || error instanceof DatabaseError || isUnreachable(error))
+    return true;
   return error instanceof Error && "code" in error && !String(error.code).startsWith("ERR_");
 }
 
@@ -55,14 +67,10 @@ export function isDatabaseFailure(error: unknown): boolean {
  * @param isLastTry whether an error that says neither counts too, since it came up again and again.
  */
 export function isContentFault(error: unknown, isLastTry: boolean): boolean {
-  const cause = error instanceof DrizzleQueryError ? error.cause : error;
-  if (cause instanceof postgres.PostgresError) {
-    if (explainDataError(cause) !== null) return true;
-    return isLastTry && !isPartitionMissing(cause) && !SERVER_ERROR_CLASSES.has(cause.code.slice(0, 2));
-  }
-  if (!(cause instanceof Error) || !("code" in cause)) return true;
-  const code = String(cause.code);
-  return code.startsWith("ERR_") || PARAMETER_ERRORS.has(code);
+  const cause = postgresErrorOf(error);
+  if (!cause) return !isDatabaseFailure(error);
+  if (explainDataError(cause) !== null) return true;
+  return isLastTry && !isPartitionMissing(cause) && !SERVER_ERROR_CLASSES.has(codeOf(cause).slice(0, 2));
 }
 
 /** Returns true if a statement exceeded its time limit (`query_canceled`). */
@@ -70,7 +78,11 @@ export function isTimedOut(error: unknown): boolean {
   return postgresErrorOf(error)?.code === "57014";
 }
 
-function postgresErrorOf(error: unknown): postgres.PostgresError | null {
+function postgresErrorOf(error: unknown): DatabaseError | null {
   const cause = error instanceof DrizzleQueryError ? error.cause : error;
-  return cause instanceof postgres.PostgresError ? cause : null;
+  return cause instanceof DatabaseError ? cause : null;
+}
+
+function codeOf({ code }: DatabaseError): string {
+  return code ?? "";
 }

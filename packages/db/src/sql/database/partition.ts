@@ -47,7 +47,7 @@ async function ensurePartition(db: Database, table: string, start: Date, end: Da
  * has not yet heard of the other's partition.
  */
 async function exists(db: Database, name: string): Promise<boolean> {
-  const rows = await db.execute(
+  const { rows } = await db.execute(
     sql`select 1 from pg_class where relname = ${name} and relnamespace = current_schema()::regnamespace`,
   );
   return rows.length > 0;

@@ -10,12 +10,16 @@ interface ServerState {
 
 /** Reads the version of the server and the state of the tables; changes nothing. */
 export async function readServerState(db: Database): Promise<ServerState> {
-  const [server] = await db.execute<{ version: number; has_migrations: boolean }>(sql`
+  const {
+    rows: [server],
+  } = await db.execute<{ version: number; has_migrations: boolean }>(sql`
     select current_setting('server_version_num')::int as version,
       to_regclass('drizzle.__drizzle_migrations') is not null as has_migrations`);
   const majorVersion = Math.floor((server?.version ?? 0) / 10_000);
   if (!server?.has_migrations) return { majorVersion, migratedTo: null };
-  const [last] = await db.execute<{ created_at: string | null }>(
+  const {
+    rows: [last],
+  } = await db.execute<{ created_at: string | null }>(
     sql`select max(created_at)::text as created_at from drizzle.__drizzle_migrations`,
   );
   return { majorVersion, migratedTo: last?.created_at ? Number(last.created_at) : null };

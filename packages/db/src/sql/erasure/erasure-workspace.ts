@@ -29,7 +29,7 @@ export async function deleteSomeRows(
   { workspaceId, limit }: { workspaceId: string; limit: number },
 ): Promise<number> {
   const name = sql.identifier(table);
-  const rows = await tx.execute(
+  const { rows } = await tx.execute(
     sql`delete from ${name} where (tableoid, ctid) in (
       select tableoid, ctid from ${name} where workspace_id = ${workspaceId} limit ${limit}) returning 1`,
   );

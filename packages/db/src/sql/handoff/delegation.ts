@@ -5,7 +5,7 @@ import type { Database } from "../../client";
 import { compaction, ungovernedByPair } from "../../schema/index";
 import { readSums } from "../savings/read-sums";
 import type { TimeRange } from "../savings/time-range";
-import { Sum, selectPrepared } from "../statement/rows";
+import { Sum, selectRows } from "../statement/rows";
 
 const DelegationSizes = z.object({
   kind: z.enum(HANDOFF_KINDS),
@@ -36,7 +36,7 @@ export async function listDelegationSizes(
         (after_tokens is not null)::int as after_count, coalesce(after_tokens, 0) as after_tokens
       from handoff)`,
   });
-  return selectPrepared(
+  return selectRows(
     db,
     DelegationSizes,
     sql`select kind, from_agent as "fromAgent", to_agent as "toAgent", sum(handoff_count) as count,

@@ -63,7 +63,7 @@ export async function putHandoffContent(
     sequence,
     ordinal,
   }));
-  const rows = await db.execute(
+  const { rowCount } = await db.execute(
     sql`update handoff_outline set content = ${toStorableText(content)}
       from json_to_recordset(${JSON.stringify(positions)}::text::json)
         as one(at timestamptz, file bigint, generation int, sequence bigint, ordinal int)
@@ -71,7 +71,7 @@ export async function putHandoffContent(
         and handoff_outline.generation = one.generation and handoff_outline.sequence = one.sequence
         and handoff_outline.ordinal = one.ordinal`,
   );
-  return rows.count;
+  return rowCount ?? 0;
 }
 
 /**

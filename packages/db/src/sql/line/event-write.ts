@@ -39,7 +39,7 @@ export async function claimIdentities(
     sorted,
     sql`on conflict do nothing returning identity`,
   );
-  for (const { identity } of z.array(ClaimedIdentity).parse([...inserted])) {
+  for (const { identity } of z.array(ClaimedIdentity).parse(inserted)) {
     const claim = firsts.get(fromStorableText(identity));
     if (claim) owners.set(claim.identity, positionKey(claim));
   }
@@ -75,7 +75,7 @@ export async function insertEvents(
   return new Set(
     z
       .array(InsertedEvent)
-      .parse([...inserted])
+      .parse(inserted)
       .map((position) => positionKey({ ...first, ...position })),
   );
 }

@@ -165,13 +165,13 @@ function matchSessions(
 }
 
 async function deleteSpans(tx: Database, workspaceId: string, lines: readonly LinePlace[]): Promise<number> {
-  const rows = await tx.execute(
+  const { rowCount } = await tx.execute(
     sql`delete from trace_span using json_to_recordset(${JSON.stringify(lines)}::text::json)
         as gone("sourceFileId" bigint, generation int, sequence bigint)
       where workspace_id = ${workspaceId} and source_file_id = gone."sourceFileId"
         and trace_span.generation = gone.generation and trace_span.sequence = gone.sequence`,
   );
-  return rows.count;
+  return rowCount ?? 0;
 }
 
 async function forgetIdentities(tx: Database, workspaceId: string, events: DeletedEvents): Promise<void> {

@@ -38,11 +38,9 @@ export async function getPolicyDraft(
   const [draft] = await db.select().from(policyDraft).where(isOpen(workspaceId));
   if (!draft) return null;
   const { draftId } = draft;
-  const [revision, authors, reviews] = await Promise.all([
-    getDraftRevision(db, { workspaceId, draftId, revision: draft.revision }),
-    listAuthors(db, { workspaceId, draftId }),
-    listPolicyReviews(db, { workspaceId, draftId }),
-  ]);
+  const revision = await getDraftRevision(db, { workspaceId, draftId, revision: draft.revision });
+  const authors = await listAuthors(db, { workspaceId, draftId });
+  const reviews = await listPolicyReviews(db, { workspaceId, draftId });
   if (!revision) throw new Error(`draft ${draftId} has no revision ${draft.revision}`);
   const { state, basedOn, startedAt } = draft;
   return { draftId, state, basedOn, startedAt, ...revision, authors, reviews };

@@ -37,10 +37,11 @@ export async function getPublication(
   { workspaceId, number }: { workspaceId: string; number: number },
 ): Promise<Publication | null> {
   const isNamed = and(eq(policyPublication.workspaceId, workspaceId), eq(policyPublication.number, number));
-  const [[found], [said]] = await Promise.all([
-    selectSummaries(db, isNamed),
-    db.select({ document: policyPublication.document }).from(policyPublication).where(isNamed),
-  ]);
+  const [found] = await selectSummaries(db, isNamed);
+  const [said] = await db
+    .select({ document: policyPublication.document })
+    .from(policyPublication)
+    .where(isNamed);
   if (!found || !said) return null;
   const { draftId } = found;
   return {

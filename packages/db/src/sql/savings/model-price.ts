@@ -30,7 +30,8 @@ export async function getDefaultModel(db: Database, scope: { workspaceId: string
  * Baton, and over it what the workspace set itself.
  */
 export async function getPriceBook(db: Database, scope: { workspaceId: string }): Promise<PriceBook> {
-  const [own, model] = await Promise.all([listOwnPrices(db, scope), getDefaultModel(db, scope)]);
+  const own = await listOwnPrices(db, scope);
+  const model = await getDefaultModel(db, scope);
   return new PriceBook([...LISTED_PRICES, ...own], model);
 }
 

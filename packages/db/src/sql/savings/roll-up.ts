@@ -3,7 +3,7 @@ import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core
 import { z } from "zod";
 import type { Database } from "../../client";
 import { SPANS, type Span } from "../../schema/index";
-import { selectPrepared } from "../statement/rows";
+import { selectRows } from "../statement/rows";
 
 export type RollUp = PgTable & { workspaceId: PgColumn; span: PgColumn; start: PgColumn };
 
@@ -81,7 +81,7 @@ export function columnsOf(rollUp: PgTable): { keys: string[]; sums: string[] } {
  */
 export async function addToRollUps(db: Database, quarters: SQL, rollUps: readonly PgTable[]): Promise<void> {
   const additions = sql.raw(rollUps.map(additionTo).join());
-  await selectPrepared(
+  await selectRows(
     db,
     z.object({}),
     sql`with sums as materialized (${quarters}), spans(minutes) as (values ${SPAN_VALUES}), ${additions} select 1`,

@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { compactionsByAgent } from "../../schema/index";
-import { Sum, selectPrepared } from "../statement/rows";
+import { Sum, selectRows } from "../statement/rows";
 import { readRows, readSums } from "./read-sums";
 import { nameBucket, type SavingsSeriesScope, withBucket } from "./savings-bucket";
 
@@ -23,7 +23,7 @@ export type CompactionDay = z.infer<typeof CompactionDay>;
  * or `from`) and the workflow apply: a compaction has no receiver, rule or mode.
  */
 export async function listCompactionDays(db: Database, scope: SavingsSeriesScope): Promise<CompactionDay[]> {
-  return selectPrepared(
+  return selectRows(
     db,
     CompactionDay,
     sql`select ${nameBucket(scope)} as day, nullif(trigger, '') as trigger, sum(compaction_count) as count,

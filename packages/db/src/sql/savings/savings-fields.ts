@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { blockedByField } from "../../schema/index";
-import { Sum, selectPrepared } from "../statement/rows";
+import { Sum, selectRows } from "../statement/rows";
 import { blockedOf } from "./blocked-field-sums";
 import { readSums } from "./read-sums";
 import { isHandoffBehind, isHandoffOf } from "./savings-handoffs";
@@ -41,13 +41,13 @@ async function listOfRange(db: Database, { workspaceId, range }: SavingsScope): 
     rows: sql`(select workspace_id, occurred_at as at, path, handoff_count, tokens
       from handoff one, lateral (${blockedOf("one")}) field where ${isOne})`,
   });
-  return selectPrepared(db, BlockedField, rank(sql`${sums} sums`));
+  return selectRows(db, BlockedField, rank(sql`${sums} sums`));
 }
 
 const Latest = z.object({ lookedAt: Sum, fields: z.array(BlockedField) });
 
 async function listOfLatest(db: Database, scope: SavingsScope): Promise<BlockedFields> {
-  const [found] = await selectPrepared(
+  const [found] = await selectRows(
     db,
     Latest,
     sql`with latest as (

@@ -4,7 +4,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { CursorMoment, CursorPosition } from "../line/position";
-import { Milliseconds, Sum, selectPrepared } from "../statement/rows";
+import { Milliseconds, Sum, selectRows } from "../statement/rows";
 import { NET_TOKENS } from "./net-tokens";
 import { narrowedTo, type SavingsScope } from "./savings-rows";
 import type { TimeRange } from "./time-range";
@@ -78,7 +78,7 @@ async function listPart(db: Database, query: HandoffPageQuery): Promise<PlacedHa
         < (${cursor.at}::timestamptz, ${cursor.sourceFileId}::bigint, ${cursor.generation}::int,
           ${cursor.sequence}::bigint, ${cursor.ordinal}::int)`
     : sql``;
-  return selectPrepared(
+  return selectRows(
     db,
     PlacedHandoff,
     sql`select event_id as "eventId", session_id as "sessionId", extract(epoch from occurred_at) * 1000 as "occurredAt",

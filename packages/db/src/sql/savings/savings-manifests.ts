@@ -3,7 +3,7 @@ import { ALERT_SHARES, type AlertLevel, type BudgetLimits } from "@baton/core/to
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
-import { Sum, selectPrepared } from "../statement/rows";
+import { Sum, selectRows } from "../statement/rows";
 import { bucketKey, type SavingsSeriesScope } from "./savings-bucket";
 
 /** Totals of the current manifests. Sizes are tokens. */
@@ -33,7 +33,7 @@ export type ManifestScope = SavingsSeriesScope & { limits: Pick<BudgetLimits, "h
  * first. A manifest knows no rule and no mode.
  */
 export async function listManifestDays(db: Database, scope: ManifestScope): Promise<ManifestDay[]> {
-  return selectPrepared(
+  return selectRows(
     db,
     ManifestDay,
     sql`select ${bucketKey(scope, sql`written_at`)} as day, artifact_type as "artifactType", ${sumColumns(scope)}
@@ -43,7 +43,7 @@ export async function listManifestDays(db: Database, scope: ManifestScope): Prom
 
 /** The sums of a range under a filter. */
 export async function getManifestSums(db: Database, scope: ManifestScope): Promise<ManifestSums> {
-  const [sums] = await selectPrepared(
+  const [sums] = await selectRows(
     db,
     ManifestSums,
     sql`select ${sumColumns(scope)} from manifest where ${isInScope(scope)}`,
@@ -58,7 +58,7 @@ export type FindingDay = z.infer<typeof FindingDay>;
 
 /** Returns the number of manifests with an error per day or hour, by code. */
 export async function listManifestErrors(db: Database, scope: SavingsSeriesScope): Promise<FindingDay[]> {
-  return selectPrepared(
+  return selectRows(
     db,
     FindingDay,
     sql`select ${bucketKey(scope, sql`written_at`)} as day, code, count(*) as count

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
-import { Sum, selectPrepared } from "../statement/rows";
+import { Sum, selectRows } from "../statement/rows";
 import { nameBucket, type SavingsSeriesScope, withBucket } from "./savings-bucket";
 import { savingsRows } from "./savings-rows";
 
@@ -39,7 +39,7 @@ export async function listReceivedByDay(
   const columns = { keys: ["to_agent"], sums: SUMS_OF_DAY };
   const isTold = limit === undefined ? sql`` : sql`where place <= ${limit}::int limit ${limit}::int`;
   const ofTold = sql`(select * from ${savingsRows(scope, "receiver", columns, bucket)} each join told using (to_agent))`;
-  const rows = await selectPrepared(
+  const rows = await selectRows(
     db,
     ReceivedRow,
     sql`with traffic as materialized (

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
-import { Sum, selectPrepared } from "../statement/rows";
+import { Sum, selectRows } from "../statement/rows";
 import { clockOfBucket, nameTime, type SavingsSeriesScope, withBucket } from "./savings-bucket";
 import { type SavingsScope, savingsRows } from "./savings-rows";
 
@@ -25,7 +25,7 @@ const TRAFFIC_COLUMNS = sql`sum(handoff_count) as "handoffCount", sum(before_tok
  * Returns original and saved tokens of enforced handoffs by applied rule; an empty `ruleId` is the default.
  */
 export async function listRuleTraffic(db: Database, scope: SavingsScope) {
-  return selectPrepared(
+  return selectRows(
     db,
     RuleTraffic,
     sql`select rule_id as "ruleId", ${TRAFFIC_COLUMNS}
@@ -35,7 +35,7 @@ export async function listRuleTraffic(db: Database, scope: SavingsScope) {
 
 /** The same by each pair of agents. */
 export async function listPairTraffic(db: Database, scope: SavingsScope) {
-  return selectPrepared(
+  return selectRows(
     db,
     PairTraffic,
     sql`select from_agent as "fromAgent", to_agent as "toAgent", ${TRAFFIC_COLUMNS}
@@ -85,14 +85,14 @@ const PairRow = z.object({ ...SeriesRow, fromAgent: z.string().nullable(), toAge
 
 /** Tokens saved, net, per day and rule; an empty `ruleId` is "no rule, the default applied". */
 export async function listSavingsByDayAndRule(db: Database, scope: SplitScope): Promise<SavingsSplit<Rule>> {
-  const rows = await selectPrepared(db, RuleRow, splitBy(scope, "rule", { ruleId: "rule_id" }));
+  const rows = await selectRows(db, RuleRow, splitBy(scope, "rule", { ruleId: "rule_id" }));
   return gather(scope, rows, ({ ruleId }) => (ruleId === null ? null : { ruleId }));
 }
 
 /** Tokens saved, net, per day and pair of agents. */
 export async function listSavingsByDayAndPair(db: Database, scope: SplitScope): Promise<SavingsSplit<Pair>> {
   const columns = { fromAgent: "from_agent", toAgent: "to_agent" };
-  const rows = await selectPrepared(db, PairRow, splitBy(scope, "pair", columns));
+  const rows = await selectRows(db, PairRow, splitBy(scope, "pair", columns));
   return gather(scope, rows, ({ fromAgent, toAgent }) =>
     fromAgent === null || toAgent === null ? null : { fromAgent, toAgent },
   );

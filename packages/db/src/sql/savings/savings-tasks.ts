@@ -2,7 +2,7 @@ import { TASK_LIMITS } from "@baton/core/task";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
-import { Sum, selectPrepared } from "../statement/rows";
+import { Sum, selectRows } from "../statement/rows";
 import { bucketKey, type SavingsSeriesScope } from "./savings-bucket";
 import { FindingDay } from "./savings-manifests";
 import { narrowedTo } from "./savings-rows";
@@ -27,7 +27,7 @@ export type TaskDay = z.infer<typeof TaskDay>;
 
 /** Returns totals per day or hour with task handoffs, oldest first. A task has no rule and no mode. */
 export async function listTaskDays(db: Database, scope: SavingsSeriesScope): Promise<TaskDay[]> {
-  return selectPrepared(
+  return selectRows(
     db,
     TaskDay,
     // Sorting by the name of the day would make PostgreSQL sort the tasks themselves.
@@ -38,7 +38,7 @@ export async function listTaskDays(db: Database, scope: SavingsSeriesScope): Pro
 
 /** The sums of a range under a filter. */
 export async function getTaskSums(db: Database, scope: SavingsSeriesScope): Promise<TaskSums> {
-  const [sums] = await selectPrepared(
+  const [sums] = await selectRows(
     db,
     TaskSums,
     sql`select ${SUM_COLUMNS} from task_attempt where ${isInScope(scope)}`,
@@ -51,7 +51,7 @@ export async function getTaskSums(db: Database, scope: SavingsSeriesScope): Prom
  * Returns the number of task handoffs with an error per day or hour, in the handoff or its response, by code.
  */
 export async function listTaskErrors(db: Database, scope: SavingsSeriesScope): Promise<FindingDay[]> {
-  return selectPrepared(
+  return selectRows(
     db,
     FindingDay,
     sql`select ${bucketKey(scope, sql`occurred_at`)} as day, code, count(*) as count

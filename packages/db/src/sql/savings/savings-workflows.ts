@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
-import { selectPrepared } from "../statement/rows";
+import { selectRows } from "../statement/rows";
 
 /** This many sessions usually contain enough workflows, because most runs have their own ID. */
 const LATEST_SESSIONS = 1_000;
@@ -13,7 +13,7 @@ export async function listWorkflows(
 ): Promise<string[]> {
   const ofWorkflows = sql`from session where workspace_id = ${workspaceId} and workflow_id is not null`;
   const byWorkflow = sql`select workflow_id, max(last_event_at) as at`;
-  const rows = await selectPrepared(
+  const rows = await selectRows(
     db,
     z.object({ workflow: z.string() }),
     // Reads older sessions only if the latest ones have too few workflows.

@@ -3,7 +3,7 @@ import { getTableColumns, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { SPANS, savingsByRule, savingsByWorkspace } from "../../schema/index";
-import { Sum, selectPrepared } from "../statement/rows";
+import { Sum, selectRows } from "../statement/rows";
 import { columnsOf } from "./roll-up";
 import { nameBucket, type SavingsSeriesScope, savingsByBucket } from "./savings-bucket";
 import { type SavingsScope, savingsRows } from "./savings-rows";
@@ -39,7 +39,7 @@ export type DayOfSavings = z.infer<typeof DayOfSavings>;
 
 /** The sums of a range under a filter. */
 export async function getSavings(db: Database, scope: SavingsScope): Promise<SavingsSums> {
-  const rows = await selectPrepared(
+  const rows = await selectRows(
     db,
     SavingsSums,
     sql`select ${SUM_COLUMNS} from ${savingsRows(scope, null, { keys: [], sums: SUMS }, "range")} sums`,
@@ -51,7 +51,7 @@ export async function getSavings(db: Database, scope: SavingsScope): Promise<Sav
 
 /** The sums of each day (or hour) that has handoffs, oldest first. Those without any are left out. */
 export async function listSavingsByDay(db: Database, scope: SavingsSeriesScope): Promise<DayOfSavings[]> {
-  return selectPrepared(
+  return selectRows(
     db,
     DayOfSavings,
     sql`select ${nameBucket(scope)} as day, ${SUM_COLUMNS}
@@ -68,7 +68,7 @@ const ModelDay = z.object({ day: z.string(), model: z.string(), tokens: Sum });
  */
 export async function listSavingsByModel(db: Database, scope: SavingsSeriesScope) {
   const inUtc = { ...scope, range: { ...scope.range, timeZone: "UTC" } };
-  return selectPrepared(
+  return selectRows(
     db,
     ModelDay,
     sql`select ${nameBucket(inUtc)} as day, to_model as model, sum(saved_tokens) - sum(summarizer_tokens) as tokens
@@ -79,7 +79,7 @@ export async function listSavingsByModel(db: Database, scope: SavingsSeriesScope
 
 /** Every model that a handoff named as its receiver's. */
 export async function listModels(db: Database, { workspaceId }: { workspaceId: string }): Promise<string[]> {
-  const rows = await selectPrepared(
+  const rows = await selectRows(
     db,
     z.object({ model: z.string() }),
     sql`select distinct to_model as model from ${savingsByRule}

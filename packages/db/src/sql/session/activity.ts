@@ -2,7 +2,7 @@ import { HANDOFF_KINDS } from "@baton/core/session";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
-import { Milliseconds, Sum, selectPrepared } from "../statement/rows";
+import { Milliseconds, Sum, selectRows } from "../statement/rows";
 
 const Activity = z.object({
   type: z.enum(["handoff", "compaction"]),
@@ -24,7 +24,7 @@ export async function listRecentActivity(
   db: Database,
   { workspaceId, limit }: { workspaceId: string; limit: number },
 ): Promise<Activity[]> {
-  return selectPrepared(
+  return selectRows(
     db,
     Activity,
     sql`

@@ -241,7 +241,7 @@ async function renameInCompactions(
     and compaction.agent_id = known.agent_id and compaction.agent is distinct from known.name and known.name is not null`;
   const before = await db.select({ row: compaction }).from(compaction).innerJoin(known, isMisnamed);
   if (before.length === 0) return;
-  const renamed = await db.execute(
+  const { rows: renamed } = await db.execute(
     sql`update compaction set agent = known.name from ${known} where ${isMisnamed} returning event_id as "eventId", agent`,
   );
   const names = new Map(

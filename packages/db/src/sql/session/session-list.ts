@@ -8,7 +8,7 @@ import { sessionWords } from "../../schema/session";
 import { taskWords } from "../../schema/task";
 import type { SavingsFilter } from "../savings/savings-rows";
 import { escapeLike } from "../statement/escape-like";
-import { Milliseconds, Sum, selectPrepared, selectRows } from "../statement/rows";
+import { Milliseconds, Sum, selectRows } from "../statement/rows";
 import { listAgents } from "../workspace/workspace-list";
 import { MAX_TITLE } from "./session";
 
@@ -79,7 +79,7 @@ export async function listSessions(db: Database, query: SessionListQuery) {
     isAfterCursor(query),
   );
   // Searches have as many statement shapes as agents can be found, so they are not prepared.
-  const select = query.search ? selectRows : selectPrepared;
+  const select = query.search ? selectRows : selectRows;
   const rows = await select(
     db,
     ListedSession,

@@ -8,7 +8,7 @@ import type { Database } from "../../client";
 import { compaction, event, session } from "../../schema/index";
 import { NET_TOKENS } from "../savings/net-tokens";
 import { firstNames } from "../statement/first-names";
-import { Milliseconds, Sum, selectPrepared, selectRows } from "../statement/rows";
+import { Milliseconds, Sum, selectRows } from "../statement/rows";
 import { sessionFamily } from "./session-family";
 import { MAX_READ_HANDOFFS } from "./session-size";
 
@@ -31,9 +31,7 @@ export async function getSession(db: Database, { workspaceId, sessionId }: Sessi
   const rows = await db
     .select(SESSION_COLUMNS)
     .from(session)
-    .where(and(eq(session.workspaceId, workspaceId), eq(session.sessionId, sessionId)))
-    .prepare("session")
-    .execute();
+    .where(and(eq(session.workspaceId, workspaceId), eq(session.sessionId, sessionId)));
   return rows[0] ?? null;
 }
 
@@ -77,7 +75,7 @@ const ListedHandoff = z.object({
 export async function listSessionHandoffs(db: Database, session: SessionKey) {
   const family = sessionFamily(session);
   const ofFamily = sql`from session where workspace_id = ${session.workspaceId} and session_id in ${family}`;
-  return selectPrepared(
+  return selectRows(
     db,
     ListedHandoff,
     sql`select event_id as "eventId", extract(epoch from occurred_at) * 1000 as "occurredAt", kind, from_agent as "fromAgent",

@@ -172,7 +172,9 @@ export async function updateSourceFile(
  * @returns the current file; `busy` if another process has the lock; null if it does not exist.
  */
 export async function claimSourceFile(db: Database, key: FileKey): Promise<SourceFile | "busy" | null> {
-  const [lock] = await db.execute<{ is_claimed: boolean }>(
+  const {
+    rows: [lock],
+  } = await db.execute<{ is_claimed: boolean }>(
     sql`select pg_try_advisory_xact_lock(hashtextextended(${lockName(key)}, 0)) as is_claimed`,
   );
   if (lock?.is_claimed !== true) return "busy";

@@ -37,7 +37,7 @@ export async function listStoredLines(
 ): Promise<StoredLine[]> {
   const isInStretch = sql`workspace_id = ${workspaceId} and source_file_id = ${sourceFileId} and generation = ${generation}
     and sequence >= ${start} and sequence < ${end}`;
-  const rows = await db.execute(sql`
+  const { rows } = await db.execute(sql`
     select sequence, min(byte_length) as byte_length, min(sha256) as sha256, count(distinct sha256) as hash_count,
       count(ordinal) as record_count, count(distinct ordinal) as ordinal_count, max(ordinal) as last_ordinal,
       count(*) - count(ordinal) as quarantined_count
@@ -74,14 +74,20 @@ export async function countStored(
   { workspaceId, sourceFileId, generation }: SourceFile,
 ): Promise<StoredCounts> {
   const isOfFile = sql`workspace_id = ${workspaceId} and source_file_id = ${sourceFileId}`;
-  const [counts] = await db.execute(sql`
+  const {
+    rows: [counts],
+  } = await db.execute(sql`
     select count(*) filter (where duplicate_of is null) as events, count(duplicate_of) as duplicates,
       count(*) filter (where ordinal = 0 and generation < ${generation}) as former
     from ${event} where ${isOfFile}`);
-  const [quarantine] = await db.execute(sql`
+  const {
+    rows: [quarantine],
+  } = await db.execute(sql`
     select count(*) as events, 0 as duplicates, count(*) filter (where generation < ${generation}) as former
     from ${quarantinedLine} where ${isOfFile} and replayed_at is null`);
-  const [dropped] = await db.execute(sql`
+  const {
+    rows: [dropped],
+  } = await db.execute(sql`
     select coalesce(sum(line_count), 0) as events, 0 as duplicates, 0 as former from ${droppedLines} where ${isOfFile}`);
   const { events, duplicates, former } = Counts.parse(counts);
   const quarantined = Counts.parse(quarantine);

@@ -94,12 +94,16 @@ describe("rows", () => {
           await insertInto(db, handoffOutline, outlines);
         };
         const stored = async (workspaceId: string) => [
-          ...(await database.db.execute(
-            sql`select *, null as workspace_id from handoff where workspace_id = ${workspaceId} order by sequence`,
-          )),
-          ...(await database.db.execute(
-            sql`select *, null as workspace_id from handoff_outline where workspace_id = ${workspaceId} order by sequence`,
-          )),
+          ...(
+            await database.db.execute(
+              sql`select *, null as workspace_id from handoff where workspace_id = ${workspaceId} order by sequence`,
+            )
+          ).rows,
+          ...(
+            await database.db.execute(
+              sql`select *, null as workspace_id from handoff_outline where workspace_id = ${workspaceId} order by sequence`,
+            )
+          ).rows,
         ];
         const insertAny: Insert = (db, table, rows) => insertRows(db, table, rows, NOTHING);
         await database.db.transaction((tx) => insert(tx, `copy-${workspaces}`, insertAny));
@@ -136,7 +140,9 @@ describe("many rows in one transaction", () => {
   it("count each batch once, with those before it still in sight", async () => {
     await database.db.transaction(async (tx) => {
       for (let batch = 0; batch < 3; batch++) await insertRows(tx, session, sessions("thrice"), ADD);
-      const [copied] = await tx.execute<{ n: string }>(sql`select count(*) as n from pg_temp.staged_session`);
+      const {
+        rows: [copied],
+      } = await tx.execute<{ n: string }>(sql`select count(*) as n from pg_temp.staged_session`);
       expect(copied?.n).toBe(String(MANY));
     });
     await database.db.transaction((tx) => insertRows(tx, session, sessions("thrice"), ADD));

@@ -1,8 +1,8 @@
 import { finished } from "node:stream/promises";
 import { getTableColumns, getTableName, type Name, type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
-import { PostgresJsSession, PostgresJsTransaction } from "drizzle-orm/postgres-js";
-import type { Sql } from "postgres";
+import { Client } from "pg";
+import { from as copyFrom } from "pg-copy-streams";
 import type { Database } from "../../client";
 import { toCopyText } from "./copy-text";
 import { toStorableJson } from "./storable-json";
@@ -18,6 +18,7 @@ type Columns = readonly (readonly [key: string, column: PgColumn])[];
  *
  * @param rows at least one; all with the keys of the first one, which names the columns.
  * @param suffix SQL after the rows: `on conflict …`, `returning …`.
+ * @returns the rows that the suffix returns.
  */
 export async function insertRows<Table extends PgTable>(
   db: Database,
@@ -26,9 +27,10 @@ export async function insertRows<Table extends PgTable>(
   suffix: SQL,
 ) {
   const columns = columnsOf(table, rows);
-  return db.execute(
+  const inserted = await db.execute(
     sql`insert into ${table} (${namesOf(columns)}) ${await bringRows(db, table, rows)} ${suffix}`,
   );
+  return inserted.rows;
 }
 
 /**
@@ -76,14 +78,14 @@ function namesOf(columns: Columns): SQL {
   );
 }
 
-function copyingClient(db: Database, rows: readonly object[]): Sql | null {
+function copyingClient(db: Database, rows: readonly object[]): Client | null {
   return rows.length >= MIN_COPIED_ROWS ? transactionClient(db) : null;
 }
 
-/** The connection of a transaction; null for the pool, where each statement may go another way. */
-function transactionClient(db: Database): Sql | null {
-  const { session } = db._;
-  return db instanceof PostgresJsTransaction && session instanceof PostgresJsSession ? session.client : null;
+/** Returns the connection of a transaction; null for the pool, where each statement may use another one. */
+function transactionClient(db: Database): Client | null {
+  const client: unknown = Reflect.get(db._.session, "client");
+  return client instanceof Client ? client : null;
 }
 
 /**
@@ -91,7 +93,7 @@ function transactionClient(db: Database): Sql | null {
  * connection and is emptied when the transaction ends.
  */
 async function stageRows(
-  client: Sql,
+  client: Client,
   table: PgTable,
   columns: Columns,
   rows: readonly object[],
@@ -99,22 +101,20 @@ async function stageRows(
   const name = getTableName(table);
   const staged = `staged_${name}`;
   // Rows of an earlier batch in this transaction are already inserted or rejected.
-  const preparation = `create temporary table if not exists "${staged}" (like "${name}" including defaults) on commit delete rows;
-    delete from "${staged}";`;
-  await copyRows(client, staged, columns, rows, preparation);
+  await client.query(`create temporary table if not exists "${staged}" (like "${name}" including defaults) on commit delete rows;
+    delete from "${staged}"`);
+  await copyRows(client, staged, columns, rows);
   return sql.identifier(staged);
 }
 
-/** @param preparation statements that go in one message with the COPY. */
 async function copyRows(
-  client: Sql,
+  client: Client,
   tableName: string,
   columns: Columns,
   rows: readonly object[],
-  preparation = "",
 ): Promise<void> {
   const names = columns.map(([, column]) => `"${column.name}"`).join();
-  const stream = await client.unsafe(`${preparation} copy "${tableName}" (${names}) from stdin`).writable();
+  const stream = client.query(copyFrom(`copy "${tableName}" (${names}) from stdin`));
   stream.end(toCopyText(columns, rows));
   await finished(stream);
 }

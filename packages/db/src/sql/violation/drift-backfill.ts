@@ -23,16 +23,18 @@ const BACKFILL_LOCK = 7_220_151;
  */
 export async function judgeWaitingHandoffs(db: Database, { limit }: { limit: number }): Promise<number> {
   return db.transaction(async (tx) => {
-    const [lock] = await tx.execute<{ taken: boolean }>(
+    const {
+      rows: [lock],
+    } = await tx.execute<{ taken: boolean }>(
       sql`select pg_try_advisory_xact_lock(${BACKFILL_LOCK}) as taken`,
     );
     if (!lock?.taken) return 0;
     // Rows of a partitioned table are identified by their partition and their position in it.
-    const withoutVersion = await tx.execute(
+    const { rowCount: withoutVersion } = await tx.execute(
       sql`update handoff set enforcement = 'unknown' where (tableoid, ctid) in (
           select tableoid, ctid from handoff where ${IS_WAITING} and policy_version is null limit ${limit})`,
     );
-    if (withoutVersion.count > 0) return withoutVersion.count;
+    if (withoutVersion) return withoutVersion;
     const version = await findWaitingVersion(tx);
     return version ? judgeSome(tx, version, limit) : 0;
   });

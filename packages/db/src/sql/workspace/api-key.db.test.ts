@@ -43,7 +43,9 @@ describe("a key", () => {
   it("is stored without its secret, and listed without the hash of that", async () => {
     const { token, key } = await makeKey();
     const secret = token.split("_")[2] ?? "";
-    const rows = await database.db.execute<{ row: string }>(sql`select api_key::text as row from api_key`);
+    const { rows } = await database.db.execute<{ row: string }>(
+      sql`select api_key::text as row from api_key`,
+    );
     expect(rows.length).toBeGreaterThan(0);
     expect([...rows].filter(({ row }) => row.includes(secret))).toEqual([]);
     const [listed] = await listApiKeys(database.db, { workspaceId });

@@ -36,14 +36,16 @@ async function fillWorkspace(): Promise<string> {
 
 /** Rows by table, of every table that the catalogue says belongs to workspaces. */
 async function countRows(workspaceId: string): Promise<Record<string, number>> {
-  const tables = await database.db.execute<{ name: string }>(sql`
+  const { rows: tables } = await database.db.execute<{ name: string }>(sql`
     select c.relname as name from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'workspace_id' and not a.attisdropped
     join pg_namespace n on n.oid = c.relnamespace and n.nspname = 'public'
     where c.relkind in ('r', 'p') and not c.relispartition`);
   const counts: Record<string, number> = {};
   for (const { name } of tables) {
-    const [row] = await database.db.execute<{ count: string }>(
+    const {
+      rows: [row],
+    } = await database.db.execute<{ count: string }>(
       sql`select count(*) from ${sql.identifier(name)} where workspace_id = ${workspaceId}`,
     );
     if (Number(row?.count) > 0) counts[name] = Number(row?.count);

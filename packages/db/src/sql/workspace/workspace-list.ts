@@ -2,7 +2,7 @@ import { asc, eq, exists, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { auditLog, SPANS, session, workspace, workspaceMember } from "../../schema/index";
-import { selectPrepared } from "../statement/rows";
+import { selectRows } from "../statement/rows";
 import { addMember } from "./workspace-member";
 
 /** The workspaces that someone belongs to by name, each with whether anything was ingested into it. */
@@ -33,7 +33,7 @@ export async function listAgents(
   db: Database,
   { workspaceId, limit = 200 }: { workspaceId: string; limit?: number },
 ): Promise<string[]> {
-  const rows = await selectPrepared(
+  const rows = await selectRows(
     db,
     z.object({ agent: z.string() }),
     sql`with pair as (

@@ -58,7 +58,7 @@ export async function holdWorkspace(
   tx: Database,
   { workspaceId }: { workspaceId: string },
 ): Promise<boolean> {
-  const held = await tx.execute(
+  const { rows: held } = await tx.execute(
     sql`select 1 from ${workspace} where workspace_id = ${workspaceId} for update`,
   );
   return held.length > 0;
