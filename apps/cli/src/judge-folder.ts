@@ -1,5 +1,10 @@
 import type { WorkflowManifest } from "@baton/core/manifest";
-import { type ManifestReport, readProjectManifests, TokenCounter, validateManifestFolder } from "@baton/core/node";
+import {
+  type ManifestReport,
+  readProjectManifests,
+  TokenCounter,
+  validateManifestFolder,
+} from "@baton/core/node";
 import { SecretScanner } from "@baton/core/secret-scanner";
 import type { BudgetLimits } from "@baton/core/tokens";
 import type { ManifestPlace } from "./manifest-place";

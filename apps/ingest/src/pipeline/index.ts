@@ -1,4 +1,5 @@
 export { type FollowPathsOptions, followPaths } from "../follow/follow-paths";
+export { FORMATS } from "../sources/index";
 export { DIFFERENCES, type Difference, type DifferenceCode } from "../verify/difference";
 export type { FileVerdict } from "../verify/verify-file";
 export { type VerifyReport, verifyWorkspace } from "../verify/verify-workspace";
@@ -9,5 +10,4 @@ export {
   type IngestReport,
   ingestPaths,
 } from "./ingest-paths";
-export { FORMATS } from "../sources/index";
 export { type BadLine, type JudgedFile, judgePaths } from "./judge-paths";

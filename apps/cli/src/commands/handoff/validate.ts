@@ -4,7 +4,13 @@ import {
   type Staleness,
   validateHandoff,
 } from "@baton/core/handoff-document";
-import { findReferencedFiles, readSessionArtifacts, readStaleness, SESSION_ARTIFACTS, type SessionArtifacts } from "@baton/core/node";
+import {
+  findReferencedFiles,
+  readSessionArtifacts,
+  readStaleness,
+  SESSION_ARTIFACTS,
+  type SessionArtifacts,
+} from "@baton/core/node";
 import { SecretScanner } from "@baton/core/secret-scanner";
 import type { Command } from "commander";
 import { EXIT_CODES } from "../../command-error";
