@@ -29,7 +29,8 @@ export async function installClient(name: ClientName, folder: string): Promise<s
   const parameters = ["install", "--no-audit", "--no-fund", "--loglevel=error"];
   const signal = AbortSignal.timeout(INSTALL_MILLISECONDS);
   const { code, output } = await runCommand("npm", parameters, { cwd: home, signal });
-  if (code !== 0) throw new Error(lastLines(output, 5));
+  const names = Object.entries(dependencies).map((each) => each.join("@"));
+  if (code !== 0) throw new Error(`npm cannot install ${names.join(", ")}:\n${lastLines(output, 5)}`);
   await writeFile(installed, manifest);
   return home;
 }

@@ -419,9 +419,10 @@ describe("a trace of the OpenAI Agents SDK", () => {
       { from: "triage", to: "billing", kind: "transfer", session: "trace_1" },
     ]);
     const counts = { session: "trace_1", input: 100, written: 0, read: 0, output: 10 };
-    expect(used).toEqual([
-      { ...counts, agent: "triage", model: "gpt-5.5" },
+    // The key of a turn is that of its response if that is read first.
+    expect(used.toSorted((a, b) => (a.agent < b.agent ? -1 : 1))).toEqual([
       { ...counts, agent: "billing", model: null },
+      { ...counts, agent: "triage", model: "gpt-5.5" },
     ]);
     expect(await listWrongSums(ingest.database.db)).toEqual([]);
   });
