@@ -18,7 +18,7 @@ export interface BenchRow {
  * @param variants by name; each runs a fixed amount of work once.
  * @returns the median time of each, in milliseconds.
  */
-export function timeInTurns(
+export function timeAlternately(
   variants: ReadonlyMap<string, () => void>,
   rounds: number,
 ): ReadonlyMap<string, number> {

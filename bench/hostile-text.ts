@@ -1,5 +1,5 @@
 import { countTokens, ENCODINGS, type Encoding } from "@baton/core/tokens";
-import { type BenchRow, timeInTurns } from "./bench-row";
+import { type BenchRow, timeAlternately } from "./bench-row";
 import { createText, HOSTILE, WRITTEN } from "./texts";
 
 const BYTES = 100_000;
@@ -29,8 +29,8 @@ function compare(encoding: Encoding): BenchRow {
       return [kind, countRepeatedly];
     }),
   );
-  timeInTurns(variants, 2);
-  const times = new Map([...timeInTurns(variants, ROUNDS)].map(([kind, ms]) => [kind, ms / REPEATS]));
+  timeAlternately(variants, 2);
+  const times = new Map([...timeAlternately(variants, ROUNDS)].map(([kind, ms]) => [kind, ms / REPEATS]));
   const prose = times.get("prose") ?? Number.NaN;
   const worst = Math.max(...times.values());
   return {

@@ -1,6 +1,6 @@
 import { Policy } from "@baton/core";
 import { createPolicyIndex, type HandoffRule, matchRule } from "@baton/core/policy";
-import { type BenchRow, createSequence, timeInTurns } from "./bench-row";
+import { type BenchRow, createSequence, timeAlternately } from "./bench-row";
 
 const PAIRS = 1_000;
 const REPEATS = 10;
@@ -56,8 +56,8 @@ function growthOf(figures: Readonly<Record<string, number>>): number {
 /** Microseconds for a pair of agents, once all is compiled. */
 function time(variants: Readonly<Record<string, () => void>>): Record<string, number> {
   const repeated = new Map(Object.entries(variants).map(([name, run]) => [name, () => repeat(run)]));
-  timeInTurns(repeated, 3);
-  const times = timeInTurns(repeated, "filter and sort" in variants ? 5 : ROUNDS);
+  timeAlternately(repeated, 3);
+  const times = timeAlternately(repeated, "filter and sort" in variants ? 5 : ROUNDS);
   return Object.fromEntries([...times].map(([name, ms]) => [name, (ms / PAIRS / REPEATS) * 1_000]));
 }
 

@@ -1,10 +1,10 @@
 import { DEFAULT_BUDGET_LIMITS } from "@baton/core/tokens";
 import {
   type Database,
-  getManifestSums,
+  getManifestTotals,
   getSavings,
   getSession,
-  getTaskSums,
+  getTaskTotals,
   listAgents,
   listBlockedFields,
   listCompactionDays,
@@ -84,8 +84,8 @@ export function listChartReads(place: ReadPlace): Read[] {
     range: { ...rangeOf(place, 90, ahead), timeZone },
   }));
   const charts = [...presets, ...zones].flatMap(({ name: period, days, range }) => {
-    const named = Object.entries(filters).flatMap(([filter, narrowed]) =>
-      readsOf({ workspaceId, range, filter: narrowed }, days).map(([name, run]) => ({
+    const named = Object.entries(filters).flatMap(([filter, filtered]) =>
+      readsOf({ workspaceId, range, filter: filtered }, days).map(([name, run]) => ({
         name: `${name}, ${period}, ${filter}`,
         run,
       })),
@@ -115,10 +115,10 @@ export function listChartReads(place: ReadPlace): Read[] {
 function documentReads(scope: Parameters<typeof listTaskDays>[1]): [string, Read["run"]][] {
   const limits = DEFAULT_BUDGET_LIMITS;
   return [
-    ["sums of manifests", (db) => getManifestSums(db, { ...scope, limits })],
+    ["sums of manifests", (db) => getManifestTotals(db, { ...scope, limits })],
     ["manifests", (db) => listManifestDays(db, { ...scope, limits })],
     ["errors of manifests", (db) => listManifestErrors(db, scope)],
-    ["sums of tasks", (db) => getTaskSums(db, scope)],
+    ["sums of tasks", (db) => getTaskTotals(db, scope)],
     ["tasks", (db) => listTaskDays(db, scope)],
     ["errors of tasks", (db) => listTaskErrors(db, scope)],
   ];

@@ -1,5 +1,5 @@
 import { compilePolicy, type HandoffContext, parsePolicy, scopeContext } from "@baton/core";
-import { type BenchRow, createSequence, timeInTurns } from "./bench-row";
+import { type BenchRow, createSequence, timeAlternately } from "./bench-row";
 
 const BYTES = 100_000;
 const ROUNDS = 501;
@@ -47,8 +47,8 @@ function compare(
   variants: readonly (readonly [string, () => void])[],
 ): BenchRow {
   // Once to be compiled, once to be timed.
-  timeInTurns(new Map(variants), ROUNDS);
-  const times = timeInTurns(new Map(variants), ROUNDS);
+  timeAlternately(new Map(variants), ROUNDS);
+  const times = timeAlternately(new Map(variants), ROUNDS);
   const microseconds = (name: string) => (times.get(name) ?? Number.NaN) * 1_000;
   const ratio = microseconds("scoped") / microseconds("JSON.stringify");
   return {

@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { ENCODINGS, type Encoding } from "@baton/core/tokens";
-import { type BenchRow, median, timeInTurns } from "./bench-row";
+import { type BenchRow, median, timeAlternately } from "./bench-row";
 import type { ColdCount } from "./count-once";
 import { createText, WRITTEN } from "./texts";
 import { OURS, TOKEN_COUNTERS, WASM } from "./token-counters";
@@ -34,8 +34,8 @@ async function compareWarm(kind: string, text: string, encoding: Encoding): Prom
   }
   if (counts.size > 1) throw new Error(`the counters disagree on ${kind}: ${[...counts].join(", ")}`);
   // Once to be compiled, and for the peers' caches to be filled.
-  timeInTurns(variants, 2);
-  const times = timeInTurns(variants, ROUNDS);
+  timeAlternately(variants, 2);
+  const times = timeAlternately(variants, ROUNDS);
   const speeds = new Map([...times].map(([name, ms]): [string, number] => [name, BYTES / ms / 1_000]));
   const ours = speeds.get(OURS) ?? Number.NaN;
   const best = Math.max(...[...speeds].map(([name, speed]) => (name === OURS ? 0 : speed)));

@@ -69,7 +69,7 @@ export class CanaryWorkspace {
   }
 
   /** A key of the workspace with which programs read and ask. */
-  async makeKey(): Promise<string> {
+  async buildKey(): Promise<string> {
     const { token } = await createApiKey(this.db, {
       workspaceId: this.id,
       name: "walk",

@@ -4,13 +4,13 @@ import { BATON_ADDRESS } from "./env";
 import { HOSTILE_TEXTS } from "./hostile-texts";
 
 /** One hostile text after the other, again and again. */
-export function* takeInTurns(): Generator<string, never> {
+export function* alternate(): Generator<string, never> {
   while (true) yield* Object.values(HOSTILE_TEXTS);
 }
 
 /** A policy that blocks `ssn`, with a hostile text in every possible position. */
 export function writeHostilePolicy(): string {
-  const texts = takeInTurns();
+  const texts = alternate();
   const text = () => texts.next().value;
   // As a pattern that means the name itself.
   const field = () => text().replace(/[.*[\\]/g, "\\$&");
@@ -32,9 +32,9 @@ export function writeHostilePolicy(): string {
 
 /** Gives all that people name or remark in a workspace a hostile text, as their browsers would. */
 export async function giveHostileNames(page: Page, workspace: string): Promise<void> {
-  const texts = takeInTurns();
+  const texts = alternate();
   const text = () => texts.next().value;
-  const tell = async (procedure: string, input: object) => {
+  const report = async (procedure: string, input: object) => {
     const answer = await page.request.post(`/api/trpc/${procedure}`, {
       headers: { origin: BATON_ADDRESS },
       data: { json: { workspace, ...input } },
@@ -43,25 +43,25 @@ export async function giveHostileNames(page: Page, workspace: string): Promise<v
   };
   const document = writeHostilePolicy();
   const policySwitch = { enabled: true, observe: false };
-  await tell("policies.drafts.save", { basedOn: null, content: { document, policySwitch } });
+  await report("policies.drafts.save", { basedOn: null, content: { document, policySwitch } });
   const draftId = Number(await ask(page, "policies.drafts.get", { workspace }, "draft.mark.draftId"));
-  await tell("policies.reviews.comment", { draftId, revision: 1, comment: text(), ruleId: text() });
-  await tell("rollout.changePhase", {
+  await report("policies.reviews.comment", { draftId, revision: 1, comment: text(), ruleId: text() });
+  await report("rollout.changePhase", {
     agent: text(),
     phase: "enforce",
     reason: text(),
     basedOn: null,
   });
   const manifest = await ask(page, "manifests.list", { workspace }, "manifests.0.manifestId");
-  await tell("manifests.review", { manifest, verdict: "sent_back", comment: text() });
+  await report("manifests.review", { manifest, verdict: "sent_back", comment: text() });
   const watched = { figure: "share_saved", comparison: "below", threshold: 0.3, windowHours: 24 };
-  await tell("alerts.add", {
+  await report("alerts.add", {
     rule: { ...watched, name: text(), filter: { from: text() }, channelIds: [] },
   });
-  await tell("savedViews.save", { name: text(), params: { range: "30d", agent: text(), rule: text() } });
-  await tell("keys.create", { name: text(), scopes: ["read"], days: 1 });
-  await tell("prices.set", { model: text(), effectiveFrom: "2026-01-01", inputPrice: 1 });
+  await report("savedViews.save", { name: text(), params: { range: "30d", agent: text(), rule: text() } });
+  await report("keys.create", { name: text(), scopes: ["read"], days: 1 });
+  await report("prices.set", { model: text(), effectiveFrom: "2026-01-01", inputPrice: 1 });
   const id = text();
-  await tell("erasures.request", { kind: "agent", id, typed: id });
-  await tell("workspaces.rename", { name: text() });
+  await report("erasures.request", { kind: "agent", id, typed: id });
+  await report("workspaces.rename", { name: text() });
 }

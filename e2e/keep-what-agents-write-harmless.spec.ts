@@ -82,7 +82,7 @@ test("two hundred secrets and blocked values stand in no page, no answer, no exp
   expect(saying(asked, ["[masked:"]).length).toBeGreaterThan(10);
   expect(saying(asked, canaries.given)).toEqual([]);
 
-  const key = await workspace.makeKey();
+  const key = await workspace.buildKey();
   const api = await readAll(page.request, workspace.listApi(), key);
   expect(countOf(api, 200)).toBe(api.length);
   const scoped = await page.request.post("/api/v1/scope", {

@@ -36,7 +36,7 @@ const RULES_OF_WIDTH = [
  * the rules on that are, and whether it fits. A theme is a set of variables, the same at every width, so that
  * the phone is judged in dark, and light on a phone has no colour of its own.
  */
-async function judge(page: Page, address: string): Promise<string[]> {
+async function check(page: Page, address: string): Promise<string[]> {
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   const response = await page.goto(address);
@@ -105,7 +105,7 @@ test.describe("everyone can use", () => {
       if (message.type() === "error") problems.push(`${page.url()}: ${message.text()}`);
     });
     const addresses = await listAddresses(page);
-    for (const address of addresses) problems.push(...(await judge(page, address)));
+    for (const address of addresses) problems.push(...(await check(page, address)));
     expect(problems).toEqual([]);
   });
 
@@ -125,7 +125,7 @@ test.describe("everyone can use", () => {
       );
       expect(open).toContain("/sign-in");
       const problems: string[] = [];
-      for (const address of open) problems.push(...(await judge(page, address)));
+      for (const address of open) problems.push(...(await check(page, address)));
       expect(problems).toEqual([]);
     });
   });

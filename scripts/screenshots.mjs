@@ -60,7 +60,7 @@ const PICTURES = {
  * `npm run screenshots -- LINK`: pictures of a Baton that runs with its sample,
  * entered by the link that its start printed.
  */
-async function takePictures() {
+async function captureScreenshots() {
   const [link] = process.argv.slice(2);
   if (link === undefined)
     throw new Error("Which Baton? npm run screenshots -- LINK, the link that npm start printed.");
@@ -85,7 +85,7 @@ async function takePictures() {
         await open(page, address);
         await hideWhatIsOfThisMachine(page);
         await page.waitForLoadState("networkidle", { timeout: 5_000 }).catch(() => {});
-        const picture = await takePicture(page, HEIGHTS[name] ?? SIZE.height);
+        const picture = await captureScreenshot(page, HEIGHTS[name] ?? SIZE.height);
         const path = join(IMAGES, `${name}-${colorScheme}.webp`);
         console.log(`${path}: ${Math.round(picture.length / 1000)} kB`);
         if (picture.length > MAX_BYTES)
@@ -105,7 +105,7 @@ async function takePictures() {
  * @param {Page} page
  * @param {number} height
  */
-async function takePicture(page, height) {
+async function captureScreenshot(page, height) {
   const browser = await page.context().newCDPSession(page);
   const { data } = await browser.send("Page.captureScreenshot", {
     format: "webp",
@@ -123,5 +123,5 @@ async function hideWhatIsOfThisMachine(page) {
   await page.addStyleTag({ content });
 }
 
-await takePictures();
+await captureScreenshots();
 process.exit();

@@ -4,7 +4,7 @@ import { checkCases } from "./real-inputs/cases";
 import { Checks } from "./real-inputs/checks";
 import { checkCodex } from "./real-inputs/codex";
 import { checkCompaction } from "./real-inputs/compaction";
-import { checkCompactionJudgements } from "./real-inputs/compaction-judgements";
+import { checkCompactionClassifiers } from "./real-inputs/compaction-classifiers";
 import { checkCompactionLosses } from "./real-inputs/compaction-losses";
 import { checkHandoffDocuments } from "./real-inputs/handoff-documents";
 import { checkJsonTestSuite } from "./real-inputs/json-test-suite";
@@ -31,7 +31,7 @@ checkTasks(checks, inputs);
 checkHandoffDocuments(checks, inputs);
 checkManifests(checks, inputs);
 checkCompaction(checks, inputs);
-checkCompactionJudgements(checks, inputs);
+checkCompactionClassifiers(checks, inputs);
 checkCompactionLosses(checks, inputs);
 const database = await startDatabase();
 try {

@@ -64,13 +64,13 @@ async function serve(onAnswered: (socket: Socket, answers: number) => void) {
 
 /** Returns how many calls were answered with what they asked. */
 async function ask(url: string): Promise<number> {
-  if (!hasPython) return askFromNode(url);
+  if (!hasPython) return fetchFromNode(url);
   const env = { ...process.env, PYTHONPATH: import.meta.dirname, PYTHONDONTWRITEBYTECODE: "1" };
   return Number((await run("python3", ["-c", PROGRAM, url], { env })).stdout);
 }
 
-async function askFromNode(url: string): Promise<number> {
-  const askInTurn = async (thread: number) => {
+async function fetchFromNode(url: string): Promise<number> {
+  const askSequentially = async (thread: number) => {
     let right = 0;
     for (let call = 0; call < CALLS; call += 1) {
       const body = JSON.stringify({ from: "a", to: "b", context: thread * 100 + call });
@@ -81,7 +81,7 @@ async function askFromNode(url: string): Promise<number> {
     }
     return right;
   };
-  const counts = await Promise.all(Array.from({ length: THREADS }, (_, thread) => askInTurn(thread)));
+  const counts = await Promise.all(Array.from({ length: THREADS }, (_, thread) => askSequentially(thread)));
   return counts.reduce((sum, count) => sum + count, 0);
 }
 

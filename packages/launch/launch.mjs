@@ -4,7 +4,7 @@ import { acquireLock, ensureFolder } from "../db/server/index.mjs";
 import { openDatabase, requireListener } from "./database.mjs";
 import { ENVIRONMENT } from "./env.mjs";
 import { findRunning, removeRunRecord, startLock, writeRunRecord } from "./run-record.mjs";
-import { makeSignInLink } from "./sign-in-link.mjs";
+import { createSignInLink } from "./sign-in-link.mjs";
 import { startBaton } from "./start-baton.mjs";
 import { describeMissing } from "./start-options.mjs";
 import { listenForStop, Stopped } from "./stop-signal.mjs";
@@ -89,7 +89,7 @@ function announceWait(holder) {
 async function announceRunning(root, address, { follow, databaseUrl, dataFolder }, signal) {
   console.log(`Baton already runs: ${address}`);
   const environment = { ...ENVIRONMENT, DATABASE_URL: databaseUrl, BATON_DATA: dataFolder };
-  announceLink(await makeSignInLink({ root, address, environment, signal }));
+  announceLink(await createSignInLink({ root, address, environment, signal }));
   if (follow.length > 0)
     console.log(`It goes on as it was started; to add a source to it: npx baton ingest ${follow.join(" ")}`);
 }

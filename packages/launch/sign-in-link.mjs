@@ -15,7 +15,7 @@ import { lastLines, runCommand } from "./run-command.mjs";
  * @returns {Promise<string | null>} null if the first account has a password
  * @throws {StartError}
  */
-export async function makeSignInLink({ root, address, environment, signal }) {
+export async function createSignInLink({ root, address, environment, signal }) {
   const command = join(root, PROGRAMS.baton);
   const opened = environment.BATON_URL || address;
   const parameters = [command, "admin", "sign-in-link", "--unless-password", "--address", opened, "--json"];

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { makeSignInLink } from "./sign-in-link.mjs";
+import { createSignInLink } from "./sign-in-link.mjs";
 
 let root: string;
 
@@ -22,7 +22,7 @@ test.each([
   ["the server's own, where none is", undefined, "http://127.0.0.1:3000"],
   ["the server's own, where it is empty", "", "http://127.0.0.1:3000"],
 ])("the link leads to %s", async (_, BATON_URL, expected) => {
-  const link = await makeSignInLink({
+  const link = await createSignInLink({
     root,
     address: "http://127.0.0.1:3000",
     environment: { ...process.env, BATON_URL },

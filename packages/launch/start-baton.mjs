@@ -6,7 +6,7 @@ import { step } from "./progress.mjs";
 import { lastLines, runCommand } from "./run-command.mjs";
 import { readSecret } from "./secret.mjs";
 import { startService, untilHealthy } from "./service.mjs";
-import { makeSignInLink } from "./sign-in-link.mjs";
+import { createSignInLink } from "./sign-in-link.mjs";
 
 /** Nothing that is used here reports home. */
 export const NO_TELEMETRY = { NEXT_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
@@ -91,7 +91,7 @@ export async function startBaton({ root, databaseUrl, dataFolder, follow, port, 
     const [signInLink] = await Promise.all([
       ready
         .then(() => loadSample({ root, dataFolder, environment, signal }))
-        .then(() => makeSignInLink({ root, address, environment, signal })),
+        .then(() => createSignInLink({ root, address, environment, signal })),
       step("Starting the web server", () => untilHealthy(web, address, signal)),
     ]);
     return { port: webPort, address, ingestPort, signInLink, services, stop };

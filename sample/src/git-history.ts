@@ -28,7 +28,7 @@ export function layHistory(
   for (const { at, message, files } of snapshots) {
     const person = `${AUTHOR} ${Math.floor(at / 1_000)} +0000`;
     const lines = [
-      `tree ${putTree(store, Object.entries(files))}`,
+      `tree ${upsertTree(store, Object.entries(files))}`,
       ...ids.slice(-1).map((parent) => `parent ${parent}`),
       `author ${person}`,
       `committer ${person}`,
@@ -67,7 +67,7 @@ class ObjectStore {
   }
 }
 
-function putTree(store: ObjectStore, files: readonly [path: string, content: string][]): string {
+function upsertTree(store: ObjectStore, files: readonly [path: string, content: string][]): string {
   const folders = new Map<string, [string, string][]>();
   const entries: { name: string; mode: string; id: string }[] = [];
   for (const [path, content] of files) {
@@ -75,7 +75,7 @@ function putTree(store: ObjectStore, files: readonly [path: string, content: str
     if (rest.length > 0) folders.set(name, [...(folders.get(name) ?? []), [rest.join("/"), content]]);
     else entries.push({ name, mode: "100644", id: store.put("blob", Buffer.from(content)) });
   }
-  for (const [name, below] of folders) entries.push({ name, mode: "40000", id: putTree(store, below) });
+  for (const [name, below] of folders) entries.push({ name, mode: "40000", id: upsertTree(store, below) });
   // Git sorts a folder as if its name ended in a slash.
   const sortKey = ({ name, mode }: (typeof entries)[number]) => (mode === "40000" ? `${name}/` : name);
   entries.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1));

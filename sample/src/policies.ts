@@ -18,13 +18,13 @@ export function loadPolicies(): { observed: PolicyInForce; first: PolicyInForce;
   rule?.allowed_context_fields?.push(...ADDED_FIELDS);
   rule?.conversation_translation?.extract_fields?.push(...ADDED_FIELDS);
   return {
-    observed: putInForce(SAMPLE_POLICY, { enabled: false, observe: true }),
-    first: putInForce(SAMPLE_POLICY, ENFORCED),
-    widened: putInForce(widened, ENFORCED),
+    observed: setLive(SAMPLE_POLICY, { enabled: false, observe: true }),
+    first: setLive(SAMPLE_POLICY, ENFORCED),
+    widened: setLive(widened, ENFORCED),
   };
 }
 
-function putInForce(document: typeof SAMPLE_POLICY, policySwitch: typeof ENFORCED): PolicyInForce {
+function setLive(document: typeof SAMPLE_POLICY, policySwitch: typeof ENFORCED): PolicyInForce {
   const parsed = parsePolicy(document, policySwitch);
   if (!parsed.ok) throw new Error(`the sample policy is invalid: ${JSON.stringify(parsed.findings)}`);
   return {

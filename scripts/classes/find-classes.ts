@@ -2,7 +2,7 @@ import { parse } from "@babel/parser";
 import * as t from "@babel/types";
 
 /** A class name and the place where it is written. */
-export interface FoundClass {
+export interface ClassUse {
   readonly name: string;
   readonly file: string;
   readonly line: number;
@@ -27,7 +27,7 @@ const JOINERS = new Set(["cn", "clsx"]);
  *
  * @param sources the text of each module by its path.
  */
-export function findClasses(sources: ReadonlyMap<string, string>): FoundClass[] {
+export function findClasses(sources: ReadonlyMap<string, string>): ClassUse[] {
   const modules = [...sources].map(([file, source]) => {
     const ast = parse(source, {
       sourceType: "module",
@@ -37,7 +37,7 @@ export function findClasses(sources: ReadonlyMap<string, string>): FoundClass[] 
     return { ast, constants: constantsOf(ast) };
   });
   const shared: Constants = new Map(modules.flatMap(({ constants }) => [...constants]));
-  const found = new Map<string, FoundClass>();
+  const found = new Map<string, ClassUse>();
   for (const { ast, constants } of modules) {
     t.traverseFast(ast, (node) => {
       for (const value of classValuesOf(node)) {
@@ -125,7 +125,7 @@ function propertiesOf(node: t.Node | undefined): [key: string, value: t.Node][] 
   });
 }
 
-function namesIn({ text, node }: Text): FoundClass[] {
+function namesIn({ text, node }: Text): ClassUse[] {
   const { filename = "", start } = node.loc ?? { start: { line: 0 } };
   return [...text.matchAll(/\S+/g)]
     .filter(({ 0: name }) => !name.includes(HOLE))

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { __unstable__loadDesignSystem as loadDesignSystem } from "@tailwindcss/node";
-import { type FoundClass, findClasses } from "./find-classes";
+import { type ClassUse, findClasses } from "./find-classes";
 
 /** Fails where a class name of the pages produces no CSS: a typing error, or a step that the theme lacks. */
 
@@ -23,7 +23,7 @@ for (const { name, file, line } of withoutCss) console.error(`${file}:${line} â€
 if (withoutCss.length > 0) process.exitCode = 1;
 else console.log(`Checked ${found.length} class names: each produces CSS.`);
 
-async function findWithoutCss(classes: readonly FoundClass[]): Promise<FoundClass[]> {
+async function findWithoutCss(classes: readonly ClassUse[]): Promise<ClassUse[]> {
   const options = { base: path.dirname(STYLESHEET) };
   const design = await loadDesignSystem(readFileSync(STYLESHEET, "utf8"), options);
   const names = [...new Set(classes.map(({ name }) => name))].filter((name) => !MARKERS.test(name));

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { getSavingsFigures } from "@baton/db";
+import { getSavingsTotals } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { ingestPaths } from "@baton/ingest/pipeline";
-import { listWrongSums } from "@baton/ingest/test/expectations";
+import { listWrongTotals } from "@baton/ingest/test/expectations";
 import { count, createFolder, put, select } from "@baton/ingest/test/scratch";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -28,7 +28,7 @@ describe("loadHandoffs", () => {
     expect(
       await count(db, "handoff where occurred_at not between '2026-02-28T06:00Z' and '2026-03-02T06:00Z'"),
     ).toBe(0);
-    expect(await listWrongSums(db)).toEqual([]);
+    expect(await listWrongTotals(db)).toEqual([]);
   });
 
   it("leaves what ingest leaves that reads the same lines", async () => {
@@ -90,7 +90,7 @@ describe("loadDocuments", () => {
     expect(await count(db, "quarantined_line")).toBe(0);
     const time = { start: new Date(load.end - load.days * 86_400_000), end: new Date(load.end) };
     const range = { ...time, timeZone: "UTC" };
-    const figures = await getSavingsFigures(db, { workspaceId: "documents", range, filter: {} });
+    const figures = await getSavingsTotals(db, { workspaceId: "documents", range, filter: {} });
     expect(figures.compressionRatio).toBeGreaterThan(1);
     expect(figures.overTarget.part).toBeGreaterThan(0);
     expect(figures.overTarget.part).toBeLessThan(figures.overTarget.whole);

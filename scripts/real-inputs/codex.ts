@@ -96,7 +96,7 @@ export async function checkCodex(checks: Checks, { db, rows }: RealDatabase, inp
       checks.skip(folder, "the folder is not there");
       continue;
     }
-    const made = existsSync(join(path, "make.sh")) ? makeInputs(join(path, "make.sh")) : null;
+    const made = existsSync(join(path, "make.sh")) ? buildInputs(join(path, "make.sh")) : null;
     const workspaceId = `codex ${folder}`;
     const { files } = await ingestPaths({ db, workspaceId, paths: [made ?? path], storesContent: true });
     if (made) rmSync(made, { recursive: true });
@@ -119,7 +119,7 @@ export async function checkCodex(checks: Checks, { db, rows }: RealDatabase, inp
 }
 
 /** Runs the script of inputs that are too large to lie about, in a folder of its own. */
-function makeInputs(script: string): string {
+function buildInputs(script: string): string {
   const folder = mkdtempSync(join(tmpdir(), "baton-codex-"));
   execFileSync("sh", [script], { cwd: folder });
   return folder;

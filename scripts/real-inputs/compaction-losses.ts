@@ -4,7 +4,7 @@ import {
   checkSurvival,
   compactConversation,
   FACT_CLASSES,
-  lossFigures,
+  lossMetrics,
   readClaudeCodeConversation,
   reportLoss,
 } from "@baton/core/compaction";
@@ -48,7 +48,7 @@ export function checkCompactionLosses(checks: Checks, inputs: string): void {
     const { messages, compactions } = readClaudeCodeConversation(lines.map((line) => JSON.parse(line)));
     checks.equal(`${name}: compactions`, compactions.length, 1);
     for (const { messagesBefore, summary } of compactions) {
-      const figures = lossFigures(reportLoss(messages.slice(0, messagesBefore), summary ?? ""));
+      const figures = lossMetrics(reportLoss(messages.slice(0, messagesBefore), summary ?? ""));
       checks.equal(
         `${name}: kept of ${FACT_CLASSES.join(", ")}`,
         FACT_CLASSES.map((fact) => `${figures[fact].kept}/${figures[fact].total}`),

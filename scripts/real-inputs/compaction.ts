@@ -178,16 +178,16 @@ function compact(files: readonly RealDocument[], type: ArtifactType): Compaction
  * from, or are not what the manifest says there.
  */
 function strangers({ manifest, sources }: Compaction, documents: readonly RealDocument[]): string[] {
-  const told = new Map<string, string[]>();
+  const reported = new Map<string, string[]>();
   const wrong: string[] = [];
   for (const item of sources.items) {
-    told.set(item.path, [...(told.get(item.path) ?? []), item.text]);
+    reported.set(item.path, [...(reported.get(item.path) ?? []), item.text]);
     if (item.origin !== "source") continue;
     const { file, startLine, endLine } = item.source;
     const text = documents.find(({ path }) => path === file)?.text ?? "";
     if (!standsInLines(item.text, text, startLine, endLine)) wrong.push(`${file}:${startLine} ${item.path}`);
   }
-  for (const [path, pieces] of told) {
+  for (const [path, pieces] of reported) {
     if (valueAt(manifest, path) !== joinPieces(pieces)) wrong.push(path);
   }
   return wrong;

@@ -14,7 +14,7 @@ import {
 import type { Checks } from "./checks";
 import { LABELLED_PLACES, LABELLED_TEXTS } from "./labels/next-actions";
 import { readLabelledPlace } from "./labels/read-labelled-place";
-import { checkJudgement } from "./measure-judgement";
+import { checkClassifier } from "./measure-classifier";
 
 const FOLDER = "benbrastmckie-cslib";
 
@@ -103,14 +103,14 @@ function checkNextActions(checks: Checks, inputs: string): void {
   const real = LABELLED_PLACES.flatMap((place) => {
     const text = readLabelledPlace(inputs, place);
     const name = `${place.path}:${place.lines[0]}`;
-    return text === null ? [] : [{ name, label: place.isSeveral, judged: namesSeveralActions(text) }];
+    return text === null ? [] : [{ name, label: place.isSeveral, checked: namesSeveralActions(text) }];
   });
-  if (real.length > 0) checkJudgement(checks, "several_next_actions, real texts", real);
+  if (real.length > 0) checkClassifier(checks, "several_next_actions, real texts", real);
   else checks.skip("several_next_actions, real texts", "they are not there");
   const own = LABELLED_TEXTS.map(({ text, isSeveral }) => ({
     name: JSON.stringify(text),
     label: isSeveral,
-    judged: namesSeveralActions(text),
+    checked: namesSeveralActions(text),
   }));
-  checkJudgement(checks, "several_next_actions, texts of our own", own);
+  checkClassifier(checks, "several_next_actions, texts of our own", own);
 }

@@ -1,14 +1,14 @@
 import { namesSeveralActions } from "@baton/core/handoff-document";
 import { expect, it } from "vitest";
 import { LABELLED_PLACES, LABELLED_TEXTS } from "./labels/next-actions";
-import { measureJudgement } from "./measure-judgement";
+import { measureClassifier } from "./measure-classifier";
 
 it("several next actions are found as people find them, in texts of our own", () => {
-  const { precision, recall, mistakes } = measureJudgement(
+  const { precision, recall, mistakes } = measureClassifier(
     LABELLED_TEXTS.map(({ text, isSeveral }) => ({
       name: text,
       label: isSeveral,
-      judged: namesSeveralActions(text),
+      checked: namesSeveralActions(text),
     })),
   );
   console.log(
@@ -25,8 +25,10 @@ it("two thirds and more of the labels are of real texts", () => {
 });
 
 it("a judge that always says yes, or always no, does not pass", () => {
-  const judgeAll = (judged: boolean) =>
-    measureJudgement(LABELLED_TEXTS.map(({ text, isSeveral }) => ({ name: text, label: isSeveral, judged })));
-  expect(judgeAll(true).precision).toBeLessThan(0.8);
-  expect(judgeAll(false).recall).toBeLessThan(0.8);
+  const validateAll = (checked: boolean) =>
+    measureClassifier(
+      LABELLED_TEXTS.map(({ text, isSeveral }) => ({ name: text, label: isSeveral, checked })),
+    );
+  expect(validateAll(true).precision).toBeLessThan(0.8);
+  expect(validateAll(false).recall).toBeLessThan(0.8);
 });

@@ -9,7 +9,7 @@ import {
 } from "@baton/core/task";
 import type { Checks } from "./checks";
 import { readLabelledTexts } from "./labelled-texts";
-import { checkJudgement } from "./measure-judgement";
+import { checkClassifier } from "./measure-classifier";
 
 /** Where the protocol of task handoffs is described, with examples, beside the folder of real inputs. */
 const PROTOCOL = join("..", "seeds", "structured-handoff-protocol.md");
@@ -18,11 +18,11 @@ const PROTOCOL = join("..", "seeds", "structured-handoff-protocol.md");
 export function checkTasks(checks: Checks, inputs: string): void {
   console.log("\ntask handoffs");
   checkExamples(checks, join(inputs, PROTOCOL));
-  checkLabels(checks, inputs, { table: "vague-note", yes: "vague", judge: isVagueNote });
+  checkLabels(checks, inputs, { table: "vague-note", yes: "vague", check: isVagueNote });
   checkLabels(checks, inputs, {
     table: "implementation-in-interface",
     yes: "implementation",
-    judge: (text) => !parseInterface(text).ok,
+    check: (text) => !parseInterface(text).ok,
   });
 }
 
@@ -43,20 +43,20 @@ function checkExamples(checks: Checks, path: string): void {
   }
 }
 
-interface Judgement {
+interface PolicyCheck {
   /** The name of the table of labels, which is that of the finding. */
   table: string;
   /** The label that means that there is something to find. */
   yes: string;
-  judge(text: string): boolean;
+  check(text: string): boolean;
 }
 
-function checkLabels(checks: Checks, inputs: string, { table, yes, judge }: Judgement): void {
+function checkLabels(checks: Checks, inputs: string, { table, yes, check }: PolicyCheck): void {
   const examples = readLabelledTexts(table, inputs).map(({ place, text, label }) => ({
     name: place,
     label: label === yes,
-    judged: judge(text),
+    checked: check(text),
   }));
-  if (examples.length > 0) checkJudgement(checks, table, examples);
+  if (examples.length > 0) checkClassifier(checks, table, examples);
   else checks.skip(table, "its texts are not there");
 }

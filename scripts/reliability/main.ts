@@ -11,8 +11,8 @@ import { startTemporaryPostgres } from "@baton/db/server";
 import { restartPostgresAtOnce } from "@baton/ingest/test/restart-postgres";
 import { INGEST_NODE_OPTIONS, startBaton } from "@baton/launch";
 import { ensureChromium } from "../chromium.mjs";
-import { compareLines, judge } from "./judge";
 import { useWeb } from "./use-web";
+import { check, compareLines } from "./verdict";
 import { writeLogs } from "./write-logs";
 
 const USAGE = `npm run reliability -- [--minutes 10]
@@ -58,7 +58,7 @@ try {
     const writing = writeLogs(followed, stop.signal);
     for (let place = 0; place < REPLICAS; place++) replicas[place] = startReplica();
     const using = useWeb(browser, baton.signInLink ?? "", stop.signal);
-    const killing = killByTurns(stop.signal);
+    const killing = killAlternately(stop.signal);
     const restarting = restartPostgres(stop.signal);
     await Promise.race([sleep(minutes * 60_000), writing, using, killing, restarting]);
     stop.abort();
@@ -74,7 +74,7 @@ try {
     const connection = connect(server.url, { max: 2 });
     const deadline = Date.now() + PATIENCE_MILLISECONDS;
     while ((await compareLines(connection.db, hashes)).missing > 0 && Date.now() < deadline) await sleep(500);
-    const verdict = await judge(connection.db, hashes);
+    const verdict = await check(connection.db, hashes);
     await connection.close();
     console.log(JSON.stringify({ ...work, ...verdict }, null, 2));
     process.exitCode = verdict.isExact ? 0 : 1;
@@ -109,7 +109,7 @@ function startReplica(): { kill: () => Promise<void> } {
 }
 
 /** @returns how often one was killed. */
-async function killByTurns(signal: AbortSignal): Promise<number> {
+async function killAlternately(signal: AbortSignal): Promise<number> {
   for (let count = 0; ; count++) {
     await sleep(KILL_MILLISECONDS, null, { signal }).catch(() => {});
     if (signal.aborted) return count;

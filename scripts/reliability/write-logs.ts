@@ -32,7 +32,7 @@ export async function writeLogs(folder: string, signal: AbortSignal): Promise<Wr
 async function writeLog(log: string, index: number, writing: Writing, signal: AbortSignal): Promise<void> {
   await writeFile(log, "");
   for (let lineCount = 1; !signal.aborted; lineCount++) {
-    const line = makeLine(lineCount * LOGS + index);
+    const line = buildLine(lineCount * LOGS + index);
     const bytes = Buffer.from(`${line}\n`);
     const cut = Math.floor(Math.random() * bytes.length);
     await appendFile(log, bytes.subarray(0, cut));
@@ -47,7 +47,7 @@ async function writeLog(log: string, index: number, writing: Writing, signal: Ab
   }
 }
 
-function makeLine(number: number): string {
+function buildLine(number: number): string {
   const agents = ["intake", "coverage", "fraud", "recommendation"];
   return JSON.stringify(
     contextHandoff({

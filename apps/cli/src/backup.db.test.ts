@@ -7,10 +7,10 @@ import {
   connect,
   getIngestStatus,
   getManifest,
-  getManifestSums,
+  getManifestTotals,
   getSavings,
   getTaskMetrics,
-  getTaskSums,
+  getTaskTotals,
   listBlockedFields,
   listCompactions,
   listCompliance,
@@ -154,7 +154,7 @@ describe("a backup", () => {
       // The sample's own marks are files too, which are there once it is loaded.
       await runCommand("ingest", join(kept, "sample"), "--workspace", "sample");
       const before = await fingerprint(server.url);
-      const figures = await readFigures(server.url);
+      const figures = await readMetrics(server.url);
       expect(figures.manifests.manifests.map(({ detailTokens }) => detailTokens)).toContainEqual(
         expect.any(Number),
       );
@@ -172,7 +172,7 @@ describe("a backup", () => {
         expect(await runCommand("verify")).toMatchObject({ exitCode: 0 });
         // Ingest does the same on restart: it reads all files and validates manifests again.
         await runCommand("ingest", join(kept, "sample"), "--workspace", "sample");
-        expect(await readFigures(restored.url)).toEqual(figures);
+        expect(await readMetrics(restored.url)).toEqual(figures);
         expect(await runCommand("verify", "--workspace", "sample")).toMatchObject({ exitCode: 0 });
       } finally {
         await restored.stop();
@@ -183,7 +183,7 @@ describe("a backup", () => {
 });
 
 /** Reads the sample's numbers with the queries of the pages. */
-async function readFigures(url: string) {
+async function readMetrics(url: string) {
   const { db, close } = connect(url, { max: 2 });
   const workspaceId = "sample";
   const end = new Date();
@@ -199,7 +199,7 @@ async function readFigures(url: string) {
       manifests,
       // Validation runs again, at another time.
       details: details.map((detail) => ({ ...detail, checkedAt: null })),
-      manifestSums: await getManifestSums(db, scope),
+      manifestTotals: await getManifestTotals(db, scope),
       manifestDays: await listManifestDays(db, scope),
       manifestErrors: await listManifestErrors(db, scope),
       savings: await getSavings(db, scope),
@@ -211,7 +211,7 @@ async function readFigures(url: string) {
       sessions: await listSessions(db, { workspaceId, sort: "recent", filter: {}, limit: 100 }),
       compactions: await listCompactions(db, { workspaceId, range }),
       tasks: await getTaskMetrics(db, { workspaceId }),
-      taskSums: await getTaskSums(db, scope),
+      taskTotals: await getTaskTotals(db, scope),
       documents: documents.map((document) => ({ ...document, checkedAt: null })),
       status: await getIngestStatus(db, { workspaceId }),
       quarantine: await listQuarantinedLines(db, { workspaceId, limit: 100 }),

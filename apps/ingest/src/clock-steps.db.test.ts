@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { addNoticeChannel } from "@baton/db";
+import { addNotificationChannel } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { claimDeliveries, ensureWorkspace, settleDelivery } from "@baton/db/write";
 import { applyRetention } from "@baton/services/erasure/apply-retention";
@@ -14,7 +14,7 @@ import { append, contextHandoff, count, createFolder, select } from "../test/scr
 import { FileQueue } from "./follow/file-queue";
 import { createContext } from "./pipeline/create-context";
 import { ingestPaths } from "./pipeline/ingest-paths";
-import { Keeper } from "./retention/keeper";
+import { RetentionWorker } from "./retention/retention-worker";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -68,14 +68,14 @@ describe("a clock that is set forth and back", () => {
     await setRetention(database.db, { workspaceId: "w", days: 30, actor });
     await applyRetention(database.db);
     const [erased, removed]: [string[], string[]] = [[], []];
-    const makeKeeper = () =>
-      new Keeper(createContext({ db: database.db, storesContent: true }), {
+    const buildWorker = () =>
+      new RetentionWorker(createContext({ db: database.db, storesContent: true }), {
         onErased: ({ kind }) => erased.push(kind),
         onRemoved: (workspace) => removed.push(workspace),
         onAuditHead: () => {},
         onFailure: (doing, error) => removed.push(`${doing}: ${error}`),
       });
-    const keeper = makeKeeper();
+    const keeper = buildWorker();
     setClock(40 * DAY);
     keeper.start();
     // The second round does what was requested after the first.
@@ -87,7 +87,7 @@ describe("a clock that is set forth and back", () => {
     await read();
     expect([await events(), removed]).toEqual([2, []]);
 
-    const believing = makeKeeper();
+    const believing = buildWorker();
     believing.start();
     await expect.poll(() => removed, { timeout: 20_000 }).toEqual(["w"]);
     await believing.stop();
@@ -119,13 +119,13 @@ describe("a clock of the database that is set back by an hour", () => {
     const [row] = await select(
       database.db,
       z.object({ seconds: z.coerce.number() }),
-      "select extract(epoch from due_at - now()) as seconds from notice_delivery",
+      "select extract(epoch from due_at - now()) as seconds from notification_delivery",
     );
     return row?.seconds;
   };
   /** The condition: this much later than the current time of the database. */
   const setBack = () =>
-    database.db.execute(`update notice_delivery set due_at = due_at + interval '1 hour',
+    database.db.execute(`update notification_delivery set due_at = due_at + interval '1 hour',
       attempted_at = attempted_at + interval '1 hour'`);
   const claim = () => claimDeliveries(database.db, { limit: 10 });
 
@@ -138,7 +138,7 @@ describe("a clock of the database that is set back by an hour", () => {
       secret: "s",
       createdBy: "Ann",
     };
-    await addNoticeChannel(db, { workspaceId: "w", ...channel });
+    await addNotificationChannel(db, { workspaceId: "w", ...channel });
     await createNotification(db, {
       workspaceId: "w",
       key: "k",

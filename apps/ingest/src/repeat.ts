@@ -27,7 +27,7 @@ export async function repeat(
 }
 
 /** Kinds of work that are done round by round, each at its own pace, until all of them are stopped. */
-export class Rounds {
+export class IntervalScheduler {
   readonly #onFailure: (doing: string, error: unknown) => void;
   readonly #stopping = new AbortController();
   readonly #running: Promise<void>[] = [];

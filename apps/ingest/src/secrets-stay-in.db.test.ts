@@ -4,10 +4,10 @@ import { createTestDatabase, searchDatabase } from "@baton/db/test";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { bundleChildren, type Child, type Children } from "../test/children";
 import { PROJECT_ROOT } from "../test/environment";
+import { buildSeenSecrets } from "../test/observed-secrets";
 import { PATIENCE } from "../test/patience";
 import { postEvents } from "../test/running-ingest";
 import { append, contextHandoff, count, createFolder, put } from "../test/scratch";
-import { makeSeenSecrets } from "../test/seen-secrets";
 
 /** Positions of a secret in the texts of agents. Each shape is imported by another path. */
 const SHAPES: readonly ((secret: string) => string | object)[] = [
@@ -71,7 +71,7 @@ let folder: Awaited<ReturnType<typeof createFolder>>;
 let children: Children;
 let ingest: Child;
 const answers: string[] = [];
-const canaries = makeSeenSecrets(200);
+const canaries = buildSeenSecrets(200);
 
 beforeAll(async () => {
   database = await createTestDatabase();

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createTestDatabase } from "@baton/db/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { bundleChildren, type Children } from "../test/children";
-import { makeEnvironment, PROJECT_ROOT } from "../test/environment";
+import { buildEnvironment, PROJECT_ROOT } from "../test/environment";
 import { PATIENCE } from "../test/patience";
 import { append, contextHandoff, count, createFolder, put } from "../test/scratch";
 import type { Environment } from "./env";
@@ -23,7 +23,7 @@ afterEach(async () => {
 });
 
 const environment = (overrides: Partial<Environment> = {}) =>
-  makeEnvironment(database.url, { BATON_FOLLOW: [folder.path], ...overrides });
+  buildEnvironment(database.url, { BATON_FOLLOW: [folder.path], ...overrides });
 
 async function get(port: number, path: string): Promise<{ status: number; text: string }> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`);

@@ -7,20 +7,20 @@ import { ensureWorkspace, registerSource } from "@baton/db/write";
 import { evaluateAlerts } from "@baton/services/alert/evaluate-alerts";
 import { notifyExpiringRules } from "@baton/services/policy/notify-expiring-rules";
 import { type Logger, pino } from "pino";
-import { JUDGING_REST_MILLISECONDS, judgeWaiting } from "./drift/judge-waiting";
 import type { Environment } from "./env";
 import { Follower } from "./follow/follower";
-import { SourceMinutes } from "./follow/source-minutes";
-import { SourcePulse } from "./follow/source-pulse";
+import { SourceHeartbeat } from "./follow/source-heartbeat";
+import { SourceMetrics } from "./follow/source-metrics";
 import { createApp } from "./http/app";
 import { Intake } from "./http/intake";
 import { listen } from "./http/listen";
 import { Metrics } from "./metrics";
-import { Messenger } from "./notice/messenger";
+import { NotificationSender } from "./notifications/notification-sender";
 import { createContext } from "./pipeline/create-context";
-import { Rounds } from "./repeat";
+import { IntervalScheduler } from "./repeat";
 import { Replayer } from "./replay/replayer";
-import { Keeper } from "./retention/keeper";
+import { RetentionWorker } from "./retention/retention-worker";
+import { CHECK_REST_MILLISECONDS, checkViolations } from "./violations/check-violations";
 
 /** Delay before a new or changed alert is evaluated. Evaluated alerts wait longer. */
 const ALERT_REST_MILLISECONDS = 10_000;
@@ -58,7 +58,7 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     metrics.countFailure();
     log.warn({ doing, error: describe(error) }, "failed; trying again");
   };
-  const minutes = new SourceMinutes();
+  const minutes = new SourceMetrics();
   const follower = new Follower(context, {
     onBatch: (file, { format, status, sessionIds, ...counts }, seconds) => {
       const { path } = file;
@@ -68,15 +68,15 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     },
     onFailure: noteFailure,
   });
-  const pulse = new SourcePulse(connection.db, minutes, () => follower.lags(), noteFailure);
+  const pulse = new SourceHeartbeat(connection.db, minutes, () => follower.lags(), noteFailure);
   const replayer = new Replayer(context, noteFailure);
-  const keeper = new Keeper(context, {
+  const keeper = new RetentionWorker(context, {
     onErased: (erasure) => log.info(erasure, "erased"),
     onRemoved: (workspaceId, rows) => log.info({ workspaceId, rows }, "deleted expired data"),
     onAuditHead: (head) => log.info(head, "last entry of the audit log"),
     onFailure: noteFailure,
   });
-  const messenger = new Messenger({
+  const messenger = new NotificationSender({
     db: connection.db,
     smtpUrl: environment.BATON_SMTP_URL,
     mailFrom: environment.BATON_MAIL_FROM,
@@ -84,7 +84,7 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     webhookNetworks: environment.BATON_WEBHOOK_NETWORKS,
     onFailure: noteFailure,
   });
-  const rounds = new Rounds(noteFailure);
+  const rounds = new IntervalScheduler(noteFailure);
   const requests = connect(environment.DATABASE_URL, { max: REQUEST_CONNECTIONS });
   let isPrepared = false;
   const intake = new Intake({
@@ -116,8 +116,8 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     keeper.start();
     messenger.start(environment.DATABASE_URL);
     const { db } = connection;
-    rounds.start("checking handoffs that waited for their policy", JUDGING_REST_MILLISECONDS, (signal) =>
-      judgeWaiting(db, signal),
+    rounds.start("checking handoffs that waited for their policy", CHECK_REST_MILLISECONDS, (signal) =>
+      checkViolations(db, signal),
     );
     rounds.start("notifying of expiring rules", EXPIRY_REST_MILLISECONDS, () =>
       notifyExpiringRules(db, Date.now()),

@@ -1,10 +1,10 @@
-import { makeSeenSecrets } from "./seen-secrets";
+import { buildSeenSecrets } from "./observed-secrets";
 
 /** Texts that must come to stand nowhere: each is given out once, and remembered. */
 export class Canaries {
   /** Values issued so far. */
   readonly given: string[] = [];
-  readonly #secrets = makeSeenSecrets(Number.POSITIVE_INFINITY);
+  readonly #secrets = buildSeenSecrets(Number.POSITIVE_INFINITY);
   readonly #beginnings: readonly string[];
 
   /** @param beginnings what the sentences begin with, by turns. */

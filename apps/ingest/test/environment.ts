@@ -5,7 +5,7 @@ import type { Environment } from "../src/env";
 export const PROJECT_ROOT = join(MIGRATIONS_FOLDER, "..", "..", "..");
 
 /** Environment of ingest in a test: it follows nothing, listens on any port, and does not log. */
-export function makeEnvironment(databaseUrl: string, overrides: Partial<Environment> = {}): Environment {
+export function buildEnvironment(databaseUrl: string, overrides: Partial<Environment> = {}): Environment {
   return {
     DATABASE_URL: databaseUrl,
     BATON_PROJECT_ROOT: PROJECT_ROOT,

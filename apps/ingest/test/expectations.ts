@@ -89,11 +89,11 @@ const SPANS = [15, 60, 360, 1_440];
 
 /** The stored sums of a rollup and their recount. */
 function recountOf(table: string, { keys, kept, counted, from }: (typeof ROLL_UPS)[string]) {
-  const toldBy = keys === "" ? [] : keys.split(/, (?![^(]*\))/);
-  const places = ["", "", "", ...toldBy].map((_, place) => place + 1).join();
+  const reportedBy = keys === "" ? [] : keys.split(/, (?![^(]*\))/);
+  const places = ["", "", "", ...reportedBy].map((_, place) => place + 1).join();
   const spans = SPANS.map((minutes) => {
     const start = `date_bin('${minutes} minutes', occurred_at, '1970-01-01T00:00Z')`;
-    return `select ${["workspace_id", minutes, start, ...toldBy, counted].join()} from ${from} group by ${places}`;
+    return `select ${["workspace_id", minutes, start, ...reportedBy, counted].join()} from ${from} group by ${places}`;
   });
   return {
     kept: `select workspace_id, span, start, ${kept} from ${table}`,
@@ -128,7 +128,7 @@ const RECOUNTS: Readonly<Record<string, { kept: string; counted: string }>> = {
 };
 
 /** The names of the sums that are not what a recount gives. */
-export async function listWrongSums(db: Database): Promise<string[]> {
+export async function listWrongTotals(db: Database): Promise<string[]> {
   const wrong: string[] = [];
   for (const [name, { kept, counted }] of Object.entries(RECOUNTS)) {
     const differences = await select(

@@ -9,7 +9,7 @@ export interface RunningIngest {
   url: string;
   token: string;
   key: ApiKey;
-  makeKey(fields?: Partial<NewApiKey>): Promise<{ token: string; key: ApiKey }>;
+  buildKey(fields?: Partial<NewApiKey>): Promise<{ token: string; key: ApiKey }>;
   /** Ends the process's work, as a signal would. */
   stop(): Promise<void>;
   /** The same, and removes the database. */
@@ -19,7 +19,7 @@ export interface RunningIngest {
 export async function runIngest(overrides: Partial<Environment> = {}): Promise<RunningIngest> {
   const database = await createTestDatabase();
   const { url, stop } = await serveRequests(database.url, overrides);
-  const makeKey = (fields: Partial<NewApiKey> = {}) =>
+  const buildKey = (fields: Partial<NewApiKey> = {}) =>
     createApiKey(database.db, {
       workspaceId: "default",
       name: "test",
@@ -31,8 +31,8 @@ export async function runIngest(overrides: Partial<Environment> = {}): Promise<R
   return {
     database,
     url,
-    ...(await makeKey()),
-    makeKey,
+    ...(await buildKey()),
+    buildKey,
     stop,
     remove: async () => {
       await stop();

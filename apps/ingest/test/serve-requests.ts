@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Environment } from "../src/env";
 import { startIngest } from "../src/start-ingest";
-import { makeEnvironment } from "./environment";
+import { buildEnvironment } from "./environment";
 
 const REST_MILLISECONDS = 20;
 
@@ -17,7 +17,7 @@ export async function serveRequests(
   databaseUrl: string,
   overrides: Partial<Environment> = {},
 ): Promise<ServedIngest> {
-  const ingest = await startIngest(makeEnvironment(databaseUrl, overrides));
+  const ingest = await startIngest(buildEnvironment(databaseUrl, overrides));
   const url = `http://127.0.0.1:${ingest.port}`;
   while ((await fetch(`${url}/readyz`)).status !== 200) await sleep(REST_MILLISECONDS);
   return { url, stop: () => ingest.stop("the test is over") };

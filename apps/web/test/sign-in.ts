@@ -4,13 +4,13 @@ import { createCallerFactory } from "../src/server/trpc";
 import { contextOf } from "./call-procedure";
 
 /** @returns the token of a link that signs an account in, once. */
-export function makeSignInLink(db: Database, userId: string): Promise<string> {
+export function createSignInLink(db: Database, userId: string): Promise<string> {
   return createLink(db, { userId, purpose: "sign_in", lifetimeSeconds: 60 });
 }
 
 /** Signs an account in. @returns the headers that its browser sends from then on. */
 export async function signIn(db: Database, userId: string): Promise<Headers> {
-  const token = await makeSignInLink(db, userId);
+  const token = await createSignInLink(db, userId);
   const context = contextOf(db, null);
   await createCallerFactory(appRouter)(context).account.signInByLink({ token });
   const [cookie = ""] = /^[^;]+/.exec(context.responseHeaders?.getSetCookie()[0] ?? "") ?? [];

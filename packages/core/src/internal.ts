@@ -7,7 +7,7 @@ export { pathBelow } from "./path-below";
 export { isAgentRoot, type OutlinePath, readOutlinePath } from "./policy/outline-path";
 export {
   causeOf,
-  compileForJudgement,
+  compileForChecks,
   type LeafOutcome,
   type OutlineScope,
   scopeOutline,

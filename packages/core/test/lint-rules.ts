@@ -24,11 +24,11 @@ export const lint = (rules: RuleText[], more: { policy?: object; options?: Parti
   );
 
 /** `code path` of each finding. */
-export const codes = (...judged: Parameters<typeof lint>) =>
-  lint(...judged).map(({ code, path }) => `${code} ${path}`);
+export const codes = (...checked: Parameters<typeof lint>) =>
+  lint(...checked).map(({ code, path }) => `${code} ${path}`);
 
 /** The message of each finding of a code. */
-export const messages = (code: string, ...judged: Parameters<typeof lint>) =>
-  lint(...judged)
+export const messages = (code: string, ...checked: Parameters<typeof lint>) =>
+  lint(...checked)
     .filter((finding) => finding.code === code)
     .map(({ message }) => message);

@@ -16,18 +16,18 @@ export interface HandoffCase {
  * Finds entries of a handoff's outline, written by scoping, that differ from the result by path. Ignores what
  * an outline cannot contain: leaves that may be an empty container, and array elements, which may be `null`.
  */
-export function disagreements(policy: CompiledPolicy, handoff: HandoffCase, judge = scopeOutline) {
+export function disagreements(policy: CompiledPolicy, handoff: HandoffCase, check = scopeOutline) {
   const { event } = scopeContext(policy, { ...handoff, sessionId: "s", now: NOW, newId: () => "id" });
   if (event?.scoping_state !== "scoped") throw new Error(`${event?.scoping_state}: ${event?.audit_note}`);
   const agents = Object.keys(handoff.context.prior_outputs);
-  const scope = judge(policy, { ...handoff, now: NOW, agents });
-  const told = (event.outline ?? []).filter(
+  const scope = check(policy, { ...handoff, now: NOW, agents });
+  const reported = (event.outline ?? []).filter(
     ({ path }) => !path.endsWith("[]") && scope.outcomeOf(path).emptyTokens === 0,
   );
   const recorded = ({ tokens, after = tokens, cause }: OutlineEntry) => (after === tokens ? null : cause);
   return {
-    told: told.length,
-    different: told
+    reported: reported.length,
+    different: reported
       .filter((entry) => recorded(entry) !== scope.outcomeOf(entry.path).cause)
       .map(({ path }) => path),
   };

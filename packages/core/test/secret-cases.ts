@@ -216,7 +216,7 @@ const PLAIN_CARRIERS: Readonly<Record<string, (secret: string) => string>> = {
 };
 
 /** Each kind in turn, in a carrier drawn for it. */
-export function makeSecretCases(seed: number, rounds: number): SecretCase[] {
+export function buildSecretCases(seed: number, rounds: number): SecretCase[] {
   const pick = createPick(seed);
   const cases: SecretCase[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -361,7 +361,7 @@ const LOOK_ALIKES: Readonly<Record<string, (pick: Pick) => string>> = {
   etag: (pick) => `ETag: W/"${draw(pick, HEX, 32)}"\nX-Request-Id: ${uuid(pick)}`,
 };
 
-export function makeLookAlikes(seed: number, count: number): LookAlike[] {
+export function buildLookalikes(seed: number, count: number): LookAlike[] {
   const pick = createPick(seed);
   const kinds = Object.entries(LOOK_ALIKES);
   return Array.from({ length: count }, (_, index) => {

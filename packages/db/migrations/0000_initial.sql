@@ -20,7 +20,7 @@ CREATE TABLE "alert_event" (
 	"window_start" timestamp (3) with time zone NOT NULL,
 	"window_end" timestamp (3) with time zone NOT NULL,
 	"occurred_at" timestamp (3) with time zone NOT NULL,
-	"notice_id" bigint,
+	"notification_id" bigint,
 	CONSTRAINT "alert_event_workspace_id_alert_id_alert_event_id_pk" PRIMARY KEY("workspace_id","alert_id","alert_event_id")
 );
 --> statement-breakpoint
@@ -313,7 +313,7 @@ CREATE TABLE "handoff" (
 	"translation_strategies" text[] DEFAULT '{}' NOT NULL,
 	"audit_note" text,
 	"enforcement" text,
-	"drift" jsonb,
+	"violation" jsonb,
 	CONSTRAINT "handoff_pkey" PRIMARY KEY("workspace_id","occurred_at","source_file_id","generation","sequence","ordinal")
 ) PARTITION BY RANGE ("occurred_at");
 --> statement-breakpoint
@@ -484,34 +484,34 @@ CREATE TABLE "model_price" (
 	CONSTRAINT "model_price_workspace_id_model_effective_from_pk" PRIMARY KEY("workspace_id","model","effective_from")
 );
 --> statement-breakpoint
-CREATE TABLE "notice" (
+CREATE TABLE "notification" (
 	"workspace_id" text NOT NULL,
-	"notice_id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "notice_notice_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"notification_id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "notification_notification_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"key" text NOT NULL,
 	"kind" text NOT NULL,
 	"subject" text NOT NULL,
 	"body" text NOT NULL,
 	"page" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "notice_workspace_id_notice_id_pk" PRIMARY KEY("workspace_id","notice_id"),
-	CONSTRAINT "notice_once" UNIQUE("workspace_id","key")
+	CONSTRAINT "notification_workspace_id_notification_id_pk" PRIMARY KEY("workspace_id","notification_id"),
+	CONSTRAINT "notification_once" UNIQUE("workspace_id","key")
 );
 --> statement-breakpoint
-CREATE TABLE "notice_channel" (
+CREATE TABLE "notification_channel" (
 	"workspace_id" text NOT NULL,
-	"channel_id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "notice_channel_channel_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"channel_id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "notification_channel_channel_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
 	"kind" text NOT NULL,
 	"target" text NOT NULL,
 	"secret" text,
 	"is_active" boolean DEFAULT true NOT NULL,
 	"created_by" text NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "notice_channel_workspace_id_channel_id_pk" PRIMARY KEY("workspace_id","channel_id")
+	CONSTRAINT "notification_channel_workspace_id_channel_id_pk" PRIMARY KEY("workspace_id","channel_id")
 );
 --> statement-breakpoint
-CREATE TABLE "notice_delivery" (
+CREATE TABLE "notification_delivery" (
 	"workspace_id" text NOT NULL,
-	"notice_id" bigint NOT NULL,
+	"notification_id" bigint NOT NULL,
 	"channel_id" bigint NOT NULL,
 	"state" text DEFAULT 'pending' NOT NULL,
 	"attempts" integer DEFAULT 0 NOT NULL,
@@ -521,7 +521,7 @@ CREATE TABLE "notice_delivery" (
 	"answer" text,
 	"last_error" text,
 	"finished_at" timestamp (3) with time zone,
-	CONSTRAINT "notice_delivery_workspace_id_notice_id_channel_id_pk" PRIMARY KEY("workspace_id","notice_id","channel_id")
+	CONSTRAINT "notification_delivery_workspace_id_notification_id_channel_id_pk" PRIMARY KEY("workspace_id","notification_id","channel_id")
 );
 --> statement-breakpoint
 CREATE TABLE "policy_draft" (
@@ -797,7 +797,7 @@ CREATE TABLE "session" (
 	"scoped_count" bigint DEFAULT 0 NOT NULL,
 	"delegation_count" bigint DEFAULT 0 NOT NULL,
 	"compaction_count" bigint DEFAULT 0 NOT NULL,
-	"drift_count" bigint DEFAULT 0 NOT NULL,
+	"violation_count" bigint DEFAULT 0 NOT NULL,
 	"before_tokens" bigint DEFAULT 0 NOT NULL,
 	"after_tokens" bigint DEFAULT 0 NOT NULL,
 	"saved_tokens" bigint DEFAULT 0 NOT NULL,
@@ -1012,7 +1012,7 @@ CREATE INDEX "handoff_pair" ON "handoff" USING btree ("workspace_id","from_agent
 CREATE INDEX "handoff_rule" ON "handoff" USING btree ("workspace_id","rule_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "handoff_unjudged" ON "handoff" USING btree ("workspace_id","policy_version") WHERE enforcement is null and kind = 'context';--> statement-breakpoint
 CREATE INDEX "handoff_blocked" ON "handoff" USING btree ("workspace_id","occurred_at") WHERE saved_by_blocked > 0;--> statement-breakpoint
-CREATE INDEX "handoff_drift" ON "handoff" USING btree ("workspace_id","occurred_at") WHERE enforcement = 'differs';--> statement-breakpoint
+CREATE INDEX "handoff_violation" ON "handoff" USING btree ("workspace_id","occurred_at") WHERE enforcement = 'differs';--> statement-breakpoint
 CREATE INDEX "handoff_document_time" ON "handoff_document" USING btree ("workspace_id","written_at");--> statement-breakpoint
 CREATE INDEX "handoff_document_file" ON "handoff_document" USING btree ("workspace_id","source_file_id");--> statement-breakpoint
 CREATE INDEX "handoff_document_project" ON "handoff_document" USING btree ("workspace_id","project_root","written_at");--> statement-breakpoint
@@ -1026,7 +1026,7 @@ CREATE INDEX "manifest_handoff_workflow" ON "manifest_handoff" USING btree ("wor
 CREATE INDEX "manifest_handoff_artifacts" ON "manifest_handoff" USING gin ("artifacts");--> statement-breakpoint
 CREATE INDEX "manifest_review_manifest" ON "manifest_review" USING btree ("workspace_id","manifest_id","review_id");--> statement-breakpoint
 CREATE INDEX "message_usage_session" ON "message_usage" USING btree ("workspace_id","session_id");--> statement-breakpoint
-CREATE INDEX "notice_delivery_due" ON "notice_delivery" USING btree ("due_at") WHERE state = 'pending';--> statement-breakpoint
+CREATE INDEX "notification_delivery_due" ON "notification_delivery" USING btree ("due_at") WHERE state = 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX "policy_draft_open" ON "policy_draft" USING btree ("workspace_id") WHERE state in ('draft', 'in_review');--> statement-breakpoint
 CREATE INDEX "posted_batch_time" ON "posted_batch" USING btree ("workspace_id","source_file_id","posted_at");--> statement-breakpoint
 CREATE INDEX "progress_file_time" ON "progress_file" USING btree ("workspace_id","written_at");--> statement-breakpoint
@@ -1039,7 +1039,7 @@ CREATE UNIQUE INDEX "saved_view_default" ON "saved_view" USING btree ("workspace
 CREATE INDEX "session_last_event" ON "session" USING btree ("workspace_id","last_event_at","session_id");--> statement-breakpoint
 CREATE INDEX "session_saved" ON "session" USING btree ("workspace_id","saved_tokens","session_id");--> statement-breakpoint
 CREATE INDEX "session_handoffs" ON "session" USING btree ("workspace_id","handoff_count","session_id");--> statement-breakpoint
-CREATE INDEX "session_drift" ON "session" USING btree ("workspace_id","last_event_at","session_id") WHERE drift_count > 0;--> statement-breakpoint
+CREATE INDEX "session_violation" ON "session" USING btree ("workspace_id","last_event_at","session_id") WHERE violation_count > 0;--> statement-breakpoint
 CREATE INDEX "session_workflow" ON "session" USING btree ("workspace_id","last_event_at","workflow_id") WHERE workflow_id is not null;--> statement-breakpoint
 CREATE INDEX "session_parent" ON "session" USING btree ("workspace_id","parent_session_id") WHERE parent_session_id is not null;--> statement-breakpoint
 CREATE INDEX "session_words" ON "session" USING gin (to_tsvector('simple', left(coalesce("title", ''), 10000) || ' ' || "session_id" || ' ' || coalesce("workflow_id", '')));--> statement-breakpoint

@@ -1,7 +1,7 @@
 export { type Connection, connect, type Database } from "./client";
 export type { Listener } from "./listener";
 export {
-  listenForNotices,
+  listenForNotifications,
   listenForPolicies,
   listenForReplays,
   listenForRows,
@@ -22,8 +22,8 @@ export {
   setPassword,
   updateAccount,
 } from "./sql/account/account";
-export { holdAccount } from "./sql/account/hold-account";
-export { createLink, takeLink } from "./sql/account/link-token";
+export { consumeLink, createLink } from "./sql/account/link-token";
+export { lockAccount } from "./sql/account/lock-account";
 export {
   type AlertPlace,
   addAlert,
@@ -97,21 +97,25 @@ export { getHandoff, getHandoffPlace } from "./sql/handoff/handoff";
 export { listHandoffPage } from "./sql/handoff/handoff-page";
 export { getLine, listLinesBefore } from "./sql/line/line";
 export { listLineShapes } from "./sql/line/line-shape";
-export { getNotice, listNotices, type NoticeDelivery } from "./sql/notification/notice";
 export {
-  addNoticeChannel,
+  getNotification,
+  listNotifications,
+  type NotificationDelivery,
+} from "./sql/notification/notification";
+export {
+  addNotificationChannel,
   type ChannelKind,
-  changeNoticeChannel,
-  listNoticeChannels,
-  lockNoticeChannel,
-  removeNoticeChannel,
-} from "./sql/notification/notice-channel";
+  changeNotificationChannel,
+  listNotificationChannels,
+  lockNotificationChannel,
+  removeNotificationChannel,
+} from "./sql/notification/notification-channel";
 export {
   getLatestPolicyVersion,
   getPolicyVersion,
   listPolicyVersions,
-  readSeenPolicy,
-  readSeenSection,
+  readReportedPolicy,
+  readReportedSection,
 } from "./sql/policy/policy";
 export { hasOtherOwner, mayApproveOwn } from "./sql/policy/policy-approval";
 export {
@@ -136,11 +140,11 @@ export { getPublication, listPublications } from "./sql/policy/policy-publicatio
 export type { PolicyReview, ReviewEntry } from "./sql/policy/policy-review";
 export {
   countReplayHandoffs,
+  listObservedAgents,
+  listObservedFields,
   listObservedPairs,
   listRecentHandoffs,
   listReplayHandoffs,
-  listSeenAgents,
-  listSeenFields,
   ReplayCursor,
 } from "./sql/policy/policy-traffic";
 export { getQuarantineFacets, listQuarantinedLines } from "./sql/quarantine/quarantine";
@@ -156,16 +160,15 @@ export {
   listModels,
   listSavingsByDay,
   listSavingsByModel,
-  type SavingsSums,
+  type SavingsTotalsRow,
 } from "./sql/savings/savings";
 export { SAVINGS_BUCKETS, type SavingsSeriesScope } from "./sql/savings/savings-bucket";
 export { listCompactionDays } from "./sql/savings/savings-compactions";
 export { listBlockedFields } from "./sql/savings/savings-fields";
-export { getSavingsFigures } from "./sql/savings/savings-figures";
 export { listSavedHandoffs, SavedHandoffCursor } from "./sql/savings/savings-handoffs";
 export {
   type FindingDay,
-  getManifestSums,
+  getManifestTotals,
   listManifestDays,
   listManifestErrors,
   type ManifestDay,
@@ -179,7 +182,8 @@ export {
   listSavingsByDayAndRule,
   type SplitScope,
 } from "./sql/savings/savings-split";
-export { getTaskSums, listTaskDays, listTaskErrors } from "./sql/savings/savings-tasks";
+export { getTaskTotals, listTaskDays, listTaskErrors } from "./sql/savings/savings-tasks";
+export { getSavingsTotals } from "./sql/savings/savings-totals";
 export { listWorkflows } from "./sql/savings/savings-workflows";
 export { listRecentActivity } from "./sql/session/activity";
 export { listCompactionRecords, listHandoffRecords, listSessionRecords } from "./sql/session/record-list";
@@ -211,7 +215,7 @@ export { listDroppedLines } from "./sql/source/dropped-lines";
 export {
   getIngestStatus,
   listSourceFiles,
-  listSourceStandings,
+  listSourceStatuses,
   listSources,
 } from "./sql/source/ingest-status";
 export { listOpenLosses, type OpenLoss } from "./sql/source/source-loss";
@@ -253,9 +257,9 @@ export {
   addMember,
   changeMember,
   getMembership,
-  holdRole,
   isAdminSomewhere,
   listMembers,
+  lockRole,
   ROLES,
   type Role,
 } from "./sql/workspace/workspace-member";

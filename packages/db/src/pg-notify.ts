@@ -76,16 +76,20 @@ export function listenForPolicies(
 }
 
 /** Announces waiting notifications when the transaction `db` commits. */
-export async function notifyNotices(db: Database): Promise<void> {
+export async function wakeNotificationSenders(db: Database): Promise<void> {
   await db.execute(sql`select pg_notify(${NOTICE_CHANNEL}, '')`);
 }
 
 /**
- * Calls `onNotices` when notifications wait, and after a time in which an announcement may have been missed.
+ * Calls `onNotifications` when notifications wait, and after a time in which an announcement may have been missed.
  */
-export function listenForNotices(
+export function listenForNotifications(
   url: string,
-  { onNotices, onFailure }: { onNotices: () => void; onFailure: (error: unknown) => void },
+  { onNotifications, onFailure }: { onNotifications: () => void; onFailure: (error: unknown) => void },
 ): Listener {
-  return new Listener(url, NOTICE_CHANNEL, { onMessage: onNotices, onConnect: onNotices, onFailure });
+  return new Listener(url, NOTICE_CHANNEL, {
+    onMessage: onNotifications,
+    onConnect: onNotifications,
+    onFailure,
+  });
 }

@@ -1,26 +1,26 @@
 export { notifyPolicy } from "./pg-notify";
 export { insertAlertEvent, lockDueAlert, updateAlertState } from "./sql/alert/alert";
+export {
+  type NewHandoffDocument,
+  type PutOutcome,
+  upsertHandoffDocument,
+  upsertProgressFile,
+} from "./sql/artifact/handoff-document-write";
 export { getManifestReviewState, insertManifestReview } from "./sql/artifact/manifest-review";
 export {
   findManifestAt,
   listFirstManifests,
   listWaitingManifests,
   lockProject,
-  type ManifestJudgement,
-  putManifest,
+  type ManifestValidation,
   recheckManifest,
-  takeBackUnresolved,
+  revertUnresolved,
+  upsertManifest,
 } from "./sql/artifact/manifest-write";
 export { insertRolloutChange, lockRollout, updateManifestPhases } from "./sql/artifact/rollout";
-export {
-  type NewHandoffDocument,
-  type PutOutcome,
-  putHandoffDocument,
-  putProgressFile,
-} from "./sql/artifact/succession-write";
 export { type AuditActor, BATON_ACTOR, recordAudit } from "./sql/audit/audit-write";
 export { explainDataError, isConflict, isContentFault } from "./sql/database/data-error";
-export { findErasedFiles, holdOffStoring, retainedSince } from "./sql/erasure/barred-lines";
+export { blockStoring, findErasedFiles, retainedSince } from "./sql/erasure/erased-lines";
 export {
   finishErasure,
   listPendingErasures,
@@ -43,7 +43,7 @@ export {
   updateAppliedBefore,
   upsertRetention,
 } from "./sql/erasure/retention";
-export { putHandoffContent } from "./sql/handoff/handoff-write";
+export { upsertHandoffContent } from "./sql/handoff/handoff-write";
 export type { EventLine, ResolvedRecord } from "./sql/line/line-batch";
 export { addDeleted, type DeletedRows, deleteLines } from "./sql/line/line-delete";
 export { countLineShapes, type ShapedLine } from "./sql/line/line-shape-write";
@@ -54,13 +54,13 @@ export {
   insertDeliveries,
   insertNotification,
   TRIAL_NOTICE,
-} from "./sql/notification/notice";
+} from "./sql/notification/notification";
 export {
   claimDeliveries,
   type Delivery,
   type DeliveryOutcome,
   settleDelivery,
-} from "./sql/notification/notice-delivery";
+} from "./sql/notification/notification-delivery";
 export { upsertMayApproveOwn } from "./sql/policy/policy-approval";
 export {
   getDraftRevision,
@@ -77,6 +77,8 @@ export { insertPublication, upsertPublishedVersion } from "./sql/policy/policy-p
 export { insertPolicyReview, listPolicyReviews } from "./sql/policy/policy-review";
 export { insertQuarantinedLines, type QuarantinedLine } from "./sql/quarantine/quarantine-write";
 export {
+  claimQuarantinedLine,
+  claimReplayRequest,
   countReplayed,
   findLineToReplay,
   findMendedEvent,
@@ -87,8 +89,6 @@ export {
   type ReplayOutcome,
   type StoredQuarantinedLine,
   settleReplay,
-  takeQuarantinedLine,
-  takeReplayRequest,
 } from "./sql/quarantine/replay-write";
 export { deletePrice, lockPrice, upsertDefaultModel, upsertPrice } from "./sql/savings/model-price";
 export { addToSavings, toSummed } from "./sql/savings/savings-write";
@@ -107,16 +107,20 @@ export {
   advanceCursor,
   beginGeneration,
   claimSourceFile,
-  holdSourceFile,
   listKnownFiles,
   lockFileTracking,
+  lockSourceFileRow,
   moveSourceFiles,
   readSourceFile,
   type SourceFile,
   updateSourceFile,
 } from "./sql/source/source-file-write";
+export {
+  dropOldMinutes,
+  recordSourceHeartbeat,
+  type SourceMinute,
+} from "./sql/source/source-heartbeat-write";
 export { getSourceRoot, type LossDetails, type SourceLoss } from "./sql/source/source-loss";
-export { dropOldMinutes, noteSourcePulse, type SourceMinute } from "./sql/source/source-pulse-write";
 export { ensureWorkspace, listAllSources, markScanned, registerSource } from "./sql/source/source-write";
 export {
   countStored,
@@ -125,5 +129,5 @@ export {
   type StoredCounts,
   type StoredLine,
 } from "./sql/source/stored-line";
-export { judgeWaitingHandoffs } from "./sql/violation/drift-backfill";
+export { checkWaitingHandoffs } from "./sql/violation/violation-backfill";
 export { deleteWorkspace } from "./sql/workspace/workspace-delete";

@@ -5,8 +5,8 @@ import { copyTemplateDatabase, runAsAdministrator } from "./template-database";
 
 export { copyDatabase, fingerprint } from "./copy-database";
 export { searchDatabase } from "./search-database";
-export { addSums, type SumsAt } from "./sums";
 export { createTemplateDatabase, MIGRATIONS_FOLDER, runAsAdministrator } from "./template-database";
+export { addTotals, type TotalsAt } from "./totals";
 
 declare module "vitest" {
   interface ProvidedContext {

@@ -11,7 +11,7 @@ import {
   sourceFile,
   workspace,
 } from "../src/schema/index";
-import { putManifest } from "../src/sql/artifact/manifest-write";
+import { upsertManifest } from "../src/sql/artifact/manifest-write";
 import { ensurePartitions } from "../src/sql/database/partition";
 
 let serial = 0;
@@ -22,14 +22,14 @@ function next(): number {
   return serial;
 }
 
-export async function makeWorkspace(db: Database): Promise<string> {
+export async function buildWorkspace(db: Database): Promise<string> {
   const workspaceId = `workspace-${next()}`;
   await db.insert(workspace).values({ workspaceId, name: workspaceId });
   return workspaceId;
 }
 
 /** A source with one file in it. */
-export async function makeSourceFile(db: Database, workspaceId: string): Promise<number> {
+export async function buildSourceFile(db: Database, workspaceId: string): Promise<number> {
   const path = `/sessions/${next()}.jsonl`;
   const [root] = await db
     .insert(source)
@@ -42,7 +42,7 @@ export async function makeSourceFile(db: Database, workspaceId: string): Promise
   return file?.sourceFileId ?? 0;
 }
 
-export async function makeSession(
+export async function buildSession(
   db: Database,
   fields: Partial<typeof session.$inferInsert> & { workspaceId: string },
 ): Promise<string> {
@@ -60,14 +60,14 @@ type Unplaced = Omit<
 >;
 
 /** Stores handoffs as they are, in a file of their own; sums of them are for others to make. */
-export async function makeHandoffs(
+export async function buildHandoffs(
   db: Database,
   workspaceId: string,
   made: readonly Unplaced[],
 ): Promise<(typeof handoff.$inferSelect)[]> {
   const common = {
     workspaceId,
-    sourceFileId: await makeSourceFile(db, workspaceId),
+    sourceFileId: await buildSourceFile(db, workspaceId),
     generation: 0,
     ordinal: 0,
   };
@@ -79,7 +79,7 @@ export async function makeHandoffs(
   return db.insert(handoff).values(rows).returning();
 }
 
-export async function makeHandoff(
+export async function buildHandoff(
   db: Database,
   fields: Partial<typeof handoff.$inferInsert> & { workspaceId: string; sourceFileId: number },
 ): Promise<typeof handoff.$inferSelect> {
@@ -110,7 +110,7 @@ export async function makeHandoff(
   return row;
 }
 
-export async function makeQuarantinedLine(
+export async function buildQuarantinedLine(
   db: Database,
   fields: Partial<typeof quarantinedLine.$inferInsert> & { workspaceId: string; sourceFileId: number },
 ): Promise<number> {
@@ -132,14 +132,14 @@ export async function makeQuarantinedLine(
 /**
  * A manifest of the project `/p`, each a minute after the one before; the counts follow from its findings.
  */
-export async function makeManifest(
+export async function buildManifest(
   db: Database,
   fields: Partial<typeof manifest.$inferInsert> & { workspaceId: string },
 ): Promise<string> {
   const serialNumber = next();
   const manifestId = `manifest-${serialNumber}`;
   const { supersededAt = null, ...known } = fields;
-  await putManifest(db, {
+  await upsertManifest(db, {
     manifestId,
     sourceFileId: 1,
     path: `/p/artifacts/a/${manifestId}/manifest.json`,
@@ -166,26 +166,26 @@ export async function makeManifest(
 }
 
 /** A position of its own, at noon of a day in March. */
-function makePosition() {
+function buildPosition() {
   const sequence = next();
   const occurredAt = new Date("2026-03-10T12:00:00Z");
   return { occurredAt, sourceFileId: 1, generation: 0, sequence, ordinal: 0, eventId: `event-${sequence}` };
 }
 
-export async function makeManifestHandoff(
+export async function buildManifestHandoff(
   db: Database,
   fields: { workspaceId: string; artifacts: string[] },
 ): Promise<void> {
-  const position = makePosition();
+  const position = buildPosition();
   await ensurePartitions(db, [position.occurredAt]);
   await db.insert(manifestHandoff).values({ ...position, fromAgent: "a", toAgent: "b", ...fields });
 }
 
-export async function makeArtifactRead(
+export async function buildArtifactRead(
   db: Database,
   fields: { workspaceId: string; path: string; tokens: number },
 ): Promise<void> {
-  const position = makePosition();
+  const position = buildPosition();
   await ensurePartitions(db, [position.occurredAt]);
   await db.insert(artifactRead).values({ ...position, reason: "manifest", ...fields });
 }

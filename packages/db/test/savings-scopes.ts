@@ -87,11 +87,11 @@ export function keyOf(moment: Date, { range: { timeZone }, bucket }: SavingsSeri
 }
 
 /** Rows by a key, each group made into one by `sum`. */
-export function groupBy<Row, Sums>(
+export function groupBy<Row, Totals>(
   rows: readonly Row[],
   key: (row: Row) => string,
-  sum: (rows: readonly Row[]) => Sums,
-): Record<string, Sums> {
+  sum: (rows: readonly Row[]) => Totals,
+): Record<string, Totals> {
   const groups = new Map<string, Row[]>();
   for (const row of rows) groups.set(key(row), [...(groups.get(key(row)) ?? []), row]);
   return Object.fromEntries([...groups].map(([name, group]) => [name, sum(group)]));

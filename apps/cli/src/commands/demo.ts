@@ -5,8 +5,8 @@ import { Presets, SingleBar } from "cli-progress";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { withDatabase } from "../database";
 import { isSampleThere, loadSample, SAMPLE_WORKSPACE, unloadSample } from "../demo/load";
-import { takeSampleFolder } from "../demo/sample-owner";
-import { makeSampleFolder, wasRemoved } from "../demo/write";
+import { claimSampleFolder } from "../demo/sample-owner";
+import { createSampleFolder, wasRemoved } from "../demo/write";
 import { watchForInterruption } from "../interruption";
 import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../output";
 import { dataFolder, SAMPLE_DATA_FOLDER } from "../project";
@@ -57,15 +57,15 @@ async function runDemo(given: DemoOptions): Promise<void> {
   const { ifEmpty, remove } = given;
   const interruption = watchForInterruption();
   await withDatabase(async (db) => {
-    const folder = await takeSampleFolder(db, given.out ?? join(dataFolder(), "sample"));
+    const folder = await claimSampleFolder(db, given.out ?? join(dataFolder(), "sample"));
     const options = { ...given, out: folder };
     if (remove) {
       const wasThere = await unloadSample(db, folder);
-      return tell(options, wasThere ? "Sample removed." : "No sample to remove.");
+      return report(options, wasThere ? "Sample removed." : "No sample to remove.");
     }
     if (ifEmpty && wasRemoved(folder))
-      return tell(options, "The sample was removed before and is not loaded again.");
-    if (ifEmpty && (await isSampleThere(db, folder))) return tell(options, "The sample is already loaded.");
+      return report(options, "The sample was removed before and is not loaded again.");
+    if (ifEmpty && (await isSampleThere(db, folder))) return report(options, "The sample is already loaded.");
     await load(options, db, interruption.signal);
   }).finally(interruption.end);
 }
@@ -73,7 +73,7 @@ async function runDemo(given: DemoOptions): Promise<void> {
 async function load(options: SampleOptions, db: Database, signal: AbortSignal): Promise<void> {
   const { seed, out: folder } = options;
   // Before anything is removed.
-  await makeSampleFolder(folder);
+  await createSampleFolder(folder);
   printProgress("Creating the sample …");
   const today = new Date().toISOString().slice(0, 10);
   const files = await generateSample({ seed, today, dataFolder: SAMPLE_DATA_FOLDER });
@@ -103,7 +103,7 @@ async function load(options: SampleOptions, db: Database, signal: AbortSignal): 
 }
 
 /** Says in one sentence, or in one object, what was done. */
-function tell({ json, out }: SampleOptions, message: string): void {
+function report({ json, out }: SampleOptions, message: string): void {
   if (json) printJson({ workspace: SAMPLE_WORKSPACE, folder: out, message });
   else printText(message);
 }

@@ -3,9 +3,9 @@ import type { Finding } from "@baton/core";
 import { describeIssues } from "@baton/core/internal";
 import {
   compressionOf,
+  evaluateGate,
   type GateVerdict,
   HandoffRollout,
-  judgeGate,
   type ManifestSizes,
   phaseOf,
   ROLLOUT_PHASES,
@@ -14,9 +14,9 @@ import {
 import { type Command, Option } from "commander";
 import { CommandError, EXIT_CODES } from "../command-error";
 import { nameInput, readJsonInput } from "../input";
-import { judgeFolders } from "../judge-folder";
 import { locateManifest } from "../manifest-place";
 import { formatCount, JSON_OPTION, printJson, printText } from "../output";
+import { validateFolders } from "../validate-folders";
 
 interface GateOptions {
   phase?: RolloutPhase;
@@ -53,10 +53,10 @@ export function registerGate(program: Command): void {
 async function runGate(directory: string, options: GateOptions): Promise<void> {
   const rollout = await readRollout(options);
   const place = await locateManifest(directory, options.root);
-  const [report] = await judgeFolders([place], rollout.budgets);
+  const [report] = await validateFolders([place], rollout.budgets);
   const phase = phaseOf(rollout, report ? report.fromAgent : agentOf(place.directory));
   const expected = join(place.directory, "manifest.json");
-  const verdict = judgeGate(report ? report.findings : [missing(expected)], phase);
+  const verdict = evaluateGate(report ? report.findings : [missing(expected)], phase);
   if (!verdict.passes) process.exitCode = EXIT_CODES.failure;
   if (options.json) return printJson(toJson(expected, verdict, report?.sizes ?? null));
   printText(report ? describe(verdict, report) : describeMissing(phase, expected));

@@ -10,8 +10,8 @@ import { watchForInterruption } from "../interruption";
 import { formatCount, JSON_OPTION, printJson, printProgress, printText, toPrintable } from "../output";
 import { openProgressBar } from "../progress-bar";
 import { parseWorkspace } from "../workspace-option";
-import { judgeOnly } from "./ingest/dry-run";
-import { listFigures, nameFigure } from "./ingest/figures";
+import { validateOnly } from "./ingest/dry-run";
+import { listMetrics, nameMetric } from "./ingest/totals";
 
 interface IngestOptions {
   workspace: string;
@@ -39,7 +39,7 @@ export function registerIngest(program: Command): void {
 async function runIngest(paths: string[], options: IngestOptions): Promise<void> {
   const interruption = watchForInterruption();
   if (options.dryRun) {
-    await judgeOnly(paths, { ...options, signal: interruption.signal }).catch((error: unknown) => {
+    await validateOnly(paths, { ...options, signal: interruption.signal }).catch((error: unknown) => {
       throw explainPathError(error);
     });
     interruption.end();
@@ -166,7 +166,7 @@ function describeShapes(shapes: Shapes): string[] {
 }
 
 function describeSession(session: SessionReport): string {
-  const shown = listFigures([
+  const shown = listMetrics([
     [session.events, "event", "events"],
     [session.handoffs, "handoff", "handoffs"],
     [session.subagent_calls, "call of a subagent", "calls of subagents"],
@@ -193,22 +193,22 @@ function describeReport({ files, workspaceId, sessionIds }: IngestReport, sessio
   const sum = (count: (file: FileReport) => number) => files.reduce((total, file) => total + count(file), 0);
   lines.push(
     "",
-    `${nameFigure([sum((file) => file.eventCount), "new event", "new events"])} in the workspace “${workspaceId}”, ${formatCount(sum((file) => file.duplicateCount))} already known; ${nameFigure([sum((file) => file.quarantinedCount), "line", "lines"])} in quarantine.`,
+    `${nameMetric([sum((file) => file.eventCount), "new event", "new events"])} in the workspace “${workspaceId}”, ${formatCount(sum((file) => file.duplicateCount))} already known; ${nameMetric([sum((file) => file.quarantinedCount), "line", "lines"])} in quarantine.`,
   );
   return lines.join("\n");
 }
 
 function describeCounts(counts: Omit<FileReport, "path" | "format" | "notRead" | "hasFailed">): string {
   if (counts.lineCount === 0 && counts.waitingBytes === 0) return "nothing new";
-  const known = listFigures([
+  const known = listMetrics([
     [counts.duplicateCount, "duplicate", "duplicates"],
     [counts.quarantinedCount, "quarantined", "quarantined"],
     [counts.maskedSecretCount, "secret masked", "secrets masked"],
     [counts.waitingBytes, "byte waits for the end of its line", "bytes wait for the end of their line"],
   ]);
   const read = [
-    nameFigure([counts.lineCount, "line", "lines"]),
-    nameFigure([counts.eventCount, "new event", "new events"]),
+    nameMetric([counts.lineCount, "line", "lines"]),
+    nameMetric([counts.eventCount, "new event", "new events"]),
   ];
   return [...read, ...known].join(", ");
 }

@@ -3,7 +3,7 @@ import {
   compareVersions,
   compressionOf,
   HandoffManifest,
-  type JudgedManifest,
+  type ValidatedManifest,
   type VersionComparison,
 } from "@baton/core/manifest";
 import { listVersions, type ManifestReport, validateManifestFolder } from "@baton/core/node";
@@ -44,28 +44,28 @@ export function registerManifestStats(program: Command): void {
 
 async function showStats(path: string, options: StatsOptions): Promise<void> {
   const place = await locateManifest(path, options.root);
-  const { report, judged } = await readJudged(path, place);
-  const versions = await listVersions(place.root, judged.manifest.from_agent, judged.manifest.scope);
+  const { report, checked } = await readValidated(path, place);
+  const versions = await listVersions(place.root, checked.manifest.from_agent, checked.manifest.scope);
   const comparison =
-    options.against === undefined ? null : await compareWith(judged, options.against, options);
-  const stats = { ...statsOf(report, judged), versions: versions.map(({ directory }) => directory) };
+    options.against === undefined ? null : await compareWith(checked, options.against, options);
+  const stats = { ...statsOf(report, checked), versions: versions.map(({ directory }) => directory) };
   if (options.json) return printJson(comparison ? { ...stats, comparison } : stats);
   printText(comparison ? `${describe(stats)}\n\n${describeComparison(comparison)}` : describe(stats));
 }
 
 async function compareWith(
-  judged: JudgedManifest,
+  checked: ValidatedManifest,
   path: string,
   { root }: StatsOptions,
 ): Promise<VersionComparison> {
-  const earlier = await readJudged(path, await locateManifest(path, root));
-  return compareVersions(earlier.judged, judged);
+  const earlier = await readValidated(path, await locateManifest(path, root));
+  return compareVersions(earlier.checked, checked);
 }
 
-async function readJudged(
+async function readValidated(
   path: string,
   { directory, root }: ManifestPlace,
-): Promise<{ report: ManifestReport; judged: JudgedManifest }> {
+): Promise<{ report: ManifestReport; checked: ValidatedManifest }> {
   const report = await validateManifestFolder(directory, { root });
   if (!report) throw new CommandError(`${path} has no manifest.json. Pass the folder of a manifest.`);
   const parsed = HandoffManifest.safeParse(report.document);
@@ -74,13 +74,13 @@ async function readJudged(
   }
   const { manifestTokens, requiredReadingTokens, detailTokens } = report.sizes;
   const sizes = { manifestTokens, requiredTokens: requiredReadingTokens ?? 0, fullTokens: detailTokens };
-  return { report, judged: { manifest: parsed.data, findings: report.findings, ...sizes } };
+  return { report, checked: { manifest: parsed.data, findings: report.findings, ...sizes } };
 }
 
 /** Uses the key names of the protocol; sizes in tokens, null if unknown. */
-function statsOf({ path, files }: ManifestReport, judged: JudgedManifest) {
-  const { manifest, findings, manifestTokens, requiredTokens, fullTokens } = judged;
-  const utilization = handoffUtilization(judged);
+function statsOf({ path, files }: ManifestReport, checked: ValidatedManifest) {
+  const { manifest, findings, manifestTokens, requiredTokens, fullTokens } = checked;
+  const utilization = handoffUtilization(checked);
   const sizes = { manifestTokens, requiredReadingTokens: requiredTokens, detailTokens: fullTokens };
   const compression = compressionOf([sizes]);
   return {

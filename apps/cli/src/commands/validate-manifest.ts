@@ -6,9 +6,9 @@ import type { Command } from "commander";
 import { CommandError, EXIT_CODES, misuse } from "../command-error";
 import { countFindings, describeFindings } from "../findings";
 import { explainReadError } from "../input";
-import { isValid, judgeFolders } from "../judge-folder";
 import { locateManifest, type ManifestPlace } from "../manifest-place";
 import { formatCount, JSON_OPTION, printJson, printText } from "../output";
+import { isValid, validateFolders } from "../validate-folders";
 
 interface ValidateOptions {
   root?: string;
@@ -31,7 +31,7 @@ export function registerValidateManifest(program: Command): void {
 
 async function validate(paths: string[], options: ValidateOptions): Promise<void> {
   const places = (await Promise.all(paths.map((path) => locateAll(path, options.root)))).flat();
-  const reports = (await judgeFolders(places)).flatMap((report) => report ?? []);
+  const reports = (await validateFolders(places)).flatMap((report) => report ?? []);
   const areValid = reports.every(isValid);
   if (!areValid) process.exitCode = EXIT_CODES.failure;
   if (options.json) printJson({ ok: areValid, manifests: reports.map(toJson) });

@@ -16,7 +16,7 @@ import { watchForInterruption } from "../interruption";
 import { formatCount, JSON_OPTION, printJson, printText } from "../output";
 import { openProgressBar } from "../progress-bar";
 import { parseWorkspace } from "../workspace-option";
-import { nameFigure } from "./ingest/figures";
+import { nameMetric } from "./ingest/totals";
 
 interface VerifyCommandOptions {
   workspace: string;
@@ -140,7 +140,7 @@ function describe(
     );
   }
   lines.push(
-    `${nameFigure([report.fileCount, "file", "files"])} of “${workspace}”, ${nameFigure([report.lineCount, "line", "lines"])}: ${formatCount(report.eventLineCount)} with events, ${formatCount(report.quarantinedCount)} in quarantine, ${formatCount(report.blankCount)} blank.`,
+    `${nameMetric([report.fileCount, "file", "files"])} of “${workspace}”, ${nameMetric([report.lineCount, "line", "lines"])}: ${formatCount(report.eventLineCount)} with events, ${formatCount(report.quarantinedCount)} in quarantine, ${formatCount(report.blankCount)} blank.`,
   );
   if (report.droppedCount > 0)
     lines.push(`${formatCount(report.droppedCount)} lines were erased or deleted by retention.`);

@@ -3,7 +3,7 @@ import {
   DEFAULT_BUDGET_LIMITS,
   handoffUtilization,
   WorkflowBudget,
-  type WorkflowSums,
+  type WorkflowTotals,
 } from "@baton/core/tokens";
 import type { Command } from "commander";
 import { CommandError } from "../command-error";
@@ -49,7 +49,7 @@ async function showContext(folder: string, options: { workflow?: string; json?: 
   for (const step of steps) budget.addHandoff(step);
   const sums = budget.sums();
   if (options.json)
-    return printJson({ workflow_id: workflowId, handoffs: steps.map(toJson), ...sumsToJson(sums) });
+    return printJson({ workflow_id: workflowId, handoffs: steps.map(toJson), ...totalsToJson(sums) });
   printText(describe(steps, sums));
 }
 
@@ -70,7 +70,7 @@ function toJson(step: HandoffStep) {
   };
 }
 
-function sumsToJson(sums: WorkflowSums) {
+function totalsToJson(sums: WorkflowTotals) {
   return {
     total_tokens: sums.totalTokens,
     mean_tokens: sums.meanTokens,
@@ -86,7 +86,7 @@ function sumsToJson(sums: WorkflowSums) {
   };
 }
 
-function describe(steps: readonly HandoffStep[], sums: WorkflowSums): string {
+function describe(steps: readonly HandoffStep[], sums: WorkflowTotals): string {
   const rows = steps.map((step): [string, ...string[]] => [
     formatCount(step.manifestTokens + step.requiredTokens),
     step.artifactType ?? "not found",
@@ -104,7 +104,7 @@ function describe(steps: readonly HandoffStep[], sums: WorkflowSums): string {
   ].join("\n");
 }
 
-function describeSavings({ compressionRatio, fullTokens, savedShare, savedTokens }: WorkflowSums): string {
+function describeSavings({ compressionRatio, fullTokens, savedShare, savedTokens }: WorkflowTotals): string {
   if (compressionRatio === null || savedShare === null) {
     return "Savings unknown: no full artifacts to compare with.";
   }

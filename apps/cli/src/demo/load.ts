@@ -1,8 +1,8 @@
-import { type Database, getWorkspace, listSourceStandings } from "@baton/db";
+import { type Database, getWorkspace, listSourceStatuses } from "@baton/db";
 import { deleteWorkspace, ensureWorkspace } from "@baton/db/write";
 import { ingestPaths } from "@baton/ingest/pipeline";
 import type { SampleFile } from "@baton/sample";
-import { forgetRemoval, isLoaded, markLoaded, rememberRemoval, removeSample, writeSample } from "./write";
+import { deleteRemoval, isLoaded, markLoaded, rememberRemoval, removeSample, writeSample } from "./write";
 
 /** The workspace that holds the sample; the product says on screen that it is one. */
 export const SAMPLE_WORKSPACE = "sample";
@@ -33,7 +33,7 @@ export async function loadSample(
 ): Promise<SampleCounts> {
   await removeSample(folder);
   await deleteWorkspace(db, { workspaceId: SAMPLE_WORKSPACE });
-  await forgetRemoval(folder);
+  await deleteRemoval(folder);
   await writeSample(folder, files);
   await ensureWorkspace(db, { workspaceId: SAMPLE_WORKSPACE, name: "Sample", isSample: true });
   await ingestPaths({
@@ -44,7 +44,7 @@ export async function loadSample(
     onProgress: ({ doneBytes, totalBytes }) => onBytes(doneBytes, totalBytes),
   });
   if (!signal.aborted) await markLoaded(folder);
-  const sources = await listSourceStandings(db, { workspaceId: SAMPLE_WORKSPACE, now: Date.now() });
+  const sources = await listSourceStatuses(db, { workspaceId: SAMPLE_WORKSPACE, now: Date.now() });
   const sum = (count: (source: (typeof sources)[number]) => number) =>
     sources.reduce((total, source) => total + count(source), 0);
   return {

@@ -3,7 +3,7 @@ import { readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type Database, getDatabaseIdentity } from "@baton/db";
 import { writing } from "../writing";
-import { makeFolder, requireSampleFolder } from "./write";
+import { createFolder, requireSampleFolder } from "./write";
 
 /** Next to the folder, so that it outlives the sample. */
 const ownerFile = (folder: string) => `${folder}.database`;
@@ -15,7 +15,7 @@ const ownerFile = (folder: string) => `${folder}.database`;
  * @returns the folder, or a new one next to it if it belongs to another database.
  * @throws CommandError if the folder contains anything but a sample, or nothing can be written next to it.
  */
-export async function takeSampleFolder(db: Database, folder: string): Promise<string> {
+export async function claimSampleFolder(db: Database, folder: string): Promise<string> {
   await requireSampleFolder(folder);
   const database = await getDatabaseIdentity(db);
   if (existsSync(ownerFile(folder))) {
@@ -23,7 +23,7 @@ export async function takeSampleFolder(db: Database, folder: string): Promise<st
     return owner === database ? folder : `${folder}-${database}`;
   }
   await writing(folder, async () => {
-    await makeFolder(dirname(folder));
+    await createFolder(dirname(folder));
     await writeFile(ownerFile(folder), `${database}\n`);
   });
   return folder;

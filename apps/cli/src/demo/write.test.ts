@@ -6,7 +6,7 @@ import { createRandom, generateOAuth, SampleData, type SampleFile } from "@baton
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../../test/run-command";
 import { SAMPLE_DATA_FOLDER } from "../project";
-import { makeSampleFolder, writeSample } from "./write";
+import { createSampleFolder, writeSample } from "./write";
 
 let folder: string;
 let files: SampleFile[];
@@ -52,18 +52,18 @@ describe("the sample's artifacts on disk", () => {
       highest_tokens: 1_370,
     });
 
-    const told = await run(
+    const reported = await run(
       "workflow-context",
       join(folder, "artifacts"),
       "--workflow",
       "wf-20261113-oauth2-001",
     );
-    expect(told.handoffs).toMatchObject([
+    expect(reported.handoffs).toMatchObject([
       { from_agent: "top-down-analyzer", to_agent: "backend-architect", total_tokens: 450 },
       { from_agent: "backend-architect", to_agent: "security-auditor", total_tokens: 1_370 },
       { from_agent: "backend-architect", to_agent: "qa-specialist", total_tokens: 580 },
     ]);
-    expect({ ...told, handoffs: [] }).toEqual({
+    expect({ ...reported, handoffs: [] }).toEqual({
       ...all,
       handoffs: [],
       workflow_id: "wf-20261113-oauth2-001",
@@ -88,11 +88,11 @@ describe("the sample's artifacts on disk", () => {
 describe("the folder of a sample", () => {
   it("creates a folder, and rejects one that cannot be created or contains anything but a sample", async () => {
     const made = join(folder, "new", "sample");
-    await makeSampleFolder(made);
+    await createSampleFolder(made);
     expect(await readdir(made)).toEqual([]);
-    await expect(makeSampleFolder("/proc/none/sample")).rejects.toThrow(
+    await expect(createSampleFolder("/proc/none/sample")).rejects.toThrow(
       "/proc/none/sample cannot be written",
     );
-    await expect(makeSampleFolder(join(folder, "artifacts"))).rejects.toThrow("no sample");
+    await expect(createSampleFolder(join(folder, "artifacts"))).rejects.toThrow("no sample");
   });
 });

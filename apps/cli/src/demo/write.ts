@@ -20,7 +20,7 @@ const LOADED_MARK = ".baton-sample-loaded";
  * @throws Error if a manifest of the sample cannot be saved, which is a bug in Baton.
  */
 export async function writeSample(folder: string, files: readonly SampleFile[]): Promise<void> {
-  await makeFolder(folder);
+  await createFolder(folder);
   await writeFile(
     join(folder, MARK),
     "Made by `baton demo`, which empties this folder when it is run again.\n",
@@ -49,9 +49,9 @@ function isManifest(document: unknown): document is HandoffManifest {
  * Creates a folder step by step: Node's recursive option never ends on file systems such as `/proc` that deny
  * what they created.
  */
-export async function makeFolder(folder: string): Promise<void> {
+export async function createFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return;
-  await makeFolder(dirname(folder));
+  await createFolder(dirname(folder));
   await mkdir(folder);
 }
 
@@ -60,8 +60,8 @@ export async function makeFolder(folder: string): Promise<void> {
  *
  * @throws CommandError if the folder contains anything but a sample, or cannot be created.
  */
-export async function makeSampleFolder(folder: string): Promise<void> {
-  await writing(folder, () => makeFolder(folder));
+export async function createSampleFolder(folder: string): Promise<void> {
+  await writing(folder, () => createFolder(folder));
   await requireSampleFolder(folder);
 }
 
@@ -102,7 +102,7 @@ export async function rememberRemoval(folder: string): Promise<void> {
   await writeFile(removalMark(folder), "The sample was removed; `baton demo` brings it back.\n");
 }
 
-export async function forgetRemoval(folder: string): Promise<void> {
+export async function deleteRemoval(folder: string): Promise<void> {
   await rm(removalMark(folder), { force: true });
 }
 

@@ -5,7 +5,7 @@ import { createTemplateDatabase, createTestDatabase, runAsAdministrator } from "
 import { ensureWorkspace, registerSource } from "@baton/db/write";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { expectFilesInDatabase, listWrongSums } from "../../test/expectations";
+import { expectFilesInDatabase, listWrongTotals } from "../../test/expectations";
 import { PATIENCE } from "../../test/patience";
 import { append, contextHandoff, count, createFolder, put, select } from "../../test/scratch";
 import { giveToOwnerOf, mountSmallDisk } from "../../test/small-disk";
@@ -92,7 +92,7 @@ it(`waits out a full disk, and then stores what it could not${disk ? "" : " (sta
     await clear();
     await expectEvents(301);
     await vi.waitFor(() => expectFilesInDatabase(database.db, [log]), PATIENCE);
-    expect(await listWrongSums(database.db)).toEqual([]);
+    expect(await listWrongTotals(database.db)).toEqual([]);
   } finally {
     await follower.stop();
   }

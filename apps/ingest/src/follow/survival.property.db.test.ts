@@ -10,7 +10,7 @@ import { createTestDatabase, MIGRATIONS_FOLDER } from "@baton/db/test";
 import { ensureWorkspace, registerSource } from "@baton/db/write";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { bundleChildren, type Child, type Children } from "../../test/children";
-import { expectFilesInDatabase, listWrongSums } from "../../test/expectations";
+import { expectFilesInDatabase, listWrongTotals } from "../../test/expectations";
 import { PATIENCE } from "../../test/patience";
 import { restartPostgresAtOnce } from "../../test/restart-postgres";
 import { contextHandoff, count, createFolder, put } from "../../test/scratch";
@@ -72,7 +72,7 @@ function writeOn(logs: readonly string[], pauseMilliseconds: number): { stop: ()
 async function expectExact(db: Database, logs: readonly string[]): Promise<void> {
   await vi.waitFor(() => expectFilesInDatabase(db, logs), PATIENCE);
   expect(await count(db, "source_file where duplicate_count > 0 or quarantined_count > 0")).toBe(0);
-  expect(await listWrongSums(db)).toEqual([]);
+  expect(await listWrongTotals(db)).toEqual([]);
 }
 
 describe("ingest that is killed", () => {
@@ -199,7 +199,7 @@ describe("ingest that is killed", () => {
         }
       }
       expect(failures).toBeGreaterThan(0);
-      expect(await listWrongSums(database.db)).not.toEqual([]);
+      expect(await listWrongTotals(database.db)).not.toEqual([]);
     },
     LONG,
   );

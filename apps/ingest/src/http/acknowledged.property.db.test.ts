@@ -59,7 +59,7 @@ async function postUnderFire(mode: string, kills: number): Promise<Loss> {
     const senders = Array.from({ length: SENDERS }, async (_, sender) => {
       for (let batch = 0; !isOver; batch++) {
         const name = `batch-${sender}-${batch}`;
-        const body = makeBatch(name);
+        const body = buildBatch(name);
         const sendUntilAcked = async () => {
           while ((await send(target, name, body)) !== 200) await sleep(10);
         };
@@ -111,7 +111,7 @@ async function countLoss(
   };
 }
 
-function makeBatch(name: string): string {
+function buildBatch(name: string): string {
   const lines = Array.from({ length: LINES }, (_, index) =>
     index % 2 === 0
       ? contextHandoff({ session_id: name, event_id: `${name}-${index}` })

@@ -1,7 +1,7 @@
 import { Refusal } from "@baton/http";
 import { describe, expect, it } from "vitest";
 import { Gate } from "./gate";
-import { Turns } from "./turns";
+import { Limiter } from "./limiter";
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -61,7 +61,7 @@ describe("Gate", () => {
 
 describe("Turns", () => {
   it("has work of one name done in turn, and of several side by side; a failure ends no turn but its own", async () => {
-    const turns = new Turns();
+    const turns = new Limiter();
     const log: string[] = [];
     const work = (name: string, label: string, fails = false) =>
       turns.take(name, async () => {

@@ -3,8 +3,8 @@ import { type ApiKey, isDatabaseFailure } from "@baton/db";
 import { authenticate, KeyRate, Refusal } from "@baton/http";
 import type { BatchCounts, IngestContext } from "../pipeline/ingest-context";
 import { Gate, type Passage } from "./gate";
+import { Limiter } from "./limiter";
 import { type Post, type PostedFile, type PostOutcome, storePosted } from "./store-posted";
-import { Turns } from "./turns";
 
 /** Receives events about an intake's work. None contain content. */
 export interface IntakeObserver {
@@ -40,7 +40,7 @@ const FRESH_MILLISECONDS = 250;
 export class Intake {
   readonly #options: IntakeOptions;
   readonly #gate = new Gate();
-  readonly #turns = new Turns();
+  readonly #turns = new Limiter();
   readonly #rate: KeyRate;
 
   constructor(options: IntakeOptions) {

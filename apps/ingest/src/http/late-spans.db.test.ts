@@ -4,7 +4,7 @@ import { BasicTracerProvider, BatchSpanProcessor } from "@opentelemetry/sdk-trac
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { listWrongSums } from "../../test/expectations";
+import { listWrongTotals } from "../../test/expectations";
 import { type RunningIngest, runIngest } from "../../test/running-ingest";
 import { append, count, createFolder, put, select } from "../../test/scratch";
 import { ingestPaths } from "../pipeline/ingest-paths";
@@ -13,7 +13,7 @@ let ingest: RunningIngest;
 let tokens: string[];
 beforeAll(async () => {
   ingest = await runIngest();
-  tokens = [ingest.token, (await ingest.makeKey()).token];
+  tokens = [ingest.token, (await ingest.buildKey()).token];
 });
 afterAll(() => ingest.remove());
 
@@ -81,14 +81,14 @@ describe("an exporter that sends each span as it ends, in a request of its own",
       await count(ingest.database.db, "message_usage where agent = 'writer' and output_tokens = 120"),
     ).toBe(1);
     expect(await count(ingest.database.db, "message_usage where agent = 'unknown'")).toBe(0);
-    expect(await listWrongSums(ingest.database.db)).toEqual([]);
+    expect(await listWrongTotals(ingest.database.db)).toEqual([]);
   });
 });
 
 const attribute = (key: string, value: string) => ({ key, value: { stringValue: value } });
 
 /** A span of a run: an agent's invocation with its input tokens. */
-function makeSpan(run: string, id: string, parent: string | null, second: number, agent?: [string, number]) {
+function buildSpan(run: string, id: string, parent: string | null, second: number, agent?: [string, number]) {
   return {
     traceId: `trace-${run}`,
     spanId: `${run}-${id}`,
@@ -107,19 +107,19 @@ function makeSpan(run: string, id: string, parent: string | null, second: number
 /**
  * A planner that calls a writer by way of a step, who calls itself, and then two others by way of two more.
  */
-function makeRun(run: string) {
+function buildRun(run: string) {
   return [
-    makeSpan(run, "planner", null, 0, ["planner", 100]),
-    makeSpan(run, "step", "planner", 1),
-    makeSpan(run, "writer", "step", 2, ["writer", 50]),
-    makeSpan(run, "again", "writer", 3, ["writer", 60]),
-    makeSpan(run, "tool", "again", 4),
-    makeSpan(run, "call", "tool", 5),
-    makeSpan(run, "checker", "call", 6, ["checker", 7]),
-    makeSpan(run, "reader", "call", 7, ["reader", 8]),
+    buildSpan(run, "planner", null, 0, ["planner", 100]),
+    buildSpan(run, "step", "planner", 1),
+    buildSpan(run, "writer", "step", 2, ["writer", 50]),
+    buildSpan(run, "again", "writer", 3, ["writer", 60]),
+    buildSpan(run, "tool", "again", 4),
+    buildSpan(run, "call", "tool", 5),
+    buildSpan(run, "checker", "call", 6, ["checker", 7]),
+    buildSpan(run, "reader", "call", 7, ["reader", 8]),
   ];
 }
-type Span = ReturnType<typeof makeSpan>;
+type Span = ReturnType<typeof buildSpan>;
 
 const HANDOFFS = [
   { from: "planner", to: "writer", before: 100, after: 50 },
@@ -153,27 +153,27 @@ describe("spans of a run that come with several requests", () => {
   ];
   it.each(orders)("bring each handoff once: %s, and all of it again", async (name, order) => {
     const run = `run ${name}`;
-    for (const span of order(makeRun(run))) await post([span]);
+    for (const span of order(buildRun(run))) await post([span]);
     expect(await listHandoffs(run)).toEqual(HANDOFFS);
-    for (const span of makeRun(run)) await post([span], tokens[1]);
-    await post(makeRun(run));
+    for (const span of buildRun(run)) await post([span], tokens[1]);
+    await post(buildRun(run));
     expect(await listHandoffs(run)).toEqual(HANDOFFS);
-    expect(await listWrongSums(ingest.database.db)).toEqual([]);
+    expect(await listWrongTotals(ingest.database.db)).toEqual([]);
   });
 
   it("bring each handoff once when all come at the same time, by two keys", async () => {
     const runs = ["at once 1", "at once 2", "at once 3"];
-    const spans = runs.flatMap(makeRun);
+    const spans = runs.flatMap(buildRun);
     await Promise.all(
       [...spans, ...spans].map((span, index) => post([span], tokens[(index + Math.trunc(index / 5)) % 2])),
     );
     for (const run of runs) expect(await listHandoffs(run), run).toEqual(HANDOFFS);
-    expect(await listWrongSums(ingest.database.db)).toEqual([]);
+    expect(await listWrongTotals(ingest.database.db)).toEqual([]);
   });
 
   it("bring the same from a file, and count once where they were posted too", async () => {
     const folder = await createFolder();
-    const [first, second] = [makeRun("in a file"), makeRun("posted too")] as const;
+    const [first, second] = [buildRun("in a file"), buildRun("posted too")] as const;
     for (const span of second.slice(3)) await post([span]);
     const path = await put(`${folder.path}/spans.jsonl`, "");
     await append(path, ...[...first, ...second].reverse().map((span) => request([span])));
@@ -186,17 +186,17 @@ describe("spans of a run that come with several requests", () => {
     await folder.remove();
     expect(await listHandoffs("in a file")).toEqual(HANDOFFS);
     expect(await listHandoffs("posted too")).toEqual(HANDOFFS);
-    expect(await listWrongSums(ingest.database.db)).toEqual([]);
+    expect(await listWrongTotals(ingest.database.db)).toEqual([]);
   });
 
   it("end no search that has no end: spans that are each other's parents", async () => {
     const ring = ["a", "b", "c"].map((id, index, ids) =>
-      makeSpan("ring", id, ids[(index + 1) % 3] ?? null, index, [id, 1]),
+      buildSpan("ring", id, ids[(index + 1) % 3] ?? null, index, [id, 1]),
     );
     const steps = ["d", "e", "f"].map((id, index, ids) =>
-      makeSpan("ring", id, ids[(index + 1) % 3] ?? null, index),
+      buildSpan("ring", id, ids[(index + 1) % 3] ?? null, index),
     );
-    for (const span of [...steps, makeSpan("ring", "g", "d", 9, ["g", 1]), ...ring]) await post([span]);
+    for (const span of [...steps, buildSpan("ring", "g", "d", 9, ["g", 1]), ...ring]) await post([span]);
     expect((await listHandoffs("ring")).map(({ from, to }) => `${from}${to}`).sort()).toEqual([
       "ac",
       "ba",
@@ -208,7 +208,7 @@ describe("spans of a run that come with several requests", () => {
   });
 
   it("would be missed if what came before were forgotten", async () => {
-    const [planner, ...others] = makeRun("forgotten");
+    const [planner, ...others] = buildRun("forgotten");
     for (const span of others.reverse()) await post([span]);
     expect(await listHandoffs("forgotten")).toEqual(HANDOFFS.slice(1));
     await ingest.database.db.execute(sql`delete from trace_span where trace_id = 'trace-forgotten'`);

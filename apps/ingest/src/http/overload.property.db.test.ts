@@ -74,25 +74,25 @@ function post(
 }
 
 /** 100 MiB of zeros in each of its members, in a hundred thousand bytes. */
-function makeBomb(members: number): Buffer {
+function buildBomb(members: number): Buffer {
   const member = gzipSync(Buffer.alloc(100 * 1024 * 1024), { level: 9 });
   return Buffer.concat(Array.from({ length: members }, () => member));
 }
 
 let made = 0;
 
-function makeEvent(): { id: string; body: Buffer } {
+function buildEvent(): { id: string; body: Buffer } {
   made += 1;
   const id = `event-${made}`;
   return { id, body: Buffer.from(`${JSON.stringify(contextHandoff({ session_id: "s", event_id: id }))}\n`) };
 }
 
-const event = () => makeEvent().body;
+const event = () => buildEvent().body;
 
 describe("what is too much", () => {
   it("is refused while it is unpacked: 10 MB that would be 10 GB, several at a time", async () => {
     const child = await children.start(database.url);
-    const bomb = makeBomb(100);
+    const bomb = buildBomb(100);
     expect(bomb.length).toBeGreaterThan(9_000_000);
     const before = await child.readPeak();
     const answers = await Promise.all(
@@ -109,7 +109,7 @@ describe("what is too much", () => {
 
   it("would be seen if all of it were unpacked", async () => {
     const child = await children.start(database.url, "greedy");
-    await post(child, makeBomb(5), { path: "/greedy" });
+    await post(child, buildBomb(5), { path: "/greedy" });
     expect(await child.readPeak()).toBeGreaterThan(MAX_MEBIBYTES);
     await child.kill();
   }, 120_000);
@@ -131,7 +131,7 @@ describe("what is too much", () => {
     const acknowledged: string[] = [];
     const senders = Array.from({ length: CONNECTIONS }, async (_, sender) => {
       while (isSlow) {
-        const { id, body } = makeEvent();
+        const { id, body } = buildEvent();
         const answer = await post(child, sender % 4 === 0 ? Buffer.concat([body, padding]) : body);
         if (answer?.status === 200) acknowledged.push(id);
         statuses.set(answer?.status ?? null, (statuses.get(answer?.status ?? null) ?? 0) + 1);

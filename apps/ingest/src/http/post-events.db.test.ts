@@ -148,7 +148,7 @@ describe("POST /v1/events", () => {
   });
 
   it("keeps what one key posts apart from what another does, in one source each", async () => {
-    const other = await ingest.makeKey();
+    const other = await ingest.buildKey();
     await postEvents({ url: ingest.url, token: other.token }, ndjson(event()));
     await postEvents({ url: ingest.url, token: other.token }, ndjson(event()));
     const rows = await select(
@@ -200,7 +200,7 @@ describe("an idempotency key", () => {
       status: 422,
       json: { code: "idempotency_key_reused", status: 422 },
     });
-    const other = await ingest.makeKey();
+    const other = await ingest.buildKey();
     const sender = { url: ingest.url, token: other.token };
     expect(await postEvents(sender, body, withKey("batch-3"))).toMatchObject({ status: 200 });
     expect(await count(ingest.database.db, "event where session_id = 'named'")).toBe(2);
@@ -247,11 +247,11 @@ describe("what is not stored", () => {
     const response = await fetch(`${ingest.url}/v1/events`, { method: "POST", body: "{}" });
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toBe('Bearer realm="baton"');
-    const reader = await ingest.makeKey({ scopes: ["read", "evaluate"] });
+    const reader = await ingest.buildKey({ scopes: ["read", "evaluate"] });
     expect(await posting(reader.token)).toMatchObject(problem(403, "wrong_scope"));
-    const expired = await ingest.makeKey({ expiresAt: new Date(Date.now() - 1_000) });
+    const expired = await ingest.buildKey({ expiresAt: new Date(Date.now() - 1_000) });
     expect(await posting(expired.token)).toMatchObject(problem(401, "expired_key"));
-    const revoked = await ingest.makeKey();
+    const revoked = await ingest.buildKey();
     expect(await posting(revoked.token)).toMatchObject({ status: 200 });
     await revokeApiKey(ingest.database.db, { workspaceId: "default", keyId: revoked.key.keyId });
     expect(await posting(revoked.token)).toMatchObject(problem(401, "revoked_key"));
@@ -260,7 +260,7 @@ describe("what is not stored", () => {
   it("belongs to a workspace that is deleted: nothing of it comes back", async () => {
     const workspaceId = "doomed";
     await ensureWorkspace(ingest.database.db, { workspaceId });
-    const { token } = await ingest.makeKey({ workspaceId });
+    const { token } = await ingest.buildKey({ workspaceId });
     expect(await posting(token)).toMatchObject({ status: 200 });
     const [answers] = await Promise.all([
       Promise.all(Array.from({ length: 20 }, () => posting(token))),
@@ -293,7 +293,7 @@ describe("what is not stored", () => {
   });
 
   it("comes with a key that is revoked before all of it is there", async () => {
-    const { token, key } = await ingest.makeKey();
+    const { token, key } = await ingest.buildKey();
     const text = ndjson(event({ session_id: "came-late" }));
     const sendSlowly = async function* () {
       yield text.slice(0, 1);
@@ -307,7 +307,7 @@ describe("what is not stored", () => {
   });
 
   it("is read when it comes in chunks of a byte each", async () => {
-    const { token } = await ingest.makeKey();
+    const { token } = await ingest.buildKey();
     const { port } = new URL(ingest.url);
     const socket = connect(Number(port), "127.0.0.1");
     const head = [
@@ -366,7 +366,7 @@ describe("the rate of a key", () => {
       expect(refused.json).toMatchObject({ status: 429, code: "too_many_requests" });
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
       expect(Number(refused.headers.get("retry-after"))).toBeLessThanOrEqual(10);
-      const { token } = await strict.makeKey();
+      const { token } = await strict.buildKey();
       expect(await postEvents({ url: strict.url, token }, ndjson(event()))).toMatchObject({ status: 200 });
     } finally {
       await strict.remove();
@@ -399,7 +399,7 @@ describe("a process that is told to stop", () => {
 
 describe("a posted source", () => {
   it("has its bad lines judged again as they were when they came: without a session they stay where they are", async () => {
-    const { token, key } = await ingest.makeKey();
+    const { token, key } = await ingest.buildKey();
     await postEvents({ url: ingest.url, token }, ndjson({ event_type: "note", event_id: "nowhere" }));
     const own = `quarantined_line join source_file using (workspace_id, source_file_id) where path like 'http:${key.prefix}%'`;
     expect(await count(ingest.database.db, own)).toBe(1);

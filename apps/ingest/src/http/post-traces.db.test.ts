@@ -82,8 +82,8 @@ describe("the exporters of OpenTelemetry", () => {
     ["protobuf", () => new ProtobufExporter(exporterOptions())],
     ["JSON", () => new JsonExporter(exporterOptions())],
     ["gzip", () => new ProtobufExporter({ ...exporterOptions(), compression: COMPRESSION })],
-  ])("send spans as %s, which become a session with its handoff", async (kind, makeExporter) => {
-    await runAgents(makeExporter(), `conversation-${kind}`);
+  ])("send spans as %s, which become a session with its handoff", async (kind, buildExporter) => {
+    await runAgents(buildExporter(), `conversation-${kind}`);
     expect(await listHandoffs(`conversation-${kind}`)).toEqual([
       { from: "planner", to: "writer", kind: "span", before: 4_000, after: 900, model: "some-model" },
     ]);

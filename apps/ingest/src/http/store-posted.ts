@@ -13,7 +13,7 @@ import {
   type SourceFile,
 } from "@baton/db/write";
 import { addCounts, type BatchCounts, type IngestContext, NO_COUNTS } from "../pipeline/ingest-context";
-import { addPartitions, findNewMonths, forgetPartitions } from "../pipeline/month-partitions";
+import { addPartitions, clearPartitions, findNewMonths } from "../pipeline/month-partitions";
 import { prepareLines } from "../pipeline/prepare-lines";
 import { HEAD_BYTES, MAX_LINE_BYTES, type RawLine } from "../pipeline/read-lines";
 import { storeBatch } from "../pipeline/store-batch";
@@ -89,7 +89,7 @@ export async function storePosted(context: IngestContext, post: Post): Promise<P
       } else if (attempt < MAX_ATTEMPTS && isContentFault(error, true)) {
         isLastTry = attempt >= MAX_FAULTS;
       } else if (attempt < MAX_ATTEMPTS && isConflict(error)) {
-        forgetPartitions(context);
+        clearPartitions(context);
         await sleep(Math.random() * PAUSE_MILLISECONDS * attempt);
       } else {
         throw error;

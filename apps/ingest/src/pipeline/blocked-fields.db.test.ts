@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { connect, listBlockedFields } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { listWrongSums } from "../../test/expectations";
+import { listWrongTotals } from "../../test/expectations";
 import { append, contextHandoff, count, createFolder, put } from "../../test/scratch";
 import { ingestPaths } from "./ingest-paths";
 
@@ -51,7 +51,7 @@ describe("the sums of blocked fields", () => {
     expect(await count(database.db, "blocked_by_field where span = 1440")).toBe(
       20 * ENTRIES + long.length + 5,
     );
-    expect(await listWrongSums(database.db)).toEqual([]);
+    expect(await listWrongTotals(database.db)).toEqual([]);
     const { fields } = await listBlockedFields(database.db, { workspaceId: "w", range: RANGE, filter: {} });
     expect(fields[0]).toEqual({ path: "same", handoffCount: 2, tokens: 2 });
   });
@@ -80,7 +80,7 @@ describe("the sums of blocked fields", () => {
       await other.remove();
       await second.close();
     }
-    expect(await listWrongSums(database.db)).toEqual([]);
+    expect(await listWrongTotals(database.db)).toEqual([]);
     expect(
       await count(database.db, `blocked_by_field where span = 1440 and handoff_count = ${2 * ROUNDS}`),
     ).toBe(1_000);
@@ -100,6 +100,6 @@ describe("the sums of blocked fields", () => {
     await ingestPaths({ db: database.db, workspaceId: "w", paths: [folder.path] });
     expect(await count(database.db, "event where duplicate_of is not null")).toBe(1);
     expect(await count(database.db, "blocked_by_field where span = 60 and handoff_count = 1")).toBe(1);
-    expect(await listWrongSums(database.db)).toEqual([]);
+    expect(await listWrongTotals(database.db)).toEqual([]);
   });
 });

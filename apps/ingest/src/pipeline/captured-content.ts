@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { ContainedFolder } from "@baton/core/node";
 import type { MaskedText, SecretScanner } from "@baton/core/secret-scanner";
-import { type EventLine, putHandoffContent, type ResolvedRecord, type SourceFile } from "@baton/db/write";
+import { type EventLine, type ResolvedRecord, type SourceFile, upsertHandoffContent } from "@baton/db/write";
 import { sha256Of } from "../sha256";
 import { checkLine } from "./check-line";
 import type { IngestContext } from "./ingest-context";
@@ -41,7 +41,8 @@ export async function storeCapturedContent(
     for (const [sha256, naming] of handoffs) {
       const content = await readContent(folder, sha256, scanner);
       if (!content) continue;
-      secretCount += content.secretCount * (await putHandoffContent(db, workspaceId, naming, content.text));
+      secretCount +=
+        content.secretCount * (await upsertHandoffContent(db, workspaceId, naming, content.text));
     }
   } finally {
     await folder.close();

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { findJsonExcess } from "@baton/core/internal";
-import type { Problem, SuccessionKind } from "../sources/source-format";
+import type { HandoffDocumentKind, Problem } from "../sources/source-format";
 
 export type CheckedLine =
   | { ok: true; text: string; json: unknown }
@@ -41,7 +41,7 @@ export function checkLine(bytes: Buffer, maxValues: number = MAX_VALUES): Checke
 }
 
 /** Why what an agent left for its successor is not looked at any further, or null. */
-export function checkSuccession(kind: SuccessionKind, bytes: Buffer): Problem | null {
+export function checkHandoffDocuments(kind: HandoffDocumentKind, bytes: Buffer): Problem | null {
   if (kind === "objectives" || kind === "features") {
     const checked = checkLine(bytes);
     return checked.ok ? null : checked.problem;

@@ -148,18 +148,18 @@ describe("subagents of Claude Code", () => {
   });
 
   it("answer from the background by a notification, which stands on several lines and counts once", async () => {
-    const told = notification("a1", "t1", 41_234);
+    const reported = notification("a1", "t1", 41_234);
     const main = new TranscriptBuilder({ sessionId: "s" })
       .answered("m1", 5, [starts("t1", "Explore")])
       .returned("t1", "Started.", {
         toolUseResult: { status: "async_launched", isAsync: true, agentId: "a1" },
       })
-      .add({ type: "queue-operation", operation: "enqueue", content: told })
-      .add({ type: "attachment", attachment: { type: "queued_command", prompt: told } })
-      .asked(told)
+      .add({ type: "queue-operation", operation: "enqueue", content: reported })
+      .add({ type: "attachment", attachment: { type: "queued_command", prompt: reported } })
+      .asked(reported)
       .add({
         type: "queue-operation",
-        content: told.replace('Agent "look"', 'Command "ls"').replace(/<result>.*?<\/result>/, ""),
+        content: reported.replace('Agent "look"', 'Command "ls"').replace(/<result>.*?<\/result>/, ""),
       });
     const { handoffs } = await read({ [inProject("s.jsonl")]: main });
     expect(handoffs).toEqual([

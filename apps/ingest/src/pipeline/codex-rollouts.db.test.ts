@@ -261,11 +261,15 @@ it("measures a compaction by the calls around it, whatever batch they come in, a
       `select before_tokens as before, after_tokens as after, summary from compaction where workspace_id = '${workspaceId}'`,
     ),
   ).toEqual([{ before: 240_000, after: 11_000, summary: "So far: half." }]);
-  const Sums = z.object({ count: z.coerce.number(), measured: z.coerce.number(), after: z.coerce.number() });
+  const Totals = z.object({
+    count: z.coerce.number(),
+    measured: z.coerce.number(),
+    after: z.coerce.number(),
+  });
   expect(
     await select(
       database.db,
-      Sums,
+      Totals,
       `select compaction_count as count, measured_count as measured, after_tokens as after
         from compactions_by_agent where span = 1440 and workspace_id = '${workspaceId}'`,
     ),

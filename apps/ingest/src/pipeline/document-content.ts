@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type FileIdentity, takeFingerprints } from "./file-identity";
+import { type FileIdentity, readFingerprints } from "./file-identity";
 import type { ReadableFile } from "./open-file";
 import { MAX_LINE_BYTES } from "./read-lines";
 
@@ -37,6 +37,6 @@ export async function identifyDocument(
   handle: ReadableFile,
   { bytes, byteLength, sha256 }: DocumentContent,
 ): Promise<FileIdentity> {
-  if (!bytes) return takeFingerprints(handle, byteLength);
+  if (!bytes) return readFingerprints(handle, byteLength);
   return { fingerprint: sha256, fingerprintLength: byteLength, cursorFingerprint: null };
 }

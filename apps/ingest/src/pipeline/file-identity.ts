@@ -11,12 +11,12 @@ const LOOKED_AT_BYTES = 256;
 export type FileIdentity = Pick<SourceFile, "fingerprint" | "fingerprintLength" | "cursorFingerprint">;
 
 /** Calculates two fingerprints of a file: the start, and the bytes before the cursor. */
-export async function takeFingerprints(file: ReadableFile, readOffset: number): Promise<FileIdentity> {
+export async function readFingerprints(file: ReadableFile, readOffset: number): Promise<FileIdentity> {
   const beginning = await readBytes(file, 0, FINGERPRINT_BYTES);
   return {
     fingerprint: beginning.length > 0 ? sha256Of(beginning) : null,
     fingerprintLength: beginning.length,
-    cursorFingerprint: await takeFingerprintBefore(file, readOffset),
+    cursorFingerprint: await readFingerprintBefore(file, readOffset),
   };
 }
 
@@ -36,7 +36,7 @@ export async function isContinued(
   if (!(await beginsAlike(file, known)) || (await file.stat()).size < known.readOffset) return false;
   return (
     known.cursorFingerprint === null ||
-    known.cursorFingerprint === (await takeFingerprintBefore(file, known.readOffset))
+    known.cursorFingerprint === (await readFingerprintBefore(file, known.readOffset))
   );
 }
 
@@ -52,12 +52,12 @@ export async function isCutShort(
   if (size < known.fileSize) return true;
   return (
     known.endFingerprint !== null &&
-    known.endFingerprint !== (await takeFingerprintBefore(file, known.fileSize))
+    known.endFingerprint !== (await readFingerprintBefore(file, known.fileSize))
   );
 }
 
 /** Calculates the fingerprint of the bytes before an offset; null at the start. */
-export async function takeFingerprintBefore(file: ReadableFile, offset: number): Promise<string | null> {
+export async function readFingerprintBefore(file: ReadableFile, offset: number): Promise<string | null> {
   if (offset === 0) return null;
   const start = Math.max(0, offset - LOOKED_AT_BYTES);
   return sha256Of(await readBytes(file, start, offset - start));

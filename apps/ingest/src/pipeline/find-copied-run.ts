@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import { readContent } from "./document-content";
+import { inspectFile } from "./inspect-file";
 import type { FileOnDisk } from "./list-files";
-import { lookAtFile } from "./look-at-file";
 
 /** `latest` is a link to the newest run of an agent; a backup that follows links makes a folder of it. */
 const COPIED_LINK = /\/artifacts\/(?:.+\/)?latest\/manifest\.json$/;
@@ -28,6 +28,6 @@ export async function findCopiedRun(file: FileOnDisk, files: readonly FileOnDisk
 }
 
 async function hashOf(file: FileOnDisk): Promise<string | null> {
-  const look = await lookAtFile(file, async (handle) => (await readContent(handle, file.size)).sha256);
+  const look = await inspectFile(file, async (handle) => (await readContent(handle, file.size)).sha256);
   return typeof look === "string" ? null : look.found;
 }

@@ -94,7 +94,7 @@ const git = async (...words: string[]) =>
   ).stdout.trim();
 
 /** A repository with the files that the document speaks of; gives its first commit. */
-async function makeRepository(): Promise<string> {
+async function buildRepository(): Promise<string> {
   await write("src/pager.ts", "export const first = 1;\n");
   await write("docs/plan.md", "# Plan\n");
   await git("init", "-q");
@@ -105,7 +105,7 @@ async function makeRepository(): Promise<string> {
 
 describe("a handoff document that was read", () => {
   it("is stored with its score, its findings and what git says of it, and judged anew when that changes", async () => {
-    const commit = await makeRepository();
+    const commit = await buildRepository();
     await write(`${TASK}/handoffs/phase-3-handoff.md`, document({}, { commit, branch: "main" }));
     await ingest();
     const [fresh] = await list();
@@ -142,7 +142,7 @@ describe("a handoff document that was read", () => {
     expect(await list({ staleness: "unknown" })).toMatchObject([
       { staleness: null, stalenessReasons: ["the folder is not in a git repository"], score: 80 },
     ]);
-    const commit = await makeRepository();
+    const commit = await buildRepository();
     await write(`${TASK}/handoffs/phase-3-handoff.md`, document({}, { commit }));
     await ingest();
     await rename(join(folder.path, ".git"), join(folder.path, "git"));

@@ -10,4 +10,4 @@ export {
   type IngestReport,
   ingestPaths,
 } from "./ingest-paths";
-export { type BadLine, type JudgedFile, judgePaths } from "./judge-paths";
+export { type BadLine, type ValidatedFile, validatePaths } from "./validate-paths";

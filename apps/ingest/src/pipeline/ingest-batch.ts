@@ -5,11 +5,11 @@ import type { BatchOutcome, IngestContext, Unpartitioned } from "./ingest-contex
 import { ingestDocument } from "./ingest-document";
 import { ingestLines } from "./ingest-lines";
 import { ingestRecordDocument } from "./ingest-record-document";
-import { judgeFile } from "./judge-file";
-import { addPartitions, forgetPartitions } from "./month-partitions";
+import { addPartitions, clearPartitions } from "./month-partitions";
 import { type OpenFile, UnreadableFileError } from "./open-file";
 import { openToRead } from "./open-to-read";
 import { isUtf16, UTF_16 } from "./read-encoding";
+import { recognizeFile } from "./recognize-file";
 
 /** Two batches that add to the same sums may get into each other's way. */
 const MAX_ATTEMPTS = 5;
@@ -26,7 +26,7 @@ export async function ingestBatch(
   for (let attempt = 1; ; attempt++) {
     const outcome = await runTransaction(context, key).catch((error: unknown) => {
       if (attempt >= MAX_ATTEMPTS || !isConflict(error)) throw error;
-      forgetPartitions(context);
+      clearPartitions(context);
       return null;
     });
     if (outcome === null) continue;
@@ -84,7 +84,7 @@ async function ingestClaimed(
   if (format?.kind === "record-document") return ingestRecordDocument(context, file, handle, format);
   if (format?.kind === "document" || format?.kind === "succession")
     return ingestDocument(context, file, handle, format);
-  const verdict = await judgeFile(handle, file.path);
+  const verdict = await recognizeFile(handle, file.path);
   if (verdict === null) return { status: "undecided" };
   if ("notRead" in verdict) return leaveUnread(context, file, verdict.notRead);
   await updateSourceFile(context.db, { workspaceId, sourceFileId, format: verdict.format.name });
@@ -96,8 +96,8 @@ async function leaveUnread(
   { workspaceId, sourceFileId }: SourceFile,
   reason: string,
 ): Promise<BatchOutcome> {
-  const judged = { format: null, state: "not_read" as const, lastError: reason };
-  await updateSourceFile(db, { workspaceId, sourceFileId, ...judged });
+  const checked = { format: null, state: "not_read" as const, lastError: reason };
+  await updateSourceFile(db, { workspaceId, sourceFileId, ...checked });
   return { status: "not_read", format: null, reason };
 }
 

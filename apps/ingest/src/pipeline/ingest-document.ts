@@ -8,7 +8,7 @@ import {
   type SourceFile,
   updateSourceFile,
 } from "@baton/db/write";
-import type { DocumentFormat, ManifestFacts, Problem, SuccessionFormat } from "../sources/source-format";
+import type { DocumentFormat, HandoffDocumentFormat, ManifestFacts, Problem } from "../sources/source-format";
 import { checkLine } from "./check-line";
 import { type DocumentContent, identifyDocument, readContent } from "./document-content";
 import { explainFault } from "./explain-fault";
@@ -17,8 +17,8 @@ import type { ReadableFile } from "./open-file";
 import { maskIfPossible } from "./prepare-line";
 import { cutForQuarantine } from "./quarantine-text";
 import { MAX_LINE_BYTES } from "./read-lines";
+import { type StoredDocument, storeHandoffFile } from "./store-handoff-file";
 import { recheckStoredManifest, storeManifest } from "./store-manifest";
-import { type StoredDocument, storeSuccessionFile } from "./store-succession-file";
 import { writtenAt } from "./written-at";
 
 /**
@@ -29,7 +29,7 @@ export async function ingestDocument(
   context: IngestContext,
   file: SourceFile,
   handle: ReadableFile,
-  format: DocumentFormat | SuccessionFormat,
+  format: DocumentFormat | HandoffDocumentFormat,
 ): Promise<BatchOutcome> {
   const stats = await handle.stat();
   const { size } = stats;
@@ -87,7 +87,7 @@ export async function storeDocument(
   context: IngestContext,
   file: SourceFile,
   content: DocumentContent,
-  format: DocumentFormat | SuccessionFormat,
+  format: DocumentFormat | HandoffDocumentFormat,
   mtime: Date,
 ): Promise<StoredDocument> {
   const { bytes } = content;
@@ -109,18 +109,18 @@ async function storeBytes(
   context: IngestContext,
   file: SourceFile,
   content: DocumentContent & { bytes: Buffer },
-  format: DocumentFormat | SuccessionFormat,
+  format: DocumentFormat | HandoffDocumentFormat,
   mtime: Date,
 ): Promise<StoredDocument> {
   if (format.kind === "succession") {
     // A moved file keeps its format under any new name.
     const kind = format.kindOf(file.path) ?? (file.path.endsWith(".json") ? "objectives" : "handoff");
-    return storeSuccessionFile(context, file, { kind, content, mtime });
+    return storeHandoffFile(context, file, { kind, content, mtime });
   }
-  const judged = judgeManifestDocument(context, content.bytes, format, file.path);
-  if (!judged.ok) return judged;
-  const isNew = await storeManifest(context, file, { ...judged, sha256: content.sha256, mtime });
-  return { ok: true, outcome: isNew ? "new" : "same", secretCount: judged.secretCount };
+  const validated = validateManifestDocument(context, content.bytes, format, file.path);
+  if (!validated.ok) return validated;
+  const isNew = await storeManifest(context, file, { ...validated, sha256: content.sha256, mtime });
+  return { ok: true, outcome: isNew ? "new" : "same", secretCount: validated.secretCount };
 }
 
 function outcomeOf(format: { name: string }, size: number, counts: BatchCounts): BatchOutcome {
@@ -128,18 +128,18 @@ function outcomeOf(format: { name: string }, size: number, counts: BatchCounts):
   return { status: "read", format: format.name, ...cursor, sessionIds: [], ...counts };
 }
 
-type JudgedDocument = { text: string; secretCount: number } & (
+type ValidatedDocument = { text: string; secretCount: number } & (
   | { ok: true; facts: ManifestFacts }
   | { ok: false; problem: Problem }
 );
 
 /** Parses a manifest, or returns why it is invalid. */
-export function judgeManifestDocument(
+export function validateManifestDocument(
   { scanner }: Pick<IngestContext, "scanner">,
   bytes: Buffer,
   format: DocumentFormat,
   path: string,
-): JudgedDocument {
+): ValidatedDocument {
   const checked = checkLine(bytes, MAX_MANIFEST_VALUES);
   if (!checked.ok) return { ok: false, ...scanner.maskText(checked.text), problem: checked.problem };
   const masked = scanner.maskJson(checked.text);

@@ -2,7 +2,7 @@ import { advanceCursor, isContentFault, type SourceFile, updateSourceFile } from
 import { recordLoss } from "@baton/services/source/record-loss";
 import type { LineFormat } from "../sources/source-format";
 import { storeCapturedContent } from "./captured-content";
-import { isContinued, isCutShort, takeFingerprintBefore, takeFingerprints } from "./file-identity";
+import { isContinued, isCutShort, readFingerprintBefore, readFingerprints } from "./file-identity";
 import {
   addCounts,
   type BatchCounts,
@@ -97,8 +97,8 @@ async function preparePart(
 ): Promise<Part | "changed"> {
   const { lines, nextOffset, isAtEnd } = await readLines(handle, file.readOffset, context.batchBytes);
   const { size } = await handle.stat();
-  const fingerprints = await takeFingerprints(handle, nextOffset);
-  const endFingerprint = await takeFingerprintBefore(handle, size);
+  const fingerprints = await readFingerprints(handle, nextOffset);
+  const endFingerprint = await readFingerprintBefore(handle, size);
   // A file that was cut short while it was read may have given a part of its new content.
   if (!(await isContinued(handle, file))) return "changed";
   const batch = await prepareLines(lines, context, file, format);

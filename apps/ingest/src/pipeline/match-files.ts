@@ -76,9 +76,9 @@ export async function matchFiles<Known extends KnownFile>(
   const standing = matches.flatMap((match) =>
     match.kind === "continued" && match.known.readOffset > 0 ? [match.known] : [],
   );
-  const standingByPath = groupBy(standing, (each) => each.path);
+  const statusByPath = groupBy(standing, (each) => each.path);
   for (const file of freeFiles) {
-    const originals = listOriginals(file.path).flatMap((path) => standingByPath.get(path) ?? []);
+    const originals = listOriginals(file.path).flatMap((path) => statusByPath.get(path) ?? []);
     const of = await find(originals, (each) => comparison.beginsAlike(file, each));
     matches.push(of ? { kind: "copy", of, file } : { kind: "new", file });
   }

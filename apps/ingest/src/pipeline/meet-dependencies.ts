@@ -1,10 +1,10 @@
 import { dirname } from "node:path";
 import { type ArtifactType, resolveDependencies } from "@baton/core/manifest";
 import { openRun } from "@baton/core/node";
-import { listWaitingManifests, takeBackUnresolved } from "@baton/db/write";
+import { listWaitingManifests, revertUnresolved } from "@baton/db/write";
 import { checkLine } from "./check-line";
+import { ifGone } from "./check-manifest";
 import type { IngestContext } from "./ingest-context";
-import { ifGone } from "./judge-manifest";
 import { MAX_LINE_BYTES } from "./read-lines";
 
 /** Time spent on the other manifests that wait for a new one. The rest waits for its own next validation. */
@@ -44,7 +44,7 @@ export async function meetDependencies(
     const met = dependencies
       .filter(({ manifestId, resolvedTo }) => manifestId === waiting.path && resolvedTo === path)
       .map(({ index }) => index);
-    if (met.length > 0) await takeBackUnresolved(db, { workspaceId, ...waiting }, met);
+    if (met.length > 0) await revertUnresolved(db, { workspaceId, ...waiting }, met);
   }
 }
 

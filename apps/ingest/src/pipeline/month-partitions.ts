@@ -30,6 +30,6 @@ export async function addPartitions(
 }
 
 /** Partitions that were there may have been dropped by retention, as a conflict may tell. */
-export function forgetPartitions({ knownMonths }: Pick<IngestContext, "knownMonths">): void {
+export function clearPartitions({ knownMonths }: Pick<IngestContext, "knownMonths">): void {
   knownMonths.clear();
 }

@@ -4,7 +4,7 @@ import { createTestDatabase } from "@baton/db/test";
 import { sql, TransactionRollbackError } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { listWrongSums } from "../../test/expectations";
+import { listWrongTotals } from "../../test/expectations";
 import { append, contextHandoff, count, createFolder, put } from "../../test/scratch";
 import { ingestPaths } from "./ingest-paths";
 
@@ -102,7 +102,7 @@ describe("what is summed up", () => {
               else await append(join(folder.path, "sessions", `s${each.file}.jsonl`), ...each.lines);
               await ingestPaths({ db: database.db, workspaceId, paths: [folder.path] });
             }
-            expect(await listWrongSums(database.db)).toEqual([]);
+            expect(await listWrongTotals(database.db)).toEqual([]);
           } finally {
             await folder.remove();
           }
@@ -127,7 +127,7 @@ describe("what is summed up", () => {
       const first = `(select min(ctid) from ${table} where ${column} > 0)`;
       const undone = database.db.transaction(async (tx) => {
         await tx.execute(sql.raw(`update ${table} set ${column} = ${column} + 1 where ctid = ${first}`));
-        expect(await listWrongSums(tx), table).toHaveLength(1);
+        expect(await listWrongTotals(tx), table).toHaveLength(1);
         tx.rollback();
       });
       await expect(undone).rejects.toThrow(TransactionRollbackError);

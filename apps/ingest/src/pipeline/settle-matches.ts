@@ -1,9 +1,9 @@
 import { groupBy } from "@baton/core/internal";
 import type { Database } from "@baton/db";
-import { holdSourceFile, type SourceFile } from "@baton/db/write";
+import { lockSourceFileRow, type SourceFile } from "@baton/db/write";
 import { beginsAlike, isContinued } from "./file-identity";
+import { inspectFile } from "./inspect-file";
 import type { FileOnDisk } from "./list-files";
-import { lookAtFile } from "./look-at-file";
 import { type FileMatch, groupCopies, inodeKey, matchFiles } from "./match-files";
 import type { ReadableFile } from "./open-file";
 
@@ -47,8 +47,8 @@ export async function settleMatches(
   const held = new Set<number>();
   const unsettled = new Set<string>();
   const seen = new Set(files.map(inodeKey));
-  const isSo = async (file: FileOnDisk, judge: (handle: ReadableFile) => Promise<boolean>) => {
-    const look = await lookAtFile(file, judge);
+  const isSo = async (file: FileOnDisk, check: (handle: ReadableFile) => Promise<boolean>) => {
+    const look = await inspectFile(file, check);
     if (look === "moved") unsettled.add(file.path);
     return typeof look === "object" && look.found;
   };
@@ -64,7 +64,7 @@ export async function settleMatches(
       const { sourceFileId } = each;
       if (held.has(sourceFileId)) continue;
       held.add(sourceFileId);
-      const now = await holdSourceFile(db, each);
+      const now = await lockSourceFileRow(db, each);
       if (now) current.set(sourceFileId, now);
       else current.delete(sourceFileId);
       isCurrent &&= now !== null && isReadAsFar(now, each);

@@ -5,14 +5,14 @@ import {
   findManifestAt,
   listFirstManifests,
   lockProject,
-  putManifest,
   recheckManifest,
   type SourceFile,
+  upsertManifest,
 } from "@baton/db/write";
 import { sha256Of } from "../sha256";
 import type { ManifestFacts } from "../sources/source-format";
+import { checkManifest } from "./check-manifest";
 import type { IngestContext } from "./ingest-context";
-import { judgeManifest } from "./judge-manifest";
 import { meetDependencies } from "./meet-dependencies";
 import { storedKeyOrNull } from "./stored-key";
 
@@ -45,8 +45,8 @@ export async function storeManifest(
   const writtenAt = time.ok ? new Date(time.milliseconds) : mtime;
   const others = await listFirstManifests(db, project, path);
   const isFirst = !others.some((other) => other.fromAgent === fromAgent && other.writtenAt <= writtenAt);
-  const judged = await judgeManifest(context, { ...project, path }, rollout);
-  const isNew = await putManifest(db, {
+  const checked = await checkManifest(context, { ...project, path }, rollout);
+  const isNew = await upsertManifest(db, {
     workspaceId,
     sourceFileId,
     path,
@@ -55,7 +55,7 @@ export async function storeManifest(
     manifestTokens,
     fromAgent,
     artifactType,
-    ...(judged ?? { phase: phaseOf(rollout, fromAgent) }),
+    ...(checked ?? { phase: phaseOf(rollout, fromAgent) }),
     manifestId: sha256Of(`${path}\n${sha256}`),
     toAgents: toAgents.map((agent) => storedKeyOrNull(agent) ?? ""),
     scope: storedKeyOrNull((storesContent ? facts.scope : null) ?? facts.scopeOfFolder),
@@ -97,6 +97,6 @@ async function recheck(
   // A manifest that arrives now would remove findings that this validation then restores.
   await lockProject(db, stored.workspaceId, stored.projectRoot);
   const { rollout } = await getRollout(db, stored);
-  const judged = await judgeManifest(context, stored, rollout);
-  return judged !== null && (await recheckManifest(db, stored, judged));
+  const checked = await checkManifest(context, stored, rollout);
+  return checked !== null && (await recheckManifest(db, stored, checked));
 }

@@ -2,7 +2,7 @@ import { listLineShapes } from "@baton/db";
 import { ensureWorkspace } from "@baton/db/write";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { listWrongSums } from "../../test/expectations";
+import { listWrongTotals } from "../../test/expectations";
 import { type RunningIngest, runIngest } from "../../test/running-ingest";
 import { append, createFolder, select } from "../../test/scratch";
 import { buildTrace } from "../../test/traces";
@@ -34,7 +34,7 @@ function cut(request: Request): Request[] {
 
 async function post(workspaceId: string, requests: readonly Request[]): Promise<void> {
   await ensureWorkspace(ingest.database.db, { workspaceId });
-  const { token } = await ingest.makeKey({ workspaceId });
+  const { token } = await ingest.buildKey({ workspaceId });
   for (const request of requests) {
     const response = await fetch(`${ingest.url}/v1/traces`, {
       method: "POST",
@@ -367,7 +367,7 @@ describe.each(WAYS)("spans that come by %s", (way, send) => {
     const workspaceId = `${name}-${way}`;
     await send(workspaceId, request);
     expect(await stored(workspaceId)).toEqual({ ...NOTHING, ...expected });
-    expect(await listWrongSums(ingest.database.db)).toEqual([]);
+    expect(await listWrongTotals(ingest.database.db)).toEqual([]);
   });
 });
 
@@ -424,6 +424,6 @@ describe("a trace of the OpenAI Agents SDK", () => {
       { ...counts, agent: "billing", model: null },
       { ...counts, agent: "triage", model: "gpt-5.5" },
     ]);
-    expect(await listWrongSums(ingest.database.db)).toEqual([]);
+    expect(await listWrongTotals(ingest.database.db)).toEqual([]);
   });
 });

@@ -13,13 +13,13 @@ import {
 import { recordLoss } from "@baton/services/source/record-loss";
 import { decoderOf } from "../compression";
 import { endsAsRead } from "./ends-as-read";
-import { takeFingerprintBefore, takeFingerprints } from "./file-identity";
+import { readFingerprintBefore, readFingerprints } from "./file-identity";
 import { findCopiedRun } from "./find-copied-run";
-import { judgeFile } from "./judge-file";
+import { inspectFile } from "./inspect-file";
 import type { FileOnDisk } from "./list-files";
 import { listLosses, restOf } from "./list-losses";
-import { lookAtFile } from "./look-at-file";
 import type { ReadableFile } from "./open-file";
+import { recognizeFile } from "./recognize-file";
 import { isDecoded, isInPlace, type SourceFileMatch, settleMatches } from "./settle-matches";
 
 /** A file on disk and the source that it was found in. */
@@ -137,7 +137,7 @@ export async function trackFiles(db: Database, listing: Listing): Promise<Tracki
         }
         const isBegun = await beginFile(tx, workspaceId, match, sourced.get(match.file) ?? 0, tracking);
         if (!isBegun || match.kind !== "rewritten") continue;
-        const look = await lookAtFile(match.file, (handle) => endsAsRead(tx, handle, match.known));
+        const look = await inspectFile(match.file, (handle) => endsAsRead(tx, handle, match.known));
         losses.push(...listLosses(match, typeof look === "object" && look.found));
       }
     }
@@ -163,7 +163,7 @@ async function continueFile(
   const size = decoderOf(path) ? await sizeOfCompressed(db, known, file) : file.size;
   const tracked = { workspaceId, sourceId, sourceFileId, path, size, readOffset };
   if (state !== "not_read") return { ...tracked, notRead: null };
-  const look = isUnchanged ? null : await lookAtFile(file, (handle) => judge(handle, path));
+  const look = isUnchanged ? null : await inspectFile(file, (handle) => check(handle, path));
   if (look === null || typeof look === "string" || look.found.state === "not_read") {
     return { ...tracked, notRead: { format, reason: lastError ?? "" } };
   }
@@ -175,7 +175,7 @@ async function continueFile(
 async function sizeOfCompressed(db: Database, known: SourceFile, file: FileOnDisk): Promise<number> {
   const { workspaceId, sourceFileId, readOffset, fileSize } = known;
   if (isDecoded(file, known)) return fileSize;
-  const look = await lookAtFile(file, async (handle) => (await handle.stat()).size);
+  const look = await inspectFile(file, async (handle) => (await handle.stat()).size);
   if (typeof look === "string") return readOffset;
   // It was read to its end before it was compressed; else reading it notes this.
   if (look.found === readOffset && look.found === fileSize) {
@@ -193,27 +193,27 @@ async function beginFile(
   tracking: Tracking,
 ): Promise<boolean> {
   const { path, device, inode } = match.file;
-  const look = await lookAtFile(match.file, async (handle) => {
+  const look = await inspectFile(match.file, async (handle) => {
     const { compressedSize } = handle;
     const fileSize = compressedSize === null ? match.file.size : (await handle.stat()).size;
-    const endFingerprint = await takeFingerprintBefore(handle, fileSize);
-    const { fingerprint, fingerprintLength } = await takeFingerprints(handle, 0);
-    const judgement = await judge(handle, path);
-    return { compressedSize, fileSize, endFingerprint, fingerprint, fingerprintLength, judgement };
+    const endFingerprint = await readFingerprintBefore(handle, fileSize);
+    const { fingerprint, fingerprintLength } = await readFingerprints(handle, 0);
+    const decision = await check(handle, path);
+    return { compressedSize, fileSize, endFingerprint, fingerprint, fingerprintLength, decision };
   });
   if (typeof look === "string") {
     tracking.skipped.push({ path, reason: NOT_LOOKED_AT[look] });
     tracking.isUnsettled ||= look === "moved";
     return false;
   }
-  const { judgement, ...content } = look.found;
-  const { format, state, lastError } = judgement;
+  const { decision, ...content } = look.found;
+  const { format, state, lastError } = decision;
   const row = {
     workspaceId,
     device,
     inode,
     ...content,
-    ...judgement,
+    ...decision,
   };
   const sourceFileId =
     match.kind === "rewritten"
@@ -234,11 +234,11 @@ async function beginFile(
 }
 
 /** Returns the columns that describe a file. */
-async function judge(
+async function check(
   handle: ReadableFile,
   path: string,
 ): Promise<Pick<SourceFile, "format" | "state" | "lastError">> {
-  const verdict = await judgeFile(handle, path);
+  const verdict = await recognizeFile(handle, path);
   if (verdict && "notRead" in verdict) {
     return { format: null, state: "not_read", lastError: verdict.notRead };
   }

@@ -72,9 +72,9 @@ describe("a workflow that was logged", () => {
       ),
     ).toEqual([{ workflow_id: "wf-1", error_count: "0" }]);
     await append(join(folder.path, "sessions", "s-2.jsonl"), { ...read, session_id: "s-1" });
-    const told = z.record(z.string(), z.unknown());
+    const reported = z.record(z.string(), z.unknown());
     await ingest();
-    expect(await select(database.db, told, "select * from workflow")).toMatchObject([
+    expect(await select(database.db, reported, "select * from workflow")).toMatchObject([
       {
         workflow_id: "wf-1",
         session_id: "s-1",
@@ -86,7 +86,7 @@ describe("a workflow that was logged", () => {
         total_handoff_tokens: "450",
       },
     ]);
-    expect(await select(database.db, told, "select * from manifest_handoff")).toMatchObject([
+    expect(await select(database.db, reported, "select * from manifest_handoff")).toMatchObject([
       {
         workflow_id: "wf-1",
         from_agent: "analyzer",
@@ -97,7 +97,7 @@ describe("a workflow that was logged", () => {
     ]);
     const [first] = artifacts;
     expect(
-      await select(database.db, told, "select * from artifact_read order by source_file_id"),
+      await select(database.db, reported, "select * from artifact_read order by source_file_id"),
     ).toMatchObject([
       { session_id: "s-1", path: first, tokens: "450", reason: "manifest" },
       { session_id: "s-1", path: first, tokens: "450", reason: "manifest" },

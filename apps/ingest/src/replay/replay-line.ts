@@ -49,9 +49,9 @@ export async function replayLine(
   const original = await findOriginal(line, file, isDocument);
   if (original.bytes === null) return { kind: "gone", message: `It cannot be replayed: ${original.why}.` };
   if (format.kind === "lines" || format.kind === "record-document") {
-    return takeInRecords(context, line, file, format, original);
+    return storeRecords(context, line, file, format, original);
   }
-  return takeInDocument(context, line, file, format, original);
+  return storeWholeDocument(context, line, file, format, original);
 }
 
 /** Returns the event at the line's position in a file that was read again. */
@@ -67,7 +67,7 @@ async function findMended(
   return (await isQuarantined(db, present)) ? null : positionKey({ ...present, ordinal: 0 });
 }
 
-async function takeInRecords(
+async function storeRecords(
   context: IngestContext,
   line: StoredQuarantinedLine,
   file: SourceFile,
@@ -138,7 +138,7 @@ async function prepare(
   );
 }
 
-async function takeInDocument(
+async function storeWholeDocument(
   context: IngestContext,
   line: StoredQuarantinedLine,
   file: SourceFile,

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { isReachable, listenForReplays, notifyRows, type ReplayRequest } from "@baton/db";
 import {
+  claimQuarantinedLine,
+  claimReplayRequest,
   findLineToReplay,
   finishReplay,
   isConflict,
   isContentFault,
   type LinePosition,
   settleReplay,
-  takeQuarantinedLine,
-  takeReplayRequest,
 } from "@baton/db/write";
 import type { IngestContext, Unpartitioned } from "../pipeline/ingest-context";
-import { addPartitions, forgetPartitions } from "../pipeline/month-partitions";
+import { addPartitions, clearPartitions } from "../pipeline/month-partitions";
 import { refuseFault, replayLine } from "./replay-line";
 
 /** Announcements may be lost; without one, requests are looked for this often. */
@@ -100,7 +100,7 @@ export async function carryOutReplays(context: IngestContext, signal?: AbortSign
       if (last === null) return;
     } catch (error) {
       failures += 1;
-      if (isConflict(error)) forgetPartitions(context);
+      if (isConflict(error)) clearPartitions(context);
       else if (!(await isReachable(context.db))) throw error;
       if (failures < MAX_FAILURES) continue;
       await giveUp(context, error);
@@ -125,7 +125,7 @@ async function takeStep(context: IngestContext, last: Step | null): Promise<Step
 
 async function tryStep(context: IngestContext, last: Step | null): Promise<Step | Unpartitioned | null> {
   const { db } = context;
-  const request = await takeReplayRequest(db);
+  const request = await claimReplayRequest(db);
   if (!request) return null;
   const isSame = last?.request.requestId === request.requestId;
   const position = await findLineToReplay(db, request, isSame ? (last?.position ?? null) : null);
@@ -134,7 +134,7 @@ async function tryStep(context: IngestContext, last: Step | null): Promise<Step 
     await announceProgress(context, request);
     return { request, position };
   }
-  const taken = await takeQuarantinedLine(db, position);
+  const taken = await claimQuarantinedLine(db, position);
   if (taken) {
     const outcome = await db
       .transaction((savepoint) => replayLine({ ...context, db: savepoint }, taken.line, taken.file))
@@ -155,7 +155,7 @@ function announceProgress({ db }: IngestContext, { workspaceId }: ReplayRequest)
 
 async function giveUp({ db }: IngestContext, error: unknown): Promise<void> {
   await db.transaction(async (tx) => {
-    const request = await takeReplayRequest(tx);
+    const request = await claimReplayRequest(tx);
     const name = error instanceof Error ? error.name : "error";
     const reason = `Baton stopped after ${MAX_FAILURES} failures (${name}).`;
     if (request) await finishReplay(tx, request, reason);

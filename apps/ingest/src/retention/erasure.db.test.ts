@@ -36,7 +36,7 @@ const run = (batchLines = 3) => runErasures(database.db, { batchLines });
 const eventsOf = (condition = "true") =>
   count(database.db, `event where workspace_id = '${workspaceId}' and ${condition}`);
 
-const Sums = z.object({ sums: z.string() });
+const Totals = z.object({ sums: z.string() });
 const ROLL_UPS = ["savings_by_pair", "savings_by_rule", "savings_by_workspace"].flatMap(eachSpan);
 
 /** The sums of a roll-up that are of spans of one length, in minutes. */
@@ -52,12 +52,12 @@ async function compareSavings(): Promise<[unknown, unknown]> {
     count(*) filter (where saved_by_blocked > 0 and scoping_state <> 'observed'), count(*) filter (where scoping_state = 'observed')`;
   const [recount] = await select(
     database.db,
-    Sums,
+    Totals,
     `select (${columns})::text as sums from (select * from handoff ${here} and kind = 'context' and mode is not null) counted`,
   );
   const sums = await select(
     database.db,
-    Sums,
+    Totals,
     ROLL_UPS.map(
       (
         table,
@@ -67,7 +67,7 @@ async function compareSavings(): Promise<[unknown, unknown]> {
   );
   const [compacted, ...compactions] = await select(
     database.db,
-    Sums,
+    Totals,
     `select (count(*), coalesce(sum(before_tokens) filter (where after_tokens is not null), 0))::text as sums from compaction ${here}
       ${eachSpan("compactions_by_agent")
         .map(
@@ -78,7 +78,7 @@ async function compareSavings(): Promise<[unknown, unknown]> {
   );
   const [lost, ...fields] = await select(
     database.db,
-    Sums,
+    Totals,
     `select (count(*), coalesce(sum((entry ->> 'tokens')::bigint - (entry ->> 'after')::bigint), 0))::text as sums
       from (select entries, event_id from handoff_outline ${here}) outlined, jsonb_array_elements(entries) entry where entry ->> 'cause' = 'blocked'
       ${eachSpan("blocked_by_field")

@@ -16,7 +16,7 @@ import { z } from "zod";
 import { append, contextHandoff, count, createFolder, put, select } from "../../test/scratch";
 import { createContext } from "../pipeline/create-context";
 import { ingestPaths } from "../pipeline/ingest-paths";
-import { Keeper } from "./keeper";
+import { RetentionWorker } from "./retention-worker";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: Awaited<ReturnType<typeof createFolder>>;
@@ -161,19 +161,19 @@ describe("a keeper", () => {
   it("sees to what is asked for soon, without a restart, and tells of it", async () => {
     await writeHistory();
     await ingest();
-    const told: string[] = [];
-    const keeper = new Keeper(createContext({ db: database.db, storesContent: true }), {
-      onErased: ({ kind }) => told.push(`erased ${kind}`),
-      onRemoved: (workspaceId, rows) => told.push(`removed ${rows.event} of ${workspaceId}`),
+    const reported: string[] = [];
+    const keeper = new RetentionWorker(createContext({ db: database.db, storesContent: true }), {
+      onErased: ({ kind }) => reported.push(`erased ${kind}`),
+      onRemoved: (workspaceId, rows) => reported.push(`removed ${rows.event} of ${workspaceId}`),
       onAuditHead: () => {},
-      onFailure: (doing, error) => told.push(`${doing}: ${error}`),
+      onFailure: (doing, error) => reported.push(`${doing}: ${error}`),
     });
     keeper.start();
     try {
       await keep(30);
-      await expect.poll(() => told, { timeout: 20_000 }).toEqual(["removed 3 of w1"]);
+      await expect.poll(() => reported, { timeout: 20_000 }).toEqual(["removed 3 of w1"]);
       await requestErasure(database.db, { workspaceId: "w1", kind: "session", id: "s1", actor });
-      await expect.poll(() => told, { timeout: 20_000 }).toEqual(["removed 3 of w1", "erased session"]);
+      await expect.poll(() => reported, { timeout: 20_000 }).toEqual(["removed 3 of w1", "erased session"]);
       expect(await eventsOf()).toBe(0);
     } finally {
       await keeper.stop();

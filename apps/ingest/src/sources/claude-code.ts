@@ -1,6 +1,6 @@
 import { readClaudeCodeLine, readClaudeCodeShape } from "@baton/core/session";
 import { z } from "zod";
-import { holdsJsonLines, type LineFormat } from "./source-format";
+import { containsJsonLines, type LineFormat } from "./source-format";
 
 /** Line types that do not identify the tool: others also write `user` and `assistant`. */
 const SPOKEN = new Set(["user", "assistant", "message"]);
@@ -30,7 +30,7 @@ export const claudeCode: LineFormat = {
     files: "~/.claude/projects/**/*.jsonl, and output of claude -p --output-format stream-json",
     version: "2.1.197",
   },
-  ownsPath: (path) => path.includes("/.claude/projects/") && holdsJsonLines(path),
+  ownsPath: (path) => path.includes("/.claude/projects/") && containsJsonLines(path),
   ownsLine: (line) => {
     const type = String(line.type ?? "message");
     if (type === "summary") return typeof line.leafUuid === "string";

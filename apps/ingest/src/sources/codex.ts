@@ -1,5 +1,5 @@
 import { readCodexLine, readCodexShape } from "@baton/core/session";
-import { holdsJsonLines, type LineFormat, stemOf } from "./source-format";
+import { containsJsonLines, type LineFormat, stemOf } from "./source-format";
 
 const TYPES = new Set([
   "session_meta",
@@ -23,7 +23,7 @@ export const codex: LineFormat = {
   kind: "lines",
   name: "codex",
   about: { files: "~/.codex/sessions/**/rollout-*.jsonl, .jsonl.zst", version: "0.169" },
-  ownsPath: (path) => (ROLLOUT.test(stemOf(path)) || path.includes(HOME)) && holdsJsonLines(path),
+  ownsPath: (path) => (ROLLOUT.test(stemOf(path)) || path.includes(HOME)) && containsJsonLines(path),
   ownsLine: (line) => TYPES.has(String(line.type)) && typeof line.payload === "object",
   readLine: readCodexLine,
   readShape: readCodexShape,

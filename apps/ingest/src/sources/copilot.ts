@@ -1,6 +1,6 @@
 import { readCopilotLine, readCopilotShape } from "@baton/core/session";
 import { z } from "zod";
-import { holdsJsonLines, type LineFormat, stemOf } from "./source-format";
+import { containsJsonLines, type LineFormat, stemOf } from "./source-format";
 
 const HOME = "/.copilot/session-state/";
 
@@ -16,7 +16,7 @@ export const copilot: LineFormat = {
   kind: "lines",
   name: "copilot",
   about: { files: "~/.copilot/session-state/*/events.jsonl", version: "1.0.80" },
-  ownsPath: (path) => path.includes(HOME) && holdsJsonLines(path),
+  ownsPath: (path) => path.includes(HOME) && containsJsonLines(path),
   ownsLine: (line) => Event.safeParse(line).success,
   readLine: readCopilotLine,
   readShape: readCopilotShape,

@@ -1,6 +1,6 @@
 import { readGeminiLine } from "@baton/core/session";
 import { z } from "zod";
-import { holdsJsonLines, type LineFormat, type RecordDocumentFormat, stemOf } from "./source-format";
+import { containsJsonLines, type LineFormat, type RecordDocumentFormat, stemOf } from "./source-format";
 
 const CHATS = /\/\.gemini\/tmp\/[^/]+\/chats\//;
 
@@ -11,7 +11,7 @@ export const gemini: LineFormat = {
   kind: "lines",
   name: "gemini",
   about: { files: "~/.gemini/tmp/*/chats/**/*.jsonl", version: "0.56" },
-  ownsPath: (path) => CHATS.test(path) && holdsJsonLines(path),
+  ownsPath: (path) => CHATS.test(path) && containsJsonLines(path),
   ownsLine: (line) => Metadata.safeParse(line).success,
   readLine: readGeminiLine,
   hasLongContent: true,

@@ -1,6 +1,6 @@
-import type { SuccessionFormat, SuccessionKind } from "./source-format";
+import type { HandoffDocumentFormat, HandoffDocumentKind } from "./source-format";
 
-const PATTERNS: readonly [SuccessionKind, RegExp][] = [
+const PATTERNS: readonly [HandoffDocumentKind, RegExp][] = [
   ["handoff", /\/handoffs\/(?:archive\/)?[^/]+\.md$/],
   ["handoff", /\/(?:HANDOFF\.md|docs\/handoff-[^/]+\.md|claude-progress\.txt)$/],
   ["objectives", /\/progress\/[^/]+\.json$/],
@@ -12,7 +12,7 @@ const PATTERNS: readonly [SuccessionKind, RegExp][] = [
  * Files that an agent leaves for its successor: `handoffs/*.md`, `HANDOFF.md`, `docs/handoff-*.md`,
  * `claude-progress.txt`, `progress/*.json`, `feature_list.json`, `phases/phase-*-results.md`.
  */
-export const handoffDocument: SuccessionFormat = {
+export const handoffDocument: HandoffDocumentFormat = {
   kind: "succession",
   name: "handoff-doc",
   about: {
@@ -24,6 +24,6 @@ export const handoffDocument: SuccessionFormat = {
   kindOf,
 };
 
-function kindOf(path: string): SuccessionKind | null {
+function kindOf(path: string): HandoffDocumentKind | null {
   return PATTERNS.find(([, pattern]) => pattern.test(path))?.[0] ?? null;
 }

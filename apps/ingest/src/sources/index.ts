@@ -15,7 +15,7 @@ import { otlp, otlpDocument, otlpLogs } from "./otlp";
 import { qwen } from "./qwen";
 import { returnMetadata } from "./return-metadata";
 import { session } from "./session";
-import { holdsJsonLines, type SourceFormat } from "./source-format";
+import { containsJsonLines, type SourceFormat } from "./source-format";
 import { taskFile } from "./task-file";
 import { whoAndWhen } from "./who-and-when";
 
@@ -57,10 +57,10 @@ export type Verdict =
   | "needs document";
 
 /** Detects the format of a file by its path. */
-export function judgePath(path: string): Verdict {
+export function recognizePath(path: string): Verdict {
   const format = FORMATS.find((each) => each.ownsPath(path));
   if (format) return { format };
-  if (holdsJsonLines(path)) return "needs first lines";
+  if (containsJsonLines(path)) return "needs first lines";
   if (path.endsWith(".json")) return "needs document";
   return { notRead: "neither its name nor its path matches a format that Baton reads" };
 }
@@ -69,7 +69,7 @@ export function judgePath(path: string): Verdict {
  * Detects the format of a JSON lines file by its first objects. The first one that a format recognizes
  * decides, because tools write new line types before known ones.
  */
-export function judgeFirstLines(lines: readonly Record<string, unknown>[]): Exclude<Verdict, string> {
+export function recognizeFirstLines(lines: readonly Record<string, unknown>[]): Exclude<Verdict, string> {
   for (const line of lines) {
     const format = FORMATS.find((each) => each.ownsLine?.(line));
     if (format) return { format };
@@ -78,7 +78,7 @@ export function judgeFirstLines(lines: readonly Record<string, unknown>[]): Excl
 }
 
 /** Detects the format of a JSON file by its document. */
-export function judgeDocument(document: unknown): Exclude<Verdict, string> {
+export function validateDocument(document: unknown): Exclude<Verdict, string> {
   const format = FORMATS.find((each) => each.ownsDocument?.(document));
   return format ? { format } : { notRead: "its document matches no format that Baton reads" };
 }

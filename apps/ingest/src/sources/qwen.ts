@@ -1,6 +1,6 @@
 import { readQwenLine, readQwenShape } from "@baton/core/session";
 import { z } from "zod";
-import { holdsJsonLines, type LineFormat } from "./source-format";
+import { containsJsonLines, type LineFormat } from "./source-format";
 
 const Spoken = z.object({ sessionId: z.string(), message: z.object({ parts: z.array(z.unknown()) }) });
 
@@ -9,7 +9,7 @@ export const qwen: LineFormat = {
   kind: "lines",
   name: "qwen",
   about: { files: "~/.qwen/**/chats/*.jsonl", version: "QwenLM/qwen-code 015346f1" },
-  ownsPath: (path) => path.includes("/.qwen/") && path.includes("/chats/") && holdsJsonLines(path),
+  ownsPath: (path) => path.includes("/.qwen/") && path.includes("/chats/") && containsJsonLines(path),
   ownsLine: (line) => Spoken.safeParse(line).success,
   readLine: (json, _session, memory) => readQwenLine(json, memory),
   readShape: readQwenShape,

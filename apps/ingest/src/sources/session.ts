@@ -1,12 +1,12 @@
 import { readSessionEvent, readSessionShape } from "@baton/core/session";
-import { holdsJsonLines, type LineFormat, stemOf } from "./source-format";
+import { containsJsonLines, type LineFormat, stemOf } from "./source-format";
 
 /** `sessions/{session_id}.jsonl`: what an orchestrator writes, or posts, one event a line. */
 export const session: LineFormat = {
   kind: "lines",
   name: "session",
   about: { files: "sessions/*.jsonl: events of Baton", version: "Baton" },
-  ownsPath: (path) => /(?:^|\/)sessions\/[^/]+$/.test(path) && holdsJsonLines(path),
+  ownsPath: (path) => /(?:^|\/)sessions\/[^/]+$/.test(path) && containsJsonLines(path),
   ownsLine: (line) => typeof line.event_type === "string",
   readLine: (json, session) => {
     const result = readSessionEvent(json);

@@ -75,24 +75,24 @@ export interface DocumentFormat extends Recognition {
 }
 
 /** A handoff document or a progress file. */
-export type SuccessionKind = "handoff" | "objectives" | "features" | "phase_result";
+export type HandoffDocumentKind = "handoff" | "objectives" | "features" | "phase_result";
 
 /**
  * A file that an agent leaves for its successor: a new one whenever it changes, Markdown or JSON by its kind.
  */
-export interface SuccessionFormat extends Recognition {
+export interface HandoffDocumentFormat extends Recognition {
   kind: "succession";
   /** Returns the kind of a file; null for other files. */
-  kindOf(path: string): SuccessionKind | null;
+  kindOf(path: string): HandoffDocumentKind | null;
 }
 
-export type SourceFormat = LineFormat | RecordDocumentFormat | DocumentFormat | SuccessionFormat;
+export type SourceFormat = LineFormat | RecordDocumentFormat | DocumentFormat | HandoffDocumentFormat;
 
 /**
  * Returns true if the name is that of a JSON lines file, including rotated ones (`.jsonl.1`,
  * `.jsonl-20260102`, `.jsonl.2.gz`).
  */
-export function holdsJsonLines(path: string): boolean {
+export function containsJsonLines(path: string): boolean {
   return JSON_LINES.test(withoutCompression(path));
 }
 

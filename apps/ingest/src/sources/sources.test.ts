@@ -1,19 +1,19 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
 import { codex } from "./codex";
-import { FORMATS, judgeFirstLines, judgePath } from "./index";
+import { FORMATS, recognizeFirstLines, recognizePath } from "./index";
 import { manifest } from "./manifest";
 import { returnMetadata } from "./return-metadata";
 import { session } from "./session";
 import { taskFile } from "./task-file";
 import { whoAndWhen } from "./who-and-when";
 
-const nameOf = (verdict: ReturnType<typeof judgePath>) => {
+const nameOf = (verdict: ReturnType<typeof recognizePath>) => {
   if (typeof verdict === "string") return verdict;
   return "format" in verdict ? verdict.format.name : "not read";
 };
 
-describe("judgePath", () => {
+describe("recognizePath", () => {
   it("knows a format by the place and name of a file", () => {
     const verdicts: Record<string, string> = {
       "/p/sessions/s1.jsonl": "session",
@@ -59,11 +59,11 @@ describe("judgePath", () => {
       "/p/LICENSE": "not read",
     };
     for (const [path, verdict] of Object.entries(verdicts))
-      expect(nameOf(judgePath(path)), path).toBe(verdict);
+      expect(nameOf(recognizePath(path)), path).toBe(verdict);
   });
 });
 
-describe("judgeFirstLines", () => {
+describe("recognizeFirstLines", () => {
   it("knows a format by the first line that is an object", () => {
     const lines: [Record<string, unknown>, string][] = [
       [{ event_type: "anything" }, "session"],
@@ -95,7 +95,7 @@ describe("judgeFirstLines", () => {
       [{}, "not read"],
     ];
     for (const [line, verdict] of lines)
-      expect(nameOf(judgeFirstLines([line])), JSON.stringify(line)).toBe(verdict);
+      expect(nameOf(recognizeFirstLines([line])), JSON.stringify(line)).toBe(verdict);
   });
 });
 

@@ -56,7 +56,7 @@ export async function verifyFile(
   const stored = await countStored(db, file);
   const looked = isPosted
     ? "its lines were posted over HTTP; no file has them"
-    : await lookInto(db, file, format, { note: count, onBytes });
+    : await inspect(db, file, format, { note: count, onBytes });
   checkCounts(file, format, stored, count);
   if (file.state === "reading" && file.lastError !== null) {
     count("not_read_further", { lineNumber: null, offset: file.readOffset }, file.lastError);
@@ -81,11 +81,11 @@ export async function verifyFile(
 }
 
 /** Compares the lines with the file, or returns the reason why it cannot. */
-async function lookInto(
+async function inspect(
   db: Database,
   file: SourceFile,
   format: SourceFormat | null,
-  told: { note: NoteDifference; onBytes: (count: number) => void },
+  reported: { note: NoteDifference; onBytes: (count: number) => void },
 ): Promise<{ tally: LineTally; waitingBytes: number } | string> {
   if (!format) return "no complete line was read yet";
   if (file.state === "gone") return "the file was deleted";
@@ -94,16 +94,16 @@ async function lookInto(
   if (!handle) return "the file was deleted";
   try {
     const { size } = await handle.stat();
-    if (format.kind !== "lines") return await lookIntoDocument(db, file, handle, told);
+    if (format.kind !== "lines") return await inspectDocument(db, file, handle, reported);
     if (!(await isAsTracked(handle, file))) return "the file was replaced or rewritten";
-    const tally = await verifyLines(db, file, handle, told);
+    const tally = await verifyLines(db, file, handle, reported);
     return { tally, waitingBytes: Math.max(0, size - file.readOffset) };
   } finally {
     await handle.close();
   }
 }
 
-async function lookIntoDocument(
+async function inspectDocument(
   db: Database,
   file: SourceFile,
   handle: ReadableFile,

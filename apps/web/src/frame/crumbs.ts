@@ -26,7 +26,7 @@ const PAGES_BELOW: Record<string, string> = {
   "settings/erasure": "Erasure",
   "settings/keys": "API keys",
   "settings/members": "Members",
-  "settings/notices": "Notifications",
+  "settings/notifications": "Notifications",
   "settings/prices": "Prices",
   "settings/retention": "Retention",
   "settings/reviews": "Reviews",

@@ -32,7 +32,7 @@ const SETTINGS_PAGES = [
   { label: "Erasure", page: "/w/[workspace]/settings/erasure" },
   { label: "Prices", page: "/w/[workspace]/settings/prices" },
   { label: "Alerts", page: "/w/[workspace]/settings/alerts" },
-  { label: "Notifications", page: "/w/[workspace]/settings/notices" },
+  { label: "Notifications", page: "/w/[workspace]/settings/notifications" },
   { label: "Reviews", page: "/w/[workspace]/settings/reviews" },
 ] as const;
 

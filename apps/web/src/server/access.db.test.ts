@@ -25,14 +25,14 @@ beforeAll(async () => {
   for (const workspaceId of [WORKSPACE, "another"]) await ensureWorkspace(database.db, { workspaceId });
   people = [
     { name: "nobody", user: null, roles: [] },
-    { name: "stranger", user: await makeUser("stranger", "another", ROLES), roles: [] },
+    { name: "stranger", user: await buildUser("stranger", "another", ROLES), roles: [] },
   ];
   for (const role of ROLES)
-    people.push({ name: role, user: await makeUser(role, WORKSPACE, [role]), roles: [role] });
+    people.push({ name: role, user: await buildUser(role, WORKSPACE, [role]), roles: [role] });
 });
 afterAll(() => database.drop());
 
-async function makeUser(name: string, workspaceId: string, roles: readonly Role[]): Promise<User> {
+async function buildUser(name: string, workspaceId: string, roles: readonly Role[]): Promise<User> {
   const email = `${name}@x.org`;
   const account = await createAccount(database.db, { name, email, passwordHash: "h" });
   if (!account) throw new Error("the address is taken");
@@ -138,7 +138,7 @@ describe("who may do what", () => {
   });
 
   it("holds from the next request on where roles are taken away", async () => {
-    const user = await makeUser("leaver", WORKSPACE, ["admin"]);
+    const user = await buildUser("leaver", WORKSPACE, ["admin"]);
     const list = () => decide(() => callAs(createCallerFactory(appRouter), "members.list", user));
     expect(await list()).toBe("allowed");
     const admin = people.find(({ name }) => name === "admin")?.user ?? null;

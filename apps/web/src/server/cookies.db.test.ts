@@ -1,7 +1,7 @@
 import { ensureFounder } from "@baton/db";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { POST } from "@/app/api/trpc/[trpc]/route";
-import { makeSignInLink } from "../../test/sign-in";
+import { createSignInLink } from "../../test/sign-in";
 import { createWebDatabase } from "../../test/web-database";
 import { identify } from "./identity";
 
@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 it("over https a session is a cookie of this host alone, which scripts do not see, in an answer that nobody keeps", async () => {
-  const token = await makeSignInLink(database.db, (await ensureFounder(database.db)).id);
+  const token = await createSignInLink(database.db, (await ensureFounder(database.db)).id);
   const answer = await POST(
     new Request("https://baton.example/api/trpc/account.signInByLink", {
       method: "POST",

@@ -20,12 +20,12 @@ const MAX_MESSAGE = 2_000;
  * message, if its line is stored and has them.
  */
 export function describeError({ identity, sequence, occurredAt, eventType, text }: StoredError) {
-  const told = ErrorEvent.safeParse(parseOrNull(text)).data;
+  const shown = ErrorEvent.safeParse(parseOrNull(text)).data;
   return {
     id: identity ?? `line-${sequence}`,
     occurredAt,
     eventType,
-    agent: told?.agent_id ?? told?.agent ?? null,
-    message: (told?.error ?? told?.message)?.slice(0, MAX_MESSAGE) ?? null,
+    agent: shown?.agent_id ?? shown?.agent ?? null,
+    message: (shown?.error ?? shown?.message)?.slice(0, MAX_MESSAGE) ?? null,
   };
 }

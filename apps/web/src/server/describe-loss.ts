@@ -45,8 +45,8 @@ export function describeLoss(loss: StoredLoss) {
     const { total, kept } = counted;
     const share = total === 0 ? null : kept / total;
     const gone = counted.gone && keepFirst(counted.gone, MOST_GONE);
-    const told = gone && { ...gone, first: gone.first.map((fact) => fact.slice(0, MAX_FACT)) };
-    return [{ name, label: CLASSES[name] ?? name, total, kept, share, gone: told }];
+    const shown = gone && { ...gone, first: gone.first.map((fact) => fact.slice(0, MAX_FACT)) };
+    return [{ name, label: CLASSES[name] ?? name, total, kept, share, gone: shown }];
   });
 }
 

@@ -18,10 +18,10 @@ describe("describeBudget", () => {
   it("says how much shorter it is than its sources, and whether they are long enough to ask for more", () => {
     const of = (fields: object) =>
       describeBudget({ ...sizes, manifestTokens: 450, ...fields }, DEFAULT_BUDGET_LIMITS).compression;
-    expect(of({})).toMatchObject({ ofManifest: 50, target: 50, isLow: false, isJudged: true });
-    expect(of({ detailTokens: 1_000 })).toMatchObject({ isLow: false, isJudged: false });
+    expect(of({})).toMatchObject({ ofManifest: 50, target: 50, isLow: false, isChecked: true });
+    expect(of({ detailTokens: 1_000 })).toMatchObject({ isLow: false, isChecked: false });
     expect(of({ manifestTokens: 1_000 })).toMatchObject({ ofManifest: 22.5, isLow: true });
-    expect(of({ detailTokens: null })).toMatchObject({ ofManifest: null, isJudged: false });
+    expect(of({ detailTokens: null })).toMatchObject({ ofManifest: null, isChecked: false });
   });
 });
 

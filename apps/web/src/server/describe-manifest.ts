@@ -37,9 +37,11 @@ const MOST_LISTED = 500;
 export function describeDocument({ text, sourcesText }: Pick<StoredManifest, "text" | "sourcesText">) {
   const document = parseOrNull(text);
   if (document === null) return null;
-  const isTooLarge = holdsTooMuch(text);
+  const isTooLarge = isTooLargeToShow(text);
   const view = viewManifest(isTooLarge ? {} : document);
-  const sources = holdsTooMuch(sourcesText) ? null : ManifestSources.safeParse(parseOrNull(sourcesText)).data;
+  const sources = isTooLargeToShow(sourcesText)
+    ? null
+    : ManifestSources.safeParse(parseOrNull(sourcesText)).data;
   return {
     isTooLarge,
     summary: view.summary,
@@ -49,7 +51,7 @@ export function describeDocument({ text, sourcesText }: Pick<StoredManifest, "te
   };
 }
 
-function holdsTooMuch(text: string | null): boolean {
+function isTooLargeToShow(text: string | null): boolean {
   return text !== null && findJsonExcess(Buffer.from(text), MOST_DRAWN) !== null;
 }
 
@@ -59,10 +61,10 @@ function holdsTooMuch(text: string | null): boolean {
  */
 export function describeFiles({ text, files }: Pick<StoredManifest, "text" | "files">) {
   if (files === null) return null;
-  const told = Described.safeParse(parseOrNull(text)).data;
+  const shown = Described.safeParse(parseOrNull(text)).data;
   const listed = [
-    ...listFiles("required", files.requiredReading, told?.required_reading),
-    ...listFiles("optional", files.optionalContext, told?.optional_context),
+    ...listFiles("required", files.requiredReading, shown?.required_reading),
+    ...listFiles("optional", files.optionalContext, shown?.optional_context),
     ...listFiles("detail", files.detailFiles),
   ];
   const byPath = [...groupBy(listed, ({ file }) => file.path).values()];
@@ -117,7 +119,7 @@ export function describeBudget(
       target: target.ratio,
       fromTokens: target.fromTokens,
       isLow: isCompressionLow(artifactType, sizes),
-      isJudged: detailTokens !== null && detailTokens >= target.fromTokens,
+      isChecked: detailTokens !== null && detailTokens >= target.fromTokens,
     },
   };
 }

@@ -63,18 +63,18 @@ function timeOf(run: () => unknown): number {
 describe("describeTask", () => {
   it("tells what a handoff and its answer say, and what is found in them", () => {
     const interfaces = { Page: "interface Page {\n  number: number;\n}" };
-    const told = describeDocuments(
+    const shown = describeDocuments(
       handoff({ interfaces, criticalNotes: ["Be careful"] }),
       response({ tests: ["pages"] }),
     );
-    expect(told).toMatchObject({ handoffState: "told", responseState: "told", findings: null });
-    expect(told.handoff?.criticalNotes).toEqual({ first: ["Be careful"], count: 1 });
-    expect(told.response?.tests).toEqual({ first: ["pages"], count: 1 });
-    expect(told.interfaces).toMatchObject({
+    expect(shown).toMatchObject({ handoffState: "told", responseState: "told", findings: null });
+    expect(shown.handoff?.criticalNotes).toEqual({ first: ["Be careful"], count: 1 });
+    expect(shown.response?.tests).toEqual({ first: ["pages"], count: 1 });
+    expect(shown.interfaces).toMatchObject({
       first: [{ name: "Page", isRead: true, minified: "interface Page{number:number}" }],
       count: 1,
     });
-    expect(told.foundNow).toMatchObject([{ code: "vague_note" }]);
+    expect(shown.foundNow).toMatchObject([{ code: "vague_note" }]);
     const found = { code: "vague_note", severity: "error", path: "/criticalNotes/0" };
     const [explained] =
       describeDocuments(handoff({ criticalNotes: ["Be careful"] }), null, [found]).findings ?? [];
@@ -112,14 +112,14 @@ describe("describeTask", () => {
   it("keeps nobody waiting, whatever a document holds", () => {
     describeDocuments(handoff({ interfaces: named(1, "a: string") }), null);
     const long = { interfaces: named(3, "const a;".repeat(7_000)) };
-    let told = describeDocuments(handoff(), null);
-    expect(timeOf(() => (told = describeDocuments(handoff(long), response(long))))).toBeLessThan(0.5);
-    expect(told).toMatchObject({ handoffState: "told", interfaces: { first: [{ isRead: false }, {}, {}] } });
+    let shown = describeDocuments(handoff(), null);
+    expect(timeOf(() => (shown = describeDocuments(handoff(long), response(long))))).toBeLessThan(0.5);
+    expect(shown).toMatchObject({ handoffState: "told", interfaces: { first: [{ isRead: false }, {}, {}] } });
     const short = { interfaces: named(4_900, "a=") };
-    expect(timeOf(() => (told = describeDocuments(handoff(short), response(short))))).toBeLessThan(0.5);
-    expect(told).toMatchObject({ handoffState: "told", foundNow: null, interfaces: { count: 4_900 } });
+    expect(timeOf(() => (shown = describeDocuments(handoff(short), response(short))))).toBeLessThan(0.5);
+    expect(shown).toMatchObject({ handoffState: "told", foundNow: null, interfaces: { count: 4_900 } });
     const wide = { interfaces: named(40_000, "a: string") };
-    expect(timeOf(() => (told = describeDocuments(handoff(wide), response(wide))))).toBeLessThan(0.5);
-    expect(told).toMatchObject({ handoffState: "too_large", responseState: "too_large", foundNow: null });
+    expect(timeOf(() => (shown = describeDocuments(handoff(wide), response(wide))))).toBeLessThan(0.5);
+    expect(shown).toMatchObject({ handoffState: "too_large", responseState: "too_large", foundNow: null });
   });
 });

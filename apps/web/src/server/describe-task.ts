@@ -60,8 +60,8 @@ export function describeTask(attempt: Attempt) {
   const answered = readDocument(attempt.responseText, attempt.isResponseStored);
   const handoff = TaskHandoff.safeParse(sent.json).data ?? null;
   const response = TaskResponse.safeParse(answered.json).data ?? null;
-  const judgedNow = isJudged(sent.json) ? validateTaskHandoff(sent.json) : null;
-  const answerJudgedNow = isJudged(answered.json)
+  const findingsNow = isChecked(sent.json) ? validateTaskHandoff(sent.json) : null;
+  const responseFindingsNow = isChecked(answered.json)
     ? validateTaskResponse(answered.json, handoff ? { handoffs: [handoff] } : {})
     : null;
   return {
@@ -71,10 +71,10 @@ export function describeTask(attempt: Attempt) {
     responseState: stateOf(answered, response),
     limits: handoff && measureLimits(handoff, attempt.handoffTokens),
     interfaces: describeInterfaces(handoff?.interfaces ?? {}),
-    findings: findings && explain(findings, judgedNow ?? []),
+    findings: findings && explain(findings, findingsNow ?? []),
     /** Current findings, if the task was not validated when sent. */
-    foundNow: findings ? null : (judgedNow?.slice(0, MAX_FINDINGS) ?? null),
-    answerFindings: answerFindings && explain(answerFindings, answerJudgedNow ?? []),
+    foundNow: findings ? null : (findingsNow?.slice(0, MAX_FINDINGS) ?? null),
+    answerFindings: answerFindings && explain(answerFindings, responseFindingsNow ?? []),
   };
 }
 
@@ -90,14 +90,14 @@ function readDocument(text: string | null, isStored: boolean): StoredDocument {
   return { isStored, isTooLarge, json: isTooLarge ? null : parseOrNull(text) };
 }
 
-function stateOf({ isStored, isTooLarge }: StoredDocument, told: object | null): DocumentState {
+function stateOf({ isStored, isTooLarge }: StoredDocument, shown: object | null): DocumentState {
   if (!isStored) return "not_kept";
   if (isTooLarge) return "too_large";
-  return told ? "told" : "of_other_shape";
+  return shown ? "told" : "of_other_shape";
 }
 
 /** Returns true if a document can be validated and its interfaces are quick to read. */
-function isJudged(json: unknown): boolean {
+function isChecked(json: unknown): boolean {
   if (json === null) return false;
   const { data = {} } = TaskHandoff.shape.interfaces.safeParse(Object(json).interfaces);
   const texts = Object.values(data);
@@ -200,12 +200,12 @@ function describeInterfaces(interfaces: Readonly<Record<string, string>>) {
  * Adds to the findings of an event the sentences it omits, taken from today's
  * validation if that finds the same.
  */
-function explain(recorded: NonNullable<Attempt["findings"]>, judgedNow: readonly Finding[]): Finding[] {
+function explain(recorded: NonNullable<Attempt["findings"]>, findingsNow: readonly Finding[]): Finding[] {
   const placeOf = ({ code, path }: { code: string; path: string }) => JSON.stringify([code, path]);
-  const judged = new Map(judgedNow.map((finding) => [placeOf(finding), finding]));
+  const checked = new Map(findingsNow.map((finding) => [placeOf(finding), finding]));
   const hints = new Map(Object.entries(TASK_FINDINGS).map(([code, { hint }]) => [code, hint]));
   return recorded.map(({ code, severity, path }) => {
-    const same = judged.get(placeOf({ code, path }));
+    const same = checked.get(placeOf({ code, path }));
     return {
       code,
       path,

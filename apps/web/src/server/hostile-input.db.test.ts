@@ -18,7 +18,7 @@ const NO_MOMENT = 1e300;
 
 let database: Awaited<ReturnType<typeof createWebDatabase>>;
 let ask: (name: string, input: object) => Promise<string>;
-let askApi: (path: string) => Promise<number>;
+let fetchApi: (path: string) => Promise<number>;
 let changes: PolicyChanges;
 let vera: User;
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   });
   changes = new PolicyChanges(database.url, () => {});
   const headers = { authorization: `Bearer ${token}` };
-  askApi = async (path) =>
+  fetchApi = async (path) =>
     (await createRoutes({ db, changes }).fetch(new Request(`http://localhost/api/v1${path}`, { headers })))
       .status;
 });
@@ -61,8 +61,8 @@ describe("what PostgreSQL has no value for is refused, and is no failure", () =>
     expect(await ask("documents.list", { finding: "\ud800" })).toBe("NOT_FOUND");
     expect(await ask("sessions.list", { workspace: NUL })).toBe("NOT_FOUND");
     expect(await ask("savedViews.save", { name: NUL, params: { range: "30d" } })).toBe("BAD_REQUEST");
-    expect(await askApi("/sessions?search=a%00b")).toBe(400);
-    expect(await askApi("/sessions/a%00b/handoffs")).toBe(400);
+    expect(await fetchApi("/sessions?search=a%00b")).toBe(400);
+    expect(await fetchApi("/sessions/a%00b/handoffs")).toBe(400);
   });
 
   it("an input that is more than was sent: it is read by readInput, which takes no such thing", () => {
@@ -98,9 +98,9 @@ describe("what PostgreSQL has no value for is refused, and is no failure", () =>
     const quarantinedAt = new Date("+010000-01-01");
     expect(await ask("ingest.quarantine", { cursor: { ...position, quarantinedAt } })).toBe("BAD_REQUEST");
     const cursor = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
-    expect(await askApi(`/sessions?cursor=${cursor({ value: NO_MOMENT, sessionId: "s" })}`)).toBe(400);
-    expect(await askApi(`/sessions?cursor=${cursor({ value: 0, sessionId: NUL })}`)).toBe(400);
-    expect(await askApi(`/sessions?cursor=${cursor({ value: 0, sessionId: "s" })}`)).toBe(200);
+    expect(await fetchApi(`/sessions?cursor=${cursor({ value: NO_MOMENT, sessionId: "s" })}`)).toBe(400);
+    expect(await fetchApi(`/sessions?cursor=${cursor({ value: 0, sessionId: NUL })}`)).toBe(400);
+    expect(await fetchApi(`/sessions?cursor=${cursor({ value: 0, sessionId: "s" })}`)).toBe(200);
   });
 });
 

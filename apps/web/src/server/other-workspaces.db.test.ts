@@ -61,7 +61,7 @@ function sampleOf(column: Column): unknown {
   return enumValues?.[0] ?? MARK;
 }
 
-async function makeUser(name: string, workspaceId: string): Promise<User> {
+async function buildUser(name: string, workspaceId: string): Promise<User> {
   const email = `${name}@x.org`;
   const account = await createAccount(database.db, { name, email, passwordHash: "h" });
   if (!account) throw new Error("the address is taken");
@@ -94,7 +94,7 @@ const INPUT = {
   sourceId: 1,
   sourceFileId: 1,
   channelId: 1,
-  noticeId: 1,
+  notificationId: 1,
   alertId: 1,
   draftId: 1,
   revision: 1,
@@ -137,7 +137,7 @@ const names = Object.entries(PROCEDURES).flatMap(([name, granted]) =>
 );
 
 /** Calls each procedure as the user and returns the answers, or the code of a refusal. */
-async function askAll(user: User, workspace: string): Promise<Map<string, string>> {
+async function fetchAll(user: User, workspace: string): Promise<Map<string, string>> {
   const caller = createCallerFactory(appRouter)(contextOf(database.db, user));
   const answers = new Map<string, string>();
   for (const name of names) {
@@ -172,13 +172,13 @@ async function readTheirs(): Promise<string> {
 it("lets somebody with every role in one workspace neither see nor change anything of another", async () => {
   const before = await readTheirs();
   expect(before.split("\n").length).toBeGreaterThan(40);
-  const answers = await askAll(await makeUser("stranger", OURS), OURS);
+  const answers = await fetchAll(await buildUser("stranger", OURS), OURS);
   const leaking = [...answers].filter(([, answer]) => answer.includes(MARK));
   expect(leaking).toEqual([]);
   expect(await readTheirs()).toBe(before);
 
   // The same calls find the data in its own workspace: the IDs are right, and the mark is visible.
-  const own = await askAll(await makeUser("member", THEIRS), THEIRS);
+  const own = await fetchAll(await buildUser("member", THEIRS), THEIRS);
   const seeing = [...own].filter(([, answer]) => answer.includes(MARK)).map(([name]) => name);
   expect(seeing.length).toBeGreaterThan(15);
   expect(seeing).toEqual(

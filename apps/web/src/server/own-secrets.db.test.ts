@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** Creates secrets that grant access; each was issued once, to its owner. */
-async function makeSecrets() {
+async function buildSecrets() {
   const { db } = database;
   const workspace = "w";
   await ensureWorkspace(db, { workspaceId: workspace });
@@ -46,7 +46,7 @@ async function makeSecrets() {
 }
 
 it("keeps what opens a door out of the database, and out of every answer but the one that gives it", async () => {
-  const { workspace, caller, secrets } = await makeSecrets();
+  const { workspace, caller, secrets } = await buildSecrets();
   const needles = Object.values(secrets);
   for (const needle of needles) expect(needle.length).toBeGreaterThan(20);
   expect(await searchDatabase(database.db, needles)).toEqual([]);

@@ -11,7 +11,7 @@ import {
   type KnownPolicy,
   type PolicyContent,
   readPolicyContent,
-  readSeenPolicy,
+  readReportedPolicy,
   toContent,
 } from "@baton/db";
 import { TRPCError } from "@trpc/server";
@@ -95,7 +95,7 @@ export function readPolicy({ document, policySwitch }: PolicyContent): ParsedPol
 
 /** The same for one that was seen at an orchestrator, of which the section alone is known. */
 export function readSeen(seen: { policyText: string }): ParsedPolicy {
-  return readOnce(["", seen.policyText], () => readSeenPolicy(seen));
+  return readOnce(["", seen.policyText], () => readReportedPolicy(seen));
 }
 
 function readOnce([first, text]: readonly [string, string], readNow: () => ParsedPolicy): ParsedPolicy {

@@ -14,7 +14,7 @@ import { lineageRouter } from "./routers/lineage";
 import { liveRouter } from "./routers/live";
 import { manifestsRouter } from "./routers/manifests";
 import { membersRouter } from "./routers/members";
-import { noticesRouter } from "./routers/notices";
+import { notificationsRouter } from "./routers/notifications";
 import { overviewRouter } from "./routers/overview";
 import { policiesRouter } from "./routers/policies";
 import { preferencesRouter } from "./routers/preferences";
@@ -45,7 +45,7 @@ export const appRouter = createRouter({
   live: liveRouter,
   manifests: manifestsRouter,
   members: membersRouter,
-  notices: noticesRouter,
+  notifications: notificationsRouter,
   overview: overviewRouter,
   policies: policiesRouter,
   preferences: preferencesRouter,

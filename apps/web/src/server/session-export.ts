@@ -12,7 +12,7 @@ import {
   listSessionFiles,
   listSessionManifests,
   listSessionTasks,
-  readSeenSection,
+  readReportedSection,
 } from "@baton/db";
 import { type AuditActor, recordAudit } from "@baton/db/write";
 import {
@@ -174,7 +174,7 @@ async function toPolicyStep(db: Database, session: Session, version: string): Pr
     ? {
         version,
         switch: { enabled: stored.isEnabled, observe: stored.isObserving },
-        policy: readSeenSection(stored),
+        policy: readReportedSection(stored),
       }
     : { version, policy: null };
   return toStep("policy", session.startedAt, null, `policy ${version.slice(0, 8)}`, details);

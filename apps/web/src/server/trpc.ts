@@ -1,5 +1,5 @@
 import "server-only";
-import { type Database, holdRole, isTimedOut } from "@baton/db";
+import { type Database, isTimedOut, lockRole } from "@baton/db";
 import { initTRPC, TRPCError } from "@trpc/server";
 import superjson from "superjson";
 import { z } from "zod";
@@ -125,7 +125,7 @@ export function operationProcedure(operation: WorkspaceProcedureName) {
            */
           inRole: <Result>(change: (tx: Database) => Promise<Result>): Promise<Result> =>
             ctx.db.transaction(async (tx) => {
-              if (await holdRole(tx, { workspaceId, userId: user.id, anyOf: granted })) return change(tx);
+              if (await lockRole(tx, { workspaceId, userId: user.id, anyOf: granted })) return change(tx);
               throw refuse("not_permitted", workspaceId);
             }),
         },

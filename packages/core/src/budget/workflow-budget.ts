@@ -16,7 +16,7 @@ export interface MeasuredHandoff extends HandoffSize {
 }
 
 /** Totals of a workflow's handoffs. Sizes are tokens; null means unknown, never zero. */
-export interface WorkflowSums {
+export interface WorkflowTotals {
   readonly handoffCount: number;
   readonly totalTokens: number;
   readonly meanTokens: number | null;
@@ -86,7 +86,7 @@ export class WorkflowBudget {
   }
 
   /** All handoffs so far, added up: sizes in tokens, shares from 0 on, where 1 is the whole budget. */
-  sums(): WorkflowSums {
+  sums(): WorkflowTotals {
     const sizes = this.#handoffs.map(handoffTokens);
     const handoffCount = sizes.length;
     const totalTokens = sum(sizes);

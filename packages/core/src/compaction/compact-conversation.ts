@@ -7,7 +7,7 @@ import { isDecision } from "./decision";
 import { findFacts, withoutNotices } from "./find-facts";
 import { isInstruction } from "./instruction";
 import { listSentences } from "./read-sentences";
-import { type LossReport, lossFigures, reportLoss } from "./report-loss";
+import { type LossReport, lossMetrics, reportLoss } from "./report-loss";
 import { isSearchQuery } from "./search-query";
 import { checkSurvival, type SurvivalContract } from "./survival-contract";
 
@@ -71,7 +71,7 @@ export function compactConversation(
       trigger: "manual",
       summary,
       preserved: ["task", "current state", "decisions", "findings"],
-      loss: lossFigures(loss),
+      loss: lossMetrics(loss),
       ...(contract ? { survival: checkSurvival(contract, summary) } : {}),
     },
   };
@@ -86,18 +86,18 @@ function readConversation(messages: readonly ConversationMessage[]): { kept: Lin
   const asked = sentencesOf(messages, "user").filter(isInstruction);
   const said = sentencesOf(messages, "assistant");
   const facts = findFacts(messages);
-  const telling = said.filter((text) => isActionable(text) && !isSearchQuery(text)).reverse();
+  const informative = said.filter((text) => isActionable(text) && !isSearchQuery(text)).reverse();
   const decisions = said.filter(isDecision).reverse();
   const [first, ...later] = asked;
   const last = later.at(-1);
   return {
-    kept: [...lines("Task", [first, last]), ...lines("Current state", [telling[0] ?? said.at(-1)])],
+    kept: [...lines("Task", [first, last]), ...lines("Current state", [informative[0] ?? said.at(-1)])],
     optional: interleave([
       lines("Task", later.slice(0, -1).reverse()),
       lines("Decisions", decisions),
       lines(
         "Findings",
-        telling.slice(1).filter((text) => !isDecision(text)),
+        informative.slice(1).filter((text) => !isDecision(text)),
       ),
       lines("Files", facts.file_paths.toReversed()),
       lines("Commands", facts.commands.toReversed()),

@@ -11,7 +11,7 @@ import { type Bullet, findBullets } from "./find-bullets";
 import { type PhaseNeeds, readPhaseNeeds } from "./phase-needs";
 import { readTexts } from "./read-sentences";
 import { renderOutput } from "./render-output";
-import { lossFigures, reportLoss } from "./report-loss";
+import { lossMetrics, reportLoss } from "./report-loss";
 import { checkSurvival, type SurvivalContract } from "./survival-contract";
 
 /** A context summary has no more tokens (`cl100k_base`) than this. */
@@ -69,7 +69,7 @@ export function compactPhase({ output, essential, nextPhase, contract }: PhaseRe
       next_phase: nextPhase,
       preserved: Object.keys(essential_state),
       summary: context_summary,
-      loss: lossFigures(reportLoss(text, context_summary)),
+      loss: lossMetrics(reportLoss(text, context_summary)),
       ...(contract
         ? { survival: checkSurvival(contract, `${context_summary}\n${describe(essential_state)}`) }
         : {}),

@@ -1,5 +1,5 @@
 import { type Artifact, isAside } from "../manifest/compact/artifact";
-import { isTelling, joinSentences } from "../manifest/compact/find-lines";
+import { isInformative, joinSentences } from "../manifest/compact/find-lines";
 import type { HeadingMeaning } from "../manifest/compact/heading-meaning";
 import type { Passage, Section } from "../manifest/compact/read-sections";
 import type { Excerpt } from "../manifest/compact/source-text";
@@ -54,6 +54,6 @@ const MAX_LENGTH = 260;
 
 function isBullet(excerpt: Excerpt): boolean {
   const { text } = excerpt;
-  if (text.length > MAX_LENGTH || !(isTelling(excerpt) || IDEOGRAPHS.test(text))) return false;
+  if (text.length > MAX_LENGTH || !(isInformative(excerpt) || IDEOGRAPHS.test(text))) return false;
   return isActionable(text) && !isSearchQuery(text);
 }

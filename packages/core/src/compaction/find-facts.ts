@@ -60,11 +60,11 @@ export function findFacts(
 }
 
 function sentencesThat(
-  judge: (sentence: string) => boolean,
+  check: (sentence: string) => boolean,
   texts: readonly string[],
   allowance: ParsingAllowance,
 ): string[] {
-  return distinct(listSentences(texts, allowance).map(({ text }) => text)).filter(judge);
+  return distinct(listSentences(texts, allowance).map(({ text }) => text)).filter(check);
 }
 
 function distinct(values: readonly string[]): string[] {

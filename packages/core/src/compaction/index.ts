@@ -19,7 +19,7 @@ export { type CompactionHooks, PhaseWorkflow, type PhaseWorkflowOptions } from "
 export {
   type ClassLoss,
   type LossReport,
-  lossFigures,
+  lossMetrics,
   reportLoss,
   reportLossInPieces,
   sizeOf,

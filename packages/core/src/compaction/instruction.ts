@@ -1,4 +1,4 @@
-import { beginsAsOrder } from "../succession/next-action";
+import { beginsAsOrder } from "../handoff-document/next-action";
 
 /** Requests that other detectors miss: about the form of a response, or at the start of a chat. */
 const FURTHER_ORDERS =

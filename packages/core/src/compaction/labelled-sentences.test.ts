@@ -9,15 +9,15 @@ import { isActionable } from "./actionable";
 import { isDecision } from "./decision";
 import { isInstruction } from "./instruction";
 
-const JUDGES: [name: string, labelled: readonly LabelledSentence[], judge: (text: string) => boolean][] = [
+const JUDGES: [name: string, labelled: readonly LabelledSentence[], check: (text: string) => boolean][] = [
   ["decisions", LABELLED_DECISIONS, isDecision],
   ["instructions of a user", LABELLED_INSTRUCTIONS, isInstruction],
   ["bullets with nothing to act on", LABELLED_IDLE_BULLETS, (text) => !isActionable(text)],
 ];
 
-describe.each(JUDGES)("%s", (_, labelled, judge) => {
+describe.each(JUDGES)("%s", (_, labelled, check) => {
   it("are found where people find them, in at least 8 of 10", () => {
-    const { precision, recall, mistakes } = measure(labelled, judge);
+    const { precision, recall, mistakes } = measure(labelled, check);
     expect(precision, mistakes).toBeGreaterThanOrEqual(0.8);
     expect(recall, mistakes).toBeGreaterThanOrEqual(0.8);
   });
@@ -30,17 +30,17 @@ describe.each(JUDGES)("%s", (_, labelled, judge) => {
   it("are looked for in time that does not grow with hostile text", () => {
     const started = performance.now();
     for (const piece of ["a, ", "use ", "replaced ", "not (", "in on at ", "now now ", "(", "what "])
-      judge(piece.repeat(200_000));
+      check(piece.repeat(200_000));
     expect(performance.now() - started).toBeLessThan(2_000);
   });
 });
 
-function measure(labelled: readonly LabelledSentence[], judge: (text: string) => boolean) {
-  const judged = labelled.map(({ text, label }) => ({ text, label, isFound: judge(text) }));
-  const right = judged.filter(({ label, isFound }) => label && isFound).length;
+function measure(labelled: readonly LabelledSentence[], check: (text: string) => boolean) {
+  const checked = labelled.map(({ text, label }) => ({ text, label, isFound: check(text) }));
+  const right = checked.filter(({ label, isFound }) => label && isFound).length;
   return {
-    precision: right / Math.max(1, judged.filter(({ isFound }) => isFound).length),
-    recall: right / judged.filter(({ label }) => label).length,
-    mistakes: judged.flatMap(({ text, label, isFound }) => (label === isFound ? [] : text)).join(" | "),
+    precision: right / Math.max(1, checked.filter(({ isFound }) => isFound).length),
+    recall: right / checked.filter(({ label }) => label).length,
+    mistakes: checked.flatMap(({ text, label, isFound }) => (label === isFound ? [] : text)).join(" | "),
   };
 }

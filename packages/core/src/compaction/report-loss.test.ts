@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ConversationMessage } from "./conversation";
 import { findFacts } from "./find-facts";
-import { type LossReport, lossFigures, reportLoss, reportLossInPieces } from "./report-loss";
+import { type LossReport, lossMetrics, reportLoss, reportLossInPieces } from "./report-loss";
 import { checkSurvival } from "./survival-contract";
 
 const CONVERSATION: ConversationMessage[] = [
@@ -67,7 +67,7 @@ describe("reportLoss", () => {
 
   it("says per class what stands in the text after, and what is gone", () => {
     const report = reportLoss(CONVERSATION, after);
-    expect(lossFigures(report)).toEqual({
+    expect(lossMetrics(report)).toEqual({
       file_paths: { total: 2, kept: 1 },
       commands: { total: 1, kept: 1 },
       numbers: { total: 1, kept: 0 },

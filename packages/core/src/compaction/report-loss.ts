@@ -88,11 +88,11 @@ class LossComparison {
   #stands(name: FactClass, fact: string): boolean {
     switch (name) {
       case "file_paths":
-        return this.#after.holdsPath(fact);
+        return this.#after.containsPath(fact);
       case "commands":
-        return this.#after.holdsCommand(fact);
+        return this.#after.containsCommand(fact);
       case "numbers":
-        return this.#after.holdsNumber(fact);
+        return this.#after.containsNumber(fact);
       case "decisions":
       case "instructions":
         return this.#after.says(fact);
@@ -147,7 +147,7 @@ function* cut(text: string): Generator<string> {
 }
 
 /** Returns the counts of a loss report without the facts, for an event. */
-export function lossFigures(report: LossReport): Record<FactClass, { total: number; kept: number }> {
+export function lossMetrics(report: LossReport): Record<FactClass, { total: number; kept: number }> {
   return mapClasses((name) => ({ total: report[name].total, kept: report[name].kept }));
 }
 

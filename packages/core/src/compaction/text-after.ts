@@ -42,15 +42,15 @@ export class TextAfter {
     return this.#folded.includes(fold(text));
   }
 
-  holdsCommand(command: string): boolean {
+  containsCommand(command: string): boolean {
     return listPhrases(command, PHRASE).every((phrase) => this.#phrases.has(phrase));
   }
 
-  holdsPath(path: string): boolean {
-    return listEnds(path).some((end) => this.#paths.has(end) && (end === path || isTelling(end)));
+  containsPath(path: string): boolean {
+    return listEnds(path).some((end) => this.#paths.has(end) && (end === path || isInformative(end)));
   }
 
-  holdsNumber(number: string): boolean {
+  containsNumber(number: string): boolean {
     return this.#numbers.has(number);
   }
 
@@ -109,7 +109,7 @@ function listEnds(path: string): string[] {
 const MAX_FOLDERS = 12;
 
 /** Names that occur in many folders do not identify a file. */
-function isTelling(end: string): boolean {
+function isInformative(end: string): boolean {
   return (
     end.includes("/") || !/^(?:index|main|mod|readme|__init__|package|config|test|types)\.\w+$/i.test(end)
   );

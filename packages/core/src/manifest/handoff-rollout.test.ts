@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { evaluateGate } from "./evaluate-gate";
 import { HandoffRollout, phaseOf } from "./handoff-rollout";
-import { judgeGate } from "./judge-gate";
 import { manifestFinding } from "./manifest-finding";
 
 describe("a rollout", () => {
@@ -39,13 +39,13 @@ describe("the gate", () => {
     ["warn", true, ["warning", "warning"]],
     ["enforce", false, ["error", "warning"]],
   ] as const)("on an error in phase %s: passes: %s", (phase, passes, severities) => {
-    const verdict = judgeGate([error, warning], phase);
+    const verdict = evaluateGate([error, warning], phase);
     expect(verdict).toMatchObject({ phase, passes, isCompliant: false });
     expect(verdict.findings.map(({ severity }) => severity)).toEqual(severities);
   });
 
   it.each(["observe", "warn", "enforce"] as const)("lets warnings pass in phase %s", (phase) => {
-    expect(judgeGate([warning], phase)).toEqual({
+    expect(evaluateGate([warning], phase)).toEqual({
       phase,
       passes: true,
       isCompliant: true,

@@ -2,9 +2,9 @@ export type { SecretFinder, SecretPlace } from "../secret-finder";
 export { artifactDirectory, isSameScope } from "../workflow/artifact-directory";
 export {
   compareVersions,
-  type JudgedManifest,
   type ListChange,
   type SizeChange,
+  type ValidatedManifest,
   type ValueChange,
   type VersionComparison,
 } from "../workflow/compare-versions";
@@ -16,8 +16,8 @@ export { ManifestSources } from "./compact/manifest-sources";
 export { rephraseManifest } from "./compact/rephrase-manifest";
 export { type ArtifactFile, standsInLines } from "./compact/source-text";
 export { COMPRESSION_TARGETS, compressionOf, isCompressionLow, type ManifestSizes } from "./compression";
+export { evaluateGate, type GateVerdict } from "./evaluate-gate";
 export { HandoffRollout, phaseOf, ROLLOUT_PHASES, type RolloutPhase } from "./handoff-rollout";
-export { type GateVerdict, judgeGate } from "./judge-gate";
 export {
   ARTIFACT_TYPES,
   type ArtifactType,

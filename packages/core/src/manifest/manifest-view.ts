@@ -3,7 +3,7 @@ import { isObject } from "../is-object";
 import { ARTIFACT_TYPES } from "./manifest";
 
 const Text = z.string().nullable().catch(null);
-const Figure = z.number().nullable().catch(null);
+const Metric = z.number().nullable().catch(null);
 
 function lenientList<Item extends z.ZodType>(item: Item) {
   return z.array(item).catch([]);
@@ -24,7 +24,7 @@ const ManifestView = z.object({
   optional_context: lenientList(NamedFile),
   detail_files: lenientList(Text),
   context_budget: z
-    .object({ manifest_tokens: Figure, required_reading_tokens: Figure })
+    .object({ manifest_tokens: Metric, required_reading_tokens: Metric })
     .catch({ manifest_tokens: null, required_reading_tokens: null }),
 });
 

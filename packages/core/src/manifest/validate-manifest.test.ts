@@ -219,7 +219,7 @@ describe("the size of a manifest", () => {
 });
 
 describe("the files of a manifest", () => {
-  const judge = (document: unknown, files: Partial<ManifestFiles>) =>
+  const check = (document: unknown, files: Partial<ManifestFiles>) =>
     codes(document, { files: filesOf(files) });
 
   it("are judged by what was found", () => {
@@ -233,7 +233,7 @@ describe("the files of a manifest", () => {
       pattern("f/*"),
       pattern("g/*", counted("g/1", 1), gone("g/2"), outside("g/3")),
     ];
-    expect(judge(PLAN, { requiredReading, optionalContext, detailFiles })).toEqual([
+    expect(check(PLAN, { requiredReading, optionalContext, detailFiles })).toEqual([
       "error detail_file_missing /detail_files/0",
       "warning detail_file_missing /detail_files/1",
       "warning detail_file_missing /detail_files/2",
@@ -249,7 +249,7 @@ describe("the files of a manifest", () => {
     ["missing", "error artifacts_directory_missing /artifacts_directory"],
     ["elsewhere", "error path_escapes_directory /artifacts_directory"],
   ] as const)("are not judged where their folder is %s", (directory, expected) => {
-    expect(judge(PLAN, { directory })).toEqual([expected]);
+    expect(check(PLAN, { directory })).toEqual([expected]);
   });
 
   it.each([
@@ -261,12 +261,12 @@ describe("the files of a manifest", () => {
       file(counted("b", tokens - 1_500)),
       file(counted("a", 1_500)),
     ];
-    expect(judge(PLAN, { requiredReading })).toEqual(expected);
+    expect(check(PLAN, { requiredReading })).toEqual(expected);
   });
 
   it("are too large to be required where they are too large to be counted", () => {
     const requiredReading = [file({ path: "a", state: "uncounted", cause: "too_large", bytes: 10 ** 9 })];
-    expect(judge(PLAN, { requiredReading })).toEqual(["error required_reading_too_large /required_reading"]);
+    expect(check(PLAN, { requiredReading })).toEqual(["error required_reading_too_large /required_reading"]);
   });
 
   it("make a handoff too large together with the manifest", () => {
@@ -277,8 +277,8 @@ describe("the files of a manifest", () => {
 
   it("are held against the size that the manifest gives them", () => {
     const document = { ...PLAN, context_budget: { required_reading_tokens: 850 } };
-    expect(judge(document, { requiredReading: [file(counted("a", 850))] })).toEqual([]);
-    expect(judge(document, { requiredReading: [file(counted("a", 849))] })).toEqual([
+    expect(check(document, { requiredReading: [file(counted("a", 850))] })).toEqual([]);
+    expect(check(document, { requiredReading: [file(counted("a", 849))] })).toEqual([
       "warning budget_mismatch /context_budget/required_reading_tokens",
     ]);
     expect(codes(document)).toEqual([]);
@@ -290,7 +290,7 @@ describe("the files of a manifest", () => {
     ["a plan of 10,000 tokens", PLAN, 10_000, []],
     ["a handoff of 4,500 tokens", HANDOFF, 4_500, []],
   ])("compress %s", (_, document, detailTokens, expected) => {
-    expect(judge(document, { detailFiles: [file(counted("a", detailTokens))] })).toEqual(expected);
+    expect(check(document, { detailFiles: [file(counted("a", detailTokens))] })).toEqual(expected);
   });
 
   it.each([
@@ -299,16 +299,16 @@ describe("the files of a manifest", () => {
     ["an implementation", IMPLEMENTATION, 50_000, 100],
     ["a handoff", HANDOFF, 4_500, 10],
   ])("show low compression of %s from its size on, under half of its target", (_, document, from, target) => {
-    const judgeAt = (detailTokens: number, manifestSize: number) => {
+    const validateAt = (detailTokens: number, manifestSize: number) => {
       const sized = grow(document, manifestSize);
-      return judge(sized, { detailFiles: [file(counted("a", detailTokens))] }).filter((code) =>
+      return check(sized, { detailFiles: [file(counted("a", detailTokens))] }).filter((code) =>
         /compression/.test(code),
       );
     };
     const half = Math.floor((from / target) * 2);
-    expect(judgeAt(from, half)).toEqual([]);
-    expect(judgeAt(from, half + 1)).toEqual(["warning low_compression /detail_files"]);
-    expect(judgeAt(from - 1, half + 1)).toEqual([]);
+    expect(validateAt(from, half)).toEqual([]);
+    expect(validateAt(from, half + 1)).toEqual(["warning low_compression /detail_files"]);
+    expect(validateAt(from - 1, half + 1)).toEqual([]);
   });
 
   it("are silent on compression where one could not be counted", () => {

@@ -1,5 +1,5 @@
 import type { Span } from "./json-literals";
-import { looksLikePassword, looksRandom } from "./secret-judgement";
+import { looksLikePassword, looksRandom } from "./secret-heuristics";
 
 /** Names of secrets; {@link isOtherName} checks the words before. */
 const NAME = `(?:(pass(?:word|wd|phrase|code)|pwd)|secret|token|credentials?|_auth|(?:api|access|auth|private|secret|signing|encryption|master|account|shared|service|client|license|webhook|session|storage|admin|bot)[ _-]?key)`;

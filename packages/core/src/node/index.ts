@@ -3,6 +3,17 @@ export { type ContainedFile, ContainedFolder, type ContainedListing } from "./co
 export { openRun } from "./copied-link";
 export { type Baton, type BatonOptions, createBaton } from "./create-baton";
 export { readOutlineKey } from "./env";
+export { archiveCompletedHandoffs } from "./handoff-document/archive-handoffs";
+export { offloadText, type ReadOffloaded, readOffloaded } from "./handoff-document/offload-file";
+export { markPhaseResult } from "./handoff-document/phase-result-file";
+export { readProgressFile, updateProgressFile } from "./handoff-document/progress-file";
+export { readStaleness } from "./handoff-document/read-staleness";
+export { findReferencedFiles } from "./handoff-document/referenced-file-states";
+export {
+  readSessionArtifacts,
+  SESSION_ARTIFACTS,
+  type SessionArtifacts,
+} from "./handoff-document/session-artifacts";
 export {
   findManifestFolders,
   type ManifestFolderOptions,
@@ -22,17 +33,6 @@ export type { ReadText, TextFile } from "./read-text";
 export { replaceFile } from "./replace-whole";
 export { type SavedManifest, saveManifest } from "./save-manifest";
 export { saveManifestSources } from "./save-manifest-sources";
-export { mayHoldSecret } from "./secret-prefilter";
+export { mayContainSecret } from "./secret-prefilter";
 export { SessionWriter } from "./session-writer";
-export { archiveCompletedHandoffs } from "./succession/archive-handoffs";
-export { offloadText, type ReadOffloaded, readOffloaded } from "./succession/offload-file";
-export { markPhaseResult } from "./succession/phase-result-file";
-export { readProgressFile, updateProgressFile } from "./succession/progress-file";
-export { readStaleness } from "./succession/read-staleness";
-export { findReferencedFiles } from "./succession/referenced-file-states";
-export {
-  readSessionArtifacts,
-  SESSION_ARTIFACTS,
-  type SessionArtifacts,
-} from "./succession/session-artifacts";
 export { TokenCounter } from "./token-counter";

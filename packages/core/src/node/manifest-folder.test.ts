@@ -47,7 +47,7 @@ function save(
   return join(root, manifest.artifacts_directory);
 }
 
-async function judge(directory: string, more: object = {}): Promise<ManifestReport> {
+async function check(directory: string, more: object = {}): Promise<ManifestReport> {
   const report = await validateManifestFolder(directory, { root, ...more });
   if (!report) throw new Error("there is no manifest");
   return report;
@@ -67,7 +67,7 @@ function linkAll(from: string, to: string): void {
 }
 
 async function expectEscape(directory: string): Promise<void> {
-  const { findings } = await judge(directory);
+  const { findings } = await check(directory);
   expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(["path_escapes_directory"]));
 }
 
@@ -77,12 +77,12 @@ const settle = () => sleep(40);
 describe("a folder with a manifest", () => {
   it('is read when each file has its second name in the copy that a backup made of "latest"', async () => {
     const directory = save(RESEARCH, { "full-analysis.md": AN_OUTLINE });
-    const { files, findings, sizes } = await judge(directory);
+    const { files, findings, sizes } = await check(directory);
     const copy = join(dirname(directory), "latest");
     linkAll(directory, copy);
     await settle();
-    expect(await judge(directory)).toMatchObject({ files, findings, sizes });
-    expect(await judge(copy)).toMatchObject({ files, findings, sizes });
+    expect(await check(directory)).toMatchObject({ files, findings, sizes });
+    expect(await check(copy)).toMatchObject({ files, findings, sizes });
   });
 
   it("is not read when a file has its second name, or a third one, elsewhere", async () => {
@@ -106,10 +106,10 @@ describe("a folder with a manifest", () => {
 
   it('is judged as the run it is a copy of when a backup turned the link "latest" into a folder', async () => {
     const directory = save(RESEARCH, { "full-analysis.md": AN_OUTLINE });
-    const original = await judge(directory);
+    const original = await check(directory);
     const copy = join(dirname(directory), "latest");
     cpSync(directory, copy, { recursive: true });
-    const { files, findings, sizes } = await judge(copy);
+    const { files, findings, sizes } = await check(copy);
     expect({ files, findings, sizes }).toEqual({
       files: original.files,
       findings: original.findings,
@@ -117,7 +117,7 @@ describe("a folder with a manifest", () => {
     });
 
     writeFileSync(join(copy, "manifest.json"), JSON.stringify({ ...RESEARCH, to_agents: ["other"] }));
-    expect((await judge(copy)).findings).toMatchObject([{ code: "path_escapes_directory" }]);
+    expect((await check(copy)).findings).toMatchObject([{ code: "path_escapes_directory" }]);
   });
 
   it("is judged with the files that it names, and the manifests before it", async () => {
@@ -127,7 +127,7 @@ describe("a folder with a manifest", () => {
       "diagrams/code.mermaid": AN_OUTLINE,
       "diagrams/refresh.mermaid": AN_OUTLINE,
     });
-    const report = await judge(directory);
+    const report = await check(directory);
     expect(codesOf(report)).toEqual([]);
     expect(report).toMatchObject({
       path: join(directory, "manifest.json"),
@@ -156,7 +156,7 @@ describe("a folder with a manifest", () => {
     let now = 0;
     // Each is asked for before and after a file is read.
     const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 400));
-    const { files: found } = await judge(directory).finally(() => clock.mockRestore());
+    const { files: found } = await check(directory).finally(() => clock.mockRestore());
     const states = found?.detailFiles.map((entry) => entry?.files[0]?.state) ?? [];
     expect(states.filter((state) => state === "counted")).toHaveLength(25);
     expect(new Set(states.slice(25))).toEqual(new Set(["unavailable"]));
@@ -168,7 +168,7 @@ describe("a folder with a manifest", () => {
     const files = Object.fromEntries([...names, "read-1.md", "read-2.md"].map((name) => [name, large]));
     const required_reading = ["read-1.md", "read-2.md"].map((file) => ({ file, description: "All of it" }));
     const looked: number[] = [];
-    const { findings, files: found } = await judge(
+    const { findings, files: found } = await check(
       save({ ...PLAN, required_reading, detail_files: names }, files),
       {
         secretFinder: {
@@ -189,7 +189,7 @@ describe("a folder with a manifest", () => {
   });
 
   it("has dependencies that lead nowhere where no manifest is before it", async () => {
-    const report = await judge(save(PLAN, { "api-spec.yaml": "", "diagrams/a": "" }));
+    const report = await check(save(PLAN, { "api-spec.yaml": "", "diagrams/a": "" }));
     expect(codesOf(report)).toEqual(
       [0, 1].map((index) => `warning unresolved_dependency /dependencies_satisfied/${index}`),
     );
@@ -197,7 +197,7 @@ describe("a folder with a manifest", () => {
 
   it("has constraints that nobody named", async () => {
     save(PLAN);
-    const { uncovered } = await judge(save(RESEARCH, { "full-analysis.md": "" }));
+    const { uncovered } = await check(save(RESEARCH, { "full-analysis.md": "" }));
     expect(uncovered.map(({ index }) => index)).toEqual([2]);
   });
 
@@ -213,7 +213,7 @@ describe("a folder with a manifest", () => {
     ["more than 1 MiB", " ".repeat(1024 * 1024 + 1), "error manifest_too_large "],
   ])("is refused where its manifest is %s", async (_, content, expected) => {
     write("a/manifest.json", content);
-    const report = await judge(join(root, "a"));
+    const report = await check(join(root, "a"));
     expect(codesOf(report)).toEqual([expected]);
     expect(report).toMatchObject({ document: undefined, sizes: null });
   });
@@ -224,8 +224,8 @@ describe("a folder with a manifest", () => {
     symlinkSync("2026-01-05-oauth2", join(root, "artifacts/backend-architect/latest"));
     const artifacts_directory = "artifacts/backend-architect/latest/";
     write(`${IMPLEMENTATION.artifacts_directory}manifest.json`, { ...IMPLEMENTATION, artifacts_directory });
-    expect(codesOf(await judge(directory))).toEqual([]);
-    expect(codesOf(await judge(join(root, artifacts_directory)))).toEqual([]);
+    expect(codesOf(await check(directory))).toEqual([]);
+    expect(codesOf(await check(join(root, artifacts_directory)))).toEqual([]);
   });
 
   it("says of each file what is wrong with it", async () => {
@@ -242,7 +242,7 @@ describe("a folder with a manifest", () => {
       "diagrams/a": "a",
       "a*.md": "b",
     });
-    const report = await judge(directory);
+    const report = await check(directory);
     expect(codesOf(report)).toEqual([
       "error detail_file_missing /detail_files/0",
       "warning detail_file_missing /detail_files/1",
@@ -255,7 +255,7 @@ describe("a folder with a manifest", () => {
 
   it("is refused where it holds more values than any manifest has", async () => {
     const manifest = { ...PLAN, dependencies_satisfied: Array(20_001).fill({}) };
-    expect((await judge(save(manifest))).findings).toMatchObject([
+    expect((await check(save(manifest))).findings).toMatchObject([
       { code: "schema", message: "it has more than 20000 values" },
     ]);
   });
@@ -269,14 +269,14 @@ describe("a folder with a manifest", () => {
       { ...PLAN, dependencies_satisfied: [] },
       { "api-spec.yaml": "s3cret", "diagrams/a": "s3cret" },
     );
-    expect(codesOf(await judge(directory, { secretFinder }))).toEqual([
+    expect(codesOf(await check(directory, { secretFinder }))).toEqual([
       "error secret_found /required_reading/0/file",
     ]);
   });
 
   it("is judged once for a file that is named in many ways", async () => {
     const detail_files = ["a.md", "./a.md", "*", "**", "a.md"];
-    const report = await judge(
+    const report = await check(
       save(
         { ...PLAN, dependencies_satisfied: [], required_reading: [], detail_files },
         { "a.md": AN_OUTLINE },
@@ -291,7 +291,7 @@ describe("patterns", () => {
     const names = Array.from({ length: 300 }, (_, index) => [`notes-${index}.md`, ""]);
     const detail_files = Array.from({ length: 100 }, () => "**");
     const plan = { ...PLAN, dependencies_satisfied: [], required_reading: [], detail_files };
-    const report = await judge(save(plan, Object.fromEntries(names)));
+    const report = await check(save(plan, Object.fromEntries(names)));
     const found = report.files?.detailFiles.map((entry) => entry?.files.length);
     expect(found).toEqual([...Array(66).fill(300), ...Array(34).fill(1)]);
     expect(report.findings.filter(({ message }) => message.includes("too many files"))).toHaveLength(34);
@@ -303,7 +303,7 @@ describe("patterns", () => {
     const plan = { ...PLAN, dependencies_satisfied: [], required_reading: [], detail_files };
     const directory = save(plan, Object.fromEntries(names));
     const started = performance.now();
-    await judge(directory);
+    await check(directory);
     expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
@@ -342,7 +342,7 @@ describe("an artifacts_directory", () => {
       detail_files: ["*", "passwd"],
     };
     write(`${PLAN.artifacts_directory}manifest.json`, manifest);
-    const report = await judge(directory);
+    const report = await check(directory);
     expect(codesOf(report)).toEqual([`error ${code} /artifacts_directory`]);
     expect(report.files).toMatchObject({ requiredReading: [], detailFiles: [] });
     expect(report.sizes).toMatchObject({ requiredReadingTokens: null, detailTokens: null });
@@ -355,7 +355,7 @@ describe("an artifacts_directory", () => {
       dependencies_satisfied: [],
       artifacts_directory: directory,
     });
-    expect(codesOf(await judge(directory))).toEqual([]);
+    expect(codesOf(await check(directory))).toEqual([]);
   });
 });
 

@@ -2,8 +2,8 @@ import { realpath } from "node:fs/promises";
 import { posix } from "node:path";
 import { type BudgetLimits, DEFAULT_BUDGET_LIMITS } from "../budget/limits";
 import type { Finding } from "../finding";
+import { evaluateGate } from "../manifest/evaluate-gate";
 import type { RolloutPhase } from "../manifest/handoff-rollout";
-import { judgeGate } from "../manifest/judge-gate";
 import { HandoffManifest, manifestTokens } from "../manifest/manifest";
 import type { ManifestFindingCode } from "../manifest/manifest-finding";
 import { projectRootOf } from "../manifest/project-root";
@@ -87,7 +87,7 @@ export async function openHandoff(directory: string, options: OpenHandoffOptions
   const reader = new HandoffReader(path, root, options);
   const report = await validateManifestFolder(path, { root, limits, secretFinder, count });
   const findings = report?.findings ?? [NO_MANIFEST];
-  const verdict = judgeGate(findings, options.phase);
+  const verdict = evaluateGate(findings, options.phase);
   if (!verdict.passes) return { state: "refused", findings: verdict.findings };
   const parsed = HandoffManifest.safeParse(report?.document);
   const isUsable = options.phase !== "observe" || !findings.some(isReasonToFallBack);

@@ -149,8 +149,8 @@ async function openByPath(folder: OpenFolder, path: string): Promise<FileHandle 
       return { state: "outside", reason: "the path changed while it was opened" };
     }
     // Checks again at the end, to include a second name that existed only during the comparison.
-    const judged = refuse(await handle.stat());
-    if (judged) return judged;
+    const checked = refuse(await handle.stat());
+    if (checked) return checked;
     isKept = true;
     return handle;
   } finally {

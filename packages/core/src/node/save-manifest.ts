@@ -56,7 +56,7 @@ export async function saveManifest(
 ): Promise<SavedManifest> {
   const run = runOf(manifest);
   const segments = ["artifacts", manifest.from_agent, run ?? ""];
-  if (run === null || !(await makeFolders(root, segments))) return refuse([wrongPlace(manifest)]);
+  if (run === null || !(await createFolders(root, segments))) return refuse([wrongPlace(manifest)]);
   const files = await findFiles(join(root, ...segments), manifest, { root, ...reading });
   const complete = withContextBudget(manifest, sumTokens(files.requiredReading).tokens, limits);
   const findings = validateManifest(complete, { files, limits, secretFinder: reading.secretFinder });
@@ -97,7 +97,7 @@ function runOf({ artifacts_directory, from_agent }: HandoffManifest): string | n
 /**
  * Creates missing folders, each within the previous one. Returns false if one of them is a link or a file.
  */
-async function makeFolders(root: string, segments: readonly string[]): Promise<boolean> {
+async function createFolders(root: string, segments: readonly string[]): Promise<boolean> {
   let path = await realpath(root);
   for (const segment of segments) {
     path = join(path, segment);

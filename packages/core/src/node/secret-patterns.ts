@@ -1,6 +1,6 @@
 import { findAssigned } from "./assigned-secrets";
 import type { Span } from "./json-literals";
-import { isPlaceholder, looksLikePassword, looksRandom } from "./secret-judgement";
+import { isPlaceholder, looksLikePassword, looksRandom } from "./secret-heuristics";
 
 /** Finds secrets of one kind in a text, in time linear in its length. */
 export interface SecretPattern {

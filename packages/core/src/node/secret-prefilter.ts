@@ -78,7 +78,7 @@ let scanner: KeywordScanner | null = null;
  * Returns false if the rules cannot find a secret in a text or its unescaped form; true means that they
  * might.
  */
-export function mayHoldSecret(text: string): boolean {
+export function mayContainSecret(text: string): boolean {
   scanner ??= new KeywordScanner(TRACES.map(({ word }) => word));
   return scanner.some(text, (index, end) => {
     const trace = TRACES[index];
@@ -105,7 +105,7 @@ export function* listSuspects(text: string): Generator<Span> {
   for (let start = 0; start < text.length; ) {
     const end = lineEnd(text, start + PIECE_LENGTH);
     const part = text.slice(start, lineEnd(text, end));
-    if (mayHoldSecret(part)) {
+    if (mayContainSecret(part)) {
       const isLong = part.includes("PRIVATE KEY");
       yield { start, end: isLong ? lineEnd(text, end + PRIVATE_KEY_LENGTH) : start + part.length };
     }

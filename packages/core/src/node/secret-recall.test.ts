@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { type LookAlike, makeLookAlikes, makeSecretCases, type SecretCase } from "../../test/secret-cases";
+import { buildLookalikes, buildSecretCases, type LookAlike, type SecretCase } from "../../test/secret-cases";
 import { SECRET_PATTERNS } from "./secret-patterns";
 import { SecretScanner } from "./secret-scanner";
 
-const CASES = makeSecretCases(1, 12);
-const LOOK_ALIKES = makeLookAlikes(2, 1_000);
+const CASES = buildSecretCases(1, 12);
+const LOOK_ALIKES = buildLookalikes(2, 1_000);
 const JWT_AND_FORMATS = SECRET_PATTERNS.findIndex(({ rule }) => rule === "url-password");
 
 interface Score {
@@ -35,7 +35,7 @@ describe("secrets are seen", () => {
     expect(rate(new SecretScanner(SECRET_PATTERNS.slice(JWT_AND_FORMATS))).providerRecall).toBeLessThan(0.95);
     const withoutNames = SECRET_PATTERNS.filter(({ rule }) => rule !== "assigned-secret");
     expect(rate(new SecretScanner(withoutNames)).genericRecall).toBeLessThan(0.8);
-    const unjudged = {
+    const unchecked = {
       rule: "any",
       find: (text: string) =>
         [...text.matchAll(/(?:key|token|secret|password)\W{1,4}(\S+)|[\w/+-]{32,}/gi)].map(
@@ -45,7 +45,7 @@ describe("secrets are seen", () => {
           }),
         ),
     };
-    expect(rate(new SecretScanner([...SECRET_PATTERNS, unjudged])).precision).toBeLessThan(0.9);
+    expect(rate(new SecretScanner([...SECRET_PATTERNS, unchecked])).precision).toBeLessThan(0.9);
   });
 
   it("says where a secret stands, and not what it says", () => {
@@ -114,7 +114,7 @@ describe("a text of 1 MB", () => {
 
   const scanner = new SecretScanner();
   const fill = (part: string) => part.repeat(Math.ceil(1_000_000 / part.length)).slice(0, 1_000_000);
-  const [cut = ""] = makeSecretCases(3, 1).flatMap(({ kind, text }) =>
+  const [cut = ""] = buildSecretCases(3, 1).flatMap(({ kind, text }) =>
     kind === "private-key" ? [text] : [],
   );
   it.each([

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createPick, makeSecretCases } from "../../test/secret-cases";
+import { buildSecretCases, createPick } from "../../test/secret-cases";
 import { sizeOfRun } from "../../test/soak";
 import { createRecommendedRules } from "./recommended-rules";
 import { SECRET_PATTERNS } from "./secret-patterns";
@@ -38,7 +38,7 @@ interface Leaf {
 type Tree = Leaf | Tree[] | { key: Leaf; value: Tree }[] | { carried: Tree };
 
 const secretLeaf = fc.tuple(fc.nat(1_000_000), junk, junk).map(([seed, before, after]): Leaf => {
-  const cases = makeSecretCases(seed, 1);
+  const cases = buildSecretCases(seed, 1);
   const { text, secret } = cases[createPick(seed)(cases.length)] ?? { text: "", secret: "" };
   const core = middleOf(secret);
   // Recognition in plain text is measured elsewhere. JSON must not hide any secret that is recognized there.
@@ -78,7 +78,7 @@ describe("a line of JSON that is masked", () => {
   });
 
   it("keeps keys apart that are masked alike", () => {
-    const [first = "", second = ""] = makeSecretCases(5, 2).flatMap(({ kind, secret }) =>
+    const [first = "", second = ""] = buildSecretCases(5, 2).flatMap(({ kind, secret }) =>
       kind === "npm" ? [secret] : [],
     );
     const json = JSON.stringify([{ [first]: 1, [second]: 2 }, { [first]: 3 }]);

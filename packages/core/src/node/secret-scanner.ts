@@ -2,7 +2,7 @@ import type { SecretFinder, SecretPlace } from "../secret-finder";
 import { type Literal, listUnits } from "./json-literals";
 import { createRecommendedRules, type Secret } from "./recommended-rules";
 import { SECRET_PATTERNS, type SecretPattern } from "./secret-patterns";
-import { listSuspects, mayHoldSecret } from "./secret-prefilter";
+import { listSuspects, mayContainSecret } from "./secret-prefilter";
 import { unescapeText } from "./unescaped-text";
 
 /** A text in which each secret is replaced by `[masked:rule]`, and how many there were. */
@@ -30,7 +30,7 @@ export class SecretScanner implements SecretFinder {
 
   /** The secrets in a text of any kind, by their place in it; none overlaps another. */
   findSecrets(text: string): SecretPlace[] {
-    if (!mayHoldSecret(text)) return [];
+    if (!mayContainSecret(text)) return [];
     let line = 1;
     let lineStart = 0;
     // Looked for once a line: to the end of a text that has none, it would be looked for with each secret.
@@ -47,7 +47,7 @@ export class SecretScanner implements SecretFinder {
 
   /** Masks any text, including escaped parts. */
   maskText(text: string): MaskedText {
-    if (!mayHoldSecret(text)) return { text, secretCount: 0 };
+    if (!mayContainSecret(text)) return { text, secretCount: 0 };
     return replaceSecrets(text, this.#find(text));
   }
 
@@ -62,7 +62,7 @@ export class SecretScanner implements SecretFinder {
   }
 
   #maskJson(json: string, depth: number): MaskedText {
-    if (!mayHoldSecret(json)) return { text: json, secretCount: 0 };
+    if (!mayContainSecret(json)) return { text: json, secretCount: 0 };
     const keys = new MaskedKeys();
     let text = "";
     let secretCount = 0;
@@ -81,7 +81,7 @@ export class SecretScanner implements SecretFinder {
   *#maskLiterals(json: string, depth: number): Generator<{ literal: Literal; masked: MaskedText }> {
     for (const { start, end, literals } of listUnits(json)) {
       const unit = json.slice(start, end);
-      if (!mayHoldSecret(unit)) continue;
+      if (!mayContainSecret(unit)) continue;
       let secrets: Secret[] | null = null;
       for (const literal of literals) {
         const content = json.slice(literal.start, literal.end);

@@ -22,7 +22,7 @@ const diff = (before: Policy, after: Policy, pairs?: ObservedPair[]) =>
   diffPolicies(before, after, { now: NOW, pairs });
 
 /** `from → to: +field …, -field …` of each pair that changed. */
-const told = (changes: readonly PairChange[]) =>
+const reported = (changes: readonly PairChange[]) =>
   changes.map(({ from, to, newlyLetThrough, newlyBlocked }) => {
     const fields = [
       ...newlyLetThrough.map(({ field }) => `+${field}`),
@@ -60,7 +60,7 @@ describe("diffPolicies", () => {
       newlyLetThrough: [{ field: "api_keys", paths: ["a.api_keys"] }],
       newlyBlocked: [],
     });
-    expect(told(found.pairs)).toEqual(["a → b: +api_keys", "a → c: +api_keys", "a → d: +api_keys"]);
+    expect(reported(found.pairs)).toEqual(["a → b: +api_keys", "a → c: +api_keys", "a → d: +api_keys"]);
     expect(found.isStricterOnly).toBe(false);
     expect(found.loosening).toBe("a → any other agent: `api_keys` is allowed");
   });
@@ -96,7 +96,7 @@ describe("diffPolicies", () => {
   ])("says in words what a change to %s means", (_, fields, changes) => {
     const before = policyOf([["r", "a", "b", { allowed_context_fields: ["score"] }]]);
     const after = policyOf([["r", "a", "b", { allowed_context_fields: ["score"], ...fields }]]);
-    expect(told(diff(before, after, [AB]).pairs)).toEqual([`a → b: ${changes.join(", ")}`]);
+    expect(reported(diff(before, after, [AB]).pairs)).toEqual([`a → b: ${changes.join(", ")}`]);
   });
 
   it("does not put what is said in words into quotes", () => {
@@ -108,7 +108,7 @@ describe("diffPolicies", () => {
   it("knows the identifiers of the input", () => {
     const before = policyOf([], { default_handoff_mode: "minimal", minimal_input_fields: ["id"] });
     const after = policyOf([], { default_handoff_mode: "minimal", minimal_input_fields: ["id", "a.b"] });
-    expect(told(diff(before, after, [AB]).pairs)).toEqual(["a → b: +original_input.a\\.b"]);
+    expect(reported(diff(before, after, [AB]).pairs)).toEqual(["a → b: +original_input.a\\.b"]);
   });
 
   it("looks at the fields that were seen, and names them by the pattern that they fit", () => {
@@ -192,7 +192,7 @@ describe("diffPolicies", () => {
   it("goes by the rules in force at the time", () => {
     const before = policyOf([["r", "a", "b", { handoff_mode: "full" }]]);
     const after = policyOf([["r", "a", "b", { handoff_mode: "full", expires_at: "2026-01-02T00:00:00Z" }]]);
-    expect(told(diff(before, after, [AB]).pairs)).toEqual(["a → b: -the outputs of other agents"]);
+    expect(reported(diff(before, after, [AB]).pairs)).toEqual(["a → b: -the outputs of other agents"]);
     expect(diffPolicies(before, after, { now: NOW - 1, pairs: [AB] }).pairs).toEqual([]);
   });
 });
@@ -304,8 +304,8 @@ describe("diffPolicies, rule by rule", () => {
       ["r", "a", "d"],
       ["r", "a", "e"],
     ]);
-    const told = diff(before, after).rules.map(({ kind, settings }) => [kind, settings[0]?.setting]);
-    expect(told).toEqual([
+    const reported = diff(before, after).rules.map(({ kind, settings }) => [kind, settings[0]?.setting]);
+    expect(reported).toEqual([
       ["changed", "to_agent_id"],
       ["added", "from_agent_id"],
     ]);

@@ -6,7 +6,7 @@ import { findLoosening } from "./diff/find-loosening";
 import { findWitnesses, OTHER_FIELDS } from "./diff/witness-paths";
 import type { RuleMatch } from "./match-rule";
 import type { Policy } from "./policy";
-import { compileForJudgement, scopeOutline } from "./scope-outline";
+import { compileForChecks, scopeOutline } from "./scope-outline";
 
 /** Two agents between which there were handoffs. */
 export interface ObservedPair {
@@ -84,7 +84,7 @@ interface Side {
 }
 
 function compileSide(policy: Policy): Side {
-  return { policy, compiled: compileForJudgement(policy) };
+  return { policy, compiled: compileForChecks(policy) };
 }
 
 /** Returns a change, or none if the pair has the same outcome. */
@@ -142,12 +142,12 @@ export function namedPairs(policies: readonly Policy[]): ObservedPair[] {
 
 function summarize(pairs: readonly PairChange[], changes: number): string {
   const phrases = [
-    tellFields(
+    toFieldDtos(
       "adds",
       "to",
       pairs.map(({ newlyLetThrough }) => newlyLetThrough),
     ),
-    tellFields(
+    toFieldDtos(
       "removes",
       "from",
       pairs.map(({ newlyBlocked }) => newlyBlocked),
@@ -157,7 +157,7 @@ function summarize(pairs: readonly PairChange[], changes: number): string {
   return changes === 0 ? "changes nothing" : "changes no field that passes";
 }
 
-function tellFields(
+function toFieldDtos(
   verb: string,
   preposition: string,
   changes: readonly (readonly FieldChange[])[],

@@ -46,13 +46,13 @@ export function explainMatch(
   // Part of the reason of each other rule.
   const winner = shorten(match.ruleId ?? "", MAX_SHOWN);
   const candidates = named.map((candidate) => {
-    const verdict = judge(candidate, match, options.now);
+    const verdict = check(candidate, match, options.now);
     return { ...candidate, verdict, reason: giveReason(candidate, verdict, { ...match, ruleId: winner }) };
   });
   return { match, candidates, summary: summarize(match, candidates.length) };
 }
 
-function judge(candidate: IndexedRule, match: RuleMatch, now: number): Verdict {
+function check(candidate: IndexedRule, match: RuleMatch, now: number): Verdict {
   if (candidate.expiresAt <= now) return "expired";
   if (candidate.position === match.position) return "applies";
   return candidate.specificity === match.specificity ? "stands_later" : "less_specific";

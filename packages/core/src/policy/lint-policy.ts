@@ -10,7 +10,7 @@ import { lintInheritedBlocks } from "./lint/inherited-blocks";
 import type { Lint } from "./lint/lint-context";
 import { lintLookalikes } from "./lint/lookalike-fields";
 import { lintExpiry, lintRepeatedPairs, lintRuleIds } from "./lint/repeated-rules";
-import { lintUnseenAgents, lintUnseenFields } from "./lint/unseen-names";
+import { lintUnseenAgents, lintUnseenFields } from "./lint/unobserved-names";
 import { createPolicyIndex } from "./match-rule";
 import type { Policy } from "./policy";
 

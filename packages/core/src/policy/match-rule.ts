@@ -34,7 +34,7 @@ export interface NamingRules {
    * Those of them that apply at some time: each expires later than those before it,
    * which are in force as long as it is otherwise.
    */
-  readonly telling: readonly IndexedRule[];
+  readonly informative: readonly IndexedRule[];
 }
 
 /** The rules of one sender, or of any. */
@@ -88,12 +88,12 @@ class RulesUnderWay implements SenderRules {
 
 class ListUnderWay implements NamingRules {
   readonly all: IndexedRule[] = [];
-  readonly telling: IndexedRule[] = [];
+  readonly informative: IndexedRule[] = [];
 
   add(indexed: IndexedRule): void {
     this.all.push(indexed);
-    const last = this.telling.at(-1);
-    if (!last || indexed.expiresAt > last.expiresAt) this.telling.push(indexed);
+    const last = this.informative.at(-1);
+    if (!last || indexed.expiresAt > last.expiresAt) this.informative.push(indexed);
   }
 }
 
@@ -157,11 +157,11 @@ export function expiryOf(rule: Pick<HandoffRule, "expires_at">): number {
  */
 function firstInForce(rules: NamingRules | undefined, now: number): IndexedRule | undefined {
   if (!rules) return undefined;
-  let [from, to] = [0, rules.telling.length];
+  let [from, to] = [0, rules.informative.length];
   while (from < to) {
     const middle = (from + to) >> 1;
-    if ((rules.telling[middle]?.expiresAt ?? 0) > now) to = middle;
+    if ((rules.informative[middle]?.expiresAt ?? 0) > now) to = middle;
     else from = middle + 1;
   }
-  return rules.telling[from];
+  return rules.informative[from];
 }

@@ -58,12 +58,12 @@ describe("scopeOutline against scopeContext", () => {
     })
     .map((section) => ({ multi_agent_handoffs: section }));
 
-  const compare = (judge: typeof scopeOutline, numRuns = 500) =>
+  const compare = (check: typeof scopeOutline, numRuns = 500) =>
     fc.assert(
       fc.property(
         policy,
         handoff,
-        (document, one) => disagreements(compile(document), one, judge).different.length === 0,
+        (document, one) => disagreements(compile(document), one, check).different.length === 0,
       ),
       { numRuns, endOnFailure: true },
     );

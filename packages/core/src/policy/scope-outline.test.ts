@@ -350,7 +350,7 @@ describe("scopeOutline against scopeContext", () => {
         .split("\n");
       const results = cases.map((line) => disagreements(policy, JSON.parse(line)));
       expect(results.flatMap(({ different }) => different)).toEqual([]);
-      expect(results.reduce((sum, { told }) => sum + told, 0)).toBeGreaterThan(1_000);
+      expect(results.reduce((sum, { reported }) => sum + reported, 0)).toBeGreaterThan(1_000);
     },
     60_000,
   );

@@ -75,7 +75,7 @@ export function scopeOutline(
 }
 
 /** Compiles a policy only for checks: its version is never recorded. */
-export function compileForJudgement(policy: Policy): CompiledPolicy {
+export function compileForChecks(policy: Policy): CompiledPolicy {
   return compilePolicy({ policy, version: "", section: {}, switch: ENFORCED });
 }
 
@@ -121,7 +121,7 @@ class LeafScope {
   }
 
   outcomeOf(path: OutlinePath): LeafOutcome {
-    return this.#isOutput(path) ? this.#judgeOutput(path) : this.#judgePart(path);
+    return this.#isOutput(path) ? this.#checkOutput(path) : this.#checkPart(path);
   }
 
   findBlocked(path: OutlinePath): string | null {
@@ -134,11 +134,11 @@ class LeafScope {
     return isAgentRoot(key) && (this.#agents?.has(key) ?? true);
   }
 
-  #judgeOutput(path: OutlinePath): LeafOutcome {
+  #checkOutput(path: OutlinePath): LeafOutcome {
     const scoped = this.#scopeOutput(path);
     const isInObject = path.root.arrays === 0 && path.steps.length > 0;
     if (this.#extracted === null || !isInObject) return scoped;
-    return followedBy(scoped, judgeAllowed(this.#extracted, path.steps, "extracted"));
+    return followedBy(scoped, matchAllowed(this.#extracted, path.steps, "extracted"));
   }
 
   #scopeOutput(path: OutlinePath): LeafOutcome {
@@ -149,7 +149,7 @@ class LeafScope {
     const isBlocked = findBlockedIn(blocked, path) !== null;
     if (allowed === null) return isBlocked ? taken("blocked") : PASSES;
     if (root.arrays === 0 && steps.length > 0) {
-      const outcome = judgeAllowed(allowed, steps, "not_allowed");
+      const outcome = matchAllowed(allowed, steps, "not_allowed");
       if (!isBlocked) return outcome;
       const { cause, emptyTokens } = outcome;
       return cause === null ? taken("blocked") : { cause, emptyTokens, emptyCause: "blocked" };
@@ -167,7 +167,7 @@ class LeafScope {
     return blocked;
   }
 
-  #judgePart(path: OutlinePath): LeafOutcome {
+  #checkPart(path: OutlinePath): LeafOutcome {
     const { root, steps } = path;
     const { blocked, mode } = this.#terms;
     if (mode === "minimal") {
@@ -210,7 +210,7 @@ function findBlockedIn(blocked: BlockedFields, path: OutlinePath, startsAtElemen
  * Returns the outcome of a leaf for an allowed list: a path must lead to the leaf or its container, and enter
  * each array with `[]`.
  */
-function judgeAllowed(list: FieldTrieNode, steps: readonly OutlineStep[], cause: Cause): LeafOutcome {
+function matchAllowed(list: FieldTrieNode, steps: readonly OutlineStep[], cause: Cause): LeafOutcome {
   let positions: TriePositions = [list];
   for (const { key, arrays } of steps) {
     positions = stepToKey(positions, normalizeKey(key));

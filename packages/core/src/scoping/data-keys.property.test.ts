@@ -84,7 +84,7 @@ function policyFor(rule: Terms, blocked: readonly string[], { isOfRule, ...one }
 }
 
 /** All content of a handoff that the receiver (unless rules are only observed) or an auditor gets. */
-function told(policy: ReturnType<typeof policyFor>, context: HandoffContext, { isObserved }: Setting) {
+function reported(policy: ReturnType<typeof policyFor>, context: HandoffContext, { isObserved }: Setting) {
   const handoff = handoffOf(context, { capturesContent: true, outlineKey: "key" });
   const { scoped, event, content } = scopeContext(policy, handoff);
   const after = isObserved ? null : scoped;
@@ -93,11 +93,11 @@ function told(policy: ReturnType<typeof policyFor>, context: HandoffContext, { i
 }
 
 describe("keys under a blocked path", () => {
-  const areTold = (blockedBy: (list: readonly string[]) => readonly string[]) =>
+  const areReported = (blockedBy: (list: readonly string[]) => readonly string[]) =>
     fc.check(
       fc.property(terms, blocks, setting, inside, inside, (rule, blocked, how, value, beside) => {
         const map = { [SECRET_KEY]: value, ...Object.fromEntries(DATA_KEYS.map((key) => [key, value])) };
-        const text = told(policyFor(rule, blockedBy(blocked), how), contextOf(map, beside), how);
+        const text = reported(policyFor(rule, blockedBy(blocked), how), contextOf(map, beside), how);
         return [SECRET_KEY, ...DATA_KEYS].every((key) => !text.includes(key));
       }),
       RUNS,
@@ -105,18 +105,18 @@ describe("keys under a blocked path", () => {
 
   it(
     "are spelled out to nobody, in any mode",
-    () => expect(areTold((blocked) => blocked)).toBe(false),
+    () => expect(areReported((blocked) => blocked)).toBe(false),
     TIMEOUT_MILLISECONDS,
   );
 
   it("are spelled out where the block is another", () => {
-    expect(areTold(() => ["by_ssn.other"])).toBe(true);
+    expect(areReported(() => ["by_ssn.other"])).toBe(true);
   });
 });
 
 describe("keys that are not allowed", () => {
   /** The content that the receiver gets. */
-  const areTold = (keys: readonly string[]) =>
+  const areReported = (keys: readonly string[]) =>
     fc.check(
       fc.property(setting, fc.constantFrom("scoped", "minimal"), inside, (how, handoff_mode, value) => {
         const rule = { handoff_mode, allowed_context_fields: ["beside", "by_ssn.x"] };
@@ -133,10 +133,10 @@ describe("keys that are not allowed", () => {
     ).failed;
 
   it("are not spelled out to the receiver where they look like data", () => {
-    expect(areTold(DATA_KEYS)).toBe(false);
+    expect(areReported(DATA_KEYS)).toBe(false);
   });
 
-  it("are spelled out where they look like names of fields", () => expect(areTold(["notes"])).toBe(true));
+  it("are spelled out where they look like names of fields", () => expect(areReported(["notes"])).toBe(true));
 });
 
 describe("a blocked name", () => {

@@ -112,12 +112,12 @@ describe("faults from the k-th operation on, for every k", { timeout: 120_000 },
   });
 
   it("would be caught if they did: an error that is logged as it is", () => {
-    const telling: Scope = (policy, handoff) => {
+    const informative: Scope = (policy, handoff) => {
       const { scoped, event } = handOver(policy, handoff);
       const logged = event?.scoping_state === "scoped" ? "" : `${CANARY_ERROR}`;
       return { scoped: { ...scoped, logged }, event };
     };
-    expect(tryEveryFault(policyOf(section("strict", "scoped")), 1, telling).leaksAt).toBeGreaterThan(0);
+    expect(tryEveryFault(policyOf(section("strict", "scoped")), 1, informative).leaksAt).toBeGreaterThan(0);
   });
 
   it("open none where nothing works any more: there is not even an event", () => {
@@ -138,12 +138,12 @@ describe("faults from the k-th operation on, for every k", { timeout: 120_000 },
   });
 
   it("would be caught if they did: an error that is written down as it is", () => {
-    const telling: typeof scopeContext = (policy, handoff) => {
+    const informative: typeof scopeContext = (policy, handoff) => {
       const result = scopeContext(policy, handoff);
       const event = result.event && { ...result.event, audit_note: `${CANARY_ERROR}` };
       return result.event?.scoping_state === "scoped" ? result : { ...result, event };
     };
-    expect(tryEveryFault(policyOf(section("strict", "full")), 1, telling).leaksAt).toBe(1);
+    expect(tryEveryFault(policyOf(section("strict", "full")), 1, informative).leaksAt).toBe(1);
   });
 });
 

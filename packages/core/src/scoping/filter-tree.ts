@@ -97,7 +97,7 @@ export class TreeFilter {
       if (value === INHERITED) continue;
       shownKeys += 1;
       this.#budget.spend(1);
-      const kept = this.#keepUnder(value, this.#judgeKey(verdict, key));
+      const kept = this.#keepUnder(value, this.#checkKey(verdict, key));
       if (copy === undefined) {
         if (kept === value) continue;
         copy = copyUpTo(object, key);
@@ -114,7 +114,7 @@ export class TreeFilter {
     let isChanged = false;
     for (const key in object) {
       this.#budget.spend(1);
-      const kept = this.#keepUnder(object[key], this.#judgeKey(verdict, key));
+      const kept = this.#keepUnder(object[key], this.#checkKey(verdict, key));
       if (kept !== object[key]) isChanged = true;
       if (kept !== REMOVED) setOwn(copy, key, kept);
     }
@@ -123,7 +123,7 @@ export class TreeFilter {
 
   #keepArray(array: readonly unknown[], verdict: PathVerdict): unknown {
     if (!isPlainArray(array)) return REMOVED;
-    const below = this.#judgeElements(verdict);
+    const below = this.#checkElements(verdict);
     if (below === PASSES) return array;
     if (below === GOES && array.length > 0) {
       verdict.trail.remove(null);
@@ -155,17 +155,17 @@ export class TreeFilter {
     return kept;
   }
 
-  #judgeKey(above: PathVerdict, key: string): Verdict {
+  #checkKey(above: PathVerdict, key: string): Verdict {
     above.keys ??= new Map();
     const known = above.keys.get(key);
     if (known !== undefined) return known;
-    const judged = this.#judge(above, key);
-    above.keys.set(key, judged);
-    return judged;
+    const checked = this.#check(above, key);
+    above.keys.set(key, checked);
+    return checked;
   }
 
   /** Checks a key, and names it if it is removed. */
-  #judge({ allowed, blocked, trail }: PathVerdict, key: string): Verdict {
+  #check({ allowed, blocked, trail }: PathVerdict, key: string): Verdict {
     this.#budget.spend(weighPositions(blocked));
     const blockedNext = this.#blocked.enter(blocked, key);
     if (this.#blocked.blocksName(key) || isAtEnd(blockedNext)) {
@@ -182,7 +182,7 @@ export class TreeFilter {
     return this.#enter(allowedNext, blockedNext, trail.under(key));
   }
 
-  #judgeElements(above: PathVerdict): Verdict {
+  #checkElements(above: PathVerdict): Verdict {
     if (above.elements !== null) return above.elements;
     this.#budget.spend(weighPositions(above.blocked) + weighPositions(above.allowed ?? NOWHERE));
     const blocked = stepToElement(above.blocked);

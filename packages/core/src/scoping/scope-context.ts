@@ -16,7 +16,7 @@ import type { Handoff } from "./handoff";
 import type { HandoffContext, ScopedContext } from "./handoff-context";
 import { findTerms } from "./handoff-terms";
 import { recoverContext } from "./recover-context";
-import { askSummarizer, type Summarizer, type SummaryReply, type SummaryRequest } from "./summarize";
+import { fetchSummary, type Summarizer, type SummaryReply, type SummaryRequest } from "./summarize";
 import { translate } from "./translate-outputs";
 
 /** Result of a handoff. */
@@ -55,7 +55,7 @@ export async function scopeContextWith(
   const asks = switchSetting(policy.switch) === "enforce";
   const steps = scopeSteps(policy, handoff);
   let step = steps.next();
-  while (!step.done) step = steps.next(asks ? await askSummarizer(summarizer, step.value) : "not_asked");
+  while (!step.done) step = steps.next(asks ? await fetchSummary(summarizer, step.value) : "not_asked");
   return step.value;
 }
 

@@ -26,7 +26,7 @@ export interface Summarizer {
 export type SummaryReply = Summary | "not_asked" | "failed";
 
 /** Asks a summarizer. A response that is not a text, or empty, counts as a failure. Never rejects. */
-export async function askSummarizer(summarizer: Summarizer, request: SummaryRequest): Promise<SummaryReply> {
+export async function fetchSummary(summarizer: Summarizer, request: SummaryRequest): Promise<SummaryReply> {
   try {
     const { text, tokensUsed } = await summarizer.summarize(request);
     const summary = cutToTokens(text.trim(), request.maxTokens);

@@ -12,7 +12,7 @@ function scope(output: unknown, ...blocked: string[]) {
 }
 
 const asked = { role: "user", content: "Any earlier claims?" };
-const told = { role: "assistant", content: "Two of them" };
+const reported = { role: "assistant", content: "Two of them" };
 
 /**
  * Conversations with a call and its result, in the shapes that providers and
@@ -82,7 +82,7 @@ const SHAPES: [name: string, field: string, call: object, result: object][] = [
 ];
 
 describe.each(SHAPES)("a call and its result, as %s has them", (_, field, call, result) => {
-  const conversation = [asked, call, result, told];
+  const conversation = [asked, call, result, reported];
 
   it("are kept together where nothing of them is removed", () => {
     const { left, filtered } = scope([...conversation, { ssn: 1 }], "ssn");
@@ -97,7 +97,7 @@ describe.each(SHAPES)("a call and its result, as %s has them", (_, field, call, 
     ["other things stand in the list", (messages: unknown[]) => [null, "text", ...messages, 1], "a[]"],
   ])("are dropped together, named and accounted for, where %s", (_where, put, name) => {
     const { left, filtered, event } = scope(put(conversation), field);
-    expect(left).toEqual(put([asked, told]));
+    expect(left).toEqual(put([asked, reported]));
     expect(filtered).toEqual([name]);
     expect(event).toMatchObject({ scoping_state: "scoped", fields_filtered: [name] });
     expect(event?.audit_note).toContain(
@@ -188,22 +188,31 @@ describe("dropping what lost its partner", () => {
     const policy = ruleOf({
       allowed_context_fields: ["messages[].role", "messages[].content", "messages[].tool_call_id"],
     });
-    const messages = [asked, { role: "assistant", content: "", tool_calls: [call("1")] }, result("1"), told];
+    const messages = [
+      asked,
+      { role: "assistant", content: "", tool_calls: [call("1")] },
+      result("1"),
+      reported,
+    ];
     const { scoped } = scopeContext(policy, handoffOf({ prior_outputs: { a: { messages } } }));
     expect(scoped).toMatchObject({
-      prior_outputs: { a: { messages: [asked, told] } },
+      prior_outputs: { a: { messages: [asked, reported] } },
       fields_filtered: ["a.messages[]"],
       translation_applied: false,
     });
   });
 
   it("looks into observations and further parts too, and says whose they were", () => {
-    const said = [{ role: "assistant", content: null, tool_calls: [call("1")] }, result("1"), told];
+    const said = [{ role: "assistant", content: null, tool_calls: [call("1")] }, result("1"), reported];
     const { scoped, event } = scopeContext(
       blocking("tool_call_id"),
       handoffOf({ observations: said, memories: said, plan: { said } }),
     );
-    expect(scoped).toMatchObject({ observations: [told], memories: [told], plan: { said: [told] } });
+    expect(scoped).toMatchObject({
+      observations: [reported],
+      memories: [reported],
+      plan: { said: [reported] },
+    });
     expect(scoped.fields_filtered).toEqual(["memories[]", "observations[]", "plan.said[]"]);
     expect(event?.audit_note).toContain("dropped with their partners from observations");
   });
@@ -227,7 +236,10 @@ describe("dropping what lost its partner", () => {
         { enforcement_level: "strict" },
       );
       const output = { role: "assistant", content: [{ type: "tool_use", id: "1" }], answers: [result("1")] };
-      const { scoped, event } = scopeContext(policy, handoffOf({ prior_outputs: { a: output, b: told } }));
+      const { scoped, event } = scopeContext(
+        policy,
+        handoffOf({ prior_outputs: { a: output, b: reported } }),
+      );
       expect(event?.scoping_state).toBe("scoped");
       expect(Object.keys(scoped.prior_outputs)).toEqual(["b"]);
     },

@@ -68,7 +68,7 @@ class ToolDropper {
   #drop(message: object, was: unknown, change: (field: unknown, key: string) => unknown): unknown {
     if (this.#goes(toolId(message), toolId(was))) return REMOVED;
     const left = mapFields(message, change);
-    return holdsTools(was) && !saysSomething(left) ? REMOVED : left;
+    return containsTools(was) && !saysSomething(left) ? REMOVED : left;
   }
 
   #dropFromField(field: unknown, key: string, { was, trail }: { was: unknown; trail: Trail }): unknown {
@@ -121,7 +121,7 @@ function findTools(value: unknown, isKnownPlain: boolean): ToolIds {
   return found;
 }
 
-function holdsTools(message: unknown): boolean {
+function containsTools(message: unknown): boolean {
   const found: ToolIds = { calls: new Set(), results: new Set() };
   if (isObject(message)) findToolsIn(message, found);
   return [...found.calls, ...found.results].some((id) => id !== "");

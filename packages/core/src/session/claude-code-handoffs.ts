@@ -132,10 +132,10 @@ function readResult(
   const texts = contentTexts(block.content);
   const trailer = texts.map((each) => TRAILER.exec(each)).find((match) => match !== null);
   // Any tool's result can be here; only a subagent's names an agent or sums up its tokens.
-  const told = result?.agentId ?? result?.agent_id ?? trailer?.[1];
+  const reported = result?.agentId ?? result?.agent_id ?? trailer?.[1];
   const tokens = result?.totalTokens ?? (trailer ? Number(trailer[2]) : null);
-  if (told === undefined && tokens === null) return [];
-  const agentId = startedId(line, toolUseId) ?? told ?? null;
+  if (reported === undefined && tokens === null) return [];
+  const agentId = startedId(line, toolUseId) ?? reported ?? null;
   const isMember = result?.agent_id !== undefined;
   const name = (isMember ? result.name : result?.agentType) ?? null;
   const startedBy = callIdentity(toolUseId);

@@ -31,7 +31,7 @@ const Item = z.looseObject({
 });
 
 /** Fields in which the versions of Codex report other agents. */
-const Told = z.looseObject({
+const Reported = z.looseObject({
   type: text,
   name: text,
   call_id: text,
@@ -50,7 +50,7 @@ const Told = z.looseObject({
   recipient: text,
   item: Item.nullish().catch(null),
 });
-type Told = z.infer<typeof Told>;
+type Reported = z.infer<typeof Reported>;
 
 /** Reports about the other agents of a run. */
 export interface Collaboration {
@@ -69,14 +69,14 @@ export interface Collaboration {
  */
 export function readCollaboration(type: string, payload: unknown, memory: CodexMemory): Collaboration {
   const collaboration: Collaboration = { handoffs: [], agents: [], withdrawnHandoff: null };
-  const parsed = Told.safeParse(payload);
+  const parsed = Reported.safeParse(payload);
   if (!parsed.success) return collaboration;
-  const told = parsed.data;
-  if (type === "inter_agent_communication") readMail(told, memory, collaboration);
-  const call = readCall(told);
+  const reported = parsed.data;
+  if (type === "inter_agent_communication") readMail(reported, memory, collaboration);
+  const call = readCall(reported);
   if (call?.kind === "spawn") noteSpawn(call, memory, collaboration);
   if (call?.kind === "message") noteMessage(call, memory, collaboration);
-  for (const [threadId, status] of Object.entries(readStatuses(told))) {
+  for (const [threadId, status] of Object.entries(readStatuses(reported))) {
     noteStatus(threadId, status, memory, collaboration);
   }
   return collaboration;
@@ -100,11 +100,11 @@ const TOOLS: ReadonlyMap<string, Call["kind"]> = new Map([
 ]);
 const Arguments = z.looseObject({ id: text, target: text, agent_type: role, message: text });
 
-function readCall(told: Told): Call | null {
-  const { call_id, item } = told;
-  if (told.type === "function_call") {
-    const kind = TOOLS.get(told.name ?? "");
-    const given = Arguments.safeParse(parseEmbeddedJson(told.arguments ?? ""));
+function readCall(reported: Reported): Call | null {
+  const { call_id, item } = reported;
+  if (reported.type === "function_call") {
+    const kind = TOOLS.get(reported.name ?? "");
+    const given = Arguments.safeParse(parseEmbeddedJson(reported.arguments ?? ""));
     if (!kind || !given.success) return null;
     const { id, target, agent_type, message } = given.data;
     const threadId = kind === "spawn" ? null : (id ?? target ?? null);
@@ -118,12 +118,12 @@ function readCall(told: Told): Call | null {
     const hasFailed = item.status === "failed" && !threadId;
     return toCall(kind, item.id, { threadId, role: agent?.agent_role, prompt: item.prompt, hasFailed });
   }
-  if (told.type === "collab_agent_spawn_end") {
-    const { new_thread_id: threadId, new_agent_role, prompt } = told;
+  if (reported.type === "collab_agent_spawn_end") {
+    const { new_thread_id: threadId, new_agent_role, prompt } = reported;
     return toCall("spawn", call_id, { threadId, role: new_agent_role, prompt, hasFailed: !threadId });
   }
-  if (told.type === "collab_agent_interaction_end") {
-    const { receiver_thread_id: threadId, receiver_agent_role, prompt } = told;
+  if (reported.type === "collab_agent_interaction_end") {
+    const { receiver_thread_id: threadId, receiver_agent_role, prompt } = reported;
     return toCall("message", call_id, { threadId, role: receiver_agent_role, prompt });
   }
   return null;
@@ -179,7 +179,7 @@ const ROOT_PATH = "/root";
  * agent and is not a message.
  */
 function readMail(
-  { sender, recipient, content }: Told,
+  { sender, recipient, content }: Reported,
   memory: CodexMemory,
   collaboration: Collaboration,
 ): void {
@@ -210,18 +210,18 @@ const Output = z.looseObject({ status: statuses });
 const Texts = z.array(z.looseObject({ text }));
 
 /** The states of threads, by their ids: from a tool that waits or ends one, or from the note that one has ended. */
-function readStatuses(told: Told): Record<string, unknown> {
-  switch (told.type) {
+function readStatuses(reported: Reported): Record<string, unknown> {
+  switch (reported.type) {
     case "collab_waiting_end":
-      return told.statuses;
+      return reported.statuses;
     case "collab_close_end":
-      return told.receiver_thread_id ? { [told.receiver_thread_id]: told.status } : {};
+      return reported.receiver_thread_id ? { [reported.receiver_thread_id]: reported.status } : {};
     case "item_completed":
-      return told.item?.type === "CollabAgentToolCall" ? told.item.agents_states : {};
+      return reported.item?.type === "CollabAgentToolCall" ? reported.item.agents_states : {};
     case "function_call_output":
-      return Output.safeParse(parseEmbeddedJson(told.output ?? "")).data?.status ?? {};
+      return Output.safeParse(parseEmbeddedJson(reported.output ?? "")).data?.status ?? {};
     case "message": {
-      const said = told.role === "user" ? Texts.safeParse(told.content).data?.[0]?.text : null;
+      const said = reported.role === "user" ? Texts.safeParse(reported.content).data?.[0]?.text : null;
       const [, note = ""] = NOTIFICATION.exec(said?.trim() ?? "") ?? [];
       const { data } = Notification.safeParse(parseEmbeddedJson(note));
       return data ? { [data.agent_path]: data.status } : {};

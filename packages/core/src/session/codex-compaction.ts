@@ -3,23 +3,23 @@ import type { CodexMemory } from "./codex-memory";
 import { isNothing } from "./codex-usage";
 import type { CompactionFacts, SessionRecord } from "./session-record";
 
-type Told = Pick<SessionRecord, "identity" | "compaction" | "compactionSummary" | "compactionSize">;
+type Reported = Pick<SessionRecord, "identity" | "compaction" | "compactionSummary" | "compactionSize">;
 
-const NOTHING: Told = { identity: null, compaction: null, compactionSummary: null, compactionSize: null };
+const NOTHING: Reported = { identity: null, compaction: null, compactionSummary: null, compactionSize: null };
 
 /**
  * Reads what a line reports about a compaction: its occurrence, its summary, or its size after. Up to three
  * kinds of lines report one compaction, without a model call in between. Its size before is the input of the
  * last call; its size after is that of the next call, or an estimate until then.
  */
-export function readCodexCompaction(type: string, payload: CodexPayload, memory: CodexMemory): Told {
+export function readCodexCompaction(type: string, payload: CodexPayload, memory: CodexMemory): Reported {
   const kind = readKind(type, payload);
   if (kind !== null) return noteKind(kind, payload.message || null, memory);
   const last = type === "token_usage_record" ? payload.usage : payload.info?.last_token_usage;
   return last ? { ...NOTHING, compactionSize: noteSize(last, memory) } : NOTHING;
 }
 
-function noteSize(last: CodexUsage, memory: CodexMemory): Told["compactionSize"] {
+function noteSize(last: CodexUsage, memory: CodexMemory): Reported["compactionSize"] {
   const { compaction } = memory;
   const isEstimate = isNothing(last);
   const afterTokens = isEstimate ? (last.total_tokens ?? 0) : last.input_tokens;
@@ -36,7 +36,7 @@ function readKind(type: string, { type: subtype, item }: CodexPayload): string |
   return item?.type === "ContextCompaction" ? item.type : null;
 }
 
-function noteKind(kind: string, summary: string | null, memory: CodexMemory): Told {
+function noteKind(kind: string, summary: string | null, memory: CodexMemory): Reported {
   const { compaction, speaker, contextTokens } = memory;
   if (compaction && !compaction.kinds.includes(kind)) {
     memory.compaction = { ...compaction, kinds: [...compaction.kinds, kind] };

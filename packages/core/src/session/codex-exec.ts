@@ -62,8 +62,8 @@ function readItem({ item }: ExecLine, memory: CodexMemory): ReturnType<typeof re
     threadId,
     { [status]: message ?? null },
   ]);
-  const told = { ...item, type: "CollabAgentToolCall", agents_states: Object.fromEntries(states) };
-  return readCollaboration("item_completed", { type: "item_completed", item: told }, memory);
+  const reported = { ...item, type: "CollabAgentToolCall", agents_states: Object.fromEntries(states) };
+  return readCollaboration("item_completed", { type: "item_completed", item: reported }, memory);
 }
 
 function toSum(used: CodexUsage, thread: string | null): UsageFacts {

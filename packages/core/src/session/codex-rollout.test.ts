@@ -121,8 +121,8 @@ describe("the calls of a rollout", () => {
       type: "token_usage_record",
       payload: { response_id: "resp_1", usage: used },
     };
-    const told = snapshot({ total_token_usage: usage(9_000, 1_500, 90), last_token_usage: used });
-    const usages = usagesOf(readAll([recorded, told, told, call([1, 0, 1], [9_001, 1_500, 91])]));
+    const reported = snapshot({ total_token_usage: usage(9_000, 1_500, 90), last_token_usage: used });
+    const usages = usagesOf(readAll([recorded, reported, reported, call([1, 0, 1], [9_001, 1_500, 91])]));
     expect(usages[0]).toMatchObject({
       key: "resp_1",
       inputTokens: 400,
@@ -224,7 +224,7 @@ describe("a compaction", () => {
   const compacted = { timestamp: TIME, type: "compacted", payload: { message: "So far: half." } };
   const before = call([240_000, 0, 1_000], [240_000, 0, 1_000]);
   const after = call([11_000, 0, 100], [251_000, 0, 1_100]);
-  const told = (records: readonly SessionRecord[]) => ({
+  const reported = (records: readonly SessionRecord[]) => ({
     compactions: records.flatMap(({ compaction, identity }) =>
       compaction ? [{ identity, ...compaction }] : [],
     ),
@@ -234,7 +234,9 @@ describe("a compaction", () => {
 
   it("has the input of the calls before and after it as its sizes", () => {
     const identity = `codex:${SESSION}:compaction:1`;
-    expect(told(readAll([before, compacted, event({ type: "context_compacted" }), after, after]))).toEqual({
+    expect(
+      reported(readAll([before, compacted, event({ type: "context_compacted" }), after, after])),
+    ).toEqual({
       compactions: [
         {
           identity,
@@ -256,19 +258,21 @@ describe("a compaction", () => {
 
   it("has the estimate that follows it as its size after, and no size before where there was no call", () => {
     const estimate = snapshot({ last_token_usage: { ...usage(0, 0, 0), total_tokens: 9_500 } });
-    const found = told(readAll([compacted, estimate, item({ type: "ContextCompaction", id: "i" }), after]));
+    const found = reported(
+      readAll([compacted, estimate, item({ type: "ContextCompaction", id: "i" }), after]),
+    );
     expect(found.compactions).toMatchObject([{ beforeTokens: null }]);
     expect(found.sizes).toMatchObject([{ afterTokens: 9_500 }]);
   });
 
   it("is one however many kinds of line tell it, and takes its summary from any", () => {
-    const found = told(readAll([item({ type: "ContextCompaction", id: "i" }), compacted]));
+    const found = reported(readAll([item({ type: "ContextCompaction", id: "i" }), compacted]));
     expect(found.compactions).toHaveLength(1);
     expect(found.summaries).toMatchObject([{ summary: "So far: half." }]);
   });
 
   it("is another one after a call, and where one kind of line tells it again", () => {
-    const found = told(readAll([compacted, compacted, after, event({ type: "context_compacted" })]));
+    const found = reported(readAll([compacted, compacted, after, event({ type: "context_compacted" })]));
     expect(found.compactions.map(({ identity }) => identity)).toEqual([
       `codex:${SESSION}:compaction:1`,
       `codex:${SESSION}:compaction:2`,

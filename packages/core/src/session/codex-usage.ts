@@ -61,7 +61,7 @@ function toFacts(
   key: string,
   used: CodexUsage,
   { speaker, model, replay, thread }: CodexMemory,
-  told: string | null | undefined,
+  reported: string | null | undefined,
 ): KeyedUsage {
   const facts = usageFacts({
     ...countCodexUsage(used),
@@ -69,7 +69,7 @@ function toFacts(
     sumKey: codexSumKey(replay?.thread ?? thread),
     agent: speaker.name,
     agentId: speaker.id,
-    model: told ?? model,
+    model: reported ?? model,
   });
   return { ...facts, key };
 }

@@ -61,9 +61,9 @@ describe("findTransfers", () => {
   });
 
   it("counts a handoff once that two spans tell of", () => {
-    const told = [handoff(2, "triage@1", null, "billing"), handoff(3, "triage@1", "triage", "billing")];
-    expect(pairs(agent("triage", 1, 4), ...told)).toEqual(["handoff@2: triage → billing"]);
-    expect(pairs(agent("triage", 1, 4), ...told, agent("billing", 5, 6))).toEqual([
+    const reported = [handoff(2, "triage@1", null, "billing"), handoff(3, "triage@1", "triage", "billing")];
+    expect(pairs(agent("triage", 1, 4), ...reported)).toEqual(["handoff@2: triage → billing"]);
+    expect(pairs(agent("triage", 1, 4), ...reported, agent("billing", 5, 6))).toEqual([
       "handoff@2: triage → billing",
     ]);
   });

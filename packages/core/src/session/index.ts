@@ -50,7 +50,7 @@ export {
   type WorkflowFacts,
 } from "./session-record";
 export { readSessionShape } from "./session-shape";
-export { FoundCode, type SizeChanges, TASK_STEPS, TaskHandoffEvent, TaskResponseEvent } from "./task";
+export { FindingCode, type SizeChanges, TASK_STEPS, TaskHandoffEvent, TaskResponseEvent } from "./task";
 export type { TaskFacts } from "./task-facts";
 export { readTaskFile } from "./task-file";
 export { readWhoAndWhenLog } from "./who-and-when-log";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { ReturnMetadata } from "../succession/return-metadata";
+import { ReturnMetadata } from "../handoff-document/return-metadata";
 import { countTokens } from "../tokens/count-tokens";
 import { AgentId } from "./context-handoff";
 import { type RecordsResult, refuseShape } from "./read-records";

@@ -1,6 +1,6 @@
 import { plainJson } from "../scoping/plain-json";
 import { type TaskPriority, type TaskStatus, taskHandoffTokens } from "../task/task-handoff";
-import type { FoundCode, SizeChanges, TaskHandoffEvent, TaskResponseEvent, TaskStepName } from "./task";
+import type { FindingCode, SizeChanges, TaskHandoffEvent, TaskResponseEvent, TaskStepName } from "./task";
 import { parseTimestamp } from "./timestamp";
 
 /** Data of an event about a task handoff. Sizes are tokens; null means not in this event. */
@@ -22,7 +22,7 @@ export interface TaskFacts {
   estimatedTokens: number | null;
   /** Result of the step, for the handoff or the response. */
   isAccepted: boolean | null;
-  findings: FoundCode[] | null;
+  findings: FindingCode[] | null;
   status: TaskStatus | null;
   actualTokens: number | null;
   executionMilliseconds: number | null;

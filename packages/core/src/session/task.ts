@@ -26,8 +26,8 @@ const SizeChanges = z.object({
 export type SizeChanges = z.infer<typeof SizeChanges>;
 
 /** A finding without its sentence, which may quote the document. */
-export const FoundCode = z.object({ code: z.string(), severity: z.string(), path: z.string() });
-export type FoundCode = z.infer<typeof FoundCode>;
+export const FindingCode = z.object({ code: z.string(), severity: z.string(), path: z.string() });
+export type FindingCode = z.infer<typeof FindingCode>;
 
 const common = {
   event_id: z.string().min(1).nullish(),
@@ -39,7 +39,7 @@ const common = {
   attempt_id: z.string().min(1).nullish(),
   /** In step `validate`: true without findings of severity `error`. */
   accepted: z.boolean().nullish(),
-  findings: z.array(FoundCode.loose()).nullish(),
+  findings: z.array(FindingCode.loose()).nullish(),
 };
 
 /**

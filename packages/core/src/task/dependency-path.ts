@@ -52,6 +52,6 @@ export function relativizePath(path: string, root: string | null): string {
 function split(path: string): string[] {
   const segments = path.replace(/^file:\/\/(?=\/)/, "").split(/[/\\]/);
   const isFolder = segments.length > 1 && segments.at(-1) === "";
-  const telling = segments.filter((segment) => segment !== "" && segment !== ".");
-  return isFolder ? [...telling, ""] : telling;
+  const informative = segments.filter((segment) => segment !== "" && segment !== ".");
+  return isFolder ? [...informative, ""] : informative;
 }

@@ -30,13 +30,13 @@ const DEFAULT_EXPORTS: ReadonlySet<string> = new Set([
  */
 export function findImplementation(program: SyntaxNode): Implementation | null {
   for (const node of walkSyntax(program)) {
-    const what = judge(node);
+    const what = check(node);
     if (what) return { what, line: node.loc?.start.line ?? 1 };
   }
   return null;
 }
 
-function judge(node: SyntaxNode): Implementation["what"] | null {
+function check(node: SyntaxNode): Implementation["what"] | null {
   switch (node.type) {
     case "BlockStatement":
     case "StaticBlock":

@@ -6,26 +6,26 @@ import { isVagueNote } from "./vague-note";
 
 describe("a judgement by words", () => {
   it("calls those notes vague that people do, in at least 8 of 10", () => {
-    const judged = LABELLED_NOTES.map(({ note, isVague }) => ({
+    const checked = LABELLED_NOTES.map(({ note, isVague }) => ({
       isMeant: isVague,
       isFound: isVagueNote(note),
     }));
-    expectAgreement(judged);
+    expectAgreement(checked);
   });
 
   it("finds implementations among interfaces where people do, in at least 8 of 10", () => {
-    const judged = LABELLED_INTERFACES.map(({ text, isImplementation }) => ({
+    const checked = LABELLED_INTERFACES.map(({ text, isImplementation }) => ({
       isMeant: isImplementation,
       isFound: !parseInterface(text).ok,
     }));
-    expectAgreement(judged);
+    expectAgreement(checked);
   });
 });
 
-function expectAgreement(judged: readonly { isMeant: boolean; isFound: boolean }[]): void {
-  const right = judged.filter(({ isMeant, isFound }) => isMeant && isFound).length;
-  const precision = right / judged.filter(({ isFound }) => isFound).length;
-  const recall = right / judged.filter(({ isMeant }) => isMeant).length;
+function expectAgreement(checked: readonly { isMeant: boolean; isFound: boolean }[]): void {
+  const right = checked.filter(({ isMeant, isFound }) => isMeant && isFound).length;
+  const precision = right / checked.filter(({ isFound }) => isFound).length;
+  const recall = right / checked.filter(({ isMeant }) => isMeant).length;
   expect(precision, "precision").toBeGreaterThanOrEqual(0.8);
   expect(recall, "recall").toBeGreaterThanOrEqual(0.8);
 }

@@ -73,7 +73,7 @@ export function collectTaskAttempts(events: readonly TaskEvent[]): TaskAttempt[]
 export function measureTasks(attempts: readonly TaskAttempt[]): TaskMetrics {
   const sizes = attempts.flatMap(({ handoffTokens }) => handoffTokens ?? []);
   const interfaces = attempts.flatMap(({ interfaceTokens }) => interfaceTokens ?? []);
-  const judged = attempts.filter(({ isAccepted }) => isAccepted !== null);
+  const checked = attempts.filter(({ isAccepted }) => isAccepted !== null);
   return {
     handoffs: attempts.length,
     meanTokens: divide(sum(sizes), sizes.length),
@@ -83,7 +83,7 @@ export function measureTasks(attempts: readonly TaskAttempt[]): TaskMetrics {
       sum(interfaces.map(({ before }) => before)),
       sum(interfaces.map(({ after }) => after)),
     ),
-    rejected: { part: judged.filter(({ isAccepted }) => !isAccepted).length, whole: judged.length },
+    rejected: { part: checked.filter(({ isAccepted }) => !isAccepted).length, whole: checked.length },
     usedToEstimated: compareEstimates(attempts),
     reworked: countReworked(attempts),
   };

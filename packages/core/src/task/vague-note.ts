@@ -50,7 +50,7 @@ const NAMES =
 const ENOUGH_WORDS = 3;
 
 /** Characters of a note to check, in UTF-16 units: ten times the limit of a note. */
-const JUDGED_LENGTH = 1_000;
+const CHECKED_LENGTH = 1_000;
 
 /**
  * Returns true if a note cannot be checked later: praise and generalities without a name, a number, a
@@ -59,12 +59,12 @@ const JUDGED_LENGTH = 1_000;
  * @param note an English sentence or a part of one.
  */
 export function isVagueNote(note: string): boolean {
-  const judged = note.slice(0, JUDGED_LENGTH);
-  if (NAMES.test(judged) || BOUNDS.test(judged)) return false;
-  const all = judged.toLowerCase().match(/\p{L}[\p{L}'’-]*/gu) ?? [];
-  const telling = all.filter((word) => !FUNCTION_WORDS.test(word));
-  const own = telling.filter((word) => !QUALITIES.test(word) && !GENERALITIES.test(word));
-  const praises = telling.some((word) => QUALITIES.test(word));
+  const checked = note.slice(0, CHECKED_LENGTH);
+  if (NAMES.test(checked) || BOUNDS.test(checked)) return false;
+  const all = checked.toLowerCase().match(/\p{L}[\p{L}'’-]*/gu) ?? [];
+  const informative = all.filter((word) => !FUNCTION_WORDS.test(word));
+  const own = informative.filter((word) => !QUALITIES.test(word) && !GENERALITIES.test(word));
+  const praises = informative.some((word) => QUALITIES.test(word));
   return praises ? own.length < ENOUGH_WORDS : own.length === 0;
 }
 

@@ -41,8 +41,8 @@ export function validateTaskHandoff(
     ...findLongList("too_many_notes", "criticalNotes", fields),
     ...findLongList("too_many_dependencies", "dependencies", fields),
     ...findLongList("too_many_test_requirements", "testRequirements", fields),
-    ...(fields.criticalNotes ?? []).flatMap(judgeNote),
-    ...(fields.dependencies ?? []).flatMap(judgeDependency),
+    ...(fields.criticalNotes ?? []).flatMap(validateNote),
+    ...(fields.dependencies ?? []).flatMap(validateDependency),
     ...findImplementations(fields.interfaces ?? {}),
     ...findBudget(fields),
     ...findDeadline(fields),
@@ -76,7 +76,7 @@ function findLongList(
   return count <= limit ? [] : [taskFinding(code, [key], `there are ${count} entries, at most ${limit} fit`)];
 }
 
-function judgeNote(note: string, index: number): Finding[] {
+function validateNote(note: string, index: number): Finding[] {
   const path = ["criticalNotes", index];
   const findings = findLongText("note_too_long", path, note, TASK_LIMITS.criticalNoteLength);
   if (isVagueNote(note)) {
@@ -85,7 +85,7 @@ function judgeNote(note: string, index: number): Finding[] {
   return findings;
 }
 
-function judgeDependency(dependency: string, index: number): Finding[] {
+function validateDependency(dependency: string, index: number): Finding[] {
   const path = ["dependencies", index];
   const findings: Finding[] = [];
   if (isGlob(dependency)) {

@@ -1,8 +1,8 @@
 import { DEFAULT_BUDGET_LIMITS } from "../budget/limits";
 import { MAX_SUMMARY_TOKENS } from "../compaction/compact-phase";
 import { SUGGESTION_LIMITS } from "../compaction/suggest-compaction";
-import { EXHAUSTION_LIMITS } from "../succession/exhaustion";
-import { MAX_CRITICAL_CONTEXT, MAX_LINES, MAX_TOKENS, MIN_SCORE } from "../succession/score-handoff";
+import { EXHAUSTION_LIMITS } from "../handoff-document/exhaustion";
+import { MAX_CRITICAL_CONTEXT, MAX_LINES, MAX_TOKENS, MIN_SCORE } from "../handoff-document/score-handoff";
 import { TASK_LIMITS } from "../task/task-handoff";
 
 /**

@@ -1,5 +1,5 @@
-import { EMPTY_HANDOFF_DOCUMENT, type HandoffDocument } from "../succession/handoff-document";
-import { renderHandoffDocument } from "../succession/render-handoff-document";
+import { EMPTY_HANDOFF_DOCUMENT, type HandoffDocument } from "../handoff-document/handoff-document";
+import { renderHandoffDocument } from "../handoff-document/render-handoff-document";
 
 /** Placeholders for each section; a remaining placeholder is a finding. */
 const UNFILLED: HandoffDocument = {

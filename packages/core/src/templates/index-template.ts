@@ -1,5 +1,5 @@
-import { renderHandoffIndex } from "../succession/handoff-index";
-import { parseHandoffDocument } from "../succession/parse-handoff-document";
+import { renderHandoffIndex } from "../handoff-document/handoff-index";
+import { parseHandoffDocument } from "../handoff-document/parse-handoff-document";
 import { renderHandoffTemplate } from "./handoff-template";
 
 /**

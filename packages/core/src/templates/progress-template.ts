@@ -1,4 +1,4 @@
-import type { Progress } from "../succession/progress";
+import type { Progress } from "../handoff-document/progress";
 
 const UNFILLED: Progress = {
   phase: 1,

@@ -1,5 +1,5 @@
-import { EXHAUSTION_LIMITS, partialResult } from "../succession/exhaustion";
-import { LARGE_TOKENS } from "../succession/offload";
+import { EXHAUSTION_LIMITS, partialResult } from "../handoff-document/exhaustion";
+import { LARGE_TOKENS } from "../handoff-document/offload";
 
 /** Returns text for the prompt of a teammate, so that it passes on its work before its context is full. */
 export function renderTeammateTemplate(): string {

@@ -2,22 +2,22 @@ import { describe, expect, it } from "vitest";
 import { DEFAULT_BUDGET_LIMITS } from "../budget/limits";
 import { MAX_SUMMARY_TOKENS } from "../compaction/compact-phase";
 import { SUGGESTION_LIMITS } from "../compaction/suggest-compaction";
+import { EXHAUSTION_LIMITS, PartialResult } from "../handoff-document/exhaustion";
+import { parseHandoffDocument } from "../handoff-document/parse-handoff-document";
+import { findPlaceholders } from "../handoff-document/placeholders";
+import { parseProgress } from "../handoff-document/progress";
+import { MAX_CRITICAL_CONTEXT, MAX_LINES, MAX_TOKENS, MIN_SCORE } from "../handoff-document/score-handoff";
+import { validateHandoff } from "../handoff-document/validate-handoff";
 import { lintPolicy } from "../policy/lint-policy";
 import { parsePolicy } from "../policy/parse-policy";
 import { parseSwitch } from "../policy/policy-switch";
 import { policyVersion } from "../policy/policy-version";
-import { EXHAUSTION_LIMITS, PartialResult } from "../succession/exhaustion";
-import { parseHandoffDocument } from "../succession/parse-handoff-document";
-import { findPlaceholders } from "../succession/placeholders";
-import { parseProgress } from "../succession/progress";
-import { MAX_CRITICAL_CONTEXT, MAX_LINES, MAX_TOKENS, MIN_SCORE } from "../succession/score-handoff";
-import { validateHandoff } from "../succession/validate-handoff";
 import { TASK_LIMITS } from "../task/task-handoff";
 import { POLICY_TEMPLATE, SWITCH_TEMPLATE, TEMPLATES } from "./index";
 
 const NOBODY = { findSecrets: () => [] };
 
-function judge(markdown: string) {
+function check(markdown: string) {
   const { findings, score } = validateHandoff(markdown, {
     secrets: NOBODY,
     files: new Map(),
@@ -48,13 +48,13 @@ const FILLED: Readonly<Record<string, string>> = {
 
 describe("the handoff template", () => {
   it("is found not to be filled in, and lacks nothing else", () => {
-    const { codes, score } = judge(TEMPLATES.handoff.render());
+    const { codes, score } = check(TEMPLATES.handoff.render());
     expect([codes.sort(), score]).toEqual([["low_quality", "placeholder"], 0]);
   });
 
   it("is found to be good once it is filled in", () => {
     const filled = TEMPLATES.handoff.render().replaceAll(/\{[^}]+\}/g, (place) => FILLED[place] ?? place);
-    expect(judge(filled)).toEqual({ codes: [], score: 100 });
+    expect(check(filled)).toEqual({ codes: [], score: 100 });
     expect(parseHandoffDocument(filled).document.frontMatter).toMatchObject({
       task: "42",
       commit: "1a2b3c4",

@@ -138,13 +138,12 @@ function stayApartBelow(
     const rightRank = rankOf(vocabulary, right);
     if (leftRank > rightRank) {
       if (isSingleByte(left)) return true;
-      if (leftPart(vocabulary, left) < 0)
-        takeApart(vocabulary, bytes, left, place - lengthOf(vocabulary, left));
+      if (leftPart(vocabulary, left) < 0) parse(vocabulary, bytes, left, place - lengthOf(vocabulary, left));
       left = rightPart(vocabulary, left);
       limit = leftRank;
     } else {
       if (isSingleByte(right)) return true;
-      if (leftPart(vocabulary, right) < 0) takeApart(vocabulary, bytes, right, place);
+      if (leftPart(vocabulary, right) < 0) parse(vocabulary, bytes, right, place);
       right = leftPart(vocabulary, right);
       limit = rightRank + 1;
     }
@@ -152,7 +151,7 @@ function stayApartBelow(
 }
 
 /** Finds the two tokens that `token` is merged from; it has at least two bytes and is at `start`. */
-function takeApart(vocabulary: Vocabulary, bytes: Uint8Array, token: number, start: number): void {
+function parse(vocabulary: Vocabulary, bytes: Uint8Array, token: number, start: number): void {
   const rank = rankOf(vocabulary, token);
   const end = start + lengthOf(vocabulary, token);
   for (let left = shorterToken(vocabulary, token); left >= 0; left = shorterToken(vocabulary, left)) {

@@ -22,7 +22,7 @@ export {
   type AgentUsage,
   type MeasuredHandoff,
   WorkflowBudget,
-  type WorkflowSums,
+  type WorkflowTotals,
 } from "../budget/workflow-budget";
 export { cutToTokens } from "../scoping/summarize";
 export { countTokens, loadEncoding } from "./count-tokens";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Finding } from "../finding";
 import type { HandoffManifest } from "../manifest/manifest";
-import { compareVersions, type JudgedManifest } from "./compare-versions";
+import { compareVersions, type ValidatedManifest } from "./compare-versions";
 
 const PLAN: HandoffManifest = {
   from_agent: "architect",
@@ -18,7 +18,11 @@ const PLAN: HandoffManifest = {
   context_budget: { manifest_tokens: 100 },
 };
 const finding = (code: string): Finding => ({ code, severity: "warning", path: "", message: code, hint: "" });
-const judged = (manifest: HandoffManifest, codes: string[] = [], manifestTokens = 100): JudgedManifest => ({
+const checked = (
+  manifest: HandoffManifest,
+  codes: string[] = [],
+  manifestTokens = 100,
+): ValidatedManifest => ({
   manifest,
   manifestTokens,
   requiredTokens: 0,
@@ -35,7 +39,7 @@ describe("compareVersions", () => {
       files_created: ["api.yaml", "plan.md"],
       context_budget: { manifest_tokens: 99 },
     };
-    expect(compareVersions(judged(PLAN), judged(again))).toMatchObject({
+    expect(compareVersions(checked(PLAN), checked(again))).toMatchObject({
       findings: { appeared: [], gone: [] },
       lists: [],
       values: [],
@@ -51,7 +55,7 @@ describe("compareVersions", () => {
       summary: { ...PLAN.summary, all: Array.from({ length: 100_000 }, (_, place) => make(word, place)) },
     });
     const start = performance.now();
-    const { lists } = compareVersions(judged(listing("old")), judged(listing("new")));
+    const { lists } = compareVersions(checked(listing("old")), checked(listing("new")));
     const found = lists.map(({ path, added, removed }) => [path, added.length, removed.length]);
     expect(found).toEqual(make("", 0) === " 0" ? [["/summary/all", 2_000, 2_000]] : []);
     // Each against each takes minutes; other work shares the machine.
@@ -67,7 +71,7 @@ describe("compareVersions", () => {
         { decision: "Flag", rationale: "Can be taken back" },
       ],
     };
-    expect(compareVersions(judged(PLAN), judged(later)).lists).toEqual([
+    expect(compareVersions(checked(PLAN), checked(later)).lists).toEqual([
       {
         path: "/key_decisions",
         added: ["PKCE (RFC 9700 asks for it)", "Flag (Can be taken back)"],
@@ -78,7 +82,7 @@ describe("compareVersions", () => {
 
   it("looks into the summary, and tells a list that is gone from text that changed", () => {
     const later: HandoffManifest = { ...PLAN, summary: { strategy: "In place of the old routes", "a/b": 1 } };
-    const { lists, values } = compareVersions(judged(PLAN), judged(later));
+    const { lists, values } = compareVersions(checked(PLAN), checked(later));
     expect(lists).toEqual([{ path: "/summary/risks", added: [], removed: ["None is known"] }]);
     expect(values).toEqual([
       { path: "/summary/a~1b", before: null, after: "1" },
@@ -88,8 +92,8 @@ describe("compareVersions", () => {
 
   it("puts sizes beside one another, and findings that appeared apart from those that are gone", () => {
     const comparison = compareVersions(
-      judged(PLAN, ["unknown_agent", "low_compression"], 900),
-      judged(PLAN, ["unknown_agent", "secret_found"], 450),
+      checked(PLAN, ["unknown_agent", "low_compression"], 900),
+      checked(PLAN, ["unknown_agent", "secret_found"], 450),
     );
     expect(comparison.sizes).toEqual({
       manifestTokens: { before: 900, after: 450 },

@@ -4,7 +4,7 @@ import { toPointer } from "../schema-issue";
 import { plainJson } from "../scoping/plain-json";
 
 /** A validated manifest. Sizes are in tokens; null if the files were not counted. */
-export interface JudgedManifest {
+export interface ValidatedManifest {
   readonly manifest: HandoffManifest;
   readonly findings: readonly Finding[];
   readonly manifestTokens: number;
@@ -46,7 +46,7 @@ const MAX_ITEMS = 2_000;
 const OF_THE_RUN: ReadonlySet<string> = new Set(["timestamp", "artifacts_directory", "context_budget"]);
 
 /** Compares two versions of an artifact: an earlier and a later run of one agent over one scope. */
-export function compareVersions(before: JudgedManifest, after: JudgedManifest): VersionComparison {
+export function compareVersions(before: ValidatedManifest, after: ValidatedManifest): VersionComparison {
   const [earlier, later] = [spread(before.manifest), spread(after.manifest)];
   const paths = [...new Set([...earlier.keys(), ...later.keys()])].sort();
   return {

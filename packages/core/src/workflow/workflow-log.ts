@@ -4,7 +4,7 @@ import {
   type AgentUsage,
   type MeasuredHandoff,
   WorkflowBudget,
-  type WorkflowSums,
+  type WorkflowTotals,
 } from "../budget/workflow-budget";
 import type { AgentHandoffEvent, WorkflowCompleteEvent, WorkflowStartEvent } from "../session/workflow";
 
@@ -100,7 +100,7 @@ export class WorkflowLog {
   }
 
   /** Ends the workflow; gives the sums that its last event tells in short. */
-  async complete({ success }: { success: boolean }): Promise<WorkflowSums> {
+  async complete({ success }: { success: boolean }): Promise<WorkflowTotals> {
     const sums = this.#budget.sums();
     await this.#write({
       event_type: "workflow_complete",

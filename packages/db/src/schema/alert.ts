@@ -1,7 +1,7 @@
 import {
   ALERT_CHANGES,
   ALERT_COMPARISONS,
-  ALERT_FIGURES,
+  ALERT_METRICS,
   ALERT_STATES,
   type AlertFilter,
   type AlertRule,
@@ -27,7 +27,7 @@ export const alertRule = pgTable(
     workspaceId: workspaceId(),
     alertId: bigint("alert_id", { mode: "number" }).generatedAlwaysAsIdentity(),
     name: text("name").notNull(),
-    figure: text("figure", { enum: ALERT_FIGURES }).notNull(),
+    figure: text("figure", { enum: ALERT_METRICS }).notNull(),
     comparison: text("comparison", { enum: ALERT_COMPARISONS }).notNull(),
     /** In the unit of the metric; a share is between 0 and 1. */
     threshold: doublePrecision("threshold").notNull(),
@@ -41,7 +41,7 @@ export const alertRule = pgTable(
     state: text("state", { enum: ALERT_STATES }),
     stateSince: moment("state_since"),
     /** Value at the last evaluation; null if unknown. */
-    figureNow: doublePrecision("figure_now"),
+    metricNow: doublePrecision("figure_now"),
     lookedAt: moment("looked_at"),
     /** Time of the next evaluation. */
     dueAt: moment("due_at").notNull().defaultNow(),
@@ -67,7 +67,7 @@ export const alertEvent = pgTable(
     windowEnd: moment("window_end").notNull(),
     occurredAt: moment("occurred_at").notNull(),
     /** The notification of this change. Its deliveries have the results. */
-    noticeId: bigint("notice_id", { mode: "number" }),
+    notificationId: bigint("notification_id", { mode: "number" }),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.alertId, table.alertEventId] })],
 );

@@ -1,7 +1,7 @@
 import { type OutlineEntry, SCOPING_STATES } from "@baton/core";
 import { HANDOFF_MODES } from "@baton/core/policy";
 import { HANDOFF_KINDS, MEASURES } from "@baton/core/session";
-import { type Drift, ENFORCEMENTS } from "@baton/server/lineage";
+import { ENFORCEMENTS, type Violation } from "@baton/server/lineage";
 import { mapCauseFields } from "@baton/server/savings";
 import { sql } from "drizzle-orm";
 import { boolean, doublePrecision, index, jsonb, pgTable, text } from "drizzle-orm/pg-core";
@@ -47,7 +47,7 @@ export const handoff = pgTable(
     auditNote: text("audit_note"),
     /** True if it followed the policy of its time; null if not checked yet or no policy applies. */
     enforcement: text("enforcement", { enum: ENFORCEMENTS }),
-    drift: jsonb("drift").$type<Drift>(),
+    violation: jsonb("violation").$type<Violation>(),
   },
   (table) => [
     positionPrimaryKey("handoff_pkey", table),
@@ -61,7 +61,7 @@ export const handoff = pgTable(
       .where(sql`enforcement is null and kind = 'context'`),
     // Blocked is little: without it all handoffs of a range are gone through for it.
     index("handoff_blocked").on(table.workspaceId, table.occurredAt).where(sql`saved_by_blocked > 0`),
-    index("handoff_drift").on(table.workspaceId, table.occurredAt).where(sql`enforcement = 'differs'`),
+    index("handoff_violation").on(table.workspaceId, table.occurredAt).where(sql`enforcement = 'differs'`),
   ],
 );
 

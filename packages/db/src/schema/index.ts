@@ -12,7 +12,13 @@ export { lineShape } from "./line-shape";
 export { manifest, type StoredManifestFiles } from "./manifest";
 export { manifestReview, REVIEW_VERDICTS } from "./manifest-review";
 export { defaultModel, modelPrice } from "./model-price";
-export { CHANNEL_KINDS, DELIVERY_STATES, notice, noticeChannel, noticeDelivery } from "./notice";
+export {
+  CHANNEL_KINDS,
+  DELIVERY_STATES,
+  notification,
+  notificationChannel,
+  notificationDelivery,
+} from "./notification";
 export { POLICY_ORIGINS, policyVersion } from "./policy";
 export {
   DRAFT_STATES,

@@ -12,7 +12,7 @@ import { spanColumns } from "./span";
 /**
  * Sums of enforced context handoffs, sizes in tokens; `observed…` counts what observe mode would have saved.
  */
-const savingsSums = () => ({
+const savingsTotals = () => ({
   handoffCount: total("handoff_count"),
   beforeTokens: total("before_tokens"),
   afterTokens: total("after_tokens"),
@@ -39,21 +39,21 @@ const pairColumns = () => ({
 /** Savings by pair of agents and all other filters. */
 export const savingsByPair = pgTable(
   "savings_by_pair",
-  { ...spanColumns(), ...pairColumns(), ...ruleColumns(), ...savingsSums() },
+  { ...spanColumns(), ...pairColumns(), ...ruleColumns(), ...savingsTotals() },
   (table) => [keyOf(table, [table.fromAgent, table.toAgent, table.ruleId, table.mode, table.toModel])],
 );
 
 /** Savings by rule, mode and model, for views that name no agent. */
 export const savingsByRule = pgTable(
   "savings_by_rule",
-  { ...spanColumns(), ...ruleColumns(), ...savingsSums() },
+  { ...spanColumns(), ...ruleColumns(), ...savingsTotals() },
   (table) => [keyOf(table, [table.ruleId, table.mode, table.toModel])],
 );
 
 /** All savings of a workspace, for views without filters: one row per span. */
 export const savingsByWorkspace = pgTable(
   "savings_by_workspace",
-  { ...spanColumns(), ...savingsSums() },
+  { ...spanColumns(), ...savingsTotals() },
   (table) => [keyOf(table, [])],
 );
 
@@ -108,7 +108,7 @@ type SpanColumn<Table extends string> = AnyPgColumn<{ tableName: Table }>;
 
 function keyOf<Table extends string>(
   { workspaceId, span, start }: Record<"workspaceId" | "span" | "start", SpanColumn<Table>>,
-  toldBy: SpanColumn<Table>[],
+  reportedBy: SpanColumn<Table>[],
 ) {
-  return primaryKey({ columns: [workspaceId, span, start, ...toldBy] });
+  return primaryKey({ columns: [workspaceId, span, start, ...reportedBy] });
 }

@@ -23,7 +23,7 @@ export const session = pgTable(
     delegationCount: total("delegation_count"),
     compactionCount: total("compaction_count"),
     /** Handoffs that violated the policy of their time. */
-    driftCount: total("drift_count"),
+    violationCount: total("violation_count"),
     beforeTokens: total("before_tokens"),
     afterTokens: total("after_tokens"),
     /** Net: what was removed less what summarizing used. */
@@ -34,9 +34,9 @@ export const session = pgTable(
     index("session_last_event").on(table.workspaceId, table.lastEventAt, table.sessionId),
     index("session_saved").on(table.workspaceId, table.savedTokens, table.sessionId),
     index("session_handoffs").on(table.workspaceId, table.handoffCount, table.sessionId),
-    index("session_drift")
+    index("session_violation")
       .on(table.workspaceId, table.lastEventAt, table.sessionId)
-      .where(sql`drift_count > 0`),
+      .where(sql`violation_count > 0`),
     // Many sessions are of no workflow: without it all are gone through for those that are.
     index("session_workflow")
       .on(table.workspaceId, table.lastEventAt, table.workflowId)

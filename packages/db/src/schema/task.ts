@@ -1,4 +1,4 @@
-import { type FoundCode, type SizeChanges, TASK_STEPS } from "@baton/core/session";
+import { type FindingCode, type SizeChanges, TASK_STEPS } from "@baton/core/session";
 import { TASK_PRIORITIES, TASK_STATUSES } from "@baton/core/task";
 import { type SQL, sql } from "drizzle-orm";
 import {
@@ -38,7 +38,7 @@ export const taskAttempt = pgTable(
     handoffTokens: tokens("handoff_tokens"),
     compression: jsonb("compression").$type<SizeChanges>(),
     isAccepted: boolean("is_accepted"),
-    findings: jsonb("findings").$type<readonly FoundCode[]>(),
+    findings: jsonb("findings").$type<readonly FindingCode[]>(),
     isSent: boolean("is_sent").notNull(),
     estimatedTokens: tokens("estimated_tokens"),
     /** Status of its response. */
@@ -46,7 +46,7 @@ export const taskAttempt = pgTable(
     actualTokens: doublePrecision("actual_tokens"),
     executionMilliseconds: doublePrecision("execution_ms"),
     isAnswerAccepted: boolean("is_answer_accepted"),
-    answerFindings: jsonb("answer_findings").$type<readonly FoundCode[]>(),
+    answerFindings: jsonb("answer_findings").$type<readonly FindingCode[]>(),
     /** The documents, masked, as compact JSON; null where content is not stored. */
     handoffText: text("handoff_text"),
     responseText: text("response_text"),
@@ -85,7 +85,7 @@ export const taskStep = pgTable(
     step: text("step", { enum: TASK_STEPS }).notNull(),
     /** Set for validation steps. */
     isAccepted: boolean("is_accepted"),
-    findings: jsonb("findings").$type<readonly FoundCode[]>(),
+    findings: jsonb("findings").$type<readonly FindingCode[]>(),
     estimatedTokens: tokens("estimated_tokens"),
     /** Names of interfaces that were new to the hub, and of those that were returned in another form. */
     addedInterfaces: text("added_interfaces").array().notNull().default([]),

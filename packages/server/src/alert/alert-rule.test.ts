@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { AlertRule, WatchedFigure } from "./alert-rule";
+import { AlertRule, WatchedMetric } from "./alert-rule";
 
 const figure = { figure: "failed_gate_share", comparison: "above", threshold: 0.1, windowHours: 24 } as const;
 
 it("takes what the figure can be narrowed to, and nothing else", () => {
-  expect(WatchedFigure.safeParse({ ...figure, filter: { from: "planner" } }).success).toBe(true);
-  const { error } = WatchedFigure.safeParse({ ...figure, filter: { rule: "r7", mode: "full" } });
+  expect(WatchedMetric.safeParse({ ...figure, filter: { from: "planner" } }).success).toBe(true);
+  const { error } = WatchedMetric.safeParse({ ...figure, filter: { rule: "r7", mode: "full" } });
   expect(error?.issues.map(({ path }) => path.join("."))).toEqual(["filter.rule", "filter.mode"]);
 });
 

@@ -1,7 +1,7 @@
 import { nameUpTo } from "@baton/core/internal";
 import { HANDOFF_MODES } from "@baton/core/policy";
 import { z } from "zod";
-import { ALERT_FIGURE_KINDS, ALERT_FIGURES, ALERT_FILTERS, type AlertFilterName } from "./alert-figure";
+import { ALERT_FIGURE_KINDS, ALERT_FILTERS, ALERT_METRICS, type AlertFilterName } from "./alert-metric";
 
 /** The side of the threshold that triggers. A value equal to the threshold does not. */
 export const ALERT_COMPARISONS = ["below", "above"] as const;
@@ -24,7 +24,7 @@ const Filter = z.object({
 } satisfies Record<AlertFilterName, z.ZodType>);
 
 const Condition = z.object({
-  figure: z.enum(ALERT_FIGURES),
+  figure: z.enum(ALERT_METRICS),
   comparison: z.enum(ALERT_COMPARISONS),
   /** In the unit of the metric; a share from 0 to 1. */
   threshold: z.number().min(-LARGEST).max(LARGEST),
@@ -41,8 +41,8 @@ function refuseUnknownFilters({ figure, filter }: z.infer<typeof Condition>, con
 }
 
 /** A threshold on a metric over a window, with filters. */
-export const WatchedFigure = Condition.superRefine(refuseUnknownFilters);
-export type WatchedFigure = z.infer<typeof WatchedFigure>;
+export const WatchedMetric = Condition.superRefine(refuseUnknownFilters);
+export type WatchedMetric = z.infer<typeof WatchedMetric>;
 
 /** A named threshold; Baton sends a notification when the metric crosses it. */
 export const AlertRule = Condition.extend({

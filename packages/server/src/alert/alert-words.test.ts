@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AlertRule } from "./alert-rule";
-import { describeAlertChange, describeCondition, formatAlertFigure } from "./alert-words";
+import { describeAlertChange, describeCondition, formatAlertMetric } from "./alert-words";
 
 const rule: AlertRule = {
   name: "Saving less",
@@ -26,7 +26,7 @@ describe("the words of an alert", () => {
     ["handoffs", 12_000, "12,000"],
     ["handoffs", null, "not known"],
   ] as const)("%s %s is %s", (figure, value, text) => {
-    expect(plain(formatAlertFigure(figure, value))).toBe(text);
+    expect(plain(formatAlertMetric(figure, value))).toBe(text);
   });
 
   it("name figure, side, threshold and window", () => {
@@ -35,9 +35,9 @@ describe("the words of an alert", () => {
 
   it("tell what it fired by, and of what", () => {
     const window = { start: Date.parse("2026-11-15T12:00:00Z"), end: Date.parse("2026-11-22T12:00:00Z") };
-    const told = describeAlertChange(rule, { change: "fired", figure: 0.214, window });
-    expect(plain(told.subject)).toBe("Saving less: 21.4 %, below 30.0 %");
-    expect(plain(told.body)).toBe(
+    const reported = describeAlertChange(rule, { change: "fired", figure: 0.214, window });
+    expect(plain(reported.subject)).toBe("Saving less: 21.4 %, below 30.0 %");
+    expect(plain(reported.body)).toBe(
       "Share saved: 21.4 % in the 7 days up to 2026-11-22 12:00 UTC.\n" +
         "That is below 30.0 %. You receive one message now and one when it resolves.\nFilters: from planner, no rule.",
     );

@@ -1,15 +1,15 @@
 import {
   ALERT_FIGURE_KINDS,
   ALERT_FILTERS,
-  type AlertFigure,
   type AlertFilter,
+  type AlertMetric,
   type AlertUnit,
-} from "./alert-figure";
+} from "./alert-metric";
 import type { AlertRule } from "./alert-rule";
-import type { AlertChange, AlertWindow } from "./judge-alert";
+import type { AlertChange, AlertWindow } from "./evaluate-alert";
 
 /** Names of the metrics, as on their tiles. */
-export const ALERT_FIGURE_NAMES: Readonly<Record<AlertFigure, string>> = {
+export const ALERT_FIGURE_NAMES: Readonly<Record<AlertMetric, string>> = {
   tokens_saved: "Tokens saved, net",
   share_saved: "Share saved",
   money_saved: "Money saved, net",
@@ -34,7 +34,7 @@ const FORMATS: Readonly<Record<AlertUnit, (size: number) => string>> = {
 };
 
 /** Formats a metric with its unit: "1,204,300 tokens", "28.4 %", "$5.58", "38.6×"; null is "not known". */
-export function formatAlertFigure(figure: AlertFigure, value: number | null): string {
+export function formatAlertMetric(figure: AlertMetric, value: number | null): string {
   if (value === null) return "not known";
   const text = FORMATS[ALERT_FIGURE_KINDS[figure].unit](Math.abs(value));
   return value < 0 && /[1-9]/.test(text) ? `−${text}` : text;
@@ -51,7 +51,7 @@ export function describeCondition(
   rule: Pick<AlertRule, "figure" | "comparison" | "threshold" | "windowHours">,
 ): string {
   const { figure, comparison, threshold, windowHours } = rule;
-  return `${ALERT_FIGURE_NAMES[figure]} ${comparison} ${formatAlertFigure(figure, threshold)} over ${describeWindow(windowHours)}`;
+  return `${ALERT_FIGURE_NAMES[figure]} ${comparison} ${formatAlertMetric(figure, threshold)} over ${describeWindow(windowHours)}`;
 }
 
 /** Describes the filters of a metric: "from planner, rule r7"; null without filters. */
@@ -69,8 +69,8 @@ export function describeAlertChange(
   rule: Omit<AlertRule, "channelIds">,
   { change, figure, window }: { change: AlertChange; figure: number; window: AlertWindow },
 ): { subject: string; body: string } {
-  const value = formatAlertFigure(rule.figure, figure);
-  const threshold = formatAlertFigure(rule.figure, rule.threshold);
+  const value = formatAlertMetric(rule.figure, figure);
+  const threshold = formatAlertMetric(rule.figure, rule.threshold);
   const filter = describeAlertFilter(rule.filter);
   const isBack = change === "resolved";
   const lines = [

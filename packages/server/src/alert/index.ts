@@ -1,18 +1,18 @@
 export {
   ALERT_FIGURE_KINDS,
-  ALERT_FIGURES,
-  type AlertFigure,
+  ALERT_METRICS,
   type AlertFilter,
   type AlertFilterName,
-  type FigurePart,
-  figureOf,
-} from "./alert-figure";
+  type AlertMetric,
+  type MetricPart,
+  metricOf,
+} from "./alert-metric";
 export {
   ALERT_COMPARISONS,
   ALERT_WINDOWS,
   type AlertComparison,
   AlertRule,
-  WatchedFigure,
+  WatchedMetric,
 } from "./alert-rule";
 export {
   ALERT_FIGURE_NAMES,
@@ -20,14 +20,14 @@ export {
   describeAlertFilter,
   describeCondition,
   describeWindow,
-  formatAlertFigure,
+  formatAlertMetric,
 } from "./alert-words";
 export {
   ALERT_CHANGES,
   ALERT_STATES,
   type AlertState,
   type AlertWindow,
-  judgeAlert,
+  evaluateAlert,
   replayAlert,
   windowAt,
-} from "./judge-alert";
+} from "./evaluate-alert";

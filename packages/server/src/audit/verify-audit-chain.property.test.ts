@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { type AuditRecord, chainAuditRecord, hashAuditRecord } from "./audit-record";
 import { verifyAuditChain } from "./verify-audit-chain";
 
-function makeChain(length: number): AuditRecord[] {
+function buildChain(length: number): AuditRecord[] {
   const records: AuditRecord[] = [];
   for (let index = 0; index < length; index++) {
     const record = {
@@ -21,7 +21,7 @@ function makeChain(length: number): AuditRecord[] {
   return records;
 }
 
-const CHAIN = makeChain(12);
+const CHAIN = buildChain(12);
 const HEAD = CHAIN.slice(-1);
 const place = fc.nat({ max: CHAIN.length - 1 });
 
@@ -96,7 +96,7 @@ describe("verifyAuditChain", () => {
   it("misses a cut at the end without an anchor, and a chain written anew: the anchor is what finds these", () => {
     const cut = CHAIN.slice(0, 9);
     expect(verifyAuditChain(cut).ok).toBe(true);
-    const anew = makeChain(12).reduce<AuditRecord[]>(
+    const anew = buildChain(12).reduce<AuditRecord[]>(
       (rows, { sequence: _, previous_hash: __, hash: ___, ...said }) => {
         rows.push(chainAuditRecord({ ...said, actor_name: "Eve" }, rows.at(-1) ?? null));
         return rows;

@@ -3,10 +3,10 @@ import { policyOf } from "@baton/core/test/handoff";
 import { sizeOfRun } from "@baton/core/test/soak";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { EnforcementJudge, type JudgedHandoff } from "./judge-enforcement";
 import type { OutlinedHandoff } from "./outlined-handoff";
 import { traceAgent } from "./trace-agent";
 import { traceField } from "./trace-field";
+import { type CheckedHandoff, ViolationChecker } from "./violation-checker";
 
 const NOW = Date.UTC(2026, 0, 2);
 /** Hang guards. */
@@ -70,7 +70,7 @@ const section = fc.record({
 type Case = { from: string; to: string; context: Parameters<typeof scopeContext>[1]["context"] };
 
 /** Records of these handoffs, written by the real core. */
-type Recorded = OutlinedHandoff & Omit<JudgedHandoff, "agents">;
+type Recorded = OutlinedHandoff & Omit<CheckedHandoff, "agents">;
 
 function record(policy: CompiledPolicy, cases: readonly Case[]): Recorded[] {
   return cases.flatMap((one, index) => {
@@ -150,15 +150,15 @@ describe("a field that is blocked everywhere", () => {
 
 describe("drift", () => {
   const isEmpty = (
-    judgedBy: (given: Record<string, unknown>) => Record<string, unknown>,
-    forge = (one: JudgedHandoff) => one,
+    checkedBy: (given: Record<string, unknown>) => Record<string, unknown>,
+    forge = (one: CheckedHandoff) => one,
   ) =>
     fc.assert(
       fc.property(section, fc.array(handoff, { minLength: 1, maxLength: 4 }), (given, cases) => {
-        const { index } = policyOf(judgedBy(given));
-        const judge = index && new EnforcementJudge(index.policy);
+        const { index } = policyOf(checkedBy(given));
+        const check = index && new ViolationChecker(index.policy);
         return record(policyOf(given), cases).every(
-          (one) => judge?.judge(forge({ ...one, agents: [...(one.agents ?? [])] })).enforcement !== "differs",
+          (one) => check?.check(forge({ ...one, agents: [...(one.agents ?? [])] })).enforcement !== "differs",
         );
       }),
       SUITE,
@@ -190,11 +190,11 @@ describe("drift", () => {
   });
 
   it("is seen where what was taken is said to have passed, and the other way round", () => {
-    const passing = (one: JudgedHandoff) => ({
+    const passing = (one: CheckedHandoff) => ({
       ...one,
       outline: (one.outline ?? []).map(({ path, tokens }) => ({ path, tokens })),
     });
-    const taken = (one: JudgedHandoff) => ({
+    const taken = (one: CheckedHandoff) => ({
       ...one,
       outline: (one.outline ?? []).map((entry) => ({ ...entry, after: 0, cause: "blocked" as const })),
     });

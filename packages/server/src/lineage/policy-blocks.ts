@@ -1,5 +1,5 @@
 import type { CompiledPolicy, OutlineEntry, Policy } from "@baton/core";
-import { compileForJudgement, type OutlineScope, scopeOutline } from "@baton/core/internal";
+import { compileForChecks, type OutlineScope, scopeOutline } from "@baton/core/internal";
 import { expiryOf } from "@baton/core/policy";
 import { sourceOf } from "./field-query";
 import { OutlinePaths } from "./outline-paths";
@@ -27,7 +27,7 @@ export class PolicyBlocks {
     this.#versions = new Map(
       [...policies].map(([version, policy]) => [
         version,
-        { policy: compileForJudgement(policy), expiries: policy.agent_handoff_rules.map(expiryOf) },
+        { policy: compileForChecks(policy), expiries: policy.agent_handoff_rules.map(expiryOf) },
       ]),
     );
   }

@@ -74,7 +74,7 @@ export function traceField(
   };
 }
 
-interface FoundLeaf extends ReturnType<typeof fateOf> {
+interface LeafMatch extends ReturnType<typeof fateOf> {
   readonly entry: OutlineEntry;
   readonly source: FieldSource;
   readonly match: FieldMatch;
@@ -98,7 +98,7 @@ class FieldFinder {
     }
   }
 
-  find(entry: OutlineEntry, { agents, scopingState }: OutlinedHandoff): FoundLeaf[] {
+  find(entry: OutlineEntry, { agents, scopingState }: OutlinedHandoff): LeafMatch[] {
     const isCopy = entry.digest !== undefined && this.#digests.has(entry.digest);
     const byPath = this.#matchPath(entry.path);
     const match = byPath === "field" ? byPath : isCopy ? "text" : byPath;
@@ -122,10 +122,10 @@ class FieldFinder {
   }
 }
 
-interface TracedLeaf extends FoundLeaf, Pick<FieldStep, "isBlocked" | "leak"> {}
+interface TracedLeaf extends LeafMatch, Pick<FieldStep, "isBlocked" | "leak"> {}
 
 /** A step under way: its paths and sizes are still added up. */
-interface StepSums {
+interface StepTotals {
   readonly step: FieldStep;
   readonly paths: string[];
   tokens: number;
@@ -133,7 +133,7 @@ interface StepSums {
 }
 
 function toSteps(handoff: OutlinedHandoff, number: number, leaves: readonly TracedLeaf[]): FieldStep[] {
-  const groups = new Map<string, StepSums>();
+  const groups = new Map<string, StepTotals>();
   const { eventId, occurredAt, fromAgent, toAgent, ruleId, scopingState } = handoff;
   for (const leaf of leaves) {
     const { source, match, cause, has, isBlocked, leak, entry } = leaf;
@@ -148,7 +148,7 @@ function toSteps(handoff: OutlinedHandoff, number: number, leaves: readonly Trac
       leak,
       isOnlyObserved,
     ]);
-    const group: StepSums = groups.get(key) ?? {
+    const group: StepTotals = groups.get(key) ?? {
       paths: [],
       tokens: 0,
       after: 0,

@@ -1,6 +1,6 @@
 import type { Policy } from "@baton/core";
 import { createPolicyIndex, matchRule, type PolicyDiff } from "@baton/core/policy";
-import { isJudgeable } from "./is-judgeable";
+import { isCheckable } from "./is-checkable";
 import { patternLists } from "./pattern-lists";
 
 /**
@@ -27,7 +27,7 @@ export function isComparable(
   { now }: { now: number },
 ): boolean {
   if (policies.reduce((sum, policy) => sum + countLetters(policy), 0) > MAX_LETTERS) return false;
-  if (!policies.every(isJudgeable)) return false;
+  if (!policies.every(isCheckable)) return false;
   const sides = policies.map((policy) => {
     // A blocked name is looked at in each of the four parts of a context.
     const common = 4 * weigh(policy.blocked_context_fields) + weigh(policy.minimal_input_fields);

@@ -1,9 +1,8 @@
 export { isComparable, isTellable } from "./comparison-size";
 export { type CoveredPair, coverPairs, type PairTraffic } from "./cover-pairs";
-export { isJudgeable } from "./is-judgeable";
 export {
   Acknowledgement,
-  judgePublication,
+  evaluatePublication,
   type NewlyLetThrough,
   PUBLICATION_GROUNDS,
   PUBLICATION_OBSTACLES,
@@ -11,7 +10,8 @@ export {
   type PublicationObstacle,
   type PublicationRequest,
   type PublicationVerdict,
-} from "./judge-publication";
+} from "./evaluate-publication";
+export { isCheckable } from "./is-checkable";
 export { listExpiries, type RuleExpiry } from "./list-expiries";
 export {
   type MergeConflict,

@@ -1,5 +1,5 @@
 import { Policy, scopeContext } from "@baton/core";
-import { compileForJudgement } from "@baton/core/internal";
+import { compileForChecks } from "@baton/core/internal";
 import { SAMPLE_POLICY } from "@baton/core/policy";
 import { describe, expect, it } from "vitest";
 import { PolicyReplay, type RecordedHandoff, replayPolicy } from "./replay-policy";
@@ -211,7 +211,7 @@ describe("replayPolicy", () => {
       observations: [{ tool: "lookup", result: "no match" }],
       original_input: { claim_id: "CLM-1", text: "Somebody drove into my car." },
     };
-    const { event } = scopeContext(compileForJudgement(policy), {
+    const { event } = scopeContext(compileForChecks(policy), {
       from: "fraud_agent",
       to: "recommendation_agent",
       context,

@@ -1,5 +1,5 @@
 import type { CompiledPolicy, OutlineEntry, Policy } from "@baton/core";
-import { compileForJudgement, type OutlineScope, scopeOutline } from "@baton/core/internal";
+import { compileForChecks, type OutlineScope, scopeOutline } from "@baton/core/internal";
 import type { HandoffFacts } from "@baton/core/session";
 import { type FieldReplay, FieldTally } from "./field-tally";
 import { PairScope } from "./pair-scope";
@@ -91,8 +91,8 @@ export class PolicyReplay {
    *   by then count as absent in both policies.
    */
   constructor(draft: Policy, options: { current: Policy; now: number }) {
-    this.#draft = compileForJudgement(draft);
-    this.#current = compileForJudgement(options.current);
+    this.#draft = compileForChecks(draft);
+    this.#current = compileForChecks(options.current);
     this.#time = options.now;
   }
 

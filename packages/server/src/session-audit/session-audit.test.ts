@@ -8,7 +8,7 @@ import { SESSION_AUDIT_FINDINGS, verifySessionAudit } from "./verify-session-aud
 
 const HOSTILE = `<script>alert(1)</script>"'&</pre>\u202eevil\u0000\ud800&amp;${"\u2028"}`;
 
-function makeAudit(words: readonly string[], workspaceId = "w"): SessionAudit {
+function buildAudit(words: readonly string[], workspaceId = "w"): SessionAudit {
   const steps = words.map(
     (subject, index): SessionStep => ({
       occurredAt: Date.UTC(2026, 0, 1) + index,
@@ -44,7 +44,7 @@ function makeAudit(words: readonly string[], workspaceId = "w"): SessionAudit {
   };
 }
 
-const AUDIT = makeAudit(["one", "two", HOSTILE]);
+const AUDIT = buildAudit(["one", "two", HOSTILE]);
 const JSON_FILE = [...writeSessionAuditParts(AUDIT)].join("");
 const HTML_FILE = renderSessionAudit(AUDIT);
 /** Characters with a special meaning, or invisible ones. */
@@ -66,7 +66,7 @@ describe("the exported audit of a session", () => {
     }
     fc.assert(
       fc.property(fc.array(text, { minLength: 1, maxLength: 4 }), (words) => {
-        const file = renderSessionAudit(makeAudit(words));
+        const file = renderSessionAudit(buildAudit(words));
         expect(verifySessionAudit(file).ok).toBe(true);
         expect(file.match(/<script|[\u202a-\u202e]/g)).toBeNull();
       }),
@@ -105,7 +105,7 @@ describe("the exported audit of a session", () => {
     const [first, ...rest] = AUDIT.records;
     const changed = { ...AUDIT, records: [{ ...first, subject: "else" }, ...rest] };
     expect(codes(JSON.stringify(changed))).toEqual(["audit_row_changed"]);
-    expect(codes(JSON.stringify({ ...AUDIT, log_row: makeAudit(["x"]).log_row }))).toEqual([
+    expect(codes(JSON.stringify({ ...AUDIT, log_row: buildAudit(["x"]).log_row }))).toEqual([
       "export_head_differs",
     ]);
     expect(codes(JSON.stringify({ ...AUDIT, workspace_id: "other" }))).toEqual(["export_other_workspace"]);

@@ -1,10 +1,17 @@
 import type { Finding } from "@baton/core";
-import { addAlert, changeAlert, getAlert, getSavingsFigures, listAlertEvents, listNotices } from "@baton/db";
+import {
+  addAlert,
+  changeAlert,
+  getAlert,
+  getSavingsTotals,
+  listAlertEvents,
+  listNotifications,
+} from "@baton/db";
 import { alertRule, taskAttempt } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
-import { makeHandoff, makeManifest, makeSourceFile, makeWorkspace } from "@baton/db/test/factories";
+import { buildHandoff, buildManifest, buildSourceFile, buildWorkspace } from "@baton/db/test/factories";
 import { addToSavings, toSummed } from "@baton/db/write";
-import { ALERT_FIGURES, type AlertRule, figureOf } from "@baton/server/alert";
+import { ALERT_METRICS, type AlertRule, metricOf } from "@baton/server/alert";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { setDefaultModel } from "../price/set-default-model";
@@ -24,8 +31,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  workspaceId = await makeWorkspace(database.db);
-  sourceFileId = await makeSourceFile(database.db, workspaceId);
+  workspaceId = await buildWorkspace(database.db);
+  sourceFileId = await buildSourceFile(database.db, workspaceId);
 });
 
 /** Handoffs of 100 tokens in the hour that ends `hours` after noon, of which the given number were saved. */
@@ -34,7 +41,7 @@ async function save(hours: number, saved: number, count = 1, fields: { fromAgent
   const handoffs = [];
   for (let each = 0; each < count; each += 1) {
     handoffs.push(
-      await makeHandoff(database.db, {
+      await buildHandoff(database.db, {
         workspaceId,
         sourceFileId,
         occurredAt,
@@ -60,7 +67,7 @@ const RULE: AlertRule = {
 };
 
 const addDue = async (rule: Partial<AlertRule> = {}) =>
-  makeDue(await addAlert(database.db, { ...RULE, ...rule, workspaceId, createdBy: "Ann" }));
+  markDue(await addAlert(database.db, { ...RULE, ...rule, workspaceId, createdBy: "Ann" }));
 
 /** Looks by as many processes as there are connections, as long as anything is due. */
 async function look(hours: number) {
@@ -73,7 +80,7 @@ async function look(hours: number) {
 
 const stateOf = async (alertId: number) => {
   const alert = await getAlert(database.db, { workspaceId, alertId });
-  return alert && [alert.state, alert.figureNow];
+  return alert && [alert.state, alert.metricNow];
 };
 const changesOf = async (alertId: number) =>
   (await listAlertEvents(database.db, { workspaceId, alertId, limit: 20 }))
@@ -83,7 +90,7 @@ const changesOf = async (alertId: number) =>
 /**
  * New and changed alerts are due by the clock of the database, which is ahead of the hours of these tests.
  */
-async function makeDue(alertId: number): Promise<number> {
+async function markDue(alertId: number): Promise<number> {
   const isIt = and(eq(alertRule.workspaceId, workspaceId), eq(alertRule.alertId, alertId));
   await database.db
     .update(alertRule)
@@ -113,9 +120,9 @@ describe("an alert", () => {
       ["firing", 0.2],
     ]);
     expect(await changesOf(alertId)).toEqual(["fired", "resolved", "fired"]);
-    const notices = await listNotices(database.db, { workspaceId, limit: 20 });
-    expect(notices.map(({ kind }) => kind)).toEqual(["alert.fired", "alert.resolved", "alert.fired"]);
-    expect(notices[0]?.page).toBe(`settings/alerts/${alertId}`);
+    const notifications = await listNotifications(database.db, { workspaceId, limit: 20 });
+    expect(notifications.map(({ kind }) => kind)).toEqual(["alert.fired", "alert.resolved", "alert.fired"]);
+    expect(notifications[0]?.page).toBe(`settings/alerts/${alertId}`);
   });
 
   it("says no more of what its rule was before it was changed", async () => {
@@ -126,7 +133,7 @@ describe("an alert", () => {
     const place = { workspaceId, alertId };
     await database.db.transaction((tx) => changeAlert(tx, place, { threshold: 0.1 }, { restarts: true }));
     expect(await stateOf(alertId)).toEqual([null, null]);
-    await makeDue(alertId);
+    await markDue(alertId);
     await look(0);
     expect(await stateOf(alertId)).toEqual(["ok", 0.2]);
     expect(await changesOf(alertId)).toEqual(["fired"]);
@@ -160,7 +167,7 @@ describe("an alert", () => {
     const alertId = await addDue();
     const place = { workspaceId, alertId };
     await database.db.transaction((tx) => changeAlert(tx, place, { isActive: false }, { restarts: true }));
-    await makeDue(alertId);
+    await markDue(alertId);
     await look(0);
     expect(await stateOf(alertId)).toEqual([null, null]);
   });
@@ -194,9 +201,9 @@ describe("an alert", () => {
     await save(0, 90, 2);
     await save(0, 10, 1, { fromAgent: "planner" });
     const all = await addDue();
-    const narrowed = await addDue({ filter: { from: "planner" } });
+    const filtered = await addDue({ filter: { from: "planner" } });
     await look(0);
-    expect([await stateOf(all), await stateOf(narrowed)]).toEqual([
+    expect([await stateOf(all), await stateOf(filtered)]).toEqual([
       ["ok", 190 / 300],
       ["firing", 0.1],
     ]);
@@ -223,7 +230,7 @@ describe("the figure of an alert", () => {
       [-20, true],
       [-2, false],
     ] as const) {
-      await makeManifest(database.db, {
+      await buildManifest(database.db, {
         workspaceId,
         writtenAt: new Date(NOON + hour * HOUR),
         detailTokens: 9_000,
@@ -250,11 +257,11 @@ describe("the figure of an alert", () => {
     }
     const window = { start: NOON - 36 * HOUR, end: NOON };
     const range = { start: new Date(window.start), end: new Date(window.end), timeZone: "UTC" };
-    const tiles = await getSavingsFigures(database.db, { workspaceId, range, filter: {} });
+    const tiles = await getSavingsTotals(database.db, { workspaceId, range, filter: {} });
     const found = await Promise.all(
-      ALERT_FIGURES.map(async (figure) => {
+      ALERT_METRICS.map(async (figure) => {
         const parts = await listAlertParts(database.db, { workspaceId, figure, filter: {}, window });
-        return [figure, figureOf(figure, parts)];
+        return [figure, metricOf(figure, parts)];
       }),
     );
     expect(Object.fromEntries(found)).toEqual({

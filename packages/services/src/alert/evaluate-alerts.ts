@@ -1,6 +1,6 @@
 import type { Database } from "@baton/db";
 import { insertAlertEvent, lockDueAlert, updateAlertState } from "@baton/db/write";
-import { describeAlertChange, figureOf, judgeAlert, windowAt } from "@baton/server/alert";
+import { describeAlertChange, evaluateAlert, metricOf, windowAt } from "@baton/server/alert";
 import { createNotification } from "../notification/create-notification";
 import { listAlertParts } from "./list-alert-parts";
 
@@ -42,16 +42,16 @@ type Alert = NonNullable<Awaited<ReturnType<typeof lockDueAlert>>>;
 async function evaluate(tx: Database, alert: Alert, now: number): Promise<void> {
   const { workspaceId, alertId, channelIds, ...rule } = alert;
   const window = windowAt(alert.windowHours, now);
-  const figure = figureOf(alert.figure, await listAlertParts(tx, { ...alert, window }));
-  const { state, change } = judgeAlert(rule, alert.state, figure);
+  const figure = metricOf(alert.figure, await listAlertParts(tx, { ...alert, window }));
+  const { state, change } = evaluateAlert(rule, alert.state, figure);
   await updateAlertState(tx, alert, {
     state,
-    figureNow: figure,
+    metricNow: figure,
     lookedAt: new Date(now),
     ...(state === alert.state ? {} : { stateSince: new Date(now) }),
   });
   if (change === null || figure === null) return;
-  const noticeId = await createNotification(tx, {
+  const notificationId = await createNotification(tx, {
     workspaceId,
     kind: `alert.${change}`,
     key: `alert ${alertId} ${change} ${now}`,
@@ -64,7 +64,7 @@ async function evaluate(tx: Database, alert: Alert, now: number): Promise<void> 
     alertId,
     change,
     figure,
-    noticeId,
+    notificationId,
     occurredAt: new Date(now),
     comparison: alert.comparison,
     threshold: alert.threshold,

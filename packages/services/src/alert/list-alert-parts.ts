@@ -9,7 +9,7 @@ import {
   listTaskDays,
   type SavingsSeriesScope,
 } from "@baton/db";
-import type { AlertFigure, AlertFilter, AlertWindow, FigurePart } from "@baton/server/alert";
+import type { AlertFilter, AlertMetric, AlertWindow, MetricPart } from "@baton/server/alert";
 import { netOf } from "@baton/server/savings";
 /**
  * Returns what each hour adds to a metric, from the same sums and definitions as the tiles. Manifests count
@@ -19,8 +19,8 @@ import { netOf } from "@baton/server/savings";
  */
 export async function listAlertParts(
   db: Database,
-  query: { workspaceId: string; figure: AlertFigure; filter: AlertFilter; window: AlertWindow },
-): Promise<FigurePart[]> {
+  query: { workspaceId: string; figure: AlertMetric; filter: AlertFilter; window: AlertWindow },
+): Promise<MetricPart[]> {
   const { workspaceId, figure, window } = query;
   const { rule: ruleId, ...filter } = query.filter;
   const range = { start: new Date(window.start), end: new Date(window.end), timeZone: "UTC" };
@@ -47,7 +47,7 @@ export async function listAlertParts(
   }
 }
 
-function toPart(hour: string, amount: number, base: number): FigurePart {
+function toPart(hour: string, amount: number, base: number): MetricPart {
   return { hour: Date.parse(`${hour}:00:00Z`), amount, base };
 }
 
@@ -56,10 +56,10 @@ async function listManifestParts(
   db: Database,
   scope: SavingsSeriesScope,
   figure: "compression_ratio" | "over_budget_share" | "failed_gate_share",
-): Promise<FigurePart[]> {
+): Promise<MetricPart[]> {
   const { rollout } = await getRollout(db, scope);
   const rows = await listManifestDays(db, { ...scope, limits: rollout.budgets });
-  const parts = new Map<string, FigurePart>();
+  const parts = new Map<string, MetricPart>();
   for (const sums of rows) {
     const before = parts.get(sums.day) ?? { amount: 0, base: 0 };
     const [amount, base] = {
@@ -73,7 +73,7 @@ async function listManifestParts(
 }
 
 /** US dollars, net; an hour of whose tokens none has a price adds nothing, and is not known. */
-async function listWorth(db: Database, scope: SavingsSeriesScope): Promise<FigurePart[]> {
+async function listWorth(db: Database, scope: SavingsSeriesScope): Promise<MetricPart[]> {
   const prices = await getPriceBook(db, scope);
   const rows = await listSavingsByModel(db, scope);
   return [...groupBy(rows, ({ day }) => day)].map(([hour, ofHour]) => {

@@ -2,7 +2,7 @@ import type { Finding } from "@baton/core";
 import { HandoffRollout } from "@baton/core/manifest";
 import { getManifest, getRollout, listAuditRecords, listRolloutChanges } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
-import { makeManifest, makeWorkspace } from "@baton/db/test/factories";
+import { buildManifest, buildWorkspace } from "@baton/db/test/factories";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { changePhase } from "./change-phase";
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  workspaceId = await makeWorkspace(database.db);
+  workspaceId = await buildWorkspace(database.db);
 });
 
 const OWNER = { id: "u1", name: "An owner" };
@@ -48,7 +48,7 @@ describe("changePhase", () => {
     });
 
   it("keeps each change and applies it to stored manifests", async () => {
-    const failing = await makeManifest(database.db, { workspaceId, fromAgent: "a", findings: [tooLarge] });
+    const failing = await buildManifest(database.db, { workspaceId, fromAgent: "a", findings: [tooLarge] });
     const phaseNow = async () => {
       const found = await getManifest(database.db, { workspaceId, manifestId: failing });
       return [found?.phase, found?.hasPassed];

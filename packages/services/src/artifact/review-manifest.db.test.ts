@@ -1,6 +1,6 @@
 import { getManifest, listAuditRecords, listManifestReviews } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
-import { makeManifest, makeWorkspace } from "@baton/db/test/factories";
+import { buildManifest, buildWorkspace } from "@baton/db/test/factories";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { reviewManifest } from "./review-manifest";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  workspaceId = await makeWorkspace(database.db);
+  workspaceId = await buildWorkspace(database.db);
 });
 
 const OWNER = { id: "u1", name: "An owner" };
@@ -30,7 +30,7 @@ const review = (manifestId: string, verdict: "approved" | "sent_back" | "withdra
 
 describe("reviewManifest", () => {
   it("replaces the state and keeps earlier reviews", async () => {
-    const manifestId = await makeManifest(database.db, { workspaceId });
+    const manifestId = await buildManifest(database.db, { workspaceId });
     const stateOf = async () => (await getManifest(database.db, { workspaceId, manifestId }))?.review;
     expect(await stateOf()).toBe("not_reviewed");
     await review(manifestId, "sent_back", "Which window?");

@@ -1,8 +1,8 @@
 import { ensurePartitions, listDroppedLines } from "@baton/db";
 import { auditLog, event, quarantinedLine } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
-import { makeQuarantinedLine, makeSourceFile, makeWorkspace } from "@baton/db/test/factories";
-import { whileStoringIsHeldOff } from "@baton/db/test/hold-off-storing";
+import { whileStoringIsHeldOff } from "@baton/db/test/block-storing";
+import { buildQuarantinedLine, buildSourceFile, buildWorkspace } from "@baton/db/test/factories";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { applyRetention } from "./apply-retention";
@@ -17,7 +17,7 @@ afterAll(() => database.drop());
 const actor = { id: "u1", name: "An admin" };
 const OLD = new Date("2026-03-10T12:00:00Z");
 
-async function makeOldEvent(workspaceId: string, sourceFileId: number): Promise<void> {
+async function buildOldEvent(workspaceId: string, sourceFileId: number): Promise<void> {
   await ensurePartitions(database.db, [OLD]);
   await database.db.insert(event).values({
     workspaceId,
@@ -37,8 +37,8 @@ async function makeOldEvent(workspaceId: string, sourceFileId: number): Promise<
 
 it("puts what went into the audit log, also where it is cut off before its end", async () => {
   const { db } = database;
-  const workspaceId = await makeWorkspace(db);
-  await makeOldEvent(workspaceId, await makeSourceFile(db, workspaceId));
+  const workspaceId = await buildWorkspace(db);
+  await buildOldEvent(workspaceId, await buildSourceFile(db, workspaceId));
   await setRetention(db, { workspaceId, days: 30, actor });
   const stop = new AbortController();
   const removed = await whileStoringIsHeldOff(
@@ -55,10 +55,10 @@ it("puts what went into the audit log, also where it is cut off before its end",
 
 it("notes old lines of the quarantine, and none that was replayed", async () => {
   const { db } = database;
-  const workspaceId = await makeWorkspace(db);
-  const key = { workspaceId, sourceFileId: await makeSourceFile(db, workspaceId) };
-  const sequence = await makeQuarantinedLine(db, { ...key, quarantinedAt: OLD });
-  await makeQuarantinedLine(db, { ...key, quarantinedAt: OLD, replayedAt: OLD, lineNumber: 3 });
+  const workspaceId = await buildWorkspace(db);
+  const key = { workspaceId, sourceFileId: await buildSourceFile(db, workspaceId) };
+  const sequence = await buildQuarantinedLine(db, { ...key, quarantinedAt: OLD });
+  await buildQuarantinedLine(db, { ...key, quarantinedAt: OLD, replayedAt: OLD, lineNumber: 3 });
   await setRetention(db, { workspaceId, days: 30, actor });
   await applyRetention(db);
   expect(await listDroppedLines(db, { ...key, generation: 0 })).toEqual([

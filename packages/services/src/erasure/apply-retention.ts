@@ -2,11 +2,11 @@ import type { Database } from "@baton/db";
 import {
   addDeleted,
   BATON_ACTOR,
+  blockStoring,
   type DeletedRows,
   deleteExpiredActivity,
   deleteExpiredLines,
   dropExpiredPartitions,
-  holdOffStoring,
   listRetentions,
   recordAudit,
   retainedSince,
@@ -59,7 +59,7 @@ export async function applyRetention(
 
 /** @returns null if nothing was left to delete. */
 async function deleteBatch(tx: Database, workspaceId: string, before: Date): Promise<DeletedRows | null> {
-  await holdOffStoring(tx, workspaceId);
+  await blockStoring(tx, workspaceId);
   return deleteExpiredLines(tx, { workspaceId, before, limit: BATCH_LINES });
 }
 

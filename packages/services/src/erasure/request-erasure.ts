@@ -1,5 +1,5 @@
 import type { Database, Erasure, ErasureSubject } from "@baton/db";
-import { type AuditActor, holdOffStoring, recordAudit, upsertErasure } from "@baton/db/write";
+import { type AuditActor, blockStoring, recordAudit, upsertErasure } from "@baton/db/write";
 import { describeSubject } from "./describe-subject";
 
 /**
@@ -11,7 +11,7 @@ export async function requestErasure(
   { workspaceId, kind, id, actor }: ErasureSubject & { actor: AuditActor },
 ): Promise<Erasure> {
   return db.transaction(async (tx) => {
-    await holdOffStoring(tx, workspaceId);
+    await blockStoring(tx, workspaceId);
     const erasure = await upsertErasure(tx, { workspaceId, kind, id, requestedBy: actor.name });
     await recordAudit(tx, {
       workspaceId,

@@ -1,8 +1,8 @@
 import { listDroppedLines } from "@baton/db";
 import { auditLog, quarantinedLine } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
-import { makeQuarantinedLine, makeSourceFile, makeWorkspace } from "@baton/db/test/factories";
-import { whileStoringIsHeldOff } from "@baton/db/test/hold-off-storing";
+import { whileStoringIsHeldOff } from "@baton/db/test/block-storing";
+import { buildQuarantinedLine, buildSourceFile, buildWorkspace } from "@baton/db/test/factories";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requestErasure } from "./request-erasure";
@@ -19,7 +19,7 @@ const actor = { id: "u1", name: "An admin" };
 describe("two processes that erase the same", () => {
   it.each(["session", "agent", "workspace"] as const)("finish a %s once", async (kind) => {
     const { db } = database;
-    const workspaceId = await makeWorkspace(db);
+    const workspaceId = await buildWorkspace(db);
     await requestErasure(db, { workspaceId, kind, id: kind === "workspace" ? workspaceId : "erased", actor });
     const finished = await whileStoringIsHeldOff(db, { workspaceId, waiting: 2 }, () =>
       Promise.all([runErasures(db), runErasures(db)]),
@@ -33,11 +33,11 @@ describe("two processes that erase the same", () => {
 describe("the erasure of an agent", () => {
   it("notes the lines that it takes out of quarantine, so that nobody misses them in a file that stays", async () => {
     const { db } = database;
-    const workspaceId = await makeWorkspace(db);
-    const sourceFileId = await makeSourceFile(db, workspaceId);
+    const workspaceId = await buildWorkspace(db);
+    const sourceFileId = await buildSourceFile(db, workspaceId);
     const key = { workspaceId, sourceFileId };
-    const sequence = await makeQuarantinedLine(db, { ...key, text: '{"agent": "erased_agent",' });
-    await makeQuarantinedLine(db, { ...key, text: '{"agent": "kept_agent",', lineNumber: 2 });
+    const sequence = await buildQuarantinedLine(db, { ...key, text: '{"agent": "erased_agent",' });
+    await buildQuarantinedLine(db, { ...key, text: '{"agent": "kept_agent",', lineNumber: 2 });
     await requestErasure(db, { workspaceId, kind: "agent", id: "erased_agent", actor });
     await runErasures(db);
     expect(await listDroppedLines(db, { ...key, generation: 0 })).toEqual([
@@ -48,9 +48,9 @@ describe("the erasure of an agent", () => {
 
   it("notes none that was replayed: its event stands or falls by itself", async () => {
     const { db } = database;
-    const workspaceId = await makeWorkspace(db);
-    const key = { workspaceId, sourceFileId: await makeSourceFile(db, workspaceId) };
-    await makeQuarantinedLine(db, { ...key, text: '{"agent": "erased_agent"}', replayedAt: new Date() });
+    const workspaceId = await buildWorkspace(db);
+    const key = { workspaceId, sourceFileId: await buildSourceFile(db, workspaceId) };
+    await buildQuarantinedLine(db, { ...key, text: '{"agent": "erased_agent"}', replayedAt: new Date() });
     await requestErasure(db, { workspaceId, kind: "agent", id: "erased_agent", actor });
     await runErasures(db);
     expect(await listDroppedLines(db, { ...key, generation: 0 })).toEqual([]);

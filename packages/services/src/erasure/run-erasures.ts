@@ -2,6 +2,7 @@ import type { Database, Erasure } from "@baton/db";
 import {
   addDeleted,
   BATON_ACTOR,
+  blockStoring,
   type DeletedRows,
   deleteErasedWorkspace,
   deleteLines,
@@ -10,7 +11,6 @@ import {
   eraseTraces,
   eraseWorkspaceFiles,
   finishErasure,
-  holdOffStoring,
   LARGE_TABLES,
   type LinePlace,
   listLinesOfAgent,
@@ -79,7 +79,7 @@ async function inBatch(
   work: (tx: Database) => Promise<DeletedRows>,
 ): Promise<DeletedRows | null> {
   return db.transaction(async (tx) => {
-    await holdOffStoring(tx, erasure.workspaceId);
+    await blockStoring(tx, erasure.workspaceId);
     const erasedRows = await lockPendingErasure(tx, erasure);
     if (erasedRows === null) return null;
     const deleted = await work(tx);
@@ -109,7 +109,7 @@ async function eraseLines(run: Run, list: (tx: Database) => Promise<LinePlace[]>
     const lines = await list(tx);
     lineCount = lines.length;
     const { workspaceId } = run.erasure;
-    return deleteLines(tx, { workspaceId, lines, cause: "erased", keepsSums: false });
+    return deleteLines(tx, { workspaceId, lines, cause: "erased", keepsTotals: false });
   });
   return lineCount > 0;
 }

@@ -25,7 +25,7 @@ export async function createNotification(
   tx: Database,
   { channelIds, ...notification }: NewNotification,
 ): Promise<number | null> {
-  const noticeId = await insertNotification(tx, notification);
-  if (noticeId !== null) await insertDeliveries(tx, { ...notification, noticeId }, channelIds);
-  return noticeId;
+  const notificationId = await insertNotification(tx, notification);
+  if (notificationId !== null) await insertDeliveries(tx, { ...notification, notificationId }, channelIds);
+  return notificationId;
 }

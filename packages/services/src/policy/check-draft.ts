@@ -12,12 +12,12 @@ import {
 import { listAuthors, listPolicyReviews } from "@baton/db/write";
 import {
   type Acknowledgement,
+  evaluatePublication,
   isComparable,
   isTellable,
-  judgePublication,
   type PublicationVerdict,
 } from "@baton/server/policy";
-import { standingVerdicts } from "./standing-verdicts";
+import { currentVerdicts } from "./standing-verdicts";
 
 /** The publisher and their message. */
 export interface PublishRequest {
@@ -56,8 +56,8 @@ export async function checkDraft(
   if (!isComparable([old, parsed.policy], distinct.values(), { now })) return refusedVerdict([], TOO_LARGE);
   const diff = diffPolicies(old, parsed.policy, { now, pairs: distinct.values() });
   if (!isTellable(diff)) return refusedVerdict([], TOO_LARGE);
-  const verdicts = standingVerdicts(reviews, draft.revision);
-  const verdict = judgePublication({
+  const verdicts = currentVerdicts(reviews, draft.revision);
+  const verdict = evaluatePublication({
     diff,
     switchBefore: baseline?.policySwitch ?? null,
     switchAfter: draft.content.policySwitch,

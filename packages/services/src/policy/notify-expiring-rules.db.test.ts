@@ -1,4 +1,4 @@
-import { listNotices, readPolicyContent } from "@baton/db";
+import { listNotifications, readPolicyContent } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { sql } from "drizzle-orm";
@@ -30,15 +30,15 @@ it("notifies users once before a rule expires and once after, if several process
   const look = (time: number) => Promise.all([1, 2].map(() => notifyExpiringRules(database.db, time)));
   const kindsAt = async (time: number) => {
     await look(time);
-    const notices = await listNotices(database.db, { workspaceId, limit: 10 });
-    return notices.map(({ kind }) => kind).filter((kind) => kind.startsWith("policy.rule"));
+    const notifications = await listNotifications(database.db, { workspaceId, limit: 10 });
+    return notifications.map(({ kind }) => kind).filter((kind) => kind.startsWith("policy.rule"));
   };
   expect(await kindsAt(now)).toEqual([]);
   expect(await kindsAt(now + 7 * HOUR)).toEqual(["policy.rule_ends"]);
   expect(await kindsAt(now + 29 * HOUR)).toEqual(["policy.rule_ends"]);
   expect(await kindsAt(now + 30 * HOUR)).toEqual(["policy.rule_ended", "policy.rule_ends"]);
   expect(await kindsAt(now + 40 * HOUR)).toHaveLength(2);
-  const [ended, near] = await listNotices(database.db, { workspaceId, limit: 10 });
+  const [ended, near] = await listNotifications(database.db, { workspaceId, limit: 10 });
   expect(near?.body).toContain("no rule applies and the default mode is minimal");
   expect(near?.body).toContain("Replayed over the 0 handoffs of the last 7 days");
   expect(ended?.subject).toBe("Rule soon has ended");

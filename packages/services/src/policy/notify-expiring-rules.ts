@@ -53,14 +53,14 @@ async function notifyExpired(db: Database, rule: ExpiringRule): Promise<void> {
   if (await hasNotification(db, { workspaceId, key })) return;
   await db.transaction(async (tx) => {
     const text = describePastExpiry(expiry);
-    const noticeId = await createNotification(tx, {
+    const notificationId = await createNotification(tx, {
       workspaceId,
       key,
       kind: "policy.rule_ended",
       page: "policies",
       ...text,
     });
-    if (noticeId === null) return;
+    if (notificationId === null) return;
     await notifyRows(tx, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: false });
     await recordAudit(tx, {
       workspaceId,

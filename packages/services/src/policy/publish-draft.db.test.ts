@@ -8,7 +8,7 @@ import {
   type PolicyContent,
 } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
-import { makeWorkspace } from "@baton/db/test/factories";
+import { buildWorkspace } from "@baton/db/test/factories";
 import { deleteWorkspace } from "@baton/db/write";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -72,7 +72,7 @@ function review(
 
 describe("publishing", () => {
   it("needs somebody else's approval, and an owner's own where there is nobody else", async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     const draftId = await start(workspaceId, SCOPED);
     const acknowledged = ["every other field", "the observations", "the original input"].map((field) => ({
       field,
@@ -102,7 +102,7 @@ describe("publishing", () => {
   });
 
   it("asks that each field that newly passes be acknowledged, with a reason", async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     const draftId = await start(workspaceId, SCOPED);
     const refused = await publish(workspaceId, draftId, {
       isOnlyOwner: true,
@@ -121,7 +121,7 @@ describe("publishing", () => {
   });
 
   it("lets what is stricter only pass without a review, and be reviewed afterwards", async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     await publish(workspaceId, await start(workspaceId, MINIMAL), { isOnlyOwner: true });
     const draftId = await start(workspaceId, BLOCKING);
     expect(await publish(workspaceId, draftId)).toMatchObject({ outcome: "published", number: 2 });
@@ -132,7 +132,7 @@ describe("publishing", () => {
   });
 
   it("takes leaving enforcement for letting everything through", async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     await publish(workspaceId, await start(workspaceId, MINIMAL), { isOnlyOwner: true });
     const draftId = await start(workspaceId, {
       ...MINIMAL,
@@ -147,7 +147,7 @@ describe("publishing", () => {
   });
 
   it("refuses a draft of which the approval has lapsed, or that was sent back", async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     await publish(workspaceId, await start(workspaceId, BLOCKING), { isOnlyOwner: true });
     const draftId = await start(workspaceId, MINIMAL);
     const acknowledged = [{ field: "ssn", reason: "It is none." }];
@@ -168,7 +168,7 @@ describe("publishing", () => {
   });
 
   it("refuses what is no policy, what changes nothing, and what does not know of the live version", async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     const codes = async (draftId: number) => {
       const refused = await publish(workspaceId, draftId, { isOnlyOwner: true });
       return refused.outcome === "refused" ? refused.verdict.obstacles.map(({ code }) => code) : refused;
@@ -194,7 +194,7 @@ describe("publishing", () => {
   });
 
   it("numbers versions without gaps, also when several publish at the same moment; one is live", async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     await publish(workspaceId, await start(workspaceId, MINIMAL), { isOnlyOwner: true });
     const draftId = await start(workspaceId, BLOCKING);
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => publish(workspaceId, draftId)));
@@ -208,7 +208,7 @@ describe("publishing", () => {
   });
 
   it("keeps what was published under the hash that handoffs name, and the document byte for byte", async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     const section = { default_handoff_mode: "minimal", _description: "ours" };
     const content = contentOf(section, { other_section: { kept: true } });
     await publish(workspaceId, await start(workspaceId, content), { isOnlyOwner: true });
@@ -232,7 +232,7 @@ describe("what was published", () => {
     "delete from policy_review",
     "update policy_version set policy_text = '{}'",
   ])("refuses: %s", async (statement) => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     const draftId = await start(workspaceId, MINIMAL);
     await review(workspaceId, draftId, "approved");
     await publish(workspaceId, draftId);
@@ -240,7 +240,7 @@ describe("what was published", () => {
   });
 
   it("goes with its workspace alone", async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     await publish(workspaceId, await start(workspaceId, MINIMAL), { isOnlyOwner: true });
     expect(await deleteWorkspace(database.db, { workspaceId })).toBe(true);
     expect(await listPublications(database.db, { workspaceId })).toEqual([]);
@@ -249,7 +249,7 @@ describe("what was published", () => {
 
 describe("allowOwnApproval", () => {
   it("lets authors approve what they wrote", async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     await allowOwnApproval(database.db, { workspaceId, isAllowed: true, person: ann });
     const draftId = await start(workspaceId, MINIMAL);
     expect(await publish(workspaceId, draftId)).toMatchObject({ outcome: "published" });

@@ -1,6 +1,6 @@
 import { getPolicyDraft, type PolicyContent } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
-import { makeWorkspace } from "@baton/db/test/factories";
+import { buildWorkspace } from "@baton/db/test/factories";
 import type { PolicySection } from "@baton/server/policy";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { discardDraft } from "./discard-draft";
@@ -31,7 +31,7 @@ async function start(workspaceId: string, section: PolicySection = {}): Promise<
 
 describe("a draft", () => {
   it("is the only one of its workspace until it is given up or replaced by whoever saw it last", async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     const draftId = await start(workspaceId);
     const other = { workspaceId, content: contentOf({}), basedOn: null, person: ann, origin: "version 1" };
     expect(await startDraft(database.db, other)).toBeNull();
@@ -47,7 +47,7 @@ describe("a draft", () => {
   });
 
   it("tells the second to save of the first, with what both began with, and overwrites nothing", async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     const draftId = await start(workspaceId, { description: "both" });
     const save = (description: string) =>
       saveDraft(database.db, {
@@ -71,14 +71,14 @@ describe("a draft", () => {
   });
 
   it("has no new revision where nothing was changed", async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     const draftId = await start(workspaceId);
     const same = { workspaceId, draftId, revision: 1, content: contentOf({}), person: ann };
     expect(await saveDraft(database.db, same)).toEqual({ outcome: "saved", revision: 1 });
   });
 
   it("has a new revision where another policy was merged into it, so that approvals of the one before lapse", async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     const draftId = await start(workspaceId);
     const merged = { workspaceId, draftId, content: contentOf({}), basedOn: "b".repeat(64), person: ann };
     expect(await saveDraft(database.db, { ...merged, revision: 1 })).toEqual({

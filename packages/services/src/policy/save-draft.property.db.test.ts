@@ -4,7 +4,7 @@ import { sizeOfRun } from "@baton/core/test/soak";
 import { getPolicyDraft, type PolicyContent } from "@baton/db";
 import { policyDraft, policyDraftRevision } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
-import { makeWorkspace } from "@baton/db/test/factories";
+import { buildWorkspace } from "@baton/db/test/factories";
 import { getDraftRevision } from "@baton/db/write";
 import { mergePolicies, type PolicySection } from "@baton/server/policy";
 import { sql } from "drizzle-orm";
@@ -93,7 +93,7 @@ describe("many writers with many edits each of one draft", () => {
   it("lose none: whoever comes second is told, and the history has no gaps", {
     timeout: TIMEOUT,
   }, async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     const draftId = await start(workspaceId);
     const outcome = await editTogether(workspaceId, draftId, (save) => saveDraft(database.db, save));
     expect(outcome).toMatchObject({ lost: 0, revision: 1 + WRITERS * EDITS });
@@ -106,7 +106,7 @@ describe("many writers with many edits each of one draft", () => {
   });
 
   it("would lose some if the last to save simply won", { timeout: TIMEOUT }, async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     const draftId = await start(workspaceId);
     const overwrite: Save = (save) =>
       database.db.transaction(async (tx) => {

@@ -4,7 +4,7 @@ import type { Person, PolicyReview, ReviewEntry } from "@baton/db";
  * Returns the current decisions on a revision: the last one of each reviewer. Decisions on earlier revisions
  * do not count.
  */
-export function standingVerdicts(
+export function currentVerdicts(
   reviews: readonly PolicyReview[],
   revision: number,
 ): { approvers: Person[]; rejecters: Person[] } {

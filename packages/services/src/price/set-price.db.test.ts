@@ -1,7 +1,7 @@
 import { getPriceBook, listOwnPrices, listSavingsByModel } from "@baton/db";
 import { auditLog } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
-import { makeHandoff, makeSourceFile, makeWorkspace } from "@baton/db/test/factories";
+import { buildHandoff, buildSourceFile, buildWorkspace } from "@baton/db/test/factories";
 import { addToSavings, toSummed } from "@baton/db/write";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { removePrice } from "./remove-price";
@@ -20,8 +20,8 @@ const DAY = "2026-03-10";
 describe("prices of a workspace", () => {
   it("are those of the list, until the workspace sets its own, and again when it takes that back", async () => {
     const { db } = database;
-    const workspaceId = await makeWorkspace(db);
-    const other = await makeWorkspace(db);
+    const workspaceId = await buildWorkspace(db);
+    const other = await buildWorkspace(db);
     const priceOf = async (workspace: string, model: string | null) =>
       (await getPriceBook(db, { workspaceId: workspace })).find(model, DAY)?.inputPrice ?? null;
     expect(await priceOf(workspaceId, "claude-sonnet-4-5-20250929")).toBe(3);
@@ -49,7 +49,7 @@ describe("prices of a workspace", () => {
 
   it("are spoken of in the audit log, with what was before and after", async () => {
     const { db } = database;
-    const workspaceId = await makeWorkspace(db);
+    const workspaceId = await buildWorkspace(db);
     const price = { model: "house", effectiveFrom: DAY, inputPrice: 1 };
     await setPrice(db, { workspaceId, actor: ACTOR, price });
     await setPrice(db, { workspaceId, actor: ACTOR, price: { ...price, inputPrice: 2 } });
@@ -62,13 +62,13 @@ describe("prices of a workspace", () => {
 
   it("price what was saved by the receiver's model and the day (UTC)", async () => {
     const { db } = database;
-    const workspaceId = await makeWorkspace(db);
-    const common = { workspaceId, sourceFileId: await makeSourceFile(db, workspaceId) };
+    const workspaceId = await buildWorkspace(db);
+    const common = { workspaceId, sourceFileId: await buildSourceFile(db, workspaceId) };
     const handoffs = [
-      await makeHandoff(db, { ...common, toModel: "house", occurredAt: new Date("2026-03-10T23:59:59Z") }),
-      await makeHandoff(db, { ...common, toModel: "house", occurredAt: new Date("2026-03-11T00:00:00Z") }),
-      await makeHandoff(db, { ...common, toModel: null, summarizerTokens: 9 }),
-      await makeHandoff(db, { ...common, toModel: "house", scopingState: "observed" }),
+      await buildHandoff(db, { ...common, toModel: "house", occurredAt: new Date("2026-03-10T23:59:59Z") }),
+      await buildHandoff(db, { ...common, toModel: "house", occurredAt: new Date("2026-03-11T00:00:00Z") }),
+      await buildHandoff(db, { ...common, toModel: null, summarizerTokens: 9 }),
+      await buildHandoff(db, { ...common, toModel: "house", scopingState: "observed" }),
     ];
     await addToSavings(db, workspaceId, handoffs.map(toSummed));
     const range = {

@@ -16,7 +16,7 @@ export type SeriesTableProps = {
   series: readonly ChartSeries[];
   formatValue?: (value: number) => string;
   /** Amounts have sums at the right and at the foot; shares and ratios have none. */
-  hasSums?: boolean;
+  hasTotals?: boolean;
   /** Values compared with, in a separate column that totals exclude. */
   comparison?: Comparison;
   /** Returns the link to the details of a point. */
@@ -37,16 +37,16 @@ export function SeriesTable({
   points,
   series,
   formatValue = formatCompact,
-  hasSums = true,
+  hasTotals = true,
   comparison,
   hrefOf,
   activeKey,
   onActiveChange,
   maxHeight,
 }: SeriesTableProps) {
-  const figureOf = (point: ChartPoint, id: string) => point.values?.[id] ?? null;
+  const metricOf = (point: ChartPoint, id: string) => point.values?.[id] ?? null;
   const totalOf = (point: ChartPoint) =>
-    point.values && sumOf(series.map(({ id }) => figureOf(point, id) ?? 0));
+    point.values && sumOf(series.map(({ id }) => metricOf(point, id) ?? 0));
   const write = (value: number | null) =>
     value === null ? <span className="text-text-3">–</span> : formatValue(value);
 
@@ -61,7 +61,7 @@ export function SeriesTable({
           point.label
         ),
       className: "whitespace-nowrap",
-      sum: hasSums ? "Sum" : undefined,
+      sum: hasTotals ? "Sum" : undefined,
     },
     ...series.map(
       (one, rank): Column<ChartPoint> => ({
@@ -73,12 +73,12 @@ export function SeriesTable({
           </span>
         ),
         isNumeric: true,
-        cell: (point) => write(figureOf(point, one.id)),
-        sum: hasSums ? formatValue(sumOf(points.map((point) => figureOf(point, one.id) ?? 0))) : undefined,
+        cell: (point) => write(metricOf(point, one.id)),
+        sum: hasTotals ? formatValue(sumOf(points.map((point) => metricOf(point, one.id) ?? 0))) : undefined,
       }),
     ),
   ];
-  if (hasSums) {
+  if (hasTotals) {
     columns.push({
       id: "sum",
       header: "Sum",
@@ -97,7 +97,7 @@ export function SeriesTable({
       isSecondary: true,
       className: "text-text-2",
       cell: ({ key }) => write(comparison.values[key] ?? null),
-      sum: hasSums ? formatValue(sumOf(points.map(({ key }) => comparison.values[key] ?? 0))) : undefined,
+      sum: hasTotals ? formatValue(sumOf(points.map(({ key }) => comparison.values[key] ?? 0))) : undefined,
     });
   }
 

@@ -91,7 +91,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const rows = sorted.slice(0, drawnCount);
   const loadMore =
     sorted.length > drawnCount ? () => setDrawnCount(drawnCount + rowsAtOnce) : props.onLoadMore;
-  const hasSums = columns.some((column) => column.sum !== undefined);
+  const hasTotals = columns.some((column) => column.sum !== undefined);
   const cellClass = (column: Column<Row>) =>
     cn(
       cellBox,
@@ -159,7 +159,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               );
             })}
           </tbody>
-          {hasSums && (
+          {hasTotals && (
             <tfoot>
               <tr>
                 {columns.map((column) => (

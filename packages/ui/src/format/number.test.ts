@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
-  compactFigure,
+  compactNumber,
   formatBytes,
   formatCompact,
   formatCount,
@@ -49,8 +49,8 @@ describe("counts", () => {
   });
 
   it("gives figure and unit apart", () => {
-    expect(compactFigure(393_200_000)).toEqual({ value: "393.2", unit: "M" });
-    expect(compactFigure(12)).toEqual({ value: "12", unit: "" });
+    expect(compactNumber(393_200_000)).toEqual({ value: "393.2", unit: "M" });
+    expect(compactNumber(12)).toEqual({ value: "12", unit: "" });
   });
 });
 

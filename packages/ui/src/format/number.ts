@@ -2,7 +2,7 @@
 const NBSP = "\u00a0";
 
 /** A value and its unit, separate for a tile that sets them in two sizes. */
-export type Figure = { value: string; unit: string };
+export type CompactNumber = { value: string; unit: string };
 
 const integer = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const oneDecimal = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
@@ -14,7 +14,7 @@ function withMinus(text: string): string {
 }
 
 /** Joins a value and its unit with a no-break space. */
-export function joinFigure({ value, unit }: Figure): string {
+export function joinNumber({ value, unit }: CompactNumber): string {
   return unit === "" ? value : `${value}${NBSP}${unit}`;
 }
 
@@ -29,7 +29,7 @@ export function formatCountOf(count: number, noun: string): string {
 }
 
 /** A count made short: 2,140 · 33.4 k · 393.2 M · 1.1 B. Below 10,000 it stays whole. */
-export function compactFigure(count: number): Figure {
+export function compactNumber(count: number): CompactNumber {
   const size = Math.abs(count);
   // The limits lie where rounding to one decimal would print 1,000.0 of the unit below.
   if (size < 10_000) return { value: formatCount(count), unit: "" };
@@ -40,19 +40,19 @@ export function compactFigure(count: number): Figure {
 
 /** A count made short, as one text: "393.2 M". */
 export function formatCompact(count: number): string {
-  return joinFigure(compactFigure(count));
+  return joinNumber(compactNumber(count));
 }
 
 /** A share from 0 to 1 as a percentage with one decimal: 0.58 is "58.0 %". */
 export function formatPercent(share: number): string {
-  return joinFigure({ value: withMinus(oneDecimal.format(share * 100)), unit: "%" });
+  return joinNumber({ value: withMinus(oneDecimal.format(share * 100)), unit: "%" });
 }
 
 /**
  * A difference of two shares (each from 0 to 1) in percentage points, without its sign: −0.043 is "4.3 pts".
  */
 export function formatPoints(difference: number): string {
-  return joinFigure({ value: oneDecimal.format(Math.abs(difference) * 100), unit: "pts" });
+  return joinNumber({ value: oneDecimal.format(Math.abs(difference) * 100), unit: "pts" });
 }
 
 /** A factor: 38.6×. */
@@ -69,7 +69,7 @@ export function formatMoney(dollars: number): string {
 
 /** A size in bytes, by thousands: 0 B · 1.2 kB · 48.3 MB. */
 export function formatBytes(bytes: number): string {
-  if (Math.abs(bytes) < 1000) return joinFigure({ value: formatCount(bytes), unit: "B" });
+  if (Math.abs(bytes) < 1000) return joinNumber({ value: formatCount(bytes), unit: "B" });
   const units = ["kB", "MB", "GB", "TB"];
   let value = bytes / 1000;
   let step = 0;
@@ -77,7 +77,7 @@ export function formatBytes(bytes: number): string {
     value /= 1000;
     step += 1;
   }
-  return joinFigure({ value: withMinus(oneDecimal.format(value)), unit: units[step] ?? "TB" });
+  return joinNumber({ value: withMinus(oneDecimal.format(value)), unit: units[step] ?? "TB" });
 }
 
 const twoDigits = (figure: number) => String(figure).padStart(2, "0");
@@ -85,8 +85,8 @@ const twoDigits = (figure: number) => String(figure).padStart(2, "0");
 /** A span of milliseconds: 1.9 ms · 0.4 s · 42 s · 6 min 12 s · 2 h 04 min · 3 d 04 h. Two units at most. */
 export function formatDuration(milliseconds: number): string {
   const size = Math.max(0, milliseconds);
-  if (size < 100) return joinFigure({ value: oneDecimal.format(size), unit: "ms" });
-  if (size < 9_950) return joinFigure({ value: oneDecimal.format(size / 1000), unit: "s" });
+  if (size < 100) return joinNumber({ value: oneDecimal.format(size), unit: "ms" });
+  if (size < 9_950) return joinNumber({ value: oneDecimal.format(size / 1000), unit: "s" });
   const seconds = Math.round(size / 1000);
   if (seconds < 60) return `${seconds}${NBSP}s`;
   const minutes = Math.floor(seconds / 60);

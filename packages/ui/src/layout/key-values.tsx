@@ -29,7 +29,7 @@ export function KeyValues({ items, labelWidth = 112, className }: KeyValuesProps
 }
 
 /** Shows names and values in one line ("Agents 6 · Handoffs 9"). */
-export function FigureLine({
+export function MetricLine({
   items,
   className,
 }: {

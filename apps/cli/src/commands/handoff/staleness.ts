@@ -18,10 +18,10 @@ export function registerHandoffStaleness(handoff: Command): void {
     .argument("<file>", "a handoff document in Markdown; - is standard input")
     .addOption(createRootOption())
     .option(...JSON_OPTION)
-    .action(judge);
+    .action(check);
 }
 
-async function judge(path: string, { root, json }: { root: string; json?: true }): Promise<void> {
+async function check(path: string, { root, json }: { root: string; json?: true }): Promise<void> {
   await checkRoot(root);
   const { document } = parseHandoffDocument((await readTextInput(path)).text);
   const staleness = await readStaleness(root, document, await findReferencedFiles(root, document));

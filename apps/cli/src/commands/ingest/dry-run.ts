@@ -1,55 +1,58 @@
-import { type JudgedFile, judgePaths } from "@baton/ingest/pipeline";
+import { type ValidatedFile, validatePaths } from "@baton/ingest/pipeline";
 import { EXIT_CODES } from "../../command-error";
 import { formatCount, printJson, printProgress, printText, toPrintable } from "../../output";
 import { openProgressBar } from "../../progress-bar";
-import { listFigures, nameFigure } from "./figures";
+import { listMetrics, nameMetric } from "./totals";
 
 /**
  * `baton ingest --dry-run`: what would be read, and what would become of it;
  * nothing is written, and no database is asked.
  */
-export async function judgeOnly(
+export async function validateOnly(
   paths: readonly string[],
   { json, signal }: { json?: true; signal: AbortSignal },
 ): Promise<void> {
   const bar = openProgressBar({ isShown: !json });
-  const files = await judgePaths({ paths, signal, onProgress: (progress) => bar.update(progress) }).finally(
-    () => bar.stop(),
-  );
+  const files = await validatePaths({
+    paths,
+    signal,
+    onProgress: (progress) => bar.update(progress),
+  }).finally(() => bar.stop());
   if (json) printJson(toJson(files, !signal.aborted));
   else printText(describe(files));
   if (signal.aborted) printProgress("Interrupted before all files were read.");
   if (files.some((file) => file.quarantinedCount > 0)) process.exitCode ??= EXIT_CODES.failure;
 }
 
-function describe(files: readonly JudgedFile[]): string {
+function describe(files: readonly ValidatedFile[]): string {
   const lines = files.flatMap((file) => (file.notRead === null ? describeFile(file) : []));
   for (const reason of new Set(files.flatMap((file) => file.notRead ?? []))) {
     const paths = files.filter((file) => file.notRead === reason).map((file) => toPrintable(file.path));
     lines.push("", `Would not be read, ${reason} (${formatCount(paths.length)}):`, ...paths);
   }
-  const sum = (count: (file: JudgedFile) => number) => files.reduce((total, file) => total + count(file), 0);
+  const sum = (count: (file: ValidatedFile) => number) =>
+    files.reduce((total, file) => total + count(file), 0);
   lines.push("", "Files by format:");
   for (const format of [...new Set(files.flatMap((file) => file.format ?? []))].sort()) {
     const of = files.filter((file) => file.format === format);
     const events = of.reduce((total, file) => total + file.eventCount, 0);
     lines.push(
-      `    ${format}: ${nameFigure([of.length, "file", "files"])}, ${nameFigure([events, "event", "events"])}`,
+      `    ${format}: ${nameMetric([of.length, "file", "files"])}, ${nameMetric([events, "event", "events"])}`,
     );
   }
   lines.push(
     "",
-    `Nothing was written. ${nameFigure([sum((file) => file.eventCount), "event", "events"])} would be imported (known ones once); ${nameFigure([sum((file) => file.quarantinedCount), "line", "lines"])} would go to quarantine; ${nameFigure([sum((file) => file.maskedSecretCount), "secret", "secrets"])} would be masked.`,
+    `Nothing was written. ${nameMetric([sum((file) => file.eventCount), "event", "events"])} would be imported (known ones once); ${nameMetric([sum((file) => file.quarantinedCount), "line", "lines"])} would go to quarantine; ${nameMetric([sum((file) => file.maskedSecretCount), "secret", "secrets"])} would be masked.`,
   );
   return lines.join("\n");
 }
 
-function describeFile(file: JudgedFile): string[] {
+function describeFile(file: ValidatedFile): string[] {
   const read = [
-    nameFigure([file.lineCount, "line", "lines"]),
-    nameFigure([file.eventCount, "event", "events"]),
+    nameMetric([file.lineCount, "line", "lines"]),
+    nameMetric([file.eventCount, "event", "events"]),
   ];
-  const rest = listFigures([
+  const rest = listMetrics([
     [file.blankCount, "blank", "blank"],
     [file.quarantinedCount, "bad line", "bad lines"],
     [file.maskedSecretCount, "secret", "secrets"],
@@ -64,7 +67,7 @@ function describeFile(file: JudgedFile): string[] {
   return [toPrintable(file.path), `    ${file.format}: ${[...read, ...rest].join(", ")}`, ...bad];
 }
 
-function toJson(files: readonly JudgedFile[], isWhole: boolean) {
+function toJson(files: readonly ValidatedFile[], isWhole: boolean) {
   return {
     ok: isWhole && files.every((file) => file.quarantinedCount === 0),
     dry_run: true,

@@ -68,9 +68,9 @@ function toStep(event: AgentHandoffEvent, manifests: readonly HandoffStep[]): Ha
   const found = manifests.filter((step) => step.artifacts.some((path) => artifacts.includes(path)));
   const common = { fromAgent: event.from_agent, toAgent: event.to_agent, artifacts };
   if (found.length === 0) {
-    const told = event.context_budget;
-    if (!told) return null;
-    const sizes = { manifestTokens: told.manifest_tokens, requiredTokens: told.required_tokens };
+    const reported = event.context_budget;
+    if (!reported) return null;
+    const sizes = { manifestTokens: reported.manifest_tokens, requiredTokens: reported.required_tokens };
     return { ...common, ...sizes, artifactType: null, fullTokens: null };
   }
   const sum = (size: (step: HandoffStep) => number) => found.reduce((total, step) => total + size(step), 0);

@@ -21,10 +21,10 @@ describe("describeDetails", () => {
       after: "number 2, policy version e4, enabled yes",
       more: [{ name: "note", value: "one; two" }],
     });
-    const told = describeDetails(
+    const shown = describeDetails(
       '{"acknowledged":[{"field":"a","reason":"known; field b, reason agreed"}]}',
     ).more;
-    expect(told[0]?.value).toBe('field a, reason "known; field b, reason agreed"');
+    expect(shown[0]?.value).toBe('field a, reason "known; field b, reason agreed"');
     expect(describeDetails("{}")).toEqual({ before: null, after: null, more: [] });
   });
 

@@ -3,8 +3,8 @@ import type { RouterOutputs } from "@/server/root";
 export type SourceFile = RouterOutputs["ingest"]["files"][number];
 
 /** Status of a file, as shown to users. */
-export const FILE_STANDINGS = ["failed", "behind", "not_read", "gone", "up_to_date"] as const;
-export type FileStanding = (typeof FILE_STANDINGS)[number];
+export const FILE_STATUSES = ["failed", "behind", "not_read", "gone", "up_to_date"] as const;
+export type FileStatus = (typeof FILE_STATUSES)[number];
 
 type Facts = Pick<SourceFile, "state" | "lastError" | "fileSize" | "readOffset">;
 
@@ -12,7 +12,7 @@ type Facts = Pick<SourceFile, "state" | "lastError" | "fileSize" | "readOffset">
  * Returns the status of a file. A file being read whose last attempt failed has failed, regardless of the
  * rest.
  */
-export function standingOf(file: Facts): FileStanding {
+export function statusOf(file: Facts): FileStatus {
   if (file.state !== "reading") return file.state;
   if (file.lastError !== null) return "failed";
   return lagOf(file) > 0 ? "behind" : "up_to_date";

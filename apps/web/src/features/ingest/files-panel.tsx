@@ -13,7 +13,7 @@ import type { ReactNode } from "react";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
-import { type FileStanding, lagOf, nameFormat, type SourceFile, standingOf } from "./file-state";
+import { type FileStatus, lagOf, nameFormat, type SourceFile, statusOf } from "./file-state";
 import { useSources } from "./use-sources";
 
 /** As many files as the server names, those that wait or failed first. */
@@ -90,7 +90,7 @@ function listColumns(roots: ReadonlyMap<number, string>, timeZone: string): Colu
       isSecondary: true,
       cell: ({ toolVersion }) => <span className="text-text-2">{toolVersion ?? "–"}</span>,
     },
-    { id: "state", header: "State", cell: (file) => <StandingBadge standing={standingOf(file)} /> },
+    { id: "state", header: "State", cell: (file) => <StatusBadge status={statusOf(file)} /> },
     {
       id: "lag",
       header: "Behind",
@@ -134,7 +134,7 @@ function listColumns(roots: ReadonlyMap<number, string>, timeZone: string): Colu
   ];
 }
 
-const STANDING_LOOKS: Record<FileStanding, { word: string; tone: BadgeProps["tone"]; icon: ReactNode }> = {
+const STANDING_LOOKS: Record<FileStatus, { word: string; tone: BadgeProps["tone"]; icon: ReactNode }> = {
   up_to_date: { word: "up to date", tone: "ok", icon: <Check aria-hidden /> },
   behind: { word: "behind", tone: "warn", icon: <TriangleAlert aria-hidden /> },
   failed: { word: "failed", tone: "danger", icon: <CircleAlert aria-hidden /> },
@@ -142,8 +142,8 @@ const STANDING_LOOKS: Record<FileStanding, { word: string; tone: BadgeProps["ton
   gone: { word: "gone", tone: "muted", icon: <Trash2 aria-hidden /> },
 };
 
-function StandingBadge({ standing }: { standing: FileStanding }) {
-  const { word, tone, icon } = STANDING_LOOKS[standing];
+function StatusBadge({ status }: { status: FileStatus }) {
+  const { word, tone, icon } = STANDING_LOOKS[status];
   return (
     <Badge tone={tone} icon={icon}>
       {word}

@@ -1,7 +1,7 @@
 "use client";
 
 import {
-  type Figure,
+  type CompactNumber,
   formatBytes,
   formatCount,
   formatDuration,
@@ -48,7 +48,7 @@ export function IngestTiles({ workspace }: { workspace: string }) {
       />
       <Tile
         label="Longest delay"
-        {...(lagBytes > 0 ? splitFigure(formatDuration(lagSeconds * 1000)) : { value: "none" })}
+        {...(lagBytes > 0 ? splitNumber(formatDuration(lagSeconds * 1000)) : { value: "none" })}
         note={
           isWatched
             ? lagBytes > 0
@@ -79,7 +79,7 @@ export function IngestTiles({ workspace }: { workspace: string }) {
 }
 
 /** Splits "6 min 12 s" into its first value and the rest. */
-function splitFigure(text: string): Figure {
+function splitNumber(text: string): CompactNumber {
   const [value = "", ...units] = text.split("\u00a0");
   return { value, unit: units.join("\u00a0") };
 }

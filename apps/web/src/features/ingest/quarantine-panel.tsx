@@ -53,7 +53,7 @@ export function QuarantinePanel({ workspace }: { workspace: string }) {
   const chosen = lines.find((line) => keyOf(line) === chosenKey) ?? lines[0];
   const openCount = facets.codes.reduce((sum, { count }) => sum + count, 0);
   const isReplayed = params.lines === "replayed";
-  const isNarrowed = params.reason !== null || params.source !== null;
+  const isFiltered = params.reason !== null || params.source !== null;
   const selectedCount = countSelected(facets, params, openCount);
   const [newest] = replays.data ?? [];
   return (
@@ -72,14 +72,14 @@ export function QuarantinePanel({ workspace }: { workspace: string }) {
               <ReplayDialog
                 lineCount={selectedCount ?? openCount}
                 isUpTo={selectedCount === null}
-                narrowedTo={isNarrowed ? describeNarrowing(facets, params) : null}
+                filteredBy={isFiltered ? describeFilter(facets, params) : null}
                 isPending={isPending}
                 onConfirm={() => replay({ code: params.reason, sourceId: params.source })}
               />
             ) : undefined
           }
         />
-        {(openCount > 0 || facets.replayedCount > 0 || isNarrowed) && (
+        {(openCount > 0 || facets.replayedCount > 0 || isFiltered) && (
           <PanelBody className="flex flex-wrap items-center gap-2 pb-3">
             <QuarantineFilters facets={facets} params={params} onChange={setParams} />
           </PanelBody>
@@ -108,7 +108,7 @@ export function QuarantinePanel({ workspace }: { workspace: string }) {
             ) : undefined
           }
           empty={
-            isNarrowed ? (
+            isFiltered ? (
               <EmptyState
                 icon={<Search aria-hidden />}
                 title="No lines match these filters"
@@ -118,7 +118,7 @@ export function QuarantinePanel({ workspace }: { workspace: string }) {
                   </Button>
                 }
               >
-                {describeNarrowing(facets, params)}: no {isReplayed ? "replayed" : "quarantined"} lines.
+                {describeFilter(facets, params)}: no {isReplayed ? "replayed" : "quarantined"} lines.
               </EmptyState>
             ) : isReplayed ? (
               <EmptyState icon={<Search aria-hidden />} title="No lines replayed yet">
@@ -164,7 +164,7 @@ function countSelected(
   return openCount;
 }
 
-function describeNarrowing(facets: Facets, { reason, source }: QuarantineParams): string {
+function describeFilter(facets: Facets, { reason, source }: QuarantineParams): string {
   const root = facets.sources.find(({ sourceId }) => sourceId === source)?.root;
   return [reason && nameReason(reason), source !== null && (root ?? "deleted source")]
     .filter(Boolean)

@@ -10,27 +10,27 @@ export type ReplayDialogProps = {
   /** There may be fewer: two filters are counted when it is asked for. */
   isUpTo: boolean;
   /** Describes the filter, if not all lines are selected ("Not JSON, of /srv/sessions"). */
-  narrowedTo: string | null;
+  filteredBy: string | null;
   isPending: boolean;
   onConfirm: () => void;
 };
 
 /** Asks for confirmation before many lines are replayed, and explains the effect. */
-export function ReplayDialog({ lineCount, isUpTo, narrowedTo, isPending, onConfirm }: ReplayDialogProps) {
+export function ReplayDialog({ lineCount, isUpTo, filteredBy, isPending, onConfirm }: ReplayDialogProps) {
   const lines = isUpTo ? "these lines" : formatCountOf(lineCount, "line");
   return (
     <Dialog>
       <DialogTrigger asChild>
         <Button size="sm" disabled={isPending || lineCount === 0}>
-          <RotateCw className="size-3.5" aria-hidden /> Replay {narrowedTo === null ? "all" : lines}
+          <RotateCw className="size-3.5" aria-hidden /> Replay {filteredBy === null ? "all" : lines}
         </Button>
       </DialogTrigger>
       <DialogContent
         title={`Replay ${lines}?`}
         description={
-          narrowedTo === null
+          filteredBy === null
             ? "Baton tries all quarantined lines again."
-            : `Baton tries these lines again: ${narrowedTo}.`
+            : `Baton tries these lines again: ${filteredBy}.`
         }
         footer={
           <>

@@ -63,12 +63,12 @@ export function SourcesPanel({ workspace }: { workspace: string }) {
 
 function listColumns(sources: readonly Source[], now: number, timeZone: string): Column<Source>[] {
   const sum = (of: (source: Source) => number) => sources.reduce((total, source) => total + of(source), 0);
-  const hasSums = sources.length > 1;
+  const hasTotals = sources.length > 1;
   return [
     {
       id: "source",
       header: "Source",
-      sum: hasSums ? "All" : undefined,
+      sum: hasTotals ? "All" : undefined,
       cell: (source) => (
         <span className="block max-w-[40ch] max-sm:max-w-[18ch]">
           <NameOfSource source={source} />
@@ -98,7 +98,7 @@ function listColumns(sources: readonly Source[], now: number, timeZone: string):
       header: "Waiting",
       isNumeric: true,
       isSecondary: true,
-      sum: hasSums ? formatBytes(sum(({ lagBytes }) => lagBytes)) : undefined,
+      sum: hasTotals ? formatBytes(sum(({ lagBytes }) => lagBytes)) : undefined,
       cell: ({ kind, lagBytes }) => (kind === "http" ? "n/a" : formatBytes(lagBytes)),
     },
     {
@@ -106,7 +106,7 @@ function listColumns(sources: readonly Source[], now: number, timeZone: string):
       header: "Lines/s",
       isNumeric: true,
       isSecondary: true,
-      sum: hasSums ? formatRate(sum(({ linesPerSecond }) => linesPerSecond)) : undefined,
+      sum: hasTotals ? formatRate(sum(({ linesPerSecond }) => linesPerSecond)) : undefined,
       cell: ({ linesPerSecond }) => formatRate(linesPerSecond),
     },
     {
@@ -114,7 +114,7 @@ function listColumns(sources: readonly Source[], now: number, timeZone: string):
       header: "Bytes/s",
       isNumeric: true,
       isSecondary: true,
-      sum: hasSums ? formatBytes(sum(({ bytesPerSecond }) => bytesPerSecond)) : undefined,
+      sum: hasTotals ? formatBytes(sum(({ bytesPerSecond }) => bytesPerSecond)) : undefined,
       cell: ({ bytesPerSecond }) => formatBytes(bytesPerSecond),
     },
     {
@@ -132,7 +132,7 @@ function listColumns(sources: readonly Source[], now: number, timeZone: string):
       id: "events",
       header: "Events",
       isNumeric: true,
-      sum: hasSums ? formatCount(sum(({ eventCount }) => eventCount)) : undefined,
+      sum: hasTotals ? formatCount(sum(({ eventCount }) => eventCount)) : undefined,
       cell: ({ eventCount }) => formatCount(eventCount),
     },
     {
@@ -140,7 +140,7 @@ function listColumns(sources: readonly Source[], now: number, timeZone: string):
       header: "Quarantined",
       isNumeric: true,
       isSecondary: true,
-      sum: hasSums ? formatCount(sum(({ quarantinedCount }) => quarantinedCount)) : undefined,
+      sum: hasTotals ? formatCount(sum(({ quarantinedCount }) => quarantinedCount)) : undefined,
       cell: ({ quarantinedCount }) => (
         <span className={quarantinedCount > 0 ? "font-semibold" : "text-text-3"}>
           {formatCount(quarantinedCount)}
@@ -153,7 +153,7 @@ function listColumns(sources: readonly Source[], now: number, timeZone: string):
       isSecondary: true,
       cell: (source) => (
         <span className="block max-w-[44ch] text-sm text-text-2 [overflow-wrap:anywhere]">
-          {describeStanding(source, now, timeZone)}
+          {describeStatus(source, now, timeZone)}
         </span>
       ),
     },
@@ -187,7 +187,7 @@ function describeContent({ kind, fileCount, notReadCount, goneCount, formats }: 
 }
 
 /** Describes the last status of a source and the next step. */
-function describeStanding(source: Source, now: number, timeZone: string): ReactNode {
+function describeStatus(source: Source, now: number, timeZone: string): ReactNode {
   const { lastError, fileError, failedCount, lastReadAt } = source;
   switch (stateOf(source, now)) {
     case "failed": {

@@ -45,7 +45,7 @@ export function listRuleRows(rules: readonly OrderedRule[], traffic: readonly Ru
       rule,
       ruleId: rule.rule_id,
       specificity,
-      ...figuresOf(sums),
+      ...metricsOf(sums),
     };
   });
   const others = traffic.filter(({ ruleId }) => ruleId !== "" && !isCounted.has(ruleId));
@@ -68,11 +68,11 @@ function rowWithoutRule(
     rule: null,
     ruleId,
     specificity,
-    ...figuresOf(sums),
+    ...metricsOf(sums),
   };
 }
 
-function figuresOf(sums: RuleTraffic | undefined) {
+function metricsOf(sums: RuleTraffic | undefined) {
   return {
     handoffCount: sums?.handoffCount ?? 0,
     beforeTokens: sums?.beforeTokens ?? 0,

@@ -3,11 +3,11 @@
 import type { Policy } from "@baton/core";
 import { createPolicyIndex, explainMatch } from "@baton/core/policy";
 import { useMemo } from "react";
+import { toMatchDto } from "@/features/sessions/handoff/match-dto";
 import { MatchCandidates } from "@/features/sessions/handoff/match-panel";
-import { tellMatch } from "@/features/sessions/handoff/tell-match";
 
 /** The rules that name two agents now, and which of them wins. */
 export function WhichRule({ policy, from, to }: { policy: Policy; from: string; to: string }) {
   const index = useMemo(() => createPolicyIndex(policy), [policy]);
-  return <MatchCandidates match={tellMatch(explainMatch(index, from, to, { now: Date.now() }))} />;
+  return <MatchCandidates match={toMatchDto(explainMatch(index, from, to, { now: Date.now() }))} />;
 }

@@ -8,9 +8,9 @@ export function handoffsAddress(
   workspace: string,
   view: SavingsView,
   /** `at` is the key of one bar. */
-  narrowed: { at?: string; cause?: Cause; observed?: boolean } = {},
+  filtered: { at?: string; cause?: Cause; observed?: boolean } = {},
 ): string {
-  return withQuery(addressOf(workspace, "savings", "handoffs"), { ...view, ...narrowed });
+  return withQuery(addressOf(workspace, "savings", "handoffs"), { ...view, ...filtered });
 }
 
 /** Links to the manifests behind a metric; `at` is the key of one bar. */
@@ -19,21 +19,21 @@ export function manifestsAddress(
   view: SavingsView,
   {
     at,
-    ...narrowed
+    ...filtered
   }: { at?: string; type?: string; finding?: string; level?: AlertLevel; gate?: "failed" } = {},
 ): string {
   const { tz, agent } = view;
-  return withQuery(addressOf(workspace, "manifests"), { range: rangeOf(view, at), tz, agent, ...narrowed });
+  return withQuery(addressOf(workspace, "manifests"), { range: rangeOf(view, at), tz, agent, ...filtered });
 }
 
 /** Links to the task handoffs behind a metric; `at` is the key of one bar. */
 export function tasksAddress(
   workspace: string,
   view: SavingsView,
-  { at, ...narrowed }: { at?: string; finding?: string; over?: boolean } = {},
+  { at, ...filtered }: { at?: string; finding?: string; over?: boolean } = {},
 ): string {
   const { tz, agent } = view;
-  return withQuery(addressOf(workspace, "tasks"), { range: rangeOf(view, at), tz, agent, ...narrowed });
+  return withQuery(addressOf(workspace, "tasks"), { range: rangeOf(view, at), tz, agent, ...filtered });
 }
 
 function rangeOf({ range }: SavingsView, at: string | undefined): string {

@@ -138,7 +138,7 @@ describe("tasks", () => {
     taskCount: 1,
     sizedCount: 0,
     overTargetCount: 0,
-    judgedCount: 0,
+    checkedCount: 0,
     comparedCount: 0,
     estimatedTokens: 0,
     actualTokens: 0,

@@ -23,7 +23,7 @@ export function compactionPoints(days: readonly CompactionDay[], buckets: readon
   });
 }
 
-export interface CompactionSums {
+export interface CompactionTotals {
   count: number;
   measuredCount: number;
   beforeTokens: number;
@@ -31,7 +31,7 @@ export interface CompactionSums {
 }
 
 /** Adds up all compactions of a period; sizes only of those that recorded both. */
-export function sumCompactions(days: readonly CompactionDay[]): CompactionSums {
+export function sumCompactions(days: readonly CompactionDay[]): CompactionTotals {
   return {
     count: sumBy(days, ({ count }) => count),
     measuredCount: sumBy(days, ({ measuredCount }) => measuredCount),

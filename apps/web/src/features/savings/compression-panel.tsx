@@ -25,7 +25,7 @@ export function CompressionPanel({ workspace, view, savings, artifacts }: Artifa
       points={points}
       series={series}
       formatValue={formatRatio}
-      hasSums={false}
+      hasTotals={false}
       hrefOf={(at) => manifestsAddress(workspace, view, { at })}
       fileName="compression-by-type"
       isEmpty={manifests.length === 0}

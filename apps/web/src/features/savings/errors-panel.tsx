@@ -22,7 +22,7 @@ export function ErrorsPanel({ workspace, view, savings, artifacts }: ArtifactPan
   );
   const validated = new Set([
     ...artifacts.manifests.map(({ day }) => day),
-    ...artifacts.tasks.filter(({ judgedCount }) => judgedCount > 0).map(({ day }) => day),
+    ...artifacts.tasks.filter(({ checkedCount }) => checkedCount > 0).map(({ day }) => day),
   ]);
   const addresses = { manifests: manifestsAddress, tasks: tasksAddress };
   return (

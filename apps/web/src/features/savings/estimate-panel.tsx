@@ -22,7 +22,7 @@ export function EstimatePanel({ workspace, view, savings, artifacts }: ArtifactP
       points={estimatePoints(artifacts.tasks, buckets)}
       series={ESTIMATE_SERIES}
       hrefOf={(at) => tasksAddress(workspace, view, { at })}
-      hasSums={false}
+      hasTotals={false}
       fileName="estimated-and-actual"
       empty={
         <EmptyState title="No tasks with an estimate and a result">

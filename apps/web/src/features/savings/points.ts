@@ -24,16 +24,16 @@ export function toPoints<Row extends { day: string }>(
 export function toLine<Row extends { day: string }>(
   buckets: readonly string[],
   rows: readonly Row[],
-  figureOf: (rows: readonly Row[]) => number | null,
+  metricOf: (rows: readonly Row[]) => number | null,
 ): (number | null)[] {
-  return toPoints(buckets, rows, (own) => ({ figure: figureOf(own) })).map(
+  return toPoints(buckets, rows, (own) => ({ figure: metricOf(own) })).map(
     ({ values }) => values?.figure ?? null,
   );
 }
 
 /** Adds up one metric of many rows. */
-export function sumBy<Row>(rows: readonly Row[], figureOf: (row: Row) => number): number {
-  return rows.reduce((sum, row) => sum + figureOf(row), 0);
+export function sumBy<Row>(rows: readonly Row[], metricOf: (row: Row) => number): number {
+  return rows.reduce((sum, row) => sum + metricOf(row), 0);
 }
 
 /** Returns part ÷ whole; null if the whole is 0. */

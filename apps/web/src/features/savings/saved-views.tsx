@@ -206,8 +206,8 @@ function NameForm({
 
 /** "30d, rule: r1": what a view looks at, in short. */
 function describeParams({ range, tz, compare: _, ...filters }: Readonly<Record<string, string>>): string {
-  const narrowed = Object.entries(filters).map(([name, value]) =>
+  const filtered = Object.entries(filters).map(([name, value]) =>
     value === "" ? `no ${name}` : `${name}: ${value}`,
   );
-  return [range?.replace("..", " to "), ...narrowed, ...(tz === undefined ? [] : [tz])].join(", ");
+  return [range?.replace("..", " to "), ...filtered, ...(tz === undefined ? [] : [tz])].join(", ");
 }

@@ -57,7 +57,7 @@ export type SeriesPanelProps = {
   formatValue?: (value: number) => string;
   formatAxis?: (ticks: readonly number[]) => readonly string[];
   /** Amounts have sums; shares and ratios have none. */
-  hasSums?: boolean;
+  hasTotals?: boolean;
   /** Returns the link to the data behind a point. */
   hrefOf: (key: string) => string;
   onZoom?: (fromKey: string, toKey: string) => void;
@@ -125,7 +125,7 @@ export function SeriesPanel(props: SeriesPanelProps) {
           {...shared}
           caption={`${title}, by ${bucket}`}
           pointHeader={bucket === "day" ? "Day" : "Hour"}
-          hasSums={props.hasSums ?? true}
+          hasTotals={props.hasTotals ?? true}
           hrefOf={hrefOf}
           maxHeight={420}
         />

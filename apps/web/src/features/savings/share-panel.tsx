@@ -48,7 +48,7 @@ export function SharePanel({ workspace, view, savings, compare, onZoom }: Saving
       }
       formatValue={formatPercent}
       formatAxis={percentTicks}
-      hasSums={false}
+      hasTotals={false}
       hrefOf={(at) => handoffsAddress(workspace, view, { at })}
       onZoom={onZoom}
       fileName="share-saved"

@@ -51,7 +51,7 @@ export function WindowPanel({
             target={{ value: limits.targetShare, label: `target ${formatPercent(limits.targetShare)}` }}
             formatValue={formatPercent}
             formatAxis={percentTicks}
-            hasSums={false}
+            hasTotals={false}
             hrefOf={(at) => handoffsAddress(workspace, view, { at })}
             onZoom={onZoom}
             fileName="window-used-by-receiver"

@@ -21,7 +21,7 @@ import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import { DriftBadge, HandoffBadges } from "./handoff/handoff-badges";
+import { HandoffBadges, ViolationBadge } from "./handoff/handoff-badges";
 import { LeakPanel, useHandoffLeaks } from "./handoff/leak-panel";
 import { MarkedText } from "./handoff/marked-text";
 import { isObserved, passedTokens } from "./handoff/observed";
@@ -86,7 +86,7 @@ export function HandoffAside({ handoff, address, panel, onClose }: HandoffAsideP
         )}
         <div className="flex flex-wrap gap-1.5">
           <HandoffBadges handoff={handoff} />
-          {handoff.kind === "context" && <DriftBadge handoff={handoff} />}
+          {handoff.kind === "context" && <ViolationBadge handoff={handoff} />}
           {leaks && leaks.count > 0 && <LeakBadge />}
         </div>
         <LeakPanel leaks={leaks} address={address} />

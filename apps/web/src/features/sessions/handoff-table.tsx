@@ -15,7 +15,13 @@ import { Search } from "lucide-react";
 import { formatSize } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
-import { DriftBadge, HandoffBadges, ModeBadge, NoRuleBadge, ObservedBadge } from "./handoff/handoff-badges";
+import {
+  HandoffBadges,
+  ModeBadge,
+  NoRuleBadge,
+  ObservedBadge,
+  ViolationBadge,
+} from "./handoff/handoff-badges";
 import { isObserved, passedTokens } from "./handoff/observed";
 import { LeakBadge } from "./lineage/leak-badge";
 import { findHandoffs, type NumberedHandoff, type SessionHandoff } from "./select-handoffs";
@@ -27,8 +33,8 @@ export interface HandoffTableProps {
   handoffs: SessionHandoff[];
   leaking: ReadonlySet<string>;
   address: { workspace: string; session: string };
-  narrowing: { find: string | null; drift: boolean };
-  onNarrow: (change: { find?: string | null; drift?: boolean | null }) => void;
+  handoffFilter: { find: string | null; violation: boolean };
+  onFilter: (change: { find?: string | null; violation?: boolean | null }) => void;
   selectedEventId: string | null;
   onSelect: (eventId: string) => void;
 }
@@ -38,10 +44,10 @@ export interface HandoffTableProps {
  * other form, and the way to each handoff's page.
  */
 export function HandoffTable(props: HandoffTableProps) {
-  const { handoffs, leaking, address, narrowing, onNarrow, selectedEventId, onSelect } = props;
-  const found = findHandoffs(handoffs, narrowing);
-  const driftCount = handoffs.filter(({ enforcement }) => enforcement === "differs").length;
-  const isNarrowed = narrowing.find !== null || narrowing.drift;
+  const { handoffs, leaking, address, handoffFilter, onFilter, selectedEventId, onSelect } = props;
+  const found = findHandoffs(handoffs, handoffFilter);
+  const violationCount = handoffs.filter(({ enforcement }) => enforcement === "differs").length;
+  const isFiltered = handoffFilter.find !== null || handoffFilter.violation;
   return (
     <Panel aria-label="Handoffs">
       <PanelHead
@@ -50,14 +56,14 @@ export function HandoffTable(props: HandoffTableProps) {
         actions={
           handoffs.length > 0 && (
             <>
-              {(driftCount > 0 || narrowing.drift) && (
+              {(violationCount > 0 || handoffFilter.violation) && (
                 <Button
                   size="sm"
-                  aria-pressed={narrowing.drift}
-                  variant={narrowing.drift ? "primary" : "default"}
-                  onClick={() => onNarrow({ drift: narrowing.drift ? null : true })}
+                  aria-pressed={handoffFilter.violation}
+                  variant={handoffFilter.violation ? "primary" : "default"}
+                  onClick={() => onFilter({ violation: handoffFilter.violation ? null : true })}
                 >
-                  Policy violations {driftCount}
+                  Policy violations {violationCount}
                 </Button>
               )}
               <Input
@@ -66,8 +72,8 @@ export function HandoffTable(props: HandoffTableProps) {
                 placeholder="Agent or rule"
                 className="w-48"
                 leading={<Search aria-hidden />}
-                defaultValue={narrowing.find ?? ""}
-                onChange={(event) => onNarrow({ find: event.target.value || null })}
+                defaultValue={handoffFilter.find ?? ""}
+                onChange={(event) => onFilter({ find: event.target.value || null })}
               />
             </>
           )
@@ -83,10 +89,12 @@ export function HandoffTable(props: HandoffTableProps) {
         maxHeight={720}
         rowsAtOnce={ROWS_AT_ONCE}
         empty={
-          isNarrowed ? (
+          isFiltered ? (
             <EmptyState
               title="No handoffs match these filters"
-              actions={<Button onClick={() => onNarrow({ find: null, drift: null })}>Clear filters</Button>}
+              actions={
+                <Button onClick={() => onFilter({ find: null, violation: null })}>Clear filters</Button>
+              }
             />
           ) : (
             <EmptyState title="No handoffs in this session">
@@ -128,7 +136,7 @@ function useColumns(
           >
             <FromTo from={handoff.fromAgent} to={handoff.toAgent} />
           </Anchor>
-          {handoff.enforcement === "differs" && <DriftBadge handoff={handoff} />}
+          {handoff.enforcement === "differs" && <ViolationBadge handoff={handoff} />}
           {isObserved(handoff) && <ObservedBadge />}
           {leaking.has(handoff.eventId) && <LeakBadge />}
         </span>

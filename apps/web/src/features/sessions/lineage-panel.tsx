@@ -31,7 +31,7 @@ if (typeof window !== "undefined") void loadFlowGraph();
 export interface LineagePanelProps {
   lineage: SelectedLineage;
   /** Known problems of handoffs. */
-  drifted: ReadonlySet<string>;
+  violating: ReadonlySet<string>;
   leaking: ReadonlySet<string>;
   focus: GraphFocusProps;
   selectedEventId: string | null;
@@ -40,14 +40,14 @@ export interface LineagePanelProps {
 
 /** Draws the handoffs between agents: width is the passed tokens, colour the removed share. */
 export function LineagePanel(props: LineagePanelProps) {
-  const { lineage, drifted, leaking, focus, selectedEventId, onSelect } = props;
+  const { lineage, violating, leaking, focus, selectedEventId, onSelect } = props;
   const { nodes, edges, isGrouped } = lineage;
   const isChain = nodes.length <= 2 || edges.length < nodes.length;
   const selected = edges.find((edge) => selectedEventId !== null && edge.eventIds.includes(selectedEventId));
   const drawnNodes = useMemo(() => nodes.map(toGraphNode), [nodes]);
   const drawnEdges = useMemo(
-    () => edges.map((edge) => toGraphEdge(edge, flagOf(edge, { drifted, leaking }))),
-    [edges, drifted, leaking],
+    () => edges.map((edge) => toGraphEdge(edge, flagOf(edge, { violating, leaking }))),
+    [edges, violating, leaking],
   );
   return (
     <Panel aria-label="Lineage">
@@ -101,7 +101,7 @@ function HiddenNote({
 }
 
 interface Flags {
-  drifted: ReadonlySet<string>;
+  violating: ReadonlySet<string>;
   leaking: ReadonlySet<string>;
 }
 
@@ -111,8 +111,11 @@ type DrawnEdge = SelectedLineage["edges"][number];
 const NO_RULE = "no rule";
 
 /** Returns the most severe flag of an edge. */
-function flagOf(edge: DrawnEdge, { drifted, leaking }: Flags): { text: string; isAlarming: boolean } | null {
-  if (edge.eventIds.some((id) => drifted.has(id))) return { text: "policy violation", isAlarming: true };
+function flagOf(
+  edge: DrawnEdge,
+  { violating, leaking }: Flags,
+): { text: string; isAlarming: boolean } | null {
+  if (edge.eventIds.some((id) => violating.has(id))) return { text: "policy violation", isAlarming: true };
   if (edge.eventIds.some((id) => leaking.has(id))) return { text: "leak", isAlarming: true };
   if (edge.observedCount > 0) {
     const isAll = edge.observedCount === edge.eventIds.length;

@@ -68,7 +68,7 @@ export function LinesPanel({ workspace, session, text, onTextChange }: LinesPane
             </EmptyState>
           )}
           {lines.map((line) => (
-            <FoundLine
+            <LineMatch
               key={`${line.sourceFileId} ${line.sequence}`}
               line={line}
               text={settled}
@@ -90,7 +90,7 @@ export function LinesPanel({ workspace, session, text, onTextChange }: LinesPane
   );
 }
 
-function FoundLine({ line, text, address }: { line: Line; text: string; address: Address }) {
+function LineMatch({ line, text, address }: { line: Line; text: string; address: Address }) {
   const timeZone = useTimeZone();
   const { part, isCut, handoffId, lineNumber, path } = line;
   const at = part.toLowerCase().indexOf(text.toLowerCase());

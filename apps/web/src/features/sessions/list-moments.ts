@@ -50,10 +50,10 @@ export function listMoments(
   found: Found,
   agents: readonly string[],
   {
-    drifted,
+    violating,
     leaking,
     timeZone,
-  }: { drifted: ReadonlySet<string>; leaking: ReadonlySet<string>; timeZone: string },
+  }: { violating: ReadonlySet<string>; leaking: ReadonlySet<string>; timeZone: string },
 ): TimelineMoments {
   const known = new Set(agents);
   const laneOf = (agent: string | null) => (agent !== null && known.has(agent) ? agent : OTHERS);
@@ -61,7 +61,7 @@ export function listMoments(
     ...found.handoffs.map((handoff, index): SessionMoment => {
       const { eventId, fromAgent, toAgent, savedTokens, beforeTokens } = handoff;
       const wasObserved = isObserved(handoff);
-      const isAlarming = drifted.has(eventId) || leaking.has(eventId);
+      const isAlarming = violating.has(eventId) || leaking.has(eventId);
       return {
         id: eventId,
         kind: "handoff",
@@ -72,7 +72,7 @@ export function listMoments(
         isAlarming,
         share: wasObserved ? 0 : (shareSaved(savedTokens ?? 0, beforeTokens ?? 0) ?? 0),
         isDashed: handoff.kind === "context" && handoff.ruleId === null,
-        words: `handoff ${index + 1}, ${isolateName(fromAgent)} to ${isolateName(toAgent)}${drifted.has(eventId) ? ", policy violation" : ""}${leaking.has(eventId) ? ", leak" : ""}${wasObserved ? ", observed" : ""}`,
+        words: `handoff ${index + 1}, ${isolateName(fromAgent)} to ${isolateName(toAgent)}${violating.has(eventId) ? ", policy violation" : ""}${leaking.has(eventId) ? ", leak" : ""}${wasObserved ? ", observed" : ""}`,
       };
     }),
     ...found.compactions.map(

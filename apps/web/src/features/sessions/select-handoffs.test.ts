@@ -58,8 +58,8 @@ it("draws what was only observed as it passed, which is whole, and says of how m
 
 it("finds handoffs by agent and rule, and those that did not follow the policy", () => {
   const handoffs = [handoff("a", "b"), handoff("b", "c", { enforcement: "differs", ruleId: null })];
-  const numbers = (find: string | null, drift = false) =>
-    findHandoffs(handoffs, { find, drift }).map(({ number }) => number);
+  const numbers = (find: string | null, violation = false) =>
+    findHandoffs(handoffs, { find, violation }).map(({ number }) => number);
   expect(numbers("A")).toEqual([1]);
   expect(numbers("no rule")).toEqual([2]);
   expect(numbers(null, true)).toEqual([2]);

@@ -1,4 +1,4 @@
-import { buildLineage, focusLineage, type LineageFocus, tellAgentsApart } from "@baton/server/lineage";
+import { buildLineage, distinguishAgents, focusLineage, type LineageFocus } from "@baton/server/lineage";
 import type { RouterOutputs } from "@/server/root";
 import { isObserved, passedTokens } from "./handoff/observed";
 
@@ -15,7 +15,7 @@ export const GRAPH_LIMIT = { agents: 24, edges: 80 };
  * whole, up to a readable size.
  */
 export function selectLineage(handoffs: readonly SessionHandoff[], focus: LineageFocus) {
-  const passed = tellAgentsApart(handoffs).map((handoff) => ({
+  const passed = distinguishAgents(handoffs).map((handoff) => ({
     ...handoff,
     afterTokens: passedTokens(handoff),
   }));
@@ -51,7 +51,7 @@ export type SelectedLineage = ReturnType<typeof selectLineage>;
  */
 export function findHandoffs(
   handoffs: readonly SessionHandoff[],
-  { find, drift }: { find: string | null; drift: boolean },
+  { find, violation }: { find: string | null; violation: boolean },
 ): NumberedHandoff[] {
   const letters = find?.trim().toLowerCase() ?? "";
   return handoffs.flatMap((handoff, index) => {
@@ -59,6 +59,6 @@ export function findHandoffs(
     const isFound =
       letters === "" ||
       [fromAgent, toAgent, ruleId ?? "no rule", eventId].some((text) => text.toLowerCase().includes(letters));
-    return isFound && (!drift || enforcement === "differs") ? [{ ...handoff, number: index + 1 }] : [];
+    return isFound && (!violation || enforcement === "differs") ? [{ ...handoff, number: index + 1 }] : [];
   });
 }

@@ -7,7 +7,7 @@ import {
   formatPercent,
 } from "@baton/ui/format/number";
 import { formatDate, formatDateTime, formatTime } from "@baton/ui/format/time";
-import { FigureLine } from "@baton/ui/layout/key-values";
+import { MetricLine } from "@baton/ui/layout/key-values";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Anchor } from "@baton/ui/primitives/anchor";
 import { Badge } from "@baton/ui/primitives/badge";
@@ -26,13 +26,13 @@ type Found = RouterOutputs["sessions"]["get"];
 interface SessionHeadProps {
   session: Found["session"];
   address: { workspace: string; session: string };
-  driftCount: number;
+  violationCount: number;
   /** Null if the session is too large to be looked through; undefined while it is. */
   leaks: RouterOutputs["lineage"]["leaks"] | undefined;
 }
 
 /** Shows a session's name, its problems, and the available actions. */
-export function SessionHead({ session, address, driftCount, leaks }: SessionHeadProps) {
+export function SessionHead({ session, address, violationCount, leaks }: SessionHeadProps) {
   const timeZone = useTimeZone();
   return (
     <PageHead
@@ -44,9 +44,9 @@ export function SessionHead({ session, address, driftCount, leaks }: SessionHead
               {formatCountOf(session.errorCount, "error")}
             </Badge>
           )}
-          {driftCount > 0 && (
+          {violationCount > 0 && (
             <Badge tone="danger" icon={<GitCompareArrows aria-hidden />}>
-              {formatCountOf(driftCount, "policy violation")}
+              {formatCountOf(violationCount, "policy violation")}
             </Badge>
           )}
           {leaks === null && <Badge tone="muted">too large to check for leaks</Badge>}
@@ -124,7 +124,7 @@ function describeTime({ startedAt, lastEventAt }: Found["session"], timeZone: st
 }
 
 /** Shows the metrics of a whole session in a line. */
-export function SessionFigures({
+export function SessionMetrics({
   found: { session, handoffs },
   agentCount,
 }: {
@@ -134,7 +134,7 @@ export function SessionFigures({
   const withoutRule = handoffs.filter((each) => each.kind === "context" && each.ruleId === null).length;
   const observed = handoffs.filter((each) => each.scopingState === "observed").length;
   return (
-    <FigureLine
+    <MetricLine
       items={[
         { label: "Agents", value: formatCount(agentCount) },
         { label: "Handoffs", value: formatCount(session.handoffCount) },

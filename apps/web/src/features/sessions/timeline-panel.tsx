@@ -16,7 +16,7 @@ export interface TimelinePanelProps {
   found: Found;
   /** The agents with a lane; events of others are in the session's own lane. */
   nodes: SelectedLineage["nodes"];
-  drifted: ReadonlySet<string>;
+  violating: ReadonlySet<string>;
   leaking: ReadonlySet<string>;
   selectedEventId: string | null;
   onSelect: (eventId: string) => void;
@@ -26,16 +26,16 @@ export interface TimelinePanelProps {
 
 /** Shows the working times of each agent, the arrival of handoffs, and other events. */
 export function TimelinePanel(props: TimelinePanelProps) {
-  const { found, nodes, drifted, leaking, selectedEventId, onSelect, onOpen } = props;
+  const { found, nodes, violating, leaking, selectedEventId, onSelect, onOpen } = props;
   const timeZone = useTimeZone();
   const { lanes, marks, paths, kinds } = useMemo(
     () =>
       listMoments(
         found,
         nodes.map(({ agent }) => agent),
-        { drifted, leaking, timeZone },
+        { violating, leaking, timeZone },
       ),
-    [found, nodes, drifted, leaking, timeZone],
+    [found, nodes, violating, leaking, timeZone],
   );
   const lasted = formatDuration(found.session.lastEventAt.getTime() - found.session.startedAt.getTime());
   const squares = [

@@ -43,14 +43,14 @@ interface Described {
 
 let serial = 0;
 
-async function makeWorkspace(): Promise<string> {
+async function buildWorkspace(): Promise<string> {
   serial += 1;
   const workspaceId = `api-${serial}`;
   await ensureWorkspace(database.db, { workspaceId });
   return workspaceId;
 }
 
-async function makeKey(workspaceId: string, scopes: ApiKeyScope[]): Promise<string> {
+async function buildKey(workspaceId: string, scopes: ApiKeyScope[]): Promise<string> {
   const key = { workspaceId, name: "test", scopes, createdBy: "test", expiresAt: null };
   return (await createApiKey(database.db, key)).token;
 }
@@ -88,8 +88,8 @@ const SECTION = {
 
 describe("GET /api/v1/policy", () => {
   it("gives the live policy, and 304 to whoever has it", async () => {
-    const workspaceId = await makeWorkspace();
-    const token = await makeKey(workspaceId, ["read"]);
+    const workspaceId = await buildWorkspace();
+    const token = await buildKey(workspaceId, ["read"]);
     expect((await ask("/policy", token)).status).toBe(404);
     await publish(workspaceId, SECTION);
     const response = await ask("/policy", token);
@@ -114,9 +114,9 @@ describe("GET /api/v1/policy", () => {
     const collecting = setInterval(runInNewContext("gc"), 100);
     onTestFinished(() => clearInterval(collecting));
     const prepare = async () => {
-      const workspaceId = await makeWorkspace();
+      const workspaceId = await buildWorkspace();
       await publish(workspaceId, SECTION);
-      const token = await makeKey(workspaceId, ["evaluate"]);
+      const token = await buildKey(workspaceId, ["evaluate"]);
       const etag = (await ask("/policy", token)).headers.get("etag") ?? "";
       const wait = (seconds: number) =>
         ask(`/policy?wait=${seconds}`, token, { headers: { "if-none-match": etag } });
@@ -132,22 +132,22 @@ describe("GET /api/v1/policy", () => {
 
 describe("GET /api/v1/policy before anything was published", () => {
   it("answers whoever waits with the first policy as soon as it is there", async () => {
-    const workspaceId = await makeWorkspace();
-    const token = await makeKey(workspaceId, ["evaluate"]);
+    const workspaceId = await buildWorkspace();
+    const token = await buildKey(workspaceId, ["evaluate"]);
     const answer = ask("/policy?wait=20", token);
     await new Promise((resolve) => setTimeout(resolve, 300));
     await publish(workspaceId, SECTION);
     // A wait without a change ends with 404.
     expect(await (await answer).json()).toMatchObject({ policy: SECTION });
-    expect((await ask("/policy?wait=0", await makeKey(await makeWorkspace(), ["read"]))).status).toBe(404);
+    expect((await ask("/policy?wait=0", await buildKey(await buildWorkspace(), ["read"]))).status).toBe(404);
   });
 });
 
 describe("a wait for another policy", () => {
   it("is over with its answer, and not only when its time is", async () => {
-    const workspaceId = await makeWorkspace();
+    const workspaceId = await buildWorkspace();
     await publish(workspaceId, SECTION);
-    const token = await makeKey(workspaceId, ["read"]);
+    const token = await buildKey(workspaceId, ["read"]);
     const watch = vi.spyOn(changes, "watch");
     const headers = { authorization: `Bearer ${token}`, "if-none-match": '"other"' };
     const request = new Request("http://localhost/api/v1/policy?wait=20", { headers });
@@ -161,8 +161,8 @@ describe("POST /api/v1/scope", () => {
   const context = { prior_outputs: { a: { ssn: "1", x: 2 } }, observations: [], original_input: null };
 
   it("scopes by the live policy, and stores nothing", async () => {
-    const workspaceId = await makeWorkspace();
-    const token = await makeKey(workspaceId, ["evaluate"]);
+    const workspaceId = await buildWorkspace();
+    const token = await buildKey(workspaceId, ["evaluate"]);
     await publish(workspaceId, SECTION);
     const response = await post("/scope", token, { from: "a", to: "b", context, event_id: "e" });
     expect(await response.json()).toMatchObject({
@@ -173,8 +173,8 @@ describe("POST /api/v1/scope", () => {
   });
 
   it("is answered while others with the same key wait for a policy", async () => {
-    const workspaceId = await makeWorkspace();
-    const token = await makeKey(workspaceId, ["evaluate"]);
+    const workspaceId = await buildWorkspace();
+    const token = await buildKey(workspaceId, ["evaluate"]);
     await publish(workspaceId, SECTION);
     const known = { headers: { "if-none-match": (await ask("/policy", token)).headers.get("etag") ?? "" } };
     let answeredCount = 0;
@@ -190,7 +190,7 @@ describe("POST /api/v1/scope", () => {
   });
 
   it("names a thousand faults of a policy, and not each of very many", async () => {
-    const token = await makeKey(await makeWorkspace(), ["evaluate"]);
+    const token = await buildKey(await buildWorkspace(), ["evaluate"]);
     const policy = { multi_agent_handoffs: { agent_handoff_rules: Array(20_000).fill({}) } };
     const refused = await post("/scope", token, { from: "a", to: "b", context, policy });
     expect(refused.status).toBe(422);
@@ -198,7 +198,7 @@ describe("POST /api/v1/scope", () => {
   });
 
   it("scopes by a policy that is sent along, and says what is wrong with it", async () => {
-    const token = await makeKey(await makeWorkspace(), ["evaluate"]);
+    const token = await buildKey(await buildWorkspace(), ["evaluate"]);
     const policy = { multi_agent_handoffs: { default_handoff_mode: "minimal" } };
     const scoped = await post("/scope", token, { from: "a", to: "b", context, policy });
     expect(await scoped.json()).toMatchObject({
@@ -223,7 +223,7 @@ describe("POST /api/v1/scope", () => {
     ["too many values", `[${"0,".repeat(120_000)}0]`, 400, "malformed_request"],
     ["more than 8 MiB", `"${"x".repeat(8 * 1024 * 1024)}"`, 413, "body_too_large"],
   ])("refuses %s", async (_, body, status, code) => {
-    const token = await makeKey(await makeWorkspace(), ["evaluate"]);
+    const token = await buildKey(await buildWorkspace(), ["evaluate"]);
     const refused = await post("/scope", token, body);
     expect(refused.status).toBe(status);
     expect(await refused.json()).toMatchObject({ type: `urn:baton:problem:${code}`, status });
@@ -232,7 +232,7 @@ describe("POST /api/v1/scope", () => {
 
 describe("POST /api/v1/manifests/validate", () => {
   it("finds what is wrong with a manifest", async () => {
-    const token = await makeKey(await makeWorkspace(), ["evaluate"]);
+    const token = await buildKey(await buildWorkspace(), ["evaluate"]);
     const response = await post("/manifests/validate", token, { manifest: { from_agent: "x" } });
     expect(await response.json()).toMatchObject({
       ok: false,
@@ -242,7 +242,7 @@ describe("POST /api/v1/manifests/validate", () => {
   });
 
   it("refuses more values than any manifest has", async () => {
-    const token = await makeKey(await makeWorkspace(), ["evaluate"]);
+    const token = await buildKey(await buildWorkspace(), ["evaluate"]);
     const unknown = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 1]));
     expect((await post("/manifests/validate", token, { manifest: unknown(19_000) })).status).toBe(200);
@@ -300,14 +300,14 @@ describe("a body in chunks", () => {
 
   it("is answered as any other, and with 401 where it has no key", async () => {
     const text = JSON.stringify({ from: "a", to: "b", context: {}, policy: { multi_agent_handoffs: {} } });
-    expect((await send(await makeKey(await makeWorkspace(), ["evaluate"]), text)).status).toBe(200);
+    expect((await send(await buildKey(await buildWorkspace(), ["evaluate"]), text)).status).toBe(200);
     const refused = await send(null, text);
     expect([refused.status, refused.headers.get("content-type")]).toEqual([401, "application/problem+json"]);
   });
 
   it("may be compressed by gzip", async () => {
     const text = JSON.stringify({ from: "a", to: "b", context: {}, policy: { multi_agent_handoffs: {} } });
-    const answer = await ask("/scope", await makeKey(await makeWorkspace(), ["evaluate"]), {
+    const answer = await ask("/scope", await buildKey(await buildWorkspace(), ["evaluate"]), {
       method: "POST",
       body: gzipSync(text),
       headers: { "content-type": "application/json", "content-encoding": "gzip" },

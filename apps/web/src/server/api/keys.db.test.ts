@@ -31,13 +31,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-async function makeKey(scopes: ApiKeyScope[], expiresAt: Date | null = null) {
+async function buildKey(scopes: ApiKeyScope[], expiresAt: Date | null = null) {
   const key = { workspaceId: WORKSPACE, name: "test", scopes, createdBy: "test", expiresAt };
   return createApiKey(database.db, key);
 }
 
-async function makeRevokedKey(): Promise<string> {
-  const { token, key } = await makeKey([...API_KEY_SCOPES]);
+async function buildRevokedKey(): Promise<string> {
+  const { token, key } = await buildKey([...API_KEY_SCOPES]);
   await revokeApiKey(database.db, { workspaceId: WORKSPACE, keyId: key.keyId });
   return token;
 }
@@ -80,15 +80,15 @@ describe("every route", () => {
     expect(routes.length).toBeGreaterThan(5);
     for (const route of routes) {
       const wrong = API_KEY_SCOPES.filter((scope) => !route.scopes.includes(scope));
-      const right = (await makeKey([...route.scopes])).token;
+      const right = (await buildKey([...route.scopes])).token;
       const expired = new Date(Date.now() - millisecondsInHour);
       expect({
         route,
         none: await statusOf(route, null),
         madeUp: await statusOf(route, right.replace(/[0-9a-f]{64}$/, "0".repeat(64))),
-        wrongScope: await statusOf(route, (await makeKey(wrong)).token),
-        expired: await statusOf(route, (await makeKey([...API_KEY_SCOPES], expired)).token),
-        revoked: await statusOf(route, await makeRevokedKey()),
+        wrongScope: await statusOf(route, (await buildKey(wrong)).token),
+        expired: await statusOf(route, (await buildKey([...API_KEY_SCOPES], expired)).token),
+        revoked: await statusOf(route, await buildRevokedKey()),
       }).toEqual({ route, none: 401, madeUp: 401, wrongScope: 403, expired: 401, revoked: 401 });
       expect([401, 403]).not.toContain(await statusOf(route, right));
     }
@@ -108,16 +108,16 @@ describe("a key that is revoked while its request waits", () => {
     await publishImported(database.db, { workspaceId: WORKSPACE, content, parsed, person });
   }
 
-  const askPolicy = (token: string, query = "", known: Record<string, string> = {}) => {
+  const fetchPolicy = (token: string, query = "", known: Record<string, string> = {}) => {
     const headers = { authorization: `Bearer ${token}`, ...known };
     return createRoutes(context).fetch(new Request(`http://localhost/api/v1/policy${query}`, { headers }));
   };
 
   it("is told nothing of what is published then, and another one is", async () => {
     await publish("ssn");
-    const [{ token: kept }, { token: revoked, key }] = [await makeKey(["read"]), await makeKey(["read"])];
-    const known = { "if-none-match": (await askPolicy(kept)).headers.get("etag") ?? "" };
-    const answers = [kept, revoked].map((token) => askPolicy(token, "?wait=20", known));
+    const [{ token: kept }, { token: revoked, key }] = [await buildKey(["read"]), await buildKey(["read"])];
+    const known = { "if-none-match": (await fetchPolicy(kept)).headers.get("etag") ?? "" };
+    const answers = [kept, revoked].map((token) => fetchPolicy(token, "?wait=20", known));
     await vi.waitUntil(async () => {
       const keys = await listApiKeys(database.db, { workspaceId: WORKSPACE });
       return keys.find(({ keyId }) => keyId === key.keyId)?.lastUsedAt;
@@ -126,9 +126,9 @@ describe("a key that is revoked while its request waits", () => {
     await wait(300);
     await revokeApiKey(database.db, { workspaceId: WORKSPACE, keyId: key.keyId });
     await publish("salary");
-    const [told, untold] = await Promise.all(answers);
-    expect([told?.status, untold?.status]).toEqual([200, 401]);
-    expect(await told?.text()).toContain("salary");
+    const [shown, untold] = await Promise.all(answers);
+    expect([shown?.status, untold?.status]).toEqual([200, 401]);
+    expect(await shown?.text()).toContain("salary");
     expect(await untold?.text()).not.toContain("salary");
   });
 });

@@ -49,8 +49,8 @@ it(`the example in Python scopes the conformance vectors as the core does${hasPy
     createdBy: "test",
     expiresAt: null,
   });
-  const told = hasPython ? await runExample(token) : await askFromNode(token);
-  expect(told).toBe(`${1_760 / STEP} cases, 0 differ\n`);
+  const shown = hasPython ? await runExample(token) : await fetchFromNode(token);
+  expect(shown).toBe(`${1_760 / STEP} cases, 0 differ\n`);
 });
 
 async function runExample(token: string): Promise<string> {
@@ -59,7 +59,7 @@ async function runExample(token: string): Promise<string> {
 }
 
 /** Repeats the steps of the example, in the same order. */
-async function askFromNode(token: string): Promise<string> {
+async function fetchFromNode(token: string): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
   let [seen, count, differing] = [0, 0, 0];
   for (const vectors of (await readdir(VECTORS)).sort()) {

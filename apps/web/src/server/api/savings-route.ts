@@ -7,7 +7,7 @@ import {
   listSavingsByDay,
   listSavingsByModel,
   SAVINGS_BUCKETS,
-  type SavingsSums,
+  type SavingsTotalsRow,
 } from "@baton/db";
 import { grossOf, netOf, savedBy, shareOf, unattributedOf } from "@baton/server/savings";
 import { createRoute, z } from "@hono/zod-openapi";
@@ -19,7 +19,7 @@ import { type Api, type ApiContext, guardedBy, PRIVATE, responses } from "./crea
 const Tokens = z.int();
 
 /** Totals of enforced context handoffs. All sizes are in tokens. */
-const Sums = z.object({
+const Totals = z.object({
   handoffs: z.int(),
   handoffs_with_blocked_fields: z.int(),
   tokens_before: Tokens,
@@ -49,7 +49,7 @@ const Savings = z.object({
   end: z.iso.datetime().meta({ description: "End of the period (exclusive)." }),
   time_zone: z.string(),
   bucket: z.enum(SAVINGS_BUCKETS),
-  totals: Sums.extend({
+  totals: Totals.extend({
     dollars_saved_net: z
       .number()
       .nullable()
@@ -58,7 +58,7 @@ const Savings = z.object({
       description: "Tokens of models without a price. Not included in the dollar value.",
     }),
   }),
-  points: z.array(Sums.extend({ at: z.string() })).meta({
+  points: z.array(Totals.extend({ at: z.string() })).meta({
     description: "Days (2026-11-01) or hours (2026-11-01T14) with handoffs. Empty ones are omitted.",
   }),
 });
@@ -104,11 +104,11 @@ export function addSavingsRoute(api: Api, { db }: ApiContext): void {
       time_zone: tz,
       bucket,
       totals: {
-        ...toSums(sums),
+        ...toTotals(sums),
         dollars_saved_net: roundDollars(worth.dollars),
         unpriced_tokens: worth.unpricedTokens,
       },
-      points: points.map((point) => ({ at: point.day, ...toSums(point) })),
+      points: points.map((point) => ({ at: point.day, ...toTotals(point) })),
     };
     return c.json(answer, 200, PRIVATE);
   });
@@ -122,7 +122,7 @@ function roundDollars(dollars: number | null): number | null {
   return dollars === null ? null : Number(dollars.toFixed(6));
 }
 
-function toSums(sums: SavingsSums): z.output<typeof Sums> {
+function toTotals(sums: SavingsTotalsRow): z.output<typeof Totals> {
   return {
     handoffs: sums.handoffCount,
     handoffs_with_blocked_fields: sums.blockedCount,

@@ -1,5 +1,5 @@
 import { createApiKey } from "@baton/db";
-import { addSums, createTestDatabase } from "@baton/db/test";
+import { addTotals, createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createRoutes } from "./create-routes";
@@ -40,7 +40,7 @@ beforeAll(async () => {
     addedTokens: -50_000,
     blockedCount: 1,
   };
-  await addSums(database.db, WORKSPACE, [
+  await addTotals(database.db, WORKSPACE, [
     { ...sums, at: EARLY, summarizerTokens: 400_000 },
     { ...sums, at: LATE, toModel: "", observedCount: 3, observedSavedTokens: 70 },
   ]);

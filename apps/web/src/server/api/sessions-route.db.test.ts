@@ -28,7 +28,7 @@ beforeAll(async () => {
       sessionId: `s/${index}`,
       format: "session",
       startedAt: AT,
-      driftCount: index % 2,
+      violationCount: index % 2,
       lastEventAt: new Date(AT.getTime() + index * 1_000),
     });
   }

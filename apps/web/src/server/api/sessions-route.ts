@@ -87,7 +87,7 @@ export function addSessionRoutes(api: Api, { db }: ApiContext): void {
       search: query.search?.trim(),
       limit: query.limit,
       filter: { agent: query.agent },
-      hasDrift: query.drift === "true",
+      hasViolation: query.drift === "true",
       cursor: readCursor(SessionListCursor, query.cursor),
     });
     const answer = {
@@ -101,7 +101,7 @@ export function addSessionRoutes(api: Api, { db }: ApiContext): void {
         handoffs: session.handoffCount,
         compactions: session.compactionCount,
         errors: session.errorCount,
-        not_by_the_policy: session.driftCount,
+        not_by_the_policy: session.violationCount,
         before_tokens: session.beforeTokens,
         after_tokens: session.afterTokens,
         saved_tokens: session.savedTokens,

@@ -83,13 +83,13 @@ const refused = (code: string) => (error: unknown) => {
   expect(error).toMatchObject({ code });
 };
 
-async function makeLink(purpose: "sign_in" | "reset_password", userId?: string): Promise<string> {
+async function buildLink(purpose: "sign_in" | "reset_password", userId?: string): Promise<string> {
   const owner = userId ?? (await ensureFounder(database.db)).id;
   return createLink(database.db, { userId: owner, purpose, lifetimeSeconds: 60 });
 }
 
 async function enterAsFounder(browser = new Browser()): Promise<Browser> {
-  const token = await makeLink("sign_in");
+  const token = await buildLink("sign_in");
   await browser.call((caller) => caller.account.signInByLink({ token }));
   return browser;
 }
@@ -103,7 +103,7 @@ async function invite(browser: Browser, roles: ("viewer" | "admin")[] = ["viewer
 
 describe("a first start", () => {
   it("is entered by a link, once, and the account is made one's own with a password", async () => {
-    const token = await makeLink("sign_in");
+    const token = await buildLink("sign_in");
     const browser = new Browser();
     await browser.call((caller) => caller.account.signInByLink({ token }));
     expect(await browser.user()).toMatchObject({ name: "Local owner" });
@@ -271,7 +271,7 @@ describe("a password", () => {
 
   it("is set anew by a link, once, which signs out whoever was in", async () => {
     const thief = await enterAsFounder();
-    const token = await makeLink("reset_password");
+    const token = await buildLink("reset_password");
     const browser = new Browser();
     const reset = () => browser.call((caller) => caller.account.resetPassword({ token, password: PASSWORD }));
     await reset();
@@ -282,14 +282,14 @@ describe("a password", () => {
 
   it("ends the links that were made before it, and so does another address", async () => {
     const browser = await enterAsFounder();
-    const toReset = await makeLink("reset_password");
+    const toReset = await buildLink("reset_password");
     await browser.call(({ account }) =>
       account.changePassword({ password: PASSWORD, newPassword: PASSWORD }),
     );
     await new Browser()
       .call(({ account }) => account.resetPassword({ token: toReset, password: PASSWORD }))
       .then(() => expect.unreachable(), refused("UNAUTHORIZED"));
-    const toSignIn = await makeLink("sign_in");
+    const toSignIn = await buildLink("sign_in");
     await browser.call(({ account }) =>
       account.update({ name: "Ada", email: "ada@x.org", password: PASSWORD }),
     );
@@ -299,7 +299,7 @@ describe("a password", () => {
   });
 
   it("is not set by a link to sign in with", async () => {
-    const token = await makeLink("sign_in");
+    const token = await buildLink("sign_in");
     await new Browser()
       .call((caller) => caller.account.resetPassword({ token, password: PASSWORD }))
       .then(() => expect.unreachable(), refused("UNAUTHORIZED"));

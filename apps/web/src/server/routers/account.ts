@@ -1,14 +1,14 @@
 import {
+  consumeLink,
   createLink,
   type Database,
   endSignIns,
   getPasswordHash,
-  holdAccount,
   isPasswordUnchanged,
   listSignIns,
   listSignInWays,
+  lockAccount,
   setPassword,
-  takeLink,
   updateAccount,
 } from "@baton/db";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
@@ -45,7 +45,7 @@ export const accountRouter = {
     .mutation(async ({ ctx, input: { token } }) => {
       requireAddressRate(ctx);
       await ctx.db.transaction(async (tx) => {
-        const taken = await takeLink(tx, { token, purpose: "sign_in" });
+        const taken = await consumeLink(tx, { token, purpose: "sign_in" });
         if (!taken) throw refuseLink();
         // While the account is locked: a concurrent password change ends this session too.
         await openSession(ctx, taken.userId);
@@ -77,7 +77,7 @@ export const accountRouter = {
       requireAddressRate(ctx);
       const passwordHash = await hashPassword(password);
       const userId = await ctx.db.transaction(async (tx) => {
-        const taken = await takeLink(tx, { token, purpose: "reset_password" });
+        const taken = await consumeLink(tx, { token, purpose: "reset_password" });
         if (!taken) throw refuseLink();
         await setPassword(tx, { userId: taken.userId, passwordHash });
         await endSignIns(tx, { userId: taken.userId });
@@ -119,7 +119,7 @@ export const accountRouter = {
       const { id: userId } = ctx.user;
       await ctx.db.transaction(async (tx) => {
         // If two browsers claim it at once, one succeeds and the other gets an error.
-        await holdAccount(tx, { userId });
+        await lockAccount(tx, { userId });
         const { hasPassword, providers } = await listSignInWays(tx, { userId });
         if (hasPassword) throw refuse("This account already has a password.");
         if (providers.length > 0) throw refuse("This account uses single sign-on.");
@@ -166,7 +166,7 @@ export const accountRouter = {
 async function mailResetLink(db: Database, email: string, address: string): Promise<void> {
   const token = await db.transaction(async (tx) => {
     // If the address changes meanwhile, do not mail the old one.
-    const account = await holdAccount(tx, { email });
+    const account = await lockAccount(tx, { email });
     if (!account) return null;
     const { hasPassword, providers } = await listSignInWays(tx, { userId: account.id });
     // A password would bypass the provider, which may require more or block the user.

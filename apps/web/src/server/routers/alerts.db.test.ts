@@ -1,5 +1,5 @@
-import { addMember, addNoticeChannel, createAccount, listAuditRecords } from "@baton/db";
-import { addSums } from "@baton/db/test";
+import { addMember, addNotificationChannel, createAccount, listAuditRecords } from "@baton/db";
+import { addTotals } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import type { AlertRule } from "@baton/server/alert";
 import { evaluateAlerts } from "@baton/services/alert/evaluate-alerts";
@@ -44,7 +44,7 @@ beforeAll(async () => {
   for (let ago = 2; ago < 42; ago += 1) {
     if (ago % 10 === 9) continue;
     const saved = ago % 5 === 0 ? 10 : 50;
-    await addSums(db, workspace, [
+    await addTotals(db, workspace, [
       { at: new Date(lastHour - ago * HOUR), handoffCount: 1, beforeTokens: 100, savedTokens: saved },
     ]);
   }
@@ -81,7 +81,7 @@ describe("alerts", () => {
 
   it("tell nobody over a channel of another workspace", async () => {
     await ensureWorkspace(database.db, { workspaceId: "another" });
-    const foreign = await addNoticeChannel(database.db, {
+    const foreign = await addNotificationChannel(database.db, {
       workspaceId: "another",
       kind: "mail",
       target: "eve@example.com",
@@ -102,16 +102,16 @@ describe("alerts", () => {
   it("no longer name deleted channel, and try out those that they have", async () => {
     const channel = { kind: "mail", target: "bob@example.com" } as const;
     const [gone, kept] = [
-      await owner.notices.addChannel({ workspace, channel }),
-      await owner.notices.addChannel({ workspace, channel }),
+      await owner.notifications.addChannel({ workspace, channel }),
+      await owner.notifications.addChannel({ workspace, channel }),
     ];
     const channelIds = [gone.channelId, kept.channelId];
     const { alertId } = await owner.alerts.add({ workspace, rule: { ...RULE, channelIds } });
-    await owner.notices.removeChannel({ workspace, channelId: gone.channelId });
+    await owner.notifications.removeChannel({ workspace, channelId: gone.channelId });
     const { alert } = await owner.alerts.get({ workspace, alertId });
     expect(alert.channelIds).toEqual([kept.channelId]);
-    const { noticeId } = await owner.alerts.test({ workspace, alertId });
-    const notice = await owner.notices.get({ workspace, noticeId: noticeId ?? 0 });
-    expect(notice.deliveries.map(({ channelId }) => channelId)).toEqual([kept.channelId]);
+    const { notificationId } = await owner.alerts.test({ workspace, alertId });
+    const notification = await owner.notifications.get({ workspace, notificationId: notificationId ?? 0 });
+    expect(notification.deliveries.map(({ channelId }) => channelId)).toEqual([kept.channelId]);
   });
 });

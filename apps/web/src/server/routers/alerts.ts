@@ -6,12 +6,12 @@ import {
   getAlert,
   listAlertEvents,
   listAlerts,
-  listNoticeChannels,
+  listNotificationChannels,
   lockAlert,
   removeAlert,
 } from "@baton/db";
 import { TRIAL_NOTICE } from "@baton/db/write";
-import { AlertRule, describeCondition, replayAlert, WatchedFigure, windowAt } from "@baton/server/alert";
+import { AlertRule, describeCondition, replayAlert, WatchedMetric, windowAt } from "@baton/server/alert";
 import { listAlertParts } from "@baton/services/alert/list-alert-parts";
 import { createNotification } from "@baton/services/notification/create-notification";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
@@ -50,7 +50,7 @@ export const alertsRouter = {
    * of its metric and one value per day to draw.
    */
   preview: operationProcedure("alerts.preview")
-    .input(z.object({ watched: WatchedFigure }))
+    .input(z.object({ watched: WatchedMetric }))
     .query(async ({ ctx, input: { watched } }) => {
       const { workspaceId } = ctx.workspace;
       const { end } = windowAt(watched.windowHours, Date.now());
@@ -61,7 +61,7 @@ export const alertsRouter = {
       return {
         days: PREVIEW_DAYS,
         firings,
-        figureNow: figures.at(-1) ?? null,
+        metricNow: figures.at(-1) ?? null,
         lookCount: figures.length,
         unknownCount: figures.filter((figure) => figure === null).length,
         daily: figures.filter((_, hour) => hour % 24 === 23),
@@ -134,7 +134,7 @@ export const alertsRouter = {
       ctx.inRole(async (tx) => {
         const { workspaceId } = ctx.workspace;
         const { channelIds, ...rule } = await lockOrRefuse(tx, { workspaceId, alertId });
-        const noticeId = await createNotification(tx, {
+        const notificationId = await createNotification(tx, {
           workspaceId,
           kind: TRIAL_NOTICE,
           key: `${TRIAL_NOTICE} ${crypto.randomUUID()}`,
@@ -143,7 +143,7 @@ export const alertsRouter = {
           body: `The test arrived. Condition: ${describeCondition(rule)}.`,
           page: `settings/alerts/${alertId}`,
         });
-        return { noticeId };
+        return { notificationId };
       }),
     ),
 } satisfies TRPCRouterRecord;
@@ -160,14 +160,14 @@ async function lockOrRefuse(tx: Database, place: AlertPlace) {
 
 /** An alert tells people over channels of its own workspace. */
 async function requireChannels(tx: Database, workspaceId: string, { channelIds }: AlertRule): Promise<void> {
-  const channels = await listNoticeChannels(tx, { workspaceId });
+  const channels = await listNotificationChannels(tx, { workspaceId });
   const missing = channelIds.find((id) => channels.every(({ channelId }) => channelId !== id));
   if (missing === undefined) return;
   throw new TRPCError({ code: "BAD_REQUEST", message: `Channel not found in this workspace: ${missing}.` });
 }
 
 /** Returns the watched condition as a key: while it stays the same, the alert keeps its state. */
-function watches({ figure, comparison, threshold, windowHours, filter }: WatchedFigure): string {
+function watches({ figure, comparison, threshold, windowHours, filter }: WatchedMetric): string {
   const sorted = Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([figure, comparison, threshold, windowHours, sorted]);
 }

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { describeLoss, findLoss } from "../describe-loss";
 import { parseOrNull } from "../describe-manifest";
 import { keepFirst } from "../keep-first";
-import { tellLine } from "../tell-line";
+import { toLineDto } from "../line-dto";
 import { largeProcedure } from "../trpc";
 
 /** Facts that had to survive, and parts that its writer says were kept, that are listed. */
@@ -26,7 +26,7 @@ export const compactionsRouter = {
       const survival = event.data?.survival;
       return {
         compaction: { ...compaction, preserved: keepFirst(compaction.preserved, MOST_LISTED) },
-        line: tellLine(line),
+        line: toLineDto(line),
         loss: describeLoss(await findLoss(ctx.db, compaction, line)),
         survival: survival
           ? { required: survival.required, missing: keepFirst(survival.missing, MOST_LISTED) }

@@ -12,11 +12,11 @@ import {
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { type MarkedContent, markContent } from "@/features/sessions/handoff/mark-content";
-import { type ToldMatch, tellMatch } from "@/features/sessions/handoff/tell-match";
+import { type MatchDto, toMatchDto } from "@/features/sessions/handoff/match-dto";
 import { parseOrNull } from "../describe-manifest";
+import { toLineDto } from "../line-dto";
 import { readSeen } from "../policy-content";
-import { tellLine } from "../tell-line";
-import { tellRemoved } from "../tell-removed";
+import { toRemovedDto } from "../removed-dto";
 import { largeProcedure } from "../trpc";
 
 export const handoffsRouter = {
@@ -43,12 +43,12 @@ export const handoffsRouter = {
       const { outline, line } = found;
       return {
         handoff,
-        line: tellLine(line),
+        line: toLineDto(line),
         place,
         match,
         content: markStored(outline),
         outline: outline && { entries: outline.entries, isTruncated: outline.isTruncated },
-        removed: outline === null && handoff.kind === "context" ? tellRemoved(line) : null,
+        removed: outline === null && handoff.kind === "context" ? toRemovedDto(line) : null,
         manifests: manifests.filter(
           ({ fromAgent, toAgent }) => fromAgent === handoff.fromAgent && toAgent === handoff.toAgent,
         ),
@@ -70,7 +70,7 @@ function markStored(
 /** State of the applied rule in the last reported policy. */
 export type RuleSince = "same" | "changed" | "gone";
 
-interface MatchThen extends ToldMatch {
+interface MatchThen extends MatchDto {
   /** Null if no rule applied. */
   since: RuleSince | null;
 }
@@ -98,7 +98,7 @@ async function explainThen(
   const isLatest = latest?.policyVersion === stored?.policyVersion;
   // Read only where something is asked of it: a large policy takes half a second, once.
   return {
-    ...tellMatch(explanation),
+    ...toMatchDto(explanation),
     since: rule && (isLatest ? "same" : ruleSince(rule, parseStored(latest))),
   };
 }

@@ -6,7 +6,7 @@ import {
   listQuarantinedLines,
   listReplayRequests,
   listSourceFiles,
-  listSourceStandings,
+  listSourceStatuses,
   type QuarantineSelection,
   requestReplay,
 } from "@baton/db";
@@ -44,7 +44,7 @@ export const ingestRouter = {
   sources: operationProcedure("ingest.sources").query(async ({ ctx }) => {
     const now = Date.now();
     const { workspaceId } = ctx.workspace;
-    return { sources: await listSourceStandings(ctx.db, { workspaceId, now }), now };
+    return { sources: await listSourceStatuses(ctx.db, { workspaceId, now }), now };
   }),
 
   /** The files of all sources, those that wait or failed first. */

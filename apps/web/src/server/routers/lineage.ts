@@ -3,9 +3,9 @@ import { findLeaks, listFields, traceAgent, traceField } from "@baton/server/lin
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { keepFirst } from "../keep-first";
+import { toKnowledgeDto, toLineageDto } from "../lineage-dto";
 import { largeSessionProcedure } from "../open-session";
 import { readBlocks, readLeaks } from "../session-leaks";
-import { tellKnowledge, tellLineage } from "../tell-lineage";
 import { largeProcedure } from "../trpc";
 
 /** Sessions that are looked through together: a page of the list. */
@@ -23,7 +23,7 @@ export const lineageRouter = {
       const handoffs = await readOutlines(ctx);
       return {
         session: ctx.session,
-        lineage: tellLineage(
+        lineage: toLineageDto(
           traceField(handoffs, input.path, await readBlocks(ctx.db, ctx.session.workspaceId, handoffs)),
         ),
         handoffs: handoffs.map(({ eventId, fromAgent, toAgent, ruleId, kind, occurredAt }) => ({
@@ -43,7 +43,7 @@ export const lineageRouter = {
     .query(async ({ ctx, input }) => {
       const handoffs = await readOutlines(ctx);
       const agents = new Set(handoffs.flatMap(({ fromAgent, toAgent }) => [fromAgent, toAgent]));
-      const knowledge = tellKnowledge(traceAgent(handoffs, input.agent));
+      const knowledge = toKnowledgeDto(traceAgent(handoffs, input.agent));
       return { session: ctx.session, knowledge, agents: [...agents] };
     }),
 

@@ -121,7 +121,7 @@ export const manifestsRouter = {
         findManifest(ctx.db, workspaceId, input.before),
         findManifest(ctx.db, workspaceId, input.manifest),
       ]);
-      const [earlier, later] = [toJudged(before), toJudged(after)];
+      const [earlier, later] = [toValidated(before), toValidated(after)];
       return earlier && later ? compareVersions(earlier, later) : null;
     }),
 
@@ -168,7 +168,13 @@ function noSuchManifest(): TRPCError {
   return new TRPCError({ code: "NOT_FOUND", message: "Manifest not found." });
 }
 
-function toJudged({ text, findings, manifestTokens, requiredReadingTokens, detailTokens }: StoredManifest) {
+function toValidated({
+  text,
+  findings,
+  manifestTokens,
+  requiredReadingTokens,
+  detailTokens,
+}: StoredManifest) {
   const manifest = HandoffManifest.safeParse(parseOrNull(text));
   if (!manifest.success) return null;
   return {

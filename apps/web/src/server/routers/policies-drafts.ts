@@ -9,7 +9,7 @@ import {
 import { discardDraft } from "@baton/services/policy/discard-draft";
 import { mayApproveDraft } from "@baton/services/policy/may-approve-draft";
 import { saveDraft } from "@baton/services/policy/save-draft";
-import { standingVerdicts } from "@baton/services/policy/standing-verdicts";
+import { currentVerdicts } from "@baton/services/policy/standing-verdicts";
 import { startDraft } from "@baton/services/policy/start-draft";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
@@ -153,7 +153,7 @@ export function tooMuch(): TRPCError {
 }
 
 function describeDraft(draft: PolicyDraft) {
-  const { approvers, rejecters } = standingVerdicts(draft.reviews, draft.revision);
+  const { approvers, rejecters } = currentVerdicts(draft.reviews, draft.revision);
   const { state, basedOn, startedAt, authors, reviews, draftId } = draft;
   return {
     ...describeRevision(draftId, draft),

@@ -5,10 +5,10 @@ import { checkDraft } from "@baton/services/policy/check-draft";
 import { publishDraft } from "@baton/services/policy/publish-draft";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
+import { toDiffDto } from "../diff-dto";
 import { isOnlyOwner } from "../owners";
 import { findPolicy, PolicyReference, readPolicy } from "../policy-content";
 import { settingOf } from "../policy-setting";
-import { tellDiff } from "../tell-diff";
 import { largeProcedure, operationProcedure } from "../trpc";
 import { closed, DraftMark } from "./policies-drafts";
 
@@ -97,7 +97,7 @@ export const policiesPublicationsRouter = {
         throw new TRPCError({ code: "PRECONDITION_FAILED", message });
       }
       return {
-        ...tellDiff(diffPolicies(old.policy, renewed.policy, { now, pairs })),
+        ...toDiffDto(diffPolicies(old.policy, renewed.policy, { now, pairs })),
         switchBefore: before.policySwitch,
         switchAfter: after.policySwitch,
       };

@@ -12,7 +12,7 @@ import { largeProcedure, operationProcedure } from "../trpc";
 import { policiesDraftsRouter } from "./policies-drafts";
 import { policiesPublicationsRouter } from "./policies-publications";
 import { policiesReviewsRouter } from "./policies-reviews";
-import { policiesSeenRouter } from "./policies-seen";
+import { reportedPoliciesRouter } from "./reported-policies";
 
 /** More policies that were seen are not listed. */
 const MOST_VERSIONS = 500;
@@ -27,7 +27,7 @@ export const policiesRouter = {
   /** Those that were published. */
   publications: policiesPublicationsRouter,
   /** Recorded handoffs, for the editor. */
-  seen: policiesSeenRouter,
+  seen: reportedPoliciesRouter,
 
   /**
    * The policies that were seen, without their rules; the one seen

@@ -1,6 +1,6 @@
 import { HandoffRollout, phaseOf, ROLLOUT_PHASES } from "@baton/core/manifest";
 import { getRollout, listCompliance, listRolloutChanges, notifyRows } from "@baton/db";
-import { judgeReadiness } from "@baton/server/rollout";
+import { evaluateReadiness } from "@baton/server/rollout";
 import { changePhase } from "@baton/services/artifact/change-phase";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
@@ -23,7 +23,7 @@ export const rolloutRouter = {
     const agents = [...records, ...silent].map((record) => {
       const phase = phaseOf(rollout, record.agent);
       const isOwn = Object.hasOwn(rollout.agents, record.agent);
-      return { ...record, phase, isOwn, readiness: judgeReadiness(phase, record) };
+      return { ...record, phase, isOwn, readiness: evaluateReadiness(phase, record) };
     });
     return { defaultPhase: rollout.default, changeId, agents };
   }),

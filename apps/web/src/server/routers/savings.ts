@@ -4,7 +4,7 @@ import { enteringTokens } from "@baton/core/tokens";
 import {
   type FindingDay,
   getRollout,
-  getSavingsFigures,
+  getSavingsTotals,
   listBlockedFields,
   listCompactionDays,
   listManifestDays,
@@ -49,8 +49,8 @@ export const savingsRouter = {
     .query(async ({ ctx, input }) => {
       const scope = toScope(ctx.workspace.workspaceId, input);
       const [now, before] = await Promise.all([
-        getSavingsFigures(ctx.db, scope),
-        getSavingsFigures(ctx.db, { ...scope, range: periodBefore(scope.range) }),
+        getSavingsTotals(ctx.db, scope),
+        getSavingsTotals(ctx.db, { ...scope, range: periodBefore(scope.range) }),
       ]);
       return { now, before };
     }),

@@ -47,7 +47,7 @@ export const sessionsRouter = {
         to: z.string().optional(),
         rule: z.string().optional(),
         mode: z.enum(HANDOFF_MODES).optional(),
-        drift: z.boolean().optional(),
+        violation: z.boolean().optional(),
         cursor: z.object({ value: SortValue, sessionId: z.string() }).nullish(),
       }),
     )
@@ -57,7 +57,7 @@ export const sessionsRouter = {
         workspaceId: ctx.workspace.workspaceId,
         search: input.search?.trim(),
         sort: input.sort,
-        hasDrift: input.drift,
+        hasViolation: input.violation,
         start: period?.start,
         end: period?.end,
         filter: {

@@ -66,8 +66,8 @@ export const tasksRouter = {
       });
       if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "Task handoff not found." });
       const { attempt, steps, otherAttempts } = found;
-      const { handoffText, responseText, findings, answerFindings, ...told } = attempt;
-      return { attempt: told, steps, otherAttempts, ...describeTask(attempt) };
+      const { handoffText, responseText, findings, answerFindings, ...shown } = attempt;
+      return { attempt: shown, steps, otherAttempts, ...describeTask(attempt) };
     }),
 } satisfies TRPCRouterRecord;
 

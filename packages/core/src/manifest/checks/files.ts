@@ -21,9 +21,9 @@ export const checkDirectory: Check = ({ view: { artifacts_directory }, files }) 
 
 /** The files that the manifest names: without the disk, only by the letters of their names. */
 export const checkFiles: Check = ({ view, files }) => {
-  if (files?.directory !== "manifest_folder") return judgeNames(view);
+  if (files?.directory !== "manifest_folder") return validateNames(view);
   return [
-    ...judge(
+    ...check(
       files.requiredReading,
       (index) => ["required_reading", index, "file"],
       (file, _, place) => {
@@ -32,7 +32,7 @@ export const checkFiles: Check = ({ view, files }) => {
         return isText ? null : manifestFinding("required_file_missing", place, "the file is not UTF-8 text");
       },
     ),
-    ...judge(
+    ...check(
       files.optionalContext,
       (index) => ["optional_context", index, "file"],
       (file, _, place) =>
@@ -40,7 +40,7 @@ export const checkFiles: Check = ({ view, files }) => {
           ? manifestFinding("detail_file_missing", place, file.reason, "warning")
           : null,
     ),
-    ...judge(
+    ...check(
       files.detailFiles,
       (index) => ["detail_files", index],
       (file, entry, place) =>
@@ -53,10 +53,10 @@ export const checkFiles: Check = ({ view, files }) => {
 
 type Place = readonly PropertyKey[];
 
-function judge(
+function check(
   entries: readonly (NamedFiles | null)[],
   placeOf: (index: number) => Place,
-  judgeFile: (file: FileOnDisk, entry: NamedFiles, place: Place) => Finding | null,
+  recognizeFile: (file: FileOnDisk, entry: NamedFiles, place: Place) => Finding | null,
 ): Finding[] {
   return entries.flatMap((entry, index) => {
     if (!entry) return [];
@@ -67,13 +67,14 @@ function judge(
       ];
     }
     return entry.files.flatMap((file) => {
-      const finding = file.state === "outside" ? escapes(place, file.reason) : judgeFile(file, entry, place);
+      const finding =
+        file.state === "outside" ? escapes(place, file.reason) : recognizeFile(file, entry, place);
       return finding ?? [];
     });
   });
 }
 
-function judgeNames(view: CheckContext["view"]): Finding[] {
+function validateNames(view: CheckContext["view"]): Finding[] {
   const named: [Place, string | undefined][] = [
     ...view.required_reading.map((item, index): [Place, string | undefined] => [
       ["required_reading", index, "file"],

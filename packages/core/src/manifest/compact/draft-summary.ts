@@ -25,7 +25,7 @@ export function draftSummary(
   return DRAFTS[type](new Reader(artifact), tree);
 }
 
-type Judge = (line: Excerpt) => boolean;
+type Check = (line: Excerpt) => boolean;
 
 /** Takes lines out of an artifact, none twice. */
 class Reader {
@@ -43,19 +43,19 @@ class Reader {
   }
 
   /** Lines of meanings that fit their part. */
-  lines(meanings: readonly HeadingMeaning[], limit: number, fits: Judge = () => true): Excerpt[] {
+  lines(meanings: readonly HeadingMeaning[], limit: number, fits: Check = () => true): Excerpt[] {
     const lines = meanings.flatMap((meaning) => findLines(this.artifact, meaning));
     return this.selection.take(lines.filter(fits), limit);
   }
 
   /** Returns the lines, or if there are fewer than two, the best sentences with a cue. */
-  atLeastTwo(lines: readonly Excerpt[], cue: RegExp, fits: Judge): Excerpt[] {
+  atLeastTwo(lines: readonly Excerpt[], cue: RegExp, fits: Check): Excerpt[] {
     if (lines.length >= 2) return [...lines];
     return [...lines, ...this.sentences(cue, 3 - lines.length, fits)];
   }
 
   /** The highest ranked sentences with a cue. */
-  sentences(cue: RegExp, limit: number, fits: Judge): Excerpt[] {
+  sentences(cue: RegExp, limit: number, fits: Check): Excerpt[] {
     return this.selection.take(this.ranked.with(cue).filter(fits), limit);
   }
 
@@ -135,7 +135,7 @@ const DRAFTS: Readonly<Record<ArtifactType, (reader: Reader, tree: readonly File
         created,
         dependenciesPart(reader),
       ],
-      figures: figuresOf(created, tree),
+      figures: metricsOf(created, tree),
     };
   },
   handoff: (reader, tree) => {
@@ -197,10 +197,10 @@ function keyFilesPart(reader: Reader, tree: readonly FileFact[]): DraftPart {
 /** Lines of sections of tests, and lines of the rest that report a result. */
 function findTestResults(reader: Reader): Excerpt[] {
   const isResult = ({ text }: Excerpt) => TEST_CUE.test(withoutCode(text));
-  const told = findLines(reader.artifact, "tests").filter(isResult);
+  const reported = findLines(reader.artifact, "tests").filter(isResult);
   const elsewhere = [...eachPassage(reader.artifact)].flatMap(({ passage }) => passage.sentences.slice(0, 1));
   const short = elsewhere.filter((line) => line.text.length <= 160 && isResult(line));
-  return reader.selection.take([...told, ...short], 4);
+  return reader.selection.take([...reported, ...short], 4);
 }
 
 /** Requirements of earlier artifacts: lines that the text itself gives as `agent: requirement`. */
@@ -211,7 +211,7 @@ function dependenciesPart(reader: Reader): DraftPart {
   return listPart("/dependencies_satisfied", lines);
 }
 
-function figuresOf(created: DraftPart, tree: readonly FileFact[]): Record<string, unknown> {
+function metricsOf(created: DraftPart, tree: readonly FileFact[]): Record<string, unknown> {
   const paths =
     tree.length > 0 ? tree.map(({ path }) => path) : created.items.map(({ value }) => String(value));
   if (paths.length === 0) return {};

@@ -1,14 +1,14 @@
 import type { KeyDecision } from "../manifest";
 import { type Artifact, eachPassage, findSections, isAside } from "./artifact";
 import type { DraftItem } from "./draft";
-import { isTelling, joinSentences, type RankedSentences } from "./find-lines";
+import { isInformative, joinSentences, type RankedSentences } from "./find-lines";
 import type { HeadingMeaning } from "./heading-meaning";
 import type { Passage, Section } from "./read-sections";
 import type { Selection } from "./selection";
 import type { Excerpt } from "./source-text";
 
 /** A quoted decision and its reason; null if the source gives none. */
-interface FoundDecision {
+interface Decision {
   readonly decision: Excerpt;
   readonly rationale: Excerpt | null;
 }
@@ -35,7 +35,7 @@ export function findDecisions(
   ranked: RankedSentences,
 ): DraftItem[] {
   const sections = findSections(artifact, "decisions");
-  const told = sections
+  const reported = sections
     .flatMap(({ section }) => decisionsOf(section).map((found, place) => ({ found, place })))
     .sort(
       (a, b) => Number(a.found.rationale === null) - Number(b.found.rationale === null) || a.place - b.place,
@@ -48,7 +48,7 @@ export function findDecisions(
     .with(DECISION_CUE)
     .flatMap((sentence) => split(sentence) ?? [])
     .sort((a, b) => Number(a.rationale === null) - Number(b.rationale === null));
-  const stated = [...told, ...labelled].filter(fits);
+  const stated = [...reported, ...labelled].filter(fits);
   const fitting = stated.length > 0 ? stated : inSentences.filter(fits);
   return fitting
     .filter(({ decision }) => selection.take([decision], 1).length > 0)
@@ -56,21 +56,21 @@ export function findDecisions(
     .map(toItem);
 }
 
-function fits({ decision, rationale }: FoundDecision): boolean {
+function fits({ decision, rationale }: Decision): boolean {
   return (
-    isTelling(decision, rationale ? NAMED : undefined) &&
+    isInformative(decision, rationale ? NAMED : undefined) &&
     [...decision.text].length <= MAX_DECISION &&
     (rationale === null || [...rationale.text].length <= MAX_RATIONALE)
   );
 }
 
-function toItem({ decision, rationale }: FoundDecision): DraftItem {
+function toItem({ decision, rationale }: Decision): DraftItem {
   const value: KeyDecision = { decision: decision.text, rationale: rationale?.text ?? "" };
   const reason = rationale ? [{ key: "rationale", text: rationale.text, excerpt: rationale }] : [];
   return { value, pieces: [{ key: "decision", text: decision.text, excerpt: decision }, ...reason] };
 }
 
-function decisionsOf(section: Section): FoundDecision[] {
+function decisionsOf(section: Section): Decision[] {
   const items = section.passages.filter(({ kind }) => kind !== "paragraph");
   const passages = items.length > 0 ? items : section.passages;
   return [
@@ -82,7 +82,7 @@ function decisionsOf(section: Section): FoundDecision[] {
 /**
  * A heading below a section of decisions is a decision, and what its section says of reasons the rationale.
  */
-function decisionOfSection(section: Section): FoundDecision[] {
+function decisionOfSection(section: Section): Decision[] {
   const { heading, passages, sections } = section;
   if (!heading) return [];
   const means = section.recognitions.some(({ meaning }) => meaning !== "decisions" && meaning !== "strategy");
@@ -108,11 +108,11 @@ function fitsDecision({ text }: Excerpt): boolean {
 
 function firstFitting(sentences: readonly Excerpt[]): Excerpt | null {
   const line = joinSentences(sentences, MAX_RATIONALE);
-  return line && isTelling(line) && [...line.text].length <= MAX_RATIONALE ? line : null;
+  return line && isInformative(line) && [...line.text].length <= MAX_RATIONALE ? line : null;
 }
 
 /** A label that means a decision, with the reason that the next label in its section gives. */
-function labelledDecision(passage: Passage, section: Section): FoundDecision | null {
+function labelledDecision(passage: Passage, section: Section): Decision | null {
   if (passage.kind === "row") {
     const hasColumn = passage.cells.some((cell) =>
       cell.recognitions.some(({ meaning }) => meaning === "decisions"),
@@ -139,7 +139,7 @@ function isLabelled({ label, rest }: Passage, meaning: HeadingMeaning): boolean 
   return rest.length > 0 && (label?.recognitions.some((entry) => entry.meaning === meaning) ?? false);
 }
 
-function decisionOf(passage: Passage): FoundDecision | null {
+function decisionOf(passage: Passage): Decision | null {
   if (passage.kind === "row") return decisionOfRow(passage);
   const { label, rest, sentences, children } = passage;
   if (label?.recognitions.some(({ meaning }) => meaning === "rationale")) return null;
@@ -154,15 +154,15 @@ function decisionOf(passage: Passage): FoundDecision | null {
   return halves && { ...halves, rationale: second ? firstFitting([second]) : null };
 }
 
-function decisionOfRow({ cells }: Passage): FoundDecision | null {
+function decisionOfRow({ cells }: Passage): Decision | null {
   const find = (meaning: HeadingMeaning) =>
     cells.find(({ recognitions }) => recognitions.some((entry) => entry.meaning === meaning))?.excerpt;
   const decision =
-    find("decisions") ?? cells.find(({ excerpt }) => isTelling(excerpt))?.excerpt ?? cells[0]?.excerpt;
+    find("decisions") ?? cells.find(({ excerpt }) => isInformative(excerpt))?.excerpt ?? cells[0]?.excerpt;
   if (!decision) return null;
   const others = cells
     .map(({ excerpt }) => excerpt)
-    .filter((excerpt) => excerpt !== decision && isTelling(excerpt));
+    .filter((excerpt) => excerpt !== decision && isInformative(excerpt));
   return { decision, rationale: find("rationale") ?? others.at(-1) ?? null };
 }
 
@@ -179,7 +179,7 @@ const TURNS = [
 const MAX_SENTENCE = 500;
 
 /** Splits a sentence once into decision and reason. @returns null if the decision would not fit. */
-function split(sentence: Excerpt): FoundDecision | null {
+function split(sentence: Excerpt): Decision | null {
   if (sentence.to - sentence.from > MAX_SENTENCE) return null;
   const source = sentence.file.text.slice(sentence.from, sentence.to);
   for (const turn of TURNS) {
@@ -188,7 +188,7 @@ function split(sentence: Excerpt): FoundDecision | null {
     const decision = sentence.file.excerpt(sentence.from, sentence.from + match.index);
     const rationale = sentence.file.excerpt(sentence.from + match.index + match[0].length, sentence.to);
     const found = { decision, rationale };
-    if (fits(found) && isTelling(rationale) && isBalanced(decision.text)) return found;
+    if (fits(found) && isInformative(rationale) && isBalanced(decision.text)) return found;
   }
   return fitsDecision(sentence) ? { decision: sentence, rationale: null } : null;
 }

@@ -22,7 +22,7 @@ export function findLines(artifact: Artifact, meaning: HeadingMeaning): Excerpt[
     linesOfSection(section, meaning).map((line, place): RankedLine => ({ line, recognition, place })),
   );
   return [...lines, ...findLabelled(artifact, meaning)]
-    .filter((ranked) => isTelling(ranked.line) && (isLoose || tierOf(ranked) <= MAX_TIER))
+    .filter((ranked) => isInformative(ranked.line) && (isLoose || tierOf(ranked) <= MAX_TIER))
     .sort((a, b) => tierOf(a) - tierOf(b) || (isSequence ? 0 : a.place - b.place))
     .map(({ line }) => line);
 }
@@ -78,7 +78,7 @@ export function linesOfSection(section: Section, meaning: HeadingMeaning): Excer
 
 /** Returns the first text of a section; without text, its heading. */
 function lineOfSubsection(section: Section, meaning: HeadingMeaning): Excerpt[] {
-  const lines = linesOfSection(section, meaning).filter((excerpt) => isTelling(excerpt));
+  const lines = linesOfSection(section, meaning).filter((excerpt) => isInformative(excerpt));
   if (section.depth >= LABEL_DEPTH) return lines;
   return lines.length > 0 ? lines.slice(0, 1) : section.heading ? [section.heading] : [];
 }
@@ -91,7 +91,7 @@ function linesOfPassage(passage: Passage, meaning: HeadingMeaning): Excerpt[] {
     return cell ? [cell.excerpt] : lineOfRow(passage);
   }
   const line = joinSentences(passage.sentences);
-  if (passage.children.length > 0 && (line === null || endsInColon(line) || !isTelling(line))) {
+  if (passage.children.length > 0 && (line === null || endsInColon(line) || !isInformative(line))) {
     return passage.children.flatMap((child) => linesOfPassage(child, meaning));
   }
   return line ? [line] : [];
@@ -139,7 +139,7 @@ function isLine({ text }: Excerpt): boolean {
  * Returns true if a line is informative alone: it has words besides code, introduces nothing, is not a
  * template, and does not report that there is nothing.
  */
-export function isTelling(excerpt: Excerpt, minWords = MIN_WORDS): boolean {
+export function isInformative(excerpt: Excerpt, minWords = MIN_WORDS): boolean {
   if (!isLine(excerpt) || endsInColon(excerpt) || NOTHING.test(excerpt.text)) return false;
   if (FOOTNOTE.test(excerpt.text) || describesFormat(excerpt.text)) return false;
   const prose = withoutCode(excerpt.text);
@@ -194,9 +194,9 @@ export class RankedSentences {
       // An item to avoid means the opposite when quoted alone.
       const isNegated = section.recognitions.some(({ meaning }) => meaning === "avoid");
       if (passage.kind === "row" || isNegated) return [];
-      const telling = passage.sentences.filter((sentence) => isTelling(sentence));
-      if (section.recognitions.length > 0) for (const sentence of telling) this.#claimed.add(sentence);
-      return telling;
+      const informative = passage.sentences.filter((sentence) => isInformative(sentence));
+      if (section.recognitions.length > 0) for (const sentence of informative) this.#claimed.add(sentence);
+      return informative;
     });
   }
 }

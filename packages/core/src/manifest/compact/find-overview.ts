@@ -1,5 +1,5 @@
 import { type Artifact, findSections, isAside, type MeantSection, passagesOf } from "./artifact";
-import { findLabelled, isTelling, joinSentences, type RankedSentences } from "./find-lines";
+import { findLabelled, isInformative, joinSentences, type RankedSentences } from "./find-lines";
 import type { HeadingMeaning } from "./heading-meaning";
 import type { Passage, Section } from "./read-sections";
 import { countSentences } from "./sentences";
@@ -27,7 +27,7 @@ export function findOverview(
     firstFilled(artifact.documents, (document) => outrightOf(document, find([document]), meanings, limit)) ??
     firstFilled([labelled], (lines) =>
       shorten(
-        lines().filter((excerpt) => isTelling(excerpt)),
+        lines().filter((excerpt) => isInformative(excerpt)),
         limit,
       ),
     ) ??
@@ -78,7 +78,7 @@ export function beginningOf(section: Section, limit: number): Excerpt[] {
   const passages = [...passagesOf(section)].map(({ passage }) => passage);
   const prose = passages
     .filter(isProse)
-    .flatMap(({ sentences }) => sentences.filter((excerpt) => isTelling(excerpt)));
+    .flatMap(({ sentences }) => sentences.filter((excerpt) => isInformative(excerpt)));
   if (prose.length >= Math.min(limit, ENOUGH_PROSE)) return shorten(prose, limit);
   const lines = passages.flatMap((passage) => {
     if (isProse(passage)) return passage.sentences;
@@ -87,7 +87,7 @@ export function beginningOf(section: Section, limit: number): Excerpt[] {
       : (joinSentences(passage.sentences) ?? []);
   });
   return shorten(
-    lines.filter((excerpt) => isTelling(excerpt)),
+    lines.filter((excerpt) => isInformative(excerpt)),
     limit,
   );
 }
@@ -103,7 +103,7 @@ function leadOf(document: Section, meanings: readonly HeadingMeaning[], limit: n
     if (!section || isAside(section)) continue;
     const prose = section.passages
       .filter(isProse)
-      .flatMap(({ sentences }) => sentences.filter((excerpt) => isTelling(excerpt)));
+      .flatMap(({ sentences }) => sentences.filter((excerpt) => isInformative(excerpt)));
     if (prose.length > 0) return shorten(prose, limit);
     const labelled = section.passages.filter(({ label, rest }) => rest.length > 0 && means(label, meanings));
     if (labelled.length > 0)

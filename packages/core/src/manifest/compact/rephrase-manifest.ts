@@ -1,4 +1,4 @@
-import { askSummarizer, type Summarizer } from "../../scoping/summarize";
+import { fetchSummary, type Summarizer } from "../../scoping/summarize";
 import { countTokens } from "../../tokens/count-tokens";
 import { HandoffManifest, manifestTokens } from "../manifest";
 import { validateManifest } from "../validate-manifest";
@@ -19,7 +19,7 @@ export async function rephraseManifest(compaction: Compaction, summarizer: Summa
   let items: readonly ItemSource[] = compaction.sources.items;
   for (const item of items) {
     if (item.origin !== "source" || !PROSE.test(item.path)) continue;
-    const reply = await askSummarizer(summarizer, { text: item.text, maxTokens: countTokens(item.text) });
+    const reply = await fetchSummary(summarizer, { text: item.text, maxTokens: countTokens(item.text) });
     if (typeof reply === "string" || reply.text === item.text) continue;
     const rephrased: ItemSource = { ...item, origin: "model", text: reply.text, extract: item.text };
     const next = items.map((other) => (other === item ? rephrased : other));

@@ -13,11 +13,11 @@ import { PolicyClient, type PolicyClientOptions } from "./policy-client";
 let folder: string;
 let server: Server | null = null;
 const clients: PolicyClient[] = [];
-const told: string[] = [];
+const reported: string[] = [];
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), "baton-client-"));
-  told.length = 0;
+  reported.length = 0;
 });
 afterEach(async () => {
   for (const client of clients.splice(0)) client.stop();
@@ -77,7 +77,7 @@ async function listen(listener: RequestListener): Promise<string> {
 
 async function follow(address: string, options: Partial<PolicyClientOptions> = {}): Promise<PolicyClient> {
   const savedAt = join(folder, "state/policy.json");
-  const log = (message: string) => told.push(message);
+  const log = (message: string) => reported.push(message);
   const client = await PolicyClient.start({ server: address, key: "baton_key", savedAt, log, ...options });
   clients.push(client);
   return client;
@@ -103,7 +103,7 @@ describe("PolicyClient", () => {
     await vi.waitFor(() => expect(adopted).toHaveBeenCalledOnce(), { interval: 5, timeout: 5_000 });
     expect(performance.now() - begun).toBeLessThan(5_000);
     expect(client.policy.index?.policy.description).toBe("second");
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   it("waits no longer than it may for a server that says nothing, whatever is collected meanwhile", async () => {
@@ -114,7 +114,7 @@ describe("PolicyClient", () => {
     try {
       const client = await follow(await listen(() => undefined));
       expect(client.policy.index?.policy.description).toBe("kept");
-      expect(told.join("\n")).toContain("no response in time");
+      expect(reported.join("\n")).toContain("no response in time");
     } finally {
       clearInterval(collecting);
     }
@@ -125,14 +125,14 @@ describe("PolicyClient", () => {
     (await follow(await listen(first.listener))).stop();
     const offline = await follow(NOWHERE);
     expect(offline.policy.index?.policy.description).toBe("kept");
-    expect(told.join("\n")).toContain("the server does not respond");
+    expect(reported.join("\n")).toContain("the server does not respond");
     expect(scope(offline)).toMatchObject({ scoping_state: "scoped" });
   });
 
   it("lets identifiers alone pass, loudly, where there is neither", async () => {
     const client = await follow(NOWHERE);
     expect(scope(client)).toMatchObject({ handoff_mode: "minimal", scoping_state: "denied_error" });
-    expect(told.join("\n")).toContain("every handoff is minimal");
+    expect(reported.join("\n")).toContain("every handoff is minimal");
   });
 
   it("comes back by itself when the server does", async () => {
@@ -156,7 +156,7 @@ describe("PolicyClient", () => {
     const client = await follow(await listen(first.listener));
     const file = await readFile(join(folder, "state/policy.json"), "utf8");
     first.set(text());
-    await vi.waitFor(() => expect(told).not.toEqual([]), { timeout: 5_000 });
+    await vi.waitFor(() => expect(reported).not.toEqual([]), { timeout: 5_000 });
     expect(client.policy.index?.policy.description).toBe("good");
     expect(await readFile(join(folder, "state/policy.json"), "utf8")).toBe(file);
   });
@@ -168,7 +168,7 @@ describe("PolicyClient", () => {
     await rename(path, `${path}.old`);
     await mkdir(path);
     published.set(answerOf({ description: "new" }));
-    await vi.waitFor(() => expect(told.join("\n")).toContain("could not be saved"), { timeout: 5_000 });
+    await vi.waitFor(() => expect(reported.join("\n")).toContain("could not be saved"), { timeout: 5_000 });
     await rmdir(path);
     await rename(`${path}.old`, path);
     const savedText = async () => {
@@ -176,7 +176,7 @@ describe("PolicyClient", () => {
       return readFile(path, "utf8");
     };
     await vi.waitFor(async () => expect(await savedText()).toContain("new"), { timeout: 5_000 });
-    expect(told).toHaveLength(1);
+    expect(reported).toHaveLength(1);
   });
 
   it("tells every follower and saves the policy though one of them fails, and blames the follower", async () => {
@@ -188,11 +188,11 @@ describe("PolicyClient", () => {
     });
     client.onPolicy(adopted);
     published.set(answerOf({ description: "second" }));
-    await vi.waitFor(() => expect(told).not.toEqual([]), { timeout: 5_000 });
+    await vi.waitFor(() => expect(reported).not.toEqual([]), { timeout: 5_000 });
     expect(adopted).toHaveBeenCalledOnce();
     const readSaved = () => readFile(join(folder, "state/policy.json"), "utf8");
     await vi.waitFor(async () => expect(await readSaved()).toContain("second"), { timeout: 5_000 });
-    expect(told).toEqual(["baton policy: a follower of the policy failed: no room"]);
+    expect(reported).toEqual(["baton policy: a follower of the policy failed: no room"]);
   });
 
   it("keeps nothing beside the file, and leaves out one that is damaged", async () => {
@@ -204,7 +204,7 @@ describe("PolicyClient", () => {
     await writeFile(path, saved.replace("kept", "bent"));
     const client = await follow(NOWHERE);
     expect(client.policy.index).toBeNull();
-    expect(told.join("\n")).toContain("the saved policy is ignored");
+    expect(reported.join("\n")).toContain("the saved policy is ignored");
   });
 
   it("takes no policy for stale because a clock was set", async () => {
@@ -214,9 +214,9 @@ describe("PolicyClient", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
     server?.closeAllConnections();
     server?.close();
-    await vi.waitFor(() => expect(told.join()).toContain("does not respond"), { timeout: 5_000 });
+    await vi.waitFor(() => expect(reported.join()).toContain("does not respond"), { timeout: 5_000 });
     await wait(100);
-    expect(told.filter((message) => message.includes("may be stale"))).toEqual([]);
+    expect(reported.filter((message) => message.includes("may be stale"))).toEqual([]);
   });
 
   it("says once that a policy may be stale, and by itself never does", async () => {
@@ -224,13 +224,13 @@ describe("PolicyClient", () => {
     (await follow(await listen(first.listener))).stop();
     const longAgo = new Date(Date.now() - 3_600_000);
     await utimes(join(folder, "state/policy.json"), longAgo, longAgo);
-    const isTold = () => told.filter((message) => message.includes("may be stale")).length;
+    const isReported = () => reported.filter((message) => message.includes("may be stale")).length;
     await follow(NOWHERE);
     await wait(800);
-    expect(isTold()).toBe(0);
+    expect(isReported()).toBe(0);
     await follow(NOWHERE, { maxStaleness: 60_000 });
-    await vi.waitFor(() => expect(isTold()).toBe(1), { timeout: 5_000 });
+    await vi.waitFor(() => expect(isReported()).toBe(1), { timeout: 5_000 });
     await wait(800);
-    expect(isTold()).toBe(1);
+    expect(isReported()).toBe(1);
   });
 });

@@ -44,7 +44,7 @@ export class PolicyClient {
   /** Time of the last confirmation by a monotonic clock, so that clock changes do not matter. */
   #confirmedAt: number | null = null;
   #lastComplaint = "";
-  #isStalenessTold = false;
+  #isStalenessShown = false;
 
   private constructor(options: PolicyClientOptions) {
     this.#options = options;
@@ -105,7 +105,7 @@ export class PolicyClient {
       delay = isAnswered
         ? tooFast
         : Math.min(Math.max(delay, FIRST_RETRY_MILLISECONDS) * 2, LAST_RETRY_MILLISECONDS);
-      if (!isAnswered) this.#tellStaleness();
+      if (!isAnswered) this.#toStalenessDto();
     }
   }
 
@@ -152,7 +152,7 @@ export class PolicyClient {
     this.#unsaved = { etag, text };
     // One assignment, so each handoff uses exactly one policy.
     if (isAnother) this.#policy = read.policy;
-    if (isAnother) this.#tellFollowers(read.policy);
+    if (isAnother) this.#toFollowerDtos(read.policy);
     return this.#confirm();
   }
 
@@ -170,7 +170,7 @@ export class PolicyClient {
     return true;
   }
 
-  #tellFollowers(policy: CompiledPolicy): void {
+  #toFollowerDtos(policy: CompiledPolicy): void {
     for (const adopt of this.#followers) {
       try {
         adopt(policy);
@@ -183,15 +183,15 @@ export class PolicyClient {
   #noteConfirmation(): void {
     this.#confirmedAt = performance.now();
     this.#lastComplaint = "";
-    this.#isStalenessTold = false;
+    this.#isStalenessShown = false;
   }
 
-  #tellStaleness(): void {
+  #toStalenessDto(): void {
     const { maxStaleness } = this.#options;
-    if (maxStaleness === undefined || this.#confirmedAt === null || this.#isStalenessTold) return;
+    if (maxStaleness === undefined || this.#confirmedAt === null || this.#isStalenessShown) return;
     const age = performance.now() - this.#confirmedAt;
     if (age <= maxStaleness) return;
-    this.#isStalenessTold = true;
+    this.#isStalenessShown = true;
     this.#log(`the policy may be stale: the server confirmed it last ${Math.round(age / 1_000)} s ago`);
   }
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { scopeContext } from "../../scoping/scope-context";
 import { Policy } from "../policy";
-import { compileForJudgement } from "../scope-outline";
+import { compileForChecks } from "../scope-outline";
 import { findLoosening } from "./find-loosening";
 
 const NOW = Date.UTC(2026, 0, 2);
@@ -116,7 +116,7 @@ describe("findLoosening against scopeContext", () => {
       context: { prior_outputs: Record<string, unknown>; observations: unknown[]; original_input: unknown };
     },
   ) => {
-    const compiled = compileForJudgement(policy);
+    const compiled = compileForChecks(policy);
     const { metadata, handoff_mode, fields_filtered, translation_applied, ...parts } = {
       metadata: null,
       handoff_mode: null,

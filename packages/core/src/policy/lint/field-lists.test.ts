@@ -50,7 +50,7 @@ describe("allowed_and_blocked, extracts_blocked", () => {
   });
 
   it("knows the blocks of the policy", () => {
-    const judged: Parameters<typeof lint> = [
+    const checked: Parameters<typeof lint> = [
       [
         [
           "r",
@@ -61,10 +61,10 @@ describe("allowed_and_blocked, extracts_blocked", () => {
       ],
       { policy: { blocked_context_fields: ["x", "ssn"] } },
     ];
-    expect(messages("allowed_and_blocked", ...judged)).toEqual([
+    expect(messages("allowed_and_blocked", ...checked)).toEqual([
       "`ssn` is both allowed and blocked by `ssn` of the policy",
     ]);
-    expect(lint(...judged)[1]).toEqual({
+    expect(lint(...checked)[1]).toEqual({
       code: "extracts_blocked",
       severity: "warning",
       path: "/agent_handoff_rules/0/conversation_translation/extract_fields/1",
@@ -92,8 +92,8 @@ describe("allowed_not_extracted", () => {
     ]).map((message) => /`(.+?)`/.exec(message)?.[1]);
 
   it("names what is allowed and left out, and where", () => {
-    const judged = [rule(["score", "reason"], { enabled: true, extract_fields: ["score"] })];
-    expect(lint(judged)).toEqual([
+    const checked = [rule(["score", "reason"], { enabled: true, extract_fields: ["score"] })];
+    expect(lint(checked)).toEqual([
       {
         code: "allowed_not_extracted",
         severity: "warning",

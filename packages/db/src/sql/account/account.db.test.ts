@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
-import { makeWorkspace } from "../../../test/factories";
+import { buildWorkspace } from "../../../test/factories";
 import { untilSomeoneWaits } from "../../../test/lock";
 import { ensureWorkspace } from "../source/source-write";
 import {
@@ -10,7 +10,7 @@ import {
   listInvitations,
   revokeInvitation,
 } from "../workspace/invitation";
-import { addMember, changeMember, getMembership, holdRole } from "../workspace/workspace-member";
+import { addMember, changeMember, getMembership, lockRole } from "../workspace/workspace-member";
 import {
   createAccount,
   ensureFounder,
@@ -20,7 +20,7 @@ import {
   setPassword,
   updateAccount,
 } from "./account";
-import { createLink, takeLink } from "./link-token";
+import { consumeLink, createLink } from "./link-token";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -30,7 +30,7 @@ afterAll(() => database.drop());
 
 let count = 0;
 
-async function makeAccount() {
+async function buildAccount() {
   count += 1;
   const account = await createAccount(database.db, {
     name: "Ada",
@@ -43,7 +43,7 @@ async function makeAccount() {
 
 describe("the first account", () => {
   it("is made once, however many ask, and is owner and admin of what belongs to nobody", async () => {
-    const before = await makeWorkspace(database.db);
+    const before = await buildWorkspace(database.db);
     const founders = await Promise.all([1, 2, 3, 4].map(() => ensureFounder(database.db)));
     const [userId, ...others] = new Set(founders.map(({ id }) => id));
     expect(others).toEqual([]);
@@ -55,8 +55,8 @@ describe("the first account", () => {
   });
 
   it("is given no workspace that has members", async () => {
-    const workspaceId = await makeWorkspace(database.db);
-    await addMember(database.db, { workspaceId, userId: (await makeAccount()).id, roles: ["admin"] });
+    const workspaceId = await buildWorkspace(database.db);
+    await addMember(database.db, { workspaceId, userId: (await buildAccount()).id, roles: ["admin"] });
     const founder = await ensureFounder(database.db);
     expect(await getMembership(database.db, { workspaceId, userId: founder.id })).toBeNull();
   });
@@ -74,11 +74,11 @@ describe("the first account", () => {
 
 describe("an account", () => {
   it("is found by its address in any letters, which no other can have", async () => {
-    const account = await makeAccount();
+    const account = await buildAccount();
     expect((await findAccount(database.db, { email: account.email.toUpperCase() }))?.id).toBe(account.id);
     const again = { name: "Eve", email: account.email.toUpperCase(), passwordHash: "h" };
     expect(await createAccount(database.db, again)).toBeNull();
-    const other = await makeAccount();
+    const other = await buildAccount();
     const update = { userId: other.id, name: "Eve", email: account.email };
     expect(await updateAccount(database.db, update)).toBe(false);
     expect(await updateAccount(database.db, { ...update, email: other.email })).toBe(true);
@@ -87,20 +87,20 @@ describe("an account", () => {
 
 describe("a link", () => {
   it("works once, also where ten use it at the same time", async () => {
-    const { id: userId } = await makeAccount();
+    const { id: userId } = await buildAccount();
     const token = await createLink(database.db, { userId, purpose: "sign_in", lifetimeSeconds: 60 });
     const taken = await Promise.all(
-      Array.from({ length: 10 }, () => takeLink(database.db, { token, purpose: "sign_in" })),
+      Array.from({ length: 10 }, () => consumeLink(database.db, { token, purpose: "sign_in" })),
     );
     expect(taken.filter((each) => each !== null)).toEqual([{ userId }]);
   });
 
   it("is good for its purpose alone, until it expires or another one is made", async () => {
-    const { id: userId } = await makeAccount();
+    const { id: userId } = await buildAccount();
     const make = (lifetimeSeconds: number) =>
       createLink(database.db, { userId, purpose: "reset_password", lifetimeSeconds });
     const take = (token: string, purpose: "sign_in" | "reset_password" = "reset_password") =>
-      takeLink(database.db, { token, purpose });
+      consumeLink(database.db, { token, purpose });
     const first = await make(60);
     expect(await take(first, "sign_in")).toBeNull();
     const second = await make(60);
@@ -114,18 +114,18 @@ describe("an invitation", () => {
   const common = { email: null, roles: ["viewer"] as const, lifetimeSeconds: 60 };
 
   /** A user who may invite people into a workspace. */
-  async function makeAdmin(workspaceId: string): Promise<{ id: string; name: string }> {
-    const { id } = await makeAccount();
+  async function buildAdmin(workspaceId: string): Promise<{ id: string; name: string }> {
+    const { id } = await buildAccount();
     await addMember(database.db, { workspaceId, userId: id, roles: ["admin"] });
     return { id, name: "Ada" };
   }
 
   it("lets one person in, with the roles that it names", async () => {
-    const workspaceId = await makeWorkspace(database.db);
-    const invitedBy = await makeAdmin(workspaceId);
+    const workspaceId = await buildWorkspace(database.db);
+    const invitedBy = await buildAdmin(workspaceId);
     const { token } = await createInvitation(database.db, { workspaceId, invitedBy, ...common });
     expect(await findInvitation(database.db, { token })).toMatchObject({ workspaceId, roles: ["viewer"] });
-    const guests = await Promise.all([1, 2, 3].map(() => makeAccount()));
+    const guests = await Promise.all([1, 2, 3].map(() => buildAccount()));
     const accepted = await Promise.all(
       guests.map(({ id }) => database.db.transaction((tx) => acceptInvitation(tx, { token, userId: id }))),
     );
@@ -138,8 +138,8 @@ describe("an invitation", () => {
   });
 
   it("is worth nothing once it was taken back, or has expired, and is then no longer listed", async () => {
-    const workspaceId = await makeWorkspace(database.db);
-    const made = { workspaceId, invitedBy: await makeAdmin(workspaceId), ...common };
+    const workspaceId = await buildWorkspace(database.db);
+    const made = { workspaceId, invitedBy: await buildAdmin(workspaceId), ...common };
     const open = await createInvitation(database.db, made);
     const expired = await createInvitation(database.db, { ...made, lifetimeSeconds: -1 });
     const { invitationId } = open.invitation;
@@ -148,20 +148,20 @@ describe("an invitation", () => {
     expect(await revokeInvitation(database.db, { workspaceId, invitationId })).toMatchObject({
       invitationId,
     });
-    const { id: userId } = await makeAccount();
+    const { id: userId } = await buildAccount();
     for (const { token } of [open, expired])
       expect(await acceptInvitation(database.db, { token, userId })).toBeNull();
     expect(await listInvitations(database.db, { workspaceId })).toEqual([]);
   });
 
   it("brings nobody back who kept one of their own, once they are no admin any more", async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     await addMember(database.db, {
       workspaceId,
-      userId: (await makeAccount()).id,
+      userId: (await buildAccount()).id,
       roles: ["owner", "admin"],
     });
-    const invitedBy = await makeAdmin(workspaceId);
+    const invitedBy = await buildAdmin(workspaceId);
     const roles = ["admin"] as const;
     const { token } = await createInvitation(database.db, { workspaceId, invitedBy, ...common, roles });
     expect(await findInvitation(database.db, { token })).not.toBeNull();
@@ -173,10 +173,10 @@ describe("an invitation", () => {
   });
 
   it("brings nobody back who uses one of their own while they are removed", async () => {
-    const workspaceId = await makeWorkspace(database.db);
-    await makeAdmin(workspaceId);
-    await addMember(database.db, { workspaceId, userId: (await makeAccount()).id, roles: ["owner"] });
-    const invitedBy = await makeAdmin(workspaceId);
+    const workspaceId = await buildWorkspace(database.db);
+    await buildAdmin(workspaceId);
+    await addMember(database.db, { workspaceId, userId: (await buildAccount()).id, roles: ["owner"] });
+    const invitedBy = await buildAdmin(workspaceId);
     const { token } = await createInvitation(database.db, { workspaceId, invitedBy, ...common });
     const { accepting } = await database.db.transaction(async (tx) => {
       await changeMember(tx, { workspaceId, userId: invitedBy.id, roles: [] });
@@ -193,12 +193,12 @@ describe("an invitation", () => {
 
 describe("members", () => {
   it("keep their role while something is done by it, and do nothing by one that is being taken away", async () => {
-    const workspaceId = await makeWorkspace(database.db);
-    const people = await Promise.all([makeAccount(), makeAccount()]);
+    const workspaceId = await buildWorkspace(database.db);
+    const people = await Promise.all([buildAccount(), buildAccount()]);
     for (const { id } of people)
       await addMember(database.db, { workspaceId, userId: id, roles: ["owner", "admin"] });
     const userId = people[1]?.id ?? "";
-    const hold = (tx: typeof database.db) => holdRole(tx, { workspaceId, userId, anyOf: ["admin"] });
+    const hold = (tx: typeof database.db) => lockRole(tx, { workspaceId, userId, anyOf: ["admin"] });
     expect(await database.db.transaction(hold)).toBe(true);
     const { asking } = await database.db.transaction(async (tx) => {
       await changeMember(tx, { workspaceId, userId, roles: ["viewer"] });
@@ -212,7 +212,7 @@ describe("members", () => {
 
 describe("a password", () => {
   it("is unchanged until it is changed, and a change that goes on is waited for", async () => {
-    const { id: userId } = await makeAccount();
+    const { id: userId } = await buildAccount();
     const isUnchanged = (passwordHash: string | null) =>
       isPasswordUnchanged(database.db, { userId, passwordHash });
     expect([await isUnchanged("h"), await isUnchanged("g"), await isUnchanged(null)]).toEqual([
@@ -231,7 +231,7 @@ describe("a password", () => {
   });
 
   it("is chosen by a link while it is changed, and neither waits for the other", async () => {
-    const { id: userId } = await makeAccount();
+    const { id: userId } = await buildAccount();
     const link = await createLink(database.db, { userId, purpose: "reset_password", lifetimeSeconds: 60 });
     const change = () =>
       database.db.transaction(async (tx) => {
@@ -240,7 +240,7 @@ describe("a password", () => {
         return true;
       });
     const { changed } = await database.db.transaction(async (tx) => {
-      await takeLink(tx, { token: link, purpose: "reset_password" });
+      await consumeLink(tx, { token: link, purpose: "reset_password" });
       const answer = change();
       await untilSomeoneWaits(database.db);
       await setPassword(tx, { userId, passwordHash: "chosen" });
@@ -255,8 +255,8 @@ describe("members", () => {
     database.db.transaction((tx) => changeMember(tx, { workspaceId, userId, roles }));
 
   it("cannot be changed so that a workspace is left without an owner or an admin", async () => {
-    const workspaceId = await makeWorkspace(database.db);
-    const { id: userId } = await makeAccount();
+    const workspaceId = await buildWorkspace(database.db);
+    const { id: userId } = await buildAccount();
     await addMember(database.db, { workspaceId, userId, roles: ["owner", "admin"] });
     expect(await change(workspaceId, userId, [])).toEqual({ ok: false, reason: "last", role: "owner" });
     expect(await change(workspaceId, userId, ["owner"])).toEqual({
@@ -268,8 +268,8 @@ describe("members", () => {
   });
 
   it("of two who remove each other at the same time, one stays", async () => {
-    const workspaceId = await makeWorkspace(database.db);
-    const [a, b] = [await makeAccount(), await makeAccount()];
+    const workspaceId = await buildWorkspace(database.db);
+    const [a, b] = [await buildAccount(), await buildAccount()];
     for (const { id: userId } of [a, b])
       await addMember(database.db, { workspaceId, userId, roles: ["owner", "admin"] });
     const changes = await Promise.all([change(workspaceId, a.id, []), change(workspaceId, b.id, [])]);

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { and, desc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { authAccount, authSession, authUser, workspace, workspaceMember } from "../../schema/index";
-import { type Account, holdAccount } from "./hold-account";
 import { endLinks } from "./link-token";
+import { type Account, lockAccount } from "./lock-account";
 
 /** Provider name of passwords in better-auth. */
 const PASSWORD_PROVIDER = "credential";
@@ -100,7 +100,7 @@ export async function setPassword(
   db: Database,
   { userId, passwordHash }: { userId: string; passwordHash: string },
 ): Promise<void> {
-  await holdAccount(db, { userId });
+  await lockAccount(db, { userId });
   const values = { accountId: userId, providerId: PASSWORD_PROVIDER, userId, password: passwordHash };
   await db
     .insert(authAccount)
@@ -143,7 +143,7 @@ export async function isPasswordUnchanged(
   db: Database,
   { userId, passwordHash }: { userId: string; passwordHash: string | null },
 ): Promise<boolean> {
-  await holdAccount(db, { userId });
+  await lockAccount(db, { userId });
   return (await getPasswordHash(db, { userId })) === passwordHash;
 }
 

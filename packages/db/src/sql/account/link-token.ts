@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { authLink, type LINK_PURPOSES } from "../../schema/index";
-import { holdAccount } from "./hold-account";
+import { lockAccount } from "./lock-account";
 
 export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 
@@ -12,7 +12,7 @@ const TOKEN_BYTES = 32;
  * A secret of 256 random bits for a link, with what is stored of it: such a number cannot
  * be guessed, so that a quick hash is enough.
  */
-export function makeLinkToken(): { token: string; tokenHash: string } {
+export function createLinkToken(): { token: string; tokenHash: string } {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   return { token, tokenHash: hashLinkToken(token) };
 }
@@ -33,7 +33,7 @@ export async function createLink(
   db: Database,
   { userId, purpose, lifetimeSeconds }: { userId: string; purpose: LinkPurpose; lifetimeSeconds: number },
 ): Promise<string> {
-  const { token, tokenHash } = makeLinkToken();
+  const { token, tokenHash } = createLinkToken();
   await db.transaction(async (tx) => {
     await tx.delete(authLink).where(lte(authLink.expiresAt, sql`now()`));
     await tx.delete(authLink).where(and(eq(authLink.userId, userId), eq(authLink.purpose, purpose)));
@@ -53,7 +53,7 @@ export async function endLinks(db: Database, { userId }: { userId: string }): Pr
  *
  * @returns the owner of the link; null if it is not valid.
  */
-export async function takeLink(
+export async function consumeLink(
   db: Database,
   { token, purpose }: { token: string; purpose: LinkPurpose },
 ): Promise<{ userId: string } | null> {
@@ -65,7 +65,7 @@ export async function takeLink(
   const { userId } = authLink;
   const [found] = await db.select({ userId }).from(authLink).where(isThis);
   if (!found) return null;
-  await holdAccount(db, found);
+  await lockAccount(db, found);
   const [taken] = await db.delete(authLink).where(isThis).returning({ userId });
   return taken ?? null;
 }

@@ -2,7 +2,7 @@ import type { AlertRule } from "@baton/server/alert";
 import { and, asc, desc, eq, getTableColumns, gt, lte, or, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { alertEvent, alertRule } from "../../schema/index";
-import { listNoticeDeliveries } from "../notification/notice";
+import { listNotificationDeliveries } from "../notification/notification";
 
 type AlertRow = typeof alertRule.$inferSelect;
 
@@ -49,11 +49,11 @@ export async function listAlertEvents(db: Database, { limit, ...place }: AlertPl
     .where(and(eq(alertEvent.workspaceId, workspaceId), eq(alertEvent.alertId, alertId)))
     .orderBy(desc(alertEvent.alertEventId))
     .limit(limit);
-  const noticeIds = events.flatMap(({ noticeId }) => noticeId ?? []);
-  const deliveries = await listNoticeDeliveries(db, { workspaceId, noticeIds });
-  return events.map(({ noticeId, ...event }) => ({
+  const notificationIds = events.flatMap(({ notificationId }) => notificationId ?? []);
+  const deliveries = await listNotificationDeliveries(db, { workspaceId, notificationIds });
+  return events.map(({ notificationId, ...event }) => ({
     ...event,
-    deliveries: (noticeId !== null && deliveries.get(noticeId)) || [],
+    deliveries: (notificationId !== null && deliveries.get(notificationId)) || [],
   }));
 }
 
@@ -88,7 +88,7 @@ export async function changeAlert(
   change: Partial<AlertRule> & { isActive?: boolean },
   { restarts }: { restarts: boolean },
 ): Promise<void> {
-  const fresh = { state: null, stateSince: null, figureNow: null, lookedAt: null };
+  const fresh = { state: null, stateSince: null, metricNow: null, lookedAt: null };
   await tx
     .update(alertRule)
     .set({ ...change, ...(restarts ? fresh : {}), dueAt: sql`now()` })
@@ -131,7 +131,7 @@ export async function lockDueAlert(tx: Database, now: number, restMilliseconds: 
 export async function updateAlertState(
   tx: Database,
   place: AlertPlace,
-  state: Partial<Pick<AlertRow, "dueAt" | "state" | "stateSince" | "figureNow" | "lookedAt">>,
+  state: Partial<Pick<AlertRow, "dueAt" | "state" | "stateSince" | "metricNow" | "lookedAt">>,
 ): Promise<void> {
   await tx.update(alertRule).set(state).where(isAt(place));
 }

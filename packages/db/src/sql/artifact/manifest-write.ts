@@ -4,12 +4,12 @@ import { and, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { manifest } from "../../schema/index";
-import { isDocumentBarred } from "../erasure/barred-lines";
+import { isDocumentErased } from "../erasure/erased-lines";
 import { insertRows } from "../statement/insert-rows";
 import { toStorableJson } from "../statement/storable-json";
 
 /** Results of validation, which can change while the document stays the same. */
-export type ManifestJudgement = Pick<
+export type ManifestValidation = Pick<
   typeof manifest.$inferInsert,
   "requiredReadingTokens" | "detailTokens" | "files" | "findings" | "phase" | "sourcesText"
 >;
@@ -28,10 +28,10 @@ const Inserted = z.object({ is_new: z.boolean() });
  * @param db a transaction.
  * @returns false if the same manifest was already stored at this path, or its agent was erased.
  */
-export async function putManifest(db: Database, row: NewManifest): Promise<boolean> {
+export async function upsertManifest(db: Database, row: NewManifest): Promise<boolean> {
   const { workspaceId, path, manifestId } = row;
   const agents = [row.fromAgent ?? null, ...(row.toAgents ?? [])];
-  if (await isDocumentBarred(db, { workspaceId, agents, text: row.text ?? null })) return false;
+  if (await isDocumentErased(db, { workspaceId, agents, text: row.text ?? null })) return false;
   await db
     .update(manifest)
     .set({ supersededAt: sql`now()` })
@@ -66,12 +66,12 @@ export async function putManifest(db: Database, row: NewManifest): Promise<boole
 export async function recheckManifest(
   db: Database,
   { workspaceId, manifestId }: { workspaceId: string; manifestId: string },
-  judgement: ManifestJudgement,
+  verdict: ManifestValidation,
 ): Promise<boolean> {
-  const { findings, files, sourcesText, ...plain } = judgement;
+  const { findings, files, sourcesText, ...plain } = verdict;
   const values = {
     ...plain,
-    ...countFindings(judgement),
+    ...countFindings(verdict),
     findings: sql`${toStorableJson(findings ?? [])}::text::jsonb`,
     files: files ? sql`${toStorableJson(files)}::text::jsonb` : null,
     sourcesText: typeof sourcesText === "string" ? toStorableText(sourcesText) : null,
@@ -87,7 +87,7 @@ export async function recheckManifest(
   return JSON.stringify({ ...before, checkedAt: null }) !== JSON.stringify({ ...after, checkedAt: null });
 }
 
-function countFindings({ findings = [], phase }: Pick<ManifestJudgement, "findings" | "phase">) {
+function countFindings({ findings = [], phase }: Pick<ManifestValidation, "findings" | "phase">) {
   const errorCount = findings.filter(({ severity }) => severity === "error").length;
   return {
     errorCount,
@@ -155,7 +155,7 @@ export async function listWaitingManifests(
  *
  * @param indices positions in `dependencies_satisfied`.
  */
-export async function takeBackUnresolved(
+export async function revertUnresolved(
   db: Database,
   { workspaceId, manifestId }: { workspaceId: string; manifestId: string },
   indices: readonly number[],

@@ -2,7 +2,12 @@ import type { Finding } from "@baton/core";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
-import { makeArtifactRead, makeManifest, makeManifestHandoff, makeWorkspace } from "../../../test/factories";
+import {
+  buildArtifactRead,
+  buildManifest,
+  buildManifestHandoff,
+  buildWorkspace,
+} from "../../../test/factories";
 import { listCompliance } from "./compliance";
 import { getManifestFacets, listManifests, listManifestVersions, listProjectManifests } from "./manifest";
 import { insertManifestReview } from "./manifest-review";
@@ -15,11 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
-  workspaceId = await makeWorkspace(database.db);
+  workspaceId = await buildWorkspace(database.db);
 });
 
-const make = (fields: Partial<Parameters<typeof makeManifest>[1]> = {}) =>
-  makeManifest(database.db, { workspaceId, ...fields });
+const make = (fields: Partial<Parameters<typeof buildManifest>[1]> = {}) =>
+  buildManifest(database.db, { workspaceId, ...fields });
 const tooLarge: Finding = {
   code: "manifest_too_large",
   path: "",
@@ -95,13 +100,13 @@ describe("listManifestVersions", () => {
 describe("where a manifest went", () => {
   it("is found by its path below the project's root, or its folder", async () => {
     const at = { workspaceId, path: "/p/artifacts/a/1/manifest.json", projectRoot: "/p" };
-    await makeManifestHandoff(database.db, { workspaceId, artifacts: ["artifacts/a/1/manifest.json"] });
-    await makeManifestHandoff(database.db, { workspaceId, artifacts: ["x", "artifacts/a/1/"] });
-    await makeManifestHandoff(database.db, { workspaceId, artifacts: ["artifacts/a/12/manifest.json"] });
+    await buildManifestHandoff(database.db, { workspaceId, artifacts: ["artifacts/a/1/manifest.json"] });
+    await buildManifestHandoff(database.db, { workspaceId, artifacts: ["x", "artifacts/a/1/"] });
+    await buildManifestHandoff(database.db, { workspaceId, artifacts: ["artifacts/a/12/manifest.json"] });
     expect(await listManifestHandoffs(database.db, at)).toHaveLength(2);
-    await makeArtifactRead(database.db, { workspaceId, path: "artifacts/a/1/manifest.json", tokens: 450 });
-    await makeArtifactRead(database.db, { workspaceId, path: "artifacts/a/1/deep/plan.md", tokens: 900 });
-    await makeArtifactRead(database.db, { workspaceId, path: "artifacts/a/12/plan.md", tokens: 1 });
+    await buildArtifactRead(database.db, { workspaceId, path: "artifacts/a/1/manifest.json", tokens: 450 });
+    await buildArtifactRead(database.db, { workspaceId, path: "artifacts/a/1/deep/plan.md", tokens: 900 });
+    await buildArtifactRead(database.db, { workspaceId, path: "artifacts/a/12/plan.md", tokens: 1 });
     expect((await listManifestReads(database.db, at)).map(({ tokens }) => tokens)).toEqual([450, 900]);
   });
 });
@@ -137,11 +142,11 @@ describe("listCompliance", () => {
 });
 
 it("reads of a project's documents the newest, and no more than can be looked at", async () => {
-  const workspaceId = await makeWorkspace(database.db);
+  const workspaceId = await buildWorkspace(database.db);
   const made: string[] = [];
   for (const length of [100, 7_000_000, 7_000_000, 7_000_000, 100])
-    made.push(await makeManifest(database.db, { workspaceId, text: "x".repeat(length) }));
-  made.push(await makeManifest(database.db, { workspaceId, text: null }));
+    made.push(await buildManifest(database.db, { workspaceId, text: "x".repeat(length) }));
+  made.push(await buildManifest(database.db, { workspaceId, text: null }));
   const listed = await listProjectManifests(database.db, { workspaceId, projectRoot: "/p" });
   expect(listed.map(({ manifestId }) => manifestId)).toEqual(made.slice(2).reverse());
 });

@@ -119,12 +119,12 @@ export async function getManifestFacets(
   db: Database,
   { workspaceId }: { workspaceId: string },
 ): Promise<z.output<typeof Facets>> {
-  const standing = sql`from manifest where workspace_id = ${workspaceId} and superseded_at is null`;
+  const status = sql`from manifest where workspace_id = ${workspaceId} and superseded_at is null`;
   const [facets] = await selectRows(
     db,
     Facets,
-    sql`select ${nameFacet(sql`select from_agent as name ${standing}`)} as agents,
-      ${nameFacet(sql`select finding ->> 'code' as name from (select findings ${standing}) standing,
+    sql`select ${nameFacet(sql`select from_agent as name ${status}`)} as agents,
+      ${nameFacet(sql`select finding ->> 'code' as name from (select findings ${status}) standing,
         jsonb_array_elements(findings) finding`)} as codes`,
   );
   if (!facets) throw new Error("a select without from gives one row");
@@ -194,7 +194,7 @@ export async function listProjectManifests(
   { workspaceId, projectRoot }: { workspaceId: string; projectRoot: string },
 ) {
   const newestFirst = [desc(manifest.writtenAt), desc(manifest.manifestId)];
-  const standing = db
+  const status = db
     .select({
       manifestId: manifest.manifestId,
       fromAgent: manifest.fromAgent,
@@ -217,10 +217,10 @@ export async function listProjectManifests(
     .orderBy(...newestFirst)
     .limit(MAX_IN_PROJECT)
     .as("standing");
-  const { manifestId, fromAgent, scope, writtenAt, bytes, text } = standing;
+  const { manifestId, fromAgent, scope, writtenAt, bytes, text } = status;
   return db
     .select({ manifestId, fromAgent, scope, text })
-    .from(standing)
+    .from(status)
     .where(lte(bytes, MAX_BYTES_IN_PROJECT))
     .orderBy(desc(writtenAt), desc(manifestId));
 }

@@ -1,4 +1,4 @@
-import { FoundCode } from "@baton/core/session";
+import { FindingCode } from "@baton/core/session";
 import { and, asc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { z } from "zod";
@@ -30,7 +30,7 @@ const ATTEMPT_COLUMNS = {
 const STEP_COLUMNS = {
   ...TOLD_OF_STEP,
   findings: sql`jsonb_path_query_array(${findings}, ${sql.raw(`'$[0 to ${TOLD.limit - 1}]'`)})`.mapWith(
-    (stored: unknown) => z.array(FoundCode).nullable().parse(stored),
+    (stored: unknown) => z.array(FindingCode).nullable().parse(stored),
   ),
   findingCount: sql<number>`coalesce(jsonb_array_length(${findings}), 0)`,
   addedInterfaces: firstNames(addedInterfaces, TOLD),

@@ -18,7 +18,7 @@ type TaskRow = typeof taskAttempt.$inferInsert;
  *
  * @param records in written order.
  */
-export async function putTasks(
+export async function upsertTasks(
   db: Database,
   workspaceId: string,
   records: readonly TaskRecord[],
@@ -95,10 +95,10 @@ async function listLastAttempts(db: Database, workspaceId: string, records: read
 
 function toRow(workspaceId: string, attemptId: string, { facts, record, ...resolved }: TaskRecord): TaskRow {
   const { sessionId, occurredAt, sequence } = resolved;
-  const { step, findings, isAccepted, deadlineAt, addedInterfaces, conflictingInterfaces, ...told } = facts;
+  const { step, findings, isAccepted, deadlineAt, addedInterfaces, conflictingInterfaces, ...listed } = facts;
   const isAnswer = ANSWER_STEPS.has(step);
   return {
-    ...told,
+    ...listed,
     workspaceId,
     attemptId,
     sessionId,

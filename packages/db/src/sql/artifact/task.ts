@@ -172,7 +172,7 @@ function contains(search: string | undefined): SQL | undefined {
   return or(ilike(taskAttempt.taskName, pattern), ilike(taskAttempt.taskId, pattern));
 }
 
-const MetricSums = z.object({
+const MetricTotals = z.object({
   handoffs: Sum,
   sized: Sum,
   sizeSum: Sum,
@@ -180,7 +180,7 @@ const MetricSums = z.object({
   overTarget: Sum,
   interfacesBefore: Sum,
   interfacesAfter: Sum,
-  judged: Sum,
+  checked: Sum,
   rejected: Sum,
   estimated: Sum,
   actual: Sum,
@@ -198,7 +198,7 @@ export async function getTaskMetrics(
     sql`coalesce(sum((compression -> 'interfaces' ->> ${side}::text)::numeric), 0)`;
   const rows = await selectRows(
     db,
-    MetricSums,
+    MetricTotals,
     sql`with chosen as (select * from task_attempt where ${matches(workspaceId, filter)}),
       sent as (select count(*) as times from chosen where is_sent and task_id is not null group by task_id)
       select count(*) as handoffs, count(handoff_tokens) as sized, coalesce(sum(handoff_tokens), 0) as "sizeSum",
@@ -220,7 +220,7 @@ export async function getTaskMetrics(
     largestTokens: sums.largest,
     overTarget: { part: sums.overTarget, whole: sums.sized },
     compressionRatio: divide(sums.interfacesBefore, sums.interfacesAfter),
-    rejected: { part: sums.rejected, whole: sums.judged },
+    rejected: { part: sums.rejected, whole: sums.checked },
     usedToEstimated: divide(sums.actual, sums.estimated),
     reworked: { part: sums.reworkedTasks, whole: sums.sentTasks },
   };

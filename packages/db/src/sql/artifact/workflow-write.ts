@@ -8,7 +8,7 @@ import { insertRows } from "../statement/insert-rows";
 type WorkflowRecord = ResolvedRecord & { facts: WorkflowFacts };
 
 /** Stores the start and end of workflows, and the manifests passed between agents. */
-export async function putWorkflows(
+export async function upsertWorkflows(
   db: Database,
   workspaceId: string,
   records: readonly WorkflowRecord[],
@@ -53,8 +53,8 @@ const UNTOLD = {
 };
 
 function withoutKind(facts: Exclude<WorkflowFacts, { kind: "handoff" }>, occurredAt: Date) {
-  const { kind, ...told } = facts;
-  return kind === "start" ? { ...told, startedAt: occurredAt } : { ...told, completedAt: occurredAt };
+  const { kind, ...listed } = facts;
+  return kind === "start" ? { ...listed, startedAt: occurredAt } : { ...listed, completedAt: occurredAt };
 }
 
 async function insertManifestHandoffs(
@@ -64,8 +64,8 @@ async function insertManifestHandoffs(
 ): Promise<void> {
   const rows = records.flatMap(({ facts, record, ...resolved }) => {
     if (facts.kind !== "handoff") return [];
-    const { kind, ...told } = facts;
-    return [{ workspaceId, workflowId: record.workflowId, ...resolved, ...told }];
+    const { kind, ...listed } = facts;
+    return [{ workspaceId, workflowId: record.workflowId, ...resolved, ...listed }];
   });
   if (rows.length > 0) await insertRows(db, manifestHandoff, rows, sql`on conflict do nothing`);
 }

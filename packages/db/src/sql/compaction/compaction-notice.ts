@@ -2,9 +2,9 @@ import { and, eq, or } from "drizzle-orm";
 import type { Database } from "../../client";
 import { compaction } from "../../schema/index";
 import type { ResolvedRecord } from "../line/line-batch";
-import { removeFromSessions } from "../session/session-sums";
+import { removeFromSessions } from "../session/session-totals";
 import { isAmong } from "../statement/is-among";
-import { removeFromCompactionSums } from "./compaction-sums";
+import { removeFromCompactionTotals } from "./compaction-totals";
 import { deleteCompactions } from "./compaction-write";
 
 /** A hook runs while its compaction ends; the transcript is written within seconds of it. */
@@ -40,29 +40,29 @@ export async function settleNotices(
         or(eq(compaction.isNotice, true), eq(compaction.isNoticed, false)),
       ),
     );
-  const notices = rows.filter(({ isNotice }) => isNotice);
-  if (notices.length === 0) return;
-  const pairs = notices
-    .flatMap((notice) =>
-      rows.flatMap((told) => {
-        const distance = Math.abs(told.occurredAt.getTime() - notice.occurredAt.getTime());
-        const isPair = !told.isNotice && told.sessionId === notice.sessionId;
-        return isPair && distance <= MAX_DISTANCE_MILLISECONDS ? [{ notice, told, distance }] : [];
+  const notifications = rows.filter(({ isNotice }) => isNotice);
+  if (notifications.length === 0) return;
+  const pairs = notifications
+    .flatMap((notification) =>
+      rows.flatMap((listed) => {
+        const distance = Math.abs(listed.occurredAt.getTime() - notification.occurredAt.getTime());
+        const isPair = !listed.isNotice && listed.sessionId === notification.sessionId;
+        return isPair && distance <= MAX_DISTANCE_MILLISECONDS ? [{ notification, listed, distance }] : [];
       }),
     )
-    .sort((a, b) => a.distance - b.distance || (a.told.eventId < b.told.eventId ? -1 : 1));
+    .sort((a, b) => a.distance - b.distance || (a.listed.eventId < b.listed.eventId ? -1 : 1));
   const settled = new Map<string, string>();
   const noticed = new Set<string>();
-  for (const { notice, told } of pairs) {
-    if (settled.has(notice.eventId) || noticed.has(told.eventId)) continue;
-    settled.set(notice.eventId, told.eventId);
-    noticed.add(told.eventId);
+  for (const { notification, listed } of pairs) {
+    if (settled.has(notification.eventId) || noticed.has(listed.eventId)) continue;
+    settled.set(notification.eventId, listed.eventId);
+    noticed.add(listed.eventId);
   }
   if (settled.size === 0) return;
   const isOne = (eventIds: Iterable<string>) =>
     and(eq(compaction.workspaceId, workspaceId), isAmong(compaction.eventId, [...eventIds]));
   await db.update(compaction).set({ isNoticed: true }).where(isOne(noticed));
   const gone = await deleteCompactions(db, isOne(settled.keys()));
-  await removeFromCompactionSums(db, workspaceId, gone);
+  await removeFromCompactionTotals(db, workspaceId, gone);
   await removeFromSessions(db, workspaceId, { events: [], handoffs: [], compactions: gone });
 }

@@ -5,7 +5,7 @@ import type { Database } from "../../client";
 import { compaction } from "../../schema/index";
 import type { ResolvedRecord } from "../line/line-batch";
 import { insertRows } from "../statement/insert-rows";
-import { addToCompactionSums } from "./compaction-sums";
+import { addToCompactionTotals } from "./compaction-totals";
 
 /** A record that is a compaction. */
 export interface ResolvedCompaction extends ResolvedRecord {
@@ -27,7 +27,7 @@ export async function insertCompactions(
   }));
   const inserted = await insertRows(db, compaction, rows, sql`on conflict do nothing returning event_id`);
   const isNew = new Set(inserted.map(({ event_id }) => event_id));
-  await addToCompactionSums(
+  await addToCompactionTotals(
     db,
     workspaceId,
     rows.filter(({ eventId }) => isNew.delete(toStorableText(eventId))),
@@ -41,7 +41,7 @@ function describeLoss(loss: NonNullable<CompactionFacts["loss"]>) {
 }
 
 /** Adds a summary to its compaction on an earlier line. The first summary stays. */
-export async function putCompactionSummary(
+export async function upsertCompactionSummary(
   db: Database,
   workspaceId: string,
   { eventId, summary }: { eventId: string; summary: string },
@@ -59,7 +59,7 @@ export async function putCompactionSummary(
 }
 
 /** Adds the size after to its compaction on an earlier line, and to the totals. The first size stays. */
-export async function putCompactionSize(
+export async function upsertCompactionSize(
   db: Database,
   workspaceId: string,
   { eventId, afterTokens }: { eventId: string; afterTokens: number },
@@ -77,8 +77,8 @@ export async function putCompactionSize(
     )
     .returning({ occurredAt, agent, trigger, beforeTokens });
   const before = measured.map((row) => ({ ...row, afterTokens: null }));
-  await addToCompactionSums(db, workspaceId, before, -1);
-  await addToCompactionSums(
+  await addToCompactionTotals(db, workspaceId, before, -1);
+  await addToCompactionTotals(
     db,
     workspaceId,
     measured.map((row) => ({ ...row, afterTokens })),

@@ -4,16 +4,16 @@ import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Database } from "../../client";
 import * as schema from "../../schema/index";
-import { removeFromCompactionSums } from "../compaction/compaction-sums";
+import { removeFromCompactionTotals } from "../compaction/compaction-totals";
 import { deleteCompactions } from "../compaction/compaction-write";
 import { type DeletedRows, deleteQuarantinedLines } from "../line/line-delete";
-import { eraseBlockedFields } from "../savings/blocked-field-sums";
+import { eraseBlockedFields } from "../savings/blocked-field-totals";
 import { escapeLike } from "../statement/escape-like";
 import { insertRows } from "../statement/insert-rows";
 import { isAmong } from "../statement/is-among";
-import { holdsJsonString } from "../statement/json-string-match";
+import { containsJsonString } from "../statement/json-string-match";
 import { Sum, selectRows } from "../statement/rows";
-import { hashName } from "./barred-lines";
+import { hashName } from "./erased-lines";
 
 /** The subject of the erasure, with its ID as stored. */
 export interface ErasedSubject {
@@ -92,7 +92,7 @@ export async function eraseDocuments(tx: Database, subject: ErasedSubject): Prom
 
 function isManifestOf({ workspaceId, kind, id }: ErasedSubject): SQL {
   if (kind === "agent") {
-    return sql`(from_agent = ${id} or ${id} = any(to_agents) or ${holdsName(sql`text`, id)})`;
+    return sql`(from_agent = ${id} or ${id} = any(to_agents) or ${containsName(sql`text`, id)})`;
   }
   const handed = (whose: SQL) => sql`exists (select 1 from manifest_handoff handed
     where handed.workspace_id = ${workspaceId} and ${whose} and handed.artifacts && ${NAMES_OF_MANIFEST})`;
@@ -101,7 +101,7 @@ function isManifestOf({ workspaceId, kind, id }: ErasedSubject): SQL {
 }
 
 function isDocumentOf({ workspaceId, kind, id }: ErasedSubject): SQL {
-  if (kind === "agent") return holdsName(sql`document.text`, id);
+  if (kind === "agent") return containsName(sql`document.text`, id);
   const written = (whose: SQL) => sql`exists (select 1 from session ran
     join source_file file on file.workspace_id = ran.workspace_id and file.last_session_id = ran.session_id
     where ran.workspace_id = ${workspaceId} and ${whose}
@@ -113,14 +113,14 @@ function isDocumentOf({ workspaceId, kind, id }: ErasedSubject): SQL {
 }
 
 /** Returns true if a text contains an agent's name as a complete JSON string. */
-function holdsName(text: SQL, id: string): SQL {
-  return holdsJsonString(text, fromStorableText(id), "whole");
+function containsName(text: SQL, id: string): SQL {
+  return containsJsonString(text, fromStorableText(id), "whole");
 }
 
 /** Returns true if a text contains the ID of a session. */
 function speaksOf(text: SQL, id: string): SQL {
   if (id.length < MIN_TELLING_LENGTH) return sql`false`;
-  return sql`(strpos(coalesce(${text}, ''), ${id}) > 0 or ${holdsJsonString(text, fromStorableText(id), "any")})`;
+  return sql`(strpos(coalesce(${text}, ''), ${id}) > 0 or ${containsJsonString(text, fromStorableText(id), "any")})`;
 }
 
 const ErasedFile = z.object({ sourceFileId: Sum, path: z.string() });
@@ -190,13 +190,13 @@ export function listTraces({ kind, id }: Pick<ErasedSubject, "kind" | "id">): re
 /** Erases what else speaks of a session or an agent once its events are gone. */
 export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise<DeletedRows> {
   const { workspaceId, kind, id } = subject;
-  const { compaction, notice, noticeDelivery } = schema;
+  const { compaction, notification, notificationDelivery } = schema;
   const counts: DeletedRows = {};
   const isAgent = kind === "agent";
   const ofRow = isAgent ? eq(compaction.agent, id) : eq(compaction.sessionId, id);
   const compactions = await deleteCompactions(tx, and(eq(compaction.workspaceId, workspaceId), ofRow));
   counts.compaction = compactions.length;
-  await removeFromCompactionSums(tx, workspaceId, compactions);
+  await removeFromCompactionTotals(tx, workspaceId, compactions);
   for (const [table, isOne] of listTraces(subject)) {
     const rows = await tx
       .delete(table)
@@ -211,27 +211,27 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
       .set({ parentSessionId: null })
       .where(and(eq(schema.session.workspaceId, workspaceId), eq(schema.session.parentSessionId, id)));
   }
-  const speaks = (text: SQL) => (isAgent ? holdsName(text, id) : speaksOf(text, id));
+  const speaks = (text: SQL) => (isAgent ? containsName(text, id) : speaksOf(text, id));
   counts.quarantined_line = await deleteQuarantinedLines(tx, {
     workspaceId,
     cause: "erased",
     isOne: or(speaks(sql`text`), speaks(sql`reason`)),
   });
-  const told = await tx
-    .delete(notice)
+  const listed = await tx
+    .delete(notification)
     .where(
       and(
-        eq(notice.workspaceId, workspaceId),
+        eq(notification.workspaceId, workspaceId),
         or(speaksOf(sql`body`, id), speaksOf(sql`subject`, id), speaksOf(sql`key`, id)),
       ),
     )
-    .returning({ noticeId: notice.noticeId });
-  await tx.delete(noticeDelivery).where(
+    .returning({ notificationId: notification.notificationId });
+  await tx.delete(notificationDelivery).where(
     and(
-      eq(noticeDelivery.workspaceId, workspaceId),
+      eq(notificationDelivery.workspaceId, workspaceId),
       isAmong(
-        noticeDelivery.noticeId,
-        told.map(({ noticeId }) => noticeId),
+        notificationDelivery.notificationId,
+        listed.map(({ notificationId }) => notificationId),
       ),
     ),
   );

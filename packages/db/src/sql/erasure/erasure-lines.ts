@@ -3,7 +3,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import type { LinePlace } from "../source/dropped-lines";
-import { holdsJsonString } from "../statement/json-string-match";
+import { containsJsonString } from "../statement/json-string-match";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
 
 const Line = z.object({ sourceFileId: Sum, generation: z.number(), sequence: Sum, lineNumber: Sum });
@@ -18,7 +18,7 @@ export function lineIsOfAgent(workspaceId: string, agent: string, between: SQL =
   const name = toStorableText(agent);
   const place = sql`source_file_id, generation, sequence`;
   const here = sql`workspace_id = ${workspaceId} and ${between}`;
-  return sql`(${holdsJsonString(sql`event.text`, agent, "whole")} or (event.source_file_id, event.generation, event.sequence) in (
+  return sql`(${containsJsonString(sql`event.text`, agent, "whole")} or (event.source_file_id, event.generation, event.sequence) in (
       select ${place} from handoff where ${here} and ${name} in (from_agent, to_agent)
       union all select ${place} from manifest_handoff where ${here} and ${name} in (from_agent, to_agent)
       union all select ${place} from artifact_read where ${here} and agent = ${name}

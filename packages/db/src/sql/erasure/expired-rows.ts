@@ -30,7 +30,7 @@ export async function deleteExpiredLines(
         order by occurred_at limit ${limit}) old`,
   );
   if (lines.length === 0) return null;
-  return deleteLines(tx, { workspaceId, lines, cause: "expired", keepsSums: true });
+  return deleteLines(tx, { workspaceId, lines, cause: "expired", keepsTotals: true });
 }
 
 /** Deletes other old data by its last activity, so that active data stays complete. */

@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { event, retention } from "../../schema/index";
-import { retainedSince } from "./barred-lines";
+import { retainedSince } from "./erased-lines";
 
 /** Retention period of a workspace, and its progress. */
 export interface Retention {

@@ -3,7 +3,7 @@ import { and, desc, eq, getTableColumns, gte, lt, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { compaction, ungovernedByPair } from "../../schema/index";
-import { readSums } from "../savings/read-sums";
+import { readTotals } from "../savings/read-totals";
 import type { TimeRange } from "../savings/time-range";
 import { Sum, selectRows } from "../statement/rows";
 
@@ -26,7 +26,7 @@ export async function listDelegationSizes(
   db: Database,
   { workspaceId, range }: { workspaceId: string; range: TimeRange },
 ): Promise<DelegationSizes[]> {
-  const sums = readSums(range, "range", {
+  const sums = readTotals(range, "range", {
     rollUp: ungovernedByPair,
     keys: ["kind", "from_agent", "to_agent"],
     sums: ["handoff_count", "before_count", "before_tokens", "after_count", "after_tokens"],

@@ -1,5 +1,5 @@
 import type { HandoffFacts } from "@baton/core/session";
-import type { Judgement } from "@baton/server/lineage";
+import type { PolicyCheck } from "@baton/server/lineage";
 import { mapCauseFields } from "@baton/server/savings";
 import { fromStorableText, toStorableText } from "@baton/server/storable-text";
 import { and, eq, inArray, sql } from "drizzle-orm";
@@ -7,7 +7,7 @@ import type { Database } from "../../client";
 import { handoff, handoffOutline } from "../../schema/index";
 import type { ResolvedRecord } from "../line/line-batch";
 import type { Position } from "../line/position";
-import { removeFromSessions } from "../session/session-sums";
+import { removeFromSessions } from "../session/session-totals";
 import { insertNewRows, insertRows } from "../statement/insert-rows";
 import { isAmong } from "../statement/is-among";
 import { removeFromUngoverned } from "./ungoverned-write";
@@ -16,7 +16,7 @@ import { removeFromUngoverned } from "./ungoverned-write";
 export interface ResolvedHandoff extends ResolvedRecord {
   facts: HandoffFacts;
   /** Violations of the policy of its time; null if not checked yet or no policy applies. */
-  judgement: Judgement | null;
+  verdict: PolicyCheck | null;
 }
 
 /** Inserts handoffs of events that are new, and their outlines. */
@@ -50,7 +50,7 @@ export async function insertLateHandoffs(
  * @param content masked JSON, of all of them.
  * @returns how many of the handoffs there are.
  */
-export async function putHandoffContent(
+export async function upsertHandoffContent(
   db: Database,
   workspaceId: string,
   handoffs: readonly (Position & { occurredAt: Date })[],
@@ -81,8 +81,8 @@ export async function putHandoffContent(
 export async function nameReturningAgents(
   db: Database,
   workspaceId: string,
-  handoffs: readonly Omit<ResolvedHandoff, "judgement">[],
-): Promise<Omit<ResolvedHandoff, "judgement">[]> {
+  handoffs: readonly Omit<ResolvedHandoff, "verdict">[],
+): Promise<Omit<ResolvedHandoff, "verdict">[]> {
   const called = new Map(
     handoffs.map(({ eventId, facts: { toAgent, toAgentId } }) => [eventId, { toAgent, toAgentId }]),
   );
@@ -139,7 +139,7 @@ export async function withdrawHandoffs(
 
 function toHandoffRow(
   workspaceId: string,
-  { facts, record, judgement, ...resolved }: ResolvedHandoff,
+  { facts, record, verdict, ...resolved }: ResolvedHandoff,
 ): typeof handoff.$inferInsert {
   const { savedByCause: causes, outline, outlineTruncated, agents, answersIdentity, ...columns } = facts;
   return {
@@ -150,14 +150,14 @@ function toHandoffRow(
     answers: answersIdentity,
     ...mapCauseFields((cause) => causes?.[cause]),
     addedTokens: causes?.added,
-    enforcement: judgement?.enforcement,
-    drift: judgement?.drift,
+    enforcement: verdict?.enforcement,
+    violation: verdict?.violation,
   };
 }
 
 function toOutlineRow(
   workspaceId: string,
-  { facts, record, judgement, sessionId, ...resolved }: ResolvedHandoff,
+  { facts, record, verdict, sessionId, ...resolved }: ResolvedHandoff,
 ): (typeof handoffOutline.$inferInsert)[] {
   if (!facts.outline) return [];
   const { outline: entries, outlineTruncated: isTruncated, agents } = facts;

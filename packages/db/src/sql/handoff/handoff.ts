@@ -52,12 +52,12 @@ export async function getHandoff(db: Database, { workspaceId, sessionId, eventId
     .from(handoffOutline)
     .where(and(eq(handoffOutline.workspaceId, workspaceId), eq(handoffOutline.eventId, eventId)))
     .limit(1);
-  const told = outline ? { ...outline, entries: outline.entries.map(tellEntry) } : null;
-  return { handoff: row, outline: told, line: await getLine(db, row) };
+  const listed = outline ? { ...outline, entries: outline.entries.map(toEntryDto) } : null;
+  return { handoff: row, outline: listed, line: await getLine(db, row) };
 }
 
 /** An entry without what else its writer may have put into it. */
-function tellEntry({ path, tokens, after, cause }: OutlineEntry): OutlineEntry {
+function toEntryDto({ path, tokens, after, cause }: OutlineEntry): OutlineEntry {
   return { path, tokens, ...(after !== undefined && { after }), ...(cause && { cause }) };
 }
 

@@ -2,9 +2,9 @@ import { type SpanFacts, sessionRecord } from "@baton/core/session";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
-import { makeWorkspace } from "../../../test/factories";
+import { buildWorkspace } from "../../../test/factories";
 import { traceSpan } from "../../schema/index";
-import { putTraceSpans } from "./trace-span-write";
+import { upsertTraceSpans } from "./trace-span-write";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const COUNT = 3_000;
 
 /** Spans of one trace, one line each, and the parents of each when its line is read. */
 async function put(pairs: readonly (readonly [span: number, parent: number | null])[], agent: number | null) {
-  const workspaceId = await makeWorkspace(database.db);
+  const workspaceId = await buildWorkspace(database.db);
   const records = pairs.map(([span, parent], sequence) => {
     const facts: SpanFacts = {
       traceId: "t",
@@ -38,7 +38,7 @@ async function put(pairs: readonly (readonly [span: number, parent: number | nul
     return { ...position, eventId: `${sequence}`, occurredAt: new Date(), sessionId: "s", record };
   });
   const start = performance.now();
-  await database.db.transaction((tx) => putTraceSpans(tx, workspaceId, records));
+  await database.db.transaction((tx) => upsertTraceSpans(tx, workspaceId, records));
   const milliseconds = performance.now() - start;
   const { callerId, missingId } = traceSpan;
   const rows = await database.db

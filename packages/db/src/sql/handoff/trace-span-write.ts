@@ -27,7 +27,7 @@ const LOCKS = 64;
  * @returns the handoffs found now, of stored records that count and are in no total yet; and the sessions
  * from which transfers were removed.
  */
-export async function putTraceSpans(
+export async function upsertTraceSpans(
   db: Database,
   workspaceId: string,
   records: readonly ResolvedRecord[],
@@ -210,7 +210,7 @@ async function listLateHandoffs(
       sequence,
       ordinal,
       facts,
-      judgement: null,
+      verdict: null,
       eventId: fromStorableText(identity),
       sessionId: sessionId && fromStorableText(sessionId),
       record: sessionRecord({ eventType, handoff: facts }),

@@ -4,7 +4,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { handoff } from "../../schema/index";
-import { removeFromSessions } from "../session/session-sums";
+import { removeFromSessions } from "../session/session-totals";
 import { isAmong } from "../statement/is-among";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
 import type { ResolvedHandoff } from "./handoff-write";
@@ -133,7 +133,7 @@ function toHandoff(span: Transferring, transfer: { fromAgent: string; toAgent: s
       sequence,
       ordinal,
       facts,
-      judgement: null,
+      verdict: null,
       eventId: fromStorableText(spanId),
       sessionId: sessionId && fromStorableText(sessionId),
       record: sessionRecord({ eventType, handoff: facts }),

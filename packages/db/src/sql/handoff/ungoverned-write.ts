@@ -2,7 +2,7 @@ import type { HandoffFacts } from "@baton/core/session";
 import { eq } from "drizzle-orm";
 import type { Database } from "../../client";
 import { type handoff, ungovernedByPair } from "../../schema/index";
-import { addToRollUps, deleteEmptySums, quarterOf, sumUp } from "../savings/roll-up";
+import { addToRollUps, deleteEmptyTotals, quarterOf, sumUp } from "../savings/roll-up";
 import { toSummed } from "../savings/savings-write";
 import { bringRows } from "../statement/insert-rows";
 
@@ -58,5 +58,5 @@ export async function removeFromUngoverned(
   await addToUngoverned(db, workspaceId, handoffs.map(toSummed), -1);
   const times = handoffs.map(({ occurredAt }) => occurredAt);
   const isEmpty = eq(ungovernedByPair.handoffCount, 0);
-  await deleteEmptySums(db, ungovernedByPair, { workspaceId, times, isEmpty });
+  await deleteEmptyTotals(db, ungovernedByPair, { workspaceId, times, isEmpty });
 }

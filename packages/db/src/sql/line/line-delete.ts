@@ -2,12 +2,12 @@ import { and, between, eq, getTableName, isNull, or, type SQL, sql } from "drizz
 import { z } from "zod";
 import type { Database } from "../../client";
 import * as schema from "../../schema/index";
-import { removeFromCompactionSums } from "../compaction/compaction-sums";
+import { removeFromCompactionTotals } from "../compaction/compaction-totals";
 import { deleteCompactions } from "../compaction/compaction-write";
 import { removeFromUngoverned } from "../handoff/ungoverned-write";
-import { removeFromBlockedFields } from "../savings/blocked-field-sums";
+import { removeFromBlockedFields } from "../savings/blocked-field-totals";
 import { removeFromSavings } from "../savings/savings-write";
-import { removeFromSessions } from "../session/session-sums";
+import { removeFromSessions } from "../session/session-totals";
 import { addDroppedLines, type DropCause, type LinePlace } from "../source/dropped-lines";
 import { isAmong } from "../statement/is-among";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
@@ -40,13 +40,13 @@ const BY_POSITION = [
  * Deletes lines with all their rows, and records their positions.
  *
  * @param tx a transaction in which nothing is stored meanwhile.
- * @param request.keepsSums keeps the totals of sessions and savings: they survive retention, but not erasure.
+ * @param request.keepsTotals keeps the totals of sessions and savings: they survive retention, but not erasure.
  */
 export async function deleteLines(
   tx: Database,
-  request: { workspaceId: string; lines: readonly LinePlace[]; cause: DropCause; keepsSums: boolean },
+  request: { workspaceId: string; lines: readonly LinePlace[]; cause: DropCause; keepsTotals: boolean },
 ): Promise<DeletedRows> {
-  const { workspaceId, lines, cause, keepsSums } = request;
+  const { workspaceId, lines, cause, keepsTotals } = request;
   if (lines.length === 0) return {};
   const events = await selectRows(
     tx,
@@ -64,7 +64,7 @@ export async function deleteLines(
   const handoffs = await tx.delete(schema.handoff).where(isGone(schema.handoff)).returning();
   const deleted: DeletedRows = { event: events.length, handoff: handoffs.length };
   // Before the outlines, which alone know the fields.
-  if (!keepsSums) await removeFromBlockedFields(tx, workspaceId, handoffs);
+  if (!keepsTotals) await removeFromBlockedFields(tx, workspaceId, handoffs);
   for (const table of BY_POSITION) {
     const rows = await tx.delete(table).where(isGone(table)).returning({ sequence: table.sequence });
     deleted[getTableName(table)] = rows.length;
@@ -78,11 +78,11 @@ export async function deleteLines(
     .where(isOfSession(schema.messageUsage))
     .returning({ sessionId: schema.messageUsage.sessionId });
   deleted.message_usage = usages.length;
-  if (cause === "erased") await forgetIdentities(tx, workspaceId, events);
-  if (!keepsSums) {
+  if (cause === "erased") await deleteIdentities(tx, workspaceId, events);
+  if (!keepsTotals) {
     await removeFromSavings(tx, workspaceId, handoffs);
     await removeFromUngoverned(tx, workspaceId, handoffs);
-    await removeFromCompactionSums(tx, workspaceId, compactions);
+    await removeFromCompactionTotals(tx, workspaceId, compactions);
     await removeFromSessions(tx, workspaceId, {
       events: events.filter(({ isDuplicate }) => !isDuplicate),
       handoffs,
@@ -107,8 +107,8 @@ export async function deleteQuarantinedLines(
     .delete(schema.quarantinedLine)
     .where(and(eq(schema.quarantinedLine.workspaceId, workspaceId), isOne))
     .returning({ sourceFileId, generation, sequence, lineNumber, replayedAt });
-  const standing = deleted.filter(({ replayedAt }) => replayedAt === null);
-  await addDroppedLines(tx, workspaceId, standing, cause);
+  const status = deleted.filter(({ replayedAt }) => replayedAt === null);
+  await addDroppedLines(tx, workspaceId, status, cause);
   return deleted.length;
 }
 
@@ -174,7 +174,7 @@ async function deleteSpans(tx: Database, workspaceId: string, lines: readonly Li
   return rowCount ?? 0;
 }
 
-async function forgetIdentities(tx: Database, workspaceId: string, events: DeletedEvents): Promise<void> {
+async function deleteIdentities(tx: Database, workspaceId: string, events: DeletedEvents): Promise<void> {
   const claimed = events.filter(({ identity, isDuplicate }) => identity !== null && !isDuplicate);
   if (claimed.length === 0) return;
   await tx.execute(

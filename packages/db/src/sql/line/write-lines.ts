@@ -1,9 +1,13 @@
 import type { Database } from "../../client";
-import { putTasks } from "../artifact/task-write";
-import { insertArtifactReads, putWorkflows } from "../artifact/workflow-write";
+import { upsertTasks } from "../artifact/task-write";
+import { insertArtifactReads, upsertWorkflows } from "../artifact/workflow-write";
 import { settleNotices } from "../compaction/compaction-notice";
-import { insertCompactions, putCompactionSize, putCompactionSummary } from "../compaction/compaction-write";
-import { withoutBarred } from "../erasure/barred-lines";
+import {
+  insertCompactions,
+  upsertCompactionSize,
+  upsertCompactionSummary,
+} from "../compaction/compaction-write";
+import { excludeErased } from "../erasure/erased-lines";
 import {
   insertHandoffs,
   insertLateHandoffs,
@@ -11,15 +15,15 @@ import {
   type ResolvedHandoff,
   withdrawHandoffs,
 } from "../handoff/handoff-write";
-import { putTraceSpans } from "../handoff/trace-span-write";
+import { upsertTraceSpans } from "../handoff/trace-span-write";
 import { addToUngoverned } from "../handoff/ungoverned-write";
-import { putAnnouncedPolicies } from "../policy/policy-write";
-import { addToBlockedFields } from "../savings/blocked-field-sums";
+import { upsertReportedPolicies } from "../policy/policy-write";
+import { addToBlockedFields } from "../savings/blocked-field-totals";
 import { addToSavings } from "../savings/savings-write";
-import { putAgents, settleAgents } from "../session/agent-write";
-import { putMessageUsages } from "../session/message-usage-write";
-import { addHandoffsToSessions, addToSessions } from "../session/session-sums";
-import { addDriftToSessions, judgeHandoffs } from "../violation/drift-write";
+import { settleAgents, upsertAgents } from "../session/agent-write";
+import { upsertMessageUsages } from "../session/message-usage-write";
+import { addHandoffsToSessions, addToSessions } from "../session/session-totals";
+import { addViolationsToSessions, checkHandoffs } from "../violation/violation-write";
 import { claimIdentities, insertEvents } from "./event-write";
 import type { EventLine, LineBatch, ResolvedRecord } from "./line-batch";
 import { positionKey } from "./position";
@@ -37,13 +41,13 @@ export interface WrittenLines {
 }
 
 /**
- * Stores lines and everything derived from them, except lines that must not be imported (`withoutBarred`).
+ * Stores lines and everything derived from them, except lines that must not be imported (`excludeErased`).
  *
  * @param db a transaction that must roll back on an error.
  */
 export async function writeLines(db: Database, batch: LineBatch): Promise<WrittenLines> {
   if (batch.lines.length === 0) return nothingWritten();
-  const { batch: admitted, droppedCount } = await withoutBarred(db, batch);
+  const { batch: admitted, droppedCount } = await excludeErased(db, batch);
   return admitted.lines.length === 0
     ? { ...nothingWritten(), droppedCount }
     : { ...(await insertLines(db, admitted)), droppedCount };
@@ -77,23 +81,23 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
   const fresh = records.filter((resolved) => inserted.has(positionKey(resolved)));
   const counted = fresh.filter((resolved) => duplicateOf(resolved) === null);
   // Before the handoffs, which are checked with them.
-  await putAnnouncedPolicies(
+  await upsertReportedPolicies(
     db,
     workspaceId,
     counted.flatMap(({ occurredAt, record: { policySeen } }) =>
       policySeen ? [{ occurredAt, event: policySeen }] : [],
     ),
   );
-  const agents = await putAgents(db, workspaceId, fresh);
+  const agents = await upsertAgents(db, workspaceId, fresh);
   const handoffs = await writeHandoffs(db, workspaceId, counted);
   await writeCompactions(db, workspaceId, counted);
-  await putMessageUsages(
+  await upsertMessageUsages(
     db,
     workspaceId,
     // A copy of a record may have come first: the call is of the session in which it was made.
     fresh.flatMap((resolved) => withFacts(resolved, resolved.record.usage)),
   );
-  await putWorkflows(
+  await upsertWorkflows(
     db,
     workspaceId,
     counted.flatMap((resolved) => withFacts(resolved, resolved.record.workflow)),
@@ -103,16 +107,16 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
     workspaceId,
     counted.flatMap((resolved) => withFacts(resolved, resolved.record.artifactRead)),
   );
-  await putTasks(
+  await upsertTasks(
     db,
     workspaceId,
     counted.flatMap((resolved) => withFacts(resolved, resolved.record.task)),
   );
-  const { late, sessionIds: changedSessionIds } = await putTraceSpans(db, workspaceId, fresh);
+  const { late, sessionIds: changedSessionIds } = await upsertTraceSpans(db, workspaceId, fresh);
   await insertLateHandoffs(db, workspaceId, late);
   const sessionIds = await addToSessions(db, batch, counted);
   const lateSessionIds = await addHandoffsToSessions(db, workspaceId, late);
-  await addDriftToSessions(db, workspaceId, handoffs);
+  await addViolationsToSessions(db, workspaceId, handoffs);
   await addToSavings(db, workspaceId, handoffs);
   await addToBlockedFields(db, workspaceId, handoffs);
   await addToUngoverned(db, workspaceId, [...handoffs, ...late]);
@@ -139,8 +143,8 @@ async function writeHandoffs(
     workspaceId,
     records.flatMap((resolved) => withFacts(resolved, resolved.record.handoff)),
   );
-  const judgements = await judgeHandoffs(db, workspaceId, named);
-  const handoffs = named.map((one, index) => ({ ...one, judgement: judgements[index] ?? null }));
+  const verdicts = await checkHandoffs(db, workspaceId, named);
+  const handoffs = named.map((one, index) => ({ ...one, verdict: verdicts[index] ?? null }));
   await insertHandoffs(db, workspaceId, handoffs);
   return handoffs;
 }
@@ -158,11 +162,11 @@ async function writeCompactions(
   for (const { record } of records) {
     if (record.compactionSummary) {
       const { compactionIdentity: eventId, summary } = record.compactionSummary;
-      await putCompactionSummary(db, workspaceId, { eventId, summary });
+      await upsertCompactionSummary(db, workspaceId, { eventId, summary });
     }
     if (record.compactionSize) {
       const { compactionIdentity: eventId, afterTokens } = record.compactionSize;
-      await putCompactionSize(db, workspaceId, { eventId, afterTokens });
+      await upsertCompactionSize(db, workspaceId, { eventId, afterTokens });
     }
   }
 }

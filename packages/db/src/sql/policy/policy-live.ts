@@ -2,7 +2,7 @@ import { importPolicy, type ParsedPolicy, type PolicySwitch } from "@baton/core"
 import { and, asc, desc, eq } from "drizzle-orm";
 import type { Database } from "../../client";
 import { policyPublication } from "../../schema/index";
-import { getLatestPolicyVersion, getPolicyVersion, readSeenSection } from "./policy";
+import { getLatestPolicyVersion, getPolicyVersion, readReportedSection } from "./policy";
 
 /** The author of an action: account ID and display name. */
 export interface Person {
@@ -50,7 +50,7 @@ export async function getBaselinePolicy(
   const live = await getLivePolicy(db, { workspaceId });
   if (live) return live;
   const seen = await getLatestPolicyVersion(db, { workspaceId });
-  return seen ? toSeenPolicy(seen) : null;
+  return seen ? toReportedPolicy(seen) : null;
 }
 
 /**
@@ -69,11 +69,11 @@ export async function getKnownPolicy(
     .limit(1);
   if (published) return { ...toContent(published), policyVersion: version, number: published.number };
   const seen = await getPolicyVersion(db, { workspaceId, version });
-  return seen && toSeenPolicy(seen);
+  return seen && toReportedPolicy(seen);
 }
 
-function toSeenPolicy(seen: NonNullable<Awaited<ReturnType<typeof getPolicyVersion>>>): KnownPolicy {
-  const content = toContent({ ...seen, document: documentOf(readSeenSection(seen)) });
+function toReportedPolicy(seen: NonNullable<Awaited<ReturnType<typeof getPolicyVersion>>>): KnownPolicy {
+  const content = toContent({ ...seen, document: documentOf(readReportedSection(seen)) });
   return { ...content, policyVersion: seen.policyVersion, number: null };
 }
 

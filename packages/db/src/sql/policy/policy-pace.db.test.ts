@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
-import { makeWorkspace } from "../../../test/factories";
+import { buildWorkspace } from "../../../test/factories";
 import { isWritingTooMuch } from "./policy-pace";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -11,7 +11,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
 });
 beforeEach(async () => {
-  workspaceId = await makeWorkspace(database.db);
+  workspaceId = await buildWorkspace(database.db);
 });
 afterAll(() => database.drop());
 

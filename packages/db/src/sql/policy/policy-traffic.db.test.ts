@@ -1,16 +1,16 @@
 import { packOutlines, unpackOutlines } from "@baton/server/replay";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
-import { makeHandoff, makeSourceFile, makeWorkspace } from "../../../test/factories";
-import { addSums } from "../../../test/sums";
+import { buildHandoff, buildSourceFile, buildWorkspace } from "../../../test/factories";
+import { addTotals } from "../../../test/totals";
 import { handoffOutline } from "../../schema/index";
 import {
   countReplayHandoffs,
+  listObservedAgents,
+  listObservedFields,
   listObservedPairs,
   listRecentHandoffs,
   listReplayHandoffs,
-  listSeenAgents,
-  listSeenFields,
   type ReplayCursor,
 } from "./policy-traffic";
 
@@ -18,9 +18,9 @@ let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let workspaceId: string;
 const span = { start: new Date("2026-03-10T00:00:00Z"), end: new Date("2026-03-11T00:00:00Z") };
 
-async function handOver(fields: Partial<Parameters<typeof makeHandoff>[1]> & { sourceFileId: number }) {
+async function handOver(fields: Partial<Parameters<typeof buildHandoff>[1]> & { sourceFileId: number }) {
   const { sourceFileId, ...others } = fields;
-  const made = await makeHandoff(database.db, { workspaceId, sourceFileId, sessionId: "s", ...others });
+  const made = await buildHandoff(database.db, { workspaceId, sourceFileId, sessionId: "s", ...others });
   const { occurredAt, generation, sequence, ordinal, eventId } = made;
   await database.db.insert(handoffOutline).values({
     workspaceId,
@@ -40,13 +40,13 @@ async function handOver(fields: Partial<Parameters<typeof makeHandoff>[1]> & { s
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  workspaceId = await makeWorkspace(database.db);
-  const sourceFileId = await makeSourceFile(database.db, workspaceId);
+  workspaceId = await buildWorkspace(database.db);
+  const sourceFileId = await buildSourceFile(database.db, workspaceId);
   for (let count = 0; count < 5; count += 1) await handOver({ sourceFileId, fromAgent: "a", toAgent: "b" });
   await handOver({ sourceFileId, fromAgent: "c", toAgent: "b", scopingState: "observed" });
   await handOver({ sourceFileId, kind: "delegation" });
   await handOver({ sourceFileId, occurredAt: span.end });
-  await makeHandoff(database.db, {
+  await buildHandoff(database.db, {
     workspaceId,
     sourceFileId,
     fromAgent: "c",
@@ -54,7 +54,7 @@ beforeAll(async () => {
     sessionId: null,
   });
   const sums = { at: span.start, ruleId: "r1", beforeTokens: 500, savedTokens: 300 };
-  await addSums(database.db, workspaceId, [
+  await addTotals(database.db, workspaceId, [
     { ...sums, handoffCount: 5 },
     { ...sums, fromAgent: "c", observedCount: 1, savedTokens: 0 },
   ]);
@@ -85,7 +85,7 @@ describe("what was seen", () => {
     ]);
     const later = { start: span.end, end: new Date("2026-03-12T00:00:00Z") };
     expect(await listObservedPairs(database.db, { workspaceId, span: later })).toEqual([]);
-    expect(await listSeenAgents(database.db, { workspaceId })).toEqual([
+    expect(await listObservedAgents(database.db, { workspaceId })).toEqual([
       { agent: "b", handoffs: 6 },
       { agent: "a", handoffs: 5 },
       { agent: "c", handoffs: 1 },
@@ -93,11 +93,11 @@ describe("what was seen", () => {
   });
 
   it("is fields with how many handoffs had them, of two agents where they are named", async () => {
-    expect(await listSeenFields(database.db, { workspaceId, from: "c" })).toMatchObject([
+    expect(await listObservedFields(database.db, { workspaceId, from: "c" })).toMatchObject([
       { path: "a.x", handoffs: 1, tokens: 4 },
       { path: "a.y", handoffs: 1 },
     ]);
-    expect(await listSeenFields(database.db, { workspaceId })).toMatchObject([
+    expect(await listObservedFields(database.db, { workspaceId })).toMatchObject([
       { handoffs: 7 },
       { handoffs: 7 },
     ]);
@@ -134,12 +134,12 @@ describe("listReplayHandoffs", () => {
   });
 
   it("gives pages of fewer handoffs where outlines are large, and at least one on each", async () => {
-    const large = await makeWorkspace(database.db);
-    const sourceFileId = await makeSourceFile(database.db, large);
+    const large = await buildWorkspace(database.db);
+    const sourceFileId = await buildSourceFile(database.db, large);
     const entries = Array.from({ length: 5_000 }, (_, tokens) => ({ path: "x".repeat(1_000), tokens }));
     for (const times of [1, 1, 1, 1, 4]) {
       const fields = { workspaceId: large, sourceFileId, sessionId: "s" };
-      const { occurredAt, sequence, eventId } = await makeHandoff(database.db, fields);
+      const { occurredAt, sequence, eventId } = await buildHandoff(database.db, fields);
       await database.db.insert(handoffOutline).values({
         workspaceId: large,
         occurredAt,

@@ -53,7 +53,7 @@ export async function listObservedPairs(
   );
 }
 
-const SeenField = z.object({ path: z.string(), handoffs: Sum, tokens: Sum });
+const ObservedField = z.object({ path: z.string(), handoffs: Sum, tokens: Sum });
 
 /**
  * Returns the fields of contexts as outlines name them, each with its frequency in the latest 5,000 handoffs
@@ -61,7 +61,7 @@ const SeenField = z.object({ path: z.string(), handoffs: Sum, tokens: Sum });
  *
  * @param pair selects handoffs from or to an agent.
  */
-export async function listSeenFields(
+export async function listObservedFields(
   db: Database,
   { workspaceId, from, to }: { workspaceId: string; from?: string | undefined; to?: string | undefined },
 ) {
@@ -69,7 +69,7 @@ export async function listSeenFields(
   const receiver = to === undefined ? sql`` : sql`and to_agent = ${to}`;
   return selectRows(
     db,
-    SeenField,
+    ObservedField,
     sql`with latest as (
         select workspace_id, occurred_at, source_file_id, generation, sequence, ordinal from handoff
         where workspace_id = ${workspaceId} and kind = 'context' ${sender} ${receiver}
@@ -81,13 +81,13 @@ export async function listSeenFields(
   );
 }
 
-const SeenAgent = z.object({ agent: z.string(), handoffs: Sum });
+const ObservedAgent = z.object({ agent: z.string(), handoffs: Sum });
 
 /** The agents that handed contexts on or received them, each with how often; the busiest first. */
-export async function listSeenAgents(db: Database, { workspaceId }: { workspaceId: string }) {
+export async function listObservedAgents(db: Database, { workspaceId }: { workspaceId: string }) {
   return selectRows(
     db,
-    SeenAgent,
+    ObservedAgent,
     sql`select agent, sum(handoffs) as handoffs from (
         select from_agent as agent, handoff_count + observed_count as handoffs from savings_by_pair
         where workspace_id = ${workspaceId} and span = ${SPANS.day}

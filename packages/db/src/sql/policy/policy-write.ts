@@ -5,7 +5,7 @@ import { policyVersion } from "../../schema/index";
 import { insertRows } from "../statement/insert-rows";
 
 /** Keeps the policies that orchestrators announced, and when each was seen first and last. */
-export async function putAnnouncedPolicies(
+export async function upsertReportedPolicies(
   db: Database,
   workspaceId: string,
   seen: readonly { occurredAt: Date; event: PolicySeenEvent }[],

@@ -33,13 +33,13 @@ export async function getLatestPolicyVersion(db: Database, { workspaceId }: { wo
 }
 
 /** The section of a policy that was seen, as it was announced. */
-export function readSeenSection({ policyText }: { policyText: string }): unknown {
+export function readReportedSection({ policyText }: { policyText: string }): unknown {
   return JSON.parse(fromStorableText(policyText));
 }
 
 /** A policy that was seen, as a policy. */
-export function readSeenPolicy(seen: { policyText: string }): ParsedPolicy {
-  return parsePolicy({ [POLICY_SECTION]: readSeenSection(seen) });
+export function readReportedPolicy(seen: { policyText: string }): ParsedPolicy {
+  return parsePolicy({ [POLICY_SECTION]: readReportedSection(seen) });
 }
 
 /** A policy by its version (hex SHA-256), or null where Baton has never seen it. */

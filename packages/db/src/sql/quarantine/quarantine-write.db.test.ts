@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
-import { makeSourceFile, makeWorkspace } from "../../../test/factories";
+import { buildSourceFile, buildWorkspace } from "../../../test/factories";
 import { quarantinedLine } from "../../schema/index";
 import { upsertErasure } from "../erasure/erasure";
 import { listDroppedLines } from "../source/dropped-lines";
@@ -16,8 +16,8 @@ afterAll(() => database.drop());
 
 it("keeps no bad line that names what was erased, however it is written, and notes that it was there", async () => {
   const { db } = database;
-  const workspaceId = await makeWorkspace(db);
-  const sourceFileId = await makeSourceFile(db, workspaceId);
+  const workspaceId = await buildWorkspace(db);
+  const sourceFileId = await buildSourceFile(db, workspaceId);
   for (const id of ["anna/5", ":"])
     await upsertErasure(db, { workspaceId, kind: "agent", id, requestedBy: "Ada" });
   await upsertErasure(db, { workspaceId, kind: "session", id: "session-5", requestedBy: "Ada" });

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { quarantinedLine } from "../../schema/index";
-import { findErasedInText } from "../erasure/barred-lines";
+import { findErasedInText } from "../erasure/erased-lines";
 import { addDroppedLines } from "../source/dropped-lines";
 import { insertRows } from "../statement/insert-rows";
 
@@ -15,11 +15,11 @@ export async function insertQuarantinedLines(db: Database, lines: readonly Quara
   for (const workspaceId of new Set(lines.map((line) => line.workspaceId))) {
     const own = lines.filter((line) => line.workspaceId === workspaceId);
     const speaksOfErased = await findErasedInText(db, workspaceId);
-    const isBarred = ({ text, reason }: QuarantinedLine) =>
+    const isErased = ({ text, reason }: QuarantinedLine) =>
       speaksOfErased?.(text ?? "") || speaksOfErased?.(reason);
-    const barred = new Set(own.filter(isBarred));
-    await addDroppedLines(db, workspaceId, [...barred], "erased");
-    const kept = own.filter((line) => !barred.has(line));
+    const erased = new Set(own.filter(isErased));
+    await addDroppedLines(db, workspaceId, [...erased], "erased");
+    const kept = own.filter((line) => !erased.has(line));
     if (kept.length > 0) await insertRows(db, quarantinedLine, kept, sql`on conflict do nothing`);
   }
 }

@@ -24,7 +24,7 @@ export type ReplayOutcome =
  * Takes the oldest request that is not carried out, for the rest of the transaction;
  * one that another ingest holds is passed over.
  */
-export async function takeReplayRequest(db: Database): Promise<ReplayRequest | null> {
+export async function claimReplayRequest(db: Database): Promise<ReplayRequest | null> {
   const [request] = await db
     .select()
     .from(replayRequest)
@@ -78,7 +78,7 @@ export async function findLineToReplay(
  *
  * @returns null if the line is no longer in quarantine.
  */
-export async function takeQuarantinedLine(
+export async function claimQuarantinedLine(
   db: Database,
   position: LinePosition,
 ): Promise<{ line: StoredQuarantinedLine; file: SourceFile } | null> {

@@ -13,14 +13,14 @@ export function lengthOf(span: Span): number {
 }
 
 /** The columns of a row of sums: the quarter of an hour (UTC) that a moment lies in. */
-export function quarterOf(workspaceId: string, moment: Date) {
-  const start = new Date(floorTo("quarterHour", moment.getTime()));
+export function quarterOf(workspaceId: string, timestamp: Date) {
+  const start = new Date(floorTo("quarterHour", timestamp.getTime()));
   return { workspaceId, span: SPANS.quarterHour, start };
 }
 
 /** The same of a moment in SQL, as `start`. */
-export function quarterInSql(moment: string): SQL {
-  return sql.raw(`${startInSql(String(SPANS.quarterHour), moment)} as start`);
+export function quarterInSql(timestamp: string): SQL {
+  return sql.raw(`${startInSql(String(SPANS.quarterHour), timestamp)} as start`);
 }
 
 function floorTo(span: Span, milliseconds: number): number {
@@ -28,8 +28,8 @@ function floorTo(span: Span, milliseconds: number): number {
   return Math.floor(milliseconds / length) * length;
 }
 
-function startInSql(minutes: string, moment: string): string {
-  return `date_bin(${minutes} * interval '1 minute', ${moment}, '1970-01-01T00:00Z')`;
+function startInSql(minutes: string, timestamp: string): string {
+  return `date_bin(${minutes} * interval '1 minute', ${timestamp}, '1970-01-01T00:00Z')`;
 }
 
 /** Key columns of a row of sums. */
@@ -39,19 +39,19 @@ export type SumKey = Readonly<Record<string, string | number | Date>>;
  * Sums items with equal keys.
  *
  * @param keyOf the key columns of an item.
- * @param noSums the initial sums of a row.
+ * @param noTotals the initial sums of a row.
  */
-export function sumUp<One, Key extends SumKey, Sums extends object>(
+export function sumUp<One, Key extends SumKey, Totals extends object>(
   ones: readonly One[],
   keyOf: (one: One) => Key,
-  noSums: Sums,
-  add: (sums: Sums, one: One) => void,
-): (Key & Sums)[] {
-  const rows = new Map<string, Key & Sums>();
+  noTotals: Totals,
+  add: (sums: Totals, one: One) => void,
+): (Key & Totals)[] {
+  const rows = new Map<string, Key & Totals>();
   for (const one of ones) {
     const key = keyOf(one);
     const name = nameOf(key);
-    const row = rows.get(name) ?? { ...key, ...noSums };
+    const row = rows.get(name) ?? { ...key, ...noTotals };
     rows.set(name, row);
     add(row, one);
   }
@@ -112,7 +112,7 @@ function additionTo(rollUp: PgTable): string {
 }
 
 /** Deletes sums that nothing is left of, of the spans that moments lie in. */
-export async function deleteEmptySums(
+export async function deleteEmptyTotals(
   db: Database,
   rollUp: RollUp,
   { workspaceId, times, isEmpty }: { workspaceId: string; times: readonly Date[]; isEmpty: SQL | undefined },

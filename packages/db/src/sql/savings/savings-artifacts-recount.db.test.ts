@@ -4,7 +4,7 @@ import { alertLevel, handoffUtilization } from "@baton/core/tokens";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
-import { makeSession, makeWorkspace } from "../../../test/factories";
+import { buildSession, buildWorkspace } from "../../../test/factories";
 import {
   AGENTS,
   anyScope,
@@ -16,13 +16,13 @@ import {
   WORKFLOWS,
 } from "../../../test/savings-scopes";
 import { compaction, manifest, manifestHandoff, taskAttempt } from "../../schema/index";
-import { addToCompactionSums } from "../compaction/compaction-sums";
+import { addToCompactionTotals } from "../compaction/compaction-totals";
 import { ensurePartitions } from "../database/partition";
 import type { SavingsSeriesScope } from "./savings-bucket";
 import { listCompactionDays } from "./savings-compactions";
-import { getSavingsFigures } from "./savings-figures";
 import { listManifestDays, listManifestErrors } from "./savings-manifests";
 import { listTaskDays, listTaskErrors } from "./savings-tasks";
+import { getSavingsTotals } from "./savings-totals";
 
 const LIMITS = { handoffTokens: 10_000 };
 const CODES = ["missing_constraints", "schema", "unknown_key"];
@@ -94,7 +94,7 @@ let compactions: Compaction[];
 beforeAll(async () => {
   database = await createTestDatabase();
   const { db } = database;
-  workspaceId = await makeWorkspace(db);
+  workspaceId = await buildWorkspace(db);
   manifests = fc.sample(anyManifest, { numRuns: 90, seed: 3 }).map((one, index) => {
     const edge = EDGES[index];
     return edge === undefined ? one : { ...one, manifestTokens: 1, requiredReadingTokens: edge - 1 };
@@ -148,8 +148,8 @@ beforeAll(async () => {
       answerFindings: task.answerFindings?.map((finding) => ({ ...finding, path: "" })) ?? null,
     })),
   );
-  await makeSession(db, { workspaceId, sessionId: "s1", workflowId: "w1" });
-  await makeSession(db, { workspaceId, sessionId: "s2", workflowId: null });
+  await buildSession(db, { workspaceId, sessionId: "s1", workflowId: "w1" });
+  await buildSession(db, { workspaceId, sessionId: "s2", workflowId: null });
   compactions = fc.sample(anyCompaction, { numRuns: 90, seed: 5 });
   await db.insert(compaction).values(
     compactions.map((row, index) => ({
@@ -162,7 +162,7 @@ beforeAll(async () => {
       ...row,
     })),
   );
-  await addToCompactionSums(db, workspaceId, compactions);
+  await addToCompactionTotals(db, workspaceId, compactions);
 });
 afterAll(() => database.drop());
 
@@ -185,7 +185,7 @@ describe("figures of artifacts, tasks and compactions, of any range, zone and fi
               listTaskDays(db, scope),
               listTaskErrors(db, scope),
               listCompactionDays(db, scope),
-              getSavingsFigures(db, scope),
+              getSavingsTotals(db, scope),
             ]);
           expect(
             Object.fromEntries(
@@ -243,7 +243,7 @@ describe("figures of artifacts, tasks and compactions, of any range, zone and fi
 
   it("are not those of a recount that keeps what was superseded", async () => {
     const range = { start: new Date("2026-01-01"), end: new Date("2027-01-01"), timeZone: "UTC" };
-    const { overBudget } = await getSavingsFigures(database.db, { workspaceId, range, filter: {} });
+    const { overBudget } = await getSavingsTotals(database.db, { workspaceId, range, filter: {} });
     expect(overBudget.whole).toBeLessThan(manifests.length);
   });
 });
@@ -308,7 +308,7 @@ function sumTasks(rows: readonly Task[]) {
     taskCount: rows.length,
     sizedCount: rows.filter(({ handoffTokens }) => handoffTokens !== null).length,
     overTargetCount: rows.filter(({ handoffTokens }) => (handoffTokens ?? 0) > 500).length,
-    judgedCount: rows.filter((one) => one.findings !== null || one.answerFindings !== null).length,
+    checkedCount: rows.filter((one) => one.findings !== null || one.answerFindings !== null).length,
     comparedCount: compared.length,
     estimatedTokens: total(compared, ({ estimatedTokens }) => estimatedTokens),
     actualTokens: total(compared, ({ actualTokens }) => actualTokens),

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { SumColumns } from "./read-sums";
+import type { SumColumns } from "./read-totals";
 import { type SavingsDimension, type SavingsScope, savingsRows } from "./savings-rows";
 import { hasDaysOfUtc } from "./time-range";
 

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Database } from "../../client";
 import { compactionsByAgent } from "../../schema/index";
 import { Sum, selectRows } from "../statement/rows";
-import { readRows, readSums } from "./read-sums";
+import { readRows, readTotals } from "./read-totals";
 import { nameBucket, type SavingsSeriesScope, withBucket } from "./savings-bucket";
 
 /** Sizes are in tokens, of the compactions that recorded both. */
@@ -48,15 +48,15 @@ function compactionRows({ workspaceId, range, filter, bucket = "day" }: SavingsS
       and session.session_id = each.session_id and session.workflow_id = ${filter.workflow})`);
   }
   const where = sql.join(conditions, sql` and `);
-  const summed = { ...COLUMNS, rows: sql`(${compactionsAsSums})`, where };
+  const summed = { ...COLUMNS, rows: sql`(${compactionsAsTotals})`, where };
   if (filter.workflow !== undefined) return readRows(range, bucket, summed);
-  return readSums(range, bucket, { ...summed, rollUp: compactionsByAgent });
+  return readTotals(range, bucket, { ...summed, rollUp: compactionsByAgent });
 }
 
 const isMeasured = sql`before_tokens is not null and after_tokens is not null`;
 
 /** Each compaction as if it were sums of its own. */
-const compactionsAsSums = sql`
+const compactionsAsTotals = sql`
   select workspace_id, session_id, occurred_at as at, coalesce(agent, '') as agent, coalesce(trigger, '') as trigger,
     1 as compaction_count, (${isMeasured})::int as measured_count,
     case when ${isMeasured} then before_tokens else 0 end as before_tokens,

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
-import { makeHandoffs, makeWorkspace } from "../../../test/factories";
+import { buildHandoffs, buildWorkspace } from "../../../test/factories";
 import { handoffOutline } from "../../schema/index";
-import { addToBlockedFields } from "./blocked-field-sums";
+import { addToBlockedFields } from "./blocked-field-totals";
 import { listBlockedFields } from "./savings-fields";
 import { toSummed } from "./savings-write";
 
@@ -17,10 +17,10 @@ const HANDOFFS = 105;
 const RANGE = { start: new Date(START), end: new Date(START + 2 * 86_400_000), timeZone: "UTC" };
 
 /** A handoff a minute, each of which lost a field: the first five another one than the rest. */
-async function makeBlocking(): Promise<string> {
+async function buildBlocking(): Promise<string> {
   const { db } = database;
-  const workspaceId = await makeWorkspace(db);
-  const handoffs = await makeHandoffs(
+  const workspaceId = await buildWorkspace(db);
+  const handoffs = await buildHandoffs(
     db,
     workspaceId,
     Array.from({ length: HANDOFFS }, (_, minute) => ({
@@ -61,7 +61,7 @@ async function makeBlocking(): Promise<string> {
 
 describe("listBlockedFields", () => {
   it("speaks of all handoffs of the range, and under a filter of the latest 100, and says so", async () => {
-    const workspaceId = await makeBlocking();
+    const workspaceId = await buildBlocking();
     const scope = { workspaceId, range: RANGE };
     const late = { path: "a.late", handoffCount: 100, tokens: 1_000 };
     expect(await listBlockedFields(database.db, { ...scope, filter: {} })).toEqual({
@@ -77,7 +77,7 @@ describe("listBlockedFields", () => {
   });
 
   it("takes a range that begins and ends within an hour to the millisecond", async () => {
-    const workspaceId = await makeBlocking();
+    const workspaceId = await buildBlocking();
     const range = { ...RANGE, start: new Date(START + 3 * 60_000 + 1), end: new Date(START + 94 * 60_000) };
     expect(await listBlockedFields(database.db, { workspaceId, range, filter: {} })).toMatchObject({
       fields: [

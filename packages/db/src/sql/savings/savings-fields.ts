@@ -3,8 +3,8 @@ import { z } from "zod";
 import type { Database } from "../../client";
 import { blockedByField } from "../../schema/index";
 import { Sum, selectRows } from "../statement/rows";
-import { blockedOf } from "./blocked-field-sums";
-import { readSums } from "./read-sums";
+import { blockedOf } from "./blocked-field-totals";
+import { readTotals } from "./read-totals";
 import { isHandoffBehind, isHandoffOf } from "./savings-handoffs";
 import type { SavingsScope } from "./savings-rows";
 
@@ -27,13 +27,13 @@ export interface BlockedFields {
  * tokens that were: in all of the range; under a filter, in the latest 100 handoffs that lost any.
  */
 export async function listBlockedFields(db: Database, scope: SavingsScope): Promise<BlockedFields> {
-  const isNarrowed = Object.values(scope.filter).some((value) => value !== undefined);
-  return isNarrowed ? listOfLatest(db, scope) : { lookedAt: null, fields: await listOfRange(db, scope) };
+  const isFiltered = Object.values(scope.filter).some((value) => value !== undefined);
+  return isFiltered ? listOfLatest(db, scope) : { lookedAt: null, fields: await listOfRange(db, scope) };
 }
 
 async function listOfRange(db: Database, { workspaceId, range }: SavingsScope): Promise<BlockedField[]> {
   const isOne = isHandoffOf({ workspaceId, filter: {}, cause: "blocked" });
-  const sums = readSums(range, "range", {
+  const sums = readTotals(range, "range", {
     rollUp: blockedByField,
     keys: ["path"],
     sums: ["handoff_count", "tokens"],

@@ -6,7 +6,7 @@ import type { Database } from "../../client";
 import { CursorMoment, CursorPosition } from "../line/position";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
 import { NET_TOKENS } from "./net-tokens";
-import { narrowedTo, type SavingsScope } from "./savings-rows";
+import { filteredBy, type SavingsScope } from "./savings-rows";
 import type { TimeRange } from "./time-range";
 
 /** Filters of the handoffs behind a metric, in addition to those of the metric. */
@@ -110,8 +110,8 @@ function latestFirst(range: TimeRange): TimeRange[] {
 }
 
 /** A range up to a moment, that moment included: times are kept to the millisecond. */
-function endingAt(range: TimeRange, moment: Date): TimeRange {
-  return { ...range, end: new Date(Math.min(range.end.getTime(), moment.getTime() + 1)) };
+function endingAt(range: TimeRange, timestamp: Date): TimeRange {
+  return { ...range, end: new Date(Math.min(range.end.getTime(), timestamp.getTime() + 1)) };
 }
 
 /** Condition for rows of `handoff` behind a metric. */
@@ -126,7 +126,7 @@ export function isHandoffOf({ workspaceId, filter, cause, isObserved }: Omit<Han
   const conditions = [
     sql`workspace_id = ${workspaceId} and kind = 'context' and mode is not null`,
     isObserved ? sql`scoping_state = 'observed'` : sql`scoping_state is distinct from 'observed'`,
-    ...narrowedTo(filter),
+    ...filteredBy(filter),
   ];
   if (ruleId === "") conditions.push(sql`(rule_id is null or rule_id = '')`);
   else if (ruleId !== undefined) conditions.push(sql`rule_id = ${ruleId}`);

@@ -7,7 +7,7 @@ import { Sum, selectRows } from "../statement/rows";
 import { bucketKey, type SavingsSeriesScope } from "./savings-bucket";
 
 /** Totals of the current manifests. Sizes are tokens. */
-const ManifestSums = z.object({
+const ManifestTotals = z.object({
   manifestCount: Sum,
   /** Totals of manifests with known sources, for the compression ratio. */
   detailTokens: Sum,
@@ -21,9 +21,12 @@ const ManifestSums = z.object({
   failedCount: Sum,
   errorCount: Sum,
 });
-export type ManifestSums = z.infer<typeof ManifestSums>;
+export type ManifestTotals = z.infer<typeof ManifestTotals>;
 
-const ManifestDay = ManifestSums.extend({ day: z.string(), artifactType: z.enum(ARTIFACT_TYPES).nullable() });
+const ManifestDay = ManifestTotals.extend({
+  day: z.string(),
+  artifactType: z.enum(ARTIFACT_TYPES).nullable(),
+});
 export type ManifestDay = z.infer<typeof ManifestDay>;
 
 export type ManifestScope = SavingsSeriesScope & { limits: Pick<BudgetLimits, "handoffTokens"> };
@@ -42,10 +45,10 @@ export async function listManifestDays(db: Database, scope: ManifestScope): Prom
 }
 
 /** The sums of a range under a filter. */
-export async function getManifestSums(db: Database, scope: ManifestScope): Promise<ManifestSums> {
+export async function getManifestTotals(db: Database, scope: ManifestScope): Promise<ManifestTotals> {
   const [sums] = await selectRows(
     db,
-    ManifestSums,
+    ManifestTotals,
     sql`select ${sumColumns(scope)} from manifest where ${isInScope(scope)}`,
   );
   if (!sums) throw new Error("an aggregate without groups gives one row");

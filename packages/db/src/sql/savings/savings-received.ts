@@ -37,8 +37,8 @@ export async function listReceivedByDay(
 ): Promise<{ receiverCount: number; days: ReceiverDay[] }> {
   const { limit, bucket = "day" } = scope;
   const columns = { keys: ["to_agent"], sums: SUMS_OF_DAY };
-  const isTold = limit === undefined ? sql`` : sql`where place <= ${limit}::int limit ${limit}::int`;
-  const ofTold = sql`(select * from ${savingsRows(scope, "receiver", columns, bucket)} each join told using (to_agent))`;
+  const isReported = limit === undefined ? sql`` : sql`where place <= ${limit}::int limit ${limit}::int`;
+  const ofListed = sql`(select * from ${savingsRows(scope, "receiver", columns, bucket)} each join told using (to_agent))`;
   const rows = await selectRows(
     db,
     ReceivedRow,
@@ -46,11 +46,11 @@ export async function listReceivedByDay(
         select to_agent, row_number() over (order by sum(after_tokens) / sum(handoff_count) desc, to_agent) as place,
           count(*) over () as "receiverCount"
         from ${savingsRows(scope, "receiver", columns, "range")} sums group by to_agent having sum(handoff_count) > 0),
-      told as materialized (select * from traffic ${isTold})
+      told as materialized (select * from traffic ${isReported})
       select place, "receiverCount", to_agent as "toAgent", null as day, null::numeric as "handoffCount",
         null::numeric as "afterTokens" from told
       union all select place, null, null, ${nameBucket(scope)}, sum(handoff_count), sum(after_tokens)
-        from ${withBucket(scope, ofTold, { keys: ["place"], sums: SUMS_OF_DAY })}
+        from ${withBucket(scope, ofListed, { keys: ["place"], sums: SUMS_OF_DAY })}
         group by bucket, place having sum(handoff_count) > 0`,
   );
   const names = new Map<number, string>();

@@ -4,7 +4,7 @@ import { mapCauseFields, savedBy } from "@baton/server/savings";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
-import { makeHandoffs, makeWorkspace } from "../../../test/factories";
+import { buildHandoffs, buildWorkspace } from "../../../test/factories";
 import {
   AGENTS,
   anyScope,
@@ -17,11 +17,10 @@ import {
   WORKFLOWS,
 } from "../../../test/savings-scopes";
 import { type handoff, handoffOutline, modelPrice } from "../../schema/index";
-import { addToBlockedFields } from "./blocked-field-sums";
+import { addToBlockedFields } from "./blocked-field-totals";
 import { getSavings, listSavingsByDay, listSavingsByModel } from "./savings";
 import type { SavingsSeriesScope } from "./savings-bucket";
 import { listBlockedFields } from "./savings-fields";
-import { getSavingsFigures } from "./savings-figures";
 import { listSavedHandoffs, type SavedHandoffCursor } from "./savings-handoffs";
 import { listReceivedByDay } from "./savings-received";
 import {
@@ -30,6 +29,7 @@ import {
   listSavingsByDayAndPair,
   listSavingsByDayAndRule,
 } from "./savings-split";
+import { getSavingsTotals } from "./savings-totals";
 import { addToSavings, toSummed } from "./savings-write";
 
 type Handoff = typeof handoff.$inferSelect;
@@ -47,8 +47,8 @@ let handoffs: Handoff[];
 beforeAll(async () => {
   database = await createTestDatabase();
   const { db } = database;
-  workspaceId = await makeWorkspace(db);
-  handoffs = await makeHandoffs(db, workspaceId, fc.sample(anyHandoff, { numRuns: 160, seed: 7 }));
+  workspaceId = await buildWorkspace(db);
+  handoffs = await buildHandoffs(db, workspaceId, fc.sample(anyHandoff, { numRuns: 160, seed: 7 }));
   const summed = handoffs.map(toSummed);
   await addToSavings(db, workspaceId, summed);
   const outlined = summed.map(({ occurredAt, facts }, place) => ({
@@ -136,14 +136,14 @@ describe("savings of any range, zone and filter", () => {
               listPairTraffic(db, scope),
               listReceivedByDay(db, { ...scope, limit }),
               listBlockedFields(db, scope),
-              getSavingsFigures(db, scope),
+              getSavingsTotals(db, scope),
             ]);
           expect(sums).toEqual(sumOf(counted));
           expect(Object.fromEntries(days.map(({ day: key, ...found }) => [key, found]))).toEqual(
             groupBy(counted, day, sumOf),
           );
-          const toldRule = tellApart(counted, rule, limit);
-          const toldPair = tellApart(counted, pair, limit);
+          const listedRules = distinguish(counted, rule, limit);
+          const listedPairs = distinguish(counted, pair, limit);
           const found = {
             daysByRule: byKey(byRule.rows, ({ day, of }) => `${day} ${of ? of.ruleId : OTHERS}`, savedOf),
             daysByPair: byKey(byPair.rows, ({ day, of }) => `${day} ${of ? pair(of) : OTHERS}`, savedOf),
@@ -151,8 +151,8 @@ describe("savings of any range, zone and filter", () => {
             pairs: byKey(pairs, pair, trafficOf),
           };
           expect(found).toEqual({
-            daysByRule: withoutIdle(groupBy(counted, (one) => `${day(one)} ${toldRule(one)}`, savedOfAll)),
-            daysByPair: withoutIdle(groupBy(counted, (one) => `${day(one)} ${toldPair(one)}`, savedOfAll)),
+            daysByRule: withoutIdle(groupBy(counted, (one) => `${day(one)} ${listedRules(one)}`, savedOfAll)),
+            daysByPair: withoutIdle(groupBy(counted, (one) => `${day(one)} ${listedPairs(one)}`, savedOfAll)),
             rules: groupBy(counted, rule, trafficOfAll),
             pairs: groupBy(counted, pair, trafficOfAll),
           });
@@ -171,14 +171,14 @@ describe("savings of any range, zone and filter", () => {
           );
           const fullest = listFullest(enforced);
           expect(received.receiverCount).toBe(fullest.length);
-          const told = fullest.slice(0, limit);
+          const fullestListed = fullest.slice(0, limit);
           expect(
             Object.fromEntries(
               received.days.map(({ day: key, toAgent, ...row }) => [`${key} ${toAgent}`, row]),
             ),
           ).toEqual(
             groupBy(
-              enforced.filter(({ toAgent }) => told.includes(toAgent)),
+              enforced.filter(({ toAgent }) => fullestListed.includes(toAgent)),
               (one) => `${day(one)} ${one.toAgent}`,
               (rows) => ({
                 handoffCount: rows.length,
@@ -187,8 +187,8 @@ describe("savings of any range, zone and filter", () => {
             ),
           );
           const blocking = enforced.filter(({ savedByBlocked }) => (savedByBlocked ?? 0) > 0);
-          const isNarrowed = Object.values(scope.filter).length > 0;
-          expect(blocked.lookedAt).toBe(isNarrowed ? blocking.length : null);
+          const isFiltered = Object.values(scope.filter).length > 0;
+          expect(blocked.lookedAt).toBe(isFiltered ? blocking.length : null);
           const lost = blocking.flatMap(outlineOf).filter(({ tokens, after = tokens }) => after < tokens);
           const lostTokens = ({ tokens, after = tokens }: OutlineEntry) => tokens - after;
           expect(Object.fromEntries(blocked.fields.map(({ path, ...found }) => [path, found]))).toEqual(
@@ -200,7 +200,7 @@ describe("savings of any range, zone and filter", () => {
           );
           const ranked = blocked.fields.map(({ tokens }) => tokens);
           expect(ranked).toEqual(ranked.toSorted((a, b) => b - a));
-          expect(figures).toMatchObject(figuresOf(enforced));
+          expect(figures).toMatchObject(metricsOf(enforced));
         },
       ),
       { numRuns: 25 },
@@ -294,15 +294,15 @@ function sumOf(counted: readonly Handoff[]) {
 const OTHERS = "(all others)";
 
 /** The expected series of each handoff if only the series that saved most are separate. */
-function tellApart(
+function distinguish(
   counted: readonly Handoff[],
   keyOf: (one: Handoff) => string,
   limit = Number.POSITIVE_INFINITY,
 ) {
   const saved = Object.entries(groupBy(counted, keyOf, (rows) => netOf(sumOf(rows))));
   const ranked = saved.sort(([a, less], [b, more]) => more - less || (a < b ? -1 : 1)).map(([key]) => key);
-  const told = new Set(ranked.slice(0, ranked.length > limit ? limit - 1 : limit));
-  return (one: Handoff) => (told.has(keyOf(one)) ? keyOf(one) : OTHERS);
+  const fullestListed = new Set(ranked.slice(0, ranked.length > limit ? limit - 1 : limit));
+  return (one: Handoff) => (fullestListed.has(keyOf(one)) ? keyOf(one) : OTHERS);
 }
 
 /** Receivers, those first to whom a handoff brings most in the mean. */
@@ -340,7 +340,7 @@ function withoutIdle(days: Record<string, Saved>) {
   return Object.fromEntries(Object.entries(days).filter(([, { handoffCount }]) => handoffCount > 0));
 }
 
-function byKey<Row, Sums>(rows: readonly Row[], key: (row: Row) => string, sums: (row: Row) => Sums) {
+function byKey<Row, Totals>(rows: readonly Row[], key: (row: Row) => string, sums: (row: Row) => Totals) {
   return Object.fromEntries(rows.map((row) => [key(row), sums(row)]));
 }
 
@@ -349,7 +349,7 @@ function netOf({ savedTokens, summarizerTokens }: Pick<Handoff, "savedTokens" | 
 }
 
 /** The tiles that handoffs of contexts fill. */
-function figuresOf(enforced: readonly Handoff[]) {
+function metricsOf(enforced: readonly Handoff[]) {
   const before = total(enforced, ({ beforeTokens }) => beforeTokens);
   // Events without a model have no price, because this workspace chose no default model.
   const priced = enforced.filter((one) => one.toModel === "m" && netOf(one) !== 0);

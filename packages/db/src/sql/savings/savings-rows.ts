@@ -1,7 +1,7 @@
 import { CAUSES, type HandoffMode } from "@baton/core";
 import { type SQL, sql } from "drizzle-orm";
 import { savingsByPair, savingsByRule, savingsByWorkspace } from "../../schema/index";
-import { type Grain, readRows, readSums, type SumColumns } from "./read-sums";
+import { type Grain, readRows, readTotals, type SumColumns } from "./read-totals";
 import type { RollUp } from "./roll-up";
 import type { TimeRange } from "./time-range";
 
@@ -22,7 +22,7 @@ export interface SavingsScope {
 }
 
 /** The conditions that a row with a sender, a receiver and a workflow is of a filter's. */
-export function narrowedTo({ agent, from, to, workflow }: SavingsFilter): SQL[] {
+export function filteredBy({ agent, from, to, workflow }: SavingsFilter): SQL[] {
   const conditions: SQL[] = [];
   if (agent !== undefined) conditions.push(sql`(from_agent = ${agent} or to_agent = ${agent})`);
   if (from !== undefined) conditions.push(sql`from_agent = ${from}`);
@@ -47,13 +47,13 @@ export function savingsRows(
   grain: Grain,
 ): SQL {
   const { ruleId, mode, workflow } = filter;
-  const conditions = [sql`workspace_id = ${workspaceId}`, ...narrowedTo(filter)];
+  const conditions = [sql`workspace_id = ${workspaceId}`, ...filteredBy(filter)];
   if (ruleId !== undefined) conditions.push(sql`rule_id = ${ruleId}`);
   // With `=`, PostgreSQL would search the index for the mode of each name and time.
   if (mode !== undefined) conditions.push(sql`mode is not distinct from ${mode}`);
-  const summed = { ...columns, rows: sql`(${handoffsAsSums})`, where: sql.join(conditions, sql` and `) };
+  const summed = { ...columns, rows: sql`(${handoffsAsTotals})`, where: sql.join(conditions, sql` and `) };
   if (workflow !== undefined) return readRows(range, grain, summed);
-  return readSums(range, grain, { ...summed, rollUp: chooseRollUp(filter, dimension) });
+  return readTotals(range, grain, { ...summed, rollUp: chooseRollUp(filter, dimension) });
 }
 
 /** The smallest roll-up that knows the filter and the dimension. */
@@ -80,7 +80,7 @@ const ifEnforced = (column: string) =>
   sql`case when ${isEnforced} then coalesce(${sql.raw(column)}, 0) else 0 end as ${sql.raw(column)}`;
 
 /** Each context handoff as if it were sums of its own. */
-const handoffsAsSums = sql`
+const handoffsAsTotals = sql`
   select workspace_id, workflow_id, occurred_at as at, coalesce(rule_id, '') as rule_id, mode, from_agent, to_agent,
     coalesce(to_model, '') as to_model,
     case when ${isEnforced} then 1 else 0 end as handoff_count,

@@ -55,11 +55,11 @@ export interface SavingsSplit<Key> {
   rows: DayOfSeries<Key>[];
 }
 
-interface SumsOfDay {
+interface TotalsOfDay {
   netTokens: number;
   handoffCount: number;
 }
-interface DayOfSeries<Key> extends SumsOfDay {
+interface DayOfSeries<Key> extends TotalsOfDay {
   day: string;
   of: Key | null;
 }
@@ -114,7 +114,7 @@ function splitBy(scope: SplitScope, dimension: "rule" | "pair", columns: Record<
   );
   const traffic = savingsRows(scope, dimension, { keys, sums: SUMS_OF_NET }, "range");
   const rows = savingsRows(scope, dimension, { keys, sums: SUMS_OF_DAY }, bucket);
-  const ofTold = sql`(select * from ${rows} each left join told using (${ofKeys}))`;
+  const ofListed = sql`(select * from ${rows} each left join told using (${ofKeys}))`;
   const toTell =
     limit === undefined
       ? sql``
@@ -125,7 +125,7 @@ function splitBy(scope: SplitScope, dimension: "rule" | "pair", columns: Record<
     told as materialized (select ${ofKeys}, row_number() over () as place from traffic ${toTell}),
     each_day as (
       select place, bucket, sum((saved_tokens - summarizer_tokens)::float8) as net_tokens, sum(handoff_count::float8) as handoff_count
-      from ${withBucket(scope, ofTold, { keys: ["place"], sums: SUMS_OF_DAY })}
+      from ${withBucket(scope, ofListed, { keys: ["place"], sums: SUMS_OF_DAY })}
       group by place, bucket having sum(handoff_count) > 0),
     days as (
       select place, json_agg(date_part('epoch', ${clockOfBucket(scope)})) as times, json_agg(net_tokens) as "netTokens",

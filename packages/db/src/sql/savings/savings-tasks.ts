@@ -5,24 +5,24 @@ import type { Database } from "../../client";
 import { Sum, selectRows } from "../statement/rows";
 import { bucketKey, type SavingsSeriesScope } from "./savings-bucket";
 import { FindingDay } from "./savings-manifests";
-import { narrowedTo } from "./savings-rows";
+import { filteredBy } from "./savings-rows";
 
 /** Sums over the handoffs of tasks. Sizes are in tokens. */
-const TaskSums = z.object({
+const TaskTotals = z.object({
   taskCount: Sum,
   /** Those whose size is known, and of them those above the target of 500 tokens. */
   sizedCount: Sum,
   overTargetCount: Sum,
   /** Task handoffs that were validated, themselves or by their response. */
-  judgedCount: Sum,
+  checkedCount: Sum,
   /** Totals of tasks with both values. */
   comparedCount: Sum,
   estimatedTokens: Sum,
   actualTokens: Sum,
 });
-export type TaskSums = z.infer<typeof TaskSums>;
+export type TaskTotals = z.infer<typeof TaskTotals>;
 
-const TaskDay = TaskSums.extend({ day: z.string() });
+const TaskDay = TaskTotals.extend({ day: z.string() });
 export type TaskDay = z.infer<typeof TaskDay>;
 
 /** Returns totals per day or hour with task handoffs, oldest first. A task has no rule and no mode. */
@@ -37,10 +37,10 @@ export async function listTaskDays(db: Database, scope: SavingsSeriesScope): Pro
 }
 
 /** The sums of a range under a filter. */
-export async function getTaskSums(db: Database, scope: SavingsSeriesScope): Promise<TaskSums> {
+export async function getTaskTotals(db: Database, scope: SavingsSeriesScope): Promise<TaskTotals> {
   const [sums] = await selectRows(
     db,
-    TaskSums,
+    TaskTotals,
     sql`select ${SUM_COLUMNS} from task_attempt where ${isInScope(scope)}`,
   );
   if (!sums) throw new Error("an aggregate without groups gives one row");
@@ -68,7 +68,7 @@ const isCompared = sql`estimated_tokens is not null and actual_tokens is not nul
 const SUM_COLUMNS = sql`count(*) as "taskCount",
   count(handoff_tokens) as "sizedCount",
   count(*) filter (where handoff_tokens > ${TASK_LIMITS.targetTokens}) as "overTargetCount",
-  count(*) filter (where findings is not null or answer_findings is not null) as "judgedCount",
+  count(*) filter (where findings is not null or answer_findings is not null) as "checkedCount",
   count(*) filter (where ${isCompared}) as "comparedCount",
   coalesce(sum(estimated_tokens) filter (where ${isCompared}), 0) as "estimatedTokens",
   coalesce(sum(actual_tokens) filter (where ${isCompared}), 0) as "actualTokens"`;
@@ -77,7 +77,7 @@ function isInScope({ workspaceId, range, filter }: SavingsSeriesScope): SQL {
   const conditions = [
     sql`workspace_id = ${workspaceId}`,
     sql`occurred_at >= ${range.start.toISOString()} and occurred_at < ${range.end.toISOString()}`,
-    ...narrowedTo(filter),
+    ...filteredBy(filter),
   ];
   return sql.join(conditions, sql` and `);
 }

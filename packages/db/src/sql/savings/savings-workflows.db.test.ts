@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
-import { makeWorkspace } from "../../../test/factories";
+import { buildWorkspace } from "../../../test/factories";
 import { session } from "../../schema/index";
 import { listWorkflows } from "./savings-workflows";
 
@@ -11,9 +11,9 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /** A workspace with a session a minute, of the workflows given. */
-async function makeSessions(workflows: readonly (string | null)[]): Promise<string> {
+async function buildSessions(workflows: readonly (string | null)[]): Promise<string> {
   const { db } = database;
-  const workspaceId = await makeWorkspace(db);
+  const workspaceId = await buildWorkspace(db);
   const rows = workflows.map((workflowId, index) => {
     const at = new Date(Date.UTC(2026, 2, 1) + index * 60_000);
     return {
@@ -30,21 +30,27 @@ async function makeSessions(workflows: readonly (string | null)[]): Promise<stri
 }
 
 it("names each workflow once, by its latest session, and none for sessions of none", async () => {
-  const workspaceId = await makeSessions(["a", "b", null, "a", "c", null]);
+  const workspaceId = await buildSessions(["a", "b", null, "a", "c", null]);
   expect(await listWorkflows(database.db, { workspaceId })).toEqual(["c", "a", "b"]);
   expect(await listWorkflows(database.db, { workspaceId, limit: 2 })).toEqual(["c", "a"]);
-  const without = await makeSessions([null, null]);
+  const without = await buildSessions([null, null]);
   expect(await listWorkflows(database.db, { workspaceId: without })).toEqual([]);
 });
 
 it("finds workflows behind thousands of later sessions of others", async () => {
-  const workspaceId = await makeSessions(["old", "older", "old", ...Array<string>(3_000).fill("busy"), null]);
+  const workspaceId = await buildSessions([
+    "old",
+    "older",
+    "old",
+    ...Array<string>(3_000).fill("busy"),
+    null,
+  ]);
   expect(await listWorkflows(database.db, { workspaceId })).toEqual(["busy", "old", "older"]);
   expect(await listWorkflows(database.db, { workspaceId, limit: 1 })).toEqual(["busy"]);
 });
 
 it("gives the latest of thousands", async () => {
-  const workspaceId = await makeSessions(Array.from({ length: 5_000 }, (_, index) => `w${index >> 1}`));
+  const workspaceId = await buildSessions(Array.from({ length: 5_000 }, (_, index) => `w${index >> 1}`));
   const latest = Array.from({ length: 600 }, (_, index) => `w${2_499 - index}`);
   expect(await listWorkflows(database.db, { workspaceId, limit: 600 })).toEqual(latest);
   expect(await listWorkflows(database.db, { workspaceId })).toEqual(latest.slice(0, 200));
@@ -52,7 +58,7 @@ it("gives the latest of thousands", async () => {
 
 it("orders those of the same moment by their names", async () => {
   const { db } = database;
-  const workspaceId = await makeWorkspace(db);
+  const workspaceId = await buildWorkspace(db);
   const at = new Date(Date.UTC(2026, 2, 1));
   const workflows = Array.from({ length: 1_500 }, (_, index) => `w${String(index).padStart(4, "0")}`);
   await db.insert(session).values(

@@ -7,13 +7,13 @@ import { and, eq } from "drizzle-orm";
 import type { Database } from "../../client";
 import { type handoff, savingsByPair, savingsByRule, savingsByWorkspace } from "../../schema/index";
 import { bringRows } from "../statement/insert-rows";
-import { addToRollUps, deleteEmptySums, quarterOf, sumUp } from "./roll-up";
-import type { SavingsSums } from "./savings";
+import { addToRollUps, deleteEmptyTotals, quarterOf, sumUp } from "./roll-up";
+import type { SavingsTotalsRow } from "./savings";
 
 const ROLL_UPS = [savingsByPair, savingsByRule, savingsByWorkspace] as const;
 
 /** The sums of no handoff. */
-export const NO_SUMS: SavingsSums = {
+export const NO_SUMS: SavingsTotalsRow = {
   handoffCount: 0,
   beforeTokens: 0,
   afterTokens: 0,
@@ -95,7 +95,7 @@ export async function removeFromSavings(
   const times = handoffs.map(({ occurredAt }) => occurredAt);
   for (const rollUp of ROLL_UPS) {
     const isEmpty = and(eq(rollUp.handoffCount, 0), eq(rollUp.observedCount, 0));
-    await deleteEmptySums(db, rollUp, { workspaceId, times, isEmpty });
+    await deleteEmptyTotals(db, rollUp, { workspaceId, times, isEmpty });
   }
 }
 
@@ -114,7 +114,7 @@ export function toSummed({ occurredAt, ...row }: typeof handoff.$inferSelect): S
   };
 }
 
-function addHandoff(sums: SavingsSums, facts: SummedHandoff["facts"], sign: 1 | -1): void {
+function addHandoff(sums: SavingsTotalsRow, facts: SummedHandoff["facts"], sign: 1 | -1): void {
   if (facts.scopingState === "observed") {
     sums.observedCount += sign;
     sums.observedSavedTokens += sign * (facts.savedTokens ?? 0);

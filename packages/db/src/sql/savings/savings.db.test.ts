@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
-import { makeHandoff, makeSourceFile, makeWorkspace } from "../../../test/factories";
+import { buildHandoff, buildSourceFile, buildWorkspace } from "../../../test/factories";
 import { getSavings, listSavingsByDay } from "./savings";
 import { listSavingsByDayAndPair, listSavingsByDayAndRule } from "./savings-split";
 import { addToSavings, toSummed } from "./savings-write";
@@ -22,19 +22,19 @@ const RANGE = {
 };
 
 /** Makes a handoff that is in the sums. */
-async function makeSummed(fields: Parameters<typeof makeHandoff>[1]): Promise<void> {
-  const made = await makeHandoff(database.db, fields);
+async function buildSummed(fields: Parameters<typeof buildHandoff>[1]): Promise<void> {
+  const made = await buildHandoff(database.db, fields);
   await addToSavings(database.db, fields.workspaceId, [toSummed(made)]);
 }
 
 describe("savings", () => {
   it("adds up enforced context handoffs alone, and names what was only observed apart", async () => {
-    const workspaceId = await makeWorkspace(database.db);
-    const common = { workspaceId, sourceFileId: await makeSourceFile(database.db, workspaceId) };
-    await makeSummed({ ...common, savedByMode: 45, savedByBlocked: 15 });
-    await makeSummed({ ...common, scopingState: "observed", savedTokens: 30 });
-    await makeSummed({ ...common, kind: "delegation", savedTokens: null, mode: null });
-    await makeSummed({ ...common, occurredAt: RANGE.end });
+    const workspaceId = await buildWorkspace(database.db);
+    const common = { workspaceId, sourceFileId: await buildSourceFile(database.db, workspaceId) };
+    await buildSummed({ ...common, savedByMode: 45, savedByBlocked: 15 });
+    await buildSummed({ ...common, scopingState: "observed", savedTokens: 30 });
+    await buildSummed({ ...common, kind: "delegation", savedTokens: null, mode: null });
+    await buildSummed({ ...common, occurredAt: RANGE.end });
     expect(await getSavings(database.db, { workspaceId, range: RANGE, filter: {} })).toMatchObject({
       handoffCount: 1,
       beforeTokens: 100,
@@ -48,10 +48,10 @@ describe("savings", () => {
   });
 
   it("counts days and hours of the range's zone", async () => {
-    const workspaceId = await makeWorkspace(database.db);
-    const common = { workspaceId, sourceFileId: await makeSourceFile(database.db, workspaceId) };
-    await makeSummed({ ...common, occurredAt: new Date("2026-03-10T18:29:59Z") });
-    await makeSummed({ ...common, occurredAt: new Date("2026-03-10T18:30:00Z") });
+    const workspaceId = await buildWorkspace(database.db);
+    const common = { workspaceId, sourceFileId: await buildSourceFile(database.db, workspaceId) };
+    await buildSummed({ ...common, occurredAt: new Date("2026-03-10T18:29:59Z") });
+    await buildSummed({ ...common, occurredAt: new Date("2026-03-10T18:30:00Z") });
     const scope = { workspaceId, range: RANGE, filter: {} };
     const days = await listSavingsByDay(database.db, scope);
     expect(days.map((day) => [day.day, day.savedTokens])).toEqual([
@@ -63,10 +63,10 @@ describe("savings", () => {
   });
 
   it("tells rules and pairs apart, and narrows to one", async () => {
-    const workspaceId = await makeWorkspace(database.db);
-    const common = { workspaceId, sourceFileId: await makeSourceFile(database.db, workspaceId) };
-    await makeSummed({ ...common, ruleId: "r1" });
-    await makeSummed({ ...common, ruleId: null, toAgent: "severity_agent", savedTokens: 5 });
+    const workspaceId = await buildWorkspace(database.db);
+    const common = { workspaceId, sourceFileId: await buildSourceFile(database.db, workspaceId) };
+    await buildSummed({ ...common, ruleId: "r1" });
+    await buildSummed({ ...common, ruleId: null, toAgent: "severity_agent", savedTokens: 5 });
     const scope = { workspaceId, range: RANGE, filter: {} };
     const byRule = await listSavingsByDayAndRule(database.db, scope);
     expect(byRule.rows.map(({ of, netTokens }) => [of?.ruleId, netTokens])).toEqual([
@@ -75,23 +75,23 @@ describe("savings", () => {
     ]);
     const byPair = await listSavingsByDayAndPair(database.db, scope);
     expect(byPair.rows.map(({ of }) => of?.toAgent)).toEqual(["recommendation_agent", "severity_agent"]);
-    const narrowed = async (filter: object) =>
+    const filtered = async (filter: object) =>
       (await getSavings(database.db, { ...scope, filter })).savedTokens;
-    expect(await narrowed({ ruleId: "" })).toBe(5);
-    expect(await narrowed({ agent: "fraud_agent" })).toBe(65);
-    expect(await narrowed({ to: "severity_agent", ruleId: "r1" })).toBe(0);
+    expect(await filtered({ ruleId: "" })).toBe(5);
+    expect(await filtered({ agent: "fraud_agent" })).toBe(65);
+    expect(await filtered({ to: "severity_agent", ruleId: "r1" })).toBe(0);
   });
 
   it("puts series beyond a limit together, those that saved most stay", async () => {
-    const workspaceId = await makeWorkspace(database.db);
-    const common = { workspaceId, sourceFileId: await makeSourceFile(database.db, workspaceId) };
+    const workspaceId = await buildWorkspace(database.db);
+    const common = { workspaceId, sourceFileId: await buildSourceFile(database.db, workspaceId) };
     for (const [ruleId, savedTokens] of [
       ["few", 1],
       ["most", 9],
       ["many", 7],
       ["some", 3],
     ] as const) {
-      await makeSummed({ ...common, ruleId, savedTokens });
+      await buildSummed({ ...common, ruleId, savedTokens });
     }
     const scope = { workspaceId, range: RANGE, filter: {} };
     const listed = async (limit: number) => {

@@ -20,7 +20,7 @@ const SUM_COLUMNS = sql.raw(
  * Sums over enforced context handoffs, in tokens; `observed…`
  * counts what observe mode would have saved, apart.
  */
-export const SavingsSums = z.object({
+export const SavingsTotalsRow = z.object({
   handoffCount: Sum,
   beforeTokens: Sum,
   afterTokens: Sum,
@@ -32,16 +32,16 @@ export const SavingsSums = z.object({
   observedCount: Sum,
   observedSavedTokens: Sum,
 });
-export type SavingsSums = z.infer<typeof SavingsSums>;
+export type SavingsTotalsRow = z.infer<typeof SavingsTotalsRow>;
 
-const DayOfSavings = SavingsSums.extend({ day: z.string() });
+const DayOfSavings = SavingsTotalsRow.extend({ day: z.string() });
 export type DayOfSavings = z.infer<typeof DayOfSavings>;
 
 /** The sums of a range under a filter. */
-export async function getSavings(db: Database, scope: SavingsScope): Promise<SavingsSums> {
+export async function getSavings(db: Database, scope: SavingsScope): Promise<SavingsTotalsRow> {
   const rows = await selectRows(
     db,
-    SavingsSums,
+    SavingsTotalsRow,
     sql`select ${SUM_COLUMNS} from ${savingsRows(scope, null, { keys: [], sums: SUMS }, "range")} sums`,
   );
   const [sums] = rows;

@@ -2,7 +2,7 @@ import { handoffFacts, type SessionRecord, sessionRecord, usageFacts } from "@ba
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
-import { makeWorkspace } from "../../../test/factories";
+import { buildWorkspace } from "../../../test/factories";
 import { handoff, messageUsage, SPANS, session, ungovernedByPair } from "../../schema/index";
 import { ensurePartitions } from "../database/partition";
 import { writeLines } from "../line/write-lines";
@@ -21,7 +21,7 @@ type Line = Partial<SessionRecord> & { sessionId: string; second?: number };
 
 /** A file of its own for each list of lines, stored in one transaction each. */
 async function store(files: readonly (readonly Line[])[], order: readonly number[]) {
-  const workspaceId = await makeWorkspace(database.db);
+  const workspaceId = await buildWorkspace(database.db);
   for (const index of order) {
     const lines = (files[index] ?? []).map(({ second = 0, ...fields }, sequence) => {
       const record = sessionRecord({ eventType: "test", ...fields });

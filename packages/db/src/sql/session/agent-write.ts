@@ -4,7 +4,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { agent, compaction, handoff } from "../../schema/index";
-import { addToCompactionSums } from "../compaction/compaction-sums";
+import { addToCompactionTotals } from "../compaction/compaction-totals";
 import { addToUngoverned } from "../handoff/ungoverned-write";
 import type { ResolvedRecord } from "../line/line-batch";
 import { insertRows } from "../statement/insert-rows";
@@ -28,7 +28,7 @@ export interface BatchAgents {
  * @param db a transaction; until its end, nothing else writes the same sessions.
  * @returns the agents for `settleAgents`; null if the records name none.
  */
-export async function putAgents(
+export async function upsertAgents(
   db: Database,
   workspaceId: string,
   records: readonly ResolvedRecord[],
@@ -53,7 +53,7 @@ export async function putAgents(
   }
   if (sessionIds.size === 0) return null;
   await lockAgents(db, workspaceId, [...sessionIds, ...agentIds]);
-  await forgetNames(db, workspaceId, records);
+  await deleteNames(db, workspaceId, records);
   if (rows.size > 0) {
     await insertRows(
       db,
@@ -71,7 +71,7 @@ export async function putAgents(
 }
 
 /** Forgets the names that records replace, so that theirs are the first. */
-async function forgetNames(
+async function deleteNames(
   db: Database,
   workspaceId: string,
   records: readonly ResolvedRecord[],
@@ -251,8 +251,8 @@ async function renameInCompactions(
       .map((row) => [row.eventId, row.agent]),
   );
   const rows = before.map(({ row }) => row);
-  await addToCompactionSums(db, workspaceId, rows, -1);
-  await addToCompactionSums(
+  await addToCompactionTotals(db, workspaceId, rows, -1);
+  await addToCompactionTotals(
     db,
     workspaceId,
     rows.map((row) => ({ ...row, agent: names.get(row.eventId) ?? row.agent })),

@@ -18,7 +18,7 @@ export interface ResolvedUsage extends ResolvedRecord {
  *
  * @param usages of one file, in its order.
  */
-export async function putMessageUsages(
+export async function upsertMessageUsages(
   db: Database,
   workspaceId: string,
   usages: readonly ResolvedUsage[],
@@ -55,11 +55,11 @@ export async function putMessageUsages(
       model = case when ${isLast} then coalesce(excluded.model, message_usage.model)
         else coalesce(message_usage.model, excluded.model) end`,
   );
-  await dropSums(db, workspaceId, [...sumKeys]);
+  await dropTotals(db, workspaceId, [...sumKeys]);
 }
 
 /** Deletes sums and records of telemetry (`sumKey`) in sessions whose calls are recorded individually. */
-async function dropSums(db: Database, workspaceId: string, sumKeys: readonly string[]): Promise<void> {
+async function dropTotals(db: Database, workspaceId: string, sumKeys: readonly string[]): Promise<void> {
   if (sumKeys.length === 0) return;
   await db.execute(
     sql`delete from message_usage total where total.workspace_id = ${workspaceId}

@@ -1,7 +1,7 @@
 import { SCORE_POINTS } from "@baton/core/handoff-document";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
-import { makeManifest, makeSession, makeSourceFile, makeWorkspace } from "../../../test/factories";
+import { buildManifest, buildSession, buildSourceFile, buildWorkspace } from "../../../test/factories";
 import { artifactRead, event, handoffDocument, manifestHandoff, sourceFile } from "../../schema/index";
 import { ensurePartitions } from "../database/partition";
 import {
@@ -24,10 +24,10 @@ const later = (minutes: number) => new Date(AT.getTime() + minutes * 60_000);
 /** A session of an hour, whose file lies in `/p/sessions`. */
 async function setUp() {
   const { db } = database;
-  const workspaceId = await makeWorkspace(db);
-  const sourceFileId = await makeSourceFile(db, workspaceId);
+  const workspaceId = await buildWorkspace(db);
+  const sourceFileId = await buildSourceFile(db, workspaceId);
   await db.update(sourceFile).set({ path: `/p/sessions/${workspaceId}.jsonl` });
-  const sessionId = await makeSession(db, { workspaceId, startedAt: AT, lastEventAt: later(60) });
+  const sessionId = await buildSession(db, { workspaceId, startedAt: AT, lastEventAt: later(60) });
   await ensurePartitions(db, [AT]);
   let sequence = 0;
   const place = (minutes: number) => {
@@ -49,7 +49,7 @@ async function setUp() {
   return { db, key: { workspaceId, sessionId, workflowId: null }, place };
 }
 
-function makeDocument(workspaceId: string, path: string, writtenAt: Date) {
+function buildDocument(workspaceId: string, path: string, writtenAt: Date) {
   return database.db.insert(handoffDocument).values({
     workspaceId,
     documentId: path,
@@ -75,7 +75,7 @@ describe("what a session is made of beside its handoffs", () => {
   it("are manifests by the path that its events name, what was read, and what failed", async () => {
     const { db, key, place } = await setUp();
     const { workspaceId } = key;
-    const manifestId = await makeManifest(db, { workspaceId, path: "/p/artifacts/a/x/manifest.json" });
+    const manifestId = await buildManifest(db, { workspaceId, path: "/p/artifacts/a/x/manifest.json" });
     const handed = { fromAgent: "a", toAgent: "b" };
     await db.insert(manifestHandoff).values([
       {
@@ -110,10 +110,10 @@ describe("what a session is made of beside its handoffs", () => {
   it("are the handoff documents that it read, or that were written beside it while it ran", async () => {
     const { db, key, place } = await setUp();
     const { workspaceId } = key;
-    await makeDocument(workspaceId, "/p/specs/1/handoffs/during.md", later(5));
-    await makeDocument(workspaceId, "/p/specs/1/handoffs/before.md", later(-5));
-    await makeDocument(workspaceId, "/p/specs/1/handoffs/read.md", later(-50));
-    await makeDocument(workspaceId, "/q/specs/1/handoffs/elsewhere.md", later(5));
+    await buildDocument(workspaceId, "/p/specs/1/handoffs/during.md", later(5));
+    await buildDocument(workspaceId, "/p/specs/1/handoffs/before.md", later(-5));
+    await buildDocument(workspaceId, "/p/specs/1/handoffs/read.md", later(-50));
+    await buildDocument(workspaceId, "/q/specs/1/handoffs/elsewhere.md", later(5));
     await db
       .insert(artifactRead)
       .values({ ...place(4), eventId: "r", path: "specs/1/handoffs/read.md", tokens: 7, reason: "handoff" });

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
 import {
-  makeHandoff,
-  makeQuarantinedLine,
-  makeSession,
-  makeSourceFile,
-  makeWorkspace,
+  buildHandoff,
+  buildQuarantinedLine,
+  buildSession,
+  buildSourceFile,
+  buildWorkspace,
 } from "../../../test/factories";
 import { event } from "../../schema/index";
 import { listSessionFiles } from "./session";
@@ -19,10 +19,10 @@ afterAll(() => database.drop());
 
 it("finds letters in the lines of one session, page by page, with what is around them", async () => {
   const { db } = database;
-  const workspaceId = await makeWorkspace(db);
-  const sourceFileId = await makeSourceFile(db, workspaceId);
-  const sessionId = await makeSession(db, { workspaceId });
-  const handed = await makeHandoff(db, { workspaceId, sourceFileId, sessionId });
+  const workspaceId = await buildWorkspace(db);
+  const sourceFileId = await buildSourceFile(db, workspaceId);
+  const sessionId = await buildSession(db, { workspaceId });
+  const handed = await buildHandoff(db, { workspaceId, sourceFileId, sessionId });
   const { occurredAt, generation, sequence } = handed;
   const line = {
     workspaceId,
@@ -57,12 +57,12 @@ it("finds letters in the lines of one session, page by page, with what is around
 
 it("tells the files of a session, and how many of their lines are in quarantine", async () => {
   const { db } = database;
-  const workspaceId = await makeWorkspace(db);
-  const [whole, broken, other] = await Promise.all([0, 1, 2].map(() => makeSourceFile(db, workspaceId)));
+  const workspaceId = await buildWorkspace(db);
+  const [whole, broken, other] = await Promise.all([0, 1, 2].map(() => buildSourceFile(db, workspaceId)));
   if (whole === undefined || broken === undefined || other === undefined) throw new Error("three were made");
-  const sessionId = await makeSession(db, { workspaceId });
+  const sessionId = await buildSession(db, { workspaceId });
   for (const sourceFileId of [whole, broken]) {
-    const { occurredAt, generation, sequence } = await makeHandoff(db, {
+    const { occurredAt, generation, sequence } = await buildHandoff(db, {
       workspaceId,
       sourceFileId,
       sessionId,
@@ -83,8 +83,8 @@ it("tells the files of a session, and how many of their lines are in quarantine"
     });
   }
   for (const sourceFileId of [broken, broken, other])
-    await makeQuarantinedLine(db, { workspaceId, sourceFileId });
-  await makeQuarantinedLine(db, { workspaceId, sourceFileId: broken, replayedAt: new Date() });
+    await buildQuarantinedLine(db, { workspaceId, sourceFileId });
+  await buildQuarantinedLine(db, { workspaceId, sourceFileId: broken, replayedAt: new Date() });
   const files = await listSessionFiles(db, { workspaceId, sessionId, limit: 9 });
   expect(files.map(({ lines, quarantinedLines }) => [lines > 0, quarantinedLines]).sort()).toEqual([
     [true, 0],

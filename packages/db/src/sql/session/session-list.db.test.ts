@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
-import { makeHandoff, makeSession, makeSourceFile, makeWorkspace } from "../../../test/factories";
+import { buildHandoff, buildSession, buildSourceFile, buildWorkspace } from "../../../test/factories";
 import { compaction } from "../../schema/index";
 import { addToSavings, toSummed } from "../savings/savings-write";
 import { listSessions, type SessionCursor, type SessionListQuery } from "./session-list";
@@ -18,9 +18,9 @@ async function listIds(query: Pick<SessionListQuery, "workspaceId"> & Partial<Se
 
 describe("listSessions", () => {
   it("pages through all sessions once each, in every order, also where values are equal", async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     for (let index = 0; index < 23; index++) {
-      await makeSession(database.db, {
+      await buildSession(database.db, {
         workspaceId,
         savedTokens: index % 3,
         handoffCount: index % 2,
@@ -47,8 +47,8 @@ describe("listSessions", () => {
   });
 
   it("takes a cursor that somebody made up", async () => {
-    const workspaceId = await makeWorkspace(database.db);
-    await makeSession(database.db, { workspaceId, savedTokens: 1 });
+    const workspaceId = await buildWorkspace(database.db);
+    await buildSession(database.db, { workspaceId, savedTokens: 1 });
     for (const sort of ["recent", "saved", "handoffs"] as const) {
       const cursor = { value: 1.5, sessionId: "z" };
       const { sessions } = await listSessions(database.db, {
@@ -64,11 +64,11 @@ describe("listSessions", () => {
 
   it("finds words in titles and in the summaries of compactions, the last by its beginning, and letters in agents", async () => {
     const { db } = database;
-    const workspaceId = await makeWorkspace(db);
-    const sourceFileId = await makeSourceFile(db, workspaceId);
-    const titled = await makeSession(db, { workspaceId, title: "Kitchen fire in Bungay" });
-    const compacted = await makeSession(db, { workspaceId, title: "other" });
-    const handed = await makeSession(db, { workspaceId, title: "third" });
+    const workspaceId = await buildWorkspace(db);
+    const sourceFileId = await buildSourceFile(db, workspaceId);
+    const titled = await buildSession(db, { workspaceId, title: "Kitchen fire in Bungay" });
+    const compacted = await buildSession(db, { workspaceId, title: "other" });
+    const handed = await buildSession(db, { workspaceId, title: "third" });
     await db.insert(compaction).values({
       workspaceId,
       eventId: "c",
@@ -81,7 +81,7 @@ describe("listSessions", () => {
       summary: "The retry limit was raised to five.",
     });
     const fields = { workspaceId, sourceFileId, sessionId: handed, toAgent: "builder-1" };
-    await addToSavings(db, workspaceId, [toSummed(await makeHandoff(db, fields))]);
+    await addToSavings(db, workspaceId, [toSummed(await buildHandoff(db, fields))]);
     expect(await listIds({ workspaceId, search: "fire kitchen" })).toEqual([titled]);
     expect(await listIds({ workspaceId, search: "bungay kit" })).toEqual([titled]);
     expect(await listIds({ workspaceId, search: "retry raised" })).toEqual([compacted]);
@@ -92,23 +92,23 @@ describe("listSessions", () => {
   });
 
   it("shows only those with a handoff that did not follow the policy, where asked to", async () => {
-    const workspaceId = await makeWorkspace(database.db);
-    await makeSession(database.db, { workspaceId });
-    const drifted = await makeSession(database.db, { workspaceId, driftCount: 1 });
-    expect(await listIds({ workspaceId, hasDrift: true })).toEqual([drifted]);
+    const workspaceId = await buildWorkspace(database.db);
+    await buildSession(database.db, { workspaceId });
+    const violating = await buildSession(database.db, { workspaceId, violationCount: 1 });
+    expect(await listIds({ workspaceId, hasViolation: true })).toEqual([violating]);
   });
 
   it("never shows a session of another workspace", async () => {
-    const mine = await makeWorkspace(database.db);
-    const other = await makeWorkspace(database.db);
-    await makeSession(database.db, { workspaceId: other });
+    const mine = await buildWorkspace(database.db);
+    const other = await buildWorkspace(database.db);
+    await buildSession(database.db, { workspaceId: other });
     expect(await listIds({ workspaceId: mine })).toEqual([]);
   });
 
   it("searches titles, ids and workflows as plain text", async () => {
-    const workspaceId = await makeWorkspace(database.db);
-    const claim = await makeSession(database.db, { workspaceId, title: "Claim 50% settled" });
-    const oauth = await makeSession(database.db, { workspaceId, workflowId: "oauth_2" });
+    const workspaceId = await buildWorkspace(database.db);
+    const claim = await buildSession(database.db, { workspaceId, title: "Claim 50% settled" });
+    const oauth = await buildSession(database.db, { workspaceId, workflowId: "oauth_2" });
     expect(await listIds({ workspaceId, search: "50% SETTLED" })).toEqual([claim]);
     expect(await listIds({ workspaceId, search: "oauth_2" })).toEqual([oauth]);
     expect(await listIds({ workspaceId, search: "o_uth" })).toEqual([]);
@@ -116,20 +116,20 @@ describe("listSessions", () => {
   });
 
   it("narrows to sessions that hold such a handoff", async () => {
-    const workspaceId = await makeWorkspace(database.db);
-    const sourceFileId = await makeSourceFile(database.db, workspaceId);
-    const ruled = await makeSession(database.db, { workspaceId });
-    const unruled = await makeSession(database.db, { workspaceId });
-    const delegating = await makeSession(database.db, { workspaceId });
+    const workspaceId = await buildWorkspace(database.db);
+    const sourceFileId = await buildSourceFile(database.db, workspaceId);
+    const ruled = await buildSession(database.db, { workspaceId });
+    const unruled = await buildSession(database.db, { workspaceId });
+    const delegating = await buildSession(database.db, { workspaceId });
     const common = { workspaceId, sourceFileId };
-    await makeHandoff(database.db, { ...common, sessionId: ruled, ruleId: "r1" });
-    await makeHandoff(database.db, {
+    await buildHandoff(database.db, { ...common, sessionId: ruled, ruleId: "r1" });
+    await buildHandoff(database.db, {
       ...common,
       sessionId: unruled,
       ruleId: null,
       toAgent: "severity_agent",
     });
-    await makeHandoff(database.db, {
+    await buildHandoff(database.db, {
       ...common,
       sessionId: delegating,
       ruleId: null,

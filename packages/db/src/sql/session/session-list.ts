@@ -33,7 +33,7 @@ export interface SessionListQuery {
   sort: SessionSort;
   filter: SavingsFilter;
   /** Only sessions with a handoff that violated the policy of its time. */
-  hasDrift?: boolean | undefined;
+  hasViolation?: boolean | undefined;
   start?: Date | undefined;
   end?: Date | undefined;
   cursor?: SessionCursor | undefined;
@@ -51,7 +51,7 @@ const ListedSession = z.object({
   handoffCount: Sum,
   scopedCount: Sum,
   compactionCount: Sum,
-  driftCount: Sum,
+  violationCount: Sum,
   beforeTokens: Sum,
   afterTokens: Sum,
   savedTokens: Sum,
@@ -61,7 +61,7 @@ type ListedSession = z.infer<typeof ListedSession>;
 const LISTED_COLUMNS = sql`session_id as "sessionId", format, left(title, ${sql.raw(String(MAX_TITLE))}) as title, workflow_id as "workflowId",
   extract(epoch from started_at) * 1000 as "startedAt", extract(epoch from last_event_at) * 1000 as "lastEventAt",
   error_count as "errorCount", handoff_count as "handoffCount", scoped_count as "scopedCount",
-  compaction_count as "compactionCount", drift_count as "driftCount", before_tokens as "beforeTokens",
+  compaction_count as "compactionCount", violation_count as "violationCount", before_tokens as "beforeTokens",
   after_tokens as "afterTokens", saved_tokens as "savedTokens"`;
 
 /**
@@ -74,7 +74,7 @@ export async function listSessions(db: Database, query: SessionListQuery) {
   const isListed = and(
     eq(session.workspaceId, query.workspaceId),
     matchesSearch(db, query, agents),
-    query.hasDrift ? gt(session.driftCount, 0) : undefined,
+    query.hasViolation ? gt(session.violationCount, 0) : undefined,
     matchesHandoffs(db, query),
     isAfterCursor(query),
   );
@@ -177,8 +177,8 @@ function matchesHandoffs(
   db: Database,
   { workspaceId, filter, start, end }: SessionListQuery,
 ): SQL | undefined {
-  const narrowsHandoffs = Object.values(filter).some((value) => value !== undefined);
-  if (!narrowsHandoffs) {
+  const filtersHandoffs = Object.values(filter).some((value) => value !== undefined);
+  if (!filtersHandoffs) {
     return and(start && gte(session.lastEventAt, start), end && lt(session.startedAt, end));
   }
   return exists(

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
-import { makeQuarantinedLine, makeSourceFile, makeWorkspace } from "../../../test/factories";
+import { buildQuarantinedLine, buildSourceFile, buildWorkspace } from "../../../test/factories";
 import { source, sourceMinute } from "../../schema/index";
 import { getQuarantineFacets, listQuarantinedLines, type QuarantineCursor } from "../quarantine/quarantine";
-import { getIngestStatus, listSourceStandings } from "./ingest-status";
+import { getIngestStatus, listSourceStatuses } from "./ingest-status";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -13,10 +13,10 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 it("pages through the quarantine once each, also where times are equal", async () => {
-  const workspaceId = await makeWorkspace(database.db);
-  const sourceFileId = await makeSourceFile(database.db, workspaceId);
+  const workspaceId = await buildWorkspace(database.db);
+  const sourceFileId = await buildSourceFile(database.db, workspaceId);
   for (let index = 0; index < 7; index++) {
-    await makeQuarantinedLine(database.db, {
+    await buildQuarantinedLine(database.db, {
       workspaceId,
       sourceFileId,
       quarantinedAt: new Date(Date.UTC(2026, 2, 1 + (index % 2))),
@@ -39,12 +39,12 @@ it("pages through the quarantine once each, also where times are equal", async (
 });
 
 it("narrows the quarantine to a reason and a source, and leaves out what was replayed", async () => {
-  const workspaceId = await makeWorkspace(database.db);
-  const sourceFileId = await makeSourceFile(database.db, workspaceId);
+  const workspaceId = await buildWorkspace(database.db);
+  const sourceFileId = await buildSourceFile(database.db, workspaceId);
   for (const code of ["not_json", "not_json", "schema_error"]) {
-    await makeQuarantinedLine(database.db, { workspaceId, sourceFileId, code });
+    await buildQuarantinedLine(database.db, { workspaceId, sourceFileId, code });
   }
-  await makeQuarantinedLine(database.db, {
+  await buildQuarantinedLine(database.db, {
     workspaceId,
     sourceFileId,
     replayedAt: new Date(),
@@ -70,8 +70,8 @@ it("narrows the quarantine to a reason and a source, and leaves out what was rep
 });
 
 it("says of each source how fast it was read of late, minute by minute", async () => {
-  const workspaceId = await makeWorkspace(database.db);
-  await makeSourceFile(database.db, workspaceId);
+  const workspaceId = await buildWorkspace(database.db);
+  await buildSourceFile(database.db, workspaceId);
   const [{ sourceId } = { sourceId: 0 }] = await database.db
     .select()
     .from(source)
@@ -88,9 +88,9 @@ it("says of each source how fast it was read of late, minute by minute", async (
       .insert(sourceMinute)
       .values({ workspaceId, sourceId, minute: at(minutes), lineCount, byteCount: lineCount * 10 });
   }
-  const [standing] = await listSourceStandings(database.db, { workspaceId, now });
-  expect(standing).toMatchObject({ fileCount: 1, linesPerSecond: 2, bytesPerSecond: 20 });
-  expect([standing?.minuteLines[0], standing?.minuteLines.at(-2), standing?.minuteLines.at(-1)]).toEqual([
+  const [status] = await listSourceStatuses(database.db, { workspaceId, now });
+  expect(status).toMatchObject({ fileCount: 1, linesPerSecond: 2, bytesPerSecond: 20 });
+  expect([status?.minuteLines[0], status?.minuteLines.at(-2), status?.minuteLines.at(-1)]).toEqual([
     7, 60, 100,
   ]);
 });

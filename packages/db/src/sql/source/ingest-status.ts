@@ -13,7 +13,7 @@ const RATE_MINUTES = 60;
 const MINUTE = 60_000;
 
 /** Status of a source: totals of its files, its lag, and the bytes read in the last hour. */
-export type SourceStanding = Awaited<ReturnType<typeof listSourceStandings>>[number];
+export type SourceStatus = Awaited<ReturnType<typeof listSourceStatuses>>[number];
 
 /**
  * The sources of a workspace, with how each stands. Rates are those of the present minute and the one before;
@@ -21,12 +21,12 @@ export type SourceStanding = Awaited<ReturnType<typeof listSourceStandings>>[num
  *
  * @param now milliseconds since 1970.
  */
-export async function listSourceStandings(
+export async function listSourceStatuses(
   db: Database,
   { workspaceId, now }: { workspaceId: string; now: number },
 ) {
   const sources = await listSources(db, { workspaceId });
-  const files = await listFileSums(db, workspaceId);
+  const files = await listFileTotals(db, workspaceId);
   const present = Math.floor(now / MINUTE) * MINUTE;
   const first = present - (RATE_MINUTES - 1) * MINUTE;
   const minutes = await db
@@ -67,7 +67,7 @@ const NO_FILES = {
   lastReadAt: null as Date | null,
 };
 
-async function listFileSums(db: Database, workspaceId: string): Promise<Map<number, typeof NO_FILES>> {
+async function listFileTotals(db: Database, workspaceId: string): Promise<Map<number, typeof NO_FILES>> {
   const isReading = sql`${sourceFile.state} = 'reading'`;
   const hasFailed = sql`${isReading} and ${sourceFile.lastError} is not null`;
   const rows = await db

@@ -32,7 +32,7 @@ export async function readSourceFile(db: Database, key: FileKey): Promise<Source
 }
 
 /** Returns the same after current readers have committed, and blocks reading until the transaction ends. */
-export async function holdSourceFile(db: Database, key: FileKey): Promise<SourceFile | null> {
+export async function lockSourceFileRow(db: Database, key: FileKey): Promise<SourceFile | null> {
   const [row] = await db.select().from(sourceFile).where(isFile(key)).for("update");
   return row ?? null;
 }
@@ -178,7 +178,7 @@ export async function claimSourceFile(db: Database, key: FileKey): Promise<Sourc
     sql`select pg_try_advisory_xact_lock(hashtextextended(${lockName(key)}, 0)) as is_claimed`,
   );
   if (lock?.is_claimed !== true) return "busy";
-  return holdSourceFile(db, key);
+  return lockSourceFileRow(db, key);
 }
 
 /** The same claim, for one who waits until it is free. */

@@ -3,9 +3,9 @@ import { fromStorableText, toStorableText } from "@baton/server/storable-text";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
-import { makeWorkspace } from "../../../test/factories";
+import { buildWorkspace } from "../../../test/factories";
 import { erasure, eventIdentity } from "../../schema/index";
-import { hashName, withoutBarred } from "../erasure/barred-lines";
+import { excludeErased, hashName } from "../erasure/erased-lines";
 import { claimIdentities } from "../line/event-write";
 import { isAmong } from "./is-among";
 
@@ -33,7 +33,7 @@ const claimsOf = (workspaceId: string, sourceFileId: number) =>
 
 describe("more values than a statement has parameters", () => {
   it("are identities that were claimed before", async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     const owners = await database.db.transaction(async (tx) => {
       await claimIdentities(tx, workspaceId, claimsOf(workspaceId, 1));
       return claimIdentities(tx, workspaceId, claimsOf(workspaceId, 2));
@@ -43,7 +43,7 @@ describe("more values than a statement has parameters", () => {
   });
 
   it("are looked up whatever they hold, as texts and as numbers", async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     await database.db.transaction((tx) => claimIdentities(tx, workspaceId, claimsOf(workspaceId, 1)));
     const { identity, sequence } = eventIdentity;
     const find = async (isOne: ReturnType<typeof isAmong>) =>
@@ -60,7 +60,7 @@ describe("more values than a statement has parameters", () => {
 });
 
 it("a return that answers what no text of PostgreSQL can be is looked up too where an agent was erased", async () => {
-  const workspaceId = await makeWorkspace(database.db);
+  const workspaceId = await buildWorkspace(database.db);
   await database.db.insert(erasure).values({
     workspaceId,
     kind: "agent",
@@ -79,6 +79,6 @@ it("a return that answers what no text of PostgreSQL can be is looked up too whe
     records: [{ ...position, eventId: "e", occurredAt: AT, sessionId: "s", record }] as const,
   };
   const batch = { workspaceId, format: "claude-code", hasContent: true, lines: [line] };
-  const { droppedCount } = await database.db.transaction((tx) => withoutBarred(tx, batch));
+  const { droppedCount } = await database.db.transaction((tx) => excludeErased(tx, batch));
   expect(droppedCount).toBe(1);
 });

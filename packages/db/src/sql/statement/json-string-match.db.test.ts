@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 import { createTestDatabase } from "../../../test/database";
-import { holdsJsonString } from "./json-string-match";
+import { containsJsonString } from "./json-string-match";
 import { selectRows } from "./rows";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -16,7 +16,7 @@ async function holds(text: string, value: string, part: "whole" | "any" = "whole
   const [row] = await selectRows(
     database.db,
     z.object({ holds: z.boolean() }),
-    sql`select ${holdsJsonString(sql`${text}::text`, value, part)} as holds`,
+    sql`select ${containsJsonString(sql`${text}::text`, value, part)} as holds`,
   );
   return row?.holds;
 }

@@ -20,7 +20,7 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
  * @param text a column of stored text.
  * @param part `whole`: the complete string between its quotes.
  */
-export function holdsJsonString(text: SQL, value: string, part: "whole" | "any"): SQL {
+export function containsJsonString(text: SQL, value: string, part: "whole" | "any"): SQL {
   if (part === "whole" && standsBetween(value)) return sql`false`;
   const quote = part === "whole" ? '"' : "";
   const plain = JSON.stringify(value).slice(1, -1);

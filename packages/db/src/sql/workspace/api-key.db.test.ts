@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
-import { makeWorkspace } from "../../../test/factories";
+import { buildWorkspace } from "../../../test/factories";
 import { apiKey } from "../../schema/index";
 import { createApiKey, listApiKeys, type NewApiKey, revokeApiKey, verifyApiKey } from "./api-key";
 
@@ -12,8 +12,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-async function makeKey(fields: Partial<NewApiKey> = {}) {
-  workspaceId = await makeWorkspace(database.db);
+async function buildKey(fields: Partial<NewApiKey> = {}) {
+  workspaceId = await buildWorkspace(database.db);
   const made: NewApiKey = {
     workspaceId,
     name: "build server",
@@ -34,14 +34,14 @@ const setLastUsed = (keyId: string, ago: string) =>
 
 describe("a key", () => {
   it("lets its token in, to its workspace", async () => {
-    const { token, key } = await makeKey({ scopes: ["ingest", "read"] });
+    const { token, key } = await buildKey({ scopes: ["ingest", "read"] });
     expect(token).toMatch(/^baton_[0-9a-f]{16}_[0-9a-f]{64}$/);
     expect(await verify(token)).toEqual({ ok: true, key });
     expect(key).toMatchObject({ workspaceId, name: "build server", scopes: ["ingest", "read"] });
   });
 
   it("is stored without its secret, and listed without the hash of that", async () => {
-    const { token, key } = await makeKey();
+    const { token, key } = await buildKey();
     const secret = token.split("_")[2] ?? "";
     const { rows } = await database.db.execute<{ row: string }>(
       sql`select api_key::text as row from api_key`,
@@ -65,27 +65,27 @@ describe("a key", () => {
     ["a token with something behind it", (token: string) => `${token}\n`],
     ["capital letters", (token: string) => token.toUpperCase()],
   ])("does not let %s in", async (_, change) => {
-    const { token } = await makeKey();
+    const { token } = await buildKey();
     expect(await verify(change(token))).toEqual({ ok: false, reason: "unknown" });
   });
 
   it("is for its scopes alone", async () => {
-    const { token } = await makeKey({ scopes: ["read", "evaluate"] });
+    const { token } = await buildKey({ scopes: ["read", "evaluate"] });
     expect(await verify(token)).toEqual({ ok: false, reason: "wrong_scope" });
     expect(await verifyApiKey(database.db, { token, scopes: ["read"] })).toMatchObject({ ok: true });
   });
 
   it("holds until it expires", async () => {
-    const { token } = await makeKey({ expiresAt: new Date(Date.now() + 60_000) });
+    const { token } = await buildKey({ expiresAt: new Date(Date.now() + 60_000) });
     expect(await verify(token)).toMatchObject({ ok: true });
-    const { token: late } = await makeKey({ expiresAt: new Date(Date.now() - 1) });
+    const { token: late } = await buildKey({ expiresAt: new Date(Date.now() - 1) });
     expect(await verify(late)).toEqual({ ok: false, reason: "expired" });
   });
 
   it("is of no use from the moment that it is revoked, which is once", async () => {
-    const { token, key } = await makeKey();
+    const { token, key } = await buildKey();
     expect(await verify(token)).toMatchObject({ ok: true });
-    const other = await makeWorkspace(database.db);
+    const other = await buildWorkspace(database.db);
     expect(await revokeApiKey(database.db, { workspaceId: other, keyId: key.keyId })).toBe(false);
     expect(await verify(token)).toMatchObject({ ok: true });
     expect(await revokeApiKey(database.db, { workspaceId: key.workspaceId, keyId: key.keyId })).toBe(true);
@@ -96,13 +96,13 @@ describe("a key", () => {
   });
 
   it("tells who has not its secret nothing of what became of it", async () => {
-    const { token, key } = await makeKey();
+    const { token, key } = await buildKey();
     await revokeApiKey(database.db, { workspaceId, keyId: key.keyId });
     expect(await verify(token.slice(0, -64) + "0".repeat(64))).toEqual({ ok: false, reason: "unknown" });
   });
 
   it("notes its use once a minute, and no use that was refused", async () => {
-    const { token, key } = await makeKey();
+    const { token, key } = await buildKey();
     const lastUsedAt = async () =>
       (await listApiKeys(database.db, { workspaceId }))[0]?.lastUsedAt?.getTime();
     await verifyApiKey(database.db, { token, scopes: ["read"] });

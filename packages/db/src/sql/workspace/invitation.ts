@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { and, arrayContains, desc, eq, getTableColumns, gt, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { invitation, workspace, workspaceMember } from "../../schema/index";
-import { hashLinkToken, makeLinkToken } from "../account/link-token";
-import { addMember, holdWorkspace, type Role } from "./workspace-member";
+import { createLinkToken, hashLinkToken } from "../account/link-token";
+import { addMember, lockWorkspace, type Role } from "./workspace-member";
 
 const { tokenHash: _, invitedById: __, ...SHOWN_COLUMNS } = getTableColumns(invitation);
 
@@ -43,7 +43,7 @@ export async function createInvitation(
   db: Database,
   { workspaceId, email, roles, invitedBy, lifetimeSeconds }: NewInvitation,
 ): Promise<{ token: string; invitation: Invitation }> {
-  const { token, tokenHash } = makeLinkToken();
+  const { token, tokenHash } = createLinkToken();
   const [made] = await db
     .insert(invitation)
     .values({
@@ -102,7 +102,7 @@ export async function acceptInvitation(
   const isNamed = eq(invitation.tokenHash, hashLinkToken(token));
   const [named] = await tx.select({ workspaceId: invitation.workspaceId }).from(invitation).where(isNamed);
   // The inviter may be removed at this moment, and could return with the invitation.
-  if (!named || !(await holdWorkspace(tx, named))) return null;
+  if (!named || !(await lockWorkspace(tx, named))) return null;
   const [accepted] = await tx
     .update(invitation)
     .set({ acceptedAt: sql`now()`, acceptedBy: userId })

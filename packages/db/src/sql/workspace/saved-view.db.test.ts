@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
-import { makeWorkspace } from "../../../test/factories";
+import { buildWorkspace } from "../../../test/factories";
 import { auditLog } from "../../schema/index";
 import { addSavedView, listSavedViews, removeSavedView, renameSavedView, setDefaultView } from "./saved-view";
 
@@ -12,7 +12,7 @@ let workspaceId: string;
 let other: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  [workspaceId, other] = [await makeWorkspace(database.db), await makeWorkspace(database.db)];
+  [workspaceId, other] = [await buildWorkspace(database.db), await buildWorkspace(database.db)];
 });
 afterAll(() => database.drop());
 

@@ -2,11 +2,11 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
 import {
-  makeHandoff,
-  makeQuarantinedLine,
-  makeSession,
-  makeSourceFile,
-  makeWorkspace,
+  buildHandoff,
+  buildQuarantinedLine,
+  buildSession,
+  buildSourceFile,
+  buildWorkspace,
 } from "../../../test/factories";
 import { untilSomeoneWaits } from "../../../test/lock";
 import { createAccount } from "../account/account";
@@ -15,7 +15,7 @@ import { upsertErasure } from "../erasure/erasure";
 import { createApiKey } from "./api-key";
 import { deleteWorkspace } from "./workspace-delete";
 import { createWorkspace } from "./workspace-list";
-import { holdWorkspace } from "./workspace-member";
+import { lockWorkspace } from "./workspace-member";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 
@@ -26,11 +26,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function fillWorkspace(): Promise<string> {
-  const workspaceId = await makeWorkspace(database.db);
-  const sourceFileId = await makeSourceFile(database.db, workspaceId);
-  await makeSession(database.db, { workspaceId });
-  await makeHandoff(database.db, { workspaceId, sourceFileId });
-  await makeQuarantinedLine(database.db, { workspaceId, sourceFileId });
+  const workspaceId = await buildWorkspace(database.db);
+  const sourceFileId = await buildSourceFile(database.db, workspaceId);
+  await buildSession(database.db, { workspaceId });
+  await buildHandoff(database.db, { workspaceId, sourceFileId });
+  await buildQuarantinedLine(database.db, { workspaceId, sourceFileId });
   return workspaceId;
 }
 
@@ -78,12 +78,12 @@ describe("deleteWorkspace", () => {
   });
 
   it("waits for a batch that is being read, and takes what it stored along", async () => {
-    const workspaceId = await makeWorkspace(database.db);
-    const sourceFileId = await makeSourceFile(database.db, workspaceId);
+    const workspaceId = await buildWorkspace(database.db);
+    const sourceFileId = await buildSourceFile(database.db, workspaceId);
     const deleting = await database.db.transaction(async (tx) => {
       await tx.execute(sql`select 1 from source_file where workspace_id = ${workspaceId} for update`);
       const deletion = deleteWorkspace(database.db, { workspaceId });
-      await makeHandoff(tx, { workspaceId, sourceFileId });
+      await buildHandoff(tx, { workspaceId, sourceFileId });
       return { deletion };
     });
     await deleting.deletion;
@@ -129,17 +129,17 @@ describe("createWorkspace", () => {
 
 describe("a workspace that is being deleted", () => {
   it("is held by nobody: what is made in it meanwhile goes too, or is not made", async () => {
-    const workspaceId = await makeWorkspace(database.db);
+    const workspaceId = await buildWorkspace(database.db);
     const { holding } = await database.db.transaction(async (tx) => {
       await deleteWorkspace(tx, { workspaceId });
-      const held = database.db.transaction((other) => holdWorkspace(other, { workspaceId }));
+      const held = database.db.transaction((other) => lockWorkspace(other, { workspaceId }));
       await untilSomeoneWaits(database.db);
       return { holding: held };
     });
     expect(await holding).toBe(false);
-    const kept = await makeWorkspace(database.db);
+    const kept = await buildWorkspace(database.db);
     const { deleting } = await database.db.transaction(async (tx) => {
-      expect(await holdWorkspace(tx, { workspaceId: kept })).toBe(true);
+      expect(await lockWorkspace(tx, { workspaceId: kept })).toBe(true);
       const deletion = deleteWorkspace(database.db, { workspaceId: kept });
       await untilSomeoneWaits(database.db);
       const key = {

@@ -54,7 +54,7 @@ export async function isAdminSomewhere(db: Database, { userId }: { userId: strin
  *
  * @returns false if the workspace does not exist.
  */
-export async function holdWorkspace(
+export async function lockWorkspace(
   tx: Database,
   { workspaceId }: { workspaceId: string },
 ): Promise<boolean> {
@@ -65,14 +65,14 @@ export async function holdWorkspace(
 }
 
 /**
- * Locks like {@link holdWorkspace}, and returns true if a user has one of these roles, which cannot change
+ * Locks like {@link lockWorkspace}, and returns true if a user has one of these roles, which cannot change
  * until the transaction ends.
  */
-export async function holdRole(
+export async function lockRole(
   tx: Database,
   { workspaceId, userId, anyOf }: { workspaceId: string; userId: string; anyOf: readonly Role[] },
 ): Promise<boolean> {
-  await holdWorkspace(tx, { workspaceId });
+  await lockWorkspace(tx, { workspaceId });
   const [member] = await tx
     .select({ roles: workspaceMember.roles })
     .from(workspaceMember)
@@ -112,7 +112,7 @@ export async function changeMember(
   tx: Database,
   { workspaceId, userId, roles }: { workspaceId: string; userId: string; roles: readonly Role[] },
 ): Promise<MemberChange> {
-  await holdWorkspace(tx, { workspaceId });
+  await lockWorkspace(tx, { workspaceId });
   const [member] = await tx
     .select({ name: authUser.name, email: authUser.email, roles: workspaceMember.roles })
     .from(workspaceMember)

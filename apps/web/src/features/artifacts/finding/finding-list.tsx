@@ -1,9 +1,9 @@
-import type { Finding as JudgedFinding } from "@baton/core";
+import type { Finding as ValidatedFinding } from "@baton/core";
 import { Finding } from "@baton/ui/layout/finding";
 import { toSentence } from "./to-sentence";
 
 /** Lists findings with hints, errors first. */
-export function FindingList({ findings }: { findings: readonly JudgedFinding[] }) {
+export function FindingList({ findings }: { findings: readonly ValidatedFinding[] }) {
   return (
     <>
       <FindingGroup
@@ -27,7 +27,7 @@ function FindingGroup({
 }: {
   title: string;
   tone: "danger" | "warn";
-  findings: readonly JudgedFinding[];
+  findings: readonly ValidatedFinding[];
 }) {
   if (findings.length === 0) return null;
   return (

@@ -65,7 +65,7 @@ export function BudgetPanel({ budget }: { budget: Budget }) {
   );
 }
 
-function Ratio({ compression: { ofManifest, isLow, isJudged } }: { compression: Budget["compression"] }) {
+function Ratio({ compression: { ofManifest, isLow, isChecked } }: { compression: Budget["compression"] }) {
   if (ofManifest === null) return "unknown";
   return (
     <span className="flex flex-wrap items-center gap-2">
@@ -75,7 +75,7 @@ function Ratio({ compression: { ofManifest, isLow, isJudged } }: { compression: 
           low
         </Badge>
       ) : (
-        !isJudged && <span className="text-sm text-text-3">sources too short to compare</span>
+        !isChecked && <span className="text-sm text-text-3">sources too short to compare</span>
       )}
     </span>
   );

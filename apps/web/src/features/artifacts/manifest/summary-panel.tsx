@@ -1,5 +1,5 @@
 import { formatCount } from "@baton/ui/format/number";
-import { FigureLine } from "@baton/ui/layout/key-values";
+import { MetricLine } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import type { RouterOutputs } from "@/server/root";
 import { type Item, ItemSources } from "./item-source";
@@ -23,12 +23,12 @@ const PART_LABELS: Record<string, string> = {
 export function SummaryPanel({ document }: { document: Document }) {
   if (document === null) return null;
   const { isTooLarge, summary, keyDecisions, items, dropped } = document;
-  const told = Object.entries(summary).filter(([, value]) => !isEmpty(value));
-  const figures = told.flatMap(([key, value]) =>
+  const shown = Object.entries(summary).filter(([, value]) => !isEmpty(value));
+  const figures = shown.flatMap(([key, value]) =>
     typeof value === "number" ? [{ label: PART_LABELS[key] ?? key, value: formatCount(value) }] : [],
   );
-  const parts = told.filter(([, value]) => typeof value !== "number");
-  const isBare = told.length === 0 && keyDecisions.length === 0;
+  const parts = shown.filter(([, value]) => typeof value !== "number");
+  const isBare = shown.length === 0 && keyDecisions.length === 0;
   const sources = groupSources(items);
   const sourcesOf = (pointer: string) => sources.get(pointer) ?? [];
   return (
@@ -44,7 +44,7 @@ export function SummaryPanel({ document }: { document: Document }) {
       <PanelBody className="flex flex-col gap-4">
         {isTooLarge && <p className="text-text-2">Too large to display in parts. See Document below.</p>}
         {isBare && !isTooLarge && <p className="text-text-2">No summary and no decisions.</p>}
-        {figures.length > 0 && <FigureLine items={figures} />}
+        {figures.length > 0 && <MetricLine items={figures} />}
         {parts.map(([key, value]) => (
           <section key={key} aria-label={PART_LABELS[key] ?? key}>
             <h3 className="mb-1">{PART_LABELS[key] ?? key}</h3>

@@ -60,9 +60,9 @@ function Changes({ comparison: { sizes, findings, lists, values } }: { compariso
           label: SIZE_LABELS[key],
           value: (
             <>
-              {toFigure(sizes[key].before)}
+              {toMetric(sizes[key].before)}
               <Arrow />
-              {toFigure(sizes[key].after)} tokens
+              {toMetric(sizes[key].after)} tokens
             </>
           ),
         }))}
@@ -126,6 +126,6 @@ function FindingList({ title, findings }: { title: string; findings: readonly Ma
   );
 }
 
-function toFigure(tokens: number | null): string {
+function toMetric(tokens: number | null): string {
   return tokens === null ? "unknown" : formatCount(tokens);
 }

@@ -1,6 +1,6 @@
 import { formatCount, formatDuration } from "@baton/ui/format/number";
 import { CodeBlock } from "@baton/ui/layout/code-block";
-import { FigureLine } from "@baton/ui/layout/key-values";
+import { MetricLine } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Name } from "@baton/ui/primitives/name";
 import type { RouterOutputs } from "@/server/root";
@@ -17,7 +17,7 @@ export function ResponsePanel({ found: { response, responseState, attempt } }: {
       <PanelBody className="flex flex-col gap-4">
         {response ? (
           <>
-            <FigureLine
+            <MetricLine
               items={[
                 { label: "From", value: <code>{response.agentType}</code> },
                 { label: "Status", value: response.status },

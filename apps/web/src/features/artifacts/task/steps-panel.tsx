@@ -94,8 +94,8 @@ function StepOutcome({ step }: { step: Step }) {
   );
 }
 
-function andMore(told: readonly unknown[], count: number): string | null {
-  return count > told.length ? ` and ${formatCount(count - told.length)} more` : null;
+function andMore(shown: readonly unknown[], count: number): string | null {
+  return count > shown.length ? ` and ${formatCount(count - shown.length)} more` : null;
 }
 
 function lasted(steps: readonly Step[]): string | false {

@@ -10,8 +10,8 @@ import { useMemo } from "react";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
+import { useObserved } from "../editor/use-observed";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
-import { useSeen } from "../editor/use-seen";
 import { WhichRulePanel } from "../which-rule-panel";
 import { layCoverage } from "./coverage-grid";
 import { CoverageTable } from "./coverage-table";
@@ -22,7 +22,7 @@ export function CoverageView({ editor, range }: { editor: PolicyEditor; range: s
   const { workspace, store } = editor;
   const tz = useTimeZone();
   const { policy } = useDraft(store);
-  const { agents } = useSeen(workspace);
+  const { agents } = useObserved(workspace);
   const query = useQuery(
     useTRPC().policies.seen.pairs.queryOptions({ workspace, range, tz }, { placeholderData: (last) => last }),
   );

@@ -9,7 +9,7 @@ import {
 } from "./draft-content";
 import type { DraftMark, DraftServer, SavedDraft } from "./draft-server";
 import { type DraftAction, type DraftState, reduceDraft, startDraft } from "./draft-state";
-import { forgetDraft, type KeptDraft, keepDraft, readKeptDraft } from "./kept-draft";
+import { deleteDraft, type KeptDraft, keepDraft, readKeptDraft } from "./kept-draft";
 import { parseContent } from "./read-policy";
 
 export type Saving =
@@ -94,7 +94,7 @@ export class DraftStore {
     const mergedVersion = this.#mergedVersion;
     if (isSameContent(content, base) && mergedVersion === null) {
       this.#set({ saving: saving.status === "saved" ? saving : { status: "saved", at: null } });
-      forgetDraft(this.#options.storage, this.#options.workspace);
+      deleteDraft(this.#options.storage, this.#options.workspace);
       return true;
     }
     this.#set({ saving: { status: "saving" } });
@@ -159,7 +159,7 @@ export class DraftStore {
   /** Restarts from the server's state: after publishing, discarding, or without edits here. */
   readonly restart = (mark: DraftMark | null, base: DraftContent): void => {
     clearTimeout(this.#timer);
-    forgetDraft(this.#options.storage, this.#options.workspace);
+    deleteDraft(this.#options.storage, this.#options.workspace);
     this.#mergedVersion = null;
     const draft = startDraft(base, this.#snapshot.draft.openRule);
     this.#set({
@@ -201,7 +201,7 @@ export class DraftStore {
       saving: isUpToDate ? { status: "saved", at: Date.now() } : { status: "unsaved" },
       isRecovered: false,
     });
-    if (isUpToDate) forgetDraft(this.#options.storage, this.#options.workspace);
+    if (isUpToDate) deleteDraft(this.#options.storage, this.#options.workspace);
     else {
       this.#keep();
       this.#saveAfter(SAVE_DELAY_MILLISECONDS);

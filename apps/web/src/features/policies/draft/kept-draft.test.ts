@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { forgetDraft, keepDraft, readKeptDraft } from "./kept-draft";
+import { deleteDraft, keepDraft, readKeptDraft } from "./kept-draft";
 
 function storeOf(entries: [string, string][] = []) {
   const held = new Map(entries);
@@ -31,13 +31,13 @@ it("gives back what was kept, of that workspace alone, until it is forgotten", (
   expect(keepDraft(store, "claims", DRAFT)).toBe(true);
   expect(readKeptDraft(store, "claims")).toEqual(DRAFT);
   expect(readKeptDraft(store, "other")).toBeNull();
-  forgetDraft(store, "claims");
+  deleteDraft(store, "claims");
   expect(readKeptDraft(store, "claims")).toBeNull();
 });
 
 it("says so where a browser keeps nothing, and goes on", () => {
   expect(keepDraft(FULL, "claims", DRAFT)).toBe(false);
-  expect(() => forgetDraft(FULL, "claims")).not.toThrow();
+  expect(() => deleteDraft(FULL, "claims")).not.toThrow();
 });
 
 it("takes nothing for a draft that is none", () => {

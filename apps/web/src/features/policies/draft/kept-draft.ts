@@ -41,7 +41,7 @@ export function keepDraft(store: Store, workspace: string, draft: KeptDraft): bo
 }
 
 /** Forgets what was kept: the server has it. */
-export function forgetDraft(store: Store, workspace: string): void {
+export function deleteDraft(store: Store, workspace: string): void {
   try {
     store.removeItem(keyOf(workspace));
   } catch {

@@ -11,7 +11,7 @@ import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 import { describeChanges } from "../draft/describe-changes";
 import type { DraftStore, Saving } from "../draft/draft-store";
-import { StandingBadges } from "../publish/standing-badges";
+import { StatusBadges } from "../publish/status-badges";
 import { type PolicyEditor, useDraft } from "./use-policy-editor";
 import { draftName, liveName } from "./version-name";
 
@@ -46,7 +46,7 @@ export function DraftBar({ editor, findingCount, onDiscard, onReview, onPublish,
           live ? { policy: live.policy, policySwitch: live.content.policySwitch } : undefined,
         )}
       </Badge>
-      {mark !== null && saved?.draft && <StandingBadges draft={saved.draft} />}
+      {mark !== null && saved?.draft && <StatusBadges draft={saved.draft} />}
       {findingCount > 0 && (
         <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
           {formatCountOf(findingCount, "finding")}

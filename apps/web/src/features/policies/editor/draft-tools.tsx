@@ -14,8 +14,8 @@ import { ReviewDialog } from "../publish/review-dialog";
 import { DraftBar } from "./draft-bar";
 import { LeaveGuard } from "./leave-guard";
 import { useFindings } from "./use-findings";
+import { useObserved } from "./use-observed";
 import { type PolicyEditor, useDraft } from "./use-policy-editor";
-import { useSeen } from "./use-seen";
 
 type Opened = "discard" | "review" | "publish" | "merge" | null;
 
@@ -26,7 +26,7 @@ type Opened = "discard" | "review" | "publish" | "merge" | null;
 export function DraftTools({ editor }: { editor: PolicyEditor }) {
   const { workspace, store } = editor;
   const [opened, setOpened] = useState<Opened>(null);
-  const findings = useFindings(useDraft(store), useSeen(workspace));
+  const findings = useFindings(useDraft(store), useObserved(workspace));
   const handle = (what: Exclude<Opened, null>) => ({
     isOpen: opened === what,
     onOpenChange: (isOpen: boolean) => setOpened(isOpen ? what : null),

@@ -6,8 +6,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useTRPC } from "@/trpc/client";
 import { namedAgent } from "../rule/agent-field";
+import { listNames, listOutputFields } from "../rule/observed-fields";
 import { RuleForm } from "../rule/rule-form";
-import { listNames, listOutputFields } from "../rule/seen-fields";
 import { findRule } from "../rule-change";
 import { type PolicyEditor, useDraft } from "./use-policy-editor";
 
@@ -42,7 +42,7 @@ export function OpenRule({ editor, position, agents, findings }: OpenRuleProps) 
       liveRule={findRule(live?.policy ?? null, rule.rule_id)}
       findings={findings}
       context={{ policy, now: Date.now(), agents, outputFields, names }}
-      isSeenKnown={seen !== undefined && seen.length > 0}
+      isReportedKnown={seen !== undefined && seen.length > 0}
       handoffs={Math.max(0, ...(seen ?? []).map(({ handoffs }) => handoffs))}
       dispatch={store.dispatch}
     />

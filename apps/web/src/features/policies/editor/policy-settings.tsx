@@ -13,16 +13,16 @@ import type { DraftAction } from "../draft/draft-state";
 import type { SettingChanges } from "../draft/policy-section";
 import { FieldList } from "../rule/field-list";
 import { ModeChoice } from "../rule/mode-choice";
+import { listNames, type ObservedField } from "../rule/observed-fields";
 import { findRefusal } from "../rule/refusal";
 import { OnOff } from "../rule/rule-settings";
-import { listNames, type SeenField } from "../rule/seen-fields";
 
 export type PolicySettingsProps = {
   policy: Policy;
   live: Policy | null;
   findings: readonly Finding[];
   /** Null while it is not known. */
-  seen: readonly SeenField[] | null;
+  seen: readonly ObservedField[] | null;
   dispatch: (action: DraftAction) => void;
 };
 

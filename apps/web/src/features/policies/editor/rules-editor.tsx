@@ -17,8 +17,8 @@ import { WhichRulePanel } from "../which-rule-panel";
 import { OpenRule } from "./open-rule";
 import { PolicySettings } from "./policy-settings";
 import { useFindings } from "./use-findings";
+import { useObserved } from "./use-observed";
 import { type PolicyEditor, useDraft } from "./use-policy-editor";
-import { useSeen } from "./use-seen";
 import { draftName, liveName } from "./version-name";
 
 export type RulesEditorProps = {
@@ -42,7 +42,7 @@ export function RulesEditor({ editor, range, openedBefore }: RulesEditorProps) {
   const traffic = useQuery(
     trpc.policies.traffic.queryOptions({ workspace, range, tz }, { placeholderData: (last) => last }),
   );
-  const seen = useSeen(workspace);
+  const seen = useObserved(workspace);
   const agents = seen.agents ?? [];
   const findings = useFindings(snapshot, seen);
   const rows = useMemo(

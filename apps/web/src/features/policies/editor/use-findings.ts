@@ -5,7 +5,7 @@ import { lintPolicy } from "@baton/core/policy";
 import { useDeferredValue, useMemo } from "react";
 import type { DraftSnapshot } from "../draft/draft-store";
 import { placeOfFinding } from "../rule/finding-fixes";
-import type { Seen } from "./use-seen";
+import type { Seen } from "./use-observed";
 
 export interface PolicyFindings {
   readonly all: readonly Finding[];

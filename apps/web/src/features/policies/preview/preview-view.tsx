@@ -11,8 +11,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
+import { useObserved } from "../editor/use-observed";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
-import { useSeen } from "../editor/use-seen";
 import { AgentField, namedAgent } from "../rule/agent-field";
 import { ContentPreviewPanel } from "./content-preview";
 import { OutlinePreviewPanel } from "./outline-preview";
@@ -26,7 +26,7 @@ const SOURCES = [
 export function PreviewView({ editor }: { editor: PolicyEditor }) {
   const { workspace, store } = editor;
   const { draft, policy } = useDraft(store);
-  const { agents } = useSeen(workspace);
+  const { agents } = useObserved(workspace);
   const [source, setSource] = useState<"past" | "pasted">("past");
   const [from, setFrom] = useState<string | null>(null);
   const [to, setTo] = useState<string | null>(null);

@@ -16,7 +16,7 @@ import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
 import { draftName } from "../editor/version-name";
-import { listPeople, type ReviewedDraft, StandingBadges } from "./standing-badges";
+import { listPeople, type ReviewedDraft, StatusBadges } from "./status-badges";
 import { useSavedDraft } from "./use-publishing";
 
 type Review = ReviewedDraft["reviews"][number];
@@ -67,7 +67,7 @@ export function ReviewDialog({ editor, isOpen, onOpenChange }: ReviewDialogProps
         }
       >
         <div className="flex flex-col gap-3.5">
-          {draft && <Standing draft={draft} />}
+          {draft && <Status draft={draft} />}
           {draft && <Said reviews={draft.reviews} revision={draft.mark.revision} />}
           {may.edit && (
             <>
@@ -187,12 +187,12 @@ function useSay(workspace: string) {
   };
 }
 
-function Standing({ draft }: { draft: ReviewedDraft }) {
+function Status({ draft }: { draft: ReviewedDraft }) {
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       {draft.state === "draft" && <Badge>draft</Badge>}
       <span className="text-text-2">by {listPeople(draft.authors)}</span>
-      <StandingBadges draft={draft} />
+      <StatusBadges draft={draft} />
     </p>
   );
 }

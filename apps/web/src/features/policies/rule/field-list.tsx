@@ -5,7 +5,7 @@ import { ChipsInput, type ChipsInputProps } from "@baton/ui/primitives/chips-inp
 import { Field } from "@baton/ui/primitives/field";
 import { Ban } from "lucide-react";
 import type { ReactNode } from "react";
-import { countSeen, type FieldOption } from "./seen-fields";
+import { countObserved, type FieldOption } from "./observed-fields";
 
 export type FieldListProps = {
   label: string;
@@ -28,11 +28,12 @@ export type FieldListProps = {
 export function FieldList(props: FieldListProps) {
   const { label, hint, fields, liveFields, seen, handoffs, isBlocked = false, disabled } = props;
   const entries = fields.map((value): ChipsInputProps["entries"][number] => {
-    const count = seen ? countSeen(seen, value) : null;
+    const count = seen ? countObserved(seen, value) : null;
     const isNew = liveFields !== null && !liveFields.includes(value);
     return {
       value,
-      note: count === null ? null : count === 0 ? "never seen" : <SeenShare count={count} of={handoffs} />,
+      note:
+        count === null ? null : count === 0 ? "never seen" : <ObservedShare count={count} of={handoffs} />,
       tone: isBlocked ? "danger" : count === 0 ? "warn" : isNew ? "new" : "neutral",
       icon: isBlocked && <Ban aria-hidden />,
     };
@@ -43,7 +44,7 @@ export function FieldList(props: FieldListProps) {
         entries={entries}
         options={(seen ?? []).map(({ name, handoffs: count }) => ({
           value: name,
-          note: <SeenShare count={count} of={handoffs} />,
+          note: <ObservedShare count={count} of={handoffs} />,
         }))}
         optionsLabel={`Fields seen, for ${label.toLowerCase()}`}
         placeholder="add a field…"
@@ -59,7 +60,7 @@ export function FieldList(props: FieldListProps) {
   );
 }
 
-function SeenShare({ count, of }: { count: number; of: number }) {
+function ObservedShare({ count, of }: { count: number; of: number }) {
   return of > 0 ? (
     <span title={`in ${formatCount(count)} of ${formatCount(of)} handoffs`}>{formatPercent(count / of)}</span>
   ) : (

@@ -2,7 +2,7 @@ import type { Finding, Policy } from "@baton/core";
 import { ANY_AGENT, expiryOf, type HandoffRule, lintPolicy } from "@baton/core/policy";
 import type { DraftAction } from "../draft/draft-state";
 import { suggestRuleId } from "../draft/policy-section";
-import { type FieldOption, findNearest } from "./seen-fields";
+import { type FieldOption, findNearest } from "./observed-fields";
 
 /** A one-click fix for a finding. */
 export interface Fix {

@@ -48,7 +48,7 @@ function NewRule({ more = {} }: { more?: object }) {
           ],
           names: [{ name: "internal_notes", handoffs: 10 }],
         }}
-        isSeenKnown
+        isReportedKnown
         handoffs={100}
         dispatch={dispatch}
       />

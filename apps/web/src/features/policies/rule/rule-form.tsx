@@ -28,14 +28,14 @@ export type RuleFormProps = {
   findings: readonly Finding[];
   context: FixContext;
   /** True if the observed fields are known, and the number of the rule's handoffs that could contain them. */
-  isSeenKnown: boolean;
+  isReportedKnown: boolean;
   handoffs: number;
   dispatch: (action: DraftAction) => void;
 };
 
 /** One rule, to be changed: what it says holds in the draft at once. */
 export function RuleForm(props: RuleFormProps) {
-  const { rule, position, liveRule, findings, context, isSeenKnown, handoffs, dispatch } = props;
+  const { rule, position, liveRule, findings, context, isReportedKnown, handoffs, dispatch } = props;
   const ruleIds = context.policy.agent_handoff_rules.map(({ rule_id }) => rule_id);
   const change: ChangeRule = (changes, typedInto) =>
     dispatch({
@@ -119,7 +119,7 @@ export function RuleForm(props: RuleFormProps) {
                 hint="fields of the sender's output; % of handoffs containing the field"
                 fields={allowed}
                 liveFields={liveRule?.allowed_context_fields ?? []}
-                seen={isSeenKnown ? context.outputFields : null}
+                seen={isReportedKnown ? context.outputFields : null}
                 handoffs={handoffs}
                 findRefusal={(name) => findRefusal({ allowed_context_fields: [name] })}
                 onChange={(fields) => change({ allowed_context_fields: fields })}
@@ -140,7 +140,7 @@ export function RuleForm(props: RuleFormProps) {
           hint="removed at any depth; blocked beats allowed"
           fields={rule.blocked_context_fields}
           liveFields={liveRule?.blocked_context_fields ?? []}
-          seen={isSeenKnown ? context.names : null}
+          seen={isReportedKnown ? context.names : null}
           handoffs={handoffs}
           isBlocked
           findRefusal={(name) => findRefusal({ blocked_context_fields: [name] })}
@@ -148,7 +148,7 @@ export function RuleForm(props: RuleFormProps) {
         />
         <TranslationSettings
           rule={rule}
-          outputFields={isSeenKnown ? context.outputFields : null}
+          outputFields={isReportedKnown ? context.outputFields : null}
           handoffs={handoffs}
           onChange={change}
         />

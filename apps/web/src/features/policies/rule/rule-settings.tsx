@@ -9,8 +9,8 @@ import { type ReactNode, useId } from "react";
 import { useTimeZone } from "@/frame/time-zone";
 import { fromExpiryInput, toExpiryInput } from "./expiry";
 import { FieldList } from "./field-list";
+import type { FieldOption } from "./observed-fields";
 import { findRefusal } from "./refusal";
-import type { FieldOption } from "./seen-fields";
 
 export type ChangeRule = (changes: Partial<HandoffRule>, typedInto?: string) => void;
 

@@ -78,7 +78,7 @@ export class HandoffPages {
 }
 
 /** Asks the server for the pages of a period. */
-export function askServer({ origin, workspace, range, tz }: ReplayScope): AskForPage {
+export function fetchFromServer({ origin, workspace, range, tz }: ReplayScope): AskForPage {
   const client = createTRPCClient<AppRouter>({
     links: [httpLink({ url: `${origin}/api/trpc`, transformer: superjson })],
   });

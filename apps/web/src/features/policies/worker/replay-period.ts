@@ -1,5 +1,5 @@
 import { PolicyReplay, type PolicyReplayResult, unpackOutlines } from "@baton/server/replay";
-import { askServer, HandoffPages } from "./handoff-pages";
+import { fetchFromServer, HandoffPages } from "./handoff-pages";
 import type { PolicyTask, Progress } from "./policy-task";
 
 /** The pages that were read last, for the next edit of the draft. */
@@ -18,7 +18,7 @@ export async function replayPeriod(
 ): Promise<PolicyReplayResult> {
   const key = JSON.stringify(task.scope);
   if (read?.key !== key || !read.pages.isGoodAt(Date.now())) {
-    read = { key, pages: new HandoffPages(askServer(task.scope)) };
+    read = { key, pages: new HandoffPages(fetchFromServer(task.scope)) };
   }
   const { pages } = read;
   const replay = new PolicyReplay(task.draft, task);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { findFallenPairs, type PairSums } from "./fallen-pairs";
+import { findFallenPairs, type PairTotals } from "./fallen-pairs";
 
 const pair = (
   toAgent: string,
   beforeTokens: number,
   savedTokens: number,
   summarizerTokens = 0,
-): PairSums => ({
+): PairTotals => ({
   fromAgent: "a",
   toAgent,
   handoffCount: 3,

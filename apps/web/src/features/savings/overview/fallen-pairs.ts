@@ -1,7 +1,7 @@
 import { shareOf } from "@baton/server/savings";
 
 /** Passed and saved tokens of one pair of agents; `savedTokens` is gross. */
-export interface PairSums {
+export interface PairTotals {
   fromAgent: string;
   toAgent: string;
   handoffCount: number;
@@ -29,8 +29,8 @@ const LEAST_FALL = 0.0005;
  * The pairs whose share saved fell, those first that lost the most tokens by it. A pair that was offered
  * nothing in one of the periods cannot have fallen.
  */
-export function findFallenPairs(now: readonly PairSums[], before: readonly PairSums[]): FallenPair[] {
-  const keyOf = ({ fromAgent, toAgent }: PairSums) => JSON.stringify([fromAgent, toAgent]);
+export function findFallenPairs(now: readonly PairTotals[], before: readonly PairTotals[]): FallenPair[] {
+  const keyOf = ({ fromAgent, toAgent }: PairTotals) => JSON.stringify([fromAgent, toAgent]);
   const earlier = new Map(before.map((sums) => [keyOf(sums), sums]));
   return now
     .flatMap((sums) => {

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
-import { isNarrowed } from "./filters";
+import { isFiltered } from "./filters";
 
 it("tells a page of some handoffs from one of all that come in", () => {
-  expect(isNarrowed({ range: "30d", tz: "UTC" })).toBe(false);
-  expect(isNarrowed({ range: "30d", tz: "UTC", agent: undefined })).toBe(false);
-  expect(isNarrowed({ range: "30d", tz: "UTC", agent: "fraud" })).toBe(true);
+  expect(isFiltered({ range: "30d", tz: "UTC" })).toBe(false);
+  expect(isFiltered({ range: "30d", tz: "UTC", agent: undefined })).toBe(false);
+  expect(isFiltered({ range: "30d", tz: "UTC", agent: "fraud" })).toBe(true);
   // An empty rule is a choice: no rule, the default applied.
-  expect(isNarrowed({ range: "30d", tz: "UTC", rule: "" })).toBe(true);
-  expect(isNarrowed({ range: "2026-10-01..2026-10-31", tz: "UTC" })).toBe(true);
+  expect(isFiltered({ range: "30d", tz: "UTC", rule: "" })).toBe(true);
+  expect(isFiltered({ range: "2026-10-01..2026-10-31", tz: "UTC" })).toBe(true);
 });

@@ -21,6 +21,6 @@ export function countFilters(filters: Filters): number {
 }
 
 /** Returns true if a page excludes some new events: it has filters, or a range with a fixed end. */
-export function isNarrowed(view: SavingsView): boolean {
+export function isFiltered(view: SavingsView): boolean {
   return daysOfRange(view.range) !== null || FILTER_NAMES.some((name) => view[name] !== undefined);
 }

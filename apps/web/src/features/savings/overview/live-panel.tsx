@@ -23,7 +23,7 @@ import { QueryError } from "@/frame/query-error";
 import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import { isNarrowed } from "./filters";
+import { isFiltered } from "./filters";
 import { LiveButton } from "./live-button";
 
 type Activity = RouterOutputs["overview"]["activity"][number];
@@ -58,7 +58,7 @@ export function LivePanel({ workspace, view }: { workspace: string; view: Saving
                 ? hasNews
                   ? "paused · new events available"
                   : "paused"
-                : isNarrowed(view)
+                : isFiltered(view)
                   ? "latest activity (ignores filters)"
                   : "newest first"}
           </span>

@@ -25,11 +25,11 @@ import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { isComparable } from "./change";
 import { ChangeNote } from "./change-note";
-import { changesOf } from "./figure-changes";
+import { changesOf } from "./metric-changes";
 import { valuesOfPeriod } from "./savings-chart";
 import { SHARE_TARGET } from "./share-target";
 import { ShareTile } from "./share-tile";
-import { NONE, splitFactor, splitUnit, toFigure } from "./tile-figure";
+import { NONE, splitFactor, splitUnit, toMetric } from "./tile-metric";
 import { useSavings } from "./use-savings";
 
 const TILE_COUNT = 8;
@@ -88,7 +88,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
       <Tile
         label="Tokens saved, net"
         hint={GLOSSARY.savedNet}
-        {...toFigure(now.savedTokens)}
+        {...toMetric(now.savedTokens)}
         note={
           <ChangeNote
             change={changes?.savedTokens ?? null}
@@ -161,7 +161,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
       <Tile
         label="Handoffs"
         hint={GLOSSARY.handoffs}
-        {...toFigure(now.handoffCount)}
+        {...toMetric(now.handoffCount)}
         note={
           <ChangeNote change={changes?.handoffCount ?? null} without={without} format={formatPercent}>
             was {formatCompact(before.handoffCount)}
@@ -190,7 +190,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
       />
       <Tile
         label="Over 500 tokens"
-        {...(now.overTarget.whole === 0 ? NONE : toFigure(now.overTarget.part))}
+        {...(now.overTarget.whole === 0 ? NONE : toMetric(now.overTarget.part))}
         note={
           now.overTarget.whole === 0 ? (
             "no tasks"

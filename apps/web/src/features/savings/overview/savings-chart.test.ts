@@ -5,13 +5,13 @@ import {
   listCauseSeries,
   pointsByCause,
   type SavingsPoint,
-  type SavingsSums,
+  type SavingsTotalsRow,
   splitByPair,
   splitByRule,
   splitSavings,
 } from "./savings-chart";
 
-const nothing: SavingsSums = {
+const nothing: SavingsTotalsRow = {
   handoffCount: 0,
   beforeTokens: 0,
   afterTokens: 0,
@@ -59,8 +59,8 @@ describe("the ledger", () => {
     expect([grossOf(sums), unattributedOf(sums)]).toEqual([600, 400]);
     expect(listCauseSeries(sums).at(-1)).toMatchObject({ id: "untold", label: "Not recorded" });
     expect(pointsByCause([sums], ["2026-11-03"])[0]?.values).toMatchObject({ mode: 200, untold: 400 });
-    const told = pointOf("2026-11-03", { savedTokens: 200, savedByMode: 200 });
-    expect(listCauseSeries(told).map(({ id }) => id)).not.toContain("untold");
+    const shown = pointOf("2026-11-03", { savedTokens: 200, savedByMode: 200 });
+    expect(listCauseSeries(shown).map(({ id }) => id)).not.toContain("untold");
   });
 
   it("has no share of nothing", () => expect(shareOf(nothing)).toBeNull());

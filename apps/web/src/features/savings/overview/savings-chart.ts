@@ -9,7 +9,7 @@ import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 
 export type SavingsPoint = RouterOutputs["overview"]["savings"]["points"][number];
-export type SavingsSums = Omit<SavingsPoint, "day">;
+export type SavingsTotalsRow = Omit<SavingsPoint, "day">;
 
 /** The causes, from the foot of the stack up, each in its own colour. */
 const CAUSE_SERIES: readonly ChartSeries[] = Object.entries(CAUSE_LOOKS).map(([id, look]) => ({
@@ -25,7 +25,7 @@ export const UNTOLD = {
 } as const satisfies ChartSeries;
 
 /** Lists the causes, and above them savings without a cause, if any. */
-export function listCauseSeries(sums: SavingsSums): readonly ChartSeries[] {
+export function listCauseSeries(sums: SavingsTotalsRow): readonly ChartSeries[] {
   return unattributedOf(sums) === 0 ? CAUSE_SERIES : [...CAUSE_SERIES, UNTOLD];
 }
 
@@ -117,10 +117,10 @@ export function splitSavings(
     valuesOf.set(day, { ...valuesOf.get(day), [id]: netTokens });
   }
   const daysWithData = new Set(points.filter(hasEnforced).map(({ day }) => day));
-  const isTold = ({ series }: { series: SplitSeries }) => Number(series !== OTHERS);
+  const isShown = ({ series }: { series: SplitSeries }) => Number(series !== OTHERS);
   return {
     series: [...totals.values()]
-      .sort((a, b) => isTold(b) - isTold(a) || b.netTokens - a.netTokens)
+      .sort((a, b) => isShown(b) - isShown(a) || b.netTokens - a.netTokens)
       .map(({ series }) => series),
     points: buckets.map((key) => ({
       key,
@@ -149,11 +149,11 @@ export function isCause(id: string): id is Cause {
 export function valuesOfPeriod(
   points: readonly SavingsPoint[],
   buckets: readonly string[],
-  figureOf: (sums: SavingsSums) => number | null,
+  metricOf: (sums: SavingsTotalsRow) => number | null,
 ): (number | null)[] {
   const pointOf = new Map(points.map((point) => [point.day, point]));
   return buckets.map((key) => {
     const sums = pointOf.get(key);
-    return hasEnforced(sums) ? figureOf(sums) : null;
+    return hasEnforced(sums) ? metricOf(sums) : null;
   });
 }

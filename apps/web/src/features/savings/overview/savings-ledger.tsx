@@ -4,12 +4,12 @@ import { grossOf, netOf } from "@baton/server/savings";
 import { Ledger, type LedgerSum } from "@baton/ui/charts/ledger";
 import { type ChartPoint, type ChartSeries, capSeries, sumOf } from "@baton/ui/charts/series";
 import { formatCompact, formatPercent } from "@baton/ui/format/number";
-import type { SavingsSums } from "./savings-chart";
+import type { SavingsTotalsRow } from "./savings-chart";
 import type { SplitBy } from "./split-by";
 
 export type SavingsLedgerProps = {
   by: SplitBy;
-  sums: SavingsSums;
+  sums: SavingsTotalsRow;
   /** Series from the bottom of the stack up. */
   series: readonly ChartSeries[];
   points: readonly ChartPoint[];

@@ -3,8 +3,8 @@ import { formatCount, formatPercent, formatPoints } from "@baton/ui/format/numbe
 import { Tile } from "@baton/ui/layout/tile-strip";
 import type { Change } from "./change";
 import { ChangeNote } from "./change-note";
-import { type Figures, ratioOf } from "./figure-changes";
-import { NONE, splitUnit } from "./tile-figure";
+import { type Metrics, ratioOf } from "./metric-changes";
+import { NONE, splitUnit } from "./tile-metric";
 
 /** The tile of a share that should be small. */
 export function ShareTile({
@@ -17,7 +17,7 @@ export function ShareTile({
   href,
 }: {
   label: string;
-  now: Figures["overBudget"];
+  now: Metrics["overBudget"];
   change: Change | null;
   /** Text if the whole is 0. */
   none: string;

@@ -1,14 +1,14 @@
 import { CAUSES } from "@baton/core";
 import { grossOf, netOf, savedBy, unattributedOf } from "@baton/server/savings";
 import { formatCount, formatPercent } from "@baton/ui/format/number";
-import { type SavingsSums, UNTOLD } from "@/features/savings/overview/savings-chart";
+import { type SavingsTotalsRow, UNTOLD } from "@/features/savings/overview/savings-chart";
 import { CAUSE_LOOKS } from "@/features/sessions/handoff/outcomes";
 
 /**
  * Shows the origin of every saved token: causes, gross,
  * added tokens, summarizer tokens, net.
  */
-export function ReportLedger({ sums }: { sums: SavingsSums }) {
+export function ReportLedger({ sums }: { sums: SavingsTotalsRow }) {
   const gross = grossOf(sums);
   const causes = [
     ...CAUSES.map((cause) => ({ label: CAUSE_LOOKS[cause].label, tokens: savedBy(sums, cause) })),

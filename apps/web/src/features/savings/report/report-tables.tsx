@@ -18,7 +18,7 @@ import type { RouterOutputs } from "@/server/root";
 import { ReportPart, ReportTable } from "./report-table";
 
 type Details = RouterOutputs["report"]["get"];
-type Figures = RouterOutputs["savings"]["figures"]["now"];
+type Metrics = RouterOutputs["savings"]["figures"]["now"];
 
 /** Rows of a table that people would still read on paper. */
 const MOST_LISTED = 10;
@@ -28,7 +28,7 @@ function noteOf(shown: number, all: number, what: string): string | null {
 }
 
 /** Lists the targets and whether they are met. */
-export function TargetsTable({ figures, details }: { figures: Figures; details: Details }) {
+export function TargetsTable({ figures, details }: { figures: Metrics; details: Details }) {
   const { savedShare, overBudget } = figures;
   const rows = [
     ...(savedShare === null
@@ -258,7 +258,7 @@ export function TrafficTables({ details: { pairs, rules } }: { details: Details 
   );
 }
 
-export type PricesTableProps = { details: Details; figures: Figures };
+export type PricesTableProps = { details: Details; figures: Metrics };
 
 /** Lists the prices behind the dollar values, each with its first day. */
 export function PricesTable({ details, figures }: PricesTableProps) {

@@ -15,8 +15,8 @@ import type { RouterOutputs } from "@/server/root";
 import { PrintButton } from "./print-button";
 import "./report.css";
 import { reportAddress } from "./report-address";
-import { ReportFigures } from "./report-figures";
 import { ReportLedger } from "./report-ledger";
+import { ReportMetrics } from "./report-metrics";
 import { ReportPart } from "./report-table";
 import { BlockedFieldsTable, PricesTable, TargetsTable, TrafficTables, WorseTable } from "./report-tables";
 
@@ -63,7 +63,7 @@ export function Report(props: ReportProps) {
             `${formatCompact(figures.now.unpricedTokens)} tokens have no price and are not included in the money saved.`
           }
         >
-          <ReportFigures
+          <ReportMetrics
             now={figures.now}
             before={isCompared ? figures.before : null}
             isFair={isComparable(points.length, pointsBefore.length)}

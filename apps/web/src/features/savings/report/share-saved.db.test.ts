@@ -1,7 +1,7 @@
 import { addMember, createAccount, createApiKey } from "@baton/db";
-import { addSums } from "@baton/db/test";
+import { addTotals } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
-import { figureOf } from "@baton/server/alert";
+import { metricOf } from "@baton/server/alert";
 import { shareOf } from "@baton/server/savings";
 import { listAlertParts } from "@baton/services/alert/list-alert-parts";
 import { formatPercent } from "@baton/ui/format/number";
@@ -111,7 +111,7 @@ async function storeHours(hours: readonly Hour[]): Promise<string> {
   const { db } = database;
   await ensureWorkspace(db, { workspaceId });
   await addMember(db, { workspaceId, userId, roles: ["owner"] });
-  await addSums(
+  await addTotals(
     db,
     workspaceId,
     hours.map(({ start, ...sums }) => ({ at: start, ruleId: "r", ...sums })),
@@ -152,7 +152,7 @@ async function readPages(workspace: string) {
 
 async function readAlert(workspaceId: string): Promise<number | null> {
   const window = { start: START, end: START + DAYS * 24 * HOUR };
-  return figureOf(
+  return metricOf(
     "share_saved",
     await listAlertParts(database.db, { workspaceId, figure: "share_saved", filter: {}, window }),
   );

@@ -83,7 +83,7 @@ export function ObservedBadge({ children = "observed" }: { children?: string }) 
  * Shows whether a handoff complied with its policy; null: the policy is
  * unknown, or the check is pending.
  */
-export function DriftBadge({ handoff }: { handoff: Pick<Handoff, "enforcement" | "scopingState"> }) {
+export function ViolationBadge({ handoff }: { handoff: Pick<Handoff, "enforcement" | "scopingState"> }) {
   const { enforcement } = handoff;
   if (enforcement === "followed") {
     // Everything passed regardless of the rules, and another badge already shows observe mode.

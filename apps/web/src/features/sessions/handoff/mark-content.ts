@@ -80,7 +80,7 @@ class ContentWriter {
   readonly #outline: SortedOutline;
   readonly #text = new JsonText();
   /** Places whose tokens are already shown: elements of an array share them. */
-  readonly #told = new Set<string>();
+  readonly #shown = new Set<string>();
 
   constructor(outline: readonly OutlineEntry[]) {
     this.#outline = new SortedOutline(outline);
@@ -141,7 +141,7 @@ class ContentWriter {
     if (Array.isArray(before)) return [];
     const isBeside = (name: string) => depth === 0 && RESERVED_AGENT_IDS.includes(name);
     return [...this.#outline.listGone(path)].flatMap(([name, lostPath]): [string, string][] => {
-      const isLost = !this.#told.has(lostPath) && !isBeside(name) && !Object.hasOwn(Object(before), name);
+      const isLost = !this.#shown.has(lostPath) && !isBeside(name) && !Object.hasOwn(Object(before), name);
       return isLost ? [[JSON.stringify(name), lostPath]] : [];
     });
   }
@@ -153,9 +153,9 @@ class ContentWriter {
     const causes = CAUSES.filter((cause) => found.has(cause));
     const words = causes.length === 0 ? otherwise : causes.map(wordOf).join(", ");
     const tokens = entries.reduce((sum, { tokens: size, after = size }) => sum + size - after, 0);
-    const isTold = this.#told.has(path);
-    this.#told.add(path);
-    const note = tokens === 0 || isTold ? words : `${words}, ${formatCount(-tokens)}`;
+    const isShown = this.#shown.has(path);
+    this.#shown.add(path);
+    const note = tokens === 0 || isShown ? words : `${words}, ${formatCount(-tokens)}`;
     return { mark: causes.includes("blocked") ? "cut" : isRewritten(causes) ? "changed" : "dropped", note };
   }
 

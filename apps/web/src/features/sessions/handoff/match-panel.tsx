@@ -11,7 +11,7 @@ import { Name } from "@baton/ui/primitives/name";
 import { Check } from "lucide-react";
 import type { RouterOutputs } from "@/server/root";
 import { MarkedText } from "./marked-text";
-import type { ToldCandidate, ToldMatch } from "./tell-match";
+import type { CandidateDto, MatchDto } from "./match-dto";
 
 type Found = RouterOutputs["handoffs"]["get"];
 
@@ -55,8 +55,8 @@ function noteOnRule(since: NonNullable<Found["match"]>["since"]): string | null 
 }
 
 /** The rules that name a pair, and what became of each. */
-export function MatchCandidates({ match, note }: { match: ToldMatch; note?: string | null }) {
-  const columns: Column<ToldCandidate>[] = [
+export function MatchCandidates({ match, note }: { match: MatchDto; note?: string | null }) {
+  const columns: Column<CandidateDto>[] = [
     {
       id: "rule",
       header: "Candidate",

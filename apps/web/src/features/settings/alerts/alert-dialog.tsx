@@ -3,7 +3,7 @@
 import {
   ALERT_FIGURE_KINDS,
   ALERT_FIGURE_NAMES,
-  ALERT_FIGURES,
+  ALERT_METRICS,
   ALERT_WINDOWS,
   type AlertRule,
   describeWindow,
@@ -15,7 +15,7 @@ import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { Select } from "@baton/ui/primitives/select";
 import { type ReactNode, useId, useState } from "react";
 import { ActionDialog } from "@/features/settings/action-dialog";
-import type { Channel } from "@/features/settings/notices/channels-panel";
+import type { Channel } from "@/features/settings/notifications/channels-panel";
 import { useSettled } from "@/frame/use-settled";
 import { TYPING_PAUSE_MILLISECONDS } from "@/search/typing-pause";
 import {
@@ -26,12 +26,12 @@ import {
   readWatched,
   THRESHOLD_UNITS,
   toDraft,
-  withFigure,
+  withMetric,
 } from "./alert-draft";
 import { AlertFilterFields } from "./alert-filter-fields";
 import { AlertPreview } from "./alert-preview";
 
-const FIGURE_OPTIONS = ALERT_FIGURES.map((value) => ({ value, label: ALERT_FIGURE_NAMES[value] }));
+const FIGURE_OPTIONS = ALERT_METRICS.map((value) => ({ value, label: ALERT_FIGURE_NAMES[value] }));
 const WINDOW_OPTIONS = ALERT_WINDOWS.map((hours) => ({ value: String(hours), label: describeWindow(hours) }));
 
 export type AlertDialogProps = {
@@ -74,8 +74,8 @@ export function AlertDialog({ workspace, trigger, rule, channels, onSave }: Aler
           options={FIGURE_OPTIONS}
           value={draft.figure}
           onValueChange={(value) => {
-            const figure = ALERT_FIGURES.find((each) => each === value);
-            if (figure) setDraft(withFigure(draft, figure));
+            const figure = ALERT_METRICS.find((each) => each === value);
+            if (figure) setDraft(withMetric(draft, figure));
           }}
         />
       </Field>

@@ -1,6 +1,6 @@
 import type { AlertRule } from "@baton/server/alert";
 import { describe, expect, it } from "vitest";
-import { newDraft, readDraft, readWatched, toDraft, withFigure } from "./alert-draft";
+import { newDraft, readDraft, readWatched, toDraft, withMetric } from "./alert-draft";
 
 const RULE: AlertRule = {
   name: "Gates",
@@ -28,11 +28,11 @@ describe("the draft of an alert", () => {
   });
 
   it("takes thousands as they are written", () => {
-    expect(readWatched(withFigure(newDraft([]), "tokens_saved"))?.threshold).toBe(100_000);
+    expect(readWatched(withMetric(newDraft([]), "tokens_saved"))?.threshold).toBe(100_000);
   });
 
   it("drops filters that another figure does not know", () => {
     const draft = { ...newDraft([]), filter: { from: "planner", rule: "r7" } };
-    expect(readWatched(withFigure(draft, "compression_ratio"))?.filter).toEqual({ from: "planner" });
+    expect(readWatched(withMetric(draft, "compression_ratio"))?.filter).toEqual({ from: "planner" });
   });
 });

@@ -3,17 +3,17 @@ import {
   ALERT_FIGURE_KINDS,
   type ALERT_WINDOWS,
   type AlertComparison,
-  type AlertFigure,
   type AlertFilter,
   type AlertFilterName,
+  type AlertMetric,
   AlertRule,
-  WatchedFigure,
+  WatchedMetric,
 } from "@baton/server/alert";
 
 /** Form state of an alert. */
 export interface AlertDraft {
   name: string;
-  figure: AlertFigure;
+  figure: AlertMetric;
   comparison: AlertComparison;
   /** As typed; a share in per cent. */
   threshold: string;
@@ -32,7 +32,7 @@ export const THRESHOLD_UNITS = {
 } as const;
 
 /** Suggested threshold of each metric. */
-const SUGGESTED: Readonly<Record<AlertFigure, Pick<AlertDraft, "comparison" | "threshold">>> = {
+const SUGGESTED: Readonly<Record<AlertMetric, Pick<AlertDraft, "comparison" | "threshold">>> = {
   tokens_saved: { comparison: "below", threshold: "100,000" },
   share_saved: { comparison: "below", threshold: "30" },
   money_saved: { comparison: "below", threshold: "1" },
@@ -56,18 +56,18 @@ export function toDraft(rule: AlertRule): AlertDraft {
 }
 
 /** Returns the draft for another metric, with its suggested threshold and without unsupported filters. */
-export function withFigure(draft: AlertDraft, figure: AlertFigure): AlertDraft {
+export function withMetric(draft: AlertDraft, figure: AlertMetric): AlertDraft {
   const known: readonly AlertFilterName[] = ALERT_FIGURE_KINDS[figure].filters;
   const filter = Object.fromEntries(known.map((name) => [name, draft.filter[name]]));
   return { ...draft, figure, ...SUGGESTED[figure], filter };
 }
 
 /** Reads the watched condition of a draft; null while its threshold is not a number. */
-export function readWatched(draft: AlertDraft): WatchedFigure | null {
+export function readWatched(draft: AlertDraft): WatchedMetric | null {
   const typed = draft.threshold.replaceAll(",", "").trim();
   const { scale } = THRESHOLD_UNITS[ALERT_FIGURE_KINDS[draft.figure].unit];
   const threshold = typed === "" ? Number.NaN : Number(typed) / scale;
-  return WatchedFigure.safeParse({ ...draft, threshold }).data ?? null;
+  return WatchedMetric.safeParse({ ...draft, threshold }).data ?? null;
 }
 
 /** Reads the alert of a draft, or the missing input. */

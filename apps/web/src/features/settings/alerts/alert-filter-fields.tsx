@@ -3,9 +3,9 @@
 import { HANDOFF_MODES } from "@baton/core/policy";
 import {
   ALERT_FIGURE_KINDS,
-  type AlertFigure,
   type AlertFilter,
   type AlertFilterName,
+  type AlertMetric,
 } from "@baton/server/alert";
 import { Combobox } from "@baton/ui/primitives/combobox";
 import { Field } from "@baton/ui/primitives/field";
@@ -26,7 +26,7 @@ const LABELS: Readonly<Record<AlertFilterName, string>> = {
 
 export type AlertFilterFieldsProps = {
   workspace: string;
-  figure: AlertFigure;
+  figure: AlertMetric;
   filter: AlertFilter;
   onChange: (filter: AlertFilter) => void;
 };

@@ -1,6 +1,6 @@
 "use client";
 
-import { type AlertFigure, formatAlertFigure } from "@baton/server/alert";
+import { type AlertMetric, formatAlertMetric } from "@baton/server/alert";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatDateTime, formatMinute } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
@@ -8,15 +8,15 @@ import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Bell, Check } from "lucide-react";
 import { useId } from "react";
-import { DeliveryBadge } from "@/features/settings/notices/delivery-badge";
-import { describeDelivery } from "@/features/settings/notices/delivery-words";
+import { DeliveryBadge } from "@/features/settings/notifications/delivery-badge";
+import { describeDelivery } from "@/features/settings/notifications/delivery-words";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 
 type AlertEvent = RouterOutputs["alerts"]["get"]["events"][number];
 
 export type AlertHistoryProps = {
-  figure: AlertFigure;
+  figure: AlertMetric;
   events: readonly AlertEvent[];
   nameOf: (channelId: number) => string;
 };
@@ -44,7 +44,7 @@ export function AlertHistory({ figure, events, nameOf }: AlertHistoryProps) {
 }
 
 function columnsFor(
-  figure: AlertFigure,
+  figure: AlertMetric,
   timeZone: string,
   nameOf: AlertHistoryProps["nameOf"],
 ): Column<AlertEvent>[] {
@@ -68,13 +68,13 @@ function columnsFor(
       id: "figure",
       header: "Metric",
       isNumeric: true,
-      cell: (event) => formatAlertFigure(figure, event.figure),
+      cell: (event) => formatAlertMetric(figure, event.figure),
     },
     {
       id: "threshold",
       header: "Threshold",
       isSecondary: true,
-      cell: ({ comparison, threshold }) => `${comparison} ${formatAlertFigure(figure, threshold)}`,
+      cell: ({ comparison, threshold }) => `${comparison} ${formatAlertMetric(figure, threshold)}`,
     },
     {
       id: "window",

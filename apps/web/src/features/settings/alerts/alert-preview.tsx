@@ -1,6 +1,6 @@
 "use client";
 
-import { formatAlertFigure, type WatchedFigure } from "@baton/server/alert";
+import { formatAlertMetric, type WatchedMetric } from "@baton/server/alert";
 import { Sparkline } from "@baton/ui/charts/sparkline";
 import { formatMinute } from "@baton/ui/format/time";
 import { Skeleton } from "@baton/ui/primitives/skeleton";
@@ -13,7 +13,7 @@ import { useTRPC } from "@/trpc/client";
 const MOST_LISTED = 3;
 
 /** Shows the effect of a rule on recent data, computed from the same totals. */
-export function AlertPreview({ workspace, watched }: { workspace: string; watched: WatchedFigure }) {
+export function AlertPreview({ workspace, watched }: { workspace: string; watched: WatchedMetric }) {
   const query = useQuery(
     useTRPC().alerts.preview.queryOptions({ workspace, watched }, { placeholderData: (last) => last }),
   );
@@ -24,18 +24,18 @@ export function AlertPreview({ workspace, watched }: { workspace: string; watche
   return <Preview watched={watched} preview={query.data} />;
 }
 
-type PreviewProps = { watched: WatchedFigure; preview: RouterOutputs["alerts"]["preview"] };
+type PreviewProps = { watched: WatchedMetric; preview: RouterOutputs["alerts"]["preview"] };
 
 function Preview({ watched, preview }: PreviewProps) {
   const timeZone = useTimeZone();
-  const { days, firings, figureNow, lookCount, unknownCount, daily } = preview;
+  const { days, firings, metricNow, lookCount, unknownCount, daily } = preview;
   const listed = firings.slice(-MOST_LISTED).reverse();
   return (
     <div className="flex flex-col gap-1.5" role="status">
       <p>
         Over the last {days} days this alert would have triggered{" "}
         <strong className="font-semibold">{countTimes(firings.length)}</strong>. Now:{" "}
-        {formatAlertFigure(watched.figure, figureNow)}.
+        {formatAlertMetric(watched.figure, metricNow)}.
       </p>
       <div className="h-9 border-line border-b">
         <Sparkline values={daily} target={watched.threshold} isAlarming={firings.length > 0} />
@@ -47,7 +47,7 @@ function Preview({ watched, preview }: PreviewProps) {
             <li key={firedAt}>
               {formatMinute(firedAt, timeZone)}
               {resolvedAt === null ? ", still triggered" : ` to ${formatMinute(resolvedAt, timeZone)}`}:{" "}
-              {formatAlertFigure(watched.figure, figure)}
+              {formatAlertMetric(watched.figure, figure)}
             </li>
           ))}
           {firings.length > listed.length && <li>and {firings.length - listed.length} earlier times</li>}

@@ -1,6 +1,6 @@
 "use client";
 
-import { describeAlertFilter, describeCondition, formatAlertFigure } from "@baton/server/alert";
+import { describeAlertFilter, describeCondition, formatAlertMetric } from "@baton/server/alert";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel } from "@baton/ui/layout/panel";
@@ -51,7 +51,7 @@ function columnsFor(timeZone: string, now: number): Column<Alert>[] {
       id: "now",
       header: "Now",
       isNumeric: true,
-      cell: ({ figure, figureNow, lookedAt }) => lookedAt && formatAlertFigure(figure, figureNow),
+      cell: ({ figure, metricNow, lookedAt }) => lookedAt && formatAlertMetric(figure, metricNow),
     },
     {
       id: "condition",

@@ -14,7 +14,7 @@ import { ExportMenu } from "@/features/audit/export-menu";
 import { RecordDialog } from "@/features/audit/record-dialog";
 import { VerifyPanel } from "@/features/audit/verify-panel";
 import { ClearFilters } from "@/frame/clear-filters";
-import { isNarrowedBy } from "@/frame/is-narrowed-by";
+import { hasFilters } from "@/frame/has-filters";
 import { NO_NAMES } from "@/frame/no-names";
 import { PeriodPicker } from "@/frame/period-picker";
 import { QueryError } from "@/frame/query-error";
@@ -40,7 +40,7 @@ export function AuditLog({ workspace }: { workspace: string }) {
     }),
   );
   const records = query.data?.pages.flatMap((page) => page.records) ?? [];
-  const isNarrowed = isNarrowedBy(params);
+  const isFiltered = hasFilters(params);
   const clear = <ClearFilters onClear={() => setParams(UNFILTERED)} />;
   return (
     <>
@@ -66,7 +66,7 @@ export function AuditLog({ workspace }: { workspace: string }) {
         params={params}
         facets={facets.data ?? { actors: NO_NAMES, actions: NO_NAMES }}
         onChange={(key, value) => setParams({ [key]: value })}
-        clear={isNarrowed ? clear : null}
+        clear={isFiltered ? clear : null}
       />
       <Panel aria-label="Audit log">
         <DataTable
@@ -82,7 +82,7 @@ export function AuditLog({ workspace }: { workspace: string }) {
             ) : undefined
           }
           empty={
-            isNarrowed ? (
+            isFiltered ? (
               <EmptyState
                 icon={<Search aria-hidden />}
                 title="No entries match these filters"

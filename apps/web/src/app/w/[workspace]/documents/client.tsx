@@ -11,7 +11,7 @@ import { documentColumns } from "@/features/artifacts/document/document-columns"
 import { DocumentFilters } from "@/features/artifacts/document/document-filters";
 import { ArtifactsNav } from "@/features/artifacts/manifest/artifacts-nav";
 import { ClearFilters } from "@/frame/clear-filters";
-import { isNarrowedBy } from "@/frame/is-narrowed-by";
+import { hasFilters } from "@/frame/has-filters";
 import { NO_NAMES } from "@/frame/no-names";
 import { addressOf } from "@/frame/pages";
 import { parseChoice } from "@/frame/parse-choice";
@@ -43,7 +43,7 @@ export function DocumentList({ workspace }: { workspace: string }) {
     }),
   );
   const documents = query.data?.pages.flatMap((page) => page.documents) ?? [];
-  const isNarrowed = isNarrowedBy(params);
+  const isFiltered = hasFilters(params);
   const clear = <ClearFilters onClear={() => setParams(UNFILTERED)} />;
   return (
     <>
@@ -65,7 +65,7 @@ export function DocumentList({ workspace }: { workspace: string }) {
         facets={facets.data ?? { projectRoots: NO_NAMES, phases: NO_NAMES, codes: NO_NAMES }}
         onChange={(key, value) => setParams(parseChoice(documentListParams, key, value))}
       />
-      {isNarrowed && documents.length > 0 && <div>{clear}</div>}
+      {isFiltered && documents.length > 0 && <div>{clear}</div>}
       <Panel aria-label="Handoff documents">
         <DataTable
           caption="Handoff documents (newest first)"
@@ -80,7 +80,7 @@ export function DocumentList({ workspace }: { workspace: string }) {
             ) : undefined
           }
           empty={
-            isNarrowed ? (
+            isFiltered ? (
               <EmptyState icon={<Search aria-hidden />} title="No document matches" actions={clear}>
                 No documents match these filters
                 {params.search ? ` with “${params.search}” in the title, task or path` : ""}.
@@ -90,7 +90,7 @@ export function DocumentList({ workspace }: { workspace: string }) {
                 Baton reads them from <code>{"handoffs/*.md"}</code> in the followed folders, with{" "}
                 <code>progress/</code> files in the same folder. <code>baton template handoff</code> creates a
                 template, <code className="whitespace-nowrap">baton handoff validate FILE</code> validates
-                one. See <code>docs/succession.md</code>.
+                one. See <code>docs/handoff-documents.md</code>.
               </EmptyState>
             )
           }

@@ -17,7 +17,7 @@ import { ArtifactsNav } from "@/features/artifacts/manifest/artifacts-nav";
 import { FindingsBadge, PhaseBadge, ReviewBadge } from "@/features/artifacts/manifest/badges";
 import { ManifestFilters } from "@/features/artifacts/manifest/manifest-filters";
 import { ClearFilters } from "@/frame/clear-filters";
-import { isNarrowedBy } from "@/frame/is-narrowed-by";
+import { hasFilters } from "@/frame/has-filters";
 import { NO_NAMES } from "@/frame/no-names";
 import { NotRecorded } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
@@ -47,7 +47,7 @@ export function ManifestList({ workspace }: { workspace: string }) {
     }),
   );
   const manifests = query.data?.pages.flatMap((page) => page.manifests) ?? [];
-  const isNarrowed = isNarrowedBy(params);
+  const isFiltered = hasFilters(params);
   const clear = <ClearFilters onClear={() => setParams(UNFILTERED)} />;
   return (
     <>
@@ -69,7 +69,7 @@ export function ManifestList({ workspace }: { workspace: string }) {
         facets={facets.data ?? { agents: NO_NAMES, codes: NO_NAMES }}
         onChange={(key, value) => setParams(parseChoice(manifestListParams, key, value))}
       />
-      {isNarrowed && manifests.length > 0 && (
+      {isFiltered && manifests.length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
           <AddressChips params={params} onRemove={(key) => setParams({ [key]: null })} />
           {clear}
@@ -89,7 +89,7 @@ export function ManifestList({ workspace }: { workspace: string }) {
             ) : undefined
           }
           empty={
-            isNarrowed ? (
+            isFiltered ? (
               <EmptyState icon={<Search aria-hidden />} title="No manifest matches" actions={clear}>
                 No manifests match these filters
                 {params.search ? ` with “${params.search}” in the scope or path` : ""}.

@@ -16,13 +16,10 @@ import { UnlessEmpty } from "@/frame/unless-empty";
 import { toSavingsView } from "@/search/savings-view";
 import { overviewParams } from "./search-params";
 
-const BesidePanels = dynamic(
-  async () => (await import("@/features/savings/overview/beside-panels")).BesidePanels,
-  {
-    ssr: false,
-    loading: () => <ChartSkeleton height={CHART_HEIGHT} />,
-  },
-);
+const SidePanels = dynamic(async () => (await import("@/features/savings/overview/side-panels")).SidePanels, {
+  ssr: false,
+  loading: () => <ChartSkeleton height={CHART_HEIGHT} />,
+});
 
 /** Shows the handoffs of a period, their savings, and live events. */
 export function Overview({ workspace }: { workspace: string }) {
@@ -46,7 +43,7 @@ export function Overview({ workspace }: { workspace: string }) {
           compare={params.compare}
           onZoom={(fromKey, toKey) => setParams({ range: rangeBetween(fromKey, toKey) })}
         />
-        <BesidePanels workspace={workspace} view={view} />
+        <SidePanels workspace={workspace} view={view} />
       </UnlessEmpty>
     </>
   );

@@ -19,7 +19,7 @@ import { UnlessEmpty } from "@/frame/unless-empty";
 import { toSavingsView } from "@/search/savings-view";
 import { savingsParams } from "./search-params";
 
-const BesidePanels = dynamic(async () => (await import("@/features/savings/beside-panels")).BesidePanels, {
+const SidePanels = dynamic(async () => (await import("@/features/savings/side-panels")).SidePanels, {
   ssr: false,
   loading: () => <ChartSkeleton height={CHART_HEIGHT} />,
 });
@@ -67,7 +67,7 @@ export function Savings({ workspace }: { workspace: string }) {
                   <SharePanel {...shared} />
                   <WindowPanel {...shared} />
                 </div>
-                <BesidePanels {...shared} />
+                <SidePanels {...shared} />
               </>
             );
           }}

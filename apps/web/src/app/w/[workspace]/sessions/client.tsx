@@ -43,7 +43,7 @@ export function SessionList({ workspace }: { workspace: string }) {
   );
   const sessions = query.data?.pages.flatMap((page) => page.sessions) ?? [];
   const filters = listFilters(params);
-  const isNarrowed = filters.length > 0 || Boolean(params.search);
+  const isFiltered = filters.length > 0 || Boolean(params.search);
   const clear = () =>
     setParams({
       search: null,
@@ -53,7 +53,7 @@ export function SessionList({ workspace }: { workspace: string }) {
       to: null,
       rule: null,
       mode: null,
-      drift: null,
+      violation: null,
     });
   const chips = filters.map(({ label, keys }) => (
     <Chip
@@ -82,10 +82,10 @@ export function SessionList({ workspace }: { workspace: string }) {
               label="Shown"
               options={[
                 { value: "all", label: "All" },
-                { value: "drift", label: "Policy violations" },
+                { value: "violation", label: "Policy violations" },
               ]}
-              value={params.drift ? "drift" : "all"}
-              onValueChange={(shown) => setParams({ drift: shown === "drift" ? true : null })}
+              value={params.violation ? "violation" : "all"}
+              onValueChange={(shown) => setParams({ violation: shown === "violation" ? true : null })}
             />
             <SegmentedControl
               label="Order"
@@ -118,7 +118,7 @@ export function SessionList({ workspace }: { workspace: string }) {
             ) : undefined
           }
           empty={
-            isNarrowed ? (
+            isFiltered ? (
               <EmptyState
                 icon={<Search />}
                 title="No sessions match these filters"
@@ -238,9 +238,9 @@ function useColumns(leaks: ReadonlyMap<string, number | null>): Column<Session>[
           {session.errorCount > 0 && (
             <Badge tone="danger">{formatCountOf(session.errorCount, "error")}</Badge>
           )}
-          {session.driftCount > 0 && (
+          {session.violationCount > 0 && (
             <Badge tone="danger" icon={<GitCompareArrows aria-hidden />}>
-              {formatCountOf(session.driftCount, "policy violation")}
+              {formatCountOf(session.violationCount, "policy violation")}
             </Badge>
           )}
           <LeakState fieldCount={leaks.get(session.sessionId)} />
@@ -298,6 +298,6 @@ function listFilters(params: Params): { label: string; keys: (keyof Params)[] }[
     });
   }
   if (params.mode) filters.push({ label: `mode ${params.mode}`, keys: ["mode"] });
-  if (params.drift) filters.push({ label: "policy violation", keys: ["drift"] });
+  if (params.violation) filters.push({ label: "policy violation", keys: ["violation"] });
   return filters;
 }

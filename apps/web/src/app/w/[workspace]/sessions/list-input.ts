@@ -18,6 +18,6 @@ export function toListInput(
     to: params.to ?? undefined,
     rule: params.rule ?? undefined,
     mode: params.mode ?? undefined,
-    drift: params.drift ?? undefined,
+    violation: params.violation ?? undefined,
   };
 }

@@ -18,7 +18,7 @@ export const sessionListParams = {
   rule: parseAsString,
   mode: parseAsStringLiteral(HANDOFF_MODES),
   /** Only sessions with a policy violation. */
-  drift: parseAsBoolean,
+  violation: parseAsBoolean,
 };
 
 export const sessionListParamsCache = createSearchParamsCache(sessionListParams);

@@ -14,7 +14,7 @@ import { MetricTiles } from "@/features/artifacts/task/metric-tiles";
 import { taskColumns } from "@/features/artifacts/task/task-columns";
 import { TaskFilters } from "@/features/artifacts/task/task-filters";
 import { ClearFilters } from "@/frame/clear-filters";
-import { isNarrowedBy } from "@/frame/is-narrowed-by";
+import { hasFilters } from "@/frame/has-filters";
 import { NO_NAMES } from "@/frame/no-names";
 import { addressOf } from "@/frame/pages";
 import { parseChoice } from "@/frame/parse-choice";
@@ -65,7 +65,7 @@ export function TaskList({ workspace }: { workspace: string }) {
     ),
   );
   const tasks = query.data?.pages.flatMap((page) => page.tasks) ?? [];
-  const isNarrowed = isNarrowedBy(params);
+  const isFiltered = hasFilters(params);
   const clear = <ClearFilters onClear={() => setParams(UNFILTERED)} />;
   return (
     <>
@@ -91,7 +91,7 @@ export function TaskList({ workspace }: { workspace: string }) {
         }
       />
       <ArtifactsNav workspace={workspace} current="tasks" />
-      {metrics.data && (metrics.data.handoffs > 0 || isNarrowed) && (
+      {metrics.data && (metrics.data.handoffs > 0 || isFiltered) && (
         <MetricTiles workspace={workspace} metrics={metrics.data} />
       )}
       <TaskFilters
@@ -99,7 +99,7 @@ export function TaskList({ workspace }: { workspace: string }) {
         facets={facets.data ?? { agents: NO_NAMES, codes: NO_NAMES }}
         onChange={(key, value) => setParams(parseChoice(taskListParams, key, value))}
       />
-      {isNarrowed && tasks.length > 0 && (
+      {isFiltered && tasks.length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
           {listChips(params).map(({ key, label }) => (
             <Chip
@@ -127,7 +127,7 @@ export function TaskList({ workspace }: { workspace: string }) {
             ) : undefined
           }
           empty={
-            isNarrowed ? (
+            isFiltered ? (
               <EmptyState icon={<Search aria-hidden />} title="No task matches" actions={clear}>
                 No tasks match these filters
                 {params.search ? ` with “${params.search}” in the name or ID` : ""}.

@@ -19,7 +19,7 @@ import { VersionsPanel } from "@/features/artifacts/document/versions-panel";
 import { FindingList } from "@/features/artifacts/finding/finding-list";
 import { FindingsBadge } from "@/features/artifacts/manifest/badges";
 import { QueryError } from "@/frame/query-error";
-import { SupersededNotice } from "@/frame/superseded-notice";
+import { SupersededBanner } from "@/frame/superseded-banner";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 
@@ -73,7 +73,7 @@ export function HandoffDocument({
           </>
         }
       />
-      <SupersededNotice at={supersededAt} />
+      <SupersededBanner at={supersededAt} />
       <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_322px]">
         <div className="flex min-w-0 flex-col gap-4">
           {findings.length > 0 && (

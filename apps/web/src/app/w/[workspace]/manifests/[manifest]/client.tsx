@@ -17,7 +17,7 @@ import { SummaryPanel } from "@/features/artifacts/manifest/summary-panel";
 import { UsagePanel } from "@/features/artifacts/manifest/usage-panel";
 import { VersionsPanel } from "@/features/artifacts/manifest/versions-panel";
 import { QueryError } from "@/frame/query-error";
-import { SupersededNotice } from "@/frame/superseded-notice";
+import { SupersededBanner } from "@/frame/superseded-banner";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 
@@ -57,7 +57,7 @@ export function Manifest({ workspace, manifest: manifestId }: { workspace: strin
           </>
         }
       />
-      <SupersededNotice at={supersededAt} />
+      <SupersededBanner at={supersededAt} />
       <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_322px]">
         <div className="flex min-w-0 flex-col gap-4">
           <FindingsPanel findings={manifest.findings} phase={phase} hasPassed={manifest.hasPassed} />

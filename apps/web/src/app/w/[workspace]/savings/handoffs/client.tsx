@@ -122,10 +122,10 @@ function describeBucket(key: string): string {
   return day === key ? labelOfBucket(key) : `${labelOfBucket(day)}, ${labelOfBucket(key)}`;
 }
 
-type Sums = { label: string; beforeTokens: number; afterTokens: number; savedTokens: number };
+type Totals = { label: string; beforeTokens: number; afterTokens: number; savedTokens: number };
 
 /** Adds up the loaded handoffs, in tokens; totals exclude sizes that were not recorded. */
-function sumsOf(handoffs: readonly Handoff[], hasMore: boolean): Sums {
+function sumsOf(handoffs: readonly Handoff[], hasMore: boolean): Totals {
   const count = formatCount(handoffs.length);
   return {
     label: hasMore ? `Sum of these ${count}` : `Sum of all ${count}`,
@@ -135,7 +135,7 @@ function sumsOf(handoffs: readonly Handoff[], hasMore: boolean): Sums {
   };
 }
 
-function columnsOf(timeZone: string, sums: Sums, isObserved: boolean): Column<Handoff>[] {
+function columnsOf(timeZone: string, sums: Totals, isObserved: boolean): Column<Handoff>[] {
   return [
     {
       id: "pair",

@@ -17,7 +17,7 @@ import { LineagePanel } from "@/features/sessions/lineage-panel";
 import { LinesPanel } from "@/features/sessions/lines-panel";
 import { OriginPanel } from "@/features/sessions/origin-panel";
 import { type NumberedHandoff, selectLineage } from "@/features/sessions/select-handoffs";
-import { SessionFigures, SessionHead } from "@/features/sessions/session-head";
+import { SessionHead, SessionMetrics } from "@/features/sessions/session-head";
 import { TimelinePanel } from "@/features/sessions/timeline-panel";
 import { UnreadLines } from "@/features/sessions/unread-lines";
 import { UsagePanel } from "@/features/sessions/usage-panel";
@@ -64,7 +64,7 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
     () => [...new Set(handoffs.flatMap(({ fromAgent, toAgent }) => [fromAgent, toAgent]))],
     [handoffs],
   );
-  const drifted = useMemo(
+  const violating = useMemo(
     () =>
       new Set(handoffs.filter(({ enforcement }) => enforcement === "differs").map(({ eventId }) => eventId)),
     [handoffs],
@@ -83,9 +83,9 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
   const isDrawn = params.view === "graph" && handoffs.length > 0;
   return (
     <>
-      <SessionHead session={found.session} address={address} driftCount={drifted.size} leaks={leaks} />
+      <SessionHead session={found.session} address={address} violationCount={violating.size} leaks={leaks} />
       <div className="flex flex-wrap items-center gap-x-7 gap-y-2">
-        <SessionFigures found={found} agentCount={lineage.agentCount} />
+        <SessionMetrics found={found} agentCount={lineage.agentCount} />
         {handoffs.length > 0 && (
           <SegmentedControl
             label="View"
@@ -112,7 +112,7 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
             <>
               <LineagePanel
                 lineage={lineage}
-                drifted={drifted}
+                violating={violating}
                 leaking={leaking}
                 focus={{
                   agents,
@@ -129,7 +129,7 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
                 <TimelinePanel
                   found={found}
                   nodes={lineage.nodes}
-                  drifted={drifted}
+                  violating={violating}
                   leaking={leaking}
                   selectedEventId={selected?.eventId ?? null}
                   onSelect={select}
@@ -142,8 +142,8 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
             handoffs={handoffs}
             leaking={leaking}
             address={address}
-            narrowing={params}
-            onNarrow={(change) =>
+            handoffFilter={params}
+            onFilter={(change) =>
               setParams(
                 change,
                 "find" in change ? { limitUrlUpdates: debounce(TYPING_PAUSE_MILLISECONDS) } : undefined,

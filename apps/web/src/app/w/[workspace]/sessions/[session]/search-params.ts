@@ -15,7 +15,7 @@ export const sessionParams = {
   depth: parseAsStringLiteral(DEPTHS).withDefault("1"),
   /** Filters of the handoff list: text in agents or rules, and violations only. */
   find: parseAsString,
-  drift: parseAsBoolean.withDefault(false),
+  violation: parseAsBoolean.withDefault(false),
   /** Search text for the lines of the session. */
   text: parseAsString,
 };

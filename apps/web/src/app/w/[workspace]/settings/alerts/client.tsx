@@ -6,7 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
 import { AlertsPanel } from "@/features/settings/alerts/alerts-panel";
 import { useAlertChanges } from "@/features/settings/alerts/use-alerts";
-import { useChannelNames } from "@/features/settings/notices/use-channel-names";
+import { useChannelNames } from "@/features/settings/notifications/use-channel-names";
 import { useTRPC } from "@/trpc/client";
 
 /** Loaded behind the list: with what it asks for comes the library of schemas. */

@@ -9,7 +9,7 @@ export default async function AlertsPage({ params }: { params: Promise<{ workspa
   const { workspace } = await openPage("/w/[workspace]/settings/alerts", params);
   await Promise.all([
     prefetch(trpc.alerts.list.queryOptions({ workspace })),
-    prefetch(trpc.notices.channels.queryOptions({ workspace })),
+    prefetch(trpc.notifications.channels.queryOptions({ workspace })),
     prefetch(trpc.workspaces.get.queryOptions({ workspace })),
   ]);
   return (

@@ -1,6 +1,6 @@
 "use client";
 
-import { describeAlertFilter, describeCondition, formatAlertFigure } from "@baton/server/alert";
+import { describeAlertFilter, describeCondition, formatAlertMetric } from "@baton/server/alert";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
@@ -14,8 +14,8 @@ import { AlertHistory } from "@/features/settings/alerts/alert-history";
 import { AlertPreview } from "@/features/settings/alerts/alert-preview";
 import { type Alert, AlertState } from "@/features/settings/alerts/alert-state";
 import { ALERT_LOOK_MILLISECONDS, useAlertChanges } from "@/features/settings/alerts/use-alerts";
-import { TestDialog } from "@/features/settings/notices/test-dialog";
-import { useChannelNames } from "@/features/settings/notices/use-channel-names";
+import { TestDialog } from "@/features/settings/notifications/test-dialog";
+import { useChannelNames } from "@/features/settings/notifications/use-channel-names";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
@@ -53,7 +53,7 @@ export function AlertPage({ workspace, alertId, now }: AlertPageProps) {
         actions={membership?.roles.includes("owner") && <AlertActions workspace={workspace} alert={alert} />}
       />
       <div className="grid items-start gap-4 md:grid-cols-2">
-        <Standing alert={alert} now={now} nameOf={nameOf} />
+        <Status alert={alert} now={now} nameOf={nameOf} />
         <Panel aria-label="The last 30 days">
           <PanelHead title="The last 30 days" note="if the alert had existed" />
           <PanelBody>
@@ -112,21 +112,21 @@ function AlertActions({ workspace, alert }: { workspace: string; alert: Alert })
   );
 }
 
-type StandingProps = { alert: Alert; now: number; nameOf: (channelId: number) => string };
+type StatusProps = { alert: Alert; now: number; nameOf: (channelId: number) => string };
 
-function Standing({ alert, now, nameOf }: StandingProps) {
+function Status({ alert, now, nameOf }: StatusProps) {
   const timeZone = useTimeZone();
-  const { figure, figureNow, lookedAt, state, stateSince, filter, channelIds, createdBy } = alert;
+  const { figure, metricNow, lookedAt, state, stateSince, filter, channelIds, createdBy } = alert;
   return (
     <Panel aria-label="Now">
       <PanelHead title="Now" />
       <PanelBody className="flex flex-col gap-3">
-        {lookedAt && figureNow === null && (
+        {lookedAt && metricNow === null && (
           <p className="text-text-2">No data in this window. The alert keeps its last state.</p>
         )}
         <KeyValues
           items={[
-            { label: "Metric", value: lookedAt ? formatAlertFigure(figure, figureNow) : "not evaluated yet" },
+            { label: "Metric", value: lookedAt ? formatAlertMetric(figure, metricNow) : "not evaluated yet" },
             ...(state && stateSince
               ? [
                   {

@@ -13,7 +13,7 @@ export default async function OneAlertPage({ params }: Props) {
   const alertId = /^\d{1,15}$/.test(alert) ? Number(alert) : notFound();
   await Promise.all([
     orNotFound(getQueryClient().fetchQuery(trpc.alerts.get.queryOptions({ workspace, alertId }))),
-    prefetch(trpc.notices.channels.queryOptions({ workspace })),
+    prefetch(trpc.notifications.channels.queryOptions({ workspace })),
     prefetch(trpc.workspaces.get.queryOptions({ workspace })),
   ]);
   return (

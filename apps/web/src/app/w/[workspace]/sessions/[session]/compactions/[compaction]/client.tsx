@@ -3,7 +3,7 @@
 import { formatCount, formatPercent } from "@baton/ui/format/number";
 import { isolateName } from "@baton/ui/format/readable-name";
 import { formatDateTime } from "@baton/ui/format/time";
-import { FigureLine } from "@baton/ui/layout/key-values";
+import { MetricLine } from "@baton/ui/layout/key-values";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
@@ -42,7 +42,7 @@ export function CompactionDetail(address: { workspace: string; session: string; 
           </>
         }
       />
-      <FigureLine items={listSizes(compaction)} />
+      <MetricLine items={listSizes(compaction)} />
       <LossPanel loss={loss} hasSummary={summary !== null} />
       <SurvivalPanel survival={survival} preserved={preserved} />
       <Panel aria-label="Summary">

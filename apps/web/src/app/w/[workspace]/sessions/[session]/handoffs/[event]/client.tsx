@@ -13,9 +13,8 @@ import { FromTo } from "@baton/ui/primitives/from-to";
 import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
 import { ContentPanel } from "@/features/sessions/handoff/content-panel";
-import { DriftPanel } from "@/features/sessions/handoff/drift-panel";
 import { FieldsPanel } from "@/features/sessions/handoff/fields-panel";
-import { DriftBadge, HandoffBadges } from "@/features/sessions/handoff/handoff-badges";
+import { HandoffBadges, ViolationBadge } from "@/features/sessions/handoff/handoff-badges";
 import { LeakPanel, useHandoffLeaks } from "@/features/sessions/handoff/leak-panel";
 import { ManifestsPanel } from "@/features/sessions/handoff/manifests-panel";
 import { MatchPanel } from "@/features/sessions/handoff/match-panel";
@@ -24,6 +23,7 @@ import { CAUSE_LOOKS } from "@/features/sessions/handoff/outcomes";
 import { savingsOf } from "@/features/sessions/handoff/savings";
 import { SourcePanel } from "@/features/sessions/handoff/source-panel";
 import { TranslationPanel } from "@/features/sessions/handoff/translation-panel";
+import { ViolationPanel } from "@/features/sessions/handoff/violation-panel";
 import { agentAddress } from "@/features/sessions/lineage/addresses";
 import { LeakBadge } from "@/features/sessions/lineage/leak-badge";
 import { addressOf } from "@/frame/pages";
@@ -53,7 +53,7 @@ export function HandoffDetail(address: Address) {
         <FieldsPanel handoff={handoff} outline={outline} removed={removed} leaks={leaks} address={address} />
         <div className="flex min-w-0 flex-col gap-4">
           <MatchPanel handoff={handoff} match={match} />
-          <DriftPanel handoff={handoff} isPolicyKnown={match !== null} address={address} />
+          <ViolationPanel handoff={handoff} isPolicyKnown={match !== null} address={address} />
           <TranslationPanel handoff={handoff} outline={outline} />
           <ManifestsPanel {...query.data} workspace={address.workspace} />
           <SourcePanel record={handoff} line={line} />
@@ -85,7 +85,7 @@ function HandoffHead({ address, found, hasLeaks }: { address: Address; found: Fo
       badges={
         <>
           <HandoffBadges handoff={handoff} />
-          {handoff.kind === "context" && <DriftBadge handoff={handoff} />}
+          {handoff.kind === "context" && <ViolationBadge handoff={handoff} />}
           {hasLeaks && <LeakBadge />}
         </>
       }
@@ -117,9 +117,9 @@ function HandoffTiles({ handoff, isOutlined }: { handoff: Found["handoff"]; isOu
   const share = saved === null ? null : formatPercent(saved).split("\u00a0")[0];
   const wasObserved = isObserved(handoff);
   // The writer of an event without an outline may count differently; Baton stores its numbers unchanged.
-  const isTold = handoff.kind === "context" && !isOutlined;
+  const isShown = handoff.kind === "context" && !isOutlined;
   const noteOf = (measure: Measure) =>
-    measure === null ? "not recorded" : isTold ? "according to the event" : MEASURE_NOTES[measure];
+    measure === null ? "not recorded" : isShown ? "according to the event" : MEASURE_NOTES[measure];
   return (
     <TileStrip label="Sizes of this handoff" columns={(wasObserved ? 4 : 3) + savings.length}>
       <SizeTile label="Before" tokens={handoff.beforeTokens} note={noteOf(handoff.measureBefore)} />

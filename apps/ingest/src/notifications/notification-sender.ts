@@ -1,0 +1,146 @@
+import { type Connection, type Listener, listenForNotifications } from "@baton/db";
+import {
+  claimDeliveries,
+  type Delivery,
+  type DeliveryOutcome,
+  settleDelivery,
+  TRIAL_NOTICE,
+} from "@baton/db/write";
+import { createTransport, type Transporter } from "nodemailer";
+import { describeFailure } from "./describe-failure";
+import { postWebhook } from "./post-webhook";
+import { signWebhook } from "./sign-webhook";
+
+/** Dependencies of the delivery. */
+export interface NotificationSenderOptions {
+  db: Connection["db"];
+  /** SMTP server (`smtp://…`). Without it, Baton sends no mail. */
+  smtpUrl: string | undefined;
+  mailFrom: string;
+  /** Public address, for the link in a notification. */
+  publicAddress: string;
+  /** Inner networks that webhooks may reach. */
+  webhookNetworks: readonly string[];
+  onFailure(doing: string, error: unknown): void;
+}
+
+/** After how many seconds a delivery is tried again; one that still fails after the last is given up. */
+export const RETRY_SECONDS: readonly number[] = [5, 30, 120, 600, 3_600, 21_600, 43_200];
+
+const BATCH_SIZE = 10;
+const MAX_ANSWER_LENGTH = 200;
+/** Finds notifications missed while not listening, and retries. */
+const LOOK_MILLISECONDS = 5_000;
+
+/**
+ * Delivers notifications through the channels of their workspaces. Several instances can share a database.
+ */
+export class NotificationSender {
+  readonly #options: NotificationSenderOptions;
+  readonly #transport: Transporter | null;
+  #timer: NodeJS.Timeout | undefined;
+  #listener: Listener | null = null;
+  #working: Promise<void> = Promise.resolve();
+  #isStopped = false;
+
+  constructor(options: NotificationSenderOptions) {
+    this.#options = options;
+    this.#transport = options.smtpUrl === undefined ? null : createTransport(options.smtpUrl);
+  }
+
+  /** Begins to deliver: at once what waits, then what comes. */
+  start(databaseUrl: string): void {
+    this.#timer = setInterval(() => this.#look(), LOOK_MILLISECONDS);
+    this.#listener = listenForNotifications(databaseUrl, {
+      onNotifications: () => this.#look(),
+      onFailure: (error) => this.#options.onFailure("listening for notifications", error),
+    });
+    this.#look();
+  }
+
+  /** Resolves when the current delivery is finished. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    await this.#listener?.close();
+    await this.#working;
+    this.#transport?.close();
+  }
+
+  /** Delivers all that is due. */
+  async deliverDue(): Promise<void> {
+    for (;;) {
+      const deliveries = this.#isStopped
+        ? []
+        : await claimDeliveries(this.#options.db, { limit: BATCH_SIZE });
+      if (deliveries.length === 0) return;
+      await Promise.all(deliveries.map((delivery) => this.#deliver(delivery)));
+    }
+  }
+
+  #look(): void {
+    this.#working = this.#working
+      .then(() => this.deliverDue())
+      .catch((error) => this.#options.onFailure("delivering notifications", error));
+  }
+
+  async #deliver(delivery: Delivery): Promise<void> {
+    const { db, onFailure } = this.#options;
+    const begun = performance.now();
+    const attempt = await this.#attempt(delivery);
+    const duration = Math.round(performance.now() - begun);
+    const retryAfter = attempt.error === null ? null : secondsUntilRetry(delivery);
+    if (attempt.error !== null && retryAfter === null && delivery.kind !== TRIAL_NOTICE) {
+      onFailure("delivering a notification failed after the last attempt", new Error(attempt.error));
+    }
+    await settleDelivery(db, delivery, { ...attempt, duration, retryAfter });
+  }
+
+  async #attempt(delivery: Delivery): Promise<Pick<DeliveryOutcome, "answer" | "error">> {
+    try {
+      if (delivery.channel === "mail") return { answer: await this.#mail(delivery), error: null };
+      const status = await this.#post(delivery);
+      const isTaken = status >= 200 && status <= 299;
+      return { answer: String(status), error: isTaken ? null : `the receiver responded with ${status}` };
+    } catch (error) {
+      return { answer: null, error: describeFailure(error) };
+    }
+  }
+
+  /** @returns what the mail server said when it took the mail. */
+  async #mail({ target, subject, body, workspaceId, page }: Delivery): Promise<string> {
+    if (!this.#transport) throw new Error("no mail server is configured (BATON_SMTP_URL)");
+    const link = this.#linkTo(workspaceId, page);
+    const text = [body, link].filter((part) => part !== "").join("\n\n");
+    const sent = await this.#transport.sendMail({ from: this.#options.mailFrom, to: target, subject, text });
+    return (sent.response ?? "").slice(0, MAX_ANSWER_LENGTH);
+  }
+
+  async #post(delivery: Delivery): Promise<number> {
+    const { target, secret, notificationId, workspaceId, kind, subject, body, page, createdAt } = delivery;
+    const url = this.#linkTo(workspaceId, page);
+    const payload = {
+      id: notificationId,
+      workspace: workspaceId,
+      kind,
+      subject,
+      body,
+      url,
+      created_at: createdAt,
+    };
+    const text = JSON.stringify(payload);
+    const signature = signWebhook(text, secret ?? "", Date.now());
+    const headers = { "baton-signature": signature };
+    return postWebhook(target, text, { headers, allowedNetworks: this.#options.webhookNetworks });
+  }
+
+  #linkTo(workspaceId: string, page: string): string {
+    const address = this.#options.publicAddress.replace(/\/+$/, "");
+    return `${address}/w/${encodeURIComponent(workspaceId)}/${page}`;
+  }
+}
+
+/** Returns null to stop retrying. A user who tests a channel sees the response and retries by hand. */
+function secondsUntilRetry({ kind, attempt }: Delivery): number | null {
+  return kind === TRIAL_NOTICE ? null : (RETRY_SECONDS[attempt - 1] ?? null);
+}

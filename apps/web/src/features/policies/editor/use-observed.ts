@@ -1,0 +1,20 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useTRPC } from "@/trpc/client";
+import type { ObservedField } from "../rule/observed-fields";
+
+/** Data observed in handoffs; null while unknown. */
+export interface Seen {
+  /** The busiest first. */
+  readonly agents: readonly string[] | null;
+  readonly fields: readonly ObservedField[] | null;
+}
+
+/** The agents and fields of the handoffs of a workspace. */
+export function useObserved(workspace: string): Seen {
+  const trpc = useTRPC();
+  const { data: agents = null } = useQuery(trpc.policies.seen.agents.queryOptions({ workspace }));
+  const { data: fields = null } = useQuery(trpc.policies.seen.fields.queryOptions({ workspace }));
+  return { agents, fields };
+}

@@ -1,0 +1,95 @@
+import { ANY_AGENT, RESERVED_AGENT_IDS } from "@baton/core/policy";
+
+/** A field of past contexts, as outlines name it: `fraud_agent.details.region`. */
+export interface ObservedField {
+  readonly path: string;
+  /** In how many handoffs of the period it was. */
+  readonly handoffs: number;
+}
+
+/** A name that a rule may list, and in how many handoffs it was seen. */
+export interface FieldOption {
+  readonly name: string;
+  readonly handoffs: number;
+}
+
+/** The fields of a sender's own output, as an allowed list names them; those of most handoffs first. */
+export function listOutputFields(seen: readonly ObservedField[], sender: string): FieldOption[] {
+  const fields = seen.flatMap(({ path, handoffs }) => {
+    const { root, rest } = splitRoot(path);
+    const isOfSender =
+      sender === ANY_AGENT ? !RESERVED_AGENT_IDS.includes(root) : unescapeKey(root) === sender;
+    return isOfSender && rest !== "" ? [{ name: rest, handoffs }] : [];
+  });
+  return mostObserved(fields);
+}
+
+/** The names that can be blocked at any depth: every key of every part; those of most handoffs first. */
+export function listNames(seen: readonly ObservedField[]): FieldOption[] {
+  return mostObserved(
+    seen.flatMap(({ path, handoffs }) => {
+      const { rest } = splitRoot(path);
+      return [...rest.matchAll(KEY)].map(([key]) => ({ name: key, handoffs }));
+    }),
+  );
+}
+
+/**
+ * Returns a lower bound of the handoffs with a listed name, or with
+ * a field below it; 0 if it never occurred.
+ */
+export function countObserved(options: readonly FieldOption[], name: string): number {
+  const isSeen = (seen: string) =>
+    seen === name || seen.startsWith(`${name}.`) || seen.startsWith(`${name}[`);
+  return Math.max(0, ...options.flatMap((option) => (isSeen(option.name) ? option.handoffs : [])));
+}
+
+/** Finds the most similar name by letter pairs; null if none shares half of them. */
+export function findNearest(name: string, options: readonly FieldOption[]): FieldOption | null {
+  const sought = pairsOf(name);
+  const ranked = options
+    .filter((option) => option.name !== name)
+    .map((option) => ({ option, likeness: likenessOf(sought, pairsOf(option.name)) }))
+    .sort((a, b) => b.likeness - a.likeness);
+  const [best] = ranked;
+  return best && best.likeness >= 0.5 ? best.option : null;
+}
+
+/** A key of a path; a backslash makes the next character part of it. */
+const KEY = /(?:\\.|[^\\.[\]])+/gs;
+const ROOT = /^((?:\\.|[^\\.[])*)(?:\[\])*\.?(.*)$/s;
+
+function splitRoot(path: string): { root: string; rest: string } {
+  const [, root = "", rest = ""] = ROOT.exec(path) ?? [];
+  return { root, rest };
+}
+
+function unescapeKey(key: string): string {
+  return key.replace(/\\(.)/gs, "$1");
+}
+
+function mostObserved(fields: readonly FieldOption[]): FieldOption[] {
+  const most = new Map<string, number>();
+  for (const { name, handoffs } of fields) most.set(name, Math.max(handoffs, most.get(name) ?? 0));
+  return [...most]
+    .map(([name, handoffs]) => ({ name, handoffs }))
+    .sort((a, b) => b.handoffs - a.handoffs || (a.name < b.name ? -1 : 1));
+}
+
+function pairsOf(text: string): string[] {
+  const letters = text.toLowerCase();
+  return Array.from({ length: Math.max(0, letters.length - 1) }, (_, index) =>
+    letters.slice(index, index + 2),
+  );
+}
+
+/** The coefficient of Sørensen and Dice, from 0 to 1. */
+function likenessOf(a: readonly string[], b: readonly string[]): number {
+  const left = [...b];
+  const shared = a.filter((pair) => {
+    const index = left.indexOf(pair);
+    if (index >= 0) left.splice(index, 1);
+    return index >= 0;
+  });
+  return a.length + b.length === 0 ? 0 : (2 * shared.length) / (a.length + b.length);
+}

@@ -1,0 +1,60 @@
+import { expect, it } from "vitest";
+import { toDiffDto } from "./diff-dto";
+
+type Diff = Parameters<typeof toDiffDto>[0];
+
+const fields = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({
+    field: `${index}${"f".repeat(400)}`,
+    paths: ["p".repeat(400), "q"],
+  }));
+const pair = (from: string, let_through: number, blocked: number): Diff["pairs"][number] => ({
+  from,
+  to: "b",
+  before: { ruleId: null, mode: "full" },
+  after: { ruleId: "r", mode: "scoped" },
+  newlyLetThrough: fields(let_through),
+  newlyBlocked: fields(blocked),
+});
+const diff = (pairs: Diff["pairs"], rules: Diff["rules"] = []): Diff => ({
+  headline: "adds much",
+  isStricterOnly: false,
+  loosening: null,
+  settings: [],
+  pairs,
+  rules,
+});
+
+it("tells all of a difference that a person reads, shortened where a name is long", () => {
+  const shown = toDiffDto(diff([pair("a", 0, 1), pair("c", 2, 0)]));
+  expect(shown.leftOut).toEqual({ pairs: 0, rules: 0, fields: 0 });
+  expect(shown.diff.headline).toBe("adds much");
+  expect(shown.diff.pairs.map(({ from }) => from)).toEqual(["c", "a"]);
+  const [change] = shown.diff.pairs[0]?.newlyLetThrough ?? [];
+  expect([change?.field.length, change?.paths.map((path) => path.length)]).toEqual([300, [300]]);
+});
+
+it("leaves out of a large one those for which least newly passes, and says how much", () => {
+  const pairs = [
+    ...Array.from({ length: 500 }, (_, index) => pair(`quiet${index}`, 0, 1)),
+    pair("loud", 130, 120),
+  ];
+  const rule: Diff["rules"][number] = {
+    kind: "removed",
+    ruleId: "r",
+    positionBefore: 0,
+    positionAfter: null,
+    settings: [],
+  };
+  const shown = toDiffDto(
+    diff(
+      pairs,
+      Array.from({ length: 1_002 }, () => rule),
+    ),
+  );
+  expect(shown.diff.pairs).toHaveLength(500);
+  expect(shown.diff.pairs[0]).toMatchObject({ from: "loud" });
+  expect(shown.diff.pairs[0]?.newlyLetThrough).toHaveLength(100);
+  expect(shown.diff.rules).toHaveLength(1_000);
+  expect(shown.leftOut).toEqual({ pairs: 1, rules: 2, fields: 50 });
+});

@@ -1,0 +1,54 @@
+import { traceAgent, traceField } from "@baton/server/lineage";
+import { expect, it } from "vitest";
+import { toKnowledgeDto, toLineageDto } from "./lineage-dto";
+
+type Handoff = Parameters<typeof traceField>[0][number];
+
+const handoff = (
+  [fromAgent, toAgent]: readonly [string, string],
+  paths: readonly string[],
+  cause: "blocked" | null = null,
+): Omit<Handoff, "eventId" | "occurredAt"> => ({
+  kind: "context",
+  fromAgent,
+  toAgent,
+  ruleId: "r",
+  policyVersion: null,
+  scopingState: "scoped",
+  agents: null,
+  outlineTruncated: false,
+  outline: paths.map((path) => (cause ? { path, tokens: 9, after: 0, cause } : { path, tokens: 9 })),
+});
+const inOrder = (handoffs: readonly ReturnType<typeof handoff>[]): Handoff[] =>
+  handoffs.map((each, index) => ({ ...each, eventId: `e${index}`, occurredAt: index }));
+
+it("tells two thousand steps of a field's way, and each leak, however late it was", () => {
+  const handoffs = inOrder([
+    handoff(["a", "c"], ["a.notes"], "blocked"),
+    ...Array.from({ length: 2_500 }, () => handoff(["a", "b"], ["a.notes"])),
+    handoff(["b", "c"], ["a.notes"]),
+  ]);
+  const shown = toLineageDto(traceField(handoffs, "notes"));
+  expect([shown.stepCount, shown.steps.length]).toEqual([2_502, 2_000]);
+  expect(shown.steps[0]).toMatchObject({ paths: ["a.notes"], pathCount: 1 });
+  expect(shown.leaks).toMatchObject({
+    count: 1,
+    first: [{ number: 2_502, fromAgent: "b", toAgent: "c" }],
+  });
+  expect(shown.holders.map(({ agent }) => agent)).toEqual(["a", "c", "b"]);
+});
+
+it("tells of a step at which a field stands in many places the first, and how many there are", () => {
+  const places = Array.from({ length: 25_000 }, (_, index) => `a.list[${index}].notes`);
+  const shown = toLineageDto(traceField(inOrder([handoff(["a", "b"], places)]), "notes"));
+  expect(shown.steps.map(({ pathCount, paths }) => [pathCount, paths.length])).toEqual([[25_000, 1]]);
+});
+
+it("tells of what an agent knew as much, with ten of those who gave it", () => {
+  const paths = Array.from({ length: 2_001 }, (_, index) => `x.field${index}`);
+  const handoffs = inOrder(Array.from({ length: 12 }, (_, index) => handoff([`sender${index}`, "b"], paths)));
+  const { received, wrote, withheld } = toKnowledgeDto(traceAgent(handoffs, "b"));
+  expect([received.count, received.first.length]).toEqual([2_001, 2_000]);
+  expect(received.first[0]?.senders).toMatchObject({ count: 12, first: { length: 10 } });
+  expect([wrote.count, withheld.count]).toEqual([0, 0]);
+});

@@ -1,0 +1,49 @@
+import type { AgentKnowledge, FieldLineage, FieldStep, KnownField } from "@baton/server/lineage";
+import { keepFirst } from "./keep-first";
+
+/** Steps of a field, agents that had it, and fields that an agent had. */
+const MOST_TOLD = 2_000;
+/** Steps at which a field leaked. */
+const MOST_LEAKS = 20;
+/** Maximum senders of one field to return. */
+const MOST_SENDERS = 10;
+
+/** Returns the path of a field up to the limits: a context may hold it in thousands of places. */
+export function toLineageDto({ steps, origins, holders, ...lineage }: FieldLineage) {
+  return {
+    ...lineage,
+    stepCount: steps.length,
+    leaks: toLeakDtos(steps),
+    steps: steps.slice(0, MOST_TOLD).map(toStepDto),
+    origins: origins.slice(0, MOST_TOLD).map(toStepDto),
+    holders: holders.slice(0, MOST_TOLD),
+  };
+}
+
+/** The steps at which it leaked, however late they are: this is what a reader has to see. */
+function toLeakDtos(steps: readonly FieldStep[]) {
+  const { first, count } = keepFirst(
+    steps.filter(({ leak }) => leak !== null),
+    MOST_LEAKS,
+  );
+  return { first: first.map(toStepDto), count };
+}
+
+function toStepDto({ paths, ...step }: FieldStep) {
+  return { ...step, pathCount: paths.length, paths: paths.slice(0, 1) };
+}
+
+/** Returns the knowledge of an agent up to the limits. */
+export function toKnowledgeDto({ wrote, received, withheld, ...knowledge }: AgentKnowledge) {
+  const toFieldDto = ({ senders, ...field }: KnownField) => ({
+    ...field,
+    senders: keepFirst(senders, MOST_SENDERS),
+  });
+  const [ownFirst, givenFirst] = [keepFirst(wrote, MOST_TOLD), keepFirst(received, MOST_TOLD)];
+  return {
+    ...knowledge,
+    wrote: { ...ownFirst, first: ownFirst.first.map(toFieldDto) },
+    received: { ...givenFirst, first: givenFirst.first.map(toFieldDto) },
+    withheld: keepFirst(withheld, MOST_TOLD),
+  };
+}

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { toRemovedDto } from "./removed-dto";
+
+const line = (event: object) => ({ text: JSON.stringify(event) });
+
+it("tells the removed fields that an event names, each once", () => {
+  const fields_filtered = ["fraud.ssn", "fraud.notes", "fraud.ssn"];
+  expect(toRemovedDto(line({ event_type: "context_handoff", fields_filtered }))).toEqual({
+    first: ["fraud.ssn", "fraud.notes"],
+    count: 2,
+  });
+});
+
+it("tells no more of them than can be looked through", () => {
+  const fields_filtered = Array.from({ length: 5_000 }, (_, index) => `${index}${"x".repeat(5_000)}`);
+  const shown = toRemovedDto(line({ event_type: "context_handoff", fields_filtered }));
+  expect([shown?.count, shown?.first.length, shown?.first[0]?.length]).toEqual([5_000, 200, 200]);
+});
+
+it.each([
+  ["the line is no longer kept", null],
+  ["its content was not stored", { text: null }],
+  ["it cannot be read", { text: "{" }],
+  ["it names none", line({ event_type: "context_handoff", fields_filtered: [] })],
+  ["it is no handoff of a context", line({ event_type: "other", fields_filtered: ["a"] })],
+])("tells nothing where %s", (_, kept) => {
+  expect(toRemovedDto(kept)).toBeNull();
+});

@@ -1,0 +1,64 @@
+import { link, mkdir, readdir, unlink } from "node:fs/promises";
+import { join } from "node:path";
+import { listObjectives } from "../../handoff-document/progress";
+import { readProgressFile } from "./progress-file";
+
+const PROGRESS_FILE = /^phase-.+-progress\.json$/;
+const HANDOFF_FILE = /^phase-(.+?)-handoff\b.*\.md$/;
+
+/**
+ * Moves the handoff documents of completed phases from `handoffs/` to `handoffs/archive/`:
+ * those of phases whose progress file says that every objective is done. A document of that
+ * name that is in the archive already is not replaced.
+ *
+ * @param taskFolder the folder that holds `handoffs/` and `progress/`.
+ * @returns the names of the documents that were moved, sorted.
+ * @throws what the file system throws, but for a folder that is not there.
+ */
+export async function archiveCompletedHandoffs(taskFolder: string): Promise<string[]> {
+  const completed = await listCompletedPhases(join(taskFolder, "progress"));
+  const handoffs = join(taskFolder, "handoffs");
+  const archive = join(handoffs, "archive");
+  const moved: string[] = [];
+  for (const name of await listFolder(handoffs)) {
+    const [, phase] = HANDOFF_FILE.exec(name) ?? [];
+    if (phase === undefined || !completed.has(phase)) continue;
+    await mkdir(archive, { recursive: true });
+    if (await moveWithoutReplacing(join(handoffs, name), join(archive, name))) moved.push(name);
+  }
+  return moved;
+}
+
+async function listCompletedPhases(folder: string): Promise<Set<string>> {
+  const completed = new Set<string>();
+  for (const name of await listFolder(folder)) {
+    if (!PROGRESS_FILE.test(name)) continue;
+    const read = await readProgressFile(join(folder, name));
+    const objectives = read.ok ? listObjectives(read.progress) : [];
+    if (read.ok && objectives.length > 0 && objectives.every(({ isDone }) => isDone)) {
+      completed.add(String(read.progress.phase));
+    }
+  }
+  return completed;
+}
+
+/** `rename` would replace a file; creating a second name fails if one exists. */
+async function moveWithoutReplacing(from: string, to: string): Promise<boolean> {
+  try {
+    await link(from, to);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
+  await unlink(from);
+  return true;
+}
+
+async function listFolder(path: string): Promise<string[]> {
+  try {
+    return (await readdir(path)).sort();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}

@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import { bigint, boolean, index, integer, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
+import { moment, workspaceId } from "./columns";
+
+export const CHANNEL_KINDS = ["mail", "webhook"] as const;
+export const DELIVERY_STATES = ["pending", "sent", "failed"] as const;
+
+/** A channel for the notifications of a workspace. */
+export const notificationChannel = pgTable(
+  "notification_channel",
+  {
+    workspaceId: workspaceId(),
+    channelId: bigint("channel_id", { mode: "number" }).generatedAlwaysAsIdentity(),
+    kind: text("kind", { enum: CHANNEL_KINDS }).notNull(),
+    /** A mail address, or the address of a webhook. */
+    target: text("target").notNull(),
+    /** Signs the deliveries of a webhook; null for mail. */
+    secret: text("secret"),
+    isActive: boolean("is_active").notNull().default(true),
+    createdBy: text("created_by").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [primaryKey({ columns: [table.workspaceId, table.channelId] })],
+);
+
+/** A notification, sent once. Another message needs another key. */
+export const notification = pgTable(
+  "notification",
+  {
+    workspaceId: workspaceId(),
+    notificationId: bigint("notification_id", { mode: "number" }).generatedAlwaysAsIdentity(),
+    key: text("key").notNull(),
+    /** A dotted name, such as `policy.review_requested`. */
+    kind: text("kind").notNull(),
+    subject: text("subject").notNull(),
+    body: text("body").notNull(),
+    /** The page that it is about, below the workspace's address: `policies`. */
+    page: text("page").notNull(),
+    createdAt: moment("created_at").notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.notificationId] }),
+    unique("notification_once").on(table.workspaceId, table.key),
+  ],
+);
+
+/** A notification on its way to a channel. */
+export const notificationDelivery = pgTable(
+  "notification_delivery",
+  {
+    workspaceId: workspaceId(),
+    notificationId: bigint("notification_id", { mode: "number" }).notNull(),
+    channelId: bigint("channel_id", { mode: "number" }).notNull(),
+    state: text("state", { enum: DELIVERY_STATES }).notNull().default("pending"),
+    attempts: integer("attempts").notNull().default(0),
+    dueAt: moment("due_at").notNull().defaultNow(),
+    /** Time of the last attempt. */
+    attemptedAt: moment("attempted_at"),
+    /** Duration of the last attempt in milliseconds. */
+    durationMilliseconds: integer("duration_ms"),
+    /** Response of the receiver: `204`, `250 2.0.0 Ok`; null without one. */
+    answer: text("answer"),
+    /** Why the last attempt failed, in words without content. */
+    lastError: text("last_error"),
+    finishedAt: moment("finished_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.notificationId, table.channelId] }),
+    index("notification_delivery_due").on(table.dueAt).where(sql`state = 'pending'`),
+  ],
+);

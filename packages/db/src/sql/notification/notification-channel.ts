@@ -1,0 +1,92 @@
+import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
+import type { Database } from "../../client";
+import { type CHANNEL_KINDS, notificationChannel, notificationDelivery } from "../../schema/index";
+
+export type ChannelKind = (typeof CHANNEL_KINDS)[number];
+
+/** Error of a delivery whose channel was disabled first. */
+const SWITCHED_OFF = "the channel was turned off";
+
+const { secret: _, ...SHOWN_COLUMNS } = getTableColumns(notificationChannel);
+
+/** The channels of a workspace, without their secrets, in the order in which they were made. */
+export async function listNotificationChannels(db: Database, { workspaceId }: { workspaceId: string }) {
+  return db
+    .select(SHOWN_COLUMNS)
+    .from(notificationChannel)
+    .where(eq(notificationChannel.workspaceId, workspaceId))
+    .orderBy(asc(notificationChannel.channelId));
+}
+
+/** Makes a channel, over which everything goes that is announced from then on. @returns its id. */
+export async function addNotificationChannel(
+  db: Database,
+  channel: {
+    workspaceId: string;
+    kind: ChannelKind;
+    target: string;
+    secret: string | null;
+    createdBy: string;
+  },
+): Promise<number> {
+  const [added] = await db
+    .insert(notificationChannel)
+    .values(channel)
+    .returning({ channelId: notificationChannel.channelId });
+  if (!added) throw new Error("an insert without conflict gives its row");
+  return added.channelId;
+}
+
+interface ChannelPlace {
+  workspaceId: string;
+  channelId: number;
+}
+
+/**
+ * Locks a channel until the transaction ends and returns it without its secret; null if it does not exist.
+ */
+export async function lockNotificationChannel(tx: Database, place: ChannelPlace) {
+  const [found] = await tx.select(SHOWN_COLUMNS).from(notificationChannel).where(isAt(place)).for("update");
+  return found ?? null;
+}
+
+/** Changes a channel. What still waits on one that is switched off is given up. */
+export async function changeNotificationChannel(
+  tx: Database,
+  place: ChannelPlace,
+  change: Partial<{ target: string; secret: string; isActive: boolean }>,
+): Promise<void> {
+  await tx.update(notificationChannel).set(change).where(isAt(place));
+  if (change.isActive !== false) return;
+  await tx
+    .update(notificationDelivery)
+    .set({ state: "failed", lastError: SWITCHED_OFF, finishedAt: sql`now()` })
+    .where(and(isThrough(place), eq(notificationDelivery.state, "pending")));
+}
+
+/**
+ * Takes a channel away, with what is still on its way through it; alerts no
+ * longer name it. @returns whether it was there.
+ */
+export async function removeNotificationChannel(tx: Database, place: ChannelPlace): Promise<boolean> {
+  await tx.delete(notificationDelivery).where(isThrough(place));
+  await tx.execute(sql`
+    update alert_rule set channel_ids = array_remove(channel_ids, ${place.channelId}::bigint)
+    where workspace_id = ${place.workspaceId} and ${place.channelId}::bigint = any(channel_ids)`);
+  const removed = await tx
+    .delete(notificationChannel)
+    .where(isAt(place))
+    .returning({ channelId: notificationChannel.channelId });
+  return removed.length > 0;
+}
+
+function isAt({ workspaceId, channelId }: ChannelPlace) {
+  return and(eq(notificationChannel.workspaceId, workspaceId), eq(notificationChannel.channelId, channelId));
+}
+
+function isThrough({ workspaceId, channelId }: ChannelPlace) {
+  return and(
+    eq(notificationDelivery.workspaceId, workspaceId),
+    eq(notificationDelivery.channelId, channelId),
+  );
+}

@@ -1,0 +1,187 @@
+import { type ContextHandoffEvent, compilePolicy, parsePolicy, scopeContext } from "@baton/core";
+import { readSessionEvent, type SessionRecord } from "@baton/core/session";
+import { and, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase } from "../../../test/database";
+import { buildSourceFile, buildWorkspace } from "../../../test/factories";
+import { handoff, session } from "../../schema/index";
+import { ensurePartitions } from "../database/partition";
+import { writeLines } from "../line/write-lines";
+import { checkWaitingHandoffs } from "./violation-backfill";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+const NOW = Date.UTC(2026, 2, 10, 12);
+const DOCUMENT = {
+  multi_agent_handoffs: {
+    blocked_context_fields: ["ssn"],
+    agent_handoff_rules: [
+      { rule_id: "r", from_agent_id: "a", to_agent_id: "b", allowed_context_fields: ["x"] },
+    ],
+  },
+};
+const parsed = parsePolicy(DOCUMENT);
+if (!parsed.ok) throw new Error("the policy is well formed");
+const POLICY = compilePolicy(parsed);
+const SEEN = {
+  event_type: "policy_seen",
+  session_id: "s",
+  timestamp: new Date(NOW).toISOString(),
+  policy_version: POLICY.version,
+  policy: POLICY.section,
+  switch: POLICY.switch,
+};
+
+/** The event of a handoff as our own core writes it. */
+function ownEvent(id: string): ContextHandoffEvent {
+  const { event } = scopeContext(POLICY, {
+    from: "a",
+    to: "b",
+    now: NOW,
+    sessionId: "s",
+    newId: () => id,
+    context: {
+      prior_outputs: { a: { x: 1, y: 2, ssn: "3" }, b: { z: 4 } },
+      observations: [],
+      original_input: null,
+    },
+  });
+  if (!event) throw new Error("an enforced handoff has an event");
+  return event;
+}
+
+/** The same as a runtime wrote it that let a blocked field through. */
+function leakyEvent(id: string): ContextHandoffEvent {
+  const event = ownEvent(id);
+  const outline = event.outline?.map((entry) =>
+    entry.path === "a.ssn" ? { path: entry.path, tokens: entry.tokens } : entry,
+  );
+  return { ...event, outline };
+}
+
+async function ingest(workspaceId: string, events: readonly object[]): Promise<void> {
+  const sourceFileId = await buildSourceFile(database.db, workspaceId);
+  const occurredAt = new Date(NOW);
+  await ensurePartitions(database.db, [occurredAt]);
+  const lines = events.map((event, sequence) => {
+    const read = readSessionEvent(event);
+    if (!read.ok) throw new Error(read.problem.message);
+    const record: SessionRecord = read.record;
+    const text = JSON.stringify(event);
+    const eventId = record.identity ?? `${sequence}`;
+    const position = { sourceFileId, generation: 0, sequence, ordinal: 0 };
+    const resolved = { ...position, eventId, occurredAt, sessionId: "s", record };
+    return {
+      lineNumber: sequence + 1,
+      text,
+      byteLength: text.length,
+      sha256: "00",
+      maskedSecretCount: 0,
+      records: [resolved] as const,
+    };
+  });
+  await database.db.transaction((tx) =>
+    writeLines(tx, { workspaceId, format: "session", hasContent: true, lines }),
+  );
+}
+
+const checked = (workspaceId: string) =>
+  database.db
+    .select({ eventId: handoff.eventId, enforcement: handoff.enforcement, violation: handoff.violation })
+    .from(handoff)
+    .where(eq(handoff.workspaceId, workspaceId))
+    .orderBy(handoff.eventId);
+
+async function violationsOfSession(workspaceId: string): Promise<number | undefined> {
+  const [row] = await database.db
+    .select({ violationCount: session.violationCount })
+    .from(session)
+    .where(and(eq(session.workspaceId, workspaceId), eq(session.sessionId, "s")));
+  return row?.violationCount;
+}
+
+describe("drift", () => {
+  it("is worked out by a few large policies at a time, and by none that is larger than can be published", async () => {
+    const workspaceId = await buildWorkspace(database.db);
+    const announce = (version: number, length: number) => {
+      const policy_version = `${version}`.padStart(64, "0");
+      const policy = { ...POLICY.section, description: "x".repeat(length) };
+      return [
+        { ...SEEN, policy_version, policy },
+        { ...ownEvent(`${version}`), policy_version },
+      ];
+    };
+    const large = [0, 1, 2, 3, 4, 5].flatMap((version) => announce(version, 1_900_000));
+    await ingest(workspaceId, [...announce(6, 2_100_000), ...large]);
+    const verdicts = async () => (await checked(workspaceId)).map(({ enforcement }) => enforcement);
+    expect((await verdicts()).filter((verdict) => verdict === null).length).toBeGreaterThan(0);
+    while ((await checkWaitingHandoffs(database.db, { limit: 100 })) > 0);
+    expect(await verdicts()).toEqual([...Array.from({ length: 6 }, () => "followed"), "unknown"]);
+  });
+
+  it("is worked out by no policy in whose patterns a path stands at ten thousand places at once: each field would take its time", async () => {
+    const workspaceId = await buildWorkspace(database.db);
+    const patterns = Array.from({ length: 2 ** 14 }, (_, number) =>
+      [...number.toString(2).padStart(14, "0")].map((digit) => (digit === "0" ? "k" : "*")).join("."),
+    );
+    const policy_version = "d".repeat(64);
+    const seen = { ...SEEN, policy_version, policy: { ...POLICY.section, blocked_context_fields: patterns } };
+    const outline = Array.from({ length: 500 }, (_, index) => ({
+      path: `a.${"k.".repeat(13)}${index}`,
+      tokens: 1,
+    }));
+    const start = performance.now();
+    await ingest(workspaceId, [seen, { ...ownEvent("1"), policy_version, outline }]);
+    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(await checked(workspaceId)).toEqual([{ eventId: "1", enforcement: "unknown", violation: null }]);
+  });
+
+  it("is worked out as handoffs come in, also where the policy stands in the same batch, and marks the session", async () => {
+    const workspaceId = await buildWorkspace(database.db);
+    await ingest(workspaceId, [SEEN, ownEvent("1"), leakyEvent("2")]);
+    expect(await checked(workspaceId)).toMatchObject([
+      { eventId: "1", enforcement: "followed", violation: null },
+      {
+        eventId: "2",
+        enforcement: "differs",
+        violation: { letThrough: [{ path: "a.ssn", expected: "not_allowed" }] },
+      },
+    ]);
+    expect(await violationsOfSession(workspaceId)).toBe(1);
+  });
+
+  it("waits for a policy that has not been seen: it is unknown until then, and never drift", async () => {
+    const workspaceId = await buildWorkspace(database.db);
+    await ingest(workspaceId, [ownEvent("1"), leakyEvent("2"), { ...ownEvent("3"), policy_version: null }]);
+    expect((await checked(workspaceId)).map((row) => row.enforcement)).toEqual([null, null, "unknown"]);
+    expect(await checkWaitingHandoffs(database.db, { limit: 100 })).toBe(0);
+    await ingest(workspaceId, [SEEN]);
+    // Runs one batch at a time, so it continues after an interruption.
+    expect(await checkWaitingHandoffs(database.db, { limit: 1 })).toBe(1);
+    expect(await checkWaitingHandoffs(database.db, { limit: 1 })).toBe(1);
+    expect(await checkWaitingHandoffs(database.db, { limit: 1 })).toBe(0);
+    expect((await checked(workspaceId)).map((row) => row.enforcement)).toEqual([
+      "followed",
+      "differs",
+      "unknown",
+    ]);
+    expect(await violationsOfSession(workspaceId)).toBe(1);
+  });
+
+  it("is made up for by one process at a time, and counted once", async () => {
+    const workspaceId = await buildWorkspace(database.db);
+    await ingest(workspaceId, [SEEN, ...["1", "2", "3", "4"].map(leakyEvent)]);
+    await database.db.update(handoff).set({ enforcement: null, violation: null });
+    await database.db.update(session).set({ violationCount: 0 });
+    while (
+      (await Promise.all([1, 1, 1].map((limit) => checkWaitingHandoffs(database.db, { limit })))).some(
+        Boolean,
+      )
+    );
+    expect(await violationsOfSession(workspaceId)).toBe(4);
+  });
+});

@@ -1,0 +1,112 @@
+import { type AlertMetric, type MetricPart, metricOf } from "./alert-metric";
+import type { AlertRule } from "./alert-rule";
+
+export const ALERT_STATES = ["ok", "firing"] as const;
+export type AlertState = (typeof ALERT_STATES)[number];
+
+export const ALERT_CHANGES = ["fired", "resolved"] as const;
+export type AlertChange = (typeof ALERT_CHANGES)[number];
+
+export type AlertCondition = Pick<AlertRule, "comparison" | "threshold">;
+
+/** Outcome of one evaluation of an alert. */
+export interface AlertVerdict {
+  /** Null until the metric is known for the first time. */
+  readonly state: AlertState | null;
+  /** The change to notify about; null if nothing changed or the metric is unknown. */
+  readonly change: AlertChange | null;
+}
+
+/**
+ * Evaluates an alert. It triggers once when the metric crosses the threshold, and not again before it
+ * resolves; an unknown metric changes nothing.
+ *
+ * @param before result of the previous evaluation; null for the first.
+ * @param figure the metric, in the unit of the threshold; null if unknown.
+ */
+export function evaluateAlert(
+  condition: AlertCondition,
+  before: AlertState | null,
+  figure: number | null,
+): AlertVerdict {
+  if (figure === null) return { state: before, change: null };
+  const state = isCrossed(condition, figure) ? "firing" : "ok";
+  if (state === before) return { state, change: null };
+  if (state === "firing") return { state, change: "fired" };
+  return { state, change: before === null ? null : "resolved" };
+}
+
+function isCrossed({ comparison, threshold }: AlertCondition, figure: number): boolean {
+  return comparison === "below" ? figure < threshold : figure > threshold;
+}
+
+const HOUR_MILLISECONDS = 3_600_000;
+/** Data of an hour may arrive shortly after it ends. */
+const GRACE_MILLISECONDS = 5 * 60_000;
+
+/** A stretch of time in milliseconds since 1970: the start is included, the end is not. */
+export interface AlertWindow {
+  readonly start: number;
+  readonly end: number;
+}
+
+/**
+ * Returns the window to evaluate: whole hours (UTC), ending with the last hour that finished at least five
+ * minutes ago. The result is the same for every server and every minute of an hour.
+ *
+ * @param now milliseconds since 1970.
+ */
+export function windowAt(windowHours: number, now: number): AlertWindow {
+  const end = Math.floor((now - GRACE_MILLISECONDS) / HOUR_MILLISECONDS) * HOUR_MILLISECONDS;
+  return { start: end - windowHours * HOUR_MILLISECONDS, end };
+}
+
+/** A time in which an alert would have fired. */
+export interface AlertFiring {
+  readonly firedAt: number;
+  /** Null if still triggered at the end. */
+  readonly resolvedAt: number | null;
+  /** Value that triggered the alert. */
+  readonly figure: number;
+}
+
+export interface AlertReplay {
+  readonly firings: readonly AlertFiring[];
+  /** Value at each evaluation; null if unknown. */
+  readonly figures: readonly (number | null)[];
+}
+
+/**
+ * Simulates an alert over a past period, as if it had existed from the start.
+ *
+ * @param parts hourly amounts of the metric, from `windowHours` before the span on, in any order.
+ * @param span  whole hours; the alert is evaluated at the end of each.
+ */
+export function replayAlert(
+  rule: AlertCondition & { readonly figure: AlertMetric; readonly windowHours: number },
+  parts: readonly MetricPart[],
+  span: AlertWindow,
+): AlertReplay {
+  const byHour = new Map(parts.map((part) => [part.hour, part]));
+  const firings: AlertFiring[] = [];
+  let state: AlertState | null = null;
+  const figures: (number | null)[] = [];
+  for (let end = span.start + HOUR_MILLISECONDS; end <= span.end; end += HOUR_MILLISECONDS) {
+    const figure = metricOf(rule.figure, partsWithin(byHour, rule.windowHours, end));
+    const verdict: AlertVerdict = evaluateAlert(rule, state, figure);
+    state = verdict.state;
+    figures.push(figure);
+    if (figure !== null && verdict.change === "fired")
+      firings.push({ firedAt: end, resolvedAt: null, figure });
+    const last = firings.at(-1);
+    if (verdict.change === "resolved" && last) firings[firings.length - 1] = { ...last, resolvedAt: end };
+  }
+  return { firings, figures };
+}
+
+function* partsWithin(byHour: ReadonlyMap<number, MetricPart>, hours: number, end: number) {
+  for (let at = end - hours * HOUR_MILLISECONDS; at < end; at += HOUR_MILLISECONDS) {
+    const part = byHour.get(at);
+    if (part) yield part;
+  }
+}

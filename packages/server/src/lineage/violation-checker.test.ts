@@ -1,0 +1,131 @@
+import { parsePolicy } from "@baton/core";
+import { describe, expect, it, vi } from "vitest";
+import { type CheckedHandoff, ViolationChecker } from "./violation-checker";
+
+function checkerOf(section: Record<string, unknown>): ViolationChecker {
+  const parsed = parsePolicy({ multi_agent_handoffs: section });
+  if (!parsed.ok) throw new Error(JSON.stringify(parsed.findings));
+  return new ViolationChecker(parsed.policy);
+}
+
+const JUDGE = checkerOf({
+  blocked_context_fields: ["ssn"],
+  agent_handoff_rules: [
+    {
+      rule_id: "old",
+      from_agent_id: "a",
+      to_agent_id: "b",
+      allowed_context_fields: ["y"],
+      expires_at: "2026-01-01T00:00:00Z",
+    },
+    { rule_id: "new", from_agent_id: "a", to_agent_id: "*", allowed_context_fields: ["x"] },
+  ],
+});
+
+const HANDOFF: CheckedHandoff = {
+  fromAgent: "a",
+  toAgent: "b",
+  mode: "scoped",
+  ruleId: "new",
+  scopingState: "scoped",
+  outlineTruncated: false,
+  agents: ["a"],
+  occurredAt: Date.UTC(2026, 5, 1),
+  outline: [
+    { path: "a.x", tokens: 4 },
+    { path: "a.y", tokens: 4, after: 0, cause: "not_allowed" },
+    { path: "a.ssn", tokens: 4, after: 0, cause: "not_allowed" },
+  ],
+};
+
+describe("the judge of enforcement", () => {
+  it("finds nothing where what passed is what the rules say", () => {
+    expect(JUDGE.check(HANDOFF)).toEqual({ enforcement: "followed", violation: null });
+  });
+
+  it("names what passed and should not have, and what did not and should have", () => {
+    const { violation } = JUDGE.check({
+      ...HANDOFF,
+      outline: [
+        { path: "a.x", tokens: 4, after: 0, cause: "mode" },
+        { path: "a.y", tokens: 4 },
+        { path: "observations[].ssn", tokens: 6 },
+      ],
+    });
+    expect(violation?.letThrough.map(({ path, expected }) => [path, expected])).toEqual([
+      ["a.y", "not_allowed"],
+      ["observations[].ssn", "blocked"],
+    ]);
+    expect(violation?.withheld.map(({ path, actual }) => [path, actual])).toEqual([["a.x", "mode"]]);
+  });
+
+  it("judges by the rules of the time: one that expired later was in force", () => {
+    const before = { ...HANDOFF, occurredAt: Date.UTC(2025, 5, 1) };
+    expect(JUDGE.check(before).violation).toMatchObject({
+      rule: { expected: "old", actual: "new" },
+      letThrough: [{ path: "a.x" }],
+      withheld: [{ path: "a.y" }],
+    });
+  });
+
+  it("sees another rule and another mode without any outline, and else knows nothing", () => {
+    const bare = { ...HANDOFF, outline: null };
+    expect(JUDGE.check(bare).enforcement).toBe("unknown");
+    expect(JUDGE.check({ ...bare, ruleId: null, mode: "full" }).violation).toMatchObject({
+      rule: { expected: "new", actual: null },
+      mode: { expected: "scoped", actual: "full" },
+    });
+  });
+
+  it("says when rules that were to be enforced were only observed", () => {
+    expect(JUDGE.check({ ...HANDOFF, scopingState: "observed" }).violation?.isOnlyObserved).toBe(true);
+  });
+
+  it("does not know what a failed scoping, or an outline that was cut short, should have passed", () => {
+    expect(JUDGE.check({ ...HANDOFF, scopingState: "denied_error", ruleId: null }).enforcement).toBe(
+      "unknown",
+    );
+    expect(JUDGE.check({ ...HANDOFF, outlineTruncated: true }).enforcement).toBe("unknown");
+  });
+
+  it("lists some fields and counts the others", () => {
+    const outline = Array.from({ length: 80 }, (_, index) => ({ path: `a.k${index}`, tokens: 3 }));
+    const { violation } = JUDGE.check({ ...HANDOFF, outline });
+    expect([violation?.letThrough.length, violation?.unlisted]).toEqual([50, 30]);
+  });
+
+  it("does not remember pairs of agents without end, though their handoffs have no outline", () => {
+    const forgetting = vi.spyOn(Map.prototype, "clear");
+    const check = checkerOf({});
+    for (let pair = 0; pair <= 5_001; pair += 1) {
+      check.check({ ...HANDOFF, toAgent: `b${pair}`, ruleId: null, outline: null });
+    }
+    expect(forgetting).toHaveBeenCalledOnce();
+    forgetting.mockRestore();
+  });
+
+  it("makes the fields to extract ready once, and not for each pair of agents", () => {
+    const fields = Array.from({ length: 20_000 }, (_, index) => `field${index}.x`);
+    const translation = { enabled: true, extract_fields: fields };
+    const rule = {
+      rule_id: "r",
+      from_agent_id: "*",
+      to_agent_id: "*",
+      conversation_translation: translation,
+    };
+    const check = checkerOf({ agent_handoff_rules: [rule] });
+    const start = performance.now();
+    for (let index = 0; index < 500; index++) {
+      const outline = [{ path: `a${index}.field7.x`, tokens: 4 }];
+      const { enforcement } = check.check({
+        ...HANDOFF,
+        ruleId: "r",
+        fromAgent: `a${index}`,
+        agents: [`a${index}`],
+        outline,
+      });
+      expect(enforcement).toBe("followed");
+    }
+    expect(performance.now() - start).toBeLessThan(5_000);
+  });
+});
