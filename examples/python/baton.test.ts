@@ -48,7 +48,8 @@ async function serve(onAnswered: (socket: Socket, answers: number) => void) {
     });
     response.end(JSON.stringify({ scoped: context, rule_id: null }));
   };
-  const server = createServer((request, response) => void answer(request, response));
+  // A request that meets the close is aborted; the client repeats it.
+  const server = createServer((request, response) => void answer(request, response).catch(() => {}));
   server.on("connection", () => {
     connections += 1;
   });

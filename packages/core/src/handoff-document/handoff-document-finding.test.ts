@@ -24,7 +24,7 @@ it("each code is found by a test", () => {
 
 it("docs/handoff-documents.md names a test of each rule that is there", () => {
   const [, table = ""] =
-    /\n## The rules, and the test of each\n([\s\S]*)$/.exec(readPage("succession.md")) ?? [];
+    /\n## The rules, and the test of each\n([\s\S]*)$/.exec(readPage("handoff-documents.md")) ?? [];
   const rows = table
     .split("\n")
     .filter((line) => /^\| [^|-]/.test(line))
