@@ -126,7 +126,7 @@ describe("the program", () => {
     const child = start({ DATABASE_URL: "mysql://root:hunter2@db", BATON_INGEST_PORT: "many" });
     expect(await once(child.process, "close")).toEqual([1, null]);
     const message = child.output().failures;
-    expect(message).toMatch(/DATABASE_URL: begins with postgres:\/\/; BATON_INGEST_PORT: /);
+    expect(message).toMatch(/DATABASE_URL: must begin with postgres:\/\/; BATON_INGEST_PORT: /);
     expect(message).not.toMatch(/hunter2|many/);
   });
 });

@@ -55,7 +55,7 @@ def filter_context(
     removed = RemovedPaths()
     filtered = FilteredContext(terms, read_parts(context, removed), removed)
     if any(part.kind == "part" and part.name in RESERVED_PART_NAMES for part in filtered.parts):
-        raise ScopingError("a part is named as one of the scoped context's own keys")
+        raise ScopingError("a part has the name of one of the scoped context's own keys")
     scoper = _PartFilter(terms, removed, policy.minimal_input_fields, explains)
     for part in filtered.parts:
         if part.kind == "part":

@@ -31,7 +31,7 @@ class ValueBudget:
     def spend(self, values: int) -> None:
         self._left -= values
         if self._left < 0:
-            raise ScopingError(f"the context holds more than {MAX_VALUES:,} values")
+            raise ScopingError(f"the context has more than {MAX_VALUES:,} values")
 
 
 def too_deep() -> ScopingError:
@@ -147,7 +147,7 @@ def compact_json(value: Any) -> str:
     pending: list[tuple[Any, str | None, int]] = [(value, None, 0)]
     while pending:
         if len(pieces) + len(pending) > MAX_PIECES:
-            raise ScopingError(f"the context holds more than {MAX_VALUES:,} values")
+            raise ScopingError(f"the context has more than {MAX_VALUES:,} values")
         current, json, closes = pending.pop()
         if json is not None:
             pieces.append(json)

@@ -40,14 +40,14 @@ def recover_context(
             stripped, removed = strip_context(terms, context)
             fields = removed.list()
             names = ", not all of which are named" if removed.is_truncated else ""
-            note = f"{reason}: all but the blocked fields passed{names}"
+            note = f"{reason}: all except blocked fields passed{names}"
             return RecoveredContext("fallback_minus_blocked", stripped, fields, note)
     except Exception:  # noqa: BLE001 - whatever happened, less passes
         pass
     try:
         if not policy.is_strict:
             identifiers, removed = _pass_identifiers(policy, context)
-            note = f"{reason}: identifiers alone passed"
+            note = f"{reason}: only identifiers passed"
             return RecoveredContext("denied_error", identifiers, removed.list(), note)
     except Exception:  # noqa: BLE001 - whatever happened, nothing passes
         pass

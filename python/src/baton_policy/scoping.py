@@ -138,13 +138,13 @@ def _describe(
     content = _capture(handoff, filtered.terms, after_json) if handoff.captures_content else None
     notes = []
     if handoff.policy.is_missing:
-        notes.append("There is no policy that could be read: every handoff is minimal")
+        notes.append("No valid policy is available: every handoff is minimal")
     if fields:
         notes.append(f"Fields filtered: {len(fields)}")
     if filtered.removed.is_truncated:
         notes.append("There were too many to name all of them")
     if filtered.is_output_dropped:
-        notes.append(f"Dropped, as a list of allowed fields fits objects alone: {handoff.from_agent}")
+        notes.append(f"Dropped, because allowed fields apply only to objects: {handoff.from_agent}")
     event = _create_event(
         handoff,
         state,

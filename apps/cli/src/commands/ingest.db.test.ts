@@ -37,7 +37,7 @@ describe("baton ingest", () => {
     expect(stdout).toMatch(/Not read, neither its name .*\(1\):\n.*notes\.txt\n/);
     expect(stdout).toContain("Sessions with new events (1):\ns1\n    2 events\n");
     expect(stdout).toMatch(
-      /\n2 new events in the workspace “default”, 1 known already; 0 lines in quarantine\.\n$/,
+      /\n2 new events in the workspace “default”, 1 already known; 0 lines in quarantine\.\n$/,
     );
   });
 
@@ -128,7 +128,7 @@ describe("baton ingest", () => {
     process.emit("SIGINT", "SIGINT");
     const { exitCode, stderr } = await interrupted;
     expect(exitCode).toBe(130);
-    expect(stderr).toContain("run the same command again to resume");
+    expect(stderr).toContain("Run the same command again to resume");
     expect(await countEvents()).toBeLessThan(12_000);
     expect((await runCommand("ingest", path, "--workspace", "long")).exitCode).toBe(0);
     expect(await countEvents()).toBe(12_000);

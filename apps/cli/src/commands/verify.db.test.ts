@@ -41,7 +41,7 @@ describe("baton verify", () => {
     expect(exitCode).toBe(1);
     expect(stdout).toContain(`${path}:4: missing_line\n`);
     expect(stdout).toContain(`${path}: wrong_count\n`);
-    expect(stdout).toMatch(/\n2 differences\. Something other than Baton/);
+    expect(stdout).toMatch(/\n2 differences\. The database or the file was changed outside Baton\./);
     const { exitCode: code, stdout: json, stderr } = await runCommand("verify", "--json");
     expect({ code, stderr }).toEqual({ code: 1, stderr: "" });
     expect(JSON.parse(json)).toMatchObject({
@@ -62,7 +62,7 @@ describe("baton verify", () => {
   it("lists what it cannot check", async () => {
     await rm(path);
     const { exitCode, stdout } = await runCommand("verify");
-    expect(stdout).toContain(`Cannot be checked, the file is gone (1):\n${path}\n`);
+    expect(stdout).toContain(`Cannot be checked, the file was deleted (1):\n${path}\n`);
     expect(exitCode).toBe(1);
   });
 

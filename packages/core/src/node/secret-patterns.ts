@@ -132,7 +132,10 @@ function* findCurlUsers(text: string): Generator<Span> {
 }
 
 function isOptionOfCurl(text: string, at: number): boolean {
-  const before = text.slice(Math.max(0, at - COMMAND_LENGTH), at).replace(CONTINUED_LINE, " ");
+  const recent = text.slice(Math.max(0, at - COMMAND_LENGTH), at);
+  // A plain search first: a text can have an option every few characters.
+  if (!recent.includes("curl")) return false;
+  const before = recent.replace(CONTINUED_LINE, " ");
   return /\bcurl\b/.test(before.split(COMMAND_END).at(-1) ?? "");
 }
 

@@ -1,5 +1,5 @@
 import { UndirectedGraph } from "graphology";
-import pagerank from "graphology-metrics/centrality/pagerank";
+import pagerank from "graphology-metrics/centrality/pagerank.js";
 import { longWords } from "../../long-words";
 import type { Excerpt } from "./source-text";
 

@@ -205,7 +205,7 @@ export async function getTaskMetrics(
         max(handoff_tokens) as largest,
         count(*) filter (where handoff_tokens > ${TASK_LIMITS.targetTokens}) as "overTarget",
         ${interfaces("before")} as "interfacesBefore", ${interfaces("after")} as "interfacesAfter",
-        count(is_accepted) as judged, count(*) filter (where not is_accepted) as rejected,
+        count(is_accepted) as checked, count(*) filter (where not is_accepted) as rejected,
         coalesce(sum(estimated_tokens) filter (where ${isBothKnown}), 0) as estimated,
         coalesce(sum(actual_tokens) filter (where ${isBothKnown}), 0) as actual,
         (select count(*) from sent) as "sentTasks",

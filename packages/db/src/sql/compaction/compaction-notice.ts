@@ -40,23 +40,23 @@ export async function settleNotices(
         or(eq(compaction.isNotice, true), eq(compaction.isNoticed, false)),
       ),
     );
-  const notifications = rows.filter(({ isNotice }) => isNotice);
-  if (notifications.length === 0) return;
-  const pairs = notifications
-    .flatMap((notification) =>
-      rows.flatMap((listed) => {
-        const distance = Math.abs(listed.occurredAt.getTime() - notification.occurredAt.getTime());
-        const isPair = !listed.isNotice && listed.sessionId === notification.sessionId;
-        return isPair && distance <= MAX_DISTANCE_MILLISECONDS ? [{ notification, listed, distance }] : [];
+  const notices = rows.filter(({ isNotice }) => isNotice);
+  if (notices.length === 0) return;
+  const pairs = notices
+    .flatMap((notice) =>
+      rows.flatMap((recorded) => {
+        const distance = Math.abs(recorded.occurredAt.getTime() - notice.occurredAt.getTime());
+        const isPair = !recorded.isNotice && recorded.sessionId === notice.sessionId;
+        return isPair && distance <= MAX_DISTANCE_MILLISECONDS ? [{ notice, recorded, distance }] : [];
       }),
     )
-    .sort((a, b) => a.distance - b.distance || (a.listed.eventId < b.listed.eventId ? -1 : 1));
+    .sort((a, b) => a.distance - b.distance || (a.recorded.eventId < b.recorded.eventId ? -1 : 1));
   const settled = new Map<string, string>();
   const noticed = new Set<string>();
-  for (const { notification, listed } of pairs) {
-    if (settled.has(notification.eventId) || noticed.has(listed.eventId)) continue;
-    settled.set(notification.eventId, listed.eventId);
-    noticed.add(listed.eventId);
+  for (const { notice, recorded } of pairs) {
+    if (settled.has(notice.eventId) || noticed.has(recorded.eventId)) continue;
+    settled.set(notice.eventId, recorded.eventId);
+    noticed.add(recorded.eventId);
   }
   if (settled.size === 0) return;
   const isOne = (eventIds: Iterable<string>) =>

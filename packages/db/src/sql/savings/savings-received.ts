@@ -38,7 +38,7 @@ export async function listReceivedByDay(
   const { limit, bucket = "day" } = scope;
   const columns = { keys: ["to_agent"], sums: SUMS_OF_DAY };
   const isReported = limit === undefined ? sql`` : sql`where place <= ${limit}::int limit ${limit}::int`;
-  const ofListed = sql`(select * from ${savingsRows(scope, "receiver", columns, bucket)} each join told using (to_agent))`;
+  const ofListed = sql`(select * from ${savingsRows(scope, "receiver", columns, bucket)} each join listed using (to_agent))`;
   const rows = await selectRows(
     db,
     ReceivedRow,
@@ -46,9 +46,9 @@ export async function listReceivedByDay(
         select to_agent, row_number() over (order by sum(after_tokens) / sum(handoff_count) desc, to_agent) as place,
           count(*) over () as "receiverCount"
         from ${savingsRows(scope, "receiver", columns, "range")} sums group by to_agent having sum(handoff_count) > 0),
-      told as materialized (select * from traffic ${isReported})
+      listed as materialized (select * from traffic ${isReported})
       select place, "receiverCount", to_agent as "toAgent", null as day, null::numeric as "handoffCount",
-        null::numeric as "afterTokens" from told
+        null::numeric as "afterTokens" from listed
       union all select place, null, null, ${nameBucket(scope)}, sum(handoff_count), sum(after_tokens)
         from ${withBucket(scope, ofListed, { keys: ["place"], sums: SUMS_OF_DAY })}
         group by bucket, place having sum(handoff_count) > 0`,

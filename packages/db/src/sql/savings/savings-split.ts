@@ -109,12 +109,12 @@ function splitBy(scope: SplitScope, dimension: "rule" | "pair", columns: Record<
   const ofKeys = sql.raw(keys.join());
   const names = sql.raw(
     Object.entries(columns)
-      .map(([name, column]) => `told.${column} as "${name}"`)
+      .map(([name, column]) => `listed.${column} as "${name}"`)
       .join(),
   );
   const traffic = savingsRows(scope, dimension, { keys, sums: SUMS_OF_NET }, "range");
   const rows = savingsRows(scope, dimension, { keys, sums: SUMS_OF_DAY }, bucket);
-  const ofListed = sql`(select * from ${rows} each left join told using (${ofKeys}))`;
+  const ofListed = sql`(select * from ${rows} each left join listed using (${ofKeys}))`;
   const toTell =
     limit === undefined
       ? sql``
@@ -122,7 +122,7 @@ function splitBy(scope: SplitScope, dimension: "rule" | "pair", columns: Record<
   return sql`with traffic as materialized (
       select ${ofKeys}, sum(saved_tokens - summarizer_tokens) as saved from ${traffic} sums group by ${ofKeys}),
     counted as materialized (select count(*) as "seriesCount" from traffic),
-    told as materialized (select ${ofKeys}, row_number() over () as place from traffic ${toTell}),
+    listed as materialized (select ${ofKeys}, row_number() over () as place from traffic ${toTell}),
     each_day as (
       select place, bucket, sum((saved_tokens - summarizer_tokens)::float8) as net_tokens, sum(handoff_count::float8) as handoff_count
       from ${withBucket(scope, ofListed, { keys: ["place"], sums: SUMS_OF_DAY })}
@@ -133,7 +133,7 @@ function splitBy(scope: SplitScope, dimension: "rule" | "pair", columns: Record<
       from each_day group by place)
     select "seriesCount", coalesce(times, '[]') as times, coalesce("netTokens", '[]') as "netTokens",
       coalesce("handoffCounts", '[]') as "handoffCounts", ${names}
-    from counted left join days on true left join told using (place)`;
+    from counted left join days on true left join listed using (place)`;
 }
 
 type SeriesRow = z.infer<z.ZodObject<typeof SeriesRow>>;
