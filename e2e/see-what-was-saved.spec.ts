@@ -132,6 +132,8 @@ test.describe("a manager sees what was saved", () => {
     await expect(view).toHaveCount(0);
     await page.getByRole("button", { name: "Undo" }).click();
     await expect(view.getByText("default", { exact: true })).toBeVisible();
+    // The list shows the view before the server has stored it; the message comes after.
+    await expect(page.getByText("“Fraud, a week” restored", { exact: true })).toBeVisible();
     await page.goto("/w/sample/savings");
     await expect(page).toHaveURL(address);
 
