@@ -2,7 +2,6 @@ import { execFile } from "node:child_process";
 import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
-import { rolldown } from "rolldown";
 
 /** Entry points that exist in this repository only. */
 const PRIVATE = /^\.\/(?:internal$|test\/)/;
@@ -124,6 +123,8 @@ async function buildModules(source, input, folder) {
  * @param {{ name: string, test: (id: string) => boolean }[]} [groups]
  */
 async function bundle(options, folder, groups) {
+  // Loaded here, because `npm test` reads this file before the install.
+  const { rolldown } = await import("rolldown");
   const build = await rolldown(options);
   const { output } = await build[folder === undefined ? "generate" : "write"]({
     dir: folder,
