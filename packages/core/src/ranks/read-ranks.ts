@@ -9,7 +9,7 @@ import { RANK_FILES } from "./rank-files";
  * @throws Error if a bundle lacks the file.
  */
 export function readRanks(encoding: Encoding): Uint8Array {
-  const file = RANK_FILES[encoding];
+  const file = pathOf(RANK_FILES[encoding]);
   try {
     return inflateRawSync(readFileSync(file));
   } catch (cause) {
@@ -22,4 +22,12 @@ export function readRanks(encoding: Encoding): Uint8Array {
 /** Like {@link readRanks}. */
 export async function fetchRanks(encoding: Encoding): Promise<Uint8Array> {
   return readRanks(encoding);
+}
+
+/**
+ * Next may give code on its server the address at which browsers load a file, below `/_next`. The file itself is
+ * in `.next`, below the working directory of its server.
+ */
+function pathOf(file: URL): URL | string {
+  return file.protocol === "file:" ? file : file.pathname.replace(/^.*\/_next\//, ".next/");
 }
