@@ -81,7 +81,9 @@ test.describe("a successor takes over from its predecessor", () => {
     const score = page.getByRole("region", { name: "Score" });
     await expect(score.getByRole("row", { name: /One next action 20 of 20/ })).toBeVisible();
     await expect(score.getByRole("row", { name: /Files that exist 0 of 15/ })).toBeVisible();
-    await expect(page.getByRole("region", { name: "Staleness" })).toContainText("the folder is not in a git repository");
+    await expect(page.getByRole("region", { name: "Staleness" })).toContainText(
+      "the folder is not in a git repository",
+    );
     await expect(page.getByRole("region", { name: "Sections" })).toContainText("5 of 6 found");
 
     const progress = page.getByRole("region", { name: "Progress", exact: true });
