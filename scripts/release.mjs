@@ -17,7 +17,7 @@ try {
     throw new StartError(`Run \`npx changeset version\` and commit: ${open.join(", ")} has no version yet.`);
   }
   for (const tarball of await pack(root, signal)) {
-    const words = ["publish", tarball, "--access=public", ...(isTrial ? ["--dry-run"] : [])];
+    const words = ["publish", join(root, tarball), "--access=public", ...(isTrial ? ["--dry-run"] : [])];
     const publish = () => runCommand("npm", words, { cwd: root, signal });
     const { code, output } = await step(`Publishing ${tarball}`, publish);
     if (code !== 0) throw new StartError(`${tarball} was not published:\n${lastLines(output)}`);

@@ -63,7 +63,7 @@ function readPort(name, text) {
   if (text === undefined || text === "") return FIRST_PORT;
   const port = Number(text);
   if (Number.isInteger(port) && port >= 1 && port <= 65_534) return port;
-  throw new StartError(`${name} is “${text}”, which is no port: give a number from 1 to 65534.`);
+  throw new StartError(`${name} is “${text}”, which is not a port. Give a number from 1 to 65534.`);
 }
 
 /** @param {string | undefined} text */

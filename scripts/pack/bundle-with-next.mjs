@@ -68,7 +68,7 @@ export async function GET() {
 }
 
 /**
- * Reads on after the address, because Next ends when nobody reads what it prints.
+ * Continues to read after the address, because Next exits when its output has no reader.
  * @param {import("node:child_process").ChildProcessByStdio<null, import("node:stream").Readable, null>} server
  * @returns {Promise<string>}
  */

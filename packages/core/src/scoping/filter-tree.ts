@@ -23,7 +23,7 @@ import { REMOVED } from "./removed";
 import type { RemovedPaths, Trail } from "./removed-paths";
 import { MAX_DEPTH, ScopingError, type ValueBudget } from "./scoping-error";
 
-/** Everything passes: there is no allowed list, or an allowed path ended above. */
+/** Passes everything: no list applies, or an allowed path ended above. */
 export const EVERYTHING = null;
 
 /** Current positions of the allowed paths. */

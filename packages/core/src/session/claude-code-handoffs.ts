@@ -1,4 +1,3 @@
-import { countTokens } from "../tokens/count-tokens";
 import {
   type Block,
   blocks,
@@ -12,6 +11,7 @@ import {
   type TranscriptLine,
 } from "./claude-code-line";
 import { type HandoffFacts, handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
+import { textSize } from "./text-size";
 
 /** The tools that start a subagent: `Task`, in newer versions `Agent`. */
 const STARTING_TOOLS = new Set(["Task", "Agent"]);
@@ -51,8 +51,7 @@ function measured(
   return {
     beforeTokens: before ?? null,
     measureBefore: before == null ? null : "provider",
-    afterTokens: after == null ? null : countTokens(after),
-    measureAfter: after == null ? null : "counted",
+    ...textSize(after),
   };
 }
 

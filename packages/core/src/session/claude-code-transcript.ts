@@ -12,8 +12,7 @@ import { claudeCodeLogKey } from "./claude-code-log-key";
 import type { CompactionTrigger } from "./compaction";
 import type { RecordsResult } from "./read-records";
 import { type SessionRecord, sessionRecord, type UsageFacts, usageFacts } from "./session-record";
-
-const TITLE_LENGTH = 200;
+import { shortenTitle, titleFromPrompt } from "./session-title";
 
 /** The model of messages that Claude Code writes in the place of an answer. */
 const NO_MODEL = "<synthetic>";
@@ -159,7 +158,7 @@ function readCompactionSummary(line: TranscriptLine): SessionRecord["compactionS
 }
 
 function readTitle(line: TranscriptLine): string | null {
-  if (line.type === "summary") return line.summary?.slice(0, TITLE_LENGTH) ?? null;
+  if (line.type === "summary") return shortenTitle(line.summary);
   // A stream does not repeat what was asked.
   if (line.type === "system" && line.subtype === "init" && line.cwd) return `Claude Code in ${line.cwd}`;
   const isFromUser =
@@ -168,7 +167,6 @@ function readTitle(line: TranscriptLine): string | null {
     !line.isCompactSummary &&
     !line.agentId &&
     !line.parent_tool_use_id;
-  const spoken = isFromUser ? contentText(line.message?.content).trim() : "";
-  // Text that begins with a tag or a bracket was put in by the tool: commands, their output, interruptions.
-  return spoken === "" || /^[<[]/.test(spoken) ? null : spoken.slice(0, TITLE_LENGTH);
+  // Claude Code puts in commands and their output in tags, and interruptions in brackets.
+  return isFromUser ? titleFromPrompt(contentText(line.message?.content), /^[<[]/) : null;
 }

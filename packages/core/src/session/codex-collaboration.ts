@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { countTokens } from "../tokens/count-tokens";
 import type { CodexMemory } from "./codex-memory";
 import { AgentId } from "./context-handoff";
 import { parseEmbeddedJson } from "./embedded-json";
@@ -11,6 +10,7 @@ import {
   type SessionRecord,
   sessionRecord,
 } from "./session-record";
+import { textSize } from "./text-size";
 
 const text = z.string().nullish().catch(null);
 const role = AgentId.nullish().catch(null);
@@ -268,10 +268,6 @@ function toRecord(
   facts: Parameters<typeof handoffFacts>[0],
   said: string | null,
 ): SessionRecord {
-  const handoff = handoffFacts({
-    ...facts,
-    afterTokens: said === null ? null : countTokens(said),
-    measureAfter: said === null ? null : "counted",
-  });
+  const handoff = handoffFacts({ ...facts, ...textSize(said) });
   return sessionRecord({ eventType: `codex.${facts.kind}`, identity, handoff });
 }

@@ -7,8 +7,7 @@ import { followThread } from "./codex-replay";
 import { readCodexUsage } from "./codex-usage";
 import type { RecordsResult } from "./read-records";
 import { type AgentFacts, sessionRecord } from "./session-record";
-
-const TITLE_LENGTH = 200;
+import { titleFromPrompt } from "./session-title";
 
 /**
  * Converts one parsed line of a Codex rollout into records: the line itself, then the handoffs to and from
@@ -87,6 +86,5 @@ function readTitle({ type, message, item }: CodexPayload): string | null {
         .join("\n")
     : message;
   if (!isItem && type !== "user_message") return null;
-  const spoken = said?.trim() ?? "";
-  return spoken === "" || spoken.startsWith("<") ? null : spoken.slice(0, TITLE_LENGTH);
+  return titleFromPrompt(said);
 }

@@ -13,9 +13,9 @@ import {
   sessionRecord,
   usageFacts,
 } from "./session-record";
+import { titleFromPrompt } from "./session-title";
+import { textSize } from "./text-size";
 import { WrittenTokenCount } from "./token-count";
-
-const TITLE_LENGTH = 200;
 
 const text = z.string().nullish().catch(null);
 const size = WrittenTokenCount.nullish().catch(null);
@@ -171,8 +171,7 @@ function toReturn(call: CopilotCall, identity: string, answer: string | null): S
     toAgentId: call.callerId,
     beforeTokens: call.totalTokens,
     measureBefore: call.totalTokens === null ? null : "provider",
-    afterTokens: answer === null ? null : countTokens(answer),
-    measureAfter: answer === null ? null : "counted",
+    ...textSize(answer),
     answersIdentity: `${identity}:call`,
   });
   return sessionRecord({
@@ -226,9 +225,7 @@ function readCompaction(line: Line, data: Data, memory: CopilotMemory): Compacti
 }
 
 function readTitle(content: unknown): string | null {
-  const said = typeof content === "string" ? content.trim() : "";
-  // Text in tags was put in by the tool.
-  return said === "" || said.startsWith("<") ? null : said.slice(0, TITLE_LENGTH);
+  return typeof content === "string" ? titleFromPrompt(content) : null;
 }
 
 const FAMILIES = new Set([

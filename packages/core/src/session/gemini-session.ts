@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { countTokens } from "../tokens/count-tokens";
 import { AgentId } from "./context-handoff";
 import { countGeminiUsage, GeminiParts, partsText } from "./gemini-usage";
 import { MAIN_AGENT } from "./main-agent";
@@ -11,9 +10,9 @@ import {
   type UsageFacts,
   usageFacts,
 } from "./session-record";
+import { shortenTitle, titleFromPrompt } from "./session-title";
+import { textSize } from "./text-size";
 import { WrittenTokenCount } from "./token-count";
-
-const TITLE_LENGTH = 200;
 
 const text = z.string().nullish().catch(null);
 const count = WrittenTokenCount.nullish().catch(null);
@@ -96,7 +95,7 @@ export function readGeminiLine(json: unknown, session: string | null, stored: un
   const first = sessionRecord({
     ...event(changes ? "set" : "session", memory),
     timestamp: changes ? null : (metadata.startTime ?? null),
-    title: metadata.summary?.slice(0, TITLE_LENGTH) ?? null,
+    title: shortenTitle(metadata.summary),
     agents:
       memory.isSubagent && memory.session
         ? [{ agentId: memory.session, name: null, startedBy: null, isMain: true }]
@@ -119,12 +118,11 @@ function event(type: string, { session }: Memory): SessionRecord {
 
 function readMessage(message: Message, memory: Memory): [SessionRecord, ...SessionRecord[]] {
   const { type, timestamp = null, content, toolCalls } = message;
-  const said = type === "user" && !memory.isSubagent ? partsText(content).trim() : "";
+  const isFromUser = type === "user" && !memory.isSubagent;
   const first = sessionRecord({
     ...event(type ?? "message", memory),
     timestamp,
-    // Text in tags was put in by the tool.
-    title: said === "" || said.startsWith("<") ? null : said.slice(0, TITLE_LENGTH),
+    title: isFromUser ? titleFromPrompt(partsText(content)) : null,
     usage: readUsage(message, memory),
     isError: type === "error",
   });
@@ -154,7 +152,6 @@ function readToolCall(call: ToolCall, time: string | null, memory: Memory): Sess
   const toAgent = args?.agent_name ?? call.name ?? "unknown";
   const caller = speakerOf(memory);
   const identity = `gemini:${memory.session ?? ""}:${id}:call`;
-  const prompt = JSON.stringify(args ?? {});
   const delegation = sessionRecord({
     ...event("delegation", memory),
     timestamp: call.timestamp ?? time,
@@ -166,12 +163,10 @@ function readToolCall(call: ToolCall, time: string | null, memory: Memory): Sess
       fromAgentId: caller.agentId,
       toAgent,
       toAgentId: agentId,
-      afterTokens: countTokens(prompt),
-      measureAfter: "counted",
+      ...textSize(JSON.stringify(args ?? {})),
     }),
   });
   if (!ENDED.has(status ?? "")) return [delegation];
-  const answer = partsText(call.result);
   const back = sessionRecord({
     ...event("return", memory),
     timestamp: call.timestamp ?? time,
@@ -183,8 +178,7 @@ function readToolCall(call: ToolCall, time: string | null, memory: Memory): Sess
       fromAgentId: agentId,
       toAgent: caller.agent,
       toAgentId: caller.agentId,
-      afterTokens: answer === "" ? null : countTokens(answer),
-      measureAfter: answer === "" ? null : "counted",
+      ...textSize(partsText(call.result) || null),
       answersIdentity: identity,
     }),
   });

@@ -2,8 +2,7 @@ import { z } from "zod";
 import { type RecordsResult, refuseShape } from "./read-records";
 import { FAILED_STATUSES } from "./returned-metadata";
 import { sessionRecord } from "./session-record";
-
-const TITLE_LENGTH = 200;
+import { shortenTitle } from "./session-title";
 
 const text = z.string().min(1).nullish().catch(null);
 
@@ -28,7 +27,7 @@ export function readOrchestratorHandoff(json: unknown, session: string | null): 
   const record = sessionRecord({
     eventType: "orchestrator_handoff",
     sessionId: session_id ?? session,
-    title: summary?.slice(0, TITLE_LENGTH) ?? null,
+    title: shortenTitle(summary),
     isError: FAILED_STATUSES.has(status),
   });
   return { ok: true, records: [record] };

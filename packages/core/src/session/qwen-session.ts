@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { countTokens } from "../tokens/count-tokens";
 import { AgentId } from "./context-handoff";
 import { countGeminiUsage, GeminiParts, partsText } from "./gemini-usage";
 import { type LineShape, ShapeFinder } from "./line-shape";
@@ -12,9 +11,9 @@ import {
   sessionRecord,
   usageFacts,
 } from "./session-record";
+import { shortenTitle, titleFromPrompt } from "./session-title";
+import { textSize } from "./text-size";
 import { WrittenTokenCount } from "./token-count";
-
-const TITLE_LENGTH = 200;
 
 const text = z.string().nullish().catch(null);
 const count = WrittenTokenCount.nullish().catch(null);
@@ -126,8 +125,7 @@ export function readQwenLine(json: unknown, stored: unknown): RecordsResult {
           fromAgent: speakerOf(line).agent,
           fromAgentId: speakerOf(line).agentId,
           toAgent: agent,
-          afterTokens: prompt === null ? null : countTokens(prompt),
-          measureAfter: prompt === null ? null : "counted",
+          ...textSize(prompt),
         }),
       }),
     ),
@@ -186,7 +184,6 @@ function readAnswers(line: Line, json: unknown, started: ReadonlyMap<string, str
   return responsesOf(line).flatMap((id) => {
     const agent = started.get(id);
     if (agent === undefined) return [];
-    const answer = textOf(json);
     const { agent: toAgent, agentId: toAgentId } = speakerOf(line);
     return [
       sessionRecord({
@@ -198,8 +195,7 @@ function readAnswers(line: Line, json: unknown, started: ReadonlyMap<string, str
           fromAgent: agent,
           toAgent,
           toAgentId,
-          afterTokens: answer === "" ? null : countTokens(answer),
-          measureAfter: answer === "" ? null : "counted",
+          ...textSize(textOf(json) || null),
           answersIdentity: callIdentity(id),
         }),
       }),
@@ -223,11 +219,9 @@ function readCompaction(line: Line): CompactionFacts | null {
 }
 
 function readTitle(line: Line, json: unknown): string | null {
-  if (line.subtype === "custom_title") return line.systemPayload?.customTitle?.slice(0, TITLE_LENGTH) ?? null;
+  if (line.subtype === "custom_title") return shortenTitle(line.systemPayload?.customTitle);
   if (line.type !== "user" || line.subtype || line.agentId) return null;
-  const said = textOf(json).trim();
-  // Text in tags was put in by the tool.
-  return said === "" || said.startsWith("<") ? null : said.slice(0, TITLE_LENGTH);
+  return titleFromPrompt(textOf(json));
 }
 
 const TYPES = new Set(["user", "assistant", "tool_result", "system"]);

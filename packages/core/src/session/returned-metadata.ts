@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { ReturnMetadata } from "../handoff-document/return-metadata";
-import { countTokens } from "../tokens/count-tokens";
 import { AgentId } from "./context-handoff";
 import { type RecordsResult, refuseShape } from "./read-records";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
+import { textSize } from "./text-size";
 
 /** Statuses of an agent that did not do its work. */
 export const FAILED_STATUSES = new Set(["failed", "error", "blocked"]);
@@ -60,7 +60,6 @@ function readReturn(agent: string | null, caller: string | null, json: unknown):
     kind: "return",
     fromAgent: agent,
     toAgent: caller,
-    afterTokens: countTokens(JSON.stringify(json)),
-    measureAfter: "counted",
+    ...textSize(JSON.stringify(json)),
   });
 }

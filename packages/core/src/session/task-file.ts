@@ -2,10 +2,9 @@ import { z } from "zod";
 import { AgentId } from "./context-handoff";
 import { type RecordsResult, refuseShape } from "./read-records";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
+import { shortenTitle } from "./session-title";
 
 const FAILED_STATUSES = new Set(["error", "failed"]);
-
-const TITLE_LENGTH = 200;
 
 const text = z.string().min(1).nullish().catch(null);
 const agent = AgentId.nullish().catch(null);
@@ -43,7 +42,7 @@ export function readTaskFile(json: unknown): RecordsResult {
     eventType: "task_file",
     identity: `task:${task.id}`,
     timestamp: task.started_at ?? task.created_at ?? completed,
-    title: task.title?.slice(0, TITLE_LENGTH) ?? null,
+    title: shortenTitle(task.title),
     isError: FAILED_STATUSES.has(task.status ?? ""),
   });
   const next = task.result?.next_agent ?? task.next_agent ?? null;

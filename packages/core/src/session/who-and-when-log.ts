@@ -2,11 +2,10 @@ import { z } from "zod";
 import { AgentId } from "./context-handoff";
 import { type RecordsResult, refuseShape } from "./read-records";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
+import { shortenTitle } from "./session-title";
 
 /** Speakers in these logs that are not agents. */
 const PEOPLE = new Set(["human", "user", "assistant", "system"]);
-
-const TITLE_LENGTH = 200;
 
 const text = z.string().nullish().catch(null);
 
@@ -47,7 +46,7 @@ export function readWhoAndWhenLog(json: unknown, session: string | null): Record
       eventType: "who_and_when.message",
       identity: session === null ? null : `who-and-when:${session}:${index}`,
       sessionId: session,
-      title: index === 0 ? (question?.trim().slice(0, TITLE_LENGTH) ?? null) : null,
+      title: index === 0 ? shortenTitle(question?.trim()) : null,
       isError: index === mistake,
       handoff: readTurn(history[index - 1], message),
     });

@@ -31,7 +31,7 @@ describe("two processes that erase the same", () => {
 });
 
 describe("the erasure of an agent", () => {
-  it("notes the lines that it takes out of quarantine, so that nobody misses them in a file that stays", async () => {
+  it("records the lines that it deletes from quarantine, so that verify does not report them as missing", async () => {
     const { db } = database;
     const workspaceId = await buildWorkspace(db);
     const sourceFileId = await buildSourceFile(db, workspaceId);

@@ -24,7 +24,7 @@ beforeEach(async () => {
     }
     const isKnown = request.headers.authorization === "Bearer good";
     response.writeHead(isKnown ? 200 : 401);
-    response.end(JSON.stringify(isKnown ? ANSWER : { detail: "There is no such key." }));
+    response.end(JSON.stringify(isKnown ? ANSWER : { detail: "Invalid API key." }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.address();
@@ -71,7 +71,7 @@ describe("baton policy pull", () => {
     const refused = await runCommand("policy", "pull", file, "--server", url);
     expect([refused.exitCode, refused.stderr]).toEqual([
       1,
-      `baton: ${url} responded with 401: There is no such key.\n`,
+      `baton: ${url} responded with 401: Invalid API key.\n`,
     ]);
     await expect(readFile(file)).rejects.toThrow("ENOENT");
   });

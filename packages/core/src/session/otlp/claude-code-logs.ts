@@ -5,10 +5,10 @@ import { type LineShape, ShapeFinder } from "../line-shape";
 import { MAIN_AGENT } from "../main-agent";
 import type { RecordsResult } from "../read-records";
 import { type SessionRecord, sessionRecord, type UsageFacts, usageFacts } from "../session-record";
+import { shortenTitle } from "../session-title";
 import { type Attribute, toCount } from "./read-attributes";
 import { LogRecord, OtlpLogsRequest, toTimestamp } from "./request";
 
-const TITLE_LENGTH = 200;
 const PREFIX = "claude_code.";
 
 /** Replaces a prompt in the telemetry of Claude Code unless `OTEL_LOG_USER_PROMPTS` is set. */
@@ -85,7 +85,7 @@ function readEvent(name: string, log: z.infer<typeof LogRecord>): SessionRecord 
     identity: sessionId === null || time === null ? null : `${sessionId}:${time}:${name}:${sequence ?? ""}`,
     sessionId,
     timestamp: toTimestamp(time),
-    title: prompt === null || prompt === REDACTED ? null : prompt.slice(0, TITLE_LENGTH),
+    title: prompt === REDACTED ? null : shortenTitle(prompt),
     usage: name === "api_request" ? readUsage(attributes, textOf) : null,
     isError: FAILED.has(name),
   });

@@ -1,0 +1,17 @@
+/** In UTF-16 units; longer titles have no room on a page. */
+const TITLE_LENGTH = 200;
+
+/** Returns a title that a source gives, shortened; null without one. */
+export function shortenTitle(title: string | null | undefined): string | null {
+  return title?.slice(0, TITLE_LENGTH) ?? null;
+}
+
+/**
+ * Returns a title from what a user said; null if that is nothing.
+ *
+ * @param inserted matches text that the tool put in, which is never a title: text in tags by default.
+ */
+export function titleFromPrompt(prompt: string | null | undefined, inserted = /^</): string | null {
+  const said = prompt?.trim() ?? "";
+  return said === "" || inserted.test(said) ? null : shortenTitle(said);
+}
