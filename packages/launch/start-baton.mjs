@@ -1,5 +1,6 @@
 import { delimiter, join } from "node:path";
 import { findFreePort, StartError } from "../db/server/index.mjs";
+import { isClone } from "./data-folder.mjs";
 import { ENVIRONMENT } from "./env.mjs";
 import { PROGRAMS } from "./programs.mjs";
 import { step } from "./progress.mjs";
@@ -61,6 +62,7 @@ export async function startBaton({ root, databaseUrl, dataFolder, follow, port, 
     BATON_PROJECT_ROOT: root,
     BATON_FOLLOW: follow.join(delimiter),
     BATON_INGEST_PORT: String(ingestPort),
+    BATON_START_COMMAND: startCommandOf(root),
     HOSTNAME: "127.0.0.1",
     PORT: String(webPort),
   };
@@ -99,6 +101,16 @@ export async function startBaton({ root, databaseUrl, dataFolder, follow, port, 
     await stop();
     throw error;
   }
+}
+
+/**
+ * Returns how people start this Baton.
+ *
+ * @param {string} root
+ */
+function startCommandOf(root) {
+  if (isClone(root)) return "npm start";
+  return ENVIRONMENT.npm_command === "exec" ? "npx @baton/cli start" : "baton start";
 }
 
 /**

@@ -2,6 +2,7 @@ import "./globals.css";
 import type { Metadata } from "next";
 import { headers } from "next/headers";
 import type { ReactNode } from "react";
+import { env } from "@/env";
 import { Providers } from "@/frame/providers";
 
 export const metadata: Metadata = {
@@ -19,7 +20,9 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
             Baton needs JavaScript. Turn it on for this site, then reload the page.
           </p>
         </noscript>
-        <Providers nonce={nonce}>{children}</Providers>
+        <Providers nonce={nonce} startCommand={env().BATON_START_COMMAND ?? null}>
+          {children}
+        </Providers>
       </body>
     </html>
   );

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/trpc/client";
+import { BatonCommand, FollowCommand } from "./commands";
 
 /**
  * Across the top of the sample workspace: what one sees, how it goes away, and the way to one's own sessions.
@@ -14,13 +15,11 @@ export function SampleBanner() {
       className="flex flex-wrap gap-x-4 gap-y-1 border-accent-line border-b bg-accent-soft px-6 py-2 text-sm max-md:px-4"
     >
       <p>
-        <b>This is sample data.</b> To remove it:{" "}
-        <code className="whitespace-nowrap">npx baton demo --remove</code>
+        <b>This is sample data.</b> To remove it: <BatonCommand>demo --remove</BatonCommand>
       </p>
       {canFollow && (
         <p>
-          This machine has Claude Code sessions. To follow them:{" "}
-          <code>npm start -- --follow ~/.claude/projects</code>
+          This machine has Claude Code sessions. To follow them: <FollowCommand path="~/.claude/projects" />
         </p>
       )}
     </section>

@@ -1,7 +1,11 @@
+"use client";
+
 import { Brand } from "@baton/ui/layout/brand";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel } from "@baton/ui/layout/panel";
 import { Waypoints } from "lucide-react";
+import type { ReactNode } from "react";
+import { BatonCommand, FollowCommand } from "./commands";
 
 /** Shown in a new installation without imported data. */
 export function StartPage({ canFollowOwnSessions }: { canFollowOwnSessions: boolean }) {
@@ -16,24 +20,22 @@ export function StartPage({ canFollowOwnSessions }: { canFollowOwnSessions: bool
           {canFollowOwnSessions && (
             <Command
               purpose="Follow the Claude Code sessions on this machine"
-              command="npm start -- --follow ~/.claude/projects"
+              command={<FollowCommand path="~/.claude/projects" />}
             />
           )}
-          <Command purpose="Follow a folder of session files" command="npm start -- --follow PATH" />
-          <Command purpose="Load the sample" command="npx baton demo" />
+          <Command purpose="Follow a folder of session files" command={<FollowCommand />} />
+          <Command purpose="Load the sample" command={<BatonCommand>demo</BatonCommand>} />
         </dl>
       </Panel>
     </main>
   );
 }
 
-function Command({ purpose, command }: { purpose: string; command: string }) {
+function Command({ purpose, command }: { purpose: string; command: ReactNode }) {
   return (
     <div>
       <dt className="text-sm text-text-2">{purpose}</dt>
-      <dd>
-        <code>{command}</code>
-      </dd>
+      <dd>{command}</dd>
     </div>
   );
 }

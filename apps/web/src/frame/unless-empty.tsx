@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Waypoints } from "lucide-react";
 import type { ReactNode } from "react";
 import { useTRPC } from "@/trpc/client";
+import { FollowCommand } from "./commands";
 
 /** Shows how to import data if the workspace is empty, instead of a page of zeros. */
 export function UnlessEmpty({ workspace, children }: { workspace: string; children: ReactNode }) {
@@ -18,8 +19,7 @@ export function UnlessEmpty({ workspace, children }: { workspace: string; childr
     <Panel aria-label="Start here" className="pb-4">
       <PanelHead title="Start here" />
       <EmptyState icon={<Waypoints aria-hidden />} title="No sessions yet">
-        Point Baton at a folder of session files:{" "}
-        <code className="whitespace-nowrap">npm start -- --follow PATH</code>
+        Point Baton at a folder of session files: <FollowCommand />
         {canFollow && (
           <>
             . This machine has Claude Code sessions in <code>~/.claude/projects</code>.

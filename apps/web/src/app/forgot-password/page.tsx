@@ -2,6 +2,7 @@ import { TextLink } from "@baton/ui/primitives/text-link";
 import type { Metadata } from "next";
 import { AccountFrame } from "@/features/account/account-frame";
 import { RequestResetForm } from "@/features/account/reset-forms";
+import { BatonCommand } from "@/frame/commands";
 import { canSendMail } from "@/server/mail";
 
 export const metadata: Metadata = { title: "Forgot password" };
@@ -17,7 +18,7 @@ export default function ForgotPasswordPage() {
       ) : (
         <p>
           This server sends no email. Ask its operator to create a password reset link with{" "}
-          <code>npx baton admin reset-link EMAIL</code>.
+          <BatonCommand>admin reset-link EMAIL</BatonCommand>.
         </p>
       )}
       <TextLink href="/sign-in">Back to sign-in</TextLink>

@@ -6,6 +6,7 @@ import { AccountFrame } from "@/features/account/account-frame";
 import { ownAddress } from "@/features/account/own-address";
 import { SignInForm } from "@/features/account/sign-in-form";
 import { SingleSignOnButton } from "@/features/account/single-sign-on-button";
+import { BatonCommand } from "@/frame/commands";
 import { singleSignOn } from "@/server/auth";
 import { requestContext } from "@/server/open-page";
 
@@ -38,8 +39,8 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
         </>
       ) : (
         <p>
-          No account has a password yet. Sign in with the link from <code>npm start</code>, or create a new
-          one with <code>npx baton admin sign-in-link</code>.
+          No account has a password yet. Sign in with the link that Baton printed at its start, or create a
+          new one with <BatonCommand>admin sign-in-link</BatonCommand>.
         </p>
       )}
     </AccountFrame>

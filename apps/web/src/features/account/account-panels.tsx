@@ -110,7 +110,7 @@ function ClaimPanel() {
           }
         >
           <p className="text-text-2">
-            Without a password, sign in with the link from <code>npm start</code>.
+            Without a password, sign in with the link that Baton prints at its start.
           </p>
           <Field label="Name" help="Shown with your reviews and publications.">
             <Input name="name" autoComplete="name" maxLength={100} required />

@@ -3,6 +3,7 @@
 import { Button } from "@baton/ui/primitives/button";
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import { BatonCommand } from "@/frame/commands";
 import { useTRPC } from "@/trpc/client";
 import { enter } from "./enter";
 import { FormError } from "./form-error";
@@ -24,7 +25,7 @@ export function LinkSignIn() {
     <>
       <FormError error={signIn.error} />
       <p className="text-text-2">
-        To get a new link, run <code>npm start</code> or <code>npx baton admin sign-in-link</code>.
+        To get a new link, run <BatonCommand>admin sign-in-link</BatonCommand>.
       </p>
       <Button asChild>
         <a href="/sign-in">Sign in with a password</a>

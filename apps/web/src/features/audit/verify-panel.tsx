@@ -94,5 +94,5 @@ function Verdict({ verified, action }: { verified: VerifiedChain; action: ReactN
 function describeGuard({ loopholes, role, owner }: RouterOutputs["audit"]["guard"]): string {
   return loopholes.length === 0
     ? `The database role ${owner} owns the log. Baton’s own role can only add entries.`
-    : `Baton’s own database role (${role}) can change the log; the hash chain would show it. To prevent changes, run the SQL that “npx baton audit roles” prints.`;
+    : `Baton’s own database role (${role}) can change the log; the hash chain would show it. To prevent changes, run the SQL that the command “baton audit roles” prints.`;
 }

@@ -4,6 +4,7 @@ import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { Finding } from "@baton/ui/layout/finding";
 import { ShareBar } from "@baton/ui/primitives/share-bar";
 import { TimeAgo } from "@baton/ui/primitives/time";
+import { StartAdvice } from "@/frame/commands";
 import { useTimeZone } from "@/frame/time-zone";
 import { isUnderWay, type Replay } from "./use-replay";
 
@@ -36,7 +37,7 @@ export function ReplayProgress({ replay, now }: { replay: Replay; now: number })
       >
         {isLate ? (
           <>
-            Run <code>npm start</code>. The request stays queued,{" "}
+            <StartAdvice /> The request stays queued,{" "}
           </>
         ) : null}
         {asked}.

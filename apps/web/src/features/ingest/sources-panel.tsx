@@ -10,6 +10,7 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Badge, type BadgeProps } from "@baton/ui/primitives/badge";
 import { ArrowDownToLine, Check, CircleAlert, FolderInput, Pause, TriangleAlert, Unplug } from "lucide-react";
 import type { ReactNode } from "react";
+import { BatonCommand, FollowCommand, StartAdvice } from "@/frame/commands";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import { nameFormat } from "./file-state";
@@ -33,7 +34,7 @@ export function SourcesPanel({ workspace }: { workspace: string }) {
             {lastHeard === 0
               ? "No progress recorded yet."
               : `Last progress at ${formatDateTime(lastHeard, timeZone)}.`}{" "}
-            Run <code>npm start</code>. Ingest then reads everything written in the meantime.
+            <StartAdvice /> Ingest then reads everything written in the meantime.
           </Finding>
         </PanelBody>
       )}
@@ -51,9 +52,8 @@ export function SourcesPanel({ workspace }: { workspace: string }) {
         }
         empty={
           <EmptyState icon={<FolderInput aria-hidden />} title="No sources yet">
-            Point Baton at a folder of session files:{" "}
-            <code className="whitespace-nowrap">npm start -- --follow PATH</code>, or import one once:{" "}
-            <code className="whitespace-nowrap">npx baton ingest PATH</code>
+            Point Baton at a folder of session files: <FollowCommand />, or import one once:{" "}
+            <BatonCommand>ingest PATH</BatonCommand>
           </EmptyState>
         }
       />

@@ -17,6 +17,7 @@ import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
 import { GitCompareArrows, Search, Waypoints } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { LeakBadge } from "@/features/sessions/lineage/leak-badge";
+import { BatonCommand, FollowCommand } from "@/frame/commands";
 import { NotRecorded } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
@@ -131,8 +132,8 @@ export function SessionList({ workspace }: { workspace: string }) {
               </EmptyState>
             ) : (
               <EmptyState icon={<Waypoints />} title="No sessions yet">
-                Point Baton at a folder of session files: <code>npx baton ingest PATH</code>, or{" "}
-                <code>npm start -- --follow PATH</code> to import new sessions.
+                Point Baton at a folder of session files: <BatonCommand>ingest PATH</BatonCommand>, or{" "}
+                <FollowCommand /> to import new sessions.
               </EmptyState>
             )
           }

@@ -12,6 +12,7 @@ import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { enter } from "@/features/account/enter";
 import { ActionDialog } from "@/features/settings/action-dialog";
+import { BatonCommand } from "@/frame/commands";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
@@ -42,7 +43,7 @@ export function WorkspaceSettings({ workspace }: { workspace: string }) {
               { label: "Created", value: formatDateTime(data.createdAt, timeZone) },
               { label: "Your roles", value: data.roles.join(", ") },
               ...(data.isSample
-                ? [{ label: "Sample data", value: <code>npx baton demo --remove</code> }]
+                ? [{ label: "Sample data", value: <BatonCommand>demo --remove</BatonCommand> }]
                 : []),
             ]}
           />
