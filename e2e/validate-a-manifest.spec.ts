@@ -5,7 +5,7 @@ test.describe("an owner judges manifests", () => {
   test("narrows to what fails, reads why, sends it back, takes that back", async ({ page }) => {
     await page.goto("/w/sample/manifests");
     const manifests = page.getByRole("table", { name: /^Manifests/ });
-    await page.getByRole("combobox", { name: "Found" }).selectOption("required_file_missing");
+    await page.getByRole("combobox", { name: "Finding" }).selectOption("required_file_missing");
     await expect(page).toHaveURL(/finding=required_file_missing/);
     await expect(manifests.getByRole("link")).toHaveCount(1);
     await manifests.getByRole("link", { name: /choice of a repair shop/ }).click();

@@ -18,8 +18,8 @@ const WEB_GRACE_MILLISECONDS = 2_000;
 const INGEST_GRACE_MILLISECONDS = 10_000;
 
 /**
- * What Node is told for ingest, in `NODE_OPTIONS`: with room for gigabytes it lets garbage lie, and takes
- * twice the memory for the same work.
+ * Ingest's `NODE_OPTIONS`. Without a limit, Node collects garbage late and takes twice the memory for the
+ * same work.
  */
 export const INGEST_NODE_OPTIONS = "--max-old-space-size=256";
 
@@ -28,13 +28,13 @@ export const INGEST_NODE_OPTIONS = "--max-old-space-size=256";
  * @property {number} port of the web server, on 127.0.0.1
  * @property {string} address of the web server
  * @property {number} ingestPort where programs post to, on 127.0.0.1
- * @property {string | null} signInLink opens it signed in, once; null where the first account has a password
+ * @property {string | null} signInLink opens it signed in, once; null if the first account has a password
  * @property {import("./service.mjs").Service[]} services
  * @property {() => Promise<void>} stop
  */
 
 /**
- * Starts the built ingest and web server on a database, and fills it with sample data where it is new.
+ * Starts the built ingest and web server on a database, and fills it with sample data if it is new.
  *
  * @param {object} options
  * @param {string} options.root of the product

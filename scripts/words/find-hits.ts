@@ -22,7 +22,7 @@ const IS_SAMPLE = /^apps\/cli\/src\/demo\//;
 
 const STRINGS: readonly [folder: RegExp, TextClass][] = [
   [/^(?:apps\/web|packages\/ui)\/src\//, "ui"],
-  [/^(?:apps\/(?:cli|ingest)|packages\/(?:core|db|http))\/src\//, "messages"],
+  [/^(?:apps\/(?:cli|ingest)|packages\/(?:core|db|http|launch|server|services)|sample)\/src\//, "messages"],
 ];
 
 /** Returns the hits of a file, at most one of each rule in a text. Throws if the file does not parse. */

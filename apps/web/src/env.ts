@@ -43,7 +43,7 @@ const Environment = z.object({
    * they heard is whom attempts are counted by.
    */
   BATON_TRUSTED_PROXIES: List.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
-  /** How people start Baton (`npm start`), shown in advice; absent if another program starts it, such as Docker. */
+  /** The command that starts Baton (`npm start`), shown in advice; absent if another program does, such as Docker. */
   BATON_START_COMMAND: z.string().min(1).optional(),
   /** Log level. */
   BATON_LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),

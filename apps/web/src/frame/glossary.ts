@@ -1,12 +1,87 @@
-/** Meanings of terms that tooltips show. Metrics are formulas. */
-export const GLOSSARY = {
-  savedNet: "Tokens removed − tokens added − summarizer tokens",
-  savedShare: "Net saved tokens ÷ original tokens",
-  savedValue: "Net saved tokens × price of the receiver’s model",
-  compression: "Source size ÷ manifest size",
-  handoffs: "One agent passes context to the next",
-  overBudget: "Manifests over the handoff budget, with required reading ÷ all manifests",
-  blockedByGate:
+import type { Definitions } from "@baton/ui/primitives/term";
+
+/** Meanings of terms, as headers, labels and badges spell them; shown on hover. Metrics are formulas. */
+const MEANINGS: Record<string, string> = {
+  // Handoffs
+  Agent: "Runs the steps of a session. A subagent runs inside another agent’s session.",
+  Agents: "Run the steps of a session. A subagent runs inside another agent’s session.",
+  Handoff: "One agent passes context to the next.",
+  Handoffs: "One agent passes context to the next.",
+  Pair: "Two agents: the sender and the receiver of a handoff.",
+  Session: "One run of one or more agents.",
+  Sessions: "Runs of one or more agents.",
+  Workflow: "A named sequence of agents.",
+  Subagents: "Agents that run inside another agent’s session.",
+  "Subagent calls": "An agent calls a subagent and keeps its own context.",
+  Field: "A value of a context, named by its path.",
+  Fields: "Values of a context, each named by its path.",
+  Original: "The context before the policy applied, in tokens.",
+  Passed: "The part that the receiver got.",
+  Removed: "The part that the policy kept from the receiver.",
+  Lineage: "The agents that had a field, in order, each with its source.",
+  Outline: "Names and sizes of fields, without content.",
+  leak: "A blocked field reached its blocked receiver in another way.",
+  Leaks: "Blocked fields that reached their blocked receivers in another way.",
+  Violations: "Handoffs in which what passed differs from the policy.",
+  // Tokens and money
+  Tokens: "Units of text that a model reads, counted by Baton or reported by the client.",
+  "Tokens saved, net": "Tokens removed − tokens added − summarizer tokens.",
+  "Tokens, net": "Tokens removed − tokens added − summarizer tokens.",
+  "Saved, net": "Tokens removed − tokens added − summarizer tokens.",
+  "Share saved": "Net saved tokens ÷ original tokens.",
+  "Money saved, net": "Net saved tokens × price of the receiver’s model.",
+  "Compression ratio": "Source size ÷ manifest size.",
+  "Over budget": "Manifests over the handoff budget, with required reading ÷ all manifests.",
+  "Blocked by the gate":
     "Manifests blocked by the gate (enforce phase only). All errors: Savings → Validation failures.",
-  overTarget: "Task handoffs larger than the target of 500 tokens",
-} as const;
+  "Over 500 tokens": "Task handoffs larger than the target of 500 tokens.",
+  // Policies
+  Policy: "All rules of a workspace.",
+  Policies: "All rules of a workspace, in versions.",
+  Rule: "Decides what passes from one agent to another.",
+  Rules: "Each decides what passes from one agent to another.",
+  Mode: "Full passes all except blocked fields, scoped only allowed fields, minimal only the IDs of the input.",
+  "Allowed fields": "Fields that may pass.",
+  "Blocked fields": "Fields that never pass, at any depth.",
+  "Handoff control": "Enforce applies the rules; observe only records their effect.",
+  Draft: "An edit of the policy that is not published.",
+  Revision: "One save of a draft.",
+  Impact: "The draft replayed over past handoffs.",
+  Coverage: "The rule that applies to each pair of agents.",
+  "Reported policies": "Policies that an orchestrator announced.",
+  "Stricter only": "A verified change: nothing passes that did not pass before.",
+  // Artifacts
+  Artifact: "Files that an agent produced.",
+  Artifacts: "Files that agents produced.",
+  Manifest: "The structured summary of an artifact.",
+  Manifests: "Structured summaries of artifacts, which agents pass instead of full context.",
+  Gate: "Checks a manifest before the next agent runs.",
+  Phase: "The gate’s reaction to errors: record, warn or block.",
+  Rollout: "The agents that are ready to enforce.",
+  Findings: "Problems in a document, each with a code and a hint.",
+  Budget: "The most tokens allowed.",
+  Task: "One assignment of an agent to another.",
+  Tasks: "Assignments of agents to other agents.",
+  Response: "The result of a task.",
+  Staleness: "The change of the files that the document names, since it was written.",
+  "Handoff documents": "Notes for the next agent when a context is full.",
+  // Compaction
+  Compaction: "Replacing a context with a shorter text.",
+  Compactions: "Contexts that were replaced with shorter texts.",
+  "Required facts": "Facts that a summary must keep.",
+  // Ingest
+  Quarantine: "Lines that Baton could not import. None is lost: replay imports them later.",
+  Quarantined: "Lines that Baton could not import.",
+  Lag: "Time from writing a line to storing it.",
+  "Unrecognized formats": "Stored lines that Baton does not interpret.",
+  "Lost lines": "Lines that were deleted before Baton read them.",
+  // Operation
+  Retention: "Deletion of data by age.",
+  Erasure: "Permanent deletion on request.",
+  "Audit log": "An append-only record of all changes, verified by a hash chain.",
+  Alerts: "A message when a metric crosses a threshold, and when it recovers.",
+  Channel: "The destination of notifications: mail or a webhook.",
+  Channels: "The destination of notifications: mail or a webhook.",
+};
+
+export const DEFINITIONS: Definitions = new Map(Object.entries(MEANINGS));

@@ -1,6 +1,7 @@
 "use client";
 
 import { AnchorProvider } from "@baton/ui/primitives/anchor";
+import { DefinitionsProvider } from "@baton/ui/primitives/term";
 import { ToastProvider } from "@baton/ui/primitives/toast";
 import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
@@ -8,11 +9,12 @@ import type { ReactNode } from "react";
 import { TRPCProvider } from "@/trpc/client";
 import { AppLink } from "./app-link";
 import { CommandsProvider } from "./commands";
+import { DEFINITIONS } from "./glossary";
 
 interface ProvidersProps {
   /** Allows the one inline script that sets the theme before the first paint. */
   nonce: string | undefined;
-  /** How people start Baton. */
+  /** The command that starts Baton; null if another program does. */
   startCommand: string | null;
   children: ReactNode;
 }
@@ -25,7 +27,9 @@ export function Providers({ nonce, startCommand, children }: ProvidersProps) {
         <TRPCProvider>
           <AnchorProvider component={AppLink}>
             <CommandsProvider start={startCommand}>
-              <ToastProvider>{children}</ToastProvider>
+              <DefinitionsProvider terms={DEFINITIONS}>
+                <ToastProvider>{children}</ToastProvider>
+              </DefinitionsProvider>
             </CommandsProvider>
           </AnchorProvider>
         </TRPCProvider>

@@ -39,7 +39,7 @@ describe("the words of an alert", () => {
     expect(plain(reported.subject)).toBe("Saving less: 21.4 %, below 30.0 %");
     expect(plain(reported.body)).toBe(
       "Share saved: 21.4 % in the 7 days up to 2026-11-22 12:00 UTC.\n" +
-        "That is below 30.0 %. You receive one message now and one when it resolves.\nFilters: from planner, no rule.",
+        "The threshold is below 30.0 %. You receive one message now and one when it resolves.\nFilters: from planner, no rule.",
     );
     const back = describeAlertChange(rule, { change: "resolved", figure: 0.31, window });
     expect(plain(back.subject)).toBe("Resolved: Saving less (31.0 %)");

@@ -77,7 +77,7 @@ export function describeAlertChange(
     `${ALERT_FIGURE_NAMES[rule.figure]}: ${value} in the ${describeWindow(rule.windowHours)} up to ${timeOf(window.end)}.`,
     isBack
       ? `It is no longer ${rule.comparison} ${threshold}.`
-      : `That is ${rule.comparison} ${threshold}. You receive one message now and one when it resolves.`,
+      : `The threshold is ${rule.comparison} ${threshold}. You receive one message now and one when it resolves.`,
     ...(filter === null ? [] : [`Filters: ${filter}.`]),
   ];
   const subject = isBack

@@ -7,6 +7,7 @@ import { TableSkeleton } from "../layout/loading";
 import { ScrollRegion } from "../layout/scroll-region";
 import { Anchor } from "../primitives/anchor";
 import { Button } from "../primitives/button";
+import { Term } from "../primitives/term";
 import { nextOrder, type SortOrder, type SortValue, sortRows } from "./sort";
 
 export type Column<Row> = {
@@ -251,7 +252,7 @@ function HeadCell<Row>({
             column.isNumeric && "flex-row-reverse",
           )}
         >
-          {column.header}
+          <Term>{column.header}</Term>
           <SortIcon
             aria-hidden
             className={cn(
@@ -263,7 +264,7 @@ function HeadCell<Row>({
           />
         </button>
       ) : (
-        column.header
+        <Term>{column.header}</Term>
       )}
     </th>
   );

@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode } from "react";
 import { cn } from "../cn";
+import { Term } from "../primitives/term";
 
 export type KeyValuesProps = {
   items: readonly { label: string; value: ReactNode }[];
@@ -20,7 +21,9 @@ export function KeyValues({ items, labelWidth = 112, className }: KeyValuesProps
     >
       {items.map(({ label, value }) => (
         <Fragment key={label}>
-          <dt className="text-text-3">{label}</dt>
+          <dt className="text-text-3">
+            <Term>{label}</Term>
+          </dt>
           <dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
         </Fragment>
       ))}
@@ -40,7 +43,9 @@ export function MetricLine({
     <dl className={cn("flex flex-wrap gap-x-7 gap-y-1", className)}>
       {items.map(({ label, value }) => (
         <div key={label} className="flex gap-1">
-          <dt className="text-text-3">{label}</dt>
+          <dt className="text-text-3">
+            <Term>{label}</Term>
+          </dt>
           <dd className="font-semibold">{value}</dd>
         </div>
       ))}

@@ -1,5 +1,6 @@
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { cn } from "../cn";
+import { Term } from "../primitives/term";
 
 /**
  * A white sheet on the page, bounded by a hairline. Name it with `aria-label`, or
@@ -41,7 +42,7 @@ export function PanelHead({ title, note, actions, hasLine = false, titleId, clas
       )}
     >
       <h2 id={titleId} className="min-w-0">
-        {title}
+        <Term>{title}</Term>
       </h2>
       {note && <span className="text-sm text-text-3">{note}</span>}
       {actions && <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:ml-0">{actions}</div>}

@@ -1,6 +1,7 @@
 import type { CSSProperties, ReactNode } from "react";
 import { cn } from "../cn";
 import { Anchor } from "../primitives/anchor";
+import { Term } from "../primitives/term";
 
 export type TileStripProps = {
   /** Name of the tiles ("Tokens, 30 days"). */
@@ -42,8 +43,6 @@ export type TileProps = {
   sparkline?: ReactNode;
   /** Link to the data behind the metric. */
   href?: string;
-  /** One-sentence definition of the metric, on hover and for screen readers. */
-  hint?: string;
 };
 
 /**
@@ -52,19 +51,20 @@ export type TileProps = {
 export const tileBox = "-mr-px -mb-px min-w-0 border-line border-r border-b pt-3 pr-2.5 pb-2.5 pl-3";
 
 /** Shows one metric. */
-export function Tile({ label, mark, value, unit, note, sparkline, href, hint }: TileProps) {
+export function Tile({ label, mark, value, unit, note, sparkline, href }: TileProps) {
   return (
     <div className={cn(tileBox, "group relative", href && "transition-colors hover:bg-surface-2")}>
-      <div className="flex items-center gap-1.5 text-sm text-text-2" title={hint ?? label}>
+      <div className="flex items-center gap-1.5 text-sm text-text-2">
         {mark}
         {href ? (
           <Anchor href={href} className="truncate after:absolute after:inset-0 hover:no-underline">
-            {label}
+            <Term>{label}</Term>
           </Anchor>
         ) : (
-          <span className="truncate">{label}</span>
+          <span className="truncate">
+            <Term>{label}</Term>
+          </span>
         )}
-        {hint && <span className="sr-only">{hint}</span>}
       </div>
       <div className="mt-1 truncate font-semibold text-num">
         {value}

@@ -1,6 +1,7 @@
 import { cva, type VariantProps } from "class-variance-authority";
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { cn } from "../cn";
+import { Term } from "./term";
 
 const badge = cva(
   "inline-flex h-5 shrink-0 items-center gap-[5px] whitespace-nowrap rounded-sm border px-[7px] align-middle font-medium text-sm [&_svg]:size-3",
@@ -30,7 +31,7 @@ export function Badge({ tone, icon, className, children, ...props }: BadgeProps)
   return (
     <span className={cn(badge({ tone }), className)} {...props}>
       {icon}
-      {children}
+      <Term>{children}</Term>
     </span>
   );
 }

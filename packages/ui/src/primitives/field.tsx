@@ -4,6 +4,7 @@ import { CircleAlert } from "lucide-react";
 import { Slot } from "radix-ui/slot";
 import { type ReactNode, useId } from "react";
 import { cn } from "../cn";
+import { Term } from "./term";
 
 export type FieldProps = {
   label: ReactNode;
@@ -26,7 +27,7 @@ export function Field({ label, hint, help, error, children, className }: FieldPr
   return (
     <div className={cn("min-w-0", className)}>
       <label htmlFor={id} className="mb-[5px] flex items-baseline gap-1.5 font-medium text-sm text-text-2">
-        {label}
+        <Term>{label}</Term>
         {hint && <span className="font-normal text-text-3">{hint}</span>}
       </label>
       <Slot id={id} aria-describedby={note ? noteId : undefined} aria-invalid={error ? true : undefined}>

@@ -34,7 +34,12 @@ export function documentColumns(timeZone: string): Column<Document>[] {
       isSecondary: true,
       cell: ({ staleness }) => <StalenessBadge staleness={staleness} />,
     },
-    { id: "found", header: "Found", isSecondary: true, cell: (document) => <FindingsBadge {...document} /> },
+    {
+      id: "found",
+      header: "Findings",
+      isSecondary: true,
+      cell: (document) => <FindingsBadge {...document} />,
+    },
     {
       id: "task",
       header: "Task, phase",

@@ -28,8 +28,8 @@ export function DocumentFilters({ params, facets, onChange }: DocumentFiltersPro
     { key: "staleness", label: "Staleness", any: "Any", options: STALENESS_OPTIONS },
     {
       key: "finding",
-      label: "Found",
-      any: "Anything",
+      label: "Finding",
+      any: "Any",
       options: [{ value: "errors", label: "Any error" }, ...toOptions(facets.codes.names)],
       optionCount: facets.codes.count + 1,
     },

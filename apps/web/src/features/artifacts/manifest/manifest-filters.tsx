@@ -17,8 +17,8 @@ export function ManifestFilters({ params, facets, onChange }: ManifestFiltersPro
   const choices: FilterChoice<Choice>[] = [
     {
       key: "finding",
-      label: "Found",
-      any: "Anything",
+      label: "Finding",
+      any: "Any",
       options: [{ value: "errors", label: "Any error" }, ...toOptions(facets.codes.names)],
       optionCount: facets.codes.count + 1,
     },

@@ -35,7 +35,7 @@ export function VersionsPanel({ workspace, manifestId }: { workspace: string; ma
           </TextLink>
         ),
     },
-    { id: "found", header: "Found", cell: (version) => <FindingsBadge {...version} /> },
+    { id: "found", header: "Findings", cell: (version) => <FindingsBadge {...version} /> },
     {
       id: "review",
       header: "Review",

@@ -12,8 +12,8 @@ type Found = RouterOutputs["tasks"]["get"];
 /** Shows the response. */
 export function ResponsePanel({ found: { response, responseState, attempt } }: { found: Found }) {
   return (
-    <Panel aria-label="Answer">
-      <PanelHead title="Answer" />
+    <Panel aria-label="Response">
+      <PanelHead title="Response" />
       <PanelBody className="flex flex-col gap-4">
         {response ? (
           <>

@@ -36,7 +36,7 @@ export function taskColumns(timeZone: string): Column<Task>[] {
     },
     {
       id: "found",
-      header: "Found",
+      header: "Findings",
       isSecondary: true,
       cell: ({ errorCount, warningCount }) =>
         errorCount === null || warningCount === null ? (
@@ -45,7 +45,7 @@ export function taskColumns(timeZone: string): Column<Task>[] {
           <FindingsBadge errorCount={errorCount} warningCount={warningCount} />
         ),
     },
-    { id: "status", header: "Answer", cell: (task) => <StatusBadge {...task} /> },
+    { id: "status", header: "Response", cell: (task) => <StatusBadge {...task} /> },
     {
       id: "size",
       header: "Tokens",

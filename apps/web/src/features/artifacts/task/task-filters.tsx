@@ -17,7 +17,7 @@ export function TaskFilters({ params, facets, onChange }: TaskFiltersProps) {
   const choices: FilterChoice<TaskChoice>[] = [
     {
       key: "status",
-      label: "Answer",
+      label: "Response",
       any: "Any",
       options: [...toOptions(["success", "error", "blocked"]), { value: "unanswered", label: "none yet" }],
     },
@@ -29,7 +29,7 @@ export function TaskFilters({ params, facets, onChange }: TaskFiltersProps) {
       options: toOptions(["high", "medium", "low"]),
     },
     { key: "agent", label: "Agent", any: "Any agent", ...toNameOptions(facets.agents) },
-    { key: "finding", label: "Found", any: "Anything", ...toNameOptions(facets.codes) },
+    { key: "finding", label: "Finding", any: "Any", ...toNameOptions(facets.codes) },
   ];
   return <FilterSelects choices={choices} values={params} onChange={onChange} />;
 }

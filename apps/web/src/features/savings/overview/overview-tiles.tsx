@@ -16,7 +16,6 @@ import { useQuery } from "@tanstack/react-query";
 import { handoffsAddress, manifestsAddress, tasksAddress } from "@/features/savings/addresses";
 import { compressionLine, manifestShareLine } from "@/features/savings/artifact-charts";
 import { overTargetLine } from "@/features/savings/task-chart";
-import { GLOSSARY } from "@/frame/glossary";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import type { Comparison } from "@/search/comparison";
@@ -87,7 +86,6 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
     <TileStrip label="Key metrics" columns={TILE_COUNT}>
       <Tile
         label="Tokens saved, net"
-        hint={GLOSSARY.savedNet}
         {...toMetric(now.savedTokens)}
         note={
           <ChangeNote
@@ -104,7 +102,6 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
       />
       <Tile
         label="Share saved"
-        hint={GLOSSARY.savedShare}
         {...(now.savedShare === null ? NONE : splitUnit(formatPercent(now.savedShare)))}
         note={
           now.savedShare === null ? (
@@ -120,7 +117,6 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
       />
       <Tile
         label="Money saved, net"
-        hint={GLOSSARY.savedValue}
         value={now.savedDollars === null ? "–" : formatMoney(now.savedDollars)}
         note={
           <>
@@ -155,12 +151,10 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
           )
         }
         sparkline={<Sparkline values={compressionLine(artifacts.manifests, buckets)} />}
-        hint={GLOSSARY.compression}
         href={manifestsAddress(workspace, view)}
       />
       <Tile
         label="Handoffs"
-        hint={GLOSSARY.handoffs}
         {...toMetric(now.handoffCount)}
         note={
           <ChangeNote change={changes?.handoffCount ?? null} without={without} format={formatPercent}>
@@ -175,7 +169,6 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
         now={now.overBudget}
         change={changes?.overBudget ?? null}
         none="no manifests"
-        hint={GLOSSARY.overBudget}
         line={manifestShareLine(artifacts.manifests, buckets, "exceededCount")}
         href={manifestsAddress(workspace, view, { level: "exceeded" })}
       />
@@ -184,7 +177,6 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
         now={now.failedGates}
         change={changes?.failedGates ?? null}
         none="no manifests"
-        hint={GLOSSARY.blockedByGate}
         line={manifestShareLine(artifacts.manifests, buckets, "failedCount")}
         href={manifestsAddress(workspace, view, { gate: "failed" })}
       />
@@ -201,7 +193,6 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
           )
         }
         sparkline={<Sparkline values={overTargetLine(artifacts.tasks, buckets)} />}
-        hint={GLOSSARY.overTarget}
         href={tasksAddress(workspace, view, { over: true })}
       />
     </TileStrip>

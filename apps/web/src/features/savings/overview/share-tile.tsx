@@ -12,7 +12,6 @@ export function ShareTile({
   now,
   change,
   none,
-  hint,
   line,
   href,
 }: {
@@ -21,7 +20,6 @@ export function ShareTile({
   change: Change | null;
   /** Text if the whole is 0. */
   none: string;
-  hint: string;
   line: readonly (number | null)[];
   href: string;
 }) {
@@ -41,7 +39,6 @@ export function ShareTile({
       }
       sparkline={<Sparkline values={line} />}
       href={href}
-      hint={hint}
     />
   );
 }

@@ -20,7 +20,7 @@ export function ReportLedger({ sums }: { sums: SavingsTotalsRow }) {
     <table className="w-full border-collapse">
       <caption className="sr-only">Tokens saved by cause, and deductions</caption>
       <tbody>
-        <Line label="Offered to agents" tokens={sums.beforeTokens} />
+        <Line label="Original contexts" tokens={sums.beforeTokens} />
         {causes.map(({ label, tokens }) => (
           <Line key={label} label={label} tokens={tokens} share={share(tokens, gross)} isStep />
         ))}

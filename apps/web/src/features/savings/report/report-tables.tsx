@@ -189,7 +189,7 @@ const TRAFFIC_COLUMNS = [
   },
   {
     id: "offered",
-    header: "Offered",
+    header: "Original",
     isNumeric: true,
     isSecondary: true,
     cell: ({ beforeTokens }: Traffic) => formatCompact(beforeTokens),

@@ -113,7 +113,7 @@ function ReportHead({ view, compare, savings, figures, made }: ReportProps) {
       <p className="mt-1 text-text-2">
         {now.savedShare === null
           ? "No handoffs in this period."
-          : `${formatPercent(now.savedShare)} of what ${formatCountOf(now.handoffCount, "handoff")} offered did not have to be read: ${formatCount(now.savedTokens)} tokens, net.`}
+          : `${formatPercent(now.savedShare)} of the original context of ${formatCountOf(now.handoffCount, "handoff")} did not have to be read: ${formatCount(now.savedTokens)} tokens, net.`}
       </p>
       <dl className="mt-3 grid grid-cols-[112px_minmax(0,1fr)] gap-y-1 text-sm">
         <dt className="text-text-3">Time zone</dt>

@@ -164,7 +164,7 @@ function listColumns(timeZone: string): Column<Manifest>[] {
     },
     {
       id: "found",
-      header: "Found",
+      header: "Findings",
       cell: (manifest) => <FindingsBadge {...manifest} />,
     },
     {

@@ -209,7 +209,7 @@ function useColumns(leaks: ReadonlyMap<string, number | null>): Column<Session>[
     },
     {
       id: "before",
-      header: "Offered",
+      header: "Original",
       isNumeric: true,
       isSecondary: true,
       cell: (session) => sizeOrNone(session, session.beforeTokens),

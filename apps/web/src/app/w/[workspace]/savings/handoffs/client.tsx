@@ -157,7 +157,7 @@ function columnsOf(timeZone: string, sums: Totals, isObserved: boolean): Column<
     },
     {
       id: "before",
-      header: "Offered",
+      header: "Original",
       isNumeric: true,
       isSecondary: true,
       cell: ({ beforeTokens }) => write(beforeTokens),

@@ -1,0 +1,55 @@
+"use client";
+
+import { createContext, type ReactNode, useContext } from "react";
+
+export interface Commands {
+  /** Starts Baton, as people type it; null if another program starts it, such as Docker. */
+  start: string | null;
+  /** The command line program, as people type it. */
+  baton: string;
+}
+
+const CommandsContext = createContext<Commands>({ start: null, baton: "baton" });
+
+/** Tells the pages how people run commands of this installation. */
+export function CommandsProvider({ start, children }: { start: string | null; children: ReactNode }) {
+  const baton = start === "npm start" ? "npx baton" : (start?.replace(/ start$/, "") ?? "baton");
+  return <CommandsContext value={{ start, baton }}>{children}</CommandsContext>;
+}
+
+/** Returns how people run commands of this installation. */
+export function useCommands(): Commands {
+  return useContext(CommandsContext);
+}
+
+/** A command of `baton`, as people type it: `<BatonCommand>demo</BatonCommand>`. */
+export function BatonCommand({ children }: { children: string }) {
+  const { baton } = useCommands();
+  return (
+    <code className="whitespace-nowrap">
+      {baton} {children}
+    </code>
+  );
+}
+
+/** “Run `npm start`.”, or what to do where another program starts Baton. */
+export function StartAdvice() {
+  const { start } = useCommands();
+  if (start === null) return "Start the ingest service.";
+  return (
+    <>
+      Run <code>{start}</code>.
+    </>
+  );
+}
+
+/** The command or setting that follows a folder. */
+export function FollowCommand({ path = "PATH" }: { path?: string }) {
+  const { start } = useCommands();
+  return <code className="whitespace-nowrap">{followCommandOf(start, path)}</code>;
+}
+
+function followCommandOf(start: string | null, path: string): string {
+  if (start === null) return `BATON_FOLLOW=${path}`;
+  return start === "npm start" ? `npm start -- --follow ${path}` : `${start} --follow ${path}`;
+}
