@@ -37,15 +37,10 @@ export async function storeCapturedContent(
   const folder = await ContainedFolder.open(`${dirname(path)}/${FOLDER}`).catch(() => null);
   if (!folder) return 0;
   let secretCount = 0;
-  try {
-    for (const [sha256, naming] of handoffs) {
-      const content = await readContent(folder, sha256, scanner);
-      if (!content) continue;
-      secretCount +=
-        content.secretCount * (await upsertHandoffContent(db, workspaceId, naming, content.text));
-    }
-  } finally {
-    await folder.close();
+  for (const [sha256, naming] of handoffs) {
+    const content = await readContent(folder, sha256, scanner);
+    if (!content) continue;
+    secretCount += content.secretCount * (await upsertHandoffContent(db, workspaceId, naming, content.text));
   }
   return secretCount;
 }

@@ -1,7 +1,7 @@
 import { dirname } from "node:path";
 import type { Finding } from "@baton/core";
 import { type HandoffRollout, MAX_MANIFEST_VALUES, type NamedFiles, phaseOf } from "@baton/core/manifest";
-import { openRun, validateManifestFolder } from "@baton/core/node";
+import { ContainedFolder, validateManifestFolder } from "@baton/core/node";
 import type { SecretScanner } from "@baton/core/secret-scanner";
 import { listFirstManifests, type ManifestValidation } from "@baton/db/write";
 import { checkLine } from "./check-line";
@@ -79,15 +79,11 @@ function maskEntry({ name, isPattern, files }: NamedFiles, mask: (text: string) 
 
 /** Reads the source lines of each item that compaction recorded; null without such a file. */
 async function readSources(path: string, scanner: SecretScanner): Promise<string | null> {
-  const folder = await openRun(path).catch(ifGone);
+  const folder = await ContainedFolder.open(path).catch(ifGone);
   if (!folder) return null;
-  try {
-    const file = await folder.read(SOURCES_FILE, MAX_SOURCES_BYTES);
-    const checked = file.state === "read" ? checkLine(file.bytes, MAX_MANIFEST_VALUES) : null;
-    return checked?.ok ? scanner.maskJson(checked.text).text : null;
-  } finally {
-    await folder.close();
-  }
+  const file = await folder.read(SOURCES_FILE, MAX_SOURCES_BYTES);
+  const checked = file.state === "read" ? checkLine(file.bytes, MAX_MANIFEST_VALUES) : null;
+  return checked?.ok ? scanner.maskJson(checked.text).text : null;
 }
 
 /** Its folder may go away, or be closed to this account, while it is looked at. */

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import { type ArtifactType, resolveDependencies } from "@baton/core/manifest";
-import { openRun } from "@baton/core/node";
+import { ContainedFolder } from "@baton/core/node";
 import { listWaitingManifests, revertUnresolved } from "@baton/db/write";
 import { checkLine } from "./check-line";
 import { ifGone } from "./check-manifest";
@@ -50,13 +50,9 @@ export async function meetDependencies(
 
 /** Returns null if the file is no longer a document; earlier findings then stay. */
 async function readDocument(path: string): Promise<unknown> {
-  const folder = await openRun(dirname(path)).catch(ifGone);
+  const folder = await ContainedFolder.open(dirname(path)).catch(ifGone);
   if (!folder) return null;
-  try {
-    const file = await folder.read("manifest.json", MAX_LINE_BYTES);
-    const checked = file.state === "read" ? checkLine(file.bytes) : null;
-    return checked?.ok ? checked.json : null;
-  } finally {
-    await folder.close();
-  }
+  const file = await folder.read("manifest.json", MAX_LINE_BYTES);
+  const checked = file.state === "read" ? checkLine(file.bytes) : null;
+  return checked?.ok ? checked.json : null;
 }

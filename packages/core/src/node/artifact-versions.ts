@@ -25,17 +25,13 @@ export interface ArtifactVersion {
  */
 export async function listVersions(root: string, agent: string, scope?: string): Promise<ArtifactVersion[]> {
   const folder = await ContainedFolder.open(root);
-  try {
-    const versions: ArtifactVersion[] = [];
-    for (const directory of await listRuns(folder, agent)) {
-      const version = await readVersion(folder, directory);
-      if (version && (scope === undefined || isSameScope(version.manifest.scope, scope)))
-        versions.push(version);
-    }
-    return versions.sort(byAge);
-  } finally {
-    await folder.close();
+  const versions: ArtifactVersion[] = [];
+  for (const directory of await listRuns(folder, agent)) {
+    const version = await readVersion(folder, directory);
+    if (version && (scope === undefined || isSameScope(version.manifest.scope, scope)))
+      versions.push(version);
   }
+  return versions.sort(byAge);
 }
 
 /**
@@ -46,21 +42,17 @@ export async function listVersions(root: string, agent: string, scope?: string):
  */
 export async function findNewest(root: string, agent: string): Promise<ArtifactVersion | null> {
   const folder = await ContainedFolder.open(root);
-  try {
-    const runs = (await listRuns(folder, agent)).map((directory) => ({ directory, day: dayOf(directory) }));
-    const found: ArtifactVersion[] = [];
-    let foundDay: string | null = null;
-    for (const { directory, day } of runs.sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0))) {
-      if (foundDay !== null && day < foundDay) break;
-      const version = await readVersion(folder, directory);
-      if (!version) continue;
-      found.push(version);
-      foundDay = day;
-    }
-    return found.sort(byAge)[0] ?? null;
-  } finally {
-    await folder.close();
+  const runs = (await listRuns(folder, agent)).map((directory) => ({ directory, day: dayOf(directory) }));
+  const found: ArtifactVersion[] = [];
+  let foundDay: string | null = null;
+  for (const { directory, day } of runs.sort((a, b) => (a.day < b.day ? 1 : a.day > b.day ? -1 : 0))) {
+    if (foundDay !== null && day < foundDay) break;
+    const version = await readVersion(folder, directory);
+    if (!version) continue;
+    found.push(version);
+    foundDay = day;
   }
+  return found.sort(byAge)[0] ?? null;
 }
 
 /**

@@ -1,16 +1,10 @@
-import { constants, type Dirent } from "node:fs";
-import { type FileHandle, open, readdir, realpath } from "node:fs/promises";
-import { join, posix } from "node:path";
+import { constants, type Dirent, type Stats } from "node:fs";
+import { type FileHandle, lstat, open, readdir, realpath } from "node:fs/promises";
+import { isAbsolute, join, posix, relative, sep } from "node:path";
 import { leavesFolder } from "../manifest/leaves-folder";
-import {
-  descend,
-  type NotOpened,
-  OPENING_STRATEGY,
-  type OpenFolder,
-  type OpeningStrategy,
-  openInside,
-  pathInside,
-} from "./open-inside";
+
+/** Why something in a folder is not opened. */
+type NotOpened = { state: "outside"; reason: string } | { state: "not_a_file"; kind: string };
 
 /** Result of reading a file of a folder. */
 export type ContainedFile =
@@ -22,63 +16,30 @@ export type ContainedFile =
   | { state: "missing" }
   | { state: "unreadable"; reason: string };
 
-export interface ContainedListing {
-  /**
-   * Files and symlinks below the folder, sorted, with `/` between
-   * folders; symlinks to folders are not entered.
-   */
-  paths: string[];
-  /** True if there are more than 10,000 entries or more than 32 nested folders; the rest is omitted. */
-  isCut: boolean;
-}
-
+/** No agent leaves that many files: the folder is another one, with dependencies or build output. */
 const MAX_ENTRIES = 10_000;
-/** With the folder itself. */
-const MAX_DEPTH = 32;
 
 /**
  * A folder whose files are read by untrusted names. Resolves names below the folder, including symlinks, and
  * never reads outside: `..`, absolute paths, symlinks, files with a second name (a hard link can lead
- * anywhere, except to a copy of the folder), including swaps between check and opening. Does not open pipes,
- * devices and sockets.
+ * anywhere), including swaps between check and opening. Does not open pipes, devices and sockets.
  */
 export class ContainedFolder {
-  readonly #folder: OpenFolder;
-  readonly #strategy: OpeningStrategy;
+  /** Absolute, after symlinks. */
+  readonly path: string;
 
-  private constructor(folder: OpenFolder, strategy: OpeningStrategy) {
-    this.#folder = folder;
-    this.#strategy = strategy;
+  private constructor(path: string) {
+    this.path = path;
   }
 
   /**
-   * Opens a folder. Keeps a descriptor until it is closed.
+   * Opens a folder.
    *
-   * @param path     absolute, or relative to the working directory.
-   * @param strategy the best one of this system by default.
-   * @param twin     a copy of the folder: files with a second name at the same place there are read too (on
-   * Linux).
-   * @throws file system errors (`ENOENT`, `ENOTDIR`, `EACCES` …).
+   * @param path absolute, or relative to the working directory.
+   * @throws file system errors if it is not a folder (`ENOENT`, `ENOTDIR`, `EACCES` …).
    */
-  static async open(
-    path: string,
-    strategy: OpeningStrategy = OPENING_STRATEGY,
-    twin: string | null = null,
-  ): Promise<ContainedFolder> {
-    const folder = await openFolder(await realpath(path));
-    const opened = twin === null ? undefined : await openFolder(twin).catch(() => undefined);
-    return new ContainedFolder({ ...folder, twin: opened }, strategy);
-  }
-
-  /** Absolute, after symlinks. */
-  get path(): string {
-    return this.#folder.path;
-  }
-
-  /** Lets go of the folder; nothing can be read through it any more. Call it once. */
-  async close(): Promise<void> {
-    await this.#folder.twin?.handle.close();
-    await this.#folder.handle.close();
+  static async open(path: string): Promise<ContainedFolder> {
+    return new ContainedFolder(await realpath(`${path}${sep}.`));
   }
 
   /**
@@ -91,14 +52,10 @@ export class ContainedFolder {
   async read(name: string, maxBytes: number): Promise<ContainedFile> {
     if (leavesFolder(name)) return { state: "outside", reason: "the path leads out of the folder" };
     try {
-      const path = pathInside(this.#folder, await realpath(join(this.path, name)));
+      const real = await realpath(join(this.path, name));
+      const path = this.#pathInside(real);
       if (path === null) return { state: "outside", reason: "a symlink leads out of the folder" };
-      if (path === "") return { state: "not_a_file", kind: "a folder" };
-      // Each folder of a path is opened: two thousand nested ones took half a second per file.
-      if (path.split("/").length > MAX_DEPTH) {
-        return { state: "unreadable", reason: `it is inside more than ${MAX_DEPTH} nested folders` };
-      }
-      const opened = await openInside(this.#folder, path, this.#strategy);
+      const opened = await this.#openInside(real);
       if ("state" in opened) return opened;
       try {
         return await readWhole(opened, path, maxBytes);
@@ -111,45 +68,82 @@ export class ContainedFolder {
   }
 
   /**
-   * Lists what lies below the folder, in the folders within it too. A
-   * folder that cannot be listed counts as empty.
+   * Lists files and symlinks below the folder, sorted, with `/` between folders; at most 10,000 entries. Does
+   * not enter symlinks to folders. A folder that cannot be listed counts as empty.
    */
-  async list(): Promise<ContainedListing> {
+  async list(): Promise<string[]> {
     const paths: string[] = [];
-    const folders = [{ path: "", depth: 1 }];
+    const folders = [""];
     let entryCount = 0;
-    let isCut = false;
-    for (let folder = folders.pop(); folder && entryCount <= MAX_ENTRIES; folder = folders.pop()) {
-      for (const entry of await this.#listFolder(folder.path)) {
+    for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
+      for (const entry of await this.#listFolder(folder)) {
         entryCount += 1;
-        const path = posix.join(folder.path, entry.name);
-        if (entryCount > MAX_ENTRIES || folder.depth > MAX_DEPTH) isCut = true;
-        else if (entry.isDirectory()) folders.push({ path, depth: folder.depth + 1 });
-        else paths.push(path);
+        if (entryCount > MAX_ENTRIES) return paths.sort();
+        (entry.isDirectory() ? folders : paths).push(posix.join(folder, entry.name));
       }
     }
-    return { paths: paths.sort(), isCut };
+    return paths.sort();
+  }
+
+  /** The path of `real` below the folder, with `/` between folders; null for what is outside. */
+  #pathInside(real: string): string | null {
+    const path = relative(this.path, real);
+    const leaves = path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path);
+    return leaves ? null : path.split(sep).join("/");
+  }
+
+  /**
+   * Opens a regular file whose path was resolved inside. The path can be swapped at any time, so nothing is
+   * read unless the open file is the one inside.
+   */
+  async #openInside(real: string): Promise<FileHandle | NotOpened> {
+    const refused = refuse(await lstat(real));
+    if (refused) return refused;
+    const handle = await open(real, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
+    let isKept = false;
+    try {
+      const opened = await handle.stat();
+      const now = await realpath(real);
+      const inside = await lstat(now);
+      if (this.#pathInside(now) === null || inside.dev !== opened.dev || inside.ino !== opened.ino) {
+        return { state: "outside", reason: "the path changed while it was opened" };
+      }
+      // Checks again at the end, to include a second name that existed only during the comparison.
+      const checked = refuse(await handle.stat());
+      if (checked) return checked;
+      isKept = true;
+      return handle;
+    } finally {
+      if (!isKept) await handle.close();
+    }
   }
 
   async #listFolder(path: string): Promise<Dirent[]> {
     try {
-      if (this.#strategy === "paths") return await readdir(join(this.path, path), { withFileTypes: true });
-      const handle = await descend(this.#folder, path === "" ? [] : path.split("/"));
-      try {
-        return await readdir(`/proc/self/fd/${handle.fd}`, { withFileTypes: true });
-      } finally {
-        if (handle !== this.#folder.handle) await handle.close();
-      }
+      return await readdir(join(this.path, path), { withFileTypes: true });
     } catch {
       return [];
     }
   }
 }
 
-/** @param path after symlinks. */
-async function openFolder(path: string): Promise<OpenFolder> {
-  const handle = await open(path, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);
-  return { path, handle };
+/** Why what was found is not opened; null for a regular file with one name. */
+function refuse(stats: Stats): NotOpened | null {
+  if (stats.isSymbolicLink()) return { state: "outside", reason: "a symlink replaced the file" };
+  if (!stats.isFile()) return { state: "not_a_file", kind: kindOf(stats) };
+  if (stats.nlink > 1) {
+    return {
+      state: "outside",
+      reason: "the file has a second name (a hard link), which may be outside the folder",
+    };
+  }
+  return null;
+}
+
+function kindOf(stats: Stats): string {
+  if (stats.isDirectory()) return "a folder";
+  if (stats.isFIFO()) return "a named pipe";
+  return stats.isSocket() ? "a socket" : "a device";
 }
 
 async function readWhole(handle: FileHandle, path: string, maxBytes: number): Promise<ContainedFile> {

@@ -1,6 +1,5 @@
 export { type ArtifactVersion, listVersions } from "./artifact-versions";
-export { type ContainedFile, ContainedFolder, type ContainedListing } from "./contained-folder";
-export { openRun } from "./copied-link";
+export { type ContainedFile, ContainedFolder } from "./contained-folder";
 export { type Baton, type BatonOptions, createBaton } from "./create-baton";
 export { readOutlineKey } from "./env";
 export { archiveCompletedHandoffs } from "./handoff-document/archive-handoffs";

@@ -1,18 +1,6 @@
-import {
-  cpSync,
-  linkSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  realpathSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { HostileFolder, hostileNames, OUTSIDE } from "../../test/hostile-folder";
 import { IMPLEMENTATION, PLAN, RESEARCH } from "../../test/manifest";
@@ -56,54 +44,7 @@ async function check(directory: string, more: object = {}): Promise<ManifestRepo
 const codesOf = ({ findings }: ManifestReport) =>
   findings.map(({ severity, code, path }) => `${severity} ${code} ${path}`);
 
-/** Makes second names of all files of a folder, as `cp -aL` does of a link to it. */
-function linkAll(from: string, to: string): void {
-  cpSync(from, to, { recursive: true });
-  for (const path of readdirSync(to, { recursive: true, encoding: "utf8" })) {
-    if (!lstatSync(join(to, path)).isFile()) continue;
-    rmSync(join(to, path));
-    linkSync(join(from, path), join(to, path));
-  }
-}
-
-async function expectEscape(directory: string): Promise<void> {
-  const { findings } = await check(directory);
-  expect(new Set(findings.map(({ code }) => code))).toEqual(new Set(["path_escapes_directory"]));
-}
-
-/** A file whose names have changed just now is not trusted yet. */
-const settle = () => sleep(40);
-
 describe("a folder with a manifest", () => {
-  it('is read when each file has its second name in the copy that a backup made of "latest"', async () => {
-    const directory = save(RESEARCH, { "full-analysis.md": AN_OUTLINE });
-    const { files, findings, sizes } = await check(directory);
-    const copy = join(dirname(directory), "latest");
-    linkAll(directory, copy);
-    await settle();
-    expect(await check(directory)).toMatchObject({ files, findings, sizes });
-    expect(await check(copy)).toMatchObject({ files, findings, sizes });
-  });
-
-  it("is not read when a file has its second name, or a third one, elsewhere", async () => {
-    const directory = save(RESEARCH, { "full-analysis.md": AN_OUTLINE, "sub/notes.md": AN_OUTLINE });
-    const copy = join(dirname(directory), "latest");
-    linkAll(directory, copy);
-    linkSync(join(directory, "full-analysis.md"), join(root, "third.md"));
-    await settle();
-    await expectEscape(directory);
-    rmSync(join(copy, "full-analysis.md"));
-    await settle();
-    await expectEscape(directory);
-    // The copy has a link, so the second name only appears to be inside.
-    mkdirSync(join(root, "outside"));
-    linkSync(join(directory, "manifest.json"), join(root, "outside/manifest.json"));
-    rmSync(copy, { recursive: true });
-    symlinkSync(join(root, "outside"), copy);
-    await settle();
-    await expectEscape(directory);
-  });
-
   it('is judged as the run it is a copy of when a backup turned the link "latest" into a folder', async () => {
     const directory = save(RESEARCH, { "full-analysis.md": AN_OUTLINE });
     const original = await check(directory);

@@ -1,5 +1,6 @@
 import { realpath } from "node:fs/promises";
-import { dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import type { BudgetLimits } from "../budget/limits";
 import type { Finding } from "../finding";
 import type { ManifestSizes } from "../manifest/compression";
@@ -14,8 +15,7 @@ import {
 } from "../manifest/resolve-dependencies";
 import { measureManifest, validateManifest } from "../manifest/validate-manifest";
 import { ContainedFolder } from "./contained-folder";
-import { isCopiedLink, openRun } from "./copied-link";
-import { MANIFEST_FILE, readManifestDocument } from "./manifest-document";
+import { LATEST, MANIFEST_FILE, readManifestDocument } from "./manifest-document";
 import { NamedFileReader, type NamedFilesOptions } from "./named-files";
 
 export interface ManifestFolderOptions extends NamedFilesOptions {
@@ -53,37 +53,33 @@ export async function validateManifestFolder(
   directory: string,
   options: ManifestFolderOptions,
 ): Promise<ManifestReport | null> {
-  const folder = await openRun(directory);
-  try {
-    const read = await readManifestDocument(folder);
-    if (read.state === "missing") return null;
-    const path = join(folder.path, MANIFEST_FILE);
-    if (read.state === "refused") {
-      const unknown = { document: undefined, fromAgent: null, artifactType: null, sizes: null, files: null };
-      return { path, ...unknown, findings: [read.finding], uncovered: [] };
-    }
-    const { document } = read;
-    const view = viewManifest(document);
-    const files = await readManifestFiles(folder, view, options);
-    const others = options.others ?? (await readProjectManifests(options.root));
-    const manifests = [...others.filter(({ id }) => id !== path), { id: path, document }];
-    const { dependencies, uncovered } = resolveDependencies(manifests);
-    const unresolved = dependencies
-      .filter(({ manifestId, resolvedTo }) => manifestId === path && resolvedTo === null)
-      .map(({ index }) => index);
-    return {
-      path,
-      document,
-      fromAgent: view.from_agent,
-      artifactType: view.artifact_type,
-      files,
-      findings: validateManifest(document, { ...options, files, unresolved }),
-      sizes: measureManifest(document, files),
-      uncovered: uncovered.filter(({ manifestId }) => manifestId === path),
-    };
-  } finally {
-    await folder.close();
+  const folder = await ContainedFolder.open(directory);
+  const read = await readManifestDocument(folder);
+  if (read.state === "missing") return null;
+  const path = join(folder.path, MANIFEST_FILE);
+  if (read.state === "refused") {
+    const unknown = { document: undefined, fromAgent: null, artifactType: null, sizes: null, files: null };
+    return { path, ...unknown, findings: [read.finding], uncovered: [] };
   }
+  const { document } = read;
+  const view = viewManifest(document);
+  const files = await readManifestFiles(folder, view, options);
+  const others = options.others ?? (await readProjectManifests(options.root));
+  const manifests = [...others.filter(({ id }) => id !== path), { id: path, document }];
+  const { dependencies, uncovered } = resolveDependencies(manifests);
+  const unresolved = dependencies
+    .filter(({ manifestId, resolvedTo }) => manifestId === path && resolvedTo === null)
+    .map(({ index }) => index);
+  return {
+    path,
+    document,
+    fromAgent: view.from_agent,
+    artifactType: view.artifact_type,
+    files,
+    findings: validateManifest(document, { ...options, files, unresolved }),
+    sizes: measureManifest(document, files),
+    uncovered: uncovered.filter(({ manifestId }) => manifestId === path),
+  };
 }
 
 /**
@@ -109,16 +105,12 @@ export async function readManifestFiles(
 export async function readProjectManifests(root: string): Promise<WorkflowManifest[]> {
   const folder = await openOrNull(join(root, "artifacts"));
   if (!folder) return [];
-  try {
-    const manifests: WorkflowManifest[] = [];
-    for (const path of await listManifests(folder)) {
-      const read = await readManifestDocument(folder, path);
-      if (read.state === "read") manifests.push({ id: join(folder.path, path), document: read.document });
-    }
-    return manifests;
-  } finally {
-    await folder.close();
+  const manifests: WorkflowManifest[] = [];
+  for (const path of await listManifests(folder)) {
+    const read = await readManifestDocument(folder, path);
+    if (read.state === "read") manifests.push({ id: join(folder.path, path), document: read.document });
   }
+  return manifests;
 }
 
 /**
@@ -128,17 +120,12 @@ export async function readProjectManifests(root: string): Promise<WorkflowManife
  */
 export async function findManifestFolders(directory: string): Promise<string[]> {
   const folder = await ContainedFolder.open(directory);
-  try {
-    return (await listManifests(folder)).map((path) => dirname(join(folder.path, path)));
-  } finally {
-    await folder.close();
-  }
+  return (await listManifests(folder)).map((path) => dirname(join(folder.path, path)));
 }
 
 /** Links to folders are not followed, so that no manifest is found twice, by `latest`. */
 async function listManifests(folder: ContainedFolder): Promise<string[]> {
-  const { paths } = await folder.list();
-  return paths.filter((path) => path === MANIFEST_FILE || path.endsWith(`/${MANIFEST_FILE}`));
+  return (await folder.list()).filter((path) => path === MANIFEST_FILE || path.endsWith(`/${MANIFEST_FILE}`));
 }
 
 async function openOrNull(path: string): Promise<ContainedFolder | null> {
@@ -166,6 +153,19 @@ async function findDirectory(
   } catch {
     return "missing";
   }
+}
+
+/**
+ * Returns true if a folder is a copy of a run next to it: a backup that follows links makes a folder of the
+ * link `latest`.
+ *
+ * @param run absolute path without symlinks.
+ */
+async function isCopiedLink(folder: ContainedFolder, run: string): Promise<boolean> {
+  if (basename(folder.path) !== LATEST || dirname(folder.path) !== dirname(run)) return false;
+  const copied = await openOrNull(run);
+  const [own, other] = [await readManifestDocument(folder), copied && (await readManifestDocument(copied))];
+  return own.state === "read" && other?.state === "read" && isDeepStrictEqual(own.document, other.document);
 }
 
 function isWithin(path: string, root: string): boolean {

@@ -95,7 +95,7 @@ export class NamedFileReader {
   }
 
   async #readMatches(pattern: string): Promise<FileOnDisk[]> {
-    this.#listing ??= (await this.#folder.list()).paths.filter((path) => !MANIFEST_FILES.includes(path));
+    this.#listing ??= (await this.#folder.list()).filter((path) => !MANIFEST_FILES.includes(path));
     const matches = compileGlob(pattern, this.#budget);
     const paths = this.#listing.filter(matches);
     if (this.#budget.steps <= 0 || paths.length > this.#filesLeft) {

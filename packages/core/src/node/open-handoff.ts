@@ -1,4 +1,3 @@
-import { realpath } from "node:fs/promises";
 import { posix } from "node:path";
 import { type BudgetLimits, DEFAULT_BUDGET_LIMITS } from "../budget/limits";
 import type { Finding } from "../finding";
@@ -8,8 +7,7 @@ import { HandoffManifest, manifestTokens } from "../manifest/manifest";
 import type { ManifestFindingCode } from "../manifest/manifest-finding";
 import { projectRootOf } from "../manifest/project-root";
 import type { ArtifactReadEvent, ReadReason } from "../session/artifact-read";
-import type { ContainedFolder } from "./contained-folder";
-import { openRun } from "./copied-link";
+import { ContainedFolder } from "./contained-folder";
 import { MANIFEST_FILE, MANIFEST_FILES } from "./manifest-document";
 import { validateManifestFolder } from "./manifest-folder";
 import type { NamedFilesOptions } from "./named-files";
@@ -81,10 +79,11 @@ const CUT_TO_BUDGET: ReadonlySet<string> = new Set<ManifestFindingCode>([
  * @throws file system errors if the folder cannot be opened (`ENOENT`, `ENOTDIR` …).
  */
 export async function openHandoff(directory: string, options: OpenHandoffOptions): Promise<OpenedHandoff> {
-  const path = await realpath(directory);
+  const folder = await ContainedFolder.open(directory);
+  const { path } = folder;
   const root = projectRootOf(path) ?? path;
   const { count, limits = DEFAULT_BUDGET_LIMITS, secretFinder } = options;
-  const reader = new HandoffReader(path, root, options);
+  const reader = new HandoffReader(folder, root, options);
   const report = await validateManifestFolder(path, { root, limits, secretFinder, count });
   const findings = report?.findings ?? [NO_MANIFEST];
   const verdict = evaluateGate(findings, options.phase);
@@ -115,14 +114,14 @@ type Given = Pick<GivenFiles, "files" | "omitted">;
 
 /** Reads files of one handoff, and writes an event for each. */
 class HandoffReader {
-  readonly #directory: string;
+  readonly #folder: ContainedFolder;
   /** The folder's path below the project's root. */
   readonly #place: string;
   readonly #options: OpenHandoffOptions;
 
-  constructor(directory: string, root: string, options: OpenHandoffOptions) {
-    this.#directory = directory;
-    this.#place = posix.relative(root, directory);
+  constructor(folder: ContainedFolder, root: string, options: OpenHandoffOptions) {
+    this.#folder = folder;
+    this.#place = posix.relative(root, folder.path);
     this.#options = options;
   }
 
@@ -131,37 +130,29 @@ class HandoffReader {
     await this.#write({ path: MANIFEST_FILE, tokens, reason: "manifest" });
     const names = (manifest.required_reading ?? []).map(({ file }) => file);
     const budget = Math.min(limits.requiredReadingTokens, limits.handoffTokens - tokens);
-    return this.#inFolder((folder) => this.#readWithin(folder, names, budget, "required_reading"));
+    return this.#readWithin(names, budget, "required_reading");
   }
 
   /** All files but the manifest, which is not to be relied on, up to as much as the reader's window holds. */
   async readEverything(findings: readonly Finding[], limits: BudgetLimits): Promise<Given> {
     const codes = [...new Set(findings.filter(isReasonToFallBack).map(({ code }) => code))];
     await this.#write({ path: MANIFEST_FILE, tokens: 0, reason: "fallback", findings: codes });
-    return this.#inFolder(async (folder) => {
-      const { paths } = await folder.list();
-      const names = paths.filter((path) => !MANIFEST_FILES.includes(path));
-      return this.#readWithin(folder, names, limits.windowTokens, "fallback");
-    });
+    const names = (await this.#folder.list()).filter((path) => !MANIFEST_FILES.includes(path));
+    return this.#readWithin(names, limits.windowTokens, "fallback");
   }
 
   async readDetail(name: string): Promise<ReadText> {
-    const read = await this.#inFolder((folder) => readText(folder, name));
+    const read = await readText(this.#folder, name);
     if (read.ok) await this.#write({ path: read.file.path, tokens: read.file.tokens, reason: "detail" });
     return read;
   }
 
-  async #readWithin(
-    folder: ContainedFolder,
-    names: readonly string[],
-    budget: number,
-    reason: ReadReason,
-  ): Promise<Given> {
+  async #readWithin(names: readonly string[], budget: number, reason: ReadReason): Promise<Given> {
     const files: TextFile[] = [];
     const omitted: OmittedFile[] = [];
     let tokensLeft = budget;
     for (const name of names) {
-      const read = await readText(folder, name);
+      const read = await readText(this.#folder, name);
       if (!read.ok) omitted.push(read);
       else if (read.file.tokens > tokensLeft) {
         omitted.push({ name, reason: `it has ${read.file.tokens} tokens, and ${tokensLeft} are left` });
@@ -172,15 +163,6 @@ class HandoffReader {
       }
     }
     return { files, omitted };
-  }
-
-  async #inFolder<Result>(use: (folder: ContainedFolder) => Promise<Result>): Promise<Result> {
-    const folder = await openRun(this.#directory);
-    try {
-      return await use(folder);
-    } finally {
-      await folder.close();
-    }
   }
 
   /** A failure of writing never stops the workflow. */

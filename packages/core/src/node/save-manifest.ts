@@ -74,11 +74,7 @@ async function findFiles(
   options: ManifestFolderOptions,
 ): Promise<ManifestFiles> {
   const folder = await ContainedFolder.open(directory);
-  try {
-    return await readManifestFiles(folder, viewManifest(manifest), options);
-  } finally {
-    await folder.close();
-  }
+  return await readManifestFiles(folder, viewManifest(manifest), options);
 }
 
 /**

@@ -84,19 +84,15 @@ export async function listChangedFiles(
     listEntries(root, "HEAD", paths, signal),
   ]);
   const folder = await ContainedFolder.open(root);
-  try {
-    const changed: string[] = [];
-    for (const [index, file] of files.entries()) {
-      signal?.throwIfAborted();
-      const path = paths[index] ?? file;
-      const [before, after] = [then.get(path), since.get(path)];
-      const isSame = before && (await hasContent(folder, path, before));
-      if (!(isSame ?? before?.id === after?.id)) changed.push(file);
-    }
-    return changed;
-  } finally {
-    await folder.close();
+  const changed: string[] = [];
+  for (const [index, file] of files.entries()) {
+    signal?.throwIfAborted();
+    const path = paths[index] ?? file;
+    const [before, after] = [then.get(path), since.get(path)];
+    const isSame = before && (await hasContent(folder, path, before));
+    if (!(isSame ?? before?.id === after?.id)) changed.push(file);
   }
+  return changed;
 }
 
 /** A file or a symlink in the tree of a commit. */

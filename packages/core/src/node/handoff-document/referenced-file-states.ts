@@ -18,16 +18,12 @@ export async function findReferencedFiles(
   signal?: AbortSignal,
 ): Promise<Map<string, FileState>> {
   const folder = await ContainedFolder.open(root);
-  try {
-    const states = new Map<string, FileState>();
-    for (const path of listReferencedFiles(document)) {
-      if (signal?.aborted) break;
-      states.set(path, await findFile(folder, path));
-    }
-    return states;
-  } finally {
-    await folder.close();
+  const states = new Map<string, FileState>();
+  for (const path of listReferencedFiles(document)) {
+    if (signal?.aborted) break;
+    states.set(path, await findFile(folder, path));
   }
+  return states;
 }
 
 async function findFile(folder: ContainedFolder, path: string): Promise<FileState> {

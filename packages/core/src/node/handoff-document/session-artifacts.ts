@@ -34,32 +34,28 @@ const MAX_BYTES = 1024 * 1024;
  */
 export async function readSessionArtifacts(root: string): Promise<SessionArtifacts> {
   const folder = await ContainedFolder.open(root);
-  try {
-    const read = async (name: string) => {
-      const file = await folder.read(name, MAX_BYTES);
-      return file.state === "read" ? file.bytes.toString("utf8") : null;
-    };
-    const progressLog = await read(SESSION_ARTIFACTS.progressLog);
-    const list = await read(SESSION_ARTIFACTS.featureList);
-    const script = await read(SESSION_ARTIFACTS.environmentScript);
-    const parsed = list === null ? null : parseFeatureList(list);
-    return {
-      progressLog,
-      features: parsed?.ok ? parsed.features : null,
-      featureListFindings: parsed && !parsed.ok ? parsed.findings : [],
-      environmentScript:
-        script === null
-          ? null
-          : { text: script, isExecutable: await isExecutable(folder, SESSION_ARTIFACTS.environmentScript) },
-      missing: [
-        ...(progressLog === null ? [SESSION_ARTIFACTS.progressLog] : []),
-        ...(list === null ? [SESSION_ARTIFACTS.featureList] : []),
-        ...(script === null ? [SESSION_ARTIFACTS.environmentScript] : []),
-      ],
-    };
-  } finally {
-    await folder.close();
-  }
+  const read = async (name: string) => {
+    const file = await folder.read(name, MAX_BYTES);
+    return file.state === "read" ? file.bytes.toString("utf8") : null;
+  };
+  const progressLog = await read(SESSION_ARTIFACTS.progressLog);
+  const list = await read(SESSION_ARTIFACTS.featureList);
+  const script = await read(SESSION_ARTIFACTS.environmentScript);
+  const parsed = list === null ? null : parseFeatureList(list);
+  return {
+    progressLog,
+    features: parsed?.ok ? parsed.features : null,
+    featureListFindings: parsed && !parsed.ok ? parsed.findings : [],
+    environmentScript:
+      script === null
+        ? null
+        : { text: script, isExecutable: await isExecutable(folder, SESSION_ARTIFACTS.environmentScript) },
+    missing: [
+      ...(progressLog === null ? [SESSION_ARTIFACTS.progressLog] : []),
+      ...(list === null ? [SESSION_ARTIFACTS.featureList] : []),
+      ...(script === null ? [SESSION_ARTIFACTS.environmentScript] : []),
+    ],
+  };
 }
 
 async function isExecutable(folder: ContainedFolder, name: string): Promise<boolean> {
