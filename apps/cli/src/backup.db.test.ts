@@ -32,12 +32,12 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { runCommand } from "../test/run-command";
 
-/** A hang guard, not a measure. */
+/** Stops a hanging test; not a performance bound. */
 const PATIENCE_MILLISECONDS = 240_000;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: string;
-/** Data folder of a Baton on one machine, and its copies. */
+/** Data folder of a single-machine Baton, and its copies. */
 let machine: string;
 let anchor: string;
 
@@ -45,7 +45,7 @@ beforeAll(async () => {
   database = await createTestDatabase();
   folder = await mkdtemp(join(tmpdir(), "baton-backup-"));
   machine = await mkdtemp(join(tmpdir(), "baton-machine-"));
-  // PostgreSQL does not run as root, and has to get in here.
+  // PostgreSQL does not run as root and must be able to enter this folder.
   await chmod(machine, 0o755);
   anchor = join(folder, "anchors.json");
   await mkdir(join(folder, "sessions"));
@@ -70,7 +70,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** PostgreSQL's own programs, where those on the path are of the server's version: others refuse to work. */
+/**
+ * Returns true if PostgreSQL's tools are on the path in the server's version; other versions refuse to work.
+ */
 function findTools(): boolean {
   const versions = ["pg_dump", "pg_restore"].map((program) =>
     spawnSync(program, ["--version"]).stdout?.toString(),
@@ -83,7 +85,7 @@ function run(program: string, ...words: string[]): void {
   expect({ program, status, stderr }).toEqual({ program, status: 0, stderr: "" });
 }
 
-/** Empty, on the same server as that of the tests. */
+/** Creates an empty database on the tests' server. */
 async function createEmptyDatabase() {
   const other = await createTestDatabase();
   await other.db.execute(sql`drop schema public cascade`);
@@ -96,7 +98,7 @@ describe("a backup", () => {
   const hasTools = findTools();
 
   it(
-    `holds all that the database held, dumped and restored by ${hasTools ? "pg_dump and pg_restore" : "a copy of each row, which stands in for pg_dump"}`,
+    `contains all rows of the database, dumped and restored by ${hasTools ? "pg_dump and pg_restore" : "a copy of each row instead of pg_dump"}`,
     async () => {
       for (const subject of ["version 1", "version 2"])
         await database.db.transaction((tx) =>
@@ -122,7 +124,7 @@ describe("a backup", () => {
         vi.stubEnv("DATABASE_URL", restored.url);
         expect(await runCommand("verify")).toMatchObject({ exitCode: 0 });
         expect(await runCommand("audit", "verify", "--anchor", anchor)).toMatchObject({ exitCode: 0 });
-        // It goes on from there: what is new gets numbers that nothing has yet.
+        // New rows continue after the restore and get unused IDs.
         await writeFile(join(folder, "sessions", "three.jsonl"), '{"event_type":"note"}\n');
         await runCommand("ingest", folder);
         expect((await runCommand("verify")).stdout).toContain("3 files of “default”, 107 lines: ");
@@ -141,9 +143,9 @@ describe("a backup", () => {
 
   it.each([
     ["-aH", "as documented"],
-    ["-aL", "by a copy that made folders of the links to the newest runs"],
+    ["-aL", "with folders instead of links to the newest runs"],
   ])(
-    "restores a single-machine Baton from a copy of its stopped folder with equal metrics: cp %s, %s",
+    "restores a single-machine Baton with equal metrics from a copy of its stopped folder: cp %s, %s",
     async (flags) => {
       const kept = join(machine, `kept${flags}`);
       const copy = join(machine, `copy${flags}`);
@@ -151,7 +153,7 @@ describe("a backup", () => {
       const server = await startPostgres({ dataDirectory: join(kept, "pg"), fast: true });
       await fill(server.url);
       expect(await runCommand("demo", ...sample)).toMatchObject({ exitCode: 0 });
-      // The sample's own marks are files too, which are there once it is loaded.
+      // The sample's marker files exist once it is loaded, so import them too.
       await runCommand("ingest", join(kept, "sample"), "--workspace", "sample");
       const before = await fingerprint(server.url);
       const figures = await readMetrics(server.url);

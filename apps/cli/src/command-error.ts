@@ -2,8 +2,8 @@
 export const EXIT_CODES = { fine: 0, failure: 1, misuse: 2 } as const;
 
 /**
- * An end that was foreseen. The message is one sentence for the person at the terminal: what happened, where,
- * and what to do about it. It is printed without a stack trace.
+ * An expected failure. The message is one sentence for the user: what happened, where, and what to do. It is
+ * printed without a stack trace.
  */
 export class CommandError extends Error {
   override name = "CommandError";
@@ -15,7 +15,7 @@ export class CommandError extends Error {
   }
 }
 
-/** Creates an error for a command line that can never work: exit 2. */
+/** Creates an error for a command line that can never work (exit code 2). */
 export function misuse(message: string): CommandError {
   return new CommandError(message, EXIT_CODES.misuse);
 }

@@ -4,24 +4,21 @@ import { describe, expect, it } from "vitest";
 import { runCommand } from "../test/run-command";
 import { PROJECT_ROOT } from "./project";
 
-/**
- * Command lines that the guides show, each with what they are called with:
- * `npx baton task compress handoff.json --root .`
- */
+/** Command lines in the guides, with their arguments: `npx baton task compress handoff.json --root .` */
 const SHOWN = ["README.md", ...readdirSync(join(PROJECT_ROOT, "docs")).map((name) => join("docs", name))]
   .filter((path) => path.endsWith(".md"))
   .flatMap(
     (path) => readFileSync(join(PROJECT_ROOT, path), "utf8").match(/npx baton [a-z][^\n`#|)]*/g) ?? [],
   );
 
-/** Returns what is wrong with a command line according to its command's help, or null. */
+/** Returns the error in a command line according to its command's help, or null. */
 async function findMistake(line: string): Promise<string | null> {
   const [, , ...words] = line.trim().split(/\s+/);
   const [command = "", part = ""] = words;
   const { stdout: overview } = await runCommand(command, "--help");
   const isGroup = overview.includes("\nCommands:\n");
   const help = isGroup ? (await runCommand(command, part, "--help")).stdout : overview;
-  // The help of a command that is not there is that of what it would be in.
+  // The help of an unknown command is the help of its parent.
   const name = ["baton", command, ...(isGroup ? [part] : [])].join(" ");
   if (!help.startsWith(`Usage: ${name} `)) return `${line}: no such command`;
   const unknown = words.find((word) => word.startsWith("--") && !help.includes(`${word} `));
@@ -29,7 +26,7 @@ async function findMistake(line: string): Promise<string | null> {
 }
 
 describe("the command line", () => {
-  it("prints its help on standard output and ends fine", async () => {
+  it("prints its help on standard output and exits with 0", async () => {
     const { exitCode, stdout, stderr } = await runCommand("--help");
     expect(exitCode).toBe(0);
     expect(stdout).toContain("Usage: baton");
@@ -41,8 +38,8 @@ describe("the command line", () => {
     ["no command", []],
     ["an unknown command", ["tokenz"]],
     ["an unknown flag", ["tokens", "--loud"]],
-    ["a value that is none of the choices", ["tokens", "--encoding", "p50k"]],
-  ])("reports the misuse %s only on standard error", async (_, words) => {
+    ["a value outside the choices", ["tokens", "--encoding", "p50k"]],
+  ])("reports misuse on standard error only: %s", async (_, words) => {
     const { exitCode, stdout, stderr } = await runCommand(...words);
     expect(exitCode).toBe(2);
     expect(stdout).toBe("");
@@ -59,15 +56,15 @@ describe("the command line", () => {
   });
 });
 
-describe("the guides", () => {
-  it("call commands that are there, with flags that they take", async () => {
+describe("documented command lines", () => {
+  it("use existing commands and flags", async () => {
     expect(SHOWN.length).toBeGreaterThan(40);
     const mistakes: (string | null)[] = [];
     for (const line of new Set(SHOWN)) mistakes.push(await findMistake(line));
     expect(mistakes.filter((mistake) => mistake !== null)).toEqual([]);
   });
 
-  it("would be found out", async () => {
+  it("fail this check if they contain a mistake", async () => {
     expect(await findMistake("npx baton tokenz FILE")).toContain("no such command");
     expect(await findMistake("npx baton task judge x.json")).toContain("no such command");
     expect(await findMistake("npx baton task validate x.json --loud")).toContain("no such flag --loud");

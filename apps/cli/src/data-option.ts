@@ -7,7 +7,7 @@ export const DATA_OPTION = [
   "folder of the database and all other data (default: BATON_DATA, else .data in a clone, else ~/.baton)",
 ] as const;
 
-/** The data folder that the option names, else the usual one. */
+/** Returns the data folder that the option names, or else the default one. */
 export function chosenDataFolder({ data }: { data?: string }): string {
   return data === undefined ? dataFolder() : resolve(data);
 }

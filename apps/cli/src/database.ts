@@ -8,13 +8,12 @@ import { printProgress } from "./output";
 import { dataFolder, MIGRATIONS_FOLDER } from "./project";
 
 /**
- * Opens the database, applies the migrations, and closes it when the work ends or fails. Uses
- * `DATABASE_URL`, or else the PostgreSQL included in Baton: starts it if it is not running, and stops it if
- * no other process uses it. Reports slow steps on standard error.
- *
+ * Opens the database, applies the migrations, and closes it when the work ends or fails. Uses `DATABASE_URL`,
+ * or else the PostgreSQL included in Baton: starts it if it is not running, and stops it if no other process
+ * uses it. Reports slow steps on standard error.
  * @returns the result of the work.
- * @throws CommandError or StartError if the database cannot be reached, with the
- * next step; also every error of the work.
+ * @throws CommandError or StartError with the next step if the database cannot be reached; also every error
+ *   of the work.
  */
 export async function withDatabase<Result>(work: (db: Database) => Promise<Result>): Promise<Result> {
   const { DATABASE_URL } = readEnvironment();
@@ -32,10 +31,7 @@ export async function withDatabase<Result>(work: (db: Database) => Promise<Resul
   }
 }
 
-/**
- * PostgreSQL's error codes (appendix A of its manual) and those of
- * sockets that a wrong `DATABASE_URL` brings about.
- */
+/** Error codes of PostgreSQL (appendix A of its manual) and of sockets that a wrong `DATABASE_URL` causes. */
 const CONNECTION_ERRORS: Record<string, string> = {
   ECONNREFUSED: "no server listens there. Start PostgreSQL or correct DATABASE_URL",
   ENOTFOUND: "host not found. Correct DATABASE_URL",
@@ -49,11 +45,11 @@ const CONNECTION_ERRORS: Record<string, string> = {
   "53300": "all its connections are in use. Close some, or raise max_connections",
 };
 
-/** Puts a refused connection into words, with the next step; other errors stay as they are. */
+/** Turns a refused connection into an error with the next step; returns other errors unchanged. */
 export function explainConnectionError(error: unknown, url: string): unknown {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   if (!(cause instanceof Error)) return error;
-  // `pg` reports a timeout by a message alone.
+  // `pg` reports a timeout only by its message.
   const explanation = CONNECTION_ERRORS["code" in cause ? String(cause.code) : cause.message];
   if (!explanation || !URL.canParse(url)) return error;
   const { host, pathname } = new URL(url);

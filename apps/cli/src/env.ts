@@ -11,7 +11,7 @@ const Environment = z.object({
     .optional(),
   /** Folder of all data that Baton keeps on this machine. */
   BATON_DATA: z.string().optional(),
-  /** The address that people open Baton at, for links that are passed on. */
+  /** Public address of Baton, for links that users share. */
   BATON_URL: z
     .string()
     .regex(/^https?:\/\//, "must begin with https:// or http://")
@@ -27,9 +27,8 @@ const Environment = z.object({
 export type Environment = z.infer<typeof Environment>;
 
 /**
- * The settings that come from the environment.
- *
- * @throws CommandError that names each variable at fault, and never its value: it may hold a password.
+ * Returns the settings in the environment.
+ * @throws CommandError that names each invalid variable, but not its value: it may contain a password.
  */
 export function readEnvironment(): Environment {
   try {
@@ -39,7 +38,7 @@ export function readEnvironment(): Environment {
   }
 }
 
-/** Returns the whole environment, which `baton start` passes on to the programs that it starts. */
+/** Returns the whole environment, which `baton start` passes to the programs that it starts. */
 export function readStartEnvironment(): Record<string, string | undefined> {
   return ENVIRONMENT;
 }

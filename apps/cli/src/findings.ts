@@ -3,14 +3,14 @@ import { EXIT_CODES } from "./command-error";
 import { nameInput } from "./input";
 import { printJson, printText } from "./output";
 
-/** Prints the findings for which a document is refused, and sees to exit 1. */
+/** Prints the findings of an invalid document, and sets exit code 1. */
 export function refuse(path: string, findings: readonly Finding[], options: { json?: true }): void {
   process.exitCode = EXIT_CODES.failure;
   if (options.json) printJson({ ok: false, findings });
   else printText(`${nameInput(path)} is invalid.\n${describeFindings(findings)}`);
 }
 
-/** Findings for people: where, what, and what to do, a blank line between two. */
+/** Formats findings for people: path, message and hint, separated by blank lines. */
 export function describeFindings(findings: readonly Finding[]): string {
   return findings
     .map(({ code, severity, path, message, hint }) =>

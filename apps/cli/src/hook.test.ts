@@ -9,10 +9,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { z } from "zod";
 import { PROJECT_ROOT } from "./project";
 
-// Each test starts processes by the dozen.
+// Each test starts dozens of processes.
 vi.setConfig({ testTimeout: 60_000 });
 
-/** Beyond Node's own start, in milliseconds. */
+/** Time in addition to Node's own start, in milliseconds. */
 const ALLOWED_WORK = 100;
 
 let home: string;
@@ -20,8 +20,8 @@ let project: string;
 let transcript: string;
 
 /**
- * The program as it is installed: a link named `baton` to `bin/baton.mjs`,
- * with the bundled hook where that looks for it.
+ * Installs the program as npm does: a link named `baton` to `bin/baton.mjs`, with the bundled hook in its
+ * expected place.
  */
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "baton-hook-command-"));
@@ -53,7 +53,8 @@ interface Ended {
 }
 
 /**
- * Runs a command as the host does: in a shell, with JSON on standard input; null leaves that open and silent.
+ * Runs a command as the host does: in a shell, with JSON on standard input; null leaves standard input open
+ * and silent.
  */
 function call(
   command: string,
@@ -148,7 +149,7 @@ async function documentedSettings(): Promise<z.infer<typeof Settings>[]> {
 }
 
 describe("the settings in docs/hooks.md", () => {
-  it("note a session that a reader of session files understands", async () => {
+  it("record a session that the session reader understands", async () => {
     const all = await documentedSettings();
     expect(all).toHaveLength(2);
     for (const { hooks } of all) {
@@ -181,7 +182,7 @@ describe("the settings in docs/hooks.md", () => {
 });
 
 describe("baton hook", () => {
-  it("loses no count when tools end at once, and suggests once", async () => {
+  it("counts all tools that end at the same time, and suggests a compaction once", async () => {
     await say(150_000);
     const ended = await Promise.all(
       Array.from({ length: 12 }, (_, id) =>
@@ -193,7 +194,7 @@ describe("baton hook", () => {
     expect(types(await logged()).filter((type) => type === "tool_call")).toHaveLength(12);
   });
 
-  it("exits with 0 for any input, and stores nothing of it", async () => {
+  it("exits with 0 for invalid input, and stores nothing", async () => {
     const inputs = [null, "", "{", "[]", "\u0000", "9".repeat(100_000), `${"[".repeat(100_000)}`, "\uFEFF{}"];
     for (const [index, input] of inputs.entries()) {
       const name = HOOK_NAMES[index % HOOK_NAMES.length];
@@ -233,7 +234,7 @@ describe("baton hook", () => {
     expect(await call(unbuilt, documented("PreCompact"))).toMatchObject({ code: 0 });
   });
 
-  it("takes a fraction of a second beyond Node's own start", async () => {
+  it("takes at most a fraction of a second longer than starting Node", async () => {
     const line = JSON.stringify({ type: "user", message: { content: "x".repeat(2_000) } });
     await writeFile(transcript, `${line}\n`.repeat(10_000));
     const hooks: number[] = [];
@@ -246,7 +247,7 @@ describe("baton hook", () => {
     process.stderr.write(
       `baton hook: ${work.toFixed(0)} ms of work beyond Node's start, ${ALLOWED_WORK} are allowed\n`,
     );
-    // A guard against what hangs: on a machine that is busy otherwise, ten times as much.
+    // Stops a hang: ten times the goal, because the machine may be busy.
     expect(work).toBeLessThan(10 * ALLOWED_WORK);
   });
 });

@@ -6,7 +6,7 @@ import { CommandError, misuse } from "./command-error";
 export const STANDARD_INPUT = "-";
 
 export interface TextInput {
-  /** As it was named, or "-". */
+  /** The path as the user named it, or "-". */
   path: string;
   text: string;
   byteLength: number;

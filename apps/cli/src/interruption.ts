@@ -2,9 +2,9 @@
 const EXIT_CODES = { SIGINT: 130, SIGTERM: 143 } as const;
 
 export interface Interruption {
-  /** Aborted by the first SIGINT or SIGTERM: finish the step at hand, then return. */
+  /** Aborted by the first SIGINT or SIGTERM: finish the current step, then return. */
   signal: AbortSignal;
-  /** Gives both signals their ordinary meaning back. */
+  /** Restores the default behavior of both signals. */
   end(): void;
 }
 

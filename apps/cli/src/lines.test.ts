@@ -12,7 +12,7 @@ describe("splitLines", () => {
   const bytes = Buffer.from("first é\n\n😀 third\rstill\u2028third\nlast");
   const expected = ["first é", "", "😀 third\rstill\u2028third", "last"];
 
-  it("ends lines only at line feeds, wherever the chunks end", async () => {
+  it("ends lines only at line feeds, regardless of chunk boundaries", async () => {
     expect(await linesOf(bytes)).toEqual(expected);
     expect(await linesOf(...Array.from(bytes, (byte) => Buffer.from([byte])))).toEqual(expected);
     for (let cut = 0; cut <= bytes.length; cut += 1) {
@@ -20,7 +20,7 @@ describe("splitLines", () => {
     }
   });
 
-  it("gives no line for nothing, and none after the last line feed", async () => {
+  it("returns no line for empty input, and none after the last line feed", async () => {
     expect(await linesOf()).toEqual([]);
     expect(await linesOf(Buffer.from("a\n"))).toEqual(["a"]);
   });

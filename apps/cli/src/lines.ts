@@ -20,10 +20,7 @@ export async function* readLines(path: string): AsyncGenerator<Uint8Array> {
   }
 }
 
-/**
- * Divides a stream of bytes into lines. They end at 0x0A alone,
- * which is not part of them; the last may lack it.
- */
+/** Splits a stream of bytes into lines without their line feed (0x0A). The last line may lack one. */
 export async function* splitLines(input: AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
   let pieces: Buffer[] = [];
   for await (const chunk of input) {

@@ -5,9 +5,9 @@ import { projectRootOf } from "@baton/core/manifest";
 import { explainReadError } from "./input";
 
 export interface ManifestPlace {
-  /** The folder of the manifest, absolute, after symlinks. */
+  /** Absolute real path of the manifest's folder. */
   directory: string;
-  /** The project's root, below which manifests name their folders. */
+  /** Project root that the folder names in manifests are relative to. */
   root: string;
 }
 
@@ -30,9 +30,8 @@ export async function locateManifest(path: string, root?: string): Promise<Manif
 }
 
 /**
- * Returns the project root of a folder: the folder itself if it holds `artifacts`, else
- * the parent of the nearest folder of that name.
- *
+ * Returns the project root of a folder: the folder itself if it contains `artifacts`, else the parent of the
+ * nearest folder of that name.
  * @throws CommandError if the folder does not exist or may not be read.
  */
 export async function locateProject(folder: string): Promise<string> {

@@ -1,10 +1,7 @@
 import { parseTimestamp } from "@baton/core/internal";
 import { InvalidArgumentError, Option } from "commander";
 
-/**
- * `--now <time>`: the clock of a command, in milliseconds
- * since 1970, so that a run can be repeated.
- */
+/** `--now <time>`: sets a command's clock, in milliseconds since 1970, so that a run can be repeated. */
 export function createNowOption(purpose = "time at which rule expiry is checked"): Option {
   return new Option("--now <time>", `${purpose}, in ISO 8601 (default: now)`).argParser(parseNow);
 }

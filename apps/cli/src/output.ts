@@ -1,7 +1,7 @@
 /** Arguments of `command.option(...JSON_OPTION)`: the same flag and text for every command. */
 export const JSON_OPTION = ["--json", "print one JSON object on standard output and nothing else"] as const;
 
-/** The result for people, a line or several, on standard output. */
+/** Prints the result for people to standard output. */
 export function printText(text: string): void {
   process.stdout.write(`${withoutSteering(text)}\n`);
 }
@@ -21,16 +21,16 @@ function showNumber(character: string): string {
 }
 
 /**
- * A text without what would move the cursor, colour the screen or turn it
- * around: for names that logs and folders hold.
+ * Returns a text without characters that would move the cursor, change colors or the text direction: for
+ * names from logs and folders.
  */
 export function toPrintable(text: string): string {
   return text.replace(/\p{C}/gu, "");
 }
 
 /**
- * The result for programs: one JSON object on standard output. Called
- * once, and then nothing else is printed there.
+ * Prints the result for programs to standard output: one JSON object. Call it once, and print nothing else
+ * there.
  */
 export function printJson(result: object): void {
   process.stdout.write(`${JSON.stringify(result)}\n`);
@@ -42,24 +42,24 @@ export function printProgress(message: string): void {
 }
 
 const integers = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
-/** As the web writes them, but with the hyphen that terminals have for a minus. */
+/** Formats like the web, but with the hyphen that terminals use as minus. */
 const tenths = new Intl.NumberFormat("en-US", {
   minimumFractionDigits: 1,
   maximumFractionDigits: 1,
   signDisplay: "negative",
 });
 
-/** A whole number with its thousands set off: 14,771,617. */
+/** Formats a whole number with thousands separators: 14,771,617. */
 export function formatCount(count: number): string {
   return integers.format(count);
 }
 
-/** A number to a tenth, with its thousands set off: 1,386.2. */
+/** Formats a number with one decimal and thousands separators: 1,386.2. */
 export function formatTenths(value: number): string {
   return tenths.format(value);
 }
 
-/** A share from 0 to 1 in per cent, to a tenth: 13.7 %. */
+/** Formats a share from 0 to 1 as a percentage with one decimal: 13.7 %. */
 export function formatPercent(share: number): string {
   return `${formatTenths(100 * share)} %`;
 }

@@ -13,9 +13,8 @@ export interface ByteProgress {
 const SHOWN_PATH_LENGTH = 50;
 
 /**
- * A bar on a terminal's standard error with rate and remaining time; nowhere else is anything shown.
- *
- * @param isShown whether there is to be one at all.
+ * Opens a progress bar with rate and remaining time, if standard error is a terminal.
+ * @param isShown false: show nothing.
  */
 export function openProgressBar({ isShown }: { isShown: boolean }): {
   update(progress: ByteProgress): void;

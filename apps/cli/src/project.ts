@@ -4,8 +4,8 @@ import { dataFolderOf, PROGRAMS } from "@baton/launch";
 import { readEnvironment } from "./env";
 
 /**
- * The folder of the product, a clone or the installed package; `apps/cli/src` and the
- * bundle's `apps/cli/dist` are equally far from it.
+ * Folder of the product, a clone or the installed package. It has the same distance from `apps/cli/src` and
+ * the bundle's `apps/cli/dist`.
  */
 export const PROJECT_ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 
@@ -14,7 +14,7 @@ export function dataFolder(): string {
   return dataFolderOf(PROJECT_ROOT, readEnvironment().BATON_DATA);
 }
 
-/** The texts and templates of the sample. */
+/** Folder with the texts and templates of the sample. */
 export const SAMPLE_DATA_FOLDER = join(PROJECT_ROOT, PROGRAMS.sample);
 
 export const MIGRATIONS_FOLDER = join(PROJECT_ROOT, PROGRAMS.migrations);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { formatBytes, formatSeconds, RateMeter } from "./rate-meter";
 
-describe("the rate of long work", () => {
-  it("is that of the last ten seconds, so that it follows what changes", () => {
+describe("RateMeter", () => {
+  it("measures the last ten seconds, so that it follows changes", () => {
     const meter = new RateMeter();
     expect(meter.perSecond()).toBeNull();
     for (let second = 0; second <= 20; second++) meter.add(second * 1_000, second * 100);
@@ -12,7 +12,7 @@ describe("the rate of long work", () => {
     expect(meter.perSecond()).toBe(10);
   });
 
-  it("returns no rate before any work is done", () => {
+  it("returns a remaining time of null until work is done", () => {
     const meter = new RateMeter();
     meter.add(0, 0);
     meter.add(5_000, 0);
@@ -20,7 +20,7 @@ describe("the rate of long work", () => {
   });
 });
 
-it("writes sizes and times as people do", () => {
+it("formatBytes and formatSeconds choose units by size", () => {
   expect([0, 999, 1_000, 99_940, 123_456, 12_345_678, 5e9].map(formatBytes)).toEqual([
     "0 B",
     "999 B",

@@ -31,7 +31,7 @@ export class RateMeter {
   }
 }
 
-/** A size in bytes by thousands, as the web writes it: 0 B, 1.2 kB, 48.3 MB. */
+/** Formats a size in bytes in powers of 1,000, like the web: 0 B, 1.2 kB, 48.3 MB. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return `${formatCount(bytes)} B`;
   const units = ["kB", "MB", "GB", "TB"];
@@ -45,8 +45,8 @@ export function formatBytes(bytes: number): string {
 }
 
 /**
- * A time that is left, in seconds, no more exact than it is known: 8 s, 3 min 20 s, 2 h 05
- * min. Digits keep their places while it falls.
+ * Formats a remaining time in seconds, rounded to its precision: 8 s, 3 min 20 s, 2 h 05 min. Digits keep
+ * their places during a countdown.
  */
 export function formatSeconds(seconds: number): string {
   const whole = Math.max(1, Math.round(seconds));

@@ -49,7 +49,7 @@ export interface RecordList<Row> {
   name: string;
   columns: readonly Column<Row>[];
   list: (db: Database, scope: RecordScope & { limit: number }) => Promise<Row[]>;
-  /** A last row for people. */
+  /** Creates a last row for the text output. */
   total?: (rows: readonly Row[]) => Row;
 }
 

@@ -18,22 +18,22 @@ const ADDRESS = "http://127.0.0.1:3900";
 const leaveWord = (record: object | string) =>
   writeFileSync(join(folder, "baton.json"), typeof record === "string" ? record : JSON.stringify(record));
 
-it("is that of the Baton that runs here", () => {
+it("findServerAddress returns the address of the running Baton", () => {
   leaveWord({ pid: process.pid, address: ADDRESS, services: [] });
   expect(findServerAddress(folder)).toBe(ADDRESS);
 });
 
-it("is the one that is set, before all", () => {
+it("findServerAddress prefers BATON_URL", () => {
   leaveWord({ pid: process.pid, address: ADDRESS, services: [] });
   vi.stubEnv("BATON_URL", "https://baton.example");
   expect(findServerAddress(folder)).toBe("https://baton.example");
 });
 
 it.each([
-  ["nothing runs here", null],
-  ["what ran here has ended", { pid: 2 ** 22 + 1, address: ADDRESS, services: [] }],
-  ["its word cannot be read", "{"],
-])("is the usual one where %s", (_, record) => {
+  ["no Baton has run here", null],
+  ["the recorded process has ended", { pid: 2 ** 22 + 1, address: ADDRESS, services: [] }],
+  ["the run record is unreadable", "{"],
+])("findServerAddress returns the default address if %s", (_, record) => {
   if (record !== null) leaveWord(record);
   expect(findServerAddress(folder)).toBe("http://127.0.0.1:3000");
 });

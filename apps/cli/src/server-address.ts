@@ -11,10 +11,7 @@ const LOCAL_ADDRESS = "http://127.0.0.1:3000";
 /** Record of the Baton that runs on this machine (`packages/launch/run-record.mjs`). */
 const RunRecord = z.object({ pid: z.int(), address: z.url() });
 
-/**
- * The address that people and programs open Baton at: `BATON_URL`, else that of the one
- * that runs here, else the usual one.
- */
+/** Returns the address of Baton: `BATON_URL`, else that of the Baton that runs here, else the default. */
 export function findServerAddress(dataDirectory = dataFolder()): string {
   return readEnvironment().BATON_URL ?? readRunningAddress(dataDirectory) ?? LOCAL_ADDRESS;
 }

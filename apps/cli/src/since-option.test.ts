@@ -15,7 +15,7 @@ describe("parseSince", () => {
     expect(parseSince(text, NOW).toISOString()).toBe(time);
   });
 
-  it.each(["", "7", "d", "-7d", "7y", "2026-02-31", "yesterday"])("refuses “%s”", (text) => {
+  it.each(["", "7", "d", "-7d", "7y", "2026-02-31", "yesterday"])("rejects “%s”", (text) => {
     expect(() => parseSince(text, NOW)).toThrow("Write a duration");
   });
 });

@@ -8,7 +8,7 @@ const UNIT_MILLISECONDS: Readonly<Record<string, number>> = {
   w: 7 * 86_400_000,
 };
 
-/** Reads `--since`: a duration before now (`7d`), a day of UTC, or a time in ISO 8601. */
+/** Parses `--since`: a duration before now (`7d`), a UTC day, or an ISO 8601 time. */
 export function parseSince(text: string, now: number): Date {
   const [, count, unit = ""] = /^(\d{1,6})([mhdw])$/.exec(text) ?? [];
   const length = UNIT_MILLISECONDS[unit];

@@ -3,21 +3,22 @@ import { formatCount, withoutSteering } from "./output";
 
 export type Cell = string | number | Date | null;
 
-/** One value of each row: `key` names it for programs, `heading` for people, who do not see it without one. */
+/**
+ * A value of each row. Programs see its `key`, people its `heading`; people do not see a column without one.
+ */
 export interface Column<Row> {
   key: string;
   heading?: string;
   of: (row: Row) => Cell;
 }
 
-/** Longer texts are cut for people; programs get them whole. */
+/** The table truncates longer texts; JSON has them in full. */
 const MAX_LETTERS = 60;
 
 /**
- * Formats rows as a table for people: numbers to the right, times in UTC to the second. Columns in which no
- * row has a value are left out.
- *
- * @param total a last row, set off by a line.
+ * Formats rows as a table for people: numbers aligned right, times in UTC to the second. Omits columns
+ * without values.
+ * @param total a last row below a line.
  */
 export function formatTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[], total?: Row): string {
   const shown = columns.flatMap(({ heading, of }) => {
@@ -45,7 +46,7 @@ export function formatTable<Row>(columns: readonly Column<Row>[], rows: readonly
   ].join("\n");
 }
 
-/** Rows as objects for programs: every column by its key, times in ISO 8601. */
+/** Returns rows as objects for programs: every column by its key, times in ISO 8601. */
 export function toRecords<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): object[] {
   return rows.map((row) => Object.fromEntries(columns.map(({ key, of }) => [key, of(row)])));
 }

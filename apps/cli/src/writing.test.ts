@@ -13,15 +13,15 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe("errors of writing", () => {
-  it("describes a policy file error in one sentence, with what to do", async () => {
+describe("write errors", () => {
+  it("describe a policy file that cannot be written in one sentence, with the next step", async () => {
     const path = join(folder, "nowhere", "policy.json");
     await expect(writePolicyFiles({ path }, {}, { enabled: true, observe: false })).rejects.toThrow(
       `${path} cannot be written: the folder ${join(folder, "nowhere")} does not exist. Create it, or correct the path.`,
     );
   });
 
-  it("describes a manifest error without a stack trace", async () => {
+  it("describe a manifest that cannot be written without a stack trace", async () => {
     const file = join(folder, "a-file");
     const words = ["--agent", "a", "--type", "research", "--scope", "Storage", "--out", join(file, "below")];
     const { exitCode, stderr } = await runCommand("compress-artifact", file, ...words);
@@ -31,7 +31,7 @@ describe("errors of writing", () => {
     });
   });
 
-  it("leaves other errors as they are", async () => {
+  it("do not change other errors", async () => {
     const fault = new Error("a fault");
     await expect(writing("x", () => Promise.reject(fault))).rejects.toBe(fault);
   });

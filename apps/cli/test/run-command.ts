@@ -7,7 +7,7 @@ export interface CommandResult {
   stderr: string;
 }
 
-/** Runs one command line in this process and gives back all that it wrote. */
+/** Runs one command line in this process and returns its exit code and output. */
 export async function runCommand(...words: string[]): Promise<CommandResult> {
   const written = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((name) =>

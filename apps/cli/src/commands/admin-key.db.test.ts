@@ -17,7 +17,7 @@ afterAll(async () => {
 const verify = (token: string) => verifyApiKey(database.db, { token, scopes: ["ingest"] });
 
 describe("baton admin create-key", () => {
-  it("prints only the new API key, and records its creation without the key in the audit log", async () => {
+  it("prints only the new API key, and adds an audit entry without the key", async () => {
     const { exitCode, stdout } = await runCommand("admin", "create-key", "build server");
     expect(exitCode).toBe(0);
     expect(stdout).toMatch(/^baton_[0-9a-f]{16}_[0-9a-f]{64}\n$/);
@@ -34,7 +34,7 @@ describe("baton admin create-key", () => {
     expect(row?.row).not.toContain(stdout.trim().slice(-64));
   });
 
-  it("takes scopes, a workspace and an end", async () => {
+  it("sets scopes, workspace and expiry by flags", async () => {
     const words = ["--scope", "read", "evaluate", "--workspace", "team-a", "--days", "30", "--json"];
     const { stdout } = await runCommand("admin", "create-key", "reader", ...words);
     const made: unknown = JSON.parse(stdout);
@@ -49,7 +49,7 @@ describe("baton admin create-key", () => {
     [["--scope", "everything"], /Allowed choices are ingest, read, evaluate/],
     [["--days", "0"], /from 1 to 730/],
     [["--workspace", "Team A"], /lowercase letters/],
-  ])("refuses %j", async (words, reason) => {
+  ])("rejects %j", async (words, reason) => {
     const { exitCode, stderr } = await runCommand("admin", "create-key", "k", ...words);
     expect(exitCode).toBe(2);
     expect(stderr).toMatch(reason);
@@ -57,7 +57,7 @@ describe("baton admin create-key", () => {
 });
 
 describe("baton admin revoke-key", () => {
-  it("takes a key back, by its beginning or whole, once", async () => {
+  it("revokes a key by its prefix or in full, once", async () => {
     for (const cut of [22, undefined]) {
       const token = (await runCommand("admin", "create-key", "k")).stdout.trim();
       const prefix = token.slice(0, cut);

@@ -18,7 +18,10 @@ interface CreateOptions {
   json?: true;
 }
 
-/** `baton admin create-key` and `revoke-key`: API keys for programs, even before the first account exists. */
+/**
+ * Registers `baton admin create-key` and `revoke-key`: API keys for programs, even before the first account
+ * exists.
+ */
 export function registerAdminKeys(admin: Command): void {
   admin
     .command("create-key")

@@ -39,14 +39,14 @@ async function tamper(statement: string): Promise<void> {
 const verify = (...words: string[]) => runCommand("audit", "verify", ...words);
 
 describe("baton audit verify", () => {
-  it("says that an empty log is empty", async () => {
+  it("reports an empty audit log", async () => {
     expect(await verify()).toMatchObject({
       exitCode: 0,
       stdout: expect.stringContaining("The audit log is empty."),
     });
   });
 
-  it("does not call the log of a workspace unbroken that is not there", async () => {
+  it("rejects an unknown workspace instead of reporting its log as intact", async () => {
     expect(await verify("--workspace", "mistyped")).toEqual({
       exitCode: 2,
       stdout: "",
@@ -55,7 +55,7 @@ describe("baton audit verify", () => {
     });
   });
 
-  it("verifies every workspace, stores anchors, and lists what the role could still change", async () => {
+  it("verifies every workspace, stores anchors, and lists the changes that the database role could still make", async () => {
     await publish("team", 4);
     await publish("other", 2);
     const anchor = join(folder, "anchors.json");
@@ -75,7 +75,7 @@ describe("baton audit verify", () => {
     expect(JSON.parse(await readFile(anchor, "utf8")).team).toEqual(answer.workspaces[1].head);
   });
 
-  it("finds a truncated log by its anchor, even if the head was truncated too", async () => {
+  it("detects a truncated log by its anchor, even if the head was truncated too", async () => {
     const anchor = join(folder, "anchors.json");
     const kept = await readFile(anchor, "utf8");
     await tamper("delete from audit_log where workspace_id = 'team' and sequence = 4");
@@ -89,14 +89,14 @@ describe("baton audit verify", () => {
     expect(await readFile(anchor, "utf8")).toBe(kept);
   });
 
-  it("names the row that was changed", async () => {
+  it("names the changed entry", async () => {
     await tamper("update audit_log set actor_name = 'Eve' where workspace_id = 'other' and sequence = 1");
     const { exitCode, stdout } = await verify("--workspace", "other", "--json");
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout).findings[0]).toMatchObject({ code: "audit_row_changed", path: "/other/1" });
   });
 
-  it("refuses a file that holds no anchors", async () => {
+  it("rejects a file without anchors", async () => {
     const file = join(folder, "thesis.txt");
     await writeFile(file, "years of work");
     expect(await verify("--anchor", file)).toMatchObject({ exitCode: 2, stdout: "" });
@@ -104,7 +104,7 @@ describe("baton audit verify", () => {
 });
 
 describe("baton audit roles", () => {
-  it("prints SQL after which no role with login owns the log", async () => {
+  it("prints SQL that gives the log to a role that cannot log in", async () => {
     const { stdout } = await runCommand("audit", "roles");
     await database.db.execute(sql.raw(stdout));
     const { owner } = JSON.parse((await verify("--json")).stdout);

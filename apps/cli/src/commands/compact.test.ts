@@ -40,7 +40,7 @@ const OUTPUT = "Let me look.\n\n- The cookie must stay `HttpOnly`.\n- 14 of 80 t
 const ESSENTIAL = ["--task-id", "t-1", "--feature", "sessions", "--spec", "spec.md"];
 
 describe("baton compact conversation", () => {
-  it("prints a transcript in half of its tokens, and what was lost on standard error", async () => {
+  it("prints a transcript in half of its tokens, and the loss report on standard error", async () => {
     const { exitCode, stdout, stderr } = await runCommand(
       "compact",
       "conversation",
@@ -53,7 +53,7 @@ describe("baton compact conversation", () => {
     expect(stderr).toMatch(/tokens, \d\d\.\d % less\.\nKept:\n100\.0 %\s+file paths\s+1 of 1/);
   });
 
-  it("exits with 1 and explains why if it saves less than half", async () => {
+  it("exits with 1 and explains why if it saves less than half of the tokens", async () => {
     const path = await write(
       "short.json",
       JSON.stringify([{ role: "user", content: [{ type: "text", text: "Add a test." }] }]),
@@ -81,7 +81,7 @@ describe("baton compact conversation", () => {
     });
   });
 
-  it("says with --loss what the compactions of a transcript lost", async () => {
+  it("prints what a transcript's own compactions lost, with --loss", async () => {
     const path = await write("a.jsonl", TRANSCRIPT);
     const { exitCode, stdout } = await runCommand("compact", "conversation", path, "--loss");
     expect(exitCode).toBe(0);
@@ -94,14 +94,14 @@ describe("baton compact conversation", () => {
   it.each([
     ["", "contains no conversation"],
     ["{}", "contains no conversation"],
-  ])("refuses %j", async (text, message) => {
+  ])("rejects %j", async (text, message) => {
     const { exitCode, stderr } = await runCommand("compact", "conversation", await write("none", text));
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining(message)]);
   });
 });
 
 describe("baton compact summary", () => {
-  it("prints what the next phase needs", async () => {
+  it("prints the state that the next phase needs", async () => {
     const path = await write("output.md", OUTPUT);
     const { exitCode, stdout } = await runCommand(
       "compact",
@@ -117,7 +117,7 @@ describe("baton compact summary", () => {
     ]);
   });
 
-  it("gives one JSON object that it finds nothing in itself", async () => {
+  it("prints one JSON object that passes its own check", async () => {
     const path = await write("output.md", OUTPUT);
     const made = await runCommand(
       "compact",
@@ -133,7 +133,7 @@ describe("baton compact summary", () => {
     expect([checked.exitCode, checked.stdout]).toEqual([0, expect.stringContaining("no findings")]);
   });
 
-  it("ends with 1 on findings", async () => {
+  it("exits with 1 on findings", async () => {
     const path = await write("bad.json", JSON.stringify({ context_summary: "- The research went well." }));
     const { exitCode, stdout } = await runCommand("compact", "summary", path, "--check", "--json");
     expect(exitCode).toBe(1);
@@ -145,7 +145,7 @@ describe("baton compact summary", () => {
     ]);
   });
 
-  it("asks for what it needs", async () => {
+  it("names the required options if they are missing", async () => {
     const { exitCode, stderr } = await runCommand("compact", "summary", await write("output.md", OUTPUT));
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining("--next-phase")]);
   });

@@ -33,7 +33,7 @@ afterEach(() => rm(folder, { recursive: true }));
 const read = async (path: string) => JSON.parse(await readFile(join(folder, path), "utf8"));
 
 describe("baton compress-artifact", { timeout: 60_000 }, () => {
-  it("saves manifest, sources and a copy of the files in a folder of their own", async () => {
+  it("saves the manifest, its sources and a copy of the files in a new folder", async () => {
     const path = join(folder, "analysis.md");
     const { exitCode, stdout } = await runCommand(
       "compress-artifact",
@@ -79,7 +79,7 @@ describe("baton compress-artifact", { timeout: 60_000 }, () => {
     expect(await readFile(join(folder, path), "utf8")).toContain('"context_budget"');
   });
 
-  it("saves nothing in a dry run, and reports it", async () => {
+  it("saves nothing in a dry run, and reports that", async () => {
     const path = join(folder, "analysis.md");
     const { stdout } = await runCommand(
       "compress-artifact",
@@ -103,7 +103,7 @@ describe("baton compress-artifact", { timeout: 60_000 }, () => {
     expect(stdout).toContain("Nothing was saved.");
   });
 
-  it("refuses two files of one name", async () => {
+  it("rejects two files of the same name", async () => {
     await mkdir(join(folder, "other"));
     await writeFile(join(folder, "other/analysis.md"), ANALYSIS);
     const paths = [join(folder, "analysis.md"), join(folder, "other/analysis.md")];

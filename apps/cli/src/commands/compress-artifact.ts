@@ -26,7 +26,7 @@ interface CompressOptions {
   json?: true;
 }
 
-/** `baton compress-artifact`: makes a manifest of full artifacts. */
+/** `baton compress-artifact`: create a manifest from full artifacts. */
 export function registerCompressArtifact(program: Command): void {
   program
     .command("compress-artifact")
@@ -75,7 +75,7 @@ interface Place {
   readonly directory: string | null;
 }
 
-/** Returns the place of an artifact. Files of one folder `artifacts/{agent}/{run}` keep theirs. */
+/** Returns the location of an artifact. Files of one folder `artifacts/{agent}/{run}` stay there. */
 function placeOf({ folder }: GivenArtifact, { out, agent }: CompressOptions): Place {
   const root = out === undefined ? null : resolve(out);
   const own = folder === null ? null : projectRootOf(folder);

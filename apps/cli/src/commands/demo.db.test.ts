@@ -22,7 +22,7 @@ import { createTestDatabase } from "@baton/db/test";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runCommand } from "../../test/run-command";
 
-/** A hang guard, not a measure. */
+/** Stops a hanging test; not a performance bound. */
 const PATIENCE_MILLISECONDS = 240_000;
 const DAY_MILLISECONDS = 86_400_000;
 
@@ -55,7 +55,7 @@ async function readSessionLines(): Promise<string[]> {
   return contents.flatMap((content) => content.split("\n"));
 }
 
-/** The paths of the sample's files, and the times at which each changed last. */
+/** Returns the paths of the sample's files with their modification times. */
 async function readSample(root: string): Promise<string[]> {
   const paths = await readdir(root, { recursive: true });
   const stats = await Promise.all(paths.map((path) => lstat(join(root, path))));
@@ -69,18 +69,18 @@ async function readHandoffs(): Promise<ContextHandoffEvent[]> {
 }
 
 describe("baton demo", () => {
-  it("loads the sample into a workspace that is known to be one", async () => {
+  it("loads the sample into a workspace marked as sample", async () => {
     expect(await getWorkspace(database.db, { workspaceId })).toMatchObject({
       name: "Sample",
       isSample: true,
     });
     const status = await getIngestStatus(database.db, { workspaceId });
     expect(status).toMatchObject({ eventCount: loaded.events, lagBytes: 0, duplicateCount: 0 });
-    // One key, which a transcript line holds twice: in the message and next to it.
+    // A transcript line contains one key twice: in the message and next to it.
     expect(loaded).toMatchObject({ quarantined: 1, masked_secrets: 2 });
   });
 
-  it("shows the savings of the files, exact to the token", async () => {
+  it("shows exactly the savings in the files", async () => {
     const handoffs = await readHandoffs();
     const sumOf = (state: string) =>
       handoffs
@@ -103,7 +103,7 @@ describe("baton demo", () => {
     });
   });
 
-  it("knows the three policies, the manifests and the sessions by their titles", async () => {
+  it("stores the three policies, the manifests, and the sessions with their titles", async () => {
     expect(await listPolicyVersions(database.db, { workspaceId })).toHaveLength(3);
     expect((await listManifests(database.db, { workspaceId, limit: 50 })).manifests).toHaveLength(15);
     const { sessions } = await listSessions(database.db, {
@@ -116,7 +116,7 @@ describe("baton demo", () => {
     expect(sessions.filter(({ title }) => title === null)).toEqual([]);
   });
 
-  it("contains nothing written by hand: each row has its file, each number comes from the core", async () => {
+  it("contains only imported rows and numbers computed by core", async () => {
     const { db } = database;
     const { rows: tables } = await db.execute<{ name: string }>(
       `select table_name as name from information_schema.columns
@@ -163,18 +163,18 @@ describe("baton demo", () => {
     expect(phases.filter(({ loss }) => loss === null)).toEqual([]);
   });
 
-  it("puts the torn line into quarantine, with the reason", async () => {
+  it("quarantines the truncated line with the reason", async () => {
     const { lines } = await listQuarantinedLines(database.db, { workspaceId, limit: 10 });
     expect(lines).toHaveLength(1);
     expect(lines[0]?.reason).toMatch(/JSON/);
   });
 
-  it("has no shape of the library's own that Baton does not know", async () => {
+  it("contains only session formats that Baton recognizes", async () => {
     const shapes = await listLineShapes(database.db, { workspaceId, limit: 10 });
     expect(shapes.filter(({ format }) => format === "session")).toEqual([]);
   });
 
-  it("keeps an existing sample if asked to load only a missing one", async () => {
+  it("keeps an existing sample with --if-empty", async () => {
     const before = await getWorkspace(database.db, { workspaceId });
     const { exitCode, stdout } = await runCommand("demo", "--if-empty", "--out", folder);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: "The sample is already loaded.\n" });
@@ -182,7 +182,7 @@ describe("baton demo", () => {
   });
 
   it(
-    "leaves the folder alone when another database gets its sample",
+    "leaves the folder unchanged when another database loads its sample",
     async () => {
       const other = await createTestDatabase();
       const before = await readSample(folder);
@@ -218,7 +218,7 @@ describe("baton demo", () => {
     PATIENCE_MILLISECONDS,
   );
 
-  it("never touches a folder that holds anything else, nor the workspace then", async () => {
+  it("changes neither the workspace nor a folder that contains other files", async () => {
     await writeFile(join(parent, "my-notes.txt"), "mine");
     const { exitCode, stderr } = await runCommand("demo", "--out", parent);
     expect(exitCode).toBe(1);
@@ -237,7 +237,7 @@ describe("baton demo", () => {
     expect(await getWorkspace(database.db, { workspaceId })).toBeNull();
   });
 
-  it("refuses flags that contradict one another", async () => {
+  it("rejects contradicting flags", async () => {
     expect((await runCommand("demo", "--remove", "--if-empty")).exitCode).toBe(2);
     expect((await runCommand("demo", "--seed", "many")).exitCode).toBe(2);
   });

@@ -21,10 +21,10 @@ interface DemoOptions {
   json?: true;
 }
 
-/** With the folder that was chosen. */
+/** Options with the resolved folder. */
 type SampleOptions = DemoOptions & { out: string };
 
-/** `baton demo`: the sample workspace, to be looked at before there is data of one's own. */
+/** `baton demo`: load a sample workspace to explore before importing your own data. */
 export function registerDemo(program: Command): void {
   program
     .command("demo")
@@ -72,7 +72,7 @@ async function runDemo(given: DemoOptions): Promise<void> {
 
 async function load(options: SampleOptions, db: Database, signal: AbortSignal): Promise<void> {
   const { seed, out: folder } = options;
-  // Before anything is removed.
+  // Check the folder before removing anything.
   await createSampleFolder(folder);
   printProgress("Creating the sample …");
   const today = new Date().toISOString().slice(0, 10);
@@ -102,7 +102,7 @@ async function load(options: SampleOptions, db: Database, signal: AbortSignal): 
   );
 }
 
-/** Says in one sentence, or in one object, what was done. */
+/** Prints the outcome as one sentence or one object. */
 function report({ json, out }: SampleOptions, message: string): void {
   if (json) printJson({ workspace: SAMPLE_WORKSPACE, folder: out, message });
   else printText(message);

@@ -19,7 +19,7 @@ interface DoctorOptions {
   json?: true;
 }
 
-/** `baton doctor`: finds what prevents a start on this machine, with advice. */
+/** `baton doctor`: find what prevents a start on this machine, with advice. */
 export function registerDoctor(program: Command): void {
   program
     .command("doctor")

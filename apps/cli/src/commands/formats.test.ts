@@ -11,13 +11,13 @@ async function print(...words: string[]): Promise<string> {
   }
 }
 
-it("lists the formats with their versions and files, sorted by name", async () => {
+it("baton formats lists the formats with their versions and files, sorted by name", async () => {
   const lines = (await print()).split("\n");
   expect(lines[0]).toMatch(/^ +agents-sdk +0\.20 +JSON lines: traces/);
   expect(lines.some((line) => /^ +copilot +\S+ +~\/\.copilot\//.test(line))).toBe(true);
 });
 
-it("prints a JSON list for programs", async () => {
+it("baton formats prints a JSON list with --json", async () => {
   expect(JSON.parse(await print("--json"))).toContainEqual({
     format: "codex",
     version: "0.169",

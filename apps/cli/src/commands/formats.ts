@@ -2,7 +2,7 @@ import { FORMATS } from "@baton/ingest/pipeline";
 import type { Command } from "commander";
 import { formatRows, JSON_OPTION, printJson, printText } from "../output";
 
-/** `baton formats`: the formats that Baton reads. */
+/** `baton formats`: list the formats that Baton reads. */
 export function registerFormats(program: Command): void {
   program
     .command("formats")

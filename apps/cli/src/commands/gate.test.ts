@@ -59,7 +59,7 @@ async function write(path: string, text: string): Promise<void> {
 }
 
 describe("baton gate", () => {
-  it("lets a good manifest pass, with its sizes", async () => {
+  it("passes a valid manifest, and prints its sizes", async () => {
     const { exitCode, stdout } = await runCommand("gate", good);
     expect(exitCode).toBe(0);
     expect(stdout).toMatchInlineSnapshot(`
@@ -72,7 +72,7 @@ describe("baton gate", () => {
     `);
   });
 
-  it("stops at errors, and names each", async () => {
+  it("blocks a manifest with errors, and lists each error", async () => {
     const { exitCode, stdout } = await runCommand("gate", bad, "--phase", "enforce");
     expect(exitCode).toBe(1);
     expect(stdout).toMatchInlineSnapshot(`
@@ -83,7 +83,7 @@ describe("baton gate", () => {
     `);
   });
 
-  it("makes warnings of errors in phase warn", async () => {
+  it("reports errors as warnings in phase warn", async () => {
     const { exitCode, stdout } = await runCommand("gate", bad, "--phase", "warn");
     expect(exitCode).toBe(0);
     expect(stdout).toMatchInlineSnapshot(`
@@ -100,7 +100,7 @@ describe("baton gate", () => {
     `);
   });
 
-  it("only measures in phase observe", async () => {
+  it("only records errors in phase observe", async () => {
     const { exitCode, stdout } = await runCommand("gate", bad, "--phase", "observe");
     expect(exitCode).toBe(0);
     expect(stdout).toMatchInlineSnapshot(`
@@ -132,7 +132,7 @@ describe("baton gate", () => {
     expect(exitCode).toBe(code);
   });
 
-  it("stops at a manifest that is not JSON", async () => {
+  it("blocks a manifest that is not JSON", async () => {
     const { exitCode, stdout } = await runCommand("gate", join(root, "broken"));
     expect(exitCode).toBe(1);
     expect(stdout).toBe(
@@ -140,7 +140,7 @@ describe("baton gate", () => {
     );
   });
 
-  it("takes the phase of the agent, and the limits, from a rollout", async () => {
+  it("reads the agent's phase and the limits from a rollout", async () => {
     const rollout = ["--rollout", join(root, "rollout.json")];
     expect((await runCommand("gate", bad, ...rollout)).exitCode).toBe(0);
     expect((await runCommand("gate", none, ...rollout)).exitCode).toBe(0);
@@ -150,7 +150,7 @@ describe("baton gate", () => {
     expect(small.stdout).toContain("manifest_too_large");
   });
 
-  it("refuses a rollout that would not hold, and a folder that is not there", async () => {
+  it("rejects an invalid rollout and a missing folder", async () => {
     const misspelt = await runCommand("gate", good, "--rollout", join(root, "misspelt.json"));
     expect(misspelt.exitCode).toBe(1);
     expect(misspelt.stderr).toContain(
@@ -161,7 +161,7 @@ describe("baton gate", () => {
     expect((await runCommand("gate", good, "--phase", "warn", "--rollout", "x")).exitCode).toBe(2);
   });
 
-  it("prints one object for programs", async () => {
+  it("prints one JSON object with --json", async () => {
     const { exitCode, stdout } = await runCommand("gate", bad, "--json");
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -204,7 +204,7 @@ describe("baton validate-manifest", () => {
     expect(stdout).toContain(" tokens, 3 findings.\n");
   });
 
-  it("reports that there are no manifests to validate", async () => {
+  it("reports that a folder contains no manifests", async () => {
     const nothing = await runCommand("validate-manifest", none);
     expect(nothing.exitCode).toBe(1);
     expect(nothing.stderr).toContain("contains no manifest.json");

@@ -25,7 +25,7 @@ interface GateOptions {
   json?: true;
 }
 
-/** `baton gate`: whether a workflow may go on from what an agent left in a folder. */
+/** `baton gate`: check whether a workflow may continue with the manifest in a folder. */
 export function registerGate(program: Command): void {
   program
     .command("gate")
@@ -71,7 +71,7 @@ async function readRollout({ phase, rollout }: GateOptions): Promise<HandoffRoll
   throw new CommandError(`${nameInput(rollout)} is not a valid handoff_rollout: ${issue}.`);
 }
 
-/** The agent whose folder it is: `artifacts/{agent}/…`. */
+/** Returns the agent that owns the folder `artifacts/{agent}/…`. */
 function agentOf(directory: string): string | null {
   const folders = directory.split("/");
   return folders[folders.lastIndexOf("artifacts") + 1] ?? null;
@@ -131,7 +131,7 @@ function describeSizes(sizes: ManifestSizes): string[] {
   ];
 }
 
-/** Uses the key names of the protocol; sizes in tokens, null if unknown. */
+/** Uses the protocol's key names. Sizes are in tokens, null if unknown. */
 function toJson(
   path: string,
   { phase, passes, isCompliant, findings }: GateVerdict,

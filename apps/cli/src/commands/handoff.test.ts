@@ -67,7 +67,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true }));
 
 describe("baton handoff validate", () => {
-  it("ends well with a good document, and gives its score", async () => {
+  it("exits with 0 for a valid document, and prints its score", async () => {
     const path = await write("h.md", documentOf(`commit: ${git("rev-parse", "HEAD")}`));
     const { exitCode, stdout } = await runCommand("handoff", "validate", path, "--root", root);
     expect(exitCode).toBe(0);
@@ -101,7 +101,7 @@ describe("baton handoff validate", () => {
     expect(stdout + printed.stdout).not.toContain(token);
   });
 
-  it("looks whether the list of features and the environment script are there", async () => {
+  it("checks that the feature list and the environment script exist", async () => {
     const path = await write("h.md", documentOf(`commit: ${git("rev-parse", "HEAD")}`));
     await write(
       "feature_list.json",
@@ -117,7 +117,7 @@ describe("baton handoff validate", () => {
     );
   });
 
-  it("names what is wrong with the call", async () => {
+  it("explains invalid arguments", async () => {
     const missing = await runCommand("handoff", "validate", join(root, "none.md"), "--root", root);
     expect(missing).toMatchObject({
       exitCode: 1,
@@ -143,7 +143,7 @@ describe("baton handoff index", () => {
     expect(JSON.parse(printed.stdout)).toEqual({ index: stdout, not_found: [] });
   });
 
-  it("says on the side what the document does not have, and refuses a bad progress file", async () => {
+  it("lists missing sections on standard error, and rejects an invalid progress file", async () => {
     const path = await write("h.md", "## Next Action\nGo on.\n");
     const { stderr } = await runCommand("handoff", "index", path);
     expect(stderr).toContain("Not in the document: Current State, Key Decisions Made,");
@@ -158,7 +158,7 @@ describe("baton handoff index", () => {
 });
 
 describe("baton handoff staleness", () => {
-  it("asks the repository", async () => {
+  it("computes staleness from the repository", async () => {
     const path = await write("h.md", documentOf(`commit: ${git("rev-parse", "--short", "HEAD")}`));
     expect(await runCommand("handoff", "staleness", path, "--root", root)).toMatchObject({
       exitCode: 0,
@@ -201,7 +201,7 @@ describe("baton handoff chain", () => {
     });
   });
 
-  it("finds a dead link", async () => {
+  it("reports a predecessor that does not exist", async () => {
     const path = await write("h.md", documentOf("predecessor: gone.md"));
     const { exitCode, stdout } = await runCommand("handoff", "chain", path, "--root", root);
     expect(exitCode).toBe(1);
@@ -214,7 +214,7 @@ describe("baton handoff chain", () => {
 describe("baton progress update", () => {
   const read = async (path: string) => JSON.parse(await readFile(path, "utf8"));
 
-  it("changes a status and a note, and adds what was tried", async () => {
+  it("changes a status and a note, and adds an attempted approach", async () => {
     const path = await write("p.json", JSON.stringify(PROGRESS));
     const { exitCode, stdout } = await runCommand(
       "progress",
@@ -247,7 +247,7 @@ describe("baton progress update", () => {
     });
   });
 
-  it("takes a whole new state, and refuses one whose goals have moved", async () => {
+  it("replaces the whole state, and rejects one that changes the objectives", async () => {
     const path = await write("p.json", JSON.stringify(PROGRESS));
     const moved = await write(
       "q.json",
@@ -268,7 +268,7 @@ describe("baton progress update", () => {
     expect(await read(path)).toEqual(next);
   });
 
-  it("names what is wrong with the call", async () => {
+  it("explains invalid arguments", async () => {
     const path = await write("p.json", JSON.stringify(PROGRESS));
     for (const words of [
       [],

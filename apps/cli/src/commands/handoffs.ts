@@ -26,7 +26,7 @@ const HANDOFFS: RecordList<HandoffRecord> = {
   ],
 };
 
-/** `baton handoffs`: what agents passed to one another. */
+/** `baton handoffs`: list what agents passed to each other. */
 export function registerHandoffs(program: Command): void {
   addRecordCommand(program, {
     name: "handoffs",

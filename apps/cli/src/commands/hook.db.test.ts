@@ -30,7 +30,7 @@ function hook(name: HookName, fields: object = {}): void {
 }
 
 describe("events recorded by hooks", () => {
-  it("is read as a session with its compaction and the number of its tool calls", async () => {
+  it("form a session with its compaction and its number of tool calls", async () => {
     for (let id = 0; id < 12; id += 1)
       hook("post-tool-use", { tool_name: "Read", tool_use_id: `toolu_${id}` });
     hook("pre-compact", { trigger: "manual" });

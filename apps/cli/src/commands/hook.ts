@@ -2,7 +2,10 @@ import { HOOK_NAMES } from "@baton/core/hook";
 import { Argument, type Command } from "commander";
 import { runHookCommand } from "../hook/run-hook-command";
 
-/** `baton hook …`: what Claude Code calls; `bin/baton.mjs` takes a way to it that loads nothing else. */
+/**
+ * `baton hook …`: the hooks that Claude Code calls. `bin/baton.mjs` starts them without loading anything
+ * else.
+ */
 export function registerHook(program: Command): void {
   program
     .command("hook")

@@ -28,7 +28,7 @@ const event = (id: string, fields: object = {}) =>
   `${JSON.stringify({ event_type: "note", event_id: id, timestamp: "2026-03-01T10:00:00Z", ...fields })}\n`;
 
 describe("baton ingest", () => {
-  it("says of each file what became of it, and of its sessions what they hold", async () => {
+  it("reports the outcome of each file and the totals of its sessions", async () => {
     await appendFile(sessionFile, event("a") + event("b") + event("b"));
     await appendFile(join(folder, "notes.txt"), "hello");
     const { exitCode, stdout } = await runCommand("ingest", folder);
@@ -41,7 +41,7 @@ describe("baton ingest", () => {
     );
   });
 
-  it("adds nothing the second time, and prints one object for programs", async () => {
+  it("adds nothing the second time, and prints one JSON object with --json", async () => {
     const { exitCode, stdout, stderr } = await runCommand("ingest", folder, "--json");
     expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: "" });
     expect(JSON.parse(stdout)).toMatchObject({
@@ -62,7 +62,7 @@ describe("baton ingest", () => {
     });
   });
 
-  it("exits with 1 for an invalid line, and prints nothing that would move the cursor", async () => {
+  it("exits with 1 for an invalid line, and prints no terminal control characters", async () => {
     await appendFile(sessionFile, `{"half":\n${event("c", { session_id: "\u001b[2Jgone\u202e" })}{"waits"`);
     const { exitCode, stdout } = await runCommand("ingest", folder);
     expect(exitCode).toBe(1);
@@ -108,7 +108,7 @@ describe("baton ingest", () => {
     vi.stubEnv("DATABASE_URL", database.url);
   });
 
-  it("commits the current batch when interrupted, and resumes there", async () => {
+  it("commits the current batch when interrupted, and resumes after it", async () => {
     const path = join(folder, "sessions", "long.jsonl");
     const lines = Array.from({ length: 12_000 }, (_, index) =>
       event(`long-${index}`, { text: "x".repeat(1_000) }),
@@ -141,7 +141,7 @@ describe("baton ingest", () => {
     expect(await runCommand("ingest", path)).toEqual({ exitCode: 1, stdout: "", stderr });
   });
 
-  it("calls no path, or a workspace of another name than one may have, misuse", async () => {
+  it("rejects a missing path argument and an invalid workspace name", async () => {
     expect(await runCommand("ingest", folder, "--workspace", "../x")).toMatchObject({
       exitCode: 2,
       stdout: "",

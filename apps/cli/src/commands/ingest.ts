@@ -111,8 +111,7 @@ function explainPathError(error: unknown): unknown {
 }
 
 /**
- * Totals of a session, including earlier runs; its main
- * agent's tokens as the provider counted them.
+ * Totals of a session, including earlier runs. Its main agent's tokens are those that the provider counted.
  */
 interface SessionReport {
   session_id: string;
@@ -125,7 +124,7 @@ interface SessionReport {
   main_cache_read_tokens: number;
 }
 
-/** More are not listed: the web is the place to look at many. */
+/** Longer lists are easier to read on the web. */
 const LISTED_SESSIONS = 50;
 
 async function readSessions(
@@ -153,7 +152,7 @@ async function readSessions(
 
 type Shapes = Awaited<ReturnType<typeof listLineShapes>>;
 
-/** More are not listed; the Ingest page shows them too. */
+/** Longer lists are on the Ingest page. */
 const LISTED_SHAPES = 50;
 
 /** Describes the unrecognized formats of the workspace, including those of earlier runs. */

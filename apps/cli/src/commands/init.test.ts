@@ -29,7 +29,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(root, { recursive: true }));
 
-/** Every file of the repository, by its path. */
+/** Returns the text of every file in the repository, by path. */
 async function snapshot(): Promise<Record<string, string>> {
   const entries = await readdir(root, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
@@ -45,7 +45,7 @@ async function put(path: string, text: string): Promise<void> {
 }
 
 describe("baton init in an empty repository", () => {
-  it("writes what Baton itself finds good", async () => {
+  it("writes files that Baton validates without findings", async () => {
     const { exitCode, stdout } = await runCommand("init", root);
     expect([exitCode, stdout]).toEqual([0, expect.stringContaining("new          governance_policies.json")]);
     const files = await snapshot();
@@ -78,7 +78,7 @@ describe("baton init in an empty repository", () => {
 describe("baton init with existing files", () => {
   const SETTINGS = '{ "model": "opus", "hooks": { "Stop": [{"hooks":[]}] } }\n';
 
-  it("adds to settings and documents, and loses nothing", async () => {
+  it("adds to settings and documents, and keeps their content", async () => {
     await put(".claude/settings.json", SETTINGS);
     await put("system_config.json", '{ "retention":  30 }');
     expect((await runCommand("init", root)).exitCode).toBe(0);
@@ -101,7 +101,7 @@ describe("baton init with existing files", () => {
     expect(await snapshot()).toEqual({ "baton/agent.md": "our own" });
   });
 
-  it.each(["--force", "--yes"])("overwrites with %s, but no other section", async (flag) => {
+  it.each(["--force", "--yes"])("overwrites a section with %s, and keeps other sections", async (flag) => {
     await put("governance_policies.json", '{"multi_agent_handoffs":{},"retention":{"days": 30}}');
     expect((await runCommand("init", root, flag)).exitCode).toBe(0);
     const { "governance_policies.json": policy = "" } = await snapshot();
@@ -112,7 +112,7 @@ describe("baton init with existing files", () => {
     });
   });
 
-  it("asks for each file, and writes the others", async () => {
+  it("asks before overwriting each file, and writes the others", async () => {
     await put("baton/agent.md", "our own");
     await put("baton/handoff.md", "an old one");
     const asked: string[] = [];
@@ -140,7 +140,7 @@ describe("baton init with existing files", () => {
       () => symlink(tmpdir(), join(root, ".claude")),
       "leads out of the repository",
     ],
-  ])("writes nothing at all with %s", async (_, prepare, message) => {
+  ])("writes nothing if it finds %s", async (_, prepare, message) => {
     await prepare();
     const before = await snapshot();
     const { exitCode, stderr } = await runCommand("init", root, "--force");
@@ -148,7 +148,7 @@ describe("baton init with existing files", () => {
     expect(await snapshot()).toEqual(before);
   });
 
-  it("needs a folder", async () => {
+  it("rejects a missing folder", async () => {
     const { exitCode, stderr } = await runCommand("init", join(root, "nowhere"));
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("is not a folder")]);
   });
@@ -163,13 +163,13 @@ describe("baton template", () => {
     expect(JSON.parse((await runCommand("template", name, "--json")).stdout)).toEqual({ name, text });
   });
 
-  it("knows no other", async () => {
+  it("rejects an unknown template", async () => {
     expect((await runCommand("template", "bogus")).exitCode).toBe(2);
   });
 });
 
-describe("the hooks that init writes", () => {
-  it("are those of docs/hooks.md", async () => {
+describe("hooks written by baton init", () => {
+  it("equal the hooks in docs/hooks.md", async () => {
     const page = await readFile(join(PROJECT_ROOT, "docs", "hooks.md"), "utf8");
     const [, json = ""] = /```json\n(.*?)```/s.exec(page) ?? [];
     expect(JSON.parse(json)).toEqual(HOOK_SETTINGS);

@@ -45,7 +45,7 @@ async function put(path: string, content: string): Promise<void> {
 const latest = () => join(root, "artifacts/backend-architect/latest");
 
 describe("baton manifest-stats", () => {
-  it("prints recounted sizes, shares of their limits and the compression", async () => {
+  it("prints recounted sizes, shares of their limits and the compression ratio", async () => {
     const { exitCode, stdout } = await runCommand("manifest-stats", latest(), "--json");
     const size = manifestTokens(SECOND);
     const reading = countTokens("paths: /token");
@@ -69,7 +69,7 @@ describe("baton manifest-stats", () => {
     });
   });
 
-  it("says the same to people", async () => {
+  it("prints the same numbers as text", async () => {
     const { stdout } = await runCommand("manifest-stats", join(latest(), "manifest.json"));
     expect(stdout).toContain("plan by backend-architect, 2026-01-02T10:00:00Z: Sign-in");
     expect(stdout).toMatch(/\n +\d+ {2}manifest, \d+\.\d % of 1,000\n/);
@@ -77,7 +77,7 @@ describe("baton manifest-stats", () => {
     expect(stdout).toContain("about 20 times for a plan");
   });
 
-  it("compares with an earlier version", async () => {
+  it("compares a manifest with an earlier version", async () => {
     const { stdout } = await runCommand(
       "manifest-stats",
       latest(),
@@ -87,7 +87,7 @@ describe("baton manifest-stats", () => {
     expect(stdout).toContain("/key_decisions\n  - Redis (It fits)\n  + PKCE (It fits)");
   });
 
-  it("explains what to do if there is no manifest", async () => {
+  it("suggests the next step if a folder has no manifest", async () => {
     expect(await runCommand("manifest-stats", root)).toMatchObject({
       exitCode: 1,
       stderr: `baton: ${root} has no manifest.json. Pass the folder of a manifest.\n`,
@@ -97,7 +97,7 @@ describe("baton manifest-stats", () => {
 });
 
 describe("baton workflow-context", () => {
-  it("adds up every manifest of a project, against the full artifacts", async () => {
+  it("sums the manifests of a project, and compares them with the full artifacts", async () => {
     const { stdout } = await runCommand("workflow-context", root);
     expect(stdout).toContain("backend-architect → coder");
     expect(stdout).toContain("in 2 handoffs");

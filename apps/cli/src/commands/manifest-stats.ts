@@ -27,7 +27,7 @@ interface StatsOptions {
   json?: true;
 }
 
-/** `baton manifest-stats`: the size of a manifest, and source size ÷ manifest size. */
+/** `baton manifest-stats`: print the size of a manifest, and source size ÷ manifest size. */
 export function registerManifestStats(program: Command): void {
   program
     .command("manifest-stats")
@@ -77,7 +77,7 @@ async function readValidated(
   return { report, checked: { manifest: parsed.data, findings: report.findings, ...sizes } };
 }
 
-/** Uses the key names of the protocol; sizes in tokens, null if unknown. */
+/** Uses the protocol's key names. Sizes are in tokens, null if unknown. */
 function statsOf({ path, files }: ManifestReport, checked: ValidatedManifest) {
   const { manifest, findings, manifestTokens, requiredTokens, fullTokens } = checked;
   const utilization = handoffUtilization(checked);

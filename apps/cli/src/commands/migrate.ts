@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { withDatabase } from "../database";
 import { JSON_OPTION, printJson, printText } from "../output";
 
-/** `baton migrate`: the database as this version of Baton needs it. */
+/** `baton migrate`: upgrade the database to this version of Baton. */
 export function registerMigrate(program: Command): void {
   program
     .command("migrate")

@@ -43,7 +43,7 @@ const versionsOf = async (workspaceId: string) =>
   (await listPolicyVersions(database.db, { workspaceId })).map((stored) => stored.policyVersion);
 
 describe("baton policy import, export", () => {
-  it("keeps a policy in a workspace, and writes it back byte for byte", async () => {
+  it("stores a policy in a workspace, and exports it byte for byte", async () => {
     const imported = await runCommand("policy", "import", policyFile, "--config", configFile, "--json");
     expect(imported.exitCode, imported.stderr).toBe(0);
     const { policy_version: version } = JSON.parse(imported.stdout);
@@ -62,7 +62,7 @@ describe("baton policy import, export", () => {
     expect([await read(policyFile), await read(configFile)]).toEqual([POLICY, CONFIG]);
   });
 
-  it("writes another version, and keeps other content of the document", async () => {
+  it("writes a different version, and keeps other content of the document", async () => {
     const sampleFile = join(folder, "sample.json");
     await writeFile(sampleFile, JSON.stringify(SAMPLE_POLICY));
     const imported = await runCommand("policy", "import", sampleFile);
@@ -91,7 +91,7 @@ describe("baton policy import, export", () => {
     expect(restored.ok && restored.policy.agent_handoff_rules.map(({ rule_id }) => rule_id)).toEqual(["x"]);
   });
 
-  it("counts a policy that is imported again as the one in force", async () => {
+  it("treats a reimported policy as the live one", async () => {
     await writeFile(policyFile, POLICY);
     await runCommand("policy", "import", policyFile, "--config", configFile);
     const versions = await versionsOf("default");
@@ -105,7 +105,7 @@ describe("baton policy import, export", () => {
     });
   });
 
-  it("prints the document if no file is named, and creates a missing file", async () => {
+  it("prints the document without a file argument, and creates a missing file", async () => {
     const { stdout } = await runCommand("policy", "export");
     expect(JSON.parse(stdout).multi_agent_handoffs.agent_handoff_rules).toHaveLength(1);
     const made = join(folder, "made.json");
@@ -113,7 +113,7 @@ describe("baton policy import, export", () => {
     expect(await read(made)).toBe(stdout);
   });
 
-  it("stores nothing of a policy that cannot be read", async () => {
+  it("stores nothing for an invalid policy", async () => {
     const broken = join(folder, "broken.json");
     await writeFile(broken, "{}");
     const { exitCode, stdout } = await runCommand("policy", "import", broken, "--workspace", "other");
@@ -122,7 +122,7 @@ describe("baton policy import, export", () => {
     expect(await versionsOf("other")).toEqual([]);
   });
 
-  it("leaves a document alone that it cannot revise", async () => {
+  it("leaves an invalid document unchanged", async () => {
     const broken = join(folder, "not-json.json");
     await writeFile(broken, "{ oops");
     const { exitCode, stdout } = await runCommand("policy", "export", broken, "--json");
@@ -131,7 +131,7 @@ describe("baton policy import, export", () => {
     expect(await read(broken)).toBe("{ oops");
   });
 
-  it("says that a workspace has no policy, or none of that version", async () => {
+  it("reports a workspace without a policy, and an unknown version", async () => {
     const empty = await runCommand("policy", "export", "--workspace", "empty");
     expect([empty.exitCode, empty.stderr]).toEqual([
       1,

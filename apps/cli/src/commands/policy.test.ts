@@ -51,7 +51,7 @@ describe("baton policy lint", () => {
     expect(stdout).toBe(`${files.sample}: 5 rules, no findings.\n`);
   });
 
-  it("prints position, problem and hint, and exits with 1", async () => {
+  it("prints path, message and hint of each finding, and exits with 1", async () => {
     const { exitCode, stdout } = await run("lint", "doubtful", "--now", "2026-01-02");
     expect(exitCode).toBe(2);
     expect(stdout).toBe("");
@@ -73,7 +73,7 @@ describe("baton policy lint", () => {
     );
   });
 
-  it("prints one object for programs", async () => {
+  it("prints one JSON object with --json", async () => {
     const { exitCode, stdout } = await run("lint", "sample", "--json");
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
@@ -86,7 +86,7 @@ describe("baton policy lint", () => {
   it.each([
     ["refused", "malformed_field_pattern", "/multi_agent_handoffs/blocked_context_fields/0"],
     ["broken", "not_json", ""],
-  ])("refuses a document that is %s", async (name, code, path) => {
+  ])("rejects a document that is %s", async (name, code, path) => {
     const { exitCode, stdout } = await run("lint", name, "--json");
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, findings: [{ code, path, severity: "error" }] });
@@ -94,7 +94,7 @@ describe("baton policy lint", () => {
     expect(text).toContain(`${files[name]} is invalid.\nerror ${code} at ${path || "the whole document"}\n`);
   });
 
-  it("names a file that is not there", async () => {
+  it("reports a missing file", async () => {
     const { exitCode, stderr } = await runCommand("policy", "lint", join(folder, "absent.json"));
     expect([exitCode, stderr]).toEqual([
       1,
@@ -104,7 +104,7 @@ describe("baton policy lint", () => {
 });
 
 describe("baton policy match", () => {
-  it("names the rule that applies, and says of each other why it does not", async () => {
+  it("names the rule that applies, and explains why each other rule does not", async () => {
     const { exitCode, stdout } = await run(
       "match",
       "sample",
@@ -146,7 +146,7 @@ describe("baton policy match", () => {
     });
   });
 
-  it("needs both agents", async () => {
+  it("requires both agents", async () => {
     const { exitCode, stderr } = await run("match", "sample", "--from", "a");
     expect(exitCode).toBe(2);
     expect(stderr).toContain("required option '--to <agent>' not specified");
@@ -156,7 +156,7 @@ describe("baton policy match", () => {
 describe("baton policy diff", () => {
   const now = ["--now", "2026-01-03T00:00:00Z"];
 
-  it("tells two policies apart in meaning", async () => {
+  it("describes how the effect of two policies differs", async () => {
     const { exitCode, stdout } = await run("diff", "doubtful", files.narrow ?? "", ...now);
     expect(exitCode).toBe(0);
     expect(stdout).toBe(
@@ -180,7 +180,7 @@ describe("baton policy diff", () => {
     );
   });
 
-  it("prints one object for programs", async () => {
+  it("prints one JSON object with --json", async () => {
     const { stdout } = await run("diff", "doubtful", files.narrow ?? "", "--json", ...now);
     expect(JSON.parse(stdout)).toMatchObject({
       headline: "removes `api_keys` from 1 pair",
@@ -202,7 +202,7 @@ describe("baton policy diff", () => {
     });
   });
 
-  it("refuses what cannot be read, and prints one object even so", async () => {
+  it("rejects invalid policies, and still prints one JSON object with --json", async () => {
     const { exitCode, stdout } = await run("diff", "refused", files.broken ?? "", "--json");
     expect(exitCode).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject({ ok: false, findings: [{ code: "malformed_field_pattern" }] });

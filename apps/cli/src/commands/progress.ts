@@ -27,7 +27,7 @@ interface UpdateOptions {
   json?: true;
 }
 
-/** `baton progress …`: keep the progress file of a phase. */
+/** `baton progress …`: update the progress file of a phase. */
 export function registerProgress(program: Command): void {
   const progress = program
     .command("progress")

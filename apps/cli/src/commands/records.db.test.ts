@@ -165,7 +165,7 @@ describe("baton sessions", () => {
     ]);
   });
 
-  it("prints a table with numbers to the right, without columns that are empty", async () => {
+  it("prints a table with numbers aligned right, without empty columns", async () => {
     const { exitCode, stdout } = await runCommand("sessions", "--workspace", "w");
     expect(exitCode).toBe(0);
     expect(stdout).toBe(
@@ -179,7 +179,7 @@ describe("baton sessions", () => {
     );
   });
 
-  it("shows the newest rows up to a limit, and says that there are more", async () => {
+  it("prints the newest rows up to a limit, and reports that there are more", async () => {
     const { stdout, stderr } = await runCommand("sessions", "--workspace", "w", "--limit", "1");
     expect(stdout).toContain("\ns2 ");
     expect(stdout).not.toContain("\ns1 ");
@@ -189,7 +189,7 @@ describe("baton sessions", () => {
 });
 
 describe("baton handoffs", () => {
-  it("lists handoffs of every kind in the order of time", async () => {
+  it("lists handoffs of every kind in chronological order", async () => {
     expect(await list("handoffs")).toEqual([
       {
         occurred_at: "2026-03-01T08:00:00.000Z",
@@ -206,7 +206,7 @@ describe("baton handoffs", () => {
     ]);
   });
 
-  it("aligns wide letters, and prints none that turn the direction of text", async () => {
+  it("aligns wide letters, and escapes characters that change the text direction", async () => {
     const { stdout } = await runCommand("handoffs", "--workspace", "w");
     expect(stdout.split("\n").slice(2)).toEqual([
       "2026-03-01 08:00:00  s1       delegation  main  探索        31,200    120",
@@ -215,14 +215,14 @@ describe("baton handoffs", () => {
     ]);
   });
 
-  it("lists those from a time on, and those of a session", async () => {
+  it("filters by start time and session", async () => {
     expect(await list("handoffs", "--since", "2026-03-01T12:00:00Z")).toMatchObject([{ kind: "return" }]);
     expect(await list("handoffs", "--session", "s2")).toEqual([]);
   });
 });
 
 describe("baton compactions", () => {
-  it("lists each with its sizes and what set it off", async () => {
+  it("lists compactions with their sizes and triggers", async () => {
     expect(await list("compactions")).toEqual([
       {
         occurred_at: "2026-03-01T20:00:00.000Z",
@@ -238,7 +238,7 @@ describe("baton compactions", () => {
 });
 
 describe("baton usage", () => {
-  it("adds up calls by session, agent and model", async () => {
+  it("sums calls by session, agent and model", async () => {
     expect(await list("usage", "--session", "s1")).toEqual([
       {
         day: "2026-03-01",
@@ -299,7 +299,7 @@ describe("baton usage", () => {
         { day: "2026-03-02", agent: "main", calls: 1 },
       ],
     ],
-  ])("groups by %s, and names what all calls of a group share", async (by, rows) => {
+  ])("groups by %s, and prints values that all calls of a group share", async (by, rows) => {
     expect(await list("usage", "--by", by)).toMatchObject(rows);
   });
 
@@ -317,7 +317,7 @@ describe("baton usage", () => {
 
 describe("commands that list records", () => {
   it.each(["sessions", "handoffs", "compactions", "usage"])(
-    "%s explains what to do if there are none",
+    "%s explains what to do in an empty workspace",
     async (name) => {
       const { exitCode, stdout } = await runCommand(name, "--workspace", "empty");
       expect(exitCode).toBe(0);
@@ -328,7 +328,7 @@ describe("commands that list records", () => {
     },
   );
 
-  it("names the session and the period without records", async () => {
+  it("name the session and the period in an empty result", async () => {
     const { stdout } = await runCommand(
       "compactions",
       "--workspace",
@@ -346,13 +346,13 @@ describe("commands that list records", () => {
     [["--workspace", "w", "--session", "s9"], "“baton sessions --workspace w” to list sessions"],
     [["--since", "yesterday"], "Write a duration"],
     [["--limit", "0"], "a whole number from 1"],
-  ])("calls %j misuse", async (words, message) => {
+  ])("reject %j", async (words, message) => {
     const { exitCode, stdout, stderr } = await runCommand("handoffs", ...words);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: "" });
     expect(stderr).toContain(message);
   });
 
-  it("calls a group that it does not know misuse", async () => {
+  it("reject an unknown group", async () => {
     const { exitCode, stderr } = await runCommand("usage", "--by", "agent,color");
     expect(exitCode).toBe(2);
     expect(stderr).toContain("Choose from session, agent, model, day.");

@@ -41,7 +41,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const pair = ["--from", "a", "--to", "b"];
 
 describe("baton scope", () => {
-  it("prints what passes", async () => {
+  it("prints the scoped context", async () => {
     const { exitCode, stdout } = await runCommand("scope", context, "--policy", policy, ...pair);
     expect(exitCode).toBe(0);
     expect(JSON.parse(stdout)).toEqual({
@@ -55,7 +55,7 @@ describe("baton scope", () => {
     });
   });
 
-  it("prints the event too, the same bytes for the same input", async () => {
+  it("also prints the event, byte for byte the same for the same input", async () => {
     const fixed = ["--event", "--now", "2026-01-02T17:00:00Z", "--session", "s-1", "--event-id", "e-1"];
     const first = await runCommand("scope", context, "--policy", policy, ...pair, ...fixed);
     const second = await runCommand("scope", context, "--policy", policy, ...pair, ...fixed, "--json");
@@ -72,7 +72,7 @@ describe("baton scope", () => {
     });
   });
 
-  it("leaves the context as it is while the switch observes, and prints what would have been", async () => {
+  it("prints the original context and the recorded effect if the policy is only observed", async () => {
     const config = await put("system_config.json", {
       multi_agent_handoffs: { enabled: false, observe: true },
     });
@@ -91,7 +91,7 @@ describe("baton scope", () => {
     expect(event).toMatchObject({ scoping_state: "observed", fields_filtered: ["a.ssn", "a.y"] });
   });
 
-  it("leaves it as it is while the switch is off, without an event", async () => {
+  it("prints the original context without an event if the policy is off", async () => {
     const config = await put("off.json", {});
     const { stdout } = await runCommand(
       "scope",
@@ -114,7 +114,7 @@ describe("baton scope", () => {
     ["outputs that are no object", '{"prior_outputs":[]}', "malformed_context", "/prior_outputs"],
     ["observations that are no array", '{"observations":{}}', "malformed_context", "/observations"],
     ["a reserved part", '{"metadata":{}}', "reserved_part_name", "/metadata"],
-  ])("refuses a context with %s", async (_, content, code, path) => {
+  ])("rejects a context with %s", async (_, content, code, path) => {
     const { exitCode, stdout } = await runCommand(
       "scope",
       await put("refused.json", content),
@@ -129,7 +129,7 @@ describe("baton scope", () => {
     expect(stdout).not.toContain("secret");
   });
 
-  it("answers a value of any depth", async () => {
+  it("accepts a deeply nested value", async () => {
     const deep = `{"prior_outputs":{"a":{"x":${"[".repeat(20_000)}${"]".repeat(20_000)},"ssn":1}}}`;
     const { exitCode, stdout } = await runCommand(
       "scope",
@@ -144,7 +144,7 @@ describe("baton scope", () => {
     expect(stdout).not.toContain('"ssn"');
   });
 
-  it("asks for the agents, and refuses a policy that cannot be read", async () => {
+  it("requires the agents, and rejects an invalid policy", async () => {
     expect((await runCommand("scope", context, "--policy", policy, "--from", "a")).exitCode).toBe(2);
     expect((await runCommand("scope", context, ...pair)).exitCode).toBe(2);
     const malformed = await put("malformed.json", {
@@ -159,7 +159,9 @@ describe("baton scope", () => {
 });
 
 describe("baton scope --batch", () => {
-  it("gives the results of the conformance vectors, a line each", { timeout: 120_000 }, async () => {
+  it("prints the expected result of each conformance vector, one per line", {
+    timeout: 120_000,
+  }, async () => {
     for (const name of await readdir(vectors)) {
       const files = join(vectors, name);
       const batch = ["--policy", join(files, "policy.json"), "--batch"];
@@ -170,7 +172,7 @@ describe("baton scope --batch", () => {
       lines.forEach((line, index) => {
         const answer = JSON.parse(line);
         const { metadata, translation_applied, ...scoped } = answer.scoped;
-        // As text, so that `__proto__` is compared too.
+        // Compare as text, so that `__proto__` is compared too.
         expect(JSON.stringify({ ...answer, scoped }), `${name}, line ${index + 1}`).toBe(
           JSON.stringify(JSON.parse(expected[index] ?? "")),
         );
@@ -178,7 +180,7 @@ describe("baton scope --batch", () => {
     }
   });
 
-  it("puts a refusal in the place of a line, goes on, and ends with exit 1", async () => {
+  it("prints an error in place of each rejected line, continues, and exits with 1", async () => {
     const good = JSON.stringify({ from: "a", to: "b", context: { prior_outputs: { a: { x: 1 } } } });
     const lines = [
       good,
@@ -210,7 +212,7 @@ describe("baton scope --batch", () => {
     ]);
   });
 
-  it("prints events whose ids are the one that was given, and a number from the second on", async () => {
+  it("derives event IDs from the given ID, numbered from the second on", async () => {
     const line = JSON.stringify({ from: "a", to: "c", context: {} });
     const path = await put("two.jsonl", `${line}\n${line}`);
     const fixed = ["--event", "--event-id", "e", "--now", "2026-01-01T00:00:00Z"];

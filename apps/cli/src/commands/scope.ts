@@ -34,7 +34,7 @@ interface ScopeOptions {
   json?: true;
 }
 
-/** `baton scope`: what of a context one agent may hand to another. */
+/** `baton scope`: print which parts of a context one agent may pass to another. */
 export function registerScope(program: Command): void {
   program
     .command("scope")
@@ -86,7 +86,7 @@ async function scope(path: string, options: ScopeOptions): Promise<void> {
 /** Output for one context: the scoped context, or the reason for rejecting it. */
 type Answer = { scoped: HandoffContext; rule_id?: string | null } | HandoffContext | { error: Finding };
 
-/** Scopes one context after the other by one policy, at one time. */
+/** Creates a function that scopes contexts by one policy at one time. */
 function createScoper(policy: CompiledPolicy, options: ScopeOptions): (handoff: unknown) => Answer {
   const now = options.now ?? Date.now();
   const outlineKey = readOutlineKey();

@@ -35,7 +35,7 @@ const SESSIONS: RecordList<SessionRecord> = {
   ],
 };
 
-/** `baton sessions`: the sessions of a workspace. */
+/** `baton sessions`: list the sessions of a workspace. */
 export function registerSessions(program: Command): void {
   addRecordCommand(program, {
     name: "sessions",

@@ -10,7 +10,7 @@ interface StartOptions {
   port?: string;
 }
 
-/** `baton start`: runs the whole product on this machine until the user stops it. */
+/** `baton start`: run the whole product on this machine until the user stops it. */
 export function registerStart(program: Command): void {
   program
     .command("start")

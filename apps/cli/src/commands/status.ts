@@ -18,7 +18,7 @@ interface Part {
   isReady: boolean;
 }
 
-/** `baton status`: whether Baton runs on this machine, and whether each part answers. */
+/** `baton status`: report whether Baton runs on this machine, and whether each part responds. */
 export function registerStatus(program: Command): void {
   program
     .command("status")

@@ -9,7 +9,7 @@ interface StopOptions {
   json?: true;
 }
 
-/** `baton stop`: ends the Baton that runs on this machine. */
+/** `baton stop`: stop the Baton that runs on this machine. */
 export function registerStop(program: Command): void {
   program
     .command("stop")

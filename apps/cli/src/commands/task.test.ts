@@ -53,7 +53,7 @@ describe("baton task validate", () => {
     expect([exitCode, stdout]).toEqual([0, `${path}: ${taskHandoffTokens(HANDOFF)} tokens, no findings.\n`]);
   });
 
-  it("prints position, problem and hint, and exits with 1", async () => {
+  it("prints path, message and hint of each finding, and exits with 1", async () => {
     const path = await write("vague", { ...HANDOFF, criticalNotes: ["Be performant"] });
     const { exitCode, stdout } = await runCommand("task", "validate", path);
     expect(exitCode).toBe(1);
@@ -62,7 +62,7 @@ describe("baton task validate", () => {
     );
   });
 
-  it("validates the response, and compares with earlier handoffs", async () => {
+  it("validates the response, and compares the task with earlier handoffs", async () => {
     const [path, response] = [await write("handoff", HANDOFF), await write("response", RESPONSE)];
     const earlier = await write("earlier", { ...HANDOFF, taskId: "seats-006" });
     const { exitCode, stdout } = await runCommand(
@@ -108,7 +108,7 @@ describe("baton task compress", () => {
     criticalNotes: ["Taken seats must not get focus"],
   };
 
-  it("prints the smaller handoff, and its sizes on standard error", async () => {
+  it("prints the compressed handoff, and its sizes on standard error", async () => {
     const dependencies = [join(folder, "src/hall/seat-map.tsx")];
     const path = await write("absolute", { ...HANDOFF, dependencies });
     const { exitCode, stdout, stderr } = await runCommand("task", "compress", path, "--root", folder);
@@ -117,7 +117,7 @@ describe("baton task compress", () => {
     expect(stderr).toMatch(/^Tokens:\n *\d+ → {2}\d+ +interfaces\n.*notes\n.*dependencies\n.*handoff\n$/);
   });
 
-  it("prints one JSON object with both", async () => {
+  it("prints the handoff and its sizes as one JSON object with --json", async () => {
     const { stdout } = await runCommand("task", "compress", await write("handoff", HANDOFF), "--json");
     expect(JSON.parse(stdout)).toMatchObject({
       ok: true,
@@ -127,7 +127,7 @@ describe("baton task compress", () => {
     });
   });
 
-  it("names interfaces that it leaves unchanged, because they are not declarations", async () => {
+  it("names interfaces that it leaves unchanged because they are not declarations", async () => {
     const path = await write("code", { ...HANDOFF, interfaces: { open: "const open = () => 1" } });
     const { exitCode, stderr } = await runCommand("task", "compress", path);
     expect(exitCode).toBe(0);

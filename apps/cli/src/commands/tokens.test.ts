@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true }));
 
 describe("baton tokens", () => {
-  it("lists the files with their tokens, and a total for several", async () => {
+  it("lists the files with their tokens, and a total for several files", async () => {
     const greeting = join(folder, "greeting.txt");
     const special = join(folder, "special.txt");
     const { exitCode, stdout } = await runCommand("tokens", greeting, special);
@@ -28,7 +28,7 @@ describe("baton tokens", () => {
     expect(stdout).toBe(`2  ${greeting}\n7  ${special}\n9  total\n`);
   });
 
-  it("prints one object for programs", async () => {
+  it("prints one JSON object with --json", async () => {
     const path = join(folder, "greeting.txt");
     const { stdout } = await runCommand("tokens", path, "--encoding", "o200k_base", "--json");
     expect(JSON.parse(stdout)).toEqual({
@@ -38,7 +38,7 @@ describe("baton tokens", () => {
     });
   });
 
-  it("counts a large file as exactly as a small one, also as it ships", async () => {
+  it("counts a large file exactly, also in the bundled command", async () => {
     const path = join(folder, "large.txt");
     await writeFile(path, "hello world\n".repeat(100_000));
     const { exitCode, stdout } = await runCommand("tokens", path);
@@ -49,14 +49,14 @@ describe("baton tokens", () => {
     expect(shipped).toEqual({ stdout, stderr: "" });
   }, 60_000);
 
-  it("refuses what is not UTF-8 rather than counting something else", async () => {
+  it("rejects a file that is not UTF-8", async () => {
     const path = join(folder, "latin1.txt");
     const { exitCode, stderr } = await runCommand("tokens", path);
     expect(exitCode).toBe(1);
     expect(stderr).toBe(`baton: ${path} is not UTF-8 text. Convert it first, for example with iconv.\n`);
   });
 
-  it("names a folder as such", async () => {
+  it("reports that a path is a folder", async () => {
     const { exitCode, stderr } = await runCommand("tokens", folder);
     expect(exitCode).toBe(1);
     expect(stderr).toBe(`baton: ${folder} is a folder. Pass a file.\n`);

@@ -7,7 +7,7 @@ interface UsageOptions extends RecordOptions {
   by: readonly UsageGroup[];
 }
 
-/** People see of the first columns those that they group by; programs see all. */
+/** The text output shows only key columns that the user groups by; JSON has all. */
 const KEY_COLUMNS: readonly (Column<Usage> & { group: UsageGroup })[] = [
   { group: "day", key: "day", heading: "day (UTC)", of: (row) => row.day },
   { group: "session", key: "session_id", heading: "session", of: (row) => row.sessionId },
@@ -23,7 +23,7 @@ const TOKEN_COLUMNS: readonly Column<Usage>[] = [
   { key: "output_tokens", heading: "output", of: (row) => row.outputTokens },
 ];
 
-/** `baton usage`: the tokens that model calls used. */
+/** `baton usage`: sum the tokens that model calls used. */
 export function registerUsage(program: Command): void {
   addRecordCommand(program, {
     name: "usage",
@@ -38,7 +38,7 @@ export function registerUsage(program: Command): void {
       "model",
     ])
     .action(({ by, ...options }: UsageOptions) =>
-      // Sums are not records: all are shown, so that the total is that of its rows.
+      // Totals are not single records: show all, so that the last row is the total of the rows above.
       printRecords(
         { ...options, limit: Number.MAX_SAFE_INTEGER },
         {

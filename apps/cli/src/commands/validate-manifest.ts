@@ -15,7 +15,7 @@ interface ValidateOptions {
   json?: true;
 }
 
-/** `baton validate-manifest`: whether manifests can be relied on. */
+/** `baton validate-manifest`: check whether manifests can be relied on. */
 export function registerValidateManifest(program: Command): void {
   program
     .command("validate-manifest")
@@ -53,7 +53,7 @@ async function locateAll(path: string, root?: string): Promise<ManifestPlace[]> 
   return Promise.all(folders.map((folder) => locateManifest(folder, root)));
 }
 
-/** Uses the key names of the protocol; sizes in tokens, null if unknown. */
+/** Uses the protocol's key names. Sizes are in tokens, null if unknown. */
 function toJson(report: ManifestReport) {
   const { path, fromAgent, artifactType, findings, sizes, uncovered } = report;
   const compression = sizes ? compressionOf([sizes]) : null;

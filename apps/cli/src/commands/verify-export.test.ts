@@ -48,7 +48,7 @@ describe("baton verify-export", () => {
     return runCommand("verify-export", file, ...options);
   }
 
-  it("says that a file is what was exported, as JSON and as HTML", async () => {
+  it("accepts an unchanged export, as JSON and as HTML", async () => {
     for (const text of [JSON.stringify(AUDIT), renderSessionAudit(AUDIT)]) {
       const { exitCode, stdout } = await verify(text, "--json");
       expect(exitCode).toBe(0);
@@ -56,7 +56,7 @@ describe("baton verify-export", () => {
     }
   });
 
-  it("names what was changed, and exits with 1", async () => {
+  it("names the changed part, and exits with 1", async () => {
     const { exitCode, stdout } = await verify(JSON.stringify(AUDIT).replace("a → b", "a → c"));
     expect(exitCode).toBe(1);
     expect(stdout).toContain("changed since the export");

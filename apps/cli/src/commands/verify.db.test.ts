@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe("baton verify", () => {
-  it("says that the database has what the files have", async () => {
+  it("reports that database and files match", async () => {
     const { exitCode, stdout } = await runCommand("verify");
     expect(stdout).toBe(
       "1 file of “default”, 4 lines: 2 with events, 1 in quarantine, 1 blank.\nVerified: database and files match.\n",
@@ -35,7 +35,7 @@ describe("baton verify", () => {
     expect(exitCode).toBe(0);
   });
 
-  it("names a difference, its place and what to do, ends with 1, and prints one object for programs", async () => {
+  it("names each difference with its location and next step, and exits with 1", async () => {
     await database.db.execute(sql`delete from event where line_number = 4`);
     const { exitCode, stdout } = await runCommand("verify");
     expect(exitCode).toBe(1);
@@ -59,7 +59,7 @@ describe("baton verify", () => {
     });
   });
 
-  it("lists what it cannot check", async () => {
+  it("lists deleted files that it cannot check", async () => {
     await rm(path);
     const { exitCode, stdout } = await runCommand("verify");
     expect(stdout).toContain(`Cannot be checked, the file was deleted (1):\n${path}\n`);
@@ -92,7 +92,7 @@ describe("baton verify", () => {
     expect(code).toBe(0);
   });
 
-  it("calls a workspace that is not there misuse", async () => {
+  it("rejects an unknown workspace", async () => {
     expect(await runCommand("verify", "--workspace", "nowhere")).toMatchObject({ exitCode: 2, stdout: "" });
   });
 });

@@ -19,7 +19,7 @@ import {
 } from "../output";
 import { type HandoffStep, measureManifests, readHandoffs } from "./workflow-context/handoff-steps";
 
-/** `baton workflow-context`: how much context the handoffs of a workflow take, and how much they save. */
+/** `baton workflow-context`: print the context size of a workflow's handoffs, and their savings. */
 export function registerWorkflowContext(program: Command): void {
   program
     .command("workflow-context")

@@ -4,10 +4,10 @@ import { ingestPaths } from "@baton/ingest/pipeline";
 import type { SampleFile } from "@baton/sample";
 import { deleteRemoval, isLoaded, markLoaded, rememberRemoval, removeSample, writeSample } from "./write";
 
-/** The workspace that holds the sample; the product says on screen that it is one. */
+/** ID of the workspace with the sample. The product labels its pages as sample data. */
 export const SAMPLE_WORKSPACE = "sample";
 
-/** Returns true if the database has all of a folder's sample. */
+/** Returns true if the database contains a folder's whole sample. */
 export async function isSampleThere(db: Database, folder: string): Promise<boolean> {
   return isLoaded(folder) && (await getWorkspace(db, { workspaceId: SAMPLE_WORKSPACE })) !== null;
 }

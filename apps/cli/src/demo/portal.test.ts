@@ -30,7 +30,7 @@ const contentOf = (end: string) => files.find(({ path }) => path.endsWith(end))?
 const project = () => join(folder, "claims-portal");
 
 describe("the sample's task handoffs", () => {
-  it("went through their lives: one refused, some over the target, some sent again", () => {
+  it("include one that is rejected, some over the token target and some sent again", () => {
     const sessions = files.filter(({ path }) => path.startsWith("sessions/"));
     expect(sessions).toHaveLength(3);
     const attempts = sessions.flatMap(({ content }) => {
@@ -56,7 +56,7 @@ describe("the sample's task handoffs", () => {
 });
 
 describe("the sample's repository", () => {
-  it("is one that git takes for whole, and as its files are", async () => {
+  it("passes git fsck, and has no uncommitted changes", async () => {
     const git = async (...words: string[]) => (await run("git", words, { cwd: project() })).stdout.trim();
     expect(await git("fsck", "--strict")).toBe("");
     expect(await git("rev-list", "--count", "HEAD")).toBe("14");
@@ -64,7 +64,7 @@ describe("the sample's repository", () => {
     expect(await git("status", "--porcelain")).toBe("?? specs/");
   });
 
-  it("is as fresh as each handoff document is stale", async () => {
+  it("gives its handoff documents the expected staleness", async () => {
     const levels = [1, 2, 3].map(async (phase) => {
       const { document } = parseHandoffDocument(
         contentOf(`007_claims_search/handoffs/phase-${phase}-handoff.md`),
@@ -80,7 +80,7 @@ describe("the sample's repository", () => {
 });
 
 describe("the sample's handoff documents", () => {
-  it("make a chain of three; one of another task says too little", async () => {
+  it("form a chain of three valid documents, besides an incomplete one for another task", async () => {
     const validate = async (path: string) => {
       const words = ["handoff", "validate", join(project(), path), "--root", project(), "--json"];
       return JSON.parse((await runCommand(...words)).stdout);
@@ -101,7 +101,7 @@ describe("the sample's handoff documents", () => {
     expect(JSON.parse(chain.stdout)).toMatchObject({ ok: true, chains: [{ length: 3 }] });
   });
 
-  it("have progress that only grows", () => {
+  it("have progress files and a feature list that are valid", () => {
     for (const phase of [1, 2, 3]) {
       const read = parseProgress(contentOf(`phase-${phase}-progress.json`));
       expect(read).toMatchObject({ ok: true, progress: { phase, handoff_count: phase } });

@@ -5,7 +5,7 @@ import { type Database, getDatabaseIdentity } from "@baton/db";
 import { writing } from "../writing";
 import { createFolder, requireSampleFolder } from "./write";
 
-/** Next to the folder, so that it outlives the sample. */
+/** Next to the folder, so that it remains when the sample is removed. */
 const ownerFile = (folder: string) => `${folder}.database`;
 
 /**

@@ -22,7 +22,7 @@ afterAll(() => rm(folder, { recursive: true }));
 const run = async (...words: string[]) => JSON.parse((await runCommand(...words, "--json")).stdout);
 
 describe("the sample's artifacts on disk", () => {
-  it("are byte for byte what was made", async () => {
+  it("are written byte for byte", async () => {
     for (const { path, content } of files) {
       expect(await readFile(join(folder, path), "utf8"), path).toBe(content);
     }
@@ -40,7 +40,7 @@ describe("the sample's artifacts on disk", () => {
     ]);
   });
 
-  it("manifests and session handoffs of the sample add up to 2,400 tokens", async () => {
+  it("have manifests and session handoffs that add up to 2,400 tokens", async () => {
     const all = await run("workflow-context", folder);
     expect(all.handoffs.map(({ total_tokens }: { total_tokens: number }) => total_tokens)).toEqual([
       450, 1_370, 580,
@@ -70,7 +70,7 @@ describe("the sample's artifacts on disk", () => {
     });
   });
 
-  it("compress as much as the session states", async () => {
+  it("have the compression ratio that the session states", async () => {
     const session = files.find(({ path }) => path.startsWith("sessions/"))?.content ?? "";
     const line = session.split("\n").find((one) => one.includes('"workflow_complete"'));
     const { context_efficiency } = WorkflowCompleteEvent.parse(JSON.parse(line ?? ""));
@@ -78,15 +78,15 @@ describe("the sample's artifacts on disk", () => {
     expect(context_efficiency?.compression_ratio).toBe(Math.round(10 * compression_ratio) / 10);
   });
 
-  it("are manifests without errors", async () => {
+  it("have manifests without errors", async () => {
     for (const { path } of files.filter((file) => file.path.endsWith("/manifest.json"))) {
       expect(await run("manifest-stats", join(folder, path)), path).toMatchObject({ errors: 0, level: "ok" });
     }
   });
 });
 
-describe("the folder of a sample", () => {
-  it("creates a folder, and rejects one that cannot be created or contains anything but a sample", async () => {
+describe("the sample folder", () => {
+  it("is created, and rejected if it cannot be created or contains anything but a sample", async () => {
     const made = join(folder, "new", "sample");
     await createSampleFolder(made);
     expect(await readdir(made)).toEqual([]);

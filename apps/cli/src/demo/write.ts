@@ -7,10 +7,10 @@ import type { SampleFile } from "@baton/sample";
 import { CommandError } from "../command-error";
 import { writing } from "../writing";
 
-/** Marks a folder as a sample. Only a folder with this file is ever emptied. */
+/** Marks a folder as a sample. Baton empties only folders with this file. */
 const MARK = ".baton-sample";
 
-/** Exists when the whole sample was imported. */
+/** Marks that the whole sample was imported. */
 const LOADED_MARK = ".baton-sample-loaded";
 
 /**
@@ -40,14 +40,14 @@ function isManifestFile({ path, isByHand }: SampleFile): boolean {
   return !isByHand && path.startsWith("artifacts/") && path.endsWith("/manifest.json");
 }
 
-/** As it was parsed from JSON, its keys in their order: a schema would put them into its own. */
+/** Checks the manifest without parsing it: a schema would change the order of its keys. */
 function isManifest(document: unknown): document is HandoffManifest {
   return HandoffManifest.safeParse(document).success;
 }
 
 /**
- * Creates a folder step by step: Node's recursive option never ends on file systems such as `/proc` that deny
- * what they created.
+ * Creates a folder step by step: Node's recursive option never returns on file systems such as `/proc` that
+ * deny what they created.
  */
 export async function createFolder(folder: string): Promise<void> {
   if (existsSync(folder)) return;

@@ -4,10 +4,10 @@ import { dirname, join } from "node:path";
 import { MAJOR_VERSION } from "@baton/db/server";
 import type { Check } from "./check";
 
-/** Room for a new database, the sample, and the logs of some days. */
+/** Space for a new database, the sample, and some days of logs. */
 const NEEDED_BYTES = 1_000_000_000;
 
-/** Checks that this account can keep data in a folder, which need not exist yet. */
+/** Checks that the current OS user can write to a folder, which need not exist yet. */
 export async function checkDataFolder(folder: string): Promise<Check> {
   const name = "data folder";
   const existing = nearestFolder(folder);
@@ -32,7 +32,7 @@ export async function checkDataFolder(folder: string): Promise<Check> {
   return { name, state: "ok", message: existing === folder ? folder : `${folder} (not created yet)` };
 }
 
-/** Checks that the disk of a folder has room. */
+/** Checks that the folder's disk has enough space. */
 export async function checkDisk(folder: string, neededBytes = NEEDED_BYTES): Promise<Check> {
   const name = "disk";
   const { bavail, bsize } = await statfs(nearestFolder(folder));
@@ -47,7 +47,10 @@ export async function checkDisk(folder: string, neededBytes = NEEDED_BYTES): Pro
   };
 }
 
-/** Checks that the database in a folder belongs to this account and has the version of the included PostgreSQL. */
+/**
+ * Checks that the database in a folder belongs to the current OS user and has the version of the included
+ * PostgreSQL.
+ */
 export async function checkOwnDatabase(folder: string): Promise<Check | null> {
   const name = "database files";
   const pg = join(folder, "pg");
@@ -78,7 +81,7 @@ export async function checkOwnDatabase(folder: string): Promise<Check | null> {
   return { name, state: "ok", message: version === null ? "not created yet" : `PostgreSQL ${version}` };
 }
 
-/** The folder itself, or the parent of it that exists. */
+/** Returns the folder or its nearest existing parent. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) || folder === dirname(folder) ? folder : nearestFolder(dirname(folder));
 }

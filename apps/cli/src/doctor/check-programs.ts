@@ -16,7 +16,7 @@ export function checkNode(version = process.versions.node): Check {
   };
 }
 
-/** Checks that all programs of Baton are there. */
+/** Checks that all of Baton's programs exist. */
 export function checkPrograms(root = PROJECT_ROOT): Check {
   const name = "programs";
   const missing = Object.values(PROGRAMS).filter((path) => !existsSync(join(root, path)));
@@ -29,7 +29,7 @@ export function checkPrograms(root = PROJECT_ROOT): Check {
   };
 }
 
-/** Compares the version that runs with the one that is installed. */
+/** Compares the running version with the installed one. */
 export function checkVersion(installed: string, running: string | undefined): Check {
   const name = "version";
   if (running === undefined || running === installed) return { name, state: "ok", message: installed };

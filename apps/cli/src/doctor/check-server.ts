@@ -12,7 +12,7 @@ const CONNECT_SECONDS = 5;
 
 const Journal = z.object({ entries: z.array(z.object({ when: z.number() })) });
 
-/** Checks that the ports which a start would use are free; a start uses the next free ones. */
+/** Checks that the ports of a start are free. A start uses the next free ones. */
 export async function checkPorts(port: number, isRunning: boolean): Promise<Check> {
   const name = "ports";
   if (isRunning) return { name, state: "ok", message: "in use by the running Baton" };
@@ -43,7 +43,7 @@ export function checkIncludedPostgres(folder: string): Check {
   }
 }
 
-/** Checks that a database answers, is new enough, and is not ahead of this version of Baton. */
+/** Checks that a database responds, is new enough, and is not ahead of this version of Baton. */
 export async function checkDatabase(url: string): Promise<Check> {
   const name = "database";
   const { db, close } = connect(url, { max: 1, connectSeconds: CONNECT_SECONDS });

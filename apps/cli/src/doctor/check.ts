@@ -1,7 +1,7 @@
 /** Result of one check. */
 export interface Check {
   name: string;
-  /** A note is worth knowing, and Baton runs all the same. */
+  /** A note does not prevent Baton from running. */
   state: "ok" | "note" | "problem";
   message: string;
   /** Next step for a note or a problem. */

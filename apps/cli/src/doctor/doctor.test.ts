@@ -25,7 +25,7 @@ describe("the checks of baton doctor", () => {
     });
   });
 
-  it("find missing programs, with other advice in a clone than in a package", () => {
+  it("find missing programs, with different advice in a clone than in a package", () => {
     expect(checkPrograms(folder)).toMatchObject({ state: "problem", advice: "Install @baton/cli again." });
     writeFileSync(join(folder, "turbo.json"), "{}");
     expect(checkPrograms(folder).advice).toContain("npm start");
@@ -40,7 +40,7 @@ describe("the checks of baton doctor", () => {
     });
   });
 
-  it("find a file in place of the data folder, and accept a folder that does not exist yet", async () => {
+  it("reject a file in place of the data folder, and accept a folder that does not exist yet", async () => {
     const file = join(folder, "file");
     writeFileSync(file, "");
     expect((await checkDataFolder(join(file, "data"))).state).toBe("problem");
@@ -52,7 +52,7 @@ describe("the checks of baton doctor", () => {
     expect((await checkDisk(folder, 1e18)).state).toBe("problem");
   });
 
-  it("find the files of another PostgreSQL", async () => {
+  it("find database files of another PostgreSQL version", async () => {
     expect(await checkOwnDatabase(folder)).toBeNull();
     mkdirSync(join(folder, "pg"));
     writeFileSync(join(folder, "pg", "PG_VERSION"), "15\n");
@@ -62,7 +62,7 @@ describe("the checks of baton doctor", () => {
     });
   });
 
-  it("note a taken port, and name the ones that Baton would use", async () => {
+  it("note a port in use, and name the ports that Baton would use", async () => {
     const port = await findFreePort();
     const server = createServer().listen(port, "127.0.0.1");
     await new Promise((resolve) => server.once("listening", resolve));
@@ -71,14 +71,14 @@ describe("the checks of baton doctor", () => {
     server.close();
   });
 
-  it("find a database that does not answer", async () => {
+  it("find a database that does not respond", async () => {
     const check = await checkDatabase(`postgres://baton@127.0.0.1:${await findFreePort()}/baton`);
     expect(check).toMatchObject({ state: "problem", message: expect.stringContaining("no server listens") });
   });
 });
 
-describe("the commands for a Baton that does not run", () => {
-  it("report that it does not run", async () => {
+describe("the status, stop and start commands", () => {
+  it("report that Baton does not run", async () => {
     const status = await runCommand("status", "--data", folder, "--json");
     expect(status.exitCode).toBe(1);
     expect(JSON.parse(status.stdout)).toMatchObject({ running: false, ready: false, data: folder });

@@ -1,15 +1,14 @@
 import type { ReadStream } from "node:tty";
 
-/** Parsed in some 50 ms; a tool that returned more is not noted. */
+/** Parsing takes about 50 ms. Larger tool results are not recorded. */
 const MAX_BYTES = 8 * 1024 * 1024;
 
-/** In milliseconds. */
 const MIN_PATIENCE_MILLISECONDS = 50;
 
 /**
- * Reads all that the host writes to standard input; empty where that is a keyboard, stays silent,
- * or never ends. The host writes at once, so it is waited for no longer than Node took to start:
- * that much longer on a machine that is busy.
+ * Reads all that the host writes to standard input. Returns an empty text if that is a keyboard, stays
+ * silent, or never ends. The host writes at once, so waiting as long as Node took to start is enough, also on
+ * a busy machine.
  */
 export function readHostInput(stream: ReadStream): Promise<string> {
   if (stream.isTTY) return Promise.resolve("");
@@ -22,7 +21,7 @@ export function readHostInput(stream: ReadStream): Promise<string> {
       stream.destroy();
       resolve(length > MAX_BYTES ? "" : Buffer.concat(parts).toString());
     };
-    // Timers go first in Node's loop: what is there to read is read between this one and the immediate.
+    // Node's loop runs timers first, so pending input is read between this timer and the immediate.
     const giveUp = () => {
       isSilent = true;
       setImmediate(() => {

@@ -10,7 +10,7 @@ import {
   TEMPLATES,
 } from "@baton/core/templates";
 
-/** A file of a repository, and what putting Baton's own there comes to. `path` is below the repository. */
+/** A file of a repository and its planned text. `path` is relative to the repository. */
 export type PlannedFile = { path: string } & MergedText;
 
 /** Merge function of each file, by path; it gets the current text. */
@@ -39,7 +39,7 @@ export function planFiles(root: string): Promise<PlannedFile[]> {
 }
 
 /**
- * Returns the reason why a path cannot be written. A symbolic link would be replaced, or lead out of the
+ * Returns the reason why a path cannot be written: a symbolic link would be replaced, or lead out of the
  * repository.
  */
 async function findObstacle(root: string, path: string): Promise<string | null> {

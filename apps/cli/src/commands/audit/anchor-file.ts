@@ -12,8 +12,8 @@ const Anchors = z.record(
 );
 
 /**
- * Reads a file of anchors; a missing file holds none.
- * @throws CommandError if the content is something else.
+ * Reads a file of anchors; a missing file contains none.
+ * @throws CommandError if the content is invalid.
  */
 export async function readAnchors(path: string): Promise<Record<string, AuditAnchor>> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
@@ -27,7 +27,7 @@ export async function readAnchors(path: string): Promise<Record<string, AuditAnc
   }
 }
 
-/** Writes a file of anchors, whole or not at all. */
+/** Writes a file of anchors atomically. */
 export async function writeAnchors(path: string, anchors: Record<string, AuditAnchor>): Promise<void> {
   await writing(path, () => replaceFile(path, `${JSON.stringify(anchors, null, 2)}\n`));
 }

@@ -2,7 +2,7 @@ import { AUDIT_ROLES_SQL } from "@baton/db/server";
 import type { Command } from "commander";
 import { printText } from "../../output";
 
-/** `baton audit roles`: the SQL that gives the audit log to a role of its own. */
+/** `baton audit roles`: print the SQL that gives the audit log its own role. */
 export function registerAuditRoles(audit: Command): void {
   audit
     .command("roles")

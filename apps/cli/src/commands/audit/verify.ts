@@ -86,7 +86,7 @@ const LOOPHOLES: Readonly<Record<AuditGuard["loopholes"][number], string>> = {
   triggers_off: "the triggers of the log are disabled",
 };
 
-/** Reports ways in which the log could be changed; they do not show that it was. */
+/** Reports ways in which the log could be changed, not whether it was. */
 function warnings({ role, loopholes }: AuditGuard): Finding[] {
   return loopholes.map((loophole) => ({
     code: `audit_log_open_${loophole}`,

@@ -18,8 +18,8 @@ interface ConversationOptions {
 }
 
 /**
- * `baton compact conversation`: a conversation in half of its
- * tokens or less, or what its own compactions lost.
+ * `baton compact conversation`: shorten a conversation to half of its tokens or less, or report what its own
+ * compactions lost.
  */
 export function registerCompactConversation(compact: Command): void {
   compact

@@ -13,7 +13,7 @@ const NAMES: Readonly<Record<FactClass, string>> = {
 const MAX_SHOWN = 5;
 const MAX_LENGTH = 100;
 
-/** Formats a loss report: a line per class, followed by the first lost facts. */
+/** Formats a loss report: one line per class, followed by the first lost facts. */
 export function describeLoss(report: LossReport): string {
   const rows = FACT_CLASSES.map((name): [string, string, string] => {
     const { total, kept, share } = report[name];

@@ -15,7 +15,7 @@ interface SummaryOptions {
   json?: true;
 }
 
-/** `baton compact summary`: what the next phase needs of an output, or what is wrong with such a summary. */
+/** `baton compact summary`: extract what the next phase needs from an output, or check such a summary. */
 export function registerCompactSummary(compact: Command): void {
   compact
     .command("summary")

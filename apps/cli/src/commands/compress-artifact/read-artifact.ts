@@ -4,14 +4,14 @@ import type { FileFact } from "@baton/core/manifest";
 import { CommandError, misuse } from "../../command-error";
 import { explainReadError, readTextInput, STANDARD_INPUT } from "../../input";
 
-/** The files and folders of the command line, read. */
+/** Contents of the files and folders on the command line. */
 export interface GivenArtifact {
   readonly files: readonly { readonly path: string; readonly text: string }[];
-  /** Facts about the work in the files: empty if there are only documents. */
+  /** Facts about the work files; empty if there are only documents. */
   readonly tree: readonly FileFact[];
-  /** The folder, real and absolute, that contains all files; null unless they share one. */
+  /** Absolute real path of the folder that contains all files; null if they share no folder. */
   readonly folder: string | null;
-  /** Files that hold no text. */
+  /** Files that are not text. */
   readonly skipped: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface GivenArtifact {
 const OWN_FILES = new Set(["manifest.json", "manifest.sources.json"]);
 const MARKDOWN = /\.(?:md|markdown|mdx)$/i;
 
-/** A piped text is a document by this name. */
+/** Name for piped text. */
 const PIPED_NAME = "artifact.md";
 
 /**
@@ -80,8 +80,8 @@ async function locate(path: string): Promise<{ path: string; isFolder: boolean }
 }
 
 /**
- * @param files to which those of the folder are added: a call with as many
- *   arguments as there are files would be too deep.
+ * @param files receives the files of the folder. Spreading the result of each call would exceed the argument
+ *   limit.
  */
 async function listFiles(folder: string, files: string[] = []): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
@@ -94,7 +94,7 @@ async function listFiles(folder: string, files: string[] = []): Promise<string[]
   return files;
 }
 
-/** Lists all files, unless all are documents. */
+/** Lists all files, or none if all are documents. */
 function readTree(files: GivenArtifact["files"]): FileFact[] {
   if (files.every(({ path }) => MARKDOWN.test(path))) return [];
   return files.map(({ path, text }) => ({ path, change: "created", lines: countLines(text) }));
@@ -105,7 +105,7 @@ function countLines(text: string): number {
   return text === "" || text.endsWith("\n") ? ends : ends + 1;
 }
 
-/** Writes the texts below a folder, so that a manifest can name them. */
+/** Writes the texts into a folder, so that a manifest can reference them. */
 export async function copyFiles({ files }: GivenArtifact, folder: string): Promise<void> {
   for (const { path, text } of files) {
     const target = join(folder, path);

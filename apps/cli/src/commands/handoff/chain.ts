@@ -9,7 +9,7 @@ import { explainReadError, readTextInput } from "../../input";
 import { JSON_OPTION, printJson, printText } from "../../output";
 import { checkRoot, createRootOption } from "./root-option";
 
-/** `baton handoff chain`: which document came after which. */
+/** `baton handoff chain`: list handoff documents in order of succession. */
 export function registerHandoffChain(handoff: Command): void {
   handoff
     .command("chain")

@@ -14,7 +14,7 @@ interface IndexOptions {
   json?: true;
 }
 
-/** `baton handoff index`: the page that a successor reads first. */
+/** `baton handoff index`: write the page that a successor reads first. */
 export function registerHandoffIndex(handoff: Command): void {
   handoff
     .command("index")
@@ -35,7 +35,7 @@ async function writeIndex(path: string, { progress: progressPath, json }: IndexO
   if (read && !read.ok) return refuse(progressPath ?? "", read.findings, { json });
   const index = renderHandoffIndex(document, read?.progress ?? null);
   if (json) return printJson({ index, not_found: notFound });
-  // A file gets each sign as it is; a terminal would obey some.
+  // A terminal would execute control characters; a file keeps them unchanged.
   if (process.stdout.isTTY) printText(index.trimEnd());
   else process.stdout.write(index);
   if (notFound.length > 0) {

@@ -11,7 +11,10 @@ export function createRootOption(): Option {
   );
 }
 
-/** @throws CommandError if the folder does not exist. */
+/**
+ * Checks the root folder.
+ * @throws CommandError if the folder does not exist.
+ */
 export async function checkRoot(root: string): Promise<void> {
   try {
     if ((await stat(root)).isDirectory()) return;

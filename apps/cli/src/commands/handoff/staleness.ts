@@ -7,7 +7,7 @@ import { JSON_OPTION, printJson, printText } from "../../output";
 import { checkRoot, createRootOption } from "./root-option";
 import { describeStaleness } from "./validate";
 
-/** `baton handoff staleness`: how far the project has moved on since. */
+/** `baton handoff staleness`: report how much the project changed since a document was written. */
 export function registerHandoffStaleness(handoff: Command): void {
   handoff
     .command("staleness")

@@ -24,7 +24,7 @@ interface ValidateOptions {
   json?: true;
 }
 
-/** `baton handoff validate`: what a handoff document lacks, and its score. */
+/** `baton handoff validate`: list what a handoff document lacks, with its score. */
 export function registerHandoffValidate(handoff: Command): void {
   handoff
     .command("validate")
@@ -75,7 +75,7 @@ async function validate(path: string, { root, json }: ValidateOptions): Promise<
   printText([...(findings.length > 0 ? [describeFindings(findings), ""] : []), ...rows].join("\n"));
 }
 
-/** A level and why, as one line. */
+/** Formats a level and its reasons as one line. */
 export function describeStaleness({ level, reasons }: Staleness): string {
   return reasons.length > 0 ? `${level}: ${reasons.join("; ")}.` : `${level}: nothing has changed since.`;
 }
@@ -99,7 +99,7 @@ function summarize({
   };
 }
 
-/** Describes the other files a session left for the next one, if there are any. */
+/** Describes the other files that a session left for the next one, if there are any. */
 function describeArtifacts(artifacts: SessionArtifacts): string[] {
   const { features, environmentScript, featureListFindings, missing } = artifacts;
   if (missing.length === Object.keys(SESSION_ARTIFACTS).length) return [];

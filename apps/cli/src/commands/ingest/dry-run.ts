@@ -5,8 +5,8 @@ import { openProgressBar } from "../../progress-bar";
 import { listMetrics, nameMetric } from "./totals";
 
 /**
- * `baton ingest --dry-run`: what would be read, and what would become of it;
- * nothing is written, and no database is asked.
+ * `baton ingest --dry-run`: report what an import would read and store, without writing and without a
+ * database.
  */
 export async function validateOnly(
   paths: readonly string[],

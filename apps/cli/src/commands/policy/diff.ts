@@ -10,7 +10,7 @@ import { createNowOption } from "../../now-option";
 import { JSON_OPTION, printJson, printText } from "../../output";
 import { readPolicy } from "./read-policy";
 
-/** `baton policy diff`: compare the effect of two policies. */
+/** `baton policy diff`: compare the effects of two policies. */
 export function registerPolicyDiff(policy: Command): void {
   policy
     .command("diff")

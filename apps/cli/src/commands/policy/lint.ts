@@ -8,7 +8,7 @@ import { createNowOption } from "../../now-option";
 import { formatCount, JSON_OPTION, printJson, printText } from "../../output";
 import { readPolicy } from "./read-policy";
 
-/** `baton policy lint`: what a policy says that is probably not meant. */
+/** `baton policy lint`: find probable mistakes in a policy. */
 export function registerPolicyLint(policy: Command): void {
   policy
     .command("lint")

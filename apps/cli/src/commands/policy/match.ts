@@ -11,7 +11,7 @@ interface MatchOptions {
   json?: true;
 }
 
-/** `baton policy match`: which rule applies to a handoff, and why. */
+/** `baton policy match`: show which rule applies to a handoff, and why. */
 export function registerPolicyMatch(policy: Command): void {
   policy
     .command("match")

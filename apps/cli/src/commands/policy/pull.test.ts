@@ -76,7 +76,7 @@ describe("baton policy pull", () => {
     await expect(readFile(file)).rejects.toThrow("ENOENT");
   });
 
-  it("says that a server does not answer whose answer breaks off", async () => {
+  it("reports that the server does not respond if its response breaks off", async () => {
     vi.stubEnv("BATON_API_KEY", "broken");
     const file = join(folder, "governance_policies.json");
     const { exitCode, stderr } = await runCommand("policy", "pull", file, "--server", url);

@@ -6,7 +6,6 @@ import { JSON_OPTION, printJson, printText } from "../../output";
 import { findServerAddress } from "../../server-address";
 import { writePolicyFiles } from "./write-policy-files";
 
-/** In milliseconds. */
 const ANSWER_LIMIT_MILLISECONDS = 10_000;
 
 interface PullOptions {
@@ -15,7 +14,7 @@ interface PullOptions {
   json?: true;
 }
 
-/** `baton policy pull`: the live policy of a server, into files. */
+/** `baton policy pull`: write a server's live policy into files. */
 export function registerPolicyPull(policy: Command): void {
   policy
     .command("pull")

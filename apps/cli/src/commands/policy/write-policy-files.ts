@@ -7,11 +7,10 @@ import { readTextInput } from "../../input";
 import { writing } from "../../writing";
 
 /**
- * Writes a policy and its switch into the named files. Leaves other content, and
- * every byte whose meaning stays, unchanged.
- *
- * @returns the files; null if one cannot be revised. It then prints the findings,
- * and the command should exit with 1.
+ * Writes a policy and its switch into the named files. Keeps other content, and every byte whose meaning does
+ * not change.
+ * @returns the files; null if one cannot be revised. It then prints the findings, and the command should exit
+ *   with 1.
  */
 export async function writePolicyFiles(
   files: { path: string | undefined; config?: string; json?: true },

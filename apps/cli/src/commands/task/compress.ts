@@ -5,7 +5,7 @@ import { refuse } from "../../findings";
 import { readJsonInput } from "../../input";
 import { formatCount, formatRows, JSON_OPTION, printJson, printProgress, printText } from "../../output";
 
-/** `baton task compress`: the same task handoff in fewer tokens. */
+/** `baton task compress`: shorten a task handoff without changing its meaning. */
 export function registerTaskCompress(task: Command): void {
   task
     .command("compress")
@@ -20,7 +20,7 @@ export function registerTaskCompress(task: Command): void {
 }
 
 async function compress(path: string, options: { root: string; json?: true }): Promise<void> {
-  // The parser of TypeScript is large: no other command is to wait for it.
+  // Load the large TypeScript parser only for this command.
   const { compressTaskHandoff, validateTaskHandoff } = await import("@baton/core/task");
   const document = await readJsonInput(path);
   const parsed = TaskHandoff.safeParse(document);

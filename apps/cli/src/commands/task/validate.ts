@@ -26,7 +26,7 @@ export function registerTaskValidate(task: Command): void {
 }
 
 async function validate(path: string, options: ValidateOptions): Promise<void> {
-  // The parser of TypeScript is large: no other command is to wait for it.
+  // Load the large TypeScript parser only for this command.
   const { validateTaskHandoff, validateTaskResponse } = await import("@baton/core/task");
   const document = await readJsonInput(path);
   const earlier = await Promise.all((options.earlier ?? []).map(readTaskHandoff));

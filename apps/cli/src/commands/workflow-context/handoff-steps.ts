@@ -6,7 +6,7 @@ import { AgentHandoffEvent } from "@baton/core/session";
 import type { MeasuredHandoff } from "@baton/core/tokens";
 import { readLines } from "../../lines";
 
-/** A handoff of manifests, and how large it is. */
+/** A handoff of manifests with its size. */
 export interface HandoffStep extends MeasuredHandoff {
   /** Paths of its manifests below the project's root. */
   artifacts: readonly string[];
@@ -14,10 +14,9 @@ export interface HandoffStep extends MeasuredHandoff {
 }
 
 /**
- * Measures every manifest of a project, oldest first, as if each had been handed off once to all its
- * receivers. Skips files that are not manifests.
- *
- * @param root absolute, after symlinks.
+ * Measures every manifest of a project, oldest first, as if each was handed off once to all its receivers.
+ * Skips files that are not manifests.
+ * @param root absolute real path.
  */
 export async function measureManifests(root: string): Promise<HandoffStep[]> {
   const others = await readProjectManifests(root);
@@ -43,9 +42,9 @@ export async function measureManifests(root: string): Promise<HandoffStep[]> {
 }
 
 /**
- * Reads the handoffs in the session files of a project, in file order. Counts the tokens of the manifests
- * on disk; if one is missing, uses the sizes in the event, and the size of the full artifacts is unknown.
- * Skips a handoff without either.
+ * Reads the handoffs in the session files of a project, in file order. Counts the tokens of the manifests on
+ * disk. If a manifest is missing, uses the sizes in the event and leaves the size of the full artifacts
+ * unknown. Skips a handoff without either.
  */
 export async function readHandoffs(
   root: string,
@@ -93,7 +92,7 @@ async function listSessionFiles(root: string): Promise<string[]> {
     .map((name) => join(folder, name));
 }
 
-/** Returns null for a line that is not a handoff of manifests; other lines are not validated here. */
+/** Returns null for a line that is not a handoff of manifests. Other lines are not validated here. */
 function readEvent(line: Uint8Array): AgentHandoffEvent | null {
   const text = new TextDecoder().decode(line);
   if (!text.includes("agent_handoff")) return null;
