@@ -15,7 +15,7 @@ export function dataFolderOf(root, given) {
 }
 
 /**
- * Tells a clone from an installed package.
+ * Returns true for a clone, false for an installed package.
  * @param {string} root
  */
 export function isClone(root) {

@@ -1,2 +1,2 @@
-/** The environment of this process, which the programs that it starts inherit. */
+/** The environment of this process, inherited by the programs that it starts. */
 export const ENVIRONMENT = process.env;

@@ -4,7 +4,7 @@
  */
 const GRACE_MILLISECONDS = 3_000;
 
-// The launcher may be gone before this is even loaded.
+// The launcher may have exited before this module was loaded.
 if (!process.connected) process.exit(1);
 
 process.on("disconnect", () => {

@@ -17,10 +17,10 @@ import { listenForStop, Stopped } from "./stop-signal.mjs";
  */
 
 /**
- * Starts Baton and serves until a signal stops it. If it runs already on the same data, prints the address and
- * returns.
+ * Starts Baton and serves until a signal stops it. If it already runs on the same data, prints the address
+ * and returns.
  * @param {Launch} launch
- * @throws {import("../db/server/index.mjs").StartError} when it cannot start, or a service ended by itself
+ * @throws {import("../db/server/index.mjs").StartError} if it cannot start, or a service exits unexpectedly
  */
 export async function launch(launch) {
   const signal = listenForStop();

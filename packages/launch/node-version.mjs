@@ -1,4 +1,4 @@
-/** The oldest Node that Baton runs on, as in package.json's `engines`. */
+/** The oldest supported version of Node, as in the `engines` field of package.json. */
 export const OLDEST_NODE = "20.19";
 
 /**
@@ -11,7 +11,7 @@ export function isNodeNewEnough(version) {
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }
 
-/** Ends the process with one sentence where Node is too old. */
+/** Exits with an error message if Node is too old. */
 export function requireNode() {
   const version = process.versions.node;
   if (isNodeNewEnough(version)) return;

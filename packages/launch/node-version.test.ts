@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import { isNodeNewEnough } from "./node-version.mjs";
 
-test("what is new enough agrees with package.json", () => {
+test("OLDEST_NODE equals the engines field of package.json", () => {
   const oldest = packageJson.engines.node.replace(">=", "");
   expect(isNodeNewEnough(`${oldest}.0`)).toBe(true);
 });
@@ -13,6 +13,6 @@ test.each([
   ["20.19.0", true],
   ["22.0.0", true],
   ["24.1.0", true],
-])("%s: %s", (version, isNewEnough) => {
+])("isNodeNewEnough returns for Node %s: %s", (version, isNewEnough) => {
   expect(isNodeNewEnough(version)).toBe(isNewEnough);
 });

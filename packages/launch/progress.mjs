@@ -1,4 +1,4 @@
-/** A step that takes less is not worth a line. */
+/** Shorter steps print no line. */
 const SILENT_MILLISECONDS = 800;
 const TICK_MILLISECONDS = 10_000;
 

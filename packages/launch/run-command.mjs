@@ -24,7 +24,7 @@ export async function runCommand(
   { cwd, environment = ENVIRONMENT, signal, isShown = false },
 ) {
   signal?.throwIfAborted();
-  // A process group of its own: Ctrl-C reaches this process alone, which then ends the whole group.
+  // Its own process group: Ctrl-C reaches only this process, which then stops the whole group.
   const child = spawn(command, parameters, {
     cwd,
     env: environment,

@@ -6,13 +6,13 @@ import { probe } from "./probe.mjs";
 
 /** Services of a killed launcher exit within three seconds; see exit-with-launcher.mjs. */
 const ORPHAN_PATIENCE_MILLISECONDS = 6_000;
-/** PostgreSQL alone may take half of it. */
+/** PostgreSQL may take half of it. */
 const STOP_PATIENCE_MILLISECONDS = 60_000;
 const POLL_MILLISECONDS = 50;
 
 /**
- * What a running Baton leaves word of, which the command reads too (`apps/cli/src/server-address.ts`): its
- * version, its launcher's process, where web and ingest answer, and the processes of its services.
+ * The record of a running Baton, also read by the CLI (`apps/cli/src/server-address.ts`): its version, the
+ * process of its launcher, the addresses of web and ingest, and the processes of its services.
  * @typedef {{ version: string, pid: number, address: string, ingest: string, services: number[] }} RunRecord
  */
 
@@ -61,7 +61,7 @@ function readRunRecord(dataFolder) {
 }
 
 /**
- * Held while Baton starts or stops, so that one start or stop on the same data goes on at a time.
+ * Returns the lock that allows one start or stop at a time on the same data.
  * @param {string} dataFolder
  */
 export function startLock(dataFolder) {
@@ -69,7 +69,7 @@ export function startLock(dataFolder) {
 }
 
 /**
- * The launcher of a Baton that starts or stops at this moment.
+ * Returns the process id of a launcher that is starting or stopping Baton.
  * @param {string} dataFolder
  * @returns {number | undefined} its process id
  */
@@ -78,9 +78,9 @@ export function findStarting(dataFolder) {
 }
 
 /**
- * Asks a launcher to end Baton, and waits until it has ended.
+ * Asks a launcher to stop Baton, and waits for its exit.
  * @param {number} pid
- * @returns {Promise<boolean>} whether it ended within a minute
+ * @returns {Promise<boolean>} true if it exited within a minute
  */
 export async function stopLauncher(pid) {
   process.kill(pid, "SIGTERM");

@@ -18,7 +18,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a Baton that lives and answers is found, and is not once it took back its word", async () => {
+test("findRunning returns a running Baton until its record is removed", async () => {
   const port = await findFreePort();
   const server = createServer((_request, response) => response.end("here")).listen(port, "127.0.0.1");
   const record = {
@@ -35,7 +35,7 @@ test("a Baton that lives and answers is found, and is not once it took back its 
   server.close();
 });
 
-test("one that was killed is not found, once its services have ended too", async () => {
+test("findRunning ignores a Baton whose launcher was killed, after its services have exited", async () => {
   const launcher = spawn("true");
   await once(launcher, "exit");
   const startedAt = performance.now();
@@ -54,7 +54,7 @@ test("one that was killed is not found, once its services have ended too", async
   await ended;
 });
 
-test("a process that was given the number of a killed one is not mistaken for it", async () => {
+test("findRunning ignores another process that reuses the process id of a killed launcher", async () => {
   writeRunRecord(folder, {
     version: "1.0.0",
     pid: process.pid,

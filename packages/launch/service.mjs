@@ -31,7 +31,7 @@ const HEALTH_PATIENCE_MILLISECONDS = 60_000;
 export function startService({ name, command, cwd, environment, logFile, graceMs }) {
   const log = openSync(logFile, "w", 0o600);
   const preload = new URL("exit-with-launcher.mjs", import.meta.url).href;
-  // Out of the terminal's process group: Ctrl-C reaches the launcher, which stops the services in order.
+  // A separate process group: Ctrl-C reaches only the launcher, which stops the services in order.
   const child = spawn(process.execPath, ["--import", preload, ...command], {
     cwd,
     env: environment,
@@ -62,11 +62,11 @@ export function startService({ name, command, cwd, environment, logFile, graceMs
 }
 
 /**
- * Waits until an address of a service answers with a page or a redirection.
+ * Waits until a service responds with a page or a redirect.
  * @param {Service} service
  * @param {string} url
  * @param {AbortSignal} signal
- * @throws {StartError} when the service ends before, or does not answer for a minute
+ * @throws {StartError} if the service exits first, or does not respond within a minute
  */
 export async function untilHealthy(service, url, signal) {
   let hasEnded = false;

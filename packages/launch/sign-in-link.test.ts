@@ -6,7 +6,7 @@ import { createSignInLink } from "./sign-in-link.mjs";
 
 let root: string;
 
-/** A fake of Baton's command, whose link is the address that it receives. */
+/** A fake CLI whose link is the address that it receives. */
 const ECHO = `const address = process.argv[process.argv.indexOf("--address") + 1];
 console.log(JSON.stringify({ link: address }));`;
 
@@ -18,10 +18,10 @@ beforeAll(() => {
 afterAll(() => rmSync(root, { recursive: true }));
 
 test.each([
-  ["the address that people open, where one is set", "https://baton.example", "https://baton.example"],
-  ["the server's own, where none is", undefined, "http://127.0.0.1:3000"],
-  ["the server's own, where it is empty", "", "http://127.0.0.1:3000"],
-])("the link leads to %s", async (_, BATON_URL, expected) => {
+  ["BATON_URL if it is set", "https://baton.example", "https://baton.example"],
+  ["the server's address if BATON_URL is not set", undefined, "http://127.0.0.1:3000"],
+  ["the server's address if BATON_URL is empty", "", "http://127.0.0.1:3000"],
+])("the sign-in link uses %s", async (_, BATON_URL, expected) => {
   const link = await createSignInLink({
     root,
     address: "http://127.0.0.1:3000",

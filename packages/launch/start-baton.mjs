@@ -9,12 +9,12 @@ import { readSecret } from "./secret.mjs";
 import { startService, untilHealthy } from "./service.mjs";
 import { createSignInLink } from "./sign-in-link.mjs";
 
-/** Nothing that is used here reports home. */
+/** Turns off telemetry of the tools that Baton uses. */
 export const NO_TELEMETRY = { NEXT_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1" };
 
-/** Streams to browsers stay open for as long as a page does: the web server need not wait for them. */
+/** Browsers keep streams open as long as their page, so the web server need not wait for them. */
 const WEB_GRACE_MILLISECONDS = 2_000;
-/** Time to commit the batch at hand. */
+/** Time to commit the current batch. */
 const INGEST_GRACE_MILLISECONDS = 10_000;
 
 /**

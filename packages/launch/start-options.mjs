@@ -7,7 +7,7 @@ import { dataFolderOf } from "./data-folder.mjs";
 const FIRST_PORT = 3000;
 
 /**
- * What the command line says.
+ * Options of the command line.
  * @typedef {object} GivenOptions
  * @property {string[]} [follow]
  * @property {string} [data]
@@ -44,12 +44,12 @@ export function readStartOptions(given, environment, folder, root) {
 
 /** @param {string} path @param {string} folder */
 function absolutePath(path, folder) {
-  // A shell leaves the tilde alone in “--follow=~/…”.
+  // The shell does not expand the tilde in “--follow=~/…”.
   return resolve(folder, path.replace(/^~(?=\/|$)/, homedir()));
 }
 
 /**
- * Describes each path that does not exist yet, as a tool makes its folder with its first session.
+ * Describes each path that does not exist yet, since tools create their folder with the first session.
  * @param {readonly string[]} follow
  */
 export function describeMissing(follow) {

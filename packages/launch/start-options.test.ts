@@ -14,7 +14,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("nothing said means port 3000, a database of our own and nothing to follow", () => {
+test("the defaults are port 3000, Baton's own database and no followed paths", () => {
   expect(readStartOptions({}, {}, folder, folder)).toEqual({
     dataFolder: join(homedir(), ".baton"),
     follow: [],
@@ -23,13 +23,13 @@ test("nothing said means port 3000, a database of our own and nothing to follow"
   });
 });
 
-test("paths to follow come from the command line and the environment, absolute, each once", () => {
+test("--follow and BATON_FOLLOW add up to absolute paths, each once", () => {
   const environment = { BATON_FOLLOW: [folder, tmpdir(), ""].join(delimiter) };
   const { follow } = readStartOptions({ follow: [".", tmpdir()] }, environment, folder, folder);
   expect(follow).toEqual([folder, tmpdir()]);
 });
 
-test("a path that does not exist yet is followed, and named absolute, so that a typo is seen", () => {
+test("--follow accepts a path that does not exist yet, and describeMissing names its absolute path", () => {
   const { follow } = readStartOptions({ follow: ["later", "."] }, {}, folder, folder);
   expect(follow).toEqual([join(folder, "later"), folder]);
   expect(describeMissing(follow)).toEqual([
@@ -37,7 +37,7 @@ test("a path that does not exist yet is followed, and named absolute, so that a 
   ]);
 });
 
-test("the data lie where --data says, else BATON_DATA, else in the clone, else in the home folder", () => {
+test("the data folder is --data, then BATON_DATA, then .data of the clone, then ~/.baton", () => {
   const clone = join(folder, "clone");
   mkdirSync(clone);
   writeFileSync(join(clone, "turbo.json"), "{}");
@@ -49,22 +49,22 @@ test("the data lie where --data says, else BATON_DATA, else in the clone, else i
   expect(dataFolder("~/kept", {}, folder)).toBe(join(homedir(), "kept"));
 });
 
-test.each(["0", "65535", "3000.5", "web"])("PORT=%s is refused", (port) => {
+test.each(["0", "65535", "3000.5", "web"])("PORT=%s is rejected", (port) => {
   expect(() => readStartOptions({}, { PORT: port }, folder, folder)).toThrow(`PORT is “${port}”`);
   expect(() => readStartOptions({ port }, {}, folder, folder)).toThrow(`--port is “${port}”`);
 });
 
-test("--port wins over PORT", () => {
+test("--port overrides PORT", () => {
   expect(readStartOptions({ port: "4000" }, { PORT: "5000" }, folder, folder).port).toBe(4000);
 });
 
-test.each(["mysql://localhost/x", "localhost:5432"])("DATABASE_URL=%s is refused", (url) => {
+test.each(["mysql://localhost/x", "localhost:5432"])("DATABASE_URL=%s is rejected", (url) => {
   expect(() => readStartOptions({}, { DATABASE_URL: url }, folder, folder)).toThrow(
     "DATABASE_URL must be a PostgreSQL URL",
   );
 });
 
-test("set but empty is the same as not set", () => {
+test("an empty environment variable counts as unset", () => {
   expect(
     readStartOptions({}, { PORT: "", DATABASE_URL: "", BATON_FOLLOW: "" }, folder, folder),
   ).toMatchObject({

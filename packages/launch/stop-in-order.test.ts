@@ -39,9 +39,9 @@ function service(program: string, graceMs = 200) {
   });
 }
 
-// Killed at once, the launcher is gone before the service has begun to listen to it.
+// With 0 ms, the launcher exits before the service has connected to it.
 test.each([0, 1500])(
-  "a service ends when its launcher is killed %i ms later, even one that heeds no signal",
+  "a service that ignores SIGTERM exits when its launcher is killed after %i ms",
   async (delayMs) => {
     const module = new URL("./service.mjs", import.meta.url).href;
     const { child, pid } = await run(`
@@ -62,19 +62,19 @@ test.each([0, 1500])(
   30_000,
 );
 
-test("a service that does not end in time is made to", async () => {
+test("stop() kills a service that does not exit within its grace period", async () => {
   const stubborn = service("process.on('SIGTERM', () => {}); setInterval(() => {}, 1000)");
   await stubborn.stop();
   expect(isAlive(stubborn.pid ?? process.pid)).toBe(false);
 }, 30_000);
 
-test("a service that ends by itself is explained by the end of its log", async () => {
+test("a service that exits unexpectedly is reported with the end of its log", async () => {
   const broken = service("console.error('no such table'); process.exit(3)");
   const failure = untilHealthy(broken, "http://127.0.0.1:9/", new AbortController().signal);
   await expect(failure).rejects.toThrow(/The service stopped \(exit code 3\).*no such table/s);
 }, 30_000);
 
-test("an aborted command ends with all that it started", async () => {
+test("aborting a command also ends its child processes", async () => {
   const controller = new AbortController();
   const pidFile = join(folder, "pid");
   const command = runCommand("/bin/sh", ["-c", `sleep 60 & echo $! > ${pidFile}; wait`], {
@@ -94,7 +94,7 @@ test("an aborted command ends with all that it started", async () => {
   await expect.poll(() => isAlive(grandchild()), PATIENCE).toBe(false);
 }, 30_000);
 
-test("the end of npm is a request to stop", async () => {
+test("listenForStop aborts when the parent npm exits", async () => {
   const module = new URL("./stop-signal.mjs", import.meta.url).href;
   const program = `
     import { listenForStop } from ${JSON.stringify(module)};

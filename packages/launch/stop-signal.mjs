@@ -2,7 +2,7 @@ import { ENVIRONMENT } from "./env.mjs";
 
 const PARENT_POLL_MILLISECONDS = 200;
 
-/** Reason of an abort: a user stopped the work. */
+/** Reason of an abort that a user requested. */
 export class Stopped extends Error {
   /** @override */
   name = "Stopped";

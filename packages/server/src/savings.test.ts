@@ -12,26 +12,26 @@ import {
 } from "./savings";
 
 describe("net savings", () => {
-  it("are what was removed, less what summarizing used", () => {
+  it("are the tokens removed minus those of summarizing", () => {
     expect(netOf({ savedTokens: 235_276, summarizerTokens: 46_800 })).toBe(188_476);
     expect(netOf({ savedTokens: 10, summarizerTokens: null })).toBe(10);
     expect(netOf({ savedTokens: 10, summarizerTokens: 30 })).toBe(-20);
   });
 
-  it("are a share of what was offered", () => {
+  it("divided by the tokens offered are the share saved", () => {
     const sums = { beforeTokens: 566_952, savedTokens: 235_276, summarizerTokens: 46_800 };
     expect(shareOf(sums)).toBeCloseTo(0.3324, 4);
     expect(shareOf(sums)).toBe(shareSaved(188_476, 566_952));
   });
 
-  it("are no share if nothing was offered", () => {
+  it("have no share if nothing was offered", () => {
     expect(shareOf({ beforeTokens: 0, savedTokens: 0, summarizerTokens: 0 })).toBeNull();
     expect(shareOf({ beforeTokens: null, savedTokens: null, summarizerTokens: null })).toBeNull();
   });
 });
 
 describe("savings by cause", () => {
-  it("are in a field for each cause", () => {
+  it("have a field for each cause", () => {
     expect([causeField("mode"), causeField("not_allowed")]).toEqual(["savedByMode", "savedByNotAllowed"]);
     expect(mapCauses((cause) => cause.length).not_allowed).toBe(11);
     expect(Object.keys(mapCauseFields(() => 0))).toEqual([
@@ -44,7 +44,7 @@ describe("savings by cause", () => {
     ]);
   });
 
-  it("are the gross, with what events saved without naming one", () => {
+  it("add up to the gross, together with savings without a cause", () => {
     const sums = { ...mapCauseFields(() => 10), savedByDropped: 200, savedTokens: 330, addedTokens: -20 };
     expect([savedBy(sums, "dropped"), grossOf(sums), unattributedOf(sums)]).toEqual([200, 350, 100]);
     expect(savedBy({ ...sums, savedByMode: null }, "mode")).toBe(0);

@@ -1,12 +1,12 @@
 import { CAUSES, type Cause } from "@baton/core";
 
-/** Tokens that enforced handoffs saved, gross, and what summarizing used for it; null means none. */
+/** Tokens that enforced handoffs saved, gross, and those used for summarizing; null means none. */
 export interface SavedTokens {
   savedTokens: number | null;
   summarizerTokens: number | null;
 }
 
-/** Returns the tokens saved, net: those removed less those that summarizing used. */
+/** Returns the net tokens saved: those removed minus those used for summarizing. */
 export function netOf({ savedTokens, summarizerTokens }: SavedTokens): number {
   return (savedTokens ?? 0) - (summarizerTokens ?? 0);
 }
@@ -51,12 +51,15 @@ export function savedBy(sums: CauseTokens, cause: Cause): number {
   return sums[causeField(cause)] ?? 0;
 }
 
-/** Returns the tokens saved, gross: before what translation added and what summarizing used are taken off. */
+/**
+ * Returns the gross tokens saved: before the subtraction of tokens added by translation or used for
+ * summarizing.
+ */
 export function grossOf({ savedTokens, addedTokens }: { savedTokens: number; addedTokens: number }): number {
   return savedTokens - addedTokens;
 }
 
-/** Returns what events saved without naming a cause, in tokens: the gross less what all causes saved. */
+/** Returns the tokens saved without a named cause: the gross minus the savings of all causes. */
 export function unattributedOf(sums: CauseTokens & { savedTokens: number; addedTokens: number }): number {
   return CAUSES.reduce((rest, cause) => rest - savedBy(sums, cause), grossOf(sums));
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fromStorableText, toStorableText } from "./storable-text";
 
 describe("toStorableText", () => {
-  it("leaves ordinary text as it is, astral characters and line separators too", () => {
+  it("keeps ordinary text unchanged, including astral characters and line separators", () => {
     for (const text of ["", "plain", "naïve 😀 漢字", "a\u2028b\r\n\t", "\uFFFD\uFEFF\uFFFF"]) {
       expect(toStorableText(text)).toBe(text);
     }
@@ -15,7 +15,7 @@ describe("toStorableText", () => {
     expect(toStorableText("\uFDD0")).toBe("\uFDD0fdd0");
   });
 
-  it("gives well-formed text without NUL for any text, and can be undone", () => {
+  it("returns well-formed text without NUL for any input, and is reversible", () => {
     const unit = fc.oneof(
       fc.constantFrom("\0", "\uD800", "\uDC00", "\uFDD0", "0", "d", "😀"),
       fc.string({ unit: "binary" }),

@@ -10,7 +10,7 @@ export function toStorableText(text: string): string {
   return text.replace(UNSTORABLE, (unit) => `\uFDD0${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
 }
 
-/** The text that `toStorableText` was given. */
+/** Reverses `toStorableText`. */
 export function fromStorableText(text: string): string {
   return text.replace(ESCAPED, (_, digits: string) => String.fromCharCode(Number.parseInt(digits, 16)));
 }

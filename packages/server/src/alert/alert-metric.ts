@@ -32,7 +32,7 @@ type Making = "count" | "sum" | "ratio";
 export type AlertUnit = "tokens" | "share" | "dollars" | "times" | "handoffs";
 
 const OF_SAVINGS = ALERT_FILTERS;
-/** Manifests and tasks know neither rule nor mode. */
+/** Manifests and tasks have no rule and no mode. */
 const OF_ARTIFACTS = ["agent", "from", "to", "workflow"] as const;
 
 /** Calculation, unit and filters of each metric. */

@@ -14,7 +14,7 @@ const rule: AlertRule = {
 
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
-describe("the words of an alert", () => {
+describe("the texts of an alert", () => {
   it.each([
     ["tokens_saved", 1_204_300, "1,204,300 tokens"],
     ["tokens_saved", -5, "−5 tokens"],
@@ -25,15 +25,15 @@ describe("the words of an alert", () => {
     ["compression_ratio", 38.62, "38.6×"],
     ["handoffs", 12_000, "12,000"],
     ["handoffs", null, "not known"],
-  ] as const)("%s %s is %s", (figure, value, text) => {
+  ] as const)("format %s %s as %s", (figure, value, text) => {
     expect(plain(formatAlertMetric(figure, value))).toBe(text);
   });
 
-  it("name figure, side, threshold and window", () => {
+  it("name metric, comparison, threshold and window", () => {
     expect(plain(describeCondition(rule))).toBe("Share saved below 30.0 % over 7 days");
   });
 
-  it("tell what it fired by, and of what", () => {
+  it("name the value that triggered it, its period and its filters", () => {
     const window = { start: Date.parse("2026-11-15T12:00:00Z"), end: Date.parse("2026-11-22T12:00:00Z") };
     const reported = describeAlertChange(rule, { change: "fired", figure: 0.214, window });
     expect(plain(reported.subject)).toBe("Saving less: 21.4 %, below 30.0 %");

@@ -40,8 +40,8 @@ function changesOf(
 }
 
 /**
- * States the rule differently: each unbroken stretch of known values beyond the
- * threshold triggers once and resolves once.
+ * States the specification differently: each unbroken run of known values beyond the threshold triggers once
+ * and resolves once.
  */
 function stretchesOf({ comparison, threshold }: AlertCondition, figures: readonly (number | null)[]) {
   const marks = figures
@@ -69,11 +69,11 @@ function findDifference(check: Check) {
 }
 
 describe("evaluateAlert", () => {
-  it("fires once for each time that the figure is beyond the threshold, and tells once that it came back", () => {
+  it("triggers once per crossing of the threshold and resolves once", () => {
     findDifference(evaluateAlert);
   });
 
-  it("decides nothing by a figure that is not known, wherever it stands", () => {
+  it("ignores unknown values at any position", () => {
     fc.assert(
       fc.property(anyCondition, anyMetrics, (condition, figures) => {
         const known = figures.filter((figure) => figure !== null);
@@ -84,13 +84,13 @@ describe("evaluateAlert", () => {
   });
 
   it.each<[string, Check]>([
-    ["forgets that it fired", (condition, _, figure) => evaluateAlert(condition, null, figure)],
+    ["forgets that it triggered", (condition, _, figure) => evaluateAlert(condition, null, figure)],
     [
-      "takes what is not known for zero",
+      "counts an unknown value as zero",
       (condition, before, figure) => evaluateAlert(condition, before, figure ?? 0),
     ],
     [
-      "fires at the threshold itself",
+      "triggers at the threshold itself",
       ({ comparison, threshold }, before, figure) =>
         evaluateAlert(
           { comparison, threshold: threshold + (comparison === "below" ? 1 : -1) },
@@ -99,13 +99,13 @@ describe("evaluateAlert", () => {
         ),
     ],
     [
-      "never tells that it came back",
+      "never resolves",
       (condition, before, figure) => {
         const verdict = evaluateAlert(condition, before, figure);
         return verdict.change === "resolved" ? { ...verdict, change: null } : verdict;
       },
     ],
-  ])("is told from one that %s", (_, broken) => {
+  ])("fails this test if it %s", (_, broken) => {
     expect(() => findDifference(broken)).toThrow();
   });
 });
@@ -126,7 +126,7 @@ describe("replayAlert", () => {
     windowHours: fc.constantFrom(...ALERT_WINDOWS.slice(0, 3)),
   });
 
-  it("does what looking each hour would have done", () => {
+  it("gives the same result as evaluating every hour", () => {
     fc.assert(
       fc.property(anyRule, anyParts, (rule, parts) => {
         const span = { start: 20 * HOUR, end: 55 * HOUR };
@@ -152,7 +152,7 @@ describe("replayAlert", () => {
 });
 
 describe("windowAt", () => {
-  it("gives the same whole hours at every minute until the next one finished five minutes ago", () => {
+  it("returns the same whole hours until five minutes after the next hour ends", () => {
     const at = (time: string) => {
       const { start, end } = windowAt(24, Date.parse(`2026-03-10T${time}Z`));
       return [new Date(start).toISOString(), new Date(end).toISOString()];
@@ -169,13 +169,13 @@ describe("metricOf", () => {
     { hour: HOUR, amount: 10, base: 300 },
   ];
 
-  it("is a ratio of sums, a sum, or a count", () => {
+  it("returns a ratio of sums, a sum or a count, by the kind of metric", () => {
     expect(metricOf("share_saved", parts)).toBe(0.1);
     expect(metricOf("tokens_saved", parts)).toBe(40);
     expect(metricOf("handoffs", parts)).toBe(40);
   });
 
-  it("is not known of nothing, but for counts", () => {
+  it("returns null without data, except for counts", () => {
     expect(ALERT_METRICS.filter((figure) => metricOf(figure, []) !== null)).toEqual([
       "handoffs",
       "handoffs_over_500",

@@ -44,7 +44,7 @@ const HOUR_MILLISECONDS = 3_600_000;
 /** Data of an hour may arrive shortly after it ends. */
 const GRACE_MILLISECONDS = 5 * 60_000;
 
-/** A stretch of time in milliseconds since 1970: the start is included, the end is not. */
+/** A period in milliseconds since 1970: includes the start, excludes the end. */
 export interface AlertWindow {
   readonly start: number;
   readonly end: number;
@@ -61,7 +61,7 @@ export function windowAt(windowHours: number, now: number): AlertWindow {
   return { start: end - windowHours * HOUR_MILLISECONDS, end };
 }
 
-/** A time in which an alert would have fired. */
+/** A period in which an alert would have been triggered. */
 export interface AlertFiring {
   readonly firedAt: number;
   /** Null if still triggered at the end. */

@@ -29,7 +29,7 @@ export type AuditRecord = z.infer<typeof AuditRecord>;
 /** Previous hash of the first entry of a workspace. */
 export const NO_PREVIOUS_HASH = "0".repeat(64);
 
-/** The hash of a row: hex SHA-256 of its canonical JSON (RFC 8785) without `hash`. */
+/** Returns the hash of a row: hex SHA-256 of its canonical JSON (RFC 8785) without `hash`. */
 export function hashAuditRecord({
   hash: _,
   ...record
@@ -37,7 +37,7 @@ export function hashAuditRecord({
   return bytesToHex(sha256(utf8ToBytes(canonicalize(record) ?? "")));
 }
 
-/** A row in its place in the chain: with the hash of the row before it, and its own. */
+/** Adds a row to the chain: sets the hash of the previous row, and its own. */
 export function chainAuditRecord(
   record: Omit<AuditRecord, "hash" | "sequence" | "previous_hash">,
   last: Pick<AuditRecord, "sequence" | "hash"> | null,

@@ -25,7 +25,7 @@ const CHAIN = buildChain(12);
 const HEAD = CHAIN.slice(-1);
 const place = fc.nat({ max: CHAIN.length - 1 });
 
-/** Every way to tamper, each of which gives a log that differs from the one that was written. */
+/** Every way to tamper with a log so that it differs from the original. */
 const tampered: fc.Arbitrary<AuditRecord[]> = fc.oneof(
   fc
     .tuple(place, fc.constantFrom(...Object.keys(CHAIN[0] ?? {})), fc.nat(), fc.integer({ min: 1, max: 255 }))
@@ -52,7 +52,7 @@ function withByteFlipped(record: AuditRecord, key: string, at: number, flip: num
   return { ...record, [key]: text.slice(0, index) + flipped + text.slice(index + 1) };
 }
 
-/** A row with a right hash and a right link: what follows it gives it away. */
+/** A row with a correct hash and link; the following rows reveal it. */
 function withForgedRow(at: number): AuditRecord[] {
   const { sequence: _, previous_hash: __, hash: ___, ...said } = CHAIN[at] ?? CHAIN[0] ?? fail();
   return CHAIN.toSpliced(at, 0, chainAuditRecord({ ...said, subject: "forged" }, CHAIN[at - 1] ?? null));
@@ -65,7 +65,7 @@ function fail(): never {
 const isChanged = (rows: AuditRecord[]) => JSON.stringify(rows) !== JSON.stringify(CHAIN);
 
 describe("verifyAuditChain", () => {
-  it("has nothing against a chain that nobody touched", () => {
+  it("accepts an unchanged chain", () => {
     const verdict = verifyAuditChain(CHAIN, HEAD);
     expect(verdict).toEqual({
       ok: true,
@@ -76,7 +76,7 @@ describe("verifyAuditChain", () => {
     expect(verifyAuditChain([])).toEqual({ ok: true, recordCount: 0, head: null, findings: [] });
   });
 
-  it("finds every byte flipped, and rows swapped, cut, inserted and repeated", () => {
+  it("detects every flipped byte, and swapped, deleted, inserted and repeated rows", () => {
     fc.assert(
       fc.property(tampered.filter(isChanged), (rows) => {
         expect(verifyAuditChain(rows, HEAD).ok).toBe(false);
@@ -85,7 +85,7 @@ describe("verifyAuditChain", () => {
     );
   });
 
-  it("says which row, in words", () => {
+  it("names the affected row and the kind of change", () => {
     const codes = (rows: AuditRecord[]) =>
       verifyAuditChain(rows, HEAD).findings.map(({ code, path }) => `${code} ${path}`);
     expect(codes(CHAIN.toSpliced(4, 2))).toEqual(["audit_rows_missing /5", "audit_link_broken /7"]);
@@ -93,7 +93,7 @@ describe("verifyAuditChain", () => {
     expect(codes(withForgedRow(3))).toEqual(["audit_rows_out_of_order /4", "audit_link_broken /4"]);
   });
 
-  it("misses a cut at the end without an anchor, and a chain written anew: the anchor is what finds these", () => {
+  it("detects a deleted end and a rewritten chain only with an anchor", () => {
     const cut = CHAIN.slice(0, 9);
     expect(verifyAuditChain(cut).ok).toBe(true);
     const anew = buildChain(12).reduce<AuditRecord[]>(
@@ -107,7 +107,7 @@ describe("verifyAuditChain", () => {
     expect(verifyAuditChain(anew, HEAD).findings.map(({ code }) => code)).toEqual(["audit_anchor_differs"]);
   });
 
-  it("is needed in both its halves: without the links, or without the hashes, tampering passes", () => {
+  it("needs both checks: hashes or links alone miss some changes", () => {
     const onlyHashes = (rows: readonly AuditRecord[]) =>
       rows.every((row) => row.hash === hashAuditRecord(row));
     const onlyLinks = (rows: readonly AuditRecord[]) =>

@@ -3,8 +3,8 @@ import { findingMaker } from "@baton/core/internal";
 import { type AuditRecord, hashAuditRecord, NO_PREVIOUS_HASH } from "./audit-record";
 
 /**
- * An entry seen earlier and stored out of reach of anyone who can change the log,
- * so that entries cut off at the end are missed.
+ * An entry seen earlier and stored where those who can change the log cannot change it. Reveals that entries
+ * at the end were deleted.
  */
 export type AuditAnchor = Pick<AuditRecord, "sequence" | "hash">;
 
@@ -49,9 +49,7 @@ export class AuditChainVerifier {
   #recordCount = 0;
   #last: AuditRecord | null = null;
 
-  /**
-   * @param anchors rows that are known from elsewhere: the stored head, an earlier export, a line of the log.
-   */
+  /** @param anchors rows known from elsewhere: the stored head, an earlier export, a line of the log. */
   constructor(anchors: readonly AuditAnchor[] = []) {
     this.#anchors = new Map();
     for (const { sequence, hash } of anchors) {
@@ -62,7 +60,7 @@ export class AuditChainVerifier {
     this.#anchorEnd = Math.max(0, ...this.#anchors.keys());
   }
 
-  /** Takes the next row, in the order in which the log gives them. */
+  /** Verifies the next row; call it in the order of the log. */
   add(record: AuditRecord): void {
     const { sequence } = record;
     const expected = (this.#last?.sequence ?? 0) + 1;

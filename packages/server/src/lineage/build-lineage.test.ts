@@ -15,7 +15,7 @@ function handoff(fields: Partial<LineageHandoff> & { eventId: string }): Lineage
 }
 
 describe("buildLineage", () => {
-  it("sums what reached an agent and what it offered", () => {
+  it("adds up the tokens that reached each agent and that it offered", () => {
     const { nodes, edges, isGrouped } = buildLineage([
       handoff({ eventId: "a", occurredAt: 1 }),
       handoff({ eventId: "b", fromAgent: "fraud", toAgent: "advice", ruleId: null, occurredAt: 5 }),
@@ -34,7 +34,7 @@ describe("buildLineage", () => {
     ]);
   });
 
-  it("leaves the share open where a size was not recorded", () => {
+  it("returns no share if a size was not recorded", () => {
     const { edges, nodes } = buildLineage([
       handoff({ eventId: "a", kind: "return", beforeTokens: null }),
       handoff({ eventId: "b", kind: "return" }),
@@ -46,7 +46,7 @@ describe("buildLineage", () => {
     ]);
   });
 
-  it("draws pairs instead of handoffs where there are very many", () => {
+  it("groups handoffs by pair if there are more than 40", () => {
     const { edges, isGrouped } = buildLineage(
       Array.from({ length: 41 }, (_, index) =>
         handoff({ eventId: `e${index}`, ruleId: index === 40 ? "r" : null, toAgent: index % 2 ? "a" : "b" }),

@@ -12,9 +12,7 @@ export interface LineageHandoff {
   afterTokens: number | null;
 }
 
-/**
- * An agent of a session: the tokens that reached it, those that it offered to others, and when it was seen.
- */
+/** An agent of a session: the tokens that reached it, those that it offered, and its period. */
 export interface LineageNode {
   agent: string;
   /** Null if the size of one of its handoffs was not recorded. */
@@ -49,11 +47,11 @@ export interface Lineage {
   isGrouped: boolean;
 }
 
-/** Beyond this a drawing of single handoffs is a tangle: pairs are drawn instead. */
+/** More edges than this are unreadable, so handoffs are grouped by pair. */
 const MAX_SINGLE_EDGES = 40;
 
 /**
- * Draws up who handed what to whom in one session.
+ * Builds the graph of handoffs between the agents of one session.
  *
  * @param handoffs in the order of time.
  */
@@ -124,7 +122,7 @@ function groupByPair(edges: readonly LineageEdge[]): LineageEdge[] {
   return [...groups.values()];
 }
 
-/** The sum of two sizes; one that was not recorded makes the sum unknown. */
+/** Adds two sizes; null if either was not recorded. */
 function add(a: number | null, b: number | null): number | null {
   return a === null || b === null ? null : a + b;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { distinguishAgents } from "./distinguish-agents";
 
-it("makes two agents of one type two nodes, and leaves agents without ids as they are", () => {
+it("distinguishAgents numbers agents of one type, and keeps agents without an ID unchanged", () => {
   const handoff = (
     fromAgent: string,
     fromAgentId: string | null,

@@ -6,8 +6,8 @@ interface Named {
 }
 
 /**
- * Numbers the agents that share a name: the second one of the type `reviewer` is `reviewer #2`, so that a graph
- * has a node for each. An agent whose id is not known counts as the first.
+ * Numbers the agents that share a name: the second one of the type `reviewer` is `reviewer #2`, so that a
+ * graph has a node for each. An agent without an ID counts as the first.
  *
  * @param handoffs in the order of time.
  */

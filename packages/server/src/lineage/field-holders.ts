@@ -10,12 +10,14 @@ export interface FieldHolder {
   readonly possession: Possession;
   /** The first handoff that leaked it to this agent, for which it is blocked; null if none did. */
   readonly leak: Pick<FieldStep, "number" | "eventId"> | null;
-  /** The handoff at which it had it first, or else was refused it first; null if it wrote it or never met it. */
+  /**
+   * The handoff at which the agent first got the field, or was first refused it; null if it wrote it or never
+   * encountered it.
+   */
   readonly number: number | null;
   readonly eventId: string | null;
   /**
-   * The first handoff that passed it another agent's field, even if it wrote one too; null without such a
-   * handoff.
+   * The first handoff that passed it another agent's field, even if it wrote one too; null if there is none.
    */
   readonly received: Pick<FieldStep, "number" | "eventId"> | null;
 }

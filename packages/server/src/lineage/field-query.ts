@@ -9,7 +9,7 @@ export interface FieldSource {
 
 /** A parsed field query. */
 export interface FieldQuery {
-  /** The keys, folded like blocked names, so that a query also finds the field's disguises. */
+  /** The keys, folded like blocked names, so that a query also finds disguised spellings. */
   readonly keys: readonly string[];
   /** The last key, by which the same field is recognized elsewhere. */
   readonly name: string;

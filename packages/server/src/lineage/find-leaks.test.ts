@@ -54,7 +54,7 @@ const rule = (terms: Record<string, unknown>) => ({
   agent_handoff_rules: [{ from_agent_id: "fraud", to_agent_id: "advice", ...terms }],
 });
 
-describe("a blocked field that reaches its receiver another way", () => {
+describe("a blocked field that reaches its receiver by another handoff", () => {
   it.each([
     ["blocked", { handoff_mode: "full", blocked_context_fields: ["internal_notes"] }],
     [
@@ -66,7 +66,7 @@ describe("a blocked field that reaches its receiver another way", () => {
       },
     ],
     ["mode", { handoff_mode: "minimal", blocked_context_fields: ["internal_notes"] }],
-  ])("is a leak if %s took it first", (cause, terms) => {
+  ])("is a leak even if it was first removed by %s", (cause, terms) => {
     const handoffs = record(rule(terms), ["fraud", "advice", FRAUD], DETOUR);
     const first = handoffs[0]?.outline?.find(({ path }) => path === "fraud.internal_notes");
     expect(first).toMatchObject({ cause, after: 0 });
@@ -94,18 +94,18 @@ describe("a blocked field that reaches its receiver another way", () => {
     ]);
   });
 
-  it("is no leak if no policy blocks it, whatever took it first", () => {
+  it("is not a leak if no policy blocks it, even if it was removed before", () => {
     const terms = { handoff_mode: "scoped", allowed_context_fields: ["score"] };
     expect(leaksOf(rule(terms), record(rule(terms), ["fraud", "advice", FRAUD], DETOUR))).toEqual([]);
   });
 
-  it("is judged by the cause if the version of the policy is unknown", () => {
+  it("is a leak if the policy version is unknown and the recorded cause is a block", () => {
     const terms = { handoff_mode: "full", blocked_context_fields: ["internal_notes"] };
     const handoffs = record(rule(terms), ["fraud", "advice", FRAUD], DETOUR);
     expect(findLeaks(handoffs, new PolicyBlocks())).toHaveLength(1);
   });
 
-  it("is a leak under a key of a map that is blocked as a whole", () => {
+  it("is a leak under a key of a map that is blocked entirely", () => {
     const section = rule({ handoff_mode: "full", blocked_context_fields: ["by_ssn"] });
     const by_ssn = { "078-05-1120": { name: "the name of a person" } };
     const handoffs = record(
@@ -116,13 +116,13 @@ describe("a blocked field that reaches its receiver another way", () => {
     expect(leaksOf(section, handoffs)).toMatchObject([{ number: 2, field: "by_ssn", by: "same_name" }]);
   });
 
-  it("is found under a pattern with `*`, by the name of what it blocked", () => {
+  it("is found by its name if a pattern with `*` blocks it", () => {
     const section = rule({ handoff_mode: "full", blocked_context_fields: ["*.internal_notes"] });
     const handoffs = record(section, ["fraud", "advice", { fraud: { case: FRAUD.fraud } }], DETOUR);
     expect(leaksOf(section, handoffs)).toMatchObject([{ number: 2, field: "internal_notes" }]);
   });
 
-  it("is no leak to the agent that wrote it, nor while rules are only observed", () => {
+  it("is not a leak to its own author, nor in observe mode", () => {
     const section = rule({ handoff_mode: "full", blocked_context_fields: ["internal_notes"] });
     const own: [string, string, Outputs] = ["audit", "advice", { advice: { internal_notes: "my own" } }];
     expect(leaksOf(section, record(section, ["fraud", "advice", FRAUD], own))).toEqual([]);
@@ -132,7 +132,7 @@ describe("a blocked field that reaches its receiver another way", () => {
     expect(leaksOf(section, observed)).toEqual([]);
   });
 
-  it("is a leak after a handoff that let it pass although it was blocked", () => {
+  it("is a leak after a handoff that passed it despite the block", () => {
     const section = rule({ handoff_mode: "full", blocked_context_fields: ["internal_notes"] });
     const [first, second] = record(section, ["fraud", "advice", FRAUD], DETOUR);
     if (!first || !second) throw new Error("handoffs are missing");
@@ -144,7 +144,7 @@ describe("a blocked field that reaches its receiver another way", () => {
   });
 });
 
-it("looks through outlines that are made to take long, soon", () => {
+it("findLeaks handles outlines that are built to be slow within seconds", () => {
   const keys = Array.from({ length: 300 }, (_, index) => `k${index}`);
   const outline = (root: string, after?: 0): OutlineEntry[] =>
     Array.from({ length: 2_000 }, (_, index) => ({
@@ -168,6 +168,6 @@ it("looks through outlines that are made to take long, soon", () => {
   ];
   const start = performance.now();
   findLeaks(handoffs, new PolicyBlocks());
-  // Other work shares the machine.
+  // Generous, because other work shares the machine.
   expect(performance.now() - start).toBeLessThan(10_000);
 });

@@ -22,7 +22,7 @@ export interface Leak {
   readonly path: string;
   readonly tokens: number;
   readonly by: LeakEvidence;
-  /** The handoff that held the field back first. */
+  /** The handoff that first removed the field. */
   readonly blockedAt: { readonly eventId: string; readonly number: number };
 }
 
@@ -90,7 +90,7 @@ interface BlockedLeaf {
   readonly at: Leak["blockedAt"];
 }
 
-/** A blocked field of one name, at any path. */
+/** A blocked field by name, at any path. */
 interface BlockedField {
   readonly field: string;
   readonly at: Leak["blockedAt"];
@@ -100,7 +100,7 @@ interface BlockedField {
 
 /** Maximum places of one field to compare; keys that are data would make the number unlimited. */
 const MAX_PLACES = 20;
-/** A path may hold the names of several blocked fields, one in the other. */
+/** A path can contain the names of several nested blocked fields. */
 const MAX_FIELDS_OF_LEAF = 8;
 
 /** Fields blocked for one agent so far. */
@@ -129,7 +129,7 @@ class BlockedFor {
       this.#byDigest.set(entry.digest, known);
   }
 
-  /** The blocked fields that a leaf that passed is known to be, each with the best evidence. */
+  /** Returns the blocked fields that a passed leaf is recognized as, each with the best evidence. */
   recognise({ entry, source }: PassedLeaf): { field: string; by: LeakEvidence; at: Leak["blockedAt"] }[] {
     if (this.#byName.size === 0) return [];
     const copy = entry.digest === undefined ? undefined : this.#byDigest.get(entry.digest);

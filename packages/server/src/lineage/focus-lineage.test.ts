@@ -21,13 +21,13 @@ const agentsOf = (focus: Partial<Parameters<typeof focusLineage>[1]>, limit = { 
   );
 
 describe("focusLineage", () => {
-  it("shows what is within reach, in the direction that is asked for", () => {
+  it("shows the agents within reach in the chosen direction", () => {
     expect(agentsOf({ agent: "c" })).toEqual(["b", "c", "d"]);
     expect(agentsOf({ agent: "c", direction: "upstream", depth: 9 })).toEqual(["a", "b", "c"]);
     expect(agentsOf({ agent: "c", direction: "downstream", depth: 2 })).toEqual(["c", "d", "e"]);
   });
 
-  it("shows the agents through which most passes, and says how many it leaves out", () => {
+  it("keeps the agents with the most traffic and counts the hidden ones", () => {
     expect(agentsOf({}, { agents: 2, edges: 9 })).toEqual(["c", "d"]);
     const { edges, hiddenAgents, hiddenEdges } = focusLineage(
       LINEAGE,
@@ -37,7 +37,7 @@ describe("focusLineage", () => {
     expect([edges.length, hiddenAgents, hiddenEdges]).toEqual([1, 3, 3]);
   });
 
-  it("leaves out the lightest of too many edges", () => {
+  it("hides the edges with the least traffic", () => {
     const { edges } = focusLineage(
       LINEAGE,
       { agent: null, direction: "both", depth: 1 },
@@ -46,7 +46,7 @@ describe("focusLineage", () => {
     expect(edges.map(({ number }) => number)).toEqual([1, 2]);
   });
 
-  it("never leaves out the one that is looked at, nor fails on one that is not there", () => {
+  it("always keeps the agent in focus, and accepts an unknown agent", () => {
     expect(agentsOf({ agent: "e", depth: 9 }, { agents: 1, edges: 9 })).toEqual(["e"]);
     expect(agentsOf({ agent: "nobody" })).toEqual([]);
   });

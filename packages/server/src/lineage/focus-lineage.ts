@@ -2,7 +2,7 @@ import type { Lineage, LineageEdge } from "./build-lineage";
 
 /** The part of a graph to show. */
 export interface LineageFocus {
-  /** The agent in the middle; null: the whole graph. */
+  /** The agent in focus; null for the whole graph. */
   readonly agent: string | null;
   /** Follows the agent's incoming handoffs, its outgoing ones, or both. */
   readonly direction: "both" | "upstream" | "downstream";
@@ -10,7 +10,7 @@ export interface LineageFocus {
   readonly depth: number;
 }
 
-/** A graph of which some agents are left out, and how many these are. */
+/** A graph without some agents and edges, and the number of those. */
 export interface FocusedLineage extends Pick<Lineage, "nodes" | "edges"> {
   readonly hiddenAgents: number;
   readonly hiddenEdges: number;
@@ -52,7 +52,7 @@ export function focusLineage(
   };
 }
 
-/** The agents at most `depth` handoffs away, each by a shortest way. */
+/** Returns the agents at most `depth` handoffs away, by the shortest path. */
 function findReached(
   edges: readonly LineageEdge[],
   { agent, direction, depth }: LineageFocus & { agent: string },

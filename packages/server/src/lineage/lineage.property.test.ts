@@ -9,7 +9,7 @@ import { traceField } from "./trace-field";
 import { type CheckedHandoff, ViolationChecker } from "./violation-checker";
 
 const NOW = Date.UTC(2026, 0, 2);
-/** Hang guards. */
+/** Limits that end a hung test. */
 const TIMEOUT_MILLISECONDS = sizeOfRun({ suite: 60_000, soak: 900_000 });
 const SUITE = { numRuns: sizeOfRun({ suite: 100, soak: 20_000 }), endOnFailure: true };
 
@@ -69,7 +69,7 @@ const section = fc.record({
 });
 type Case = { from: string; to: string; context: Parameters<typeof scopeContext>[1]["context"] };
 
-/** Records of these handoffs, written by the real core. */
+/** Handoffs as recorded by the real core. */
 type Recorded = OutlinedHandoff & Omit<CheckedHandoff, "agents">;
 
 function record(policy: CompiledPolicy, cases: readonly Case[]): Recorded[] {
@@ -101,7 +101,7 @@ function toRecorded(event: ContextHandoffEvent, occurredAt: number): Recorded {
   };
 }
 
-describe("a field that is blocked everywhere", () => {
+describe("a field blocked in every rule", () => {
   /** Blocks `ssn` for every pair, unless the policy is broken on purpose. */
   const isKnownToNobody = (blockedNames: readonly string[]) =>
     fc.assert(
@@ -123,14 +123,14 @@ describe("a field that is blocked everywhere", () => {
       SUITE,
     );
 
-  it("is known to nobody but who wrote it", () => isKnownToNobody(["ssn"]), TIMEOUT_MILLISECONDS);
+  it("reaches only the agent that wrote it", () => isKnownToNobody(["ssn"]), TIMEOUT_MILLISECONDS);
 
-  it("is known to someone where one rule forgets it", () => {
+  it("reaches another agent if one rule does not block it", () => {
     expect(() => isKnownToNobody(["claim.ssn"])).toThrow("Property failed");
   });
 
   it(
-    "is received by the same agents, whichever way round one asks",
+    "has the same receivers by traceField and by traceAgent",
     () => {
       fc.assert(
         fc.property(section, fc.array(handoff, { maxLength: 6 }), (given, cases) => {
@@ -148,7 +148,7 @@ describe("a field that is blocked everywhere", () => {
   );
 });
 
-describe("drift", () => {
+describe("ViolationChecker", () => {
   const isEmpty = (
     checkedBy: (given: Record<string, unknown>) => Record<string, unknown>,
     forge = (one: CheckedHandoff) => one,
@@ -165,13 +165,13 @@ describe("drift", () => {
     );
 
   it(
-    "is empty for what our own core made, whatever policy and context",
+    "finds no violation in handoffs that Baton's core scoped, for any policy and context",
     () => isEmpty((given) => given),
     TIMEOUT_MILLISECONDS,
   );
 
   it(
-    "is empty where the agents of a context were not written down",
+    "finds no violation if the agents of a context were not recorded",
     () => {
       isEmpty(
         (given) => given,
@@ -182,14 +182,17 @@ describe("drift", () => {
   );
 
   it.each<[string, (given: Record<string, unknown>) => Record<string, unknown>]>([
-    ["blocks one field more", (given) => ({ ...given, blocked_context_fields: ["x"] })],
-    ["has another default", (given) => ({ ...given, default_handoff_mode: "full", agent_handoff_rules: [] })],
+    ["blocks one more field", (given) => ({ ...given, blocked_context_fields: ["x"] })],
+    [
+      "has another default mode",
+      (given) => ({ ...given, default_handoff_mode: "full", agent_handoff_rules: [] }),
+    ],
     ["has no rules", (given) => ({ ...given, agent_handoff_rules: [] })],
-  ])("is seen where the policy of the time %s", (_, other) => {
+  ])("finds a violation if the policy at the time %s", (_, other) => {
     expect(() => isEmpty(other)).toThrow("Property failed");
   });
 
-  it("is seen where what was taken is said to have passed, and the other way round", () => {
+  it("finds a violation if a removed field is recorded as passed, or a passed one as removed", () => {
     const passing = (one: CheckedHandoff) => ({
       ...one,
       outline: (one.outline ?? []).map(({ path, tokens }) => ({ path, tokens })),

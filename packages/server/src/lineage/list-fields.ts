@@ -1,7 +1,7 @@
 import { OutlinePaths } from "./outline-paths";
 import type { OutlinedHandoff } from "./outlined-handoff";
 
-/** A field that a session held, by the name under which one would ask for it. */
+/** A field of a session, by the name to search it by. */
 export interface NamedField {
   readonly name: string;
   /** Handoffs that held it, and those that blocked it. */
@@ -12,7 +12,7 @@ export interface NamedField {
 /** Maximum names to list; keys that are data would make the number unlimited. */
 const MAX_NAMES = 500;
 
-/** The names of the fields of a session: those first that were blocked, then those of most handoffs. */
+/** Returns the names of the fields of a session: blocked ones first, then by number of handoffs. */
 export function listFields(handoffs: readonly OutlinedHandoff[]): NamedField[] {
   const paths = new OutlinePaths();
   const fields = new Map<string, { handoffs: number; blockedAt: number }>();

@@ -8,12 +8,12 @@ const moments = Array.from({ length: 100 }, (_, at) => ({
   kind: at === 50 ? "error" : "handoff",
 }));
 
-it("leaves moments alone where there are few", () => {
+it("mergeMoments keeps single moments if there are few", () => {
   expect(mergeMoments(moments, { limit: 100, parts: 4 })).toHaveLength(100);
   expect(mergeMoments([], { limit: 0, parts: 4 })).toEqual([]);
 });
 
-it("puts those of a lane, a kind and a part of the time together, and loses none", () => {
+it("mergeMoments merges moments of one lane, kind and slice, and loses none", () => {
   const merged = mergeMoments(moments, { limit: 99, parts: 4 });
   expect(merged.map(({ first, count }) => [first.id, first.lane, count])).toEqual([
     ["0", "b", 13],
@@ -29,7 +29,7 @@ it("puts those of a lane, a kind and a part of the time together, and loses none
   expect(merged.reduce((sum, { count }) => sum + count, 0)).toBe(100);
 });
 
-it("takes longer parts until no more are left than the limit", () => {
+it("mergeMoments lengthens the slices until the limit is met", () => {
   expect(mergeMoments(moments, { limit: 5, parts: 4 }).map(({ first, count }) => [first.id, count])).toEqual([
     ["0", 25],
     ["1", 25],

@@ -4,7 +4,7 @@ export interface Moment {
   readonly lane: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Only moments of a kind are put together. */
+  /** Only moments of the same kind are merged. */
   readonly kind: string;
 }
 

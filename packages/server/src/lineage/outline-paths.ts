@@ -14,7 +14,7 @@ export class OutlinePaths {
     return read;
   }
 
-  /** The keys of a path below its root, folded. */
+  /** Returns the keys of a path below its root, folded. */
   namesIn(path: string): ReadonlySet<string> {
     const known = this.#names.get(path);
     if (known) return known;

@@ -39,7 +39,7 @@ const HANDOFFS: OutlinedHandoff[] = [
   { ...shared, eventId: "3", fromAgent: "c", toAgent: "b", scopingState: "denied_error", outline: null },
 ];
 
-it("lists what an agent wrote, was given and by whom, and what was kept from it for good", () => {
+it("traceAgent lists the fields an agent wrote, received (with senders) and never received", () => {
   const known = traceAgent(HANDOFFS, "b");
   expect(known.wrote.map(({ path, tokens }) => [path, tokens])).toEqual([["b.own", 7]]);
   expect(
@@ -54,7 +54,7 @@ it("lists what an agent wrote, was given and by whom, and what was kept from it 
   expect([known.handoffCount, known.unknownCount]).toEqual([3, 1]);
 });
 
-it("knows nothing of an agent that no handoff names", () => {
+it("traceAgent returns nothing for an agent without handoffs", () => {
   expect(traceAgent(HANDOFFS, "nobody")).toMatchObject({
     wrote: [],
     received: [],
@@ -63,7 +63,7 @@ it("knows nothing of an agent that no handoff names", () => {
   });
 });
 
-it("lists the fields that one may ask for, the blocked ones first", () => {
+it("listFields lists blocked fields first", () => {
   expect(listFields(HANDOFFS)).toEqual([
     { name: "ssn", handoffs: 1, blockedAt: 1 },
     { name: "x", handoffs: 2, blockedAt: 0 },

@@ -3,12 +3,12 @@ import { sourceOf } from "./field-query";
 import { OutlinePaths } from "./outline-paths";
 import { fateOf, type OutlinedHandoff } from "./outlined-handoff";
 
-/** A field that an agent wrote or was given. Sizes are in tokens. */
+/** A field that an agent wrote or received. Sizes are in tokens. */
 export interface KnownField {
   /** As outlines have it. */
   readonly path: string;
   readonly has: "wrote" | "yes" | "in_summary";
-  /** Largest size that reached the agent, or, for its own fields, that it sent. */
+  /** Largest size received, or, for its own fields, sent. */
   readonly tokens: number;
   /** The senders, in the order of the handoffs; empty for the agent's own fields. */
   readonly senders: readonly string[];
@@ -42,8 +42,8 @@ export interface AgentKnowledge {
 }
 
 /**
- * Lists what an agent knew in a session, and from whom: the fields of its own output, those that reached it,
- * and those that were offered to it and taken.
+ * Lists what an agent knew in a session, and from which senders: the fields of its own output, those it
+ * received, and those offered to it but removed.
  *
  * @param handoffs in the order of the session.
  */

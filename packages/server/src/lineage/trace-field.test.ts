@@ -27,7 +27,7 @@ function handoff(
 
 const blocked = (path: string, tokens: number) => ({ path, tokens, after: 0, cause: "blocked" as const });
 
-/** A note of the severity agent, blocked for one agent, sent to another, and passed along from there. */
+/** A note of the severity agent: blocked for one agent, sent to another, and forwarded by that one. */
 const LEAKED = [
   handoff("1", ["intake", "severity"], [{ path: "intake.claim", tokens: 9 }]),
   handoff(
@@ -47,7 +47,7 @@ const possessions = (handoffs: readonly OutlinedHandoff[], field: string) =>
   Object.fromEntries(traceField(handoffs, field).holders.map((one) => [one.agent, one.possession]));
 
 describe("traceField", () => {
-  it("tells where a field began, was blocked, passed, and leaked", () => {
+  it("returns where a field originated, was blocked, passed and leaked", () => {
     const { steps, origins, unknownCount } = traceField(LEAKED, "notes");
     expect(steps.map((step) => [step.number, step.source.name, step.cause, step.after, step.leak])).toEqual([
       [2, "severity", "blocked", 0, null],
@@ -63,7 +63,7 @@ describe("traceField", () => {
     expect(unknownCount).toBe(0);
   });
 
-  it("says which agents have ever had it, and which despite a block", () => {
+  it("returns which agents have had it, and which despite a block", () => {
     const { holders } = traceField(LEAKED, "notes");
     expect(holders.map((one) => [one.agent, one.possession, one.leak?.number ?? null, one.number])).toEqual([
       ["intake", "no", null, null],
@@ -73,7 +73,7 @@ describe("traceField", () => {
     ]);
   });
 
-  it("says of an agent that wrote it where it was given another's as well, and not where it was given its own", () => {
+  it("marks an author as receiver only of another agent's field, not of its own", () => {
     const handoffs = [
       handoff("1", ["a", "b"], [{ path: "a.notes", tokens: 5 }]),
       handoff(
@@ -94,7 +94,7 @@ describe("traceField", () => {
     ]);
   });
 
-  it("takes the same name in another place for another field, unless this one is kept from the receiver", () => {
+  it("treats the same name at another path as another field, unless it is blocked for the receiver", () => {
     const innocent = handoff("0", ["intake", "advice"], [{ path: "intake.notes", tokens: 5 }]);
     const { steps } = traceField([innocent, ...LEAKED], "severity.notes");
     expect(steps.map(({ number, match }) => [number, match])).toEqual([
@@ -104,7 +104,7 @@ describe("traceField", () => {
     ]);
   });
 
-  it("knows the same text under another name by its digest", () => {
+  it("recognizes the same text under another name by its digest", () => {
     const digest = "00".repeat(8);
     const { steps } = traceField(
       [
@@ -120,7 +120,7 @@ describe("traceField", () => {
     ]);
   });
 
-  it("finds disguises of a name, and keys one after the other at any depth", () => {
+  it("matches disguised spellings, and consecutive keys at any depth", () => {
     const outline = [{ path: "a.claimant.S\u200bSN", tokens: 5 }];
     expect(traceField([handoff("1", ["a", "b"], outline)], "ssn").steps).toHaveLength(1);
     expect(traceField([handoff("1", ["a", "b"], outline)], "claimant.ssn").steps).toHaveLength(1);
@@ -129,14 +129,14 @@ describe("traceField", () => {
     expect(traceField([handoff("1", ["a", "b"], outline)], "").steps).toEqual([]);
   });
 
-  it("lets everything pass while rules are only observed", () => {
+  it("reports every field as passed in observe mode", () => {
     const observed = handoff("1", ["a", "b"], [blocked("a.ssn", 5)], { scopingState: "observed" });
     expect(traceField([observed], "ssn").steps).toMatchObject([
       { cause: null, after: 5, has: "yes", isOnlyObserved: true, leak: null },
     ]);
   });
 
-  it("does not say no where a handoff has no outline, or not the whole of it", () => {
+  it("returns “unknown” instead of “no” if a handoff has no complete outline", () => {
     const handoffs = [
       handoff("1", ["a", "b"], null),
       handoff("2", ["a", "c"], [], { outlineTruncated: true }),
@@ -146,12 +146,12 @@ describe("traceField", () => {
     expect(traceField(handoffs, "ssn").unknownCount).toBe(2);
   });
 
-  it("says that what was summarised may stand in the summary", () => {
+  it("returns “in_summary” for a summarized field", () => {
     const whole = { path: "a.text", tokens: 900, after: 0, cause: "summarized" as const };
     expect(possessions([handoff("1", ["a", "b"], [whole])], "text")).toEqual({ a: "wrote", b: "in_summary" });
   });
 
-  it("tells a further part of a context from an agent, where the agents are known", () => {
+  it("distinguishes a context part from an agent's output if the agents are known", () => {
     const handoffs = [
       handoff("1", ["a", "b"], [{ path: "plan.ssn", tokens: 3 }], { agents: new Set(["a"]) }),
     ];
@@ -159,7 +159,7 @@ describe("traceField", () => {
   });
 });
 
-it("dates possession from the first time an agent got a field, and the leak from after the block", () => {
+it("traceField dates possession from the first receipt, and the leak from after the block", () => {
   const handoffs = [
     handoff("1", ["a", "b"], [{ path: "a.notes", tokens: 5 }]),
     handoff("2", ["a", "b"], [blocked("a.notes", 5)]),

@@ -38,12 +38,12 @@ const HANDOFF: CheckedHandoff = {
   ],
 };
 
-describe("the judge of enforcement", () => {
-  it("finds nothing where what passed is what the rules say", () => {
+describe("ViolationChecker", () => {
+  it("finds no violation if the rules were followed", () => {
     expect(JUDGE.check(HANDOFF)).toEqual({ enforcement: "followed", violation: null });
   });
 
-  it("names what passed and should not have, and what did not and should have", () => {
+  it("names fields that wrongly passed and fields that were wrongly removed", () => {
     const { violation } = JUDGE.check({
       ...HANDOFF,
       outline: [
@@ -59,7 +59,7 @@ describe("the judge of enforcement", () => {
     expect(violation?.withheld.map(({ path, actual }) => [path, actual])).toEqual([["a.x", "mode"]]);
   });
 
-  it("judges by the rules of the time: one that expired later was in force", () => {
+  it("applies the rules live at the handoff, including those that expired later", () => {
     const before = { ...HANDOFF, occurredAt: Date.UTC(2025, 5, 1) };
     expect(JUDGE.check(before).violation).toMatchObject({
       rule: { expected: "old", actual: "new" },
@@ -68,7 +68,7 @@ describe("the judge of enforcement", () => {
     });
   });
 
-  it("sees another rule and another mode without any outline, and else knows nothing", () => {
+  it("detects another rule or mode without an outline, and otherwise returns “unknown”", () => {
     const bare = { ...HANDOFF, outline: null };
     expect(JUDGE.check(bare).enforcement).toBe("unknown");
     expect(JUDGE.check({ ...bare, ruleId: null, mode: "full" }).violation).toMatchObject({
@@ -77,24 +77,24 @@ describe("the judge of enforcement", () => {
     });
   });
 
-  it("says when rules that were to be enforced were only observed", () => {
+  it("reports rules that were only observed instead of enforced", () => {
     expect(JUDGE.check({ ...HANDOFF, scopingState: "observed" }).violation?.isOnlyObserved).toBe(true);
   });
 
-  it("does not know what a failed scoping, or an outline that was cut short, should have passed", () => {
+  it("returns “unknown” for a failed scoping or a truncated outline", () => {
     expect(JUDGE.check({ ...HANDOFF, scopingState: "denied_error", ruleId: null }).enforcement).toBe(
       "unknown",
     );
     expect(JUDGE.check({ ...HANDOFF, outlineTruncated: true }).enforcement).toBe("unknown");
   });
 
-  it("lists some fields and counts the others", () => {
+  it("lists 50 fields and counts the rest", () => {
     const outline = Array.from({ length: 80 }, (_, index) => ({ path: `a.k${index}`, tokens: 3 }));
     const { violation } = JUDGE.check({ ...HANDOFF, outline });
     expect([violation?.letThrough.length, violation?.unlisted]).toEqual([50, 30]);
   });
 
-  it("does not remember pairs of agents without end, though their handoffs have no outline", () => {
+  it("limits the cached agent pairs even for handoffs without an outline", () => {
     const forgetting = vi.spyOn(Map.prototype, "clear");
     const check = checkerOf({});
     for (let pair = 0; pair <= 5_001; pair += 1) {
@@ -104,7 +104,7 @@ describe("the judge of enforcement", () => {
     forgetting.mockRestore();
   });
 
-  it("makes the fields to extract ready once, and not for each pair of agents", () => {
+  it("prepares the fields to extract once, not once per agent pair", () => {
     const fields = Array.from({ length: 20_000 }, (_, index) => `field${index}.x`);
     const translation = { enabled: true, extract_fields: fields };
     const rule = {

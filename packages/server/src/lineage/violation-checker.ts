@@ -25,7 +25,7 @@ import type { HandoffFacts } from "@baton/core/session";
 export const ENFORCEMENTS = ["followed", "differs", "unknown"] as const;
 export type Enforcement = (typeof ENFORCEMENTS)[number];
 
-/** A field of which something else became than the rules say. Sizes are in tokens. */
+/** A field whose outcome differs from the rules. Sizes are in tokens. */
 export interface ViolatedField {
   readonly path: string;
   readonly tokens: number;
@@ -41,13 +41,13 @@ export interface Violation {
   /** The rule that applies by the policy, if the event names another; null means no rule. */
   readonly rule: { readonly expected: string | null; readonly actual: string | null } | null;
   readonly mode: { readonly expected: HandoffMode; readonly actual: HandoffMode } | null;
-  /** Rules were to be enforced, and were only observed. */
+  /** The rules were meant to be enforced but were only observed. */
   readonly isOnlyObserved: boolean;
-  /** The first fields that passed and should not have. */
+  /** The first fields that passed but should not have. */
   readonly letThrough: readonly ViolatedField[];
-  /** The first fields that did not pass and should have. */
+  /** The first fields that did not pass but should have. */
   readonly withheld: readonly ViolatedField[];
-  /** Fields that differ and are in neither list, as these were full. */
+  /** Number of further fields that differ; the lists are full. */
   readonly unlisted: number;
 }
 
@@ -68,7 +68,7 @@ export interface CheckedHandoff
   readonly occurredAt: number;
 }
 
-/** Fields that either list of a drift holds at most. */
+/** Maximum fields in each list of a violation. */
 const MAX_LISTED = 50;
 
 /**

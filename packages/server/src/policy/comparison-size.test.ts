@@ -21,19 +21,19 @@ const fields = (count: number, length = 8) =>
   Array.from({ length: count }, (_, n) => `f${n}`.padEnd(length, "x"));
 const pairs = (count: number) => Array.from({ length: count }, (_, n) => ({ from: `a${n}`, to: `b${n}` }));
 
-it("is bearable for two thousand pairs and far more fields than anybody writes", () => {
+it("isComparable accepts two thousand pairs with more fields than any real policy has", () => {
   const policies = [policyOf(fields(40), fields(40)), policyOf(fields(40), fields(60))];
   expect(isComparable(policies, pairs(2_000), { now })).toBe(true);
   expect(isComparable([policyOf(fields(20_000)), policyOf([])], pairs(10), { now })).toBe(true);
 });
 
-it("is not where twenty thousand fields meet two thousand pairs, or a few of megabytes do", () => {
+it("isComparable rejects twenty thousand fields for two thousand pairs, and megabytes of field names", () => {
   expect(isComparable([policyOf([]), policyOf(fields(20_000))], pairs(2_000), { now })).toBe(false);
   expect(isComparable([policyOf([]), policyOf([], fields(20_000))], pairs(2_000), { now })).toBe(false);
   expect(isComparable([policyOf([], fields(200, 9_000))], pairs(2_000), { now })).toBe(false);
 });
 
-it("cannot be told where more fields of pairs fare otherwise than anybody could acknowledge", () => {
+it("isTellable rejects more changes than a user could acknowledge", () => {
   const diffOf = (count: number) =>
     diffPolicies(policyOf([], []), policyOf([], fields(count)), { now, pairs: pairs(1_000) });
   expect(isTellable(diffOf(90))).toBe(true);

@@ -8,7 +8,7 @@ import { patternLists } from "./pattern-lists";
  * of it.
  */
 const MAX_SIZE = 1_000_000;
-/** Characters of all fields that are named: each key of each is a node of its own, of some hundred bytes. */
+/** Limit of characters in all named fields: each key of each is a node of some hundred bytes. */
 const MAX_LETTERS = 4_000_000;
 /** Limit of changed fields of pairs, all of which a user must see and acknowledge. */
 const MAX_CHANGES = 100_000;
@@ -29,7 +29,7 @@ export function isComparable(
   if (policies.reduce((sum, policy) => sum + countLetters(policy), 0) > MAX_LETTERS) return false;
   if (!policies.every(isCheckable)) return false;
   const sides = policies.map((policy) => {
-    // A blocked name is looked at in each of the four parts of a context.
+    // A blocked name is compared in each of the four parts of a context.
     const common = 4 * weigh(policy.blocked_context_fields) + weigh(policy.minimal_input_fields);
     const weights = policy.agent_handoff_rules.map(
       (rule) =>

@@ -19,7 +19,7 @@ const policy = Policy.parse({
 });
 
 describe("coverPairs", () => {
-  it("says which rule applies to each pair, and where there was traffic without one", () => {
+  it("returns the rule that applies to each pair, and marks traffic without a rule", () => {
     const pairs = [
       { from: "a", to: "b", handoffs: 3 },
       { from: "x", to: "y", handoffs: 2 },

@@ -1,7 +1,7 @@
 import type { Policy } from "@baton/core";
 import { createPolicyIndex, matchRule, type RuleMatch } from "@baton/core/policy";
 
-/** Two agents, and the handoffs that there were between them. */
+/** Two agents, and the number of handoffs between them. */
 export interface PairTraffic {
   readonly from: string;
   readonly to: string;

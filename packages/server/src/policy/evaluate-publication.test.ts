@@ -41,7 +41,7 @@ const reported = ({ ground, obstacles }: ReturnType<typeof check>) => ({
 });
 
 describe("evaluatePublication", () => {
-  it("asks for the approval of somebody who did not write the draft", () => {
+  it("requires the approval of an owner who did not edit the draft", () => {
     const unseen = check();
     expect(reported(unseen)).toEqual({ ground: null, codes: ["approval_missing"] });
     expect(unseen.obstacles[0]?.message).toBe(
@@ -56,12 +56,12 @@ describe("evaluatePublication", () => {
     expect(check().loosening).toBe("a → b: `score` is allowed");
   });
 
-  it("takes publishing for an approval where authors may approve their own", () => {
+  it("counts publishing as approval if authors may approve their own drafts", () => {
     expect(reported(check({ mayApproveOwn: true }))).toEqual({ ground: "own_approval", codes: [] });
     expect(reported(check({ mayApproveOwn: true, approverIds: ["ben"] })).ground).toBe("approved");
   });
 
-  it("asks nobody for what lets nothing newly through", () => {
+  it("requires no approval of a stricter-only change", () => {
     const verdict = check({ diff: STRICTER });
     expect(reported(verdict)).toEqual({ ground: "stricter_only", codes: [] });
     expect([verdict.isStricterOnly, verdict.loosening]).toEqual([true, null]);
@@ -69,7 +69,7 @@ describe("evaluatePublication", () => {
     expect(check({ diff: { ...STRICTER, loosening: "a → b" } }).isStricterOnly).toBe(false);
   });
 
-  it("sees that leaving enforcement lets everything through", () => {
+  it("treats turning enforcement off as passing everything", () => {
     for (const [switchAfter, setting] of [
       [OBSERVED, "observe"],
       [OFF, "off"],
@@ -90,7 +90,7 @@ describe("evaluatePublication", () => {
     }
   });
 
-  it("asks for a reason for each field that newly passes, once for all pairs", () => {
+  it("requires one reason per newly passing field, for all pairs together", () => {
     const diff = {
       isStricterOnly: false,
       loosening: "a → b: `score` is allowed",
@@ -119,7 +119,7 @@ describe("evaluatePublication", () => {
     expect(reported(acknowledge("they need it"))).toEqual({ ground: "approved", codes: [] });
   });
 
-  it("names all that stands in the way, however well approved", () => {
+  it("lists every obstacle, even for an approved draft", () => {
     const approved = { approverIds: ["ben"] };
     const verdict = check({ ...approved, isChanged: false, isOutdated: true, isRejected: true });
     expect(verdict.ground).toBeNull();
@@ -136,7 +136,7 @@ describe("evaluatePublication", () => {
 });
 
 describe("an acknowledgement", () => {
-  it("has a reason of 1 to 500 characters", () => {
+  it("requires a reason of 1 to 500 characters", () => {
     const read = (reason: string) => Acknowledgement.safeParse({ field: "ssn", reason }).data?.reason;
     expect([read(""), read("  "), read(" so "), read("x".repeat(500))?.length]).toEqual([
       undefined,

@@ -26,7 +26,7 @@ export interface NewlyLetThrough {
 /** Represents all removed fields if a change turns enforcement off. */
 const EVERYTHING_HELD_BACK = "everything blocked now";
 
-/** Something that has to be done before a draft can be published. */
+/** Requirements that a draft does not meet yet. */
 export const PUBLICATION_OBSTACLES = [
   "policy_refused",
   "nothing_changed",
@@ -38,7 +38,7 @@ export const PUBLICATION_OBSTACLES = [
 
 export interface PublicationObstacle {
   readonly code: (typeof PUBLICATION_OBSTACLES)[number];
-  /** In words for people. */
+  /** For users. */
   readonly message: string;
 }
 
@@ -53,7 +53,7 @@ export interface PublicationVerdict {
   readonly loosening: string | null;
 }
 
-/** A draft that is about to be published, and what was said of it. */
+/** A draft to publish, with its reviews. */
 export interface PublicationRequest {
   /** From the live policy to the draft. */
   readonly diff: Pick<PolicyDiff, "pairs" | "isStricterOnly" | "loosening">;
@@ -65,7 +65,7 @@ export interface PublicationRequest {
   readonly isOutdated: boolean;
   /** True if a reviewer requested changes of the last revision and did not withdraw that. */
   readonly isRejected: boolean;
-  /** Those who saved a revision of it. */
+  /** Users who saved a revision of it. */
   readonly authorIds: readonly string[];
   /** Users who approved the last revision and did not withdraw that. */
   readonly approverIds: readonly string[];
@@ -121,7 +121,7 @@ function findGround(request: PublicationRequest, isStricterOnly: boolean): Publi
   return isStricterOnly ? "stricter_only" : null;
 }
 
-/** Only enforcement holds anything back, so leaving it lets everything through. */
+/** Only enforcement removes fields, so turning it off passes everything. */
 function findSwitchLoosening({ switchBefore, switchAfter }: PublicationRequest): string | null {
   const wasEnforced = switchBefore !== null && switchSetting(switchBefore) === "enforce";
   const setting = switchSetting(switchAfter);

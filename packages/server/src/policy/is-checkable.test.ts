@@ -2,7 +2,7 @@ import { parsePolicy } from "@baton/core";
 import { describe, expect, it } from "vitest";
 import { isCheckable } from "./is-checkable";
 
-/** Patterns of which each step is a key or `*`, in every combination. */
+/** Returns every pattern whose steps are each a key or `*`. */
 const combinations = (steps: number) =>
   Array.from({ length: 2 ** steps }, (_, number) =>
     [...number.toString(2).padStart(steps, "0")].map((digit) => (digit === "0" ? "k" : "*")).join("."),
@@ -15,8 +15,8 @@ function policyOf(rule: Record<string, unknown>, section: Record<string, unknown
   return parsed.policy;
 }
 
-describe("a policy", () => {
-  it("is judged by, however many fields it names", () => {
+describe("isCheckable", () => {
+  it("accepts policies with thousands of fields", () => {
     const fields = Array.from({ length: 5_000 }, (_, index) => `a.b${index}[].${index % 2 ? "*" : "c"}.d`);
     expect(isCheckable(policyOf({ allowed_context_fields: fields, blocked_context_fields: fields }))).toBe(
       true,
@@ -24,7 +24,7 @@ describe("a policy", () => {
     expect(isCheckable(policyOf({ blocked_context_fields: combinations(4) }))).toBe(true);
   });
 
-  it("is not judged by where a path may stand at a great many places of a list at once", () => {
+  it("rejects patterns by which one path is at many positions of a list at once", () => {
     const many = combinations(10);
     expect(isCheckable(policyOf({ blocked_context_fields: many }))).toBe(false);
     expect(isCheckable(policyOf({ allowed_context_fields: many }))).toBe(false);
@@ -32,7 +32,7 @@ describe("a policy", () => {
     expect(isCheckable(policyOf({}, { blocked_context_fields: many }))).toBe(false);
   });
 
-  it("is not judged by where it has more steps than there is memory for", () => {
+  it("rejects patterns with more steps than fit in memory", () => {
     const deep = Array.from({ length: 400 }, (_, index) => `${index}${".k".repeat(900)}`);
     expect(isCheckable(policyOf({ blocked_context_fields: deep }))).toBe(false);
     expect(isCheckable(policyOf({ blocked_context_fields: deep.slice(0, 300) }))).toBe(true);

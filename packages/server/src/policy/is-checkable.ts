@@ -2,11 +2,11 @@ import type { Policy } from "@baton/core";
 import { parseFieldPattern } from "@baton/core/internal";
 import { patternLists } from "./pattern-lists";
 
-/** Policies that people write have three or four. */
+/** Real policies have three or four. */
 const MAX_PLACES = 32;
 /**
- * Steps of all patterns: each may be a node of some hundred bytes. A thousand rules of
- * a hundred fields have two hundred thousand.
+ * Limit of steps in all patterns: each may be a node of some hundred bytes. A thousand rules of a hundred
+ * fields have two hundred thousand.
  */
 const MAX_STEPS = 300_000;
 

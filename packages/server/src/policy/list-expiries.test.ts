@@ -19,7 +19,7 @@ const policy = Policy.parse({
 });
 
 describe("listExpiries", () => {
-  it("says which rules end in a span, the first one first, and what applies then", () => {
+  it("lists the rules that expire in a period, earliest first, with the rule that applies afterwards", () => {
     const listed = listExpiries(policy, { from: NOON, until: NOON + 2 * 86_400_000 });
     expect(listed.map(({ rule, successor }) => [rule.rule_id, successor.ruleId, successor.mode])).toEqual([
       ["soon", null, "minimal"],

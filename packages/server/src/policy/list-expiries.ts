@@ -11,7 +11,7 @@ export interface RuleExpiry {
 }
 
 /**
- * The rules that expire after `from` and not after `until` (milliseconds since 1970), the first one first.
+ * Returns the rules that expire after `from` and not after `until` (milliseconds since 1970), earliest first.
  */
 export function listExpiries(policy: Policy, span: { from: number; until: number }): RuleExpiry[] {
   const index = createPolicyIndex(policy);

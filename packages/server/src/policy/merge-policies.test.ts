@@ -15,7 +15,7 @@ const base = withRules(
 );
 
 describe("mergePolicies", () => {
-  it("takes what each of two people changed, rule by rule and setting by setting", () => {
+  it("keeps the changes of both users, by rule and by setting", () => {
     const mine = withRules(
       rule("a", { handoff_mode: "full", blocked_context_fields: ["x"] }),
       rule("b"),
@@ -44,7 +44,7 @@ describe("mergePolicies", () => {
     });
   });
 
-  it("adds and removes in lists of fields what either of them added or removed", () => {
+  it("adds and removes list fields as each user did", () => {
     const of = (...fields: string[]) => withRules(rule("a", { blocked_context_fields: fields }));
     const { section, conflicts } = mergePolicies({
       base: of("x", "y"),
@@ -66,7 +66,7 @@ describe("mergePolicies", () => {
     expect(merged).toEqual({ section: of({ recast_role: "user", summarize: true }), conflicts: [] });
   });
 
-  it("names what both changed in different ways, takes theirs, and mine where that is chosen", () => {
+  it("reports settings that both changed differently, and uses theirs unless mine is chosen", () => {
     const of = (handoff_mode: string) => withRules(rule("a", { handoff_mode }));
     const versions = { base: of("scoped"), mine: of("full"), theirs: of("minimal") };
     const { section, conflicts } = mergePolicies(versions);
@@ -84,7 +84,7 @@ describe("mergePolicies", () => {
     expect(mergePolicies(versions, new Map([[conflicts[0]?.key ?? "", "mine"]])).section).toEqual(of("full"));
   });
 
-  it("asks where one removed a rule that the other changed", () => {
+  it("reports a conflict if one removed a rule that the other changed", () => {
     const changed = withRules(rule("a", { description: "new" }), rule("b"), rule("c"));
     const removed = withRules(rule("b"), rule("c"));
     const mine = mergePolicies({ base, mine: changed, theirs: removed });
@@ -95,7 +95,7 @@ describe("mergePolicies", () => {
     expect(theirs.conflicts).toHaveLength(1);
   });
 
-  it("asks where both allow different fields and one of them allows all", () => {
+  it("reports a conflict if one allows more fields and the other allows all", () => {
     const of = (fields: object) => withRules(rule("a", fields));
     const { conflicts } = mergePolicies({
       base: of({ allowed_context_fields: ["x"] }),
@@ -112,7 +112,7 @@ describe("mergePolicies", () => {
       (fields: object) => withRules(rule("a", { conversation_translation: { enabled: true, ...fields } })),
     ],
     ["minimal_input_fields", (fields: object) => ({ ...fields })],
-  ])("asks where both restrict %s differently, which was absent, and never lets both pass", (field, of) => {
+  ])("reports a conflict if both add a different %s, and never passes both", (field, of) => {
     const name = field.split(".").at(-1) ?? "";
     const theirs = of({ [name]: ["y"] });
     const merged = mergePolicies({ base: of({}), mine: of({ [name]: ["x"] }), theirs });
@@ -120,7 +120,7 @@ describe("mergePolicies", () => {
     expect(merged.conflicts).toMatchObject([{ field, base: undefined, mine: ["x"], theirs: ["y"] }]);
   });
 
-  it("adds up what both block where nothing was blocked before", () => {
+  it("combines the blocks of both if nothing was blocked before", () => {
     const of = (fields: object) => withRules(rule("a", fields));
     const merged = mergePolicies({
       base: of({}),
@@ -130,7 +130,7 @@ describe("mergePolicies", () => {
     expect(merged).toEqual({ section: of({ blocked_context_fields: ["y", "x"] }), conflicts: [] });
   });
 
-  it("keeps the order of whoever changed it, and asks where both did", () => {
+  it("keeps the order of the user who changed it, and reports a conflict if both did", () => {
     const [a, b, c] = [rule("a"), rule("b"), rule("c")];
     const old = withRules(a, b, c);
     const mine = mergePolicies({
@@ -146,7 +146,7 @@ describe("mergePolicies", () => {
     ]);
   });
 
-  it("tells rules without an id apart by their agents and their place among these", () => {
+  it("identifies rules without an ID by agents and position", () => {
     const pair = (fields: object) => ({ from_agent_id: "a", to_agent_id: "b", ...fields });
     const of = (...rules: object[]) => withRules(...rules.map(pair));
     const { section } = mergePolicies({

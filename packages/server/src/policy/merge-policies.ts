@@ -1,5 +1,5 @@
 import { isObject } from "@baton/core/internal";
-/** A section `multi_agent_handoffs` as it was written: a draft need not be a policy yet. */
+/** The section `multi_agent_handoffs` as written: a draft may not be a valid policy yet. */
 export type PolicySection = Readonly<Record<string, unknown>>;
 
 /** Whose value to use if two users changed the same thing differently. */
@@ -7,7 +7,7 @@ export type MergeSide = "mine" | "theirs";
 
 /** A difference between two users' changes to the same policy; undefined means absent. */
 export interface MergeConflict {
-  /** Names it among the conflicts, for {@link mergePolicies}'s `choices`. */
+  /** Identifies the conflict in {@link mergePolicies}'s `choices`. */
   readonly key: string;
   /** Null for a setting of the policy itself. */
   readonly ruleId: string | null;
@@ -20,7 +20,7 @@ export interface MergeConflict {
 
 export interface MergedPolicy {
   readonly section: PolicySection;
-  /** Those that `choices` settles are among them. */
+  /** Includes those that `choices` resolves. */
   readonly conflicts: readonly MergeConflict[];
 }
 

@@ -1,8 +1,8 @@
 import type { Policy } from "@baton/core";
 
 /**
- * The lists of patterns in a policy: those that it blocks for all, and of
- * each rule what it allows, blocks and extracts.
+ * Returns the lists of patterns in a policy: its global blocks, and the allowed, blocked and extracted fields
+ * of each rule.
  */
 export function patternLists(policy: Policy): readonly (readonly string[])[] {
   const ofRules = policy.agent_handoff_rules.flatMap((rule) => [

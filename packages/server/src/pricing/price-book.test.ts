@@ -18,21 +18,21 @@ describe("PriceBook", () => {
     ["unknown", "2026-02-01", 1],
     ["", "2026-02-01", 1],
     [null, "2026-02-01", 1],
-  ])("%s on %s costs %d", (model, day, inputPrice) => {
+  ])("prices %s on %s at $%d", (model, day, inputPrice) => {
     expect(new PriceBook(PRICES, "small").find(model, day)?.inputPrice).toBe(inputPrice);
   });
 
-  it("has no price for a model that it does not know, where no default stands in", () => {
+  it("has no price for an unknown model without a default model", () => {
     expect(new PriceBook(PRICES, null).find("unknown", "2026-02-01")).toBeNull();
     expect(new PriceBook(PRICES, "unknown").find(null, "2026-02-01")).toBeNull();
   });
 
-  it("takes the later of two prices for the same day: a workspace's own stands behind the listed one", () => {
+  it("uses the later entry for the same day, so a workspace's own price overrides the listed one", () => {
     const own = { model: "Large", effectiveFrom: "2026-03-01", inputPrice: 3.5 };
     expect(new PriceBook([...PRICES, own], null).find("large", "2026-04-01")).toEqual(own);
   });
 
-  it("prices each usage by its own model and day, and names what has no price", () => {
+  it("prices each usage by its own model and day, and counts unpriced tokens", () => {
     const worth = new PriceBook(PRICES, null).worthOf([
       { model: "large", day: "2026-02-01", tokens: 2_000_000 },
       { model: "large", day: "2026-03-02", tokens: 500_000 },
@@ -42,7 +42,7 @@ describe("PriceBook", () => {
     expect(worth).toEqual({ dollars: 10 + 2 - 1, unpricedTokens: 7 });
   });
 
-  it("says nothing of dollars where nothing has a price", () => {
+  it("returns null dollars if nothing has a price", () => {
     expect(new PriceBook([], null).worthOf([])).toEqual({ dollars: null, unpricedTokens: 0 });
     expect(new PriceBook([], "large").worthOf([{ model: null, day: "2026-03-02", tokens: 7 }])).toEqual({
       dollars: null,
@@ -50,7 +50,7 @@ describe("PriceBook", () => {
     });
   });
 
-  it("gives the same worth, however usages are put together", () => {
+  it("returns the same value for any grouping of usages", () => {
     const usage = fc.record({
       model: fc.constantFrom("large", "small", "unknown", null),
       day: fc.constantFrom("2025-12-31", "2026-02-28", "2026-03-01"),
@@ -73,13 +73,13 @@ describe("modelFamily", () => {
     ["anthropic/claude-sonnet-4-5@20250929", "claude-sonnet-4-5"],
     ["gpt-4.1-2025-04-14", "gpt-4.1"],
     ["gpt-4o", "gpt-4o"],
-  ])("%s is %s", (model, family) => {
+  ])("shortens %s to %s", (model, family) => {
     expect(modelFamily(model)).toBe(family);
   });
 });
 
 describe("LISTED_PRICES", () => {
-  it("are prices, each model and day once, under the name that they are looked up by", () => {
+  it("have a valid price, once per model and day, under the name of the model family", () => {
     for (const price of LISTED_PRICES) {
       expect(ModelPrice.parse(price)).toMatchObject({ model: modelFamily(price.model) });
     }

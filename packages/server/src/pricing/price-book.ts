@@ -17,7 +17,7 @@ export interface Worth {
   readonly unpricedTokens: number;
 }
 
-/** The prices of a workspace, to look one up by model and day. */
+/** The prices of a workspace by model and day. */
 export class PriceBook {
   readonly #prices: ReadonlyMap<string, readonly ModelPrice[]>;
   readonly #defaultModel: string | null;
@@ -77,8 +77,8 @@ export class PriceBook {
 const TOKENS_PER_PRICE = 1_000_000;
 
 /**
- * The name under which a model's prices are kept: without the provider in front (`anthropic/…`) and the date
- * of the snapshot behind (`…-20250929`, `…-2025-04-14`, `…@20250929`), in lower case.
+ * Returns the name that prices are stored under: without the provider prefix (`anthropic/…`) and the date of
+ * the snapshot (`…-20250929`, `…-2025-04-14`, `…@20250929`), in lower case.
  */
 export function modelFamily(model: string): string {
   const name = model.trim().toLowerCase().split("/").at(-1) ?? "";

@@ -1,13 +1,13 @@
-/** A field of which something else becomes, in the handoffs of one pair of agents. */
+/** A field whose outcome changes in the handoffs of one pair of agents. */
 export interface FieldReplay {
   readonly from: string;
   readonly to: string;
-  /** As outlines have it. */
+  /** As in the outline. */
   readonly path: string;
   readonly handoffs: number;
   /** ≈ its size in tokens, summed over the handoffs. */
   readonly tokens: number;
-  /** The first sessions concerned, 20 at most. */
+  /** The first affected sessions, 20 at most. */
   readonly sessions: readonly string[];
 }
 
@@ -15,12 +15,12 @@ export interface FieldReplay {
 const MAX_FIELDS = 50_000;
 const MAX_SESSIONS = 20;
 
-/** Adds up what becomes of fields, pair by pair. */
+/** Adds up the changes of fields, pair by pair. */
 export class FieldTally {
   readonly #fields = new Map<string, TalliedField>();
   readonly #unlisted = new TalliedField({ from: "", to: "", path: "" });
 
-  /** Changes of fields that are not listed. */
+  /** Number of changes of fields that are not listed. */
   get unlisted(): number {
     return this.#unlisted.handoffs;
   }
@@ -36,7 +36,7 @@ export class FieldTally {
     return field;
   }
 
-  /** The fields, those of most handoffs first, then those of most tokens. */
+  /** Returns the fields by number of handoffs, then by tokens, largest first. */
   list(): FieldReplay[] {
     return [...this.#fields.values()]
       .map((field) => field.toReplay())

@@ -30,8 +30,8 @@ const HANDOFFS = [
   handoff({ outline: [] }),
 ];
 
-describe("packOutlines", () => {
-  it("writes what many handoffs share once, as JSON that is read by its schema", () => {
+describe("an outline page", () => {
+  it("stores shared paths once, as JSON that its schema accepts", () => {
     const page = packOutlines(HANDOFFS);
     expect(page).toMatchObject({
       paths: ["a.x", "a.y"],
@@ -42,7 +42,7 @@ describe("packOutlines", () => {
     expect(OutlinePage.parse(JSON.parse(JSON.stringify(page)))).toEqual(page);
   });
 
-  it("is taken apart into handoffs of which a replay says the same", () => {
+  it("is unpacked into handoffs with the same replay result", () => {
     const draft = Policy.parse({ blocked_context_fields: ["y"] });
     const options = { current: Policy.parse({}), now: 0 };
     const replay = new PolicyReplay(draft, options);
@@ -52,7 +52,7 @@ describe("packOutlines", () => {
     expect(expected).toMatchObject({ unknownHandoffs: 3, newlyBlocked: [{ path: "a.y" }, { path: "a.y" }] });
   });
 
-  it("is refused where it names what it does not hold", () => {
+  it("is rejected if it refers to a missing entry", () => {
     const page = { ...packOutlines(HANDOFFS), paths: [] };
     expect(() => [...unpackOutlines(page)]).toThrow("missing entry 0");
     const { numbers } = packOutlines(HANDOFFS);

@@ -2,16 +2,16 @@ import { z } from "zod";
 import type { RecordedHandoff } from "./replay-policy";
 
 /**
- * Looked through as a whole: a schema of each number takes longer over
- * millions of them than the replay, and copies them.
+ * Checks the list in one pass: a schema per number takes longer than the replay for millions of them, and
+ * copies them.
  */
 const IntegerList = z.custom<readonly number[]>(
   (value) => Array.isArray(value) && value.every(Number.isSafeInteger),
 );
 
 /**
- * Handoffs for a replay, packed: outlines of the same agents mostly have the same paths, and these are
- * written once a page. Sizes are in tokens.
+ * Handoffs for a replay, packed: outlines of the same agents mostly have the same paths, so a page stores
+ * these once. Sizes are in tokens.
  */
 export const OutlinePage = z.object({
   /** Each pair of agents that occurs. */
@@ -99,7 +99,7 @@ export function* unpackOutlines(page: OutlinePage): Generator<RecordedHandoff> {
   }
 }
 
-/** Gives each value that is new the next number, from 0. */
+/** Assigns consecutive numbers to new values, from 0. */
 class Numbering<Value> {
   readonly all: Value[] = [];
   readonly #numbers = new Map<string, number>();

@@ -16,7 +16,7 @@ export interface ChangeTallies {
 
 interface KnownLeaf {
   readonly path: string;
-  /** The agent's output, or the part, that it lies in. */
+  /** The agent's output, or the part, that contains it. */
   readonly root: string;
   readonly now: LeafOutcome;
   readonly draft: LeafOutcome;
@@ -29,8 +29,7 @@ interface KnownLeaf {
 }
 
 /**
- * Replays outlines of handoffs between two agents under two
- * policies; what becomes of a path is worked out once.
+ * Replays outlines of handoffs between two agents under two policies; computes the outcome of each path once.
  */
 export class PairScope {
   readonly now: OutlineScope;
@@ -119,10 +118,7 @@ export class PairScope {
   }
 }
 
-/**
- * Adds up what passes; an output that is summarised passes as many
- * tokens as its summary may have, and no more.
- */
+/** Adds up the tokens that pass; a summarized output passes at most the size of its summary. */
 class KeptTokens {
   readonly #summaryTokens: number | null;
   #byOutput: Map<string, number> | null = null;

@@ -35,7 +35,7 @@ const allowing = (...allowed_context_fields: string[]) =>
   policyOf([["r", "a", "b", { allowed_context_fields }]]);
 
 describe("replayPolicy", () => {
-  it("adds up what passes now and with the draft, by rule and by pair, and names the fields that change", () => {
+  it("adds up tokens by rule and pair under both policies, and names the fields that change", () => {
     const current = allowing("x", "y");
     const draft = policyOf([["s", "a", "*", { allowed_context_fields: ["y", "z"] }]]);
     const one = handoff({ "a.x": 10, "a.y": 20, "a.z": 30, "observations[]": 40 }, { sessionId: "s1" });
@@ -83,7 +83,7 @@ describe("replayPolicy", () => {
     });
   });
 
-  it("gives the exact size before times the share of the outline that passes", () => {
+  it("estimates the size after as the exact size before × the share of the outline that passes", () => {
     const one = handoff({ "a.x": 10, "a.y": 20 }, { beforeTokens: 100 });
     const { now, draft, newlyBlocked } = replay(allowing("x", "y"), allowing("x"), [one, one, one]);
     expect(now).toEqual({ handoffs: 3, beforeTokens: 300, afterTokens: 300 });
@@ -91,7 +91,7 @@ describe("replayPolicy", () => {
     expect(newlyBlocked).toMatchObject([{ path: "a.y", handoffs: 3, tokens: 200, sessions: [] }]);
   });
 
-  it("takes a context without leaves to pass as it is", () => {
+  it("passes a context without leaves unchanged", () => {
     const { now, draft } = replay(allowing(), allowing(), [handoff({}, { beforeTokens: 9 })]);
     expect([now, draft]).toEqual([
       { handoffs: 1, beforeTokens: 9, afterTokens: 9 },
@@ -103,7 +103,7 @@ describe("replayPolicy", () => {
     ["a truncated outline", { outlineTruncated: true }],
     ["no outline", { outline: null }],
     ["no size", { beforeTokens: null }],
-  ])("says that it cannot know of %s, and counts it nowhere else", (_, more) => {
+  ])("counts a handoff with %s as unknown and in no total", (_, more) => {
     const result = replay(allowing("x"), allowing("y"), [
       handoff({ "a.x": 10 }, more),
       handoff({ "a.x": 10 }),
@@ -114,13 +114,13 @@ describe("replayPolicy", () => {
     expect(result.newlyBlocked).toMatchObject([{ handoffs: 1 }]);
   });
 
-  it("puts the fields of most handoffs first, then those of most tokens", () => {
+  it("sorts fields by handoffs, then by tokens", () => {
     const handoffs = [handoff({ "a.x": 10, "a.y": 90, "a.z": 20 }), handoff({ "a.x": 1, "a.z": 1 })];
     const { newlyBlocked } = replay(allowing("x", "y", "z"), allowing(), handoffs);
     expect(newlyBlocked.map(({ path }) => path)).toEqual(["a.z", "a.x", "a.y"]);
   });
 
-  it("names 20 sessions of a field at most, each once", () => {
+  it("names at most 20 sessions of a field, each once", () => {
     const handoffs = Array.from({ length: 50 }, (_, index) =>
       handoff({ "a.x": 1 }, { sessionId: index < 2 ? "first" : `session ${index}` }),
     );
@@ -130,7 +130,7 @@ describe("replayPolicy", () => {
     expect(field?.sessions.slice(0, 2)).toEqual(["first", "session 2"]);
   });
 
-  it("keeps an output that is summarised to the size of its summary", () => {
+  it("limits a summarized output to the size of its summary", () => {
     const summarising = (max_summary_tokens: number) =>
       policyOf([
         [
@@ -152,7 +152,7 @@ describe("replayPolicy", () => {
     expect(replay(off, off, [one]).now.afterTokens).toBe(1700);
   });
 
-  it("leaves out what is not extracted", () => {
+  it("removes fields that are not extracted", () => {
     const extracting = policyOf([
       ["r", "a", "b", { conversation_translation: { enabled: true, extract_fields: ["x"] } }],
     ]);
@@ -163,7 +163,7 @@ describe("replayPolicy", () => {
     expect(draft.afterTokens).toBe(1);
   });
 
-  it("goes by the agents of a context, where they are known", () => {
+  it("uses the agents of a context if they are known", () => {
     const one = handoff({ "plans[].x": 5 });
     const [full, scoped] = [policyOf([], { default_handoff_mode: "full" }), policyOf([])];
     expect(replay(full, scoped, [one]).newlyBlocked).toHaveLength(1);
@@ -176,7 +176,7 @@ describe("replayPolicy", () => {
     ).toHaveLength(1);
   });
 
-  it("lists 50,000 fields at most, and says how many changes it does not list", () => {
+  it("lists at most 50,000 fields and counts the other changes", () => {
     const handoffs = Array.from({ length: 100 }, (_, index) =>
       handoff(
         Object.fromEntries(Array.from({ length: 600 }, (_unused, key) => [`a.key ${index} ${key}`, 1])),
@@ -188,7 +188,7 @@ describe("replayPolicy", () => {
     expect(result.draft.afterTokens).toBe(0);
   }, 60_000);
 
-  it("says at any time what came of the handoffs so far", () => {
+  it("returns the result of the handoffs so far at any time", () => {
     const ongoing = new PolicyReplay(allowing("x"), { current: allowing("x"), now: NOW });
     expect(ongoing.result()).toMatchObject({ now: { handoffs: 0 }, pairs: [], rules: [] });
     ongoing.add(handoff({ "a.x": 1 }));
@@ -197,7 +197,7 @@ describe("replayPolicy", () => {
     expect(ongoing.result().now.handoffs).toBe(2);
   });
 
-  it("gives, replaying the policy of the record, what scoping itself gave", () => {
+  it("reproduces the recorded scoping when it replays the recorded policy", () => {
     const policy = Policy.parse(SAMPLE_POLICY.multi_agent_handoffs);
     const context = {
       prior_outputs: {

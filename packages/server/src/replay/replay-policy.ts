@@ -45,13 +45,13 @@ export interface PairReplay {
 export interface PolicyReplayResult {
   readonly now: ReplayTotals;
   readonly draft: ReplayTotals;
-  /** As of {@link PairReplay}, of all pairs. */
+  /** Total over all pairs, see {@link PairReplay}. */
   readonly unknownHandoffs: number;
   readonly rules: readonly RuleReplay[];
   readonly pairs: readonly PairReplay[];
-  /** Fields that pass with the draft and do not now; those of most handoffs first. */
+  /** Fields that pass with the draft but not now; sorted by handoffs, largest first. */
   readonly newlyLetThrough: readonly FieldReplay[];
-  /** Fields that pass now and do not with the draft. */
+  /** Fields that pass now but not with the draft. */
   readonly newlyBlocked: readonly FieldReplay[];
   /** Changes of fields that are not listed because the list was full (50,000 fields). */
   readonly unlistedChanges: number;
@@ -96,7 +96,7 @@ export class PolicyReplay {
     this.#time = options.now;
   }
 
-  /** Takes one handoff into account; it is not kept. */
+  /** Adds one handoff, which is not stored. */
   add(handoff: RecordedHandoff): void {
     const { fromAgent: from, toAgent: to, beforeTokens, outline } = handoff;
     const pair = entryOf(this.#pairs, JSON.stringify([from, to]), () => new PairTally(from, to));

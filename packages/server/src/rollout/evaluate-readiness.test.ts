@@ -10,7 +10,7 @@ it.each([
   ["observe", 20, 19, "has_errors"],
   ["enforce", 20, 0, "enforced"],
 ] as const)(
-  "in %s, of %i manifests %i without an error: %s",
+  "evaluateReadiness in phase %s, with %i manifests of which %i have no error, returns %s",
   (phase, manifestCount, compliantCount, readiness) => {
     expect(evaluateReadiness(phase, { manifestCount, compliantCount })).toBe(readiness);
   },

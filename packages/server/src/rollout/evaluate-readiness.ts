@@ -19,7 +19,7 @@ export interface ManifestRecord {
  */
 export type Readiness = "enforced" | "has_errors" | "too_few" | "ready";
 
-/** Decides about an agent's readiness by its latest manifests. An error outweighs a small number. */
+/** Decides on an agent's readiness by its latest manifests. Errors count more than a small number. */
 export function evaluateReadiness(
   phase: RolloutPhase,
   { manifestCount, compliantCount }: ManifestRecord,

@@ -22,9 +22,9 @@ export function renderSessionAudit(audit: SessionAudit): string {
   return [...renderSessionAuditParts(audit)].join("");
 }
 
-/** The same piece by piece, one for each step at most: an audit may have tens of megabytes. */
+/** Renders the same page piece by piece, at most one step each: an audit may have tens of megabytes. */
 export function* renderSessionAuditParts(given: SessionAudit): Generator<string, void> {
-  // In the order of the schema, so that the same data give the same page.
+  // In the order of the schema, so that equal data give an equal page.
   const audit = SessionAudit.parse(given);
   yield renderHead(audit);
   for (const record of audit.records) yield `${renderRecord(record)}\n`;
@@ -92,14 +92,14 @@ function indent(json: string): string {
   }
 }
 
-/** A text that cannot change the direction of what stands around it. */
+/** Isolates a text, so that it cannot change the direction of its surroundings. */
 function isolate(text: string): string {
   return `<bdi>${escapeHtml(text)}</bdi>`;
 }
 
 const INVISIBLE = /[\p{Cc}\p{Cf}\p{Cs}\u2028\u2029]/gu;
 
-/** Escapes invisible characters in the way JSON allows. */
+/** Escapes invisible characters as JSON allows. */
 function escapeInvisible(json: string): string {
   return json.replace(INVISIBLE, (sign) => {
     if (sign === "\n") return sign;
@@ -128,7 +128,7 @@ function escapeHtml(text: string): string {
 
 const BY_ENTITY = new Map(Object.entries(SIGNS).map(([sign, entity]) => [entity, sign]));
 
-/** The text that `escapeHtml` made of visible text. */
+/** Reverses `escapeHtml` for visible text. */
 export function unescapeHtml(html: string): string {
   return html.replace(/&(?:amp|lt|gt|quot|#39);/g, (entity) => BY_ENTITY.get(entity) ?? entity);
 }

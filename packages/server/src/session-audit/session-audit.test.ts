@@ -54,7 +54,7 @@ const text = fc.string({
 const codes = (text: string) => verifySessionAudit(text).findings.map(({ code }) => code);
 
 describe("the exported audit of a session", () => {
-  it("is verified as JSON and as a page, whatever its texts", { timeout: 30_000 }, () => {
+  it("is valid as JSON and as a page, with any texts", { timeout: 30_000 }, () => {
     for (const file of [JSON_FILE, HTML_FILE]) {
       expect(verifySessionAudit(file)).toEqual({
         ok: true,
@@ -74,19 +74,19 @@ describe("the exported audit of a session", () => {
     );
   });
 
-  it("has a step to a line as JSON, and all of it", () => {
+  it("has one step per line as JSON, and is complete", () => {
     expect(JSON.parse(JSON_FILE)).toEqual(AUDIT);
     expect(JSON_FILE.split("\n")).toHaveLength(AUDIT.records.length + 1);
   });
 
-  it("shows every text as text", () => {
+  it("escapes every text", () => {
     expect(HTML_FILE).not.toContain("<script");
     expect(HTML_FILE).not.toContain("\u202e");
     expect(HTML_FILE).toContain("&lt;script&gt;");
     expect(HTML_FILE).toContain("default-src 'none'");
   });
 
-  it("is refused wherever a sign of it was changed", () => {
+  it("is rejected if any character was changed", () => {
     fc.assert(
       fc.property(fc.nat({ max: JSON_FILE.length - 1 }), (at) => {
         const other = JSON_FILE[at] === "7" ? "8" : "7";
@@ -99,7 +99,7 @@ describe("the exported audit of a session", () => {
     );
   });
 
-  it("says what is wrong: a step cut off, a step changed, another row of the log, a page that was edited", () => {
+  it("names the tampering: a missing step, a changed step, another log row, an edited page", () => {
     const without = { ...AUDIT, records: AUDIT.records.slice(0, 2) };
     expect(codes(JSON.stringify(without))).toEqual(["export_head_differs", "export_head_differs"]);
     const [first, ...rest] = AUDIT.records;
@@ -113,7 +113,7 @@ describe("the exported audit of a session", () => {
     for (const file of ["", "{}", "<html>", "no"]) expect(codes(file)).toEqual(["export_unreadable"]);
   });
 
-  it("has findings that docs/findings.md lists", () => {
+  it("has only findings that docs/findings.md lists", () => {
     const page = readFileSync(new URL("../../../../docs/findings.md", import.meta.url), "utf8");
     for (const [code, { severity }] of Object.entries(SESSION_AUDIT_FINDINGS))
       expect(page).toContain(`| \`${code}\` | ${severity} |`);

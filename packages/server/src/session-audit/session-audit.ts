@@ -22,7 +22,7 @@ export const SessionAudit = z.strictObject({
 });
 export type SessionAudit = z.infer<typeof SessionAudit>;
 
-/** One step of a session, before it has its place in the chain. */
+/** One step of a session, before it is added to the chain. */
 export interface SessionStep {
   /** Milliseconds since 1970. */
   readonly occurredAt: number;
@@ -36,14 +36,14 @@ export interface SessionStep {
     | "task"
     | "document"
     | "error";
-  /** The agent of the step; null if none is named. */
+  /** The agent of the step; null without one. */
   readonly agent: string | null;
   readonly subject: string;
   /** Any JSON. */
   readonly details: Readonly<Record<string, unknown>>;
 }
 
-/** Puts the steps of a session into a chain, in their order, one after the other. */
+/** Chains the steps of a session, in their order. */
 export function* chainSessionSteps(
   workspaceId: string,
   steps: Iterable<SessionStep>,

@@ -20,7 +20,7 @@ import { listAlertParts } from "./list-alert-parts";
 
 const HOUR = 3_600_000;
 const NOON = Date.parse("2026-03-10T12:00:00Z");
-/** A look that sees the hour before noon as its last. */
+/** Ten minutes past noon: the last complete hour is the one before noon. */
 const AFTER_NOON = NOON + 10 * 60_000;
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -35,7 +35,7 @@ beforeEach(async () => {
   sourceFileId = await buildSourceFile(database.db, workspaceId);
 });
 
-/** Handoffs of 100 tokens in the hour that ends `hours` after noon, of which the given number were saved. */
+/** Adds handoffs of 100 tokens each, `saved` of them saved, to the hour that ends `hours` after noon. */
 async function save(hours: number, saved: number, count = 1, fields: { fromAgent?: string } = {}) {
   const occurredAt = new Date(NOON + hours * HOUR - HOUR / 2);
   const handoffs = [];
@@ -69,7 +69,7 @@ const RULE: AlertRule = {
 const addDue = async (rule: Partial<AlertRule> = {}) =>
   markDue(await addAlert(database.db, { ...RULE, ...rule, workspaceId, createdBy: "Ann" }));
 
-/** Looks by as many processes as there are connections, as long as anything is due. */
+/** Evaluates all due alerts in two processes at once. */
 async function look(hours: number) {
   const now = AFTER_NOON + hours * HOUR;
   const all = async () => {
@@ -87,9 +87,7 @@ const changesOf = async (alertId: number) =>
     .map(({ change }) => change)
     .reverse();
 
-/**
- * New and changed alerts are due by the clock of the database, which is ahead of the hours of these tests.
- */
+/** Makes an alert due. New alerts are due by the database's clock, which is ahead of these tests. */
 async function markDue(alertId: number): Promise<number> {
   const isIt = and(eq(alertRule.workspaceId, workspaceId), eq(alertRule.alertId, alertId));
   await database.db
@@ -100,7 +98,7 @@ async function markDue(alertId: number): Promise<number> {
 }
 
 describe("an alert", () => {
-  it("fires once when its figure crosses, and again only after it went back, however many look", async () => {
+  it("triggers once per crossing of the threshold, even if two processes evaluate it", async () => {
     const shares = [50, 20, 10, null, 10, 40, 20, 20];
     for (const [hour, saved] of shares.entries()) if (saved !== null) await save(hour, saved);
     const alertId = await addDue();
@@ -125,7 +123,7 @@ describe("an alert", () => {
     expect(notifications[0]?.page).toBe(`settings/alerts/${alertId}`);
   });
 
-  it("says no more of what its rule was before it was changed", async () => {
+  it("has no state after its rule was changed, until it is evaluated again", async () => {
     await save(0, 20);
     const alertId = await addDue();
     await look(0);
@@ -139,7 +137,7 @@ describe("an alert", () => {
     expect(await changesOf(alertId)).toEqual(["fired"]);
   });
 
-  it("tells nothing more by another look at the same hour", async () => {
+  it("records no second change when the same hour is evaluated twice", async () => {
     await save(0, 20);
     const alertId = await addDue();
     await look(0);
@@ -147,7 +145,7 @@ describe("an alert", () => {
     expect(await changesOf(alertId)).toEqual(["fired"]);
   });
 
-  it("is looked at again at once where the clock was set back, and rests from then on", async () => {
+  it("is evaluated at once after the clock was set back, then at the usual interval", async () => {
     const alertId = await addDue();
     const lookedAt = async () => (await getAlert(database.db, { workspaceId, alertId }))?.lookedAt?.getTime();
     for (const [hours, seen] of [
@@ -162,7 +160,7 @@ describe("an alert", () => {
     }
   });
 
-  it("is not looked at while it is switched off", async () => {
+  it("is not evaluated while it is off", async () => {
     await save(0, 20);
     const alertId = await addDue();
     const place = { workspaceId, alertId };
@@ -172,7 +170,7 @@ describe("an alert", () => {
     expect(await stateOf(alertId)).toEqual([null, null]);
   });
 
-  it("keeps no other from being looked at by failing", async () => {
+  it("does not block the evaluation of other alerts if its own fails", async () => {
     await save(0, 20);
     const [failing, sound] = [await addDue(), await addDue({ name: "Also less" })];
     await database.db.execute(
@@ -197,7 +195,7 @@ describe("an alert", () => {
     expect(await changesOf(failing)).toEqual(["fired"]);
   });
 
-  it("goes by what its filter leaves", async () => {
+  it("counts only handoffs that match its filter", async () => {
     await save(0, 90, 2);
     await save(0, 10, 1, { fromAgent: "planner" });
     const all = await addDue();
@@ -218,8 +216,8 @@ const FINDING: Finding = {
   hint: "Shorten it.",
 };
 
-describe("the figure of an alert", () => {
-  it("is that of its tile, each over the same time", async () => {
+describe("the metric of an alert", () => {
+  it("equals its tile's value over the same period", async () => {
     await setDefaultModel(database.db, {
       workspaceId,
       actor: { id: null, name: "t" },

@@ -51,7 +51,7 @@ function toPart(hour: string, amount: number, base: number): MetricPart {
   return { hour: Date.parse(`${hour}:00:00Z`), amount, base };
 }
 
-/** A row for each type of artifact; those of an hour add up. */
+/** Returns a row per artifact type; the rows of an hour add up. */
 async function listManifestParts(
   db: Database,
   scope: SavingsSeriesScope,
@@ -72,7 +72,7 @@ async function listManifestParts(
   return [...parts.values()];
 }
 
-/** US dollars, net; an hour of whose tokens none has a price adds nothing, and is not known. */
+/** Returns the net value in US dollars. Omits hours without any priced tokens: their value is unknown. */
 async function listWorth(db: Database, scope: SavingsSeriesScope): Promise<MetricPart[]> {
   const prices = await getPriceBook(db, scope);
   const rows = await listSavingsByModel(db, scope);

@@ -13,7 +13,7 @@ export interface PhaseChange {
   workspaceId: string;
   /** Null: all agents without their own phase. */
   agent: string | null;
-  /** Null takes an agent's own phase away, so that the one for all holds. */
+  /** Null removes the agent's own phase, so the default phase applies. */
   phase: RolloutPhase | null;
   reason: string;
   changedBy: AuditActor;

@@ -35,7 +35,7 @@ async function buildOldEvent(workspaceId: string, sourceFileId: number): Promise
   });
 }
 
-it("puts what went into the audit log, also where it is cut off before its end", async () => {
+it("applyRetention logs the deleted rows, even if it is aborted", async () => {
   const { db } = database;
   const workspaceId = await buildWorkspace(db);
   await buildOldEvent(workspaceId, await buildSourceFile(db, workspaceId));
@@ -53,7 +53,7 @@ it("puts what went into the audit log, also where it is cut off before its end",
   expect(rows.map(({ details }) => JSON.parse(details))).toMatchObject([{ removed: { event: 1 } }]);
 });
 
-it("notes old lines of the quarantine, and none that was replayed", async () => {
+it("applyRetention records deleted quarantined lines, except replayed ones", async () => {
   const { db } = database;
   const workspaceId = await buildWorkspace(db);
   const key = { workspaceId, sourceFileId: await buildSourceFile(db, workspaceId) };

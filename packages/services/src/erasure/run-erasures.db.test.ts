@@ -16,7 +16,7 @@ afterAll(() => database.drop());
 
 const actor = { id: "u1", name: "An admin" };
 
-describe("two processes that erase the same", () => {
+describe("two processes that run the same erasure", () => {
   it.each(["session", "agent", "workspace"] as const)("finish a %s once", async (kind) => {
     const { db } = database;
     const workspaceId = await buildWorkspace(db);
@@ -46,7 +46,7 @@ describe("the erasure of an agent", () => {
     expect(await db.$count(quarantinedLine, eq(quarantinedLine.workspaceId, workspaceId))).toBe(1);
   });
 
-  it("notes none that was replayed: its event stands or falls by itself", async () => {
+  it("does not record replayed lines, whose events are erased separately", async () => {
     const { db } = database;
     const workspaceId = await buildWorkspace(db);
     const key = { workspaceId, sourceFileId: await buildSourceFile(db, workspaceId) };

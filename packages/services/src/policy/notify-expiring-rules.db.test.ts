@@ -14,7 +14,7 @@ afterAll(() => database.drop());
 
 const HOUR = 3_600_000;
 
-it("notifies users once before a rule expires and once after, if several processes look", async () => {
+it("notifyExpiringRules notifies once before and once after a rule expires, even from several processes", async () => {
   const workspaceId = "expiring";
   await ensureWorkspace(database.db, { workspaceId });
   const now = Date.now();

@@ -15,7 +15,7 @@ import { createNotification } from "../notification/create-notification";
 import { describeNearExpiry, describePastExpiry } from "./describe-expiry";
 
 const DAY_MILLISECONDS = 86_400_000;
-/** The handoffs over which the end of a rule is replayed. */
+/** Past days whose handoffs are replayed without the expiring rule. */
 const REPLAY_DAYS = 7;
 const PAGE_SIZE = 2_500;
 

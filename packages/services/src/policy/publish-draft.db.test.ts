@@ -70,8 +70,8 @@ function review(
   return reviewDraft(database.db, said);
 }
 
-describe("publishing", () => {
-  it("needs somebody else's approval, and an owner's own where there is nobody else", async () => {
+describe("publishDraft", () => {
+  it("requires another owner's approval, or only the author's if there is no other owner", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const draftId = await start(workspaceId, SCOPED);
     const acknowledged = ["every other field", "the observations", "the original input"].map((field) => ({
@@ -101,7 +101,7 @@ describe("publishing", () => {
     });
   });
 
-  it("asks that each field that newly passes be acknowledged, with a reason", async () => {
+  it("requires an acknowledgement with a reason for each field that newly passes", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const draftId = await start(workspaceId, SCOPED);
     const refused = await publish(workspaceId, draftId, {
@@ -120,7 +120,7 @@ describe("publishing", () => {
     });
   });
 
-  it("lets what is stricter only pass without a review, and be reviewed afterwards", async () => {
+  it("publishes a stricter-only change without review; it can be reviewed later", async () => {
     const workspaceId = await buildWorkspace(database.db);
     await publish(workspaceId, await start(workspaceId, MINIMAL), { isOnlyOwner: true });
     const draftId = await start(workspaceId, BLOCKING);
@@ -131,7 +131,7 @@ describe("publishing", () => {
     expect(await version()).toMatchObject({ isReviewed: true, reviews: [{ entry: "approved" }] });
   });
 
-  it("takes leaving enforcement for letting everything through", async () => {
+  it("treats turning enforcement off as a change that passes every field", async () => {
     const workspaceId = await buildWorkspace(database.db);
     await publish(workspaceId, await start(workspaceId, MINIMAL), { isOnlyOwner: true });
     const draftId = await start(workspaceId, {
@@ -146,7 +146,7 @@ describe("publishing", () => {
     });
   });
 
-  it("refuses a draft of which the approval has lapsed, or that was sent back", async () => {
+  it("rejects a draft whose approval has lapsed, or for which changes were requested", async () => {
     const workspaceId = await buildWorkspace(database.db);
     await publish(workspaceId, await start(workspaceId, BLOCKING), { isOnlyOwner: true });
     const draftId = await start(workspaceId, MINIMAL);
@@ -167,7 +167,7 @@ describe("publishing", () => {
     });
   });
 
-  it("refuses what is no policy, what changes nothing, and what does not know of the live version", async () => {
+  it("rejects an invalid policy, an unchanged one, and one based on an old version", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const codes = async (draftId: number) => {
       const refused = await publish(workspaceId, draftId, { isOnlyOwner: true });
@@ -193,7 +193,7 @@ describe("publishing", () => {
     expect(await codes(outdated ?? 0)).toEqual(["nothing_changed", "outdated"]);
   });
 
-  it("numbers versions without gaps, also when several publish at the same moment; one is live", async () => {
+  it("numbers versions without gaps and keeps one live, even with simultaneous publishers", async () => {
     const workspaceId = await buildWorkspace(database.db);
     await publish(workspaceId, await start(workspaceId, MINIMAL), { isOnlyOwner: true });
     const draftId = await start(workspaceId, BLOCKING);
@@ -207,7 +207,7 @@ describe("publishing", () => {
     expect(await getPolicyDraft(database.db, { workspaceId })).toBeNull();
   });
 
-  it("keeps what was published under the hash that handoffs name, and the document byte for byte", async () => {
+  it("stores the policy under the hash that handoffs name, and its document byte for byte", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const section = { default_handoff_mode: "minimal", _description: "ours" };
     const content = contentOf(section, { other_section: { kept: true } });
@@ -220,7 +220,7 @@ describe("publishing", () => {
   });
 });
 
-describe("what was published", () => {
+describe("the database", () => {
   it.each([
     "update policy_publication set note = 'x'",
     "delete from policy_publication",
@@ -231,7 +231,7 @@ describe("what was published", () => {
     "delete from policy_draft_revision",
     "delete from policy_review",
     "update policy_version set policy_text = '{}'",
-  ])("refuses: %s", async (statement) => {
+  ])("rejects changes of published policies: %s", async (statement) => {
     const workspaceId = await buildWorkspace(database.db);
     const draftId = await start(workspaceId, MINIMAL);
     await review(workspaceId, draftId, "approved");
@@ -239,7 +239,7 @@ describe("what was published", () => {
     await expect(database.db.execute(sql.raw(statement))).rejects.toMatchObject({ cause: { code: "23001" } });
   });
 
-  it("goes with its workspace alone", async () => {
+  it("deletes published policies together with their workspace", async () => {
     const workspaceId = await buildWorkspace(database.db);
     await publish(workspaceId, await start(workspaceId, MINIMAL), { isOnlyOwner: true });
     expect(await deleteWorkspace(database.db, { workspaceId })).toBe(true);
@@ -248,7 +248,7 @@ describe("what was published", () => {
 });
 
 describe("allowOwnApproval", () => {
-  it("lets authors approve what they wrote", async () => {
+  it("lets authors approve their own drafts", async () => {
     const workspaceId = await buildWorkspace(database.db);
     await allowOwnApproval(database.db, { workspaceId, isAllowed: true, person: ann });
     const draftId = await start(workspaceId, MINIMAL);

@@ -30,7 +30,7 @@ async function start(workspaceId: string, section: PolicySection = {}): Promise<
 }
 
 describe("a draft", () => {
-  it("is the only one of its workspace until it is given up or replaced by whoever saw it last", async () => {
+  it("is the only one of its workspace until a user who saw its last revision discards or replaces it", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const draftId = await start(workspaceId);
     const other = { workspaceId, content: contentOf({}), basedOn: null, person: ann, origin: "version 1" };
@@ -46,7 +46,7 @@ describe("a draft", () => {
     expect(saved).toEqual({ outcome: "closed", state: "discarded" });
   });
 
-  it("tells the second to save of the first, with what both began with, and overwrites nothing", async () => {
+  it("reports a conflict with both versions to the second of two writers, and keeps the first save", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const draftId = await start(workspaceId, { description: "both" });
     const save = (description: string) =>
@@ -70,14 +70,14 @@ describe("a draft", () => {
     });
   });
 
-  it("has no new revision where nothing was changed", async () => {
+  it("gets no new revision if nothing changed", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const draftId = await start(workspaceId);
     const same = { workspaceId, draftId, revision: 1, content: contentOf({}), person: ann };
     expect(await saveDraft(database.db, same)).toEqual({ outcome: "saved", revision: 1 });
   });
 
-  it("has a new revision where another policy was merged into it, so that approvals of the one before lapse", async () => {
+  it("gets a new revision when another policy is merged into it, so that earlier approvals lapse", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const draftId = await start(workspaceId);
     const merged = { workspaceId, draftId, content: contentOf({}), basedOn: "b".repeat(64), person: ann };

@@ -65,7 +65,7 @@ async function editTogether(workspaceId: string, draftId: number, save: Save) {
           break;
         }
         losers += 1;
-        // As people do, and so that each win does not cost every other writer an attempt.
+        // Spreads the attempts, so that one success does not make every other writer fail again.
         await wait(chance() * WRITERS * 4);
         mine = mergePolicies({ base, mine, theirs: sectionOf(saved.theirs.content) }).section;
         base = sectionOf(saved.theirs.content);
@@ -89,8 +89,8 @@ function listOf({ blocked_context_fields: list }: PolicySection): unknown[] {
   return Array.isArray(list) ? list : [];
 }
 
-describe("many writers with many edits each of one draft", () => {
-  it("lose none: whoever comes second is told, and the history has no gaps", {
+describe("simultaneous edits of one draft", () => {
+  it("are all kept: each conflict is reported, and revisions have no gaps", {
     timeout: TIMEOUT,
   }, async () => {
     const workspaceId = await buildWorkspace(database.db);
@@ -105,7 +105,9 @@ describe("many writers with many edits each of one draft", () => {
     expect([Number(history?.count), history?.last]).toEqual([1 + WRITERS * EDITS, 1 + WRITERS * EDITS]);
   });
 
-  it("would lose some if the last to save simply won", { timeout: TIMEOUT }, async () => {
+  it("are partly lost if the last save overwrites (proves that the test can fail)", {
+    timeout: TIMEOUT,
+  }, async () => {
     const workspaceId = await buildWorkspace(database.db);
     const draftId = await start(workspaceId);
     const overwrite: Save = (save) =>

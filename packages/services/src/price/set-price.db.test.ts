@@ -18,7 +18,7 @@ const ACTOR = { id: "u1", name: "Ada" };
 const DAY = "2026-03-10";
 
 describe("prices of a workspace", () => {
-  it("are those of the list, until the workspace sets its own, and again when it takes that back", async () => {
+  it("are the listed ones, unless the workspace sets its own and until it removes them", async () => {
     const { db } = database;
     const workspaceId = await buildWorkspace(db);
     const other = await buildWorkspace(db);
@@ -47,7 +47,7 @@ describe("prices of a workspace", () => {
     expect(await priceOf(workspaceId, null)).toBeNull();
   });
 
-  it("are spoken of in the audit log, with what was before and after", async () => {
+  it("have audit entries with the value before and after each change", async () => {
     const { db } = database;
     const workspaceId = await buildWorkspace(db);
     const price = { model: "house", effectiveFrom: DAY, inputPrice: 1 };
@@ -60,7 +60,7 @@ describe("prices of a workspace", () => {
     ]);
   });
 
-  it("price what was saved by the receiver's model and the day (UTC)", async () => {
+  it("apply by the receiver's model and the day (UTC) of the handoff", async () => {
     const { db } = database;
     const workspaceId = await buildWorkspace(db);
     const common = { workspaceId, sourceFileId: await buildSourceFile(db, workspaceId) };
