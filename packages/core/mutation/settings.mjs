@@ -12,14 +12,14 @@ export function mutationSettings(folder) {
     vitest: { configFile: "mutation/vitest.config.ts", dir: `src/${folder}` },
     coverageAnalysis: "perTest",
     concurrency: 2,
-    // A mutant that loops is stopped by its hits; a slow machine must not pass for one.
+    // The hit limit stops mutants that loop; a slow machine must not exceed this.
     timeoutMS: 60_000,
     thresholds: { high: 95, low: 90, break: 90 },
     reporters: ["clear-text", "progress", "json"],
     clearTextReporter: { allowColor: false, reportTests: false },
     jsonReporter: { fileName: `reports/mutation/${folder}.json` },
     incrementalFile: `reports/mutation/${folder}.incremental.json`,
-    // Without it in the sandbox the package's own counts, which finds what it extends.
+    // Without the file in the sandbox, Stryker uses the package's own, which finds what it extends.
     ignorePatterns: ["tsconfig.json", "reports"],
   };
 }

@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 
-/** The conformance vectors take longest: last, since most mutants are noticed before. */
+/** Runs the conformance vectors last: they take longest, and most mutants fail earlier. */
 class ExamplesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isOfVectors = ({ moduleId }: TestSpecification) => Number(moduleId.includes("conformance"));

@@ -19,17 +19,21 @@ export type Finding = z.infer<typeof Finding>;
 /** Properties of all findings of a code: the default severity, and a hint. */
 export type FindingKind = Pick<Finding, "severity" | "hint">;
 
-/** Makes the findings of one table of codes. */
+/** Creates the findings of one table of codes. */
 export type FindingMaker<Code extends string> = (
   code: Code,
-  /** Keys and indices on the way to what is wrong. */
+  /** Keys and indices of the faulty value. */
   place: readonly PropertyKey[],
   message: string,
   /** Replaces the severity of the code. */
   severity?: Finding["severity"],
 ) => Finding;
 
-/** @param kinds every code that may be given, with what holds of all its findings. */
+/**
+ * Returns the maker of a table's findings.
+ *
+ * @param kinds severity and hint of every code.
+ */
 export function findingMaker<Code extends string>(
   kinds: Readonly<Record<Code, FindingKind>>,
 ): FindingMaker<Code> {
@@ -55,7 +59,7 @@ export function sortFindings(findings: readonly Finding[]): Finding[] {
 /** Limits the findings of one document; more would not help a reader. */
 export const MAX_FINDINGS = 1_000;
 
-/** The first {@link MAX_FINDINGS}, errors before warnings, sorted as by {@link sortFindings}. */
+/** Returns the first {@link MAX_FINDINGS}, errors before warnings, sorted as by {@link sortFindings}. */
 export function sortWorstFindings(findings: readonly Finding[]): Finding[] {
   const isError = ({ severity }: Finding) => severity === "error";
   const worstFirst = [...findings.filter(isError), ...findings.filter((finding) => !isError(finding))];

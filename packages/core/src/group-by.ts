@@ -1,6 +1,6 @@
 /**
- * Items by their keys, in their order; keys in the order in which they first occur. As
- * `Map.groupBy`, which Node 20 does not have.
+ * Groups items by key, in their order; keys are in the order of their first item. Like `Map.groupBy`, which
+ * Node 20 lacks.
  */
 export function groupBy<Item, Key>(items: Iterable<Item>, keyOf: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();

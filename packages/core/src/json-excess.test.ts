@@ -7,21 +7,23 @@ const excessOf = (text: string, maxValues = 100) =>
 it.each([
   ["nothing", ""],
   ["a hundred values", `[${"1,".repeat(99)}1]`],
-  ["commas and brackets in a text", JSON.stringify({ text: `[{,\\"`.repeat(500) })],
+  ["commas and brackets in a string", JSON.stringify({ text: `[{,\\"`.repeat(500) })],
   ["a hundred levels", "[".repeat(100) + "]".repeat(100)],
-])("takes %s", (_, text) => expect(excessOf(text)).toBeUndefined());
+])("findJsonExcess accepts %s", (_, text) => expect(excessOf(text)).toBeUndefined());
 
 it.each([
-  ["a value more", `[${"1,".repeat(100)}1]`, "too_many_values"],
+  ["one value too many", `[${"1,".repeat(100)}1]`, "too_many_values"],
   [
-    "arrays in arrays without a comma",
+    "nested arrays without commas",
     `[${`${"[".repeat(60)}${"]".repeat(60)},`.repeat(2)}1]`,
     "too_many_values",
   ],
   [
-    "objects in objects without a comma",
+    "nested objects without commas",
     `[${`${'{"a":'.repeat(60)}1${"}".repeat(60)},`.repeat(2)}1]`,
     "too_many_values",
   ],
-  ["a level more", `${"[".repeat(201)}`, "too_deep"],
-])("refuses %s", (_, text, code) => expect(excessOf(text, code === "too_deep" ? 1_000 : 100)).toBe(code));
+  ["one level too many", `${"[".repeat(201)}`, "too_deep"],
+])("findJsonExcess rejects %s", (_, text, code) =>
+  expect(excessOf(text, code === "too_deep" ? 1_000 : 100)).toBe(code),
+);

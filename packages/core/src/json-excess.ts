@@ -1,7 +1,4 @@
-/**
- * Deeper than anything is that agents, programs or pages send, and far from where
- * recursion over a value would run out of stack.
- */
+/** Deeper than anything agents, programs or pages send, and far below the depth that overflows the stack. */
 const MAX_DEPTH = 200;
 
 export interface JsonExcess {

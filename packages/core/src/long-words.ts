@@ -1,7 +1,7 @@
 /** Shorter words carry grammar, not content. */
 const MIN_LENGTH = 4;
 
-/** The longer words and numbers of a text, in small letters, in their order and as often as they occur. */
+/** Returns the longer words and numbers of a text in lower case, in their order and with repetitions. */
 export function longWords(text: string): string[] {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.filter((word) => word.length >= MIN_LENGTH);

@@ -7,14 +7,14 @@ const codeOf = (text: string) => {
 };
 
 it.each(["[", "{a: ", "- ", "? ", ": ", "-\t", "- &a ", "- !t &a ", "? - ", "[{", "a: [\n"])(
-  "does not parse what is nested by `%s` so deep that the parser runs out of stack",
+  "parseYaml rejects %s nested so deeply that the parser's stack would overflow",
   (opening) => {
     for (const levels of [101, 600, 4_000]) expect(codeOf(opening.repeat(levels))).toBe("too_deep");
     expect(codeOf(opening.repeat(40))).not.toBe("too_deep");
   },
 );
 
-it("parses what has many brackets, none of them in another", () => {
+it("parseYaml accepts many brackets that are not nested", () => {
   expect(parseYaml("- [a, {b: c}]\n".repeat(1_000))).toMatchObject({ ok: true });
   expect(
     parseYaml(`{${Array.from({ length: 900 }, (_, index) => `"k${index}": 1`).join(", ")}}`),
@@ -27,12 +27,12 @@ it("parses what has many brackets, none of them in another", () => {
   });
 });
 
-it("does not parse what is longer than 32,768 characters", () => {
+it("parseYaml rejects more than 32,768 characters", () => {
   expect(codeOf("a".repeat(32_768))).toBeNull();
   expect(codeOf("a".repeat(32_769))).toBe("too_long");
 });
 
-it("takes each value for a text where it is told so", () => {
+it("parseYaml reads every value as text with areTexts", () => {
   const text = "a: 1\nb: true\nc: 2026-01-01";
   expect(parseYaml(text)).toEqual({ ok: true, value: { a: 1, b: true, c: "2026-01-01" } });
   expect(parseYaml(text, { areTexts: true })).toEqual({

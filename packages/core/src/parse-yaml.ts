@@ -1,8 +1,7 @@
 import { parse } from "yaml";
 
 /**
- * A parser of YAML takes seconds for some hundred kilobytes; what
- * people and agents write by hand is far shorter.
+ * A YAML parser takes seconds for some hundred kilobytes; documents of people and agents are much shorter.
  */
 const MAX_CHARACTERS = 32_768;
 

@@ -60,12 +60,12 @@ function repeatedKey(path: readonly (string | number)[]): Finding {
   };
 }
 
-/** The text without the byte order mark that may stand before it. */
+/** Returns the text without a leading byte order mark. */
 export function withoutMark(text: string): string {
   return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;
 }
 
-/** The key of a member of an object. */
+/** Returns the key of an object member. */
 export function nameOf(member: MemberNode): string {
   return member.name.type === "String" ? member.name.value : member.name.name;
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { reviseJsonText } from "./revise-json";
 
-it("always holds the value, and is the text itself where the value is the same", () => {
+it("reviseJsonText writes the given value, and returns the text itself if the value is unchanged", () => {
   const style = fc.constantFrom(undefined, 1, 2, "\t");
   fc.assert(
     fc.property(

@@ -8,14 +8,14 @@ describe("readJsonText", () => {
     expect(readJsonText("\uFEFF{}")).toEqual({ ok: true, value: {} });
   });
 
-  it.each(["", "{", "{'a': 1}", '{"a": 1,}', "// x\n{}", "NaN", "\uFEFF\uFEFF{}"])("refuses %j", (text) => {
+  it.each(["", "{", "{'a': 1}", '{"a": 1,}', "// x\n{}", "NaN", "\uFEFF\uFEFF{}"])("rejects %j", (text) => {
     const read = readJsonText(text);
     expect(read.ok || read.findings.map(({ code, severity, path }) => [code, severity, path])).toEqual([
       ["not_json", "error", ""],
     ]);
   });
 
-  it("says where the text goes wrong, and what can be read", () => {
+  it("reports where the text is invalid, and which JSON is accepted", () => {
     const read = readJsonText('{"a": }');
     expect(read.ok || read.findings[0]?.message).toBe('Unexpected token \'}\', "{"a": }" is not valid JSON');
     expect(read.ok || read.findings[0]?.hint).toBe(
@@ -23,7 +23,7 @@ describe("readJsonText", () => {
     );
   });
 
-  it("refuses an object that has a key twice, at any depth, however it is written", () => {
+  it("rejects a duplicate key at any depth, in any spelling", () => {
     expect(readJsonText('{"a": 1, "b": [{"x/y": 1, "x\\u002fy": 2}], "a": 2}')).toEqual({
       ok: false,
       findings: [
@@ -46,7 +46,7 @@ describe("readJsonText", () => {
     expect(readJsonText('{"a": {"b": 1}, "b": {"a": 1}}').ok).toBe(true);
   });
 
-  it("refuses what is nested too deep, and does not throw", () => {
+  it("rejects deeply nested text without throwing", () => {
     const read = readJsonText("[".repeat(100_000) + "]".repeat(100_000));
     expect(read.ok || read.findings[0]?.message).toBe("the text is nested too deep");
   });
@@ -55,36 +55,36 @@ describe("readJsonText", () => {
 describe("reviseJsonText", () => {
   it.each<[string, string, unknown, string]>([
     [
-      "nothing, where nothing changed",
+      "nothing if nothing changed",
       ' { "a" : 1.0,\n"b":[ ] }\n',
       { b: [], a: 1 },
       ' { "a" : 1.0,\n"b":[ ] }\n',
     ],
     ["a value", '{ "a" : 1.0, "b":2 }', { a: 1, b: 3 }, '{ "a" : 1.0, "b":3 }'],
     [
-      "a value deep down",
+      "a deeply nested value",
       '{"x":{"a":[1, 2,{"k":"v"}]}}',
       { x: { a: [1, 5, { k: "w" }] } },
       '{"x":{"a":[1, 5,{"k":"w"}]}}',
     ],
-    ["a key that goes, at the end", '{ "a": 1, "b": 2 }', { a: 1 }, '{ "a": 1 }'],
-    ["a key that goes, at the beginning", '{ "a": 1, "b": 2 }', { b: 2 }, '{ "b": 2 }'],
-    ["a key that goes, in the middle", '{"a":1,  "b":2,   "c":3}', { a: 1, c: 3 }, '{"a":1,  "c":3}'],
-    ["every key", '{ "a": 1 }', {}, "{}"],
-    ["every element", "[ 1, 2 ]", [], "[]"],
-    ["a key that comes, in short form", '{"a":1}', { a: 1, b: { c: [1] } }, '{"a":1,"b":{"c":[1]}}'],
-    ["a key that comes, on one line", '{"a": 1}', { a: 1, b: 2 }, '{"a": 1, "b": 2}'],
-    ["an element that comes, on one line", '["a", "b"]', ["a", "b", "c"], '["a", "b", "c"]'],
-    ["an element that comes beside a single one", '["a"]', ["a", "b"], '["a", "b"]'],
-    ["an element that comes first", '["a", "b"]', ["c", "a", "b"], '["c", "a", "b"]'],
-    ["an element that goes", '["a",  "b",   "c"]', ["b", "c"], '["b",   "c"]'],
-    ["the kind of a value", '{"a": [1]}', { a: { b: 1 } }, '{"a": {"b":1}}'],
+    ["a removed key at the end", '{ "a": 1, "b": 2 }', { a: 1 }, '{ "a": 1 }'],
+    ["a removed key at the beginning", '{ "a": 1, "b": 2 }', { b: 2 }, '{ "b": 2 }'],
+    ["a removed key in the middle", '{"a":1,  "b":2,   "c":3}', { a: 1, c: 3 }, '{"a":1,  "c":3}'],
+    ["every key, removed", '{ "a": 1 }', {}, "{}"],
+    ["every element, removed", "[ 1, 2 ]", [], "[]"],
+    ["an added key in compact text", '{"a":1}', { a: 1, b: { c: [1] } }, '{"a":1,"b":{"c":[1]}}'],
+    ["an added key on one line", '{"a": 1}', { a: 1, b: 2 }, '{"a": 1, "b": 2}'],
+    ["an added element on one line", '["a", "b"]', ["a", "b", "c"], '["a", "b", "c"]'],
+    ["an element added to a single one", '["a"]', ["a", "b"], '["a", "b"]'],
+    ["an element added at the start", '["a", "b"]', ["c", "a", "b"], '["c", "a", "b"]'],
+    ["a removed element", '["a",  "b",   "c"]', ["b", "c"], '["b",   "c"]'],
+    ["the type of a value", '{"a": [1]}', { a: { b: 1 } }, '{"a": {"b":1}}'],
     ["the whole text", " 1 ", "x", ' "x" '],
-    ["what came after a byte order mark", '\uFEFF{"a": 1}', { a: 2 }, '\uFEFF{"a": 2}'],
-    ["an order of elements", "[1,  2, 3]", [3, 1, 2], "[3,  1,  2]"],
+    ["text after a byte order mark", '\uFEFF{"a": 1}', { a: 2 }, '\uFEFF{"a": 2}'],
+    ["the order of elements", "[1,  2, 3]", [3, 1, 2], "[3,  1,  2]"],
     ["two equal elements", "[1, 1]", [1, 1, 1], "[1, 1, 1]"],
     ["an empty object on one line", '{"a": {}}', { a: { b: 1 } }, '{"a": {"b": 1}}'],
-  ])("writes %s", (_, text, value, revised) => {
+  ])("edits %s", (_, text, value, revised) => {
     expect(reviseJsonText(text, value)).toBe(revised);
   });
 
@@ -100,7 +100,7 @@ describe("reviseJsonText", () => {
 }
 `;
 
-  it("keeps the style of the text where it adds", () => {
+  it("adds in the style of the text", () => {
     const x = { rule_id: "x", fields: ["a", "b"] };
     const value = {
       version: "1.0",
@@ -127,7 +127,7 @@ describe("reviseJsonText", () => {
 `);
   });
 
-  it("knows an element by its rule_id, wherever it goes", () => {
+  it("recognizes an element by its rule_id at any position", () => {
     const value = {
       version: "1.0",
       rules: [{ rule_id: "y" }, { rule_id: "x", fields: ["b"] }],
@@ -146,13 +146,13 @@ describe("reviseJsonText", () => {
 `);
   });
 
-  it("keeps the line ends of the text", () => {
+  it("keeps the line endings of the text", () => {
     expect(reviseJsonText('{\r\n  "a": 1\r\n}\r\n', { a: 1, b: [1] })).toBe(
       '{\r\n  "a": 1,\r\n  "b": [\r\n    1\r\n  ]\r\n}\r\n',
     );
   });
 
-  it("fills what was empty, indented by two where the text does not say how", () => {
+  it("fills empty containers, with two spaces of indentation unless the text has its own", () => {
     expect(reviseJsonText("{\n}", { a: 1 })).toBe('{\n  "a": 1\n}');
     expect(reviseJsonText('{\n    "a": {}\n}', { a: { b: 1 } })).toBe(
       '{\n    "a": {\n        "b": 1\n    }\n}',
@@ -160,7 +160,7 @@ describe("reviseJsonText", () => {
     expect(reviseJsonText('{\n  "a": []\n}', { a: [1] })).toBe('{\n  "a": [\n    1\n  ]\n}');
   });
 
-  it("takes what objects inherit, and __proto__, for keys like any other", () => {
+  it("handles `__proto__` and names of inherited properties like any other key", () => {
     const before = '{"__proto__": {"a": 1}, "toString": 1}';
     expect(reviseJsonText(before, JSON.parse('{"__proto__": {"a": 2}, "constructor": 3}'))).toBe(
       '{"__proto__": {"a": 2}, "constructor": 3}',

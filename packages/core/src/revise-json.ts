@@ -17,7 +17,7 @@ export function reviseJsonText(text: string, value: unknown): string {
   return mark + json.slice(0, body.loc.start.offset) + revised + json.slice(body.loc.end.offset);
 }
 
-/** A child of the container as it will be: its text, and which child it was before, if any. */
+/** A child of the new container: its text, and its previous index, if any. */
 interface Child {
   readonly text: string;
   readonly oldIndex: number | null;
@@ -102,7 +102,7 @@ class JsonReviser {
     return pairs;
   }
 
-  /** Puts a container together again; neighbours that were neighbours keep what stood between them. */
+  /** Joins the children of a container; former neighbors keep the text that was between them. */
   #join(node: ValueNode, old: readonly (MemberNode | ElementNode)[], children: readonly Child[]): string {
     const [first, second] = old;
     const last = old.at(-1);

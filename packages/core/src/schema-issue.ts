@@ -2,10 +2,10 @@ import type { z } from "zod";
 import { shorten } from "./shorten";
 
 /**
- * Says in words what a document that a schema refused has wrong, and where.
+ * Describes how a document violates a schema, and where.
  *
- * @returns one sentence an issue, each beginning with the JSON Pointer (RFC 6901) of the place, such as
- *   `/tokens_saved is text ("3,800"), a number is needed`.
+ * @returns one sentence per issue, each starting with the JSON Pointer (RFC 6901) of the place, such as
+ * `/tokens_saved is text ("3,800"), a number is needed`.
  */
 export function describeIssues({ issues }: Pick<z.ZodError, "issues">, document: unknown): string[] {
   return issues.map((issue) => {
@@ -26,7 +26,7 @@ export function describeIssues({ issues }: Pick<z.ZodError, "issues">, document:
   });
 }
 
-/** A list of half a million numbers in place of texts has half a million faults. */
+/** Limit, because a list of half a million numbers instead of texts has half a million issues. */
 const MAX_SENTENCES = 20;
 
 /** Returns the first twenty as one text, with the number of others. */
@@ -36,7 +36,7 @@ export function sumUpIssues({ issues }: Pick<z.ZodError, "issues">, document: un
   return [...sentences, ...(moreCount > 0 ? [`and ${moreCount} more`] : [])].join("; ");
 }
 
-/** In UTF-16 units; names of keys come nowhere near. */
+/** In UTF-16 units; real paths are much shorter. */
 const MAX_POINTER = 2_000;
 
 /**

@@ -18,6 +18,6 @@ export interface SecretPlace {
  * pure core does not have.
  */
 export interface SecretFinder {
-  /** The secrets in a text of any kind, by their place in it; none overlaps another. */
+  /** Returns the secrets in any text, by position; they never overlap. */
   findSecrets(text: string): SecretPlace[];
 }

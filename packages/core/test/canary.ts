@@ -21,8 +21,7 @@ const DISGUISES: Readonly<Record<string, (name: string) => string>> = {
 };
 
 /**
- * Names that are blocked at any depth, by what blocks them; the last by
- * the rule of the agent that made the output.
+ * Names blocked at any depth, by what blocks them; the last by the rule of the agent that wrote the output.
  */
 const BLOCKED_NAMES = {
   policy: ["secret", "__proto__"],
@@ -65,7 +64,7 @@ const HIDING_PLACES: Readonly<Record<string, (mark: string) => unknown>> = {
   boxed: (mark) => Object(mark),
 };
 
-/** Every way of hiding that {@link hostileContext} makes use of. */
+/** Every way of hiding used by {@link hostileContext}. */
 export const CANARY_MARKS: readonly string[] = [
   ...Object.keys(DISGUISES),
   ...Object.keys(BLOCKED_NAMES),
@@ -119,8 +118,8 @@ const safeKey = fc.constantFrom(
 );
 
 /**
- * A value with canaries under blocked names and in values other than plain data; `depth` counts down to its
- * leaves.
+ * Builds a value with canaries under blocked names and in values other than plain data; `depth` counts down
+ * to its leaves.
  */
 function hostileValue(place: Place, depth: number): fc.Arbitrary<unknown> {
   const marks = depth < 1 ? [...place.marks, "deep"] : place.marks;
@@ -151,7 +150,7 @@ function hostileObject(place: Place, depth: number): fc.Arbitrary<Record<string,
     .map((entries) => Object.fromEntries(entries));
 }
 
-/** An object at which blocked paths begin. */
+/** Builds an object that blocked paths start in. */
 function hostileTop(name: string, sources: readonly (keyof typeof BLOCKED_NAMES)[]): fc.Arbitrary<unknown> {
   const names = sources.flatMap((source) =>
     BLOCKED_NAMES[source].map((blocked) => [source, blocked] as const),
@@ -193,7 +192,7 @@ const translation = fc.record({
   recast_role: fc.constantFrom(null, "user", "system"),
 });
 
-/** The section of a policy that blocks all that {@link hostileContext} hides. */
+/** The section of a policy that blocks everything hidden in {@link hostileContext}. */
 export const hostilePolicy = fc
   .record({
     enforcement_level: fc.constantFrom("strict", "advisory"),

@@ -8,7 +8,7 @@ afterEach(() => {
 
 const draw = (chance: () => number, count: number) => Array.from({ length: count }, () => chance());
 
-it("draws the same again from the seed that a failed test prints, and something else without it", () => {
+it("createChance repeats its draws with the seed that a failed test prints, and differs without it", () => {
   const printed = vi.spyOn(console, "error").mockImplementation(() => {});
   let fail = () => {};
   const first = draw(
@@ -34,7 +34,7 @@ it("draws the same again from the seed that a failed test prints, and something 
   ).not.toEqual(first);
 });
 
-it("draws from 0 to 1, evenly", () => {
+it("createChance draws evenly from 0 to 1", () => {
   vi.stubEnv("BATON_SEED", "7");
   const draws = draw(
     createChance(() => {}),

@@ -1,4 +1,4 @@
-/** The built-in operations that scoping is made of: what can fail if anything can. */
+/** The built-in operations that scoping uses: everything that can fail. */
 const OPERATIONS: readonly [object, readonly string[]][] = [
   [Object, ["keys", "values", "entries", "fromEntries", "getOwnPropertyDescriptor", "getPrototypeOf"]],
   [
@@ -29,8 +29,8 @@ const OPERATIONS: readonly [object, readonly string[]][] = [
  * Runs a synchronous action in which built-in operations throw.
  *
  * @param at.k      the first that throws, counted from 1; Infinity lets all pass.
- * @param at.faults how many throw, one after the other.
- * @returns what the action gave, and how many operations it called.
+ * @param at.faults number of consecutive operations that throw.
+ * @returns the result of the action, and how many operations it called.
  */
 export function withFault<T>(
   { k, faults, error }: { k: number; faults: number; error: Error },

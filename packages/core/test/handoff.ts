@@ -13,12 +13,12 @@ export function policyOf(
   return compilePolicy(parsed);
 }
 
-/** A policy of one rule for `a → b`, enforced. */
+/** Returns an enforced policy of one rule for `a → b`. */
 export function ruleOf(rule: Record<string, unknown>, section: Record<string, unknown> = {}): CompiledPolicy {
   return policyOf({ ...section, agent_handoff_rules: [{ from_agent_id: "a", to_agent_id: "b", ...rule }] });
 }
 
-/** A handoff from `a` to `b`, at a fixed time, whose context has what is given and is empty otherwise. */
+/** Returns a handoff from `a` to `b` at a fixed time with the given context, otherwise empty. */
 export function handoffOf(context: Partial<HandoffContext>, fields: Partial<Handoff> = {}): Handoff {
   return {
     from: "a",

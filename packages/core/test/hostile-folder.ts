@@ -46,7 +46,7 @@ export class HostileFolder {
     return join(this.folder, name);
   }
 
-  /** Puts in the folder what may be found under a name. @returns the names */
+  /** Fills the folder with entries of every kind. @returns their names */
   async plant(): Promise<string[]> {
     const { outside } = this;
     const links: Record<string, string> = {
@@ -107,14 +107,14 @@ export class HostileFolder {
     ];
   }
 
-  /** Puts the deep file and its folders back as they were. */
+  /** Restores the deep file and its folders. */
   restore(): void {
     rmSync(this.at("sub"), { recursive: true, force: true });
     mkdirSync(dirname(this.at(DEEP_FILE)), { recursive: true });
     writeFileSync(this.at(DEEP_FILE), INSIDE);
   }
 
-  /** Ways to put something else in the place of {@link DEEP_FILE}, or of a folder above it, in one step. */
+  /** Ways to replace {@link DEEP_FILE}, or a folder above it, in one step. */
   get swaps(): (() => void)[] {
     const replace = (name: string, make: (path: string) => void) => () => {
       const made = join(this.base, "made");
@@ -149,7 +149,7 @@ export class HostileFolder {
   }
 }
 
-/** Names that lead nowhere inside, by their letters. `outside`: an absolute path. */
+/** Returns names that lead outside the folder by their spelling. `outside`: an absolute path. */
 export function hostileNames(outside: string): string[] {
   const up = "../../../../outside/file.txt";
   return [

@@ -1,4 +1,4 @@
-/** A sentence of a session with what a person said of it. */
+/** A sentence of a session with the label of a person. */
 export interface LabelledSentence {
   text: string;
   label: boolean;

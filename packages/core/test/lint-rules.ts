@@ -1,14 +1,14 @@
 import { type LintOptions, lintPolicy } from "../src/policy/lint-policy";
 import { Policy } from "../src/policy/policy";
 
-/** The time by which the rules of these tests expire; {@link PAST} is that very instant. */
+/** The time at which rules of these tests expire; {@link PAST} is the same instant. */
 export const NOW = Date.UTC(2026, 0, 2);
 export const PAST = "2026-01-02T00:00:00Z";
 export const FUTURE = "2026-02-01T00:00:00Z";
 
 export type RuleText = [rule_id: string, from: string, to: string, more?: object];
 
-/** The findings of a policy of these rules. */
+/** Returns the findings of a policy with these rules. */
 export const lint = (rules: RuleText[], more: { policy?: object; options?: Partial<LintOptions> } = {}) =>
   lintPolicy(
     Policy.parse({
@@ -23,11 +23,11 @@ export const lint = (rules: RuleText[], more: { policy?: object; options?: Parti
     { now: NOW, ...more.options },
   );
 
-/** `code path` of each finding. */
+/** Returns `code path` of each finding. */
 export const codes = (...checked: Parameters<typeof lint>) =>
   lint(...checked).map(({ code, path }) => `${code} ${path}`);
 
-/** The message of each finding of a code. */
+/** Returns the message of each finding of a code. */
 export const messages = (code: string, ...checked: Parameters<typeof lint>) =>
   lint(...checked)
     .filter((finding) => finding.code === code)

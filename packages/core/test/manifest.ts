@@ -1,4 +1,4 @@
-/** A manifest of each type that no check has anything to say about. A test changes what it is about. */
+/** A manifest of each type without findings. Tests change the part they are about. */
 export const RESEARCH = {
   from_agent: "top-down-analyzer",
   to_agents: ["backend-architect"],

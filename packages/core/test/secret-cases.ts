@@ -1,6 +1,6 @@
 import { crc32 } from "node:zlib";
 
-/** A text made at run time, and what in it is secret. */
+/** A text generated at run time, and the secrets in it. */
 export interface SecretCase {
   readonly kind: string;
   readonly isProvider: boolean;
@@ -24,7 +24,7 @@ const BASE64 = `${ALPHANUMERIC}+/`;
 const BASE64_URL = `${ALPHANUMERIC}-_`;
 const PASSWORD = `${ALPHANUMERIC}!#%*+?^~`;
 
-/** Numbers below a limit, the same in each run (mulberry32). */
+/** Returns random numbers below a limit, the same in each run (mulberry32). */
 export function createPick(seed: number): Pick {
   let state = seed;
   return (limit) => {
@@ -41,7 +41,7 @@ const choose = <T>(pick: Pick, values: readonly [T, ...T[]]): T => values[pick(v
 const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
 const BASE62 = DIGITS + LOWER.toUpperCase() + LOWER;
-/** Six digits of base 62 that GitHub and npm put at the end of a token: the CRC-32 of what comes before. */
+/** Appends the six base-62 digits that end GitHub and npm tokens: the CRC-32 of the preceding characters. */
 function withChecksum(prefix: string, body: string): string {
   let rest = crc32(body);
   let digits = "";
@@ -109,7 +109,7 @@ const PROVIDER_SECRETS: Readonly<Record<string, (pick: Pick) => string>> = {
   },
 };
 
-/** Known by what is said around them alone. */
+/** Recognizable only by the text around them. */
 const GENERIC_SECRETS: Readonly<Record<string, (pick: Pick) => string>> = {
   password: (pick) => draw(pick, PASSWORD, 8 + pick(12)),
   chosen_password: (pick) =>
@@ -215,7 +215,7 @@ const PLAIN_CARRIERS: Readonly<Record<string, (secret: string) => string>> = {
   log: (secret) => `2026-01-02T03:04:05Z INFO client ready value=${secret} attempt=2`,
 };
 
-/** Each kind in turn, in a carrier drawn for it. */
+/** Builds each kind in turn, in a random carrier. */
 export function buildSecretCases(seed: number, rounds: number): SecretCase[] {
   const pick = createPick(seed);
   const cases: SecretCase[] = [];

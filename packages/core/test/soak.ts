@@ -4,7 +4,7 @@
  */
 export const IS_SOAK_RUN = process.env.BATON_SOAK === "1";
 
-/** A number of runs, or the size of an input: a small one in the suite, the promised one in a soak run. */
+/** Returns a number of runs or an input size: small in the suite, the promised one in a soak run. */
 export function sizeOfRun({ suite, soak }: { suite: number; soak: number }): number {
   return IS_SOAK_RUN ? soak : suite;
 }

@@ -1,6 +1,6 @@
 import type { TaskHandoff, TaskResponse } from "../src/task/task-handoff";
 
-/** A task handoff in which nothing is to be found. */
+/** A task handoff without findings. */
 export const HANDOFF: TaskHandoff = {
   taskId: "seats-007",
   fromAgent: "orchestrator",
@@ -14,7 +14,7 @@ export const HANDOFF: TaskHandoff = {
   tokenBudget: 1_500,
 };
 
-/** A response to `HANDOFF` in which nothing is to be found. */
+/** A response to `HANDOFF` without findings. */
 export const RESPONSE: TaskResponse = {
   taskId: "seats-007",
   agentType: "frontend",

@@ -2,7 +2,7 @@ import { type Node, SyntaxKind } from "typescript/unstable/ast";
 import { createVirtualFileSystem } from "typescript/unstable/fs";
 import { API } from "typescript/unstable/sync";
 
-/** `let` and `const`, which TypeScript's tree holds as flags. */
+/** Flags of `let` and `const` in TypeScript's tree. */
 const DECLARATION_FLAGS = 3;
 
 /** TypeScript's node for an insignificant separator. */

@@ -21,7 +21,7 @@ const policyOf = (rules: RuleText[], more: object = {}) =>
 const diff = (before: Policy, after: Policy, pairs?: ObservedPair[]) =>
   diffPolicies(before, after, { now: NOW, pairs });
 
-/** `from → to: +field …, -field …` of each pair that changed. */
+/** Formats each changed pair as `from → to: +field …, -field …`. */
 const reported = (changes: readonly PairChange[]) =>
   changes.map(({ from, to, newlyLetThrough, newlyBlocked }) => {
     const fields = [
@@ -35,7 +35,7 @@ const sample = Policy.parse(SAMPLE_POLICY.multi_agent_handoffs);
 const AB: ObservedPair = { from: "a", to: "b" };
 
 describe("diffPolicies", () => {
-  it("finds nothing between a policy and itself", () => {
+  it("finds no change between a policy and itself", () => {
     expect(diff(sample, sample)).toEqual({
       headline: "changes nothing",
       isStricterOnly: true,
@@ -46,7 +46,7 @@ describe("diffPolicies", () => {
     });
   });
 
-  it("says which field newly passes, from whom to whom, and by which rule", () => {
+  it("names the field that newly passes, its agents and its rule", () => {
     const before = policyOf([["r", "a", "*", { allowed_context_fields: ["score"] }]]);
     const after = policyOf([["r", "a", "*", { allowed_context_fields: ["score", "api_keys"] }]]);
     const pairs = ["b", "c", "d"].map((to) => ({ from: "a", to }));
@@ -65,7 +65,7 @@ describe("diffPolicies", () => {
     expect(found.loosening).toBe("a → any other agent: `api_keys` is allowed");
   });
 
-  it("says what no longer passes, wherever a blocked name may stand", () => {
+  it("names what no longer passes, at every place of a blocked name", () => {
     const found = diff(policyOf([]), policyOf([], { blocked_context_fields: ["ssn", "x.*[]"] }), [AB]);
     expect(found.headline).toBe("removes 2 fields from 1 pair");
     expect(found.pairs[0]?.newlyBlocked).toEqual([
@@ -82,7 +82,7 @@ describe("diffPolicies", () => {
     expect(found.isStricterOnly).toBe(true);
   });
 
-  it("says both in one sentence, and counts fields where there are several", () => {
+  it("describes added and removed fields in one sentence, with counts", () => {
     const before = policyOf([["r", "a", "b", { allowed_context_fields: ["one"] }]]);
     const after = policyOf([["r", "a", "b", { allowed_context_fields: ["two", "three"] }]]);
     expect(diff(before, after, [AB]).headline).toBe("adds 2 fields to 1 pair, removes `one` from 1 pair");
@@ -93,25 +93,25 @@ describe("diffPolicies", () => {
     ["full", { handoff_mode: "full" }, ["+every other field", "+the outputs of other agents"]],
     ["all fields", { allowed_context_fields: null }, ["+every other field"]],
     ["no field", { allowed_context_fields: [] }, ["-score"]],
-  ])("says in words what a change to %s means", (_, fields, changes) => {
+  ])("describes the effect of a change to %s", (_, fields, changes) => {
     const before = policyOf([["r", "a", "b", { allowed_context_fields: ["score"] }]]);
     const after = policyOf([["r", "a", "b", { allowed_context_fields: ["score"], ...fields }]]);
     expect(reported(diff(before, after, [AB]).pairs)).toEqual([`a → b: ${changes.join(", ")}`]);
   });
 
-  it("does not put what is said in words into quotes", () => {
+  it("quotes only field names, not descriptions", () => {
     const before = policyOf([["r", "a", "b", { handoff_mode: "full" }]]);
     const after = policyOf([["r", "a", "b", { handoff_mode: "scoped" }]]);
     expect(diff(before, after, [AB]).headline).toBe("removes the outputs of other agents from 1 pair");
   });
 
-  it("knows the identifiers of the input", () => {
+  it("compares the identifiers of the input", () => {
     const before = policyOf([], { default_handoff_mode: "minimal", minimal_input_fields: ["id"] });
     const after = policyOf([], { default_handoff_mode: "minimal", minimal_input_fields: ["id", "a.b"] });
     expect(reported(diff(before, after, [AB]).pairs)).toEqual(["a → b: +original_input.a\\.b"]);
   });
 
-  it("looks at the fields that were seen, and names them by the pattern that they fit", () => {
+  it("compares observed fields, and names them by the matching pattern", () => {
     const before = policyOf([["r", "a", "b", { allowed_context_fields: ["claim"] }]]);
     const after = policyOf([["r", "a", "b", { handoff_mode: "full", blocked_context_fields: ["SSN"] }]]);
     const paths = [
@@ -133,7 +133,7 @@ describe("diffPolicies", () => {
     ]);
   });
 
-  it("names a seen field by an allowed pattern, by its path, or as the whole output", () => {
+  it("names an observed field by an allowed pattern, its path, or the whole output", () => {
     const before = policyOf([["r", "a", "b", { allowed_context_fields: ["claim"] }]], {
       enforcement_level: "advisory",
     });
@@ -149,7 +149,7 @@ describe("diffPolicies", () => {
     ]);
   });
 
-  it("lists a pair to which another rule applies, though the same fields pass", () => {
+  it("lists a pair whose rule changes even if the same fields pass", () => {
     const before = policyOf([["old", "a", "b"]]);
     const found = diff(before, policyOf([["new", "a", "b"]]), [AB, { from: "c", to: "d" }]);
     expect(found.pairs).toEqual([
@@ -164,12 +164,12 @@ describe("diffPolicies", () => {
     expect(found.headline).toBe("changes no field that passes");
   });
 
-  it("tells the default mode of a pair without a rule", () => {
+  it("names the default mode of a pair without a rule", () => {
     const found = diff(policyOf([["r", "a", "b"]]), policyOf([], { default_handoff_mode: "full" }), [AB]);
     expect(found.pairs[0]).toMatchObject({ before: { ruleId: "r" }, after: { ruleId: null, mode: "full" } });
   });
 
-  it("looks without pairs at those that the rules name, each once, and at all others", () => {
+  it("compares by default each pair that a rule names once, and all others as one", () => {
     const before = policyOf([
       ["r", "a", "b"],
       ["s", "*", "c"],
@@ -189,7 +189,7 @@ describe("diffPolicies", () => {
     ]);
   });
 
-  it("goes by the rules in force at the time", () => {
+  it("uses the rules in force at the given time", () => {
     const before = policyOf([["r", "a", "b", { handoff_mode: "full" }]]);
     const after = policyOf([["r", "a", "b", { handoff_mode: "full", expires_at: "2026-01-02T00:00:00Z" }]]);
     expect(reported(diff(before, after, [AB]).pairs)).toEqual(["a → b: -the outputs of other agents"]);
@@ -198,7 +198,7 @@ describe("diffPolicies", () => {
 });
 
 describe("diffPolicies, rule by rule", () => {
-  it("tells what became of each rule", () => {
+  it("lists each rule as added, removed, changed or moved", () => {
     const before = policyOf([
       ["kept", "a", "b"],
       ["gone", "a", "c"],
@@ -270,7 +270,7 @@ describe("diffPolicies, rule by rule", () => {
     ]);
   });
 
-  it("calls a rule moved where its place among those of its pair changed, and only there", () => {
+  it("reports a rule as moved only if its position among the rules of its pair changed", () => {
     const before = policyOf([
       ["x", "a", "b"],
       ["y", "a", "b"],
@@ -294,7 +294,7 @@ describe("diffPolicies, rule by rule", () => {
     ]);
   });
 
-  it("compares rules of one id in their order", () => {
+  it("compares rules with the same ID in order", () => {
     const before = policyOf([
       ["r", "a", "b"],
       ["r", "a", "c"],
@@ -311,7 +311,7 @@ describe("diffPolicies, rule by rule", () => {
     ]);
   });
 
-  it("tells an absent list from an empty one", () => {
+  it("distinguishes an absent list from an empty one", () => {
     const before = policyOf([["r", "a", "b"]]);
     const after = policyOf([["r", "a", "b", { allowed_context_fields: [] }]]);
     expect(diff(before, after).rules[0]?.settings).toEqual([
@@ -319,7 +319,7 @@ describe("diffPolicies, rule by rule", () => {
     ]);
   });
 
-  it("compares the settings of the policy itself", () => {
+  it("compares the policy's own settings", () => {
     const after = policyOf([], {
       default_handoff_mode: "minimal",
       blocked_context_fields: ["ssn"],
@@ -333,7 +333,7 @@ describe("diffPolicies, rule by rule", () => {
     ]);
   });
 
-  it("says that settings alone changed", () => {
+  it("says that no field changes if only other settings changed", () => {
     expect(diff(policyOf([]), policyOf([], { audit_all_handoffs: false })).headline).toBe(
       "changes no field that passes",
     );

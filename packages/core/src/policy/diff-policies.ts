@@ -8,11 +8,11 @@ import type { RuleMatch } from "./match-rule";
 import type { Policy } from "./policy";
 import { compileForChecks, scopeOutline } from "./scope-outline";
 
-/** Two agents between which there were handoffs. */
+/** Two agents with handoffs between them. */
 export interface ObservedPair {
   readonly from: string;
   readonly to: string;
-  /** Paths of the outlines of those handoffs. */
+  /** Outline paths of those handoffs. */
   readonly paths?: readonly string[];
 }
 
@@ -41,7 +41,7 @@ export interface PolicyDiff {
    */
   readonly isStricterOnly: boolean;
   readonly loosening: string | null;
-  /** The pairs to which another rule or mode applies, or of which other fields pass. */
+  /** Pairs with another rule or mode, or with other fields that pass. */
   readonly pairs: readonly PairChange[];
   readonly rules: readonly RuleChange[];
   readonly settings: readonly SettingChange[];
@@ -129,10 +129,7 @@ function listFields(changes: ReadonlyMap<string, readonly string[]>): FieldChang
   return [...changes].map(([field, paths]) => ({ field, paths }));
 }
 
-/**
- * The pairs that the rules of some policies name, in which `*` is any other
- * agent; that of any two agents is among them.
- */
+/** Returns the pairs that rules name, with `*` for any other agent, and the pair of any two agents. */
 export function namedPairs(policies: readonly Policy[]): ObservedPair[] {
   const rules = policies.flatMap((policy) => policy.agent_handoff_rules);
   const pairs = rules.map(({ from_agent_id, to_agent_id }) => ({ from: from_agent_id, to: to_agent_id }));

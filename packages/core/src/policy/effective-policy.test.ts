@@ -21,11 +21,11 @@ const policy = Policy.parse({
 });
 
 describe("effectivePolicy", () => {
-  it("is the policy itself while no rule has expired", () => {
+  it("returns the policy itself if no rule has expired", () => {
     expect(effectivePolicy(policy, NOON)).toBe(policy);
   });
 
-  it("decides at its time as the whole policy does", () => {
+  it("makes the same decisions as the whole policy at its time", () => {
     const time = fc.integer({ min: NOON, max: NOON + 3 * 86_400_000 });
     fc.assert(
       fc.property(time, fc.constantFrom("a", "c", "x"), fc.constantFrom("b", "y"), (now, from, to) => {

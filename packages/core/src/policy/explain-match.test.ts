@@ -16,7 +16,7 @@ const rule = (rule_id: string, from_agent_id: string, to_agent_id: string, more:
 });
 
 describe("explainMatch", () => {
-  it("lists the rules that name the pair in order of precedence, each with its verdict and the ground of it", () => {
+  it("lists the rules that name the pair by precedence, each with its verdict and reason", () => {
     const { match, candidates, summary } = explain([
       rule("any", "*", "*"),
       rule("to", "*", "b"),
@@ -55,7 +55,7 @@ describe("explainMatch", () => {
     ]);
   });
 
-  it("says that no rule names the pair", () => {
+  it("explains that no rule names the pair", () => {
     expect(explain([rule("other", "b", "a")])).toMatchObject({
       candidates: [],
       match: { rule: null, specificity: "default" },
@@ -63,7 +63,7 @@ describe("explainMatch", () => {
     });
   });
 
-  it("says that the rules which name the pair have expired", () => {
+  it("explains that every rule for the pair has expired", () => {
     const { candidates, summary } = explain([rule("r", "a", "*", { expires_at: "2025-01-01T00:00:00Z" })]);
     expect(candidates.map(({ verdict }) => verdict)).toEqual(["expired"]);
     expect(summary).toBe(
@@ -71,13 +71,13 @@ describe("explainMatch", () => {
     );
   });
 
-  it("lists a rule once where it is asked about any agent", () => {
+  it("lists a rule once when asked about any agent", () => {
     expect(explain([rule("any", "*", "*")], "*", "*").candidates.map(({ verdict }) => verdict)).toEqual([
       "applies",
     ]);
   });
 
-  it("tells two rules of one id apart by their places", () => {
+  it("distinguishes two rules with the same ID by position", () => {
     expect(
       explain([rule("r", "a", "b"), rule("r", "a", "b")]).candidates.map(({ verdict }) => verdict),
     ).toEqual(["applies", "stands_later"]);

@@ -9,22 +9,22 @@ import {
   type Specificity,
 } from "./match-rule";
 
-/** Why a rule that names a pair applies to it, or does not. */
+/** The reason why a rule that names a pair does or does not apply to it. */
 export const VERDICTS = ["applies", "expired", "less_specific", "stands_later"] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** A rule that names the pair, and what became of it. */
+/** A rule that names the pair, and its verdict. */
 export interface MatchCandidate extends IndexedRule {
   readonly verdict: Verdict;
-  /** The verdict and its ground, as a sentence for people. */
+  /** The verdict and its reason, as a sentence for users. */
   readonly reason: string;
 }
 
 export interface MatchExplanation {
   readonly match: RuleMatch;
-  /** Every rule that names the pair, expired ones too, in order of precedence. */
+  /** Every rule that names the pair, including expired ones, in order of precedence. */
   readonly candidates: readonly MatchCandidate[];
-  /** Why the outcome is what it is, as a sentence for people. */
+  /** The reason for the result, as a sentence for users. */
   readonly summary: string;
 }
 
@@ -58,7 +58,7 @@ function check(candidate: IndexedRule, match: RuleMatch, now: number): Verdict {
   return candidate.specificity === match.specificity ? "stands_later" : "less_specific";
 }
 
-/** Characters of a rule's id that a reason tells. */
+/** Maximum characters of a rule ID in a reason. */
 const MAX_SHOWN = 200;
 
 const NAMES: Record<Specificity, string> = {

@@ -8,7 +8,7 @@ const read = (pattern: string) => {
 };
 
 describe("readBlockedFields", () => {
-  it("tells names from paths, folds keys, and leaves out what is malformed", () => {
+  it("distinguishes names from paths, folds keys, and ignores malformed patterns", () => {
     expect(readBlockedFields(["SSN", "a[", "*", "a[]", "Claim.*[]", "\u200b"])).toEqual([
       { pattern: "SSN", name: "ssn", path: [{ key: "ssn", arrays: 0 }] },
       { pattern: "*", name: null, path: [{ key: null, arrays: 0 }] },
@@ -31,13 +31,19 @@ describe("takes", () => {
     { key: "ssn", arrays: 1 },
   ];
 
-  it.each(["ssn", "claim", "claim.ssn", "claim.ssn[]", "*.ssn"])("%s takes claim.ssn[]", (pattern) => {
-    expect(takes(read(pattern), steps)).toBe(true);
-  });
+  it.each(["ssn", "claim", "claim.ssn", "claim.ssn[]", "*.ssn"])(
+    "is true for %s and claim.ssn[]",
+    (pattern) => {
+      expect(takes(read(pattern), steps)).toBe(true);
+    },
+  );
 
-  it.each(["ssn[]", "claim.x", "claim.ssn[][]", "claim[].ssn"])("%s does not", (pattern) => {
-    expect(takes(read(pattern), steps)).toBe(false);
-  });
+  it.each(["ssn[]", "claim.x", "claim.ssn[][]", "claim[].ssn"])(
+    "is false for %s and claim.ssn[]",
+    (pattern) => {
+      expect(takes(read(pattern), steps)).toBe(false);
+    },
+  );
 });
 
 describe("coversField", () => {
@@ -58,7 +64,7 @@ describe("coversField", () => {
     ["items[]", "items[][]"],
     ["items.ssn", "items.ssn[]"],
     ["items[].ssn", "items[].ssn"],
-  ])("%s takes all of %s", (block, field) => {
+  ])("finds that %s removes all of %s", (block, field) => {
     expect(coversField(read(block), field)).toBe(true);
   });
 
@@ -76,7 +82,7 @@ describe("coversField", () => {
     ["items[].ssn", "items.ssn"],
     ["items[].ssn", "items[][].ssn"],
     ["a", "a["],
-  ])("%s leaves something of %s", (block, field) => {
+  ])("finds that %s keeps a part of %s", (block, field) => {
     expect(coversField(read(block), field)).toBe(false);
   });
 });
@@ -92,7 +98,7 @@ describe("coversBlock", () => {
     ["*.notes", "claim.notes"],
     ["*", "claim.notes"],
     ["*", "*"],
-  ])("blocking %s does what blocking %s does", (block, other) => {
+  ])("finds that blocking %s includes blocking %s", (block, other) => {
     expect(coversBlock(read(block), read(other))).toBe(true);
   });
 
@@ -104,7 +110,7 @@ describe("coversBlock", () => {
     ["claim.notes", "claim.notes2"],
     ["claim.notes", "*.notes"],
     ["claim.*", "*"],
-  ])("blocking %s does less than blocking %s", (block, other) => {
+  ])("finds that blocking %s does not include blocking %s", (block, other) => {
     expect(coversBlock(read(block), read(other))).toBe(false);
   });
 });

@@ -1,7 +1,7 @@
 import { type FieldSegment, parseBlockedPattern, parseFieldPattern } from "../scoping/field-pattern";
 import { foldKey } from "../scoping/fold";
 
-/** A blocked pattern, read: a plain name, which counts at any depth, or a path from the top. */
+/** A parsed blocked pattern: a plain name, which counts at any depth, or a path from the top. */
 export interface BlockedField {
   readonly pattern: string;
   /** The folded name; null if the pattern is a path. */
@@ -10,7 +10,7 @@ export interface BlockedField {
   readonly path: readonly FieldSegment[];
 }
 
-/** Reads blocked patterns; malformed ones, which no parsed policy holds, are left out. */
+/** Parses blocked patterns; ignores malformed ones, which a parsed policy cannot contain. */
 export function readBlockedFields(patterns: readonly string[]): BlockedField[] {
   return patterns.flatMap((pattern) => {
     const parsed = parseBlockedPattern(pattern);
@@ -42,7 +42,7 @@ export function takes(block: BlockedField, folded: readonly FieldSegment[]): boo
   return block.name === null ? leadsInto(block.path, folded) : folded.some(({ key }) => key === block.name);
 }
 
-/** The segments with every key folded, as keys compare when something is blocked. */
+/** Folds the keys of all segments, as blocking compares them. */
 export function foldSegments(segments: readonly FieldSegment[]): FieldSegment[] {
   return segments.map(({ key, arrays }) => ({ key: key === null ? null : foldKey(key), arrays }));
 }

@@ -6,8 +6,8 @@ import { parsePolicy } from "./parse-policy";
 import type { Policy } from "./policy";
 
 /**
- * Ten times the second that this may take: other work shares the machine. Before it
- * was bounded it took the memory of the process.
+ * Ten times the allowed second, because other work shares the machine. Without limits, a comparison exhausted
+ * the memory of the process.
  */
 const HANG_GUARD_MILLISECONDS = 10_000;
 
@@ -47,21 +47,21 @@ const scoped = (fields: string[]) => ({
 const names = (count: number, prefix: string) =>
   Array.from({ length: count }, (_, index) => `${prefix}${index}`);
 
-describe("policies as large as may be", { timeout: 60_000 }, () => {
+describe("policies of maximum size", { timeout: 60_000 }, () => {
   it.each([
     ["rules for the same agents", { agent_handoff_rules: [] }, { agent_handoff_rules: rules(39_000) }],
     [
-      "the same rules the other way round",
+      "the same rules in reverse order",
       { agent_handoff_rules: rules(20_000) },
       { agent_handoff_rules: rules(20_000).reverse() },
     ],
     [
-      "lists of other fields",
+      "lists of different fields",
       { minimal_input_fields: names(50_000, "a") },
       { minimal_input_fields: names(50_000, "b") },
     ],
     [
-      "fields that are blocked and allowed otherwise",
+      "fields blocked and allowed differently",
       { blocked_context_fields: names(20_000, "a.b"), agent_handoff_rules: [scoped(names(10_000, "c.d"))] },
       {
         blocked_context_fields: [...names(20_000, "z"), "a"],
@@ -69,7 +69,7 @@ describe("policies as large as may be", { timeout: 60_000 }, () => {
       },
     ],
     [
-      "rules for all agents that expire one after the other, and pairs",
+      "rules for all agents that expire one by one, and pairs",
       {},
       {
         agent_handoff_rules: [
@@ -81,19 +81,19 @@ describe("policies as large as may be", { timeout: 60_000 }, () => {
       },
     ],
     [
-      "long paths that are blocked otherwise for each pair",
+      "long paths blocked differently for each pair",
       { agent_handoff_rules: blocking(100, (n) => ({ from_agent_id: `s${n}`, to_agent_id: "*" }), "a") },
       { agent_handoff_rules: blocking(100, (n) => ({ from_agent_id: "*", to_agent_id: `r${n}` }), "b") },
     ],
-    ["agents that rules name with any other, at many times", {}, { agent_handoff_rules: expiring(2_000) }],
-  ])("are compared soon: %s", (_, before, after) => {
+    ["agents in rules with any other, at many times", {}, { agent_handoff_rules: expiring(2_000) }],
+  ])("are compared in time: %s", (_, before, after) => {
     const [old, renewed] = [policyOf(before), policyOf(after)];
     const start = performance.now();
     diffPolicies(old, renewed, { now: 0, pairs: [{ from: "a", to: "b" }] });
     expect(performance.now() - start).toBeLessThan(HANG_GUARD_MILLISECONDS);
   });
 
-  it("are explained in words that do not repeat a long id for each rule", () => {
+  it("are explained without repeating a long ID for each rule", () => {
     const [first, ...others] = rules(1_000);
     const policy = policyOf({ agent_handoff_rules: [{ ...first, rule_id: "i".repeat(100_000) }, ...others] });
     const { candidates } = explainMatch(createPolicyIndex(policy), "a", "b", { now: 0 });

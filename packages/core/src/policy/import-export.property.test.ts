@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { sizeOfRun } from "../../test/soak";
 import { exportPolicy, importPolicy } from "./import-export";
 
-/** White space as people leave it behind. */
+/** White space as found in real files. */
 const SPACES = ["", " ", "\n", "\t", "  ", "\r\n", "\n\n  ", ""];
 
 /** Text that is used verbatim. */
@@ -77,7 +77,7 @@ const file = fc.record({
 
 type FileParts = typeof file extends fc.Arbitrary<infer Parts> ? Parts : never;
 
-/** A document with a policy in it: at the top or under `policies`, among sections of others. */
+/** Writes a document that contains a policy: at the top or under `policies`, among other sections. */
 function writeFile({ section: policy, before, after, around, isUnderPolicies, choices }: FileParts) {
   let turn = 0;
   const choose = () => choices[turn++ % choices.length] ?? 0;
@@ -123,11 +123,11 @@ function holdsFor(exporting: Exporting): void {
   );
 }
 
-it("keeps every byte of a file of which nothing was changed, and every byte around what was", () => {
+it("exportPolicy keeps every byte of an unchanged file, and every byte around a change", () => {
   holdsFor(asBaton);
 });
 
-it("would be seen to touch files if they were written anew", () => {
+it("exportPolicy fails this test if it rewrites the file", () => {
   const anew: Exporting = (text, policy) => `${JSON.stringify(JSON.parse(asBaton(text, policy)), null, 2)}\n`;
   expect(() => holdsFor(anew)).toThrow();
 });

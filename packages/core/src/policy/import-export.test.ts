@@ -35,7 +35,7 @@ const exported = (text: string, section: Record<string, unknown>) => {
 };
 
 describe("importPolicy", () => {
-  it("reads the text of a document", () => {
+  it("parses the text of a document", () => {
     const imported = importPolicy(FILE);
     expect(imported.ok && imported.sectionPath).toBe("/policies/multi_agent_handoffs");
     expect(imported.ok && imported.policy.agent_handoff_rules.map(({ rule_id }) => rule_id)).toEqual([
@@ -52,7 +52,7 @@ describe("importPolicy", () => {
     ['{"multi_agent_handoffs": {}, "multi_agent_handoffs": {}}', ["duplicate_key /multi_agent_handoffs"]],
     ["{}", ["section_missing "]],
     ["[]", ["malformed_policy "]],
-  ])("refuses %s", (text, refusal) => {
+  ])("rejects %s", (text, refusal) => {
     const imported = importPolicy(text);
     expect(imported.ok).toBe(false);
     expect(imported.findings.map(({ code, path }) => `${code} ${path}`)).toEqual(refusal);
@@ -60,17 +60,17 @@ describe("importPolicy", () => {
 });
 
 describe("exportPolicy", () => {
-  it("gives the very bytes back where nothing changed", () => {
+  it("returns the same bytes if nothing changed", () => {
     const imported = importPolicy(FILE);
     if (!imported.ok) throw new Error("it was not read");
     expect(exported(FILE, imported.section)).toBe(FILE);
   });
 
-  it("keeps the comments that the section lacks, and the bytes with them", () => {
+  it("keeps comments that the section lacks, byte for byte", () => {
     expect(exported(FILE, { description: "d\u00e9", agent_handoff_rules: [x, y] })).toBe(FILE);
   });
 
-  it("changes what changed, and nothing beside it", () => {
+  it("changes only what changed", () => {
     const changed = { ...y, blocked_context_fields: ["ssn"] };
     expect(exported(FILE, { description: "d\u00e9", agent_handoff_rules: [x, changed] })).toBe(
       FILE.replace('["ssn",  "notes"]', '["ssn"]'),
@@ -85,7 +85,7 @@ describe("exportPolicy", () => {
     });
   });
 
-  it("drops a rule with its comments, and takes a comment that is given for the new one", () => {
+  it("removes a rule with its comments, and uses a new comment", () => {
     const text = exported(FILE, { _why: "new", agent_handoff_rules: [y] });
     expect(text).not.toContain("_note");
     expect(importPolicy(text)).toMatchObject({
@@ -93,7 +93,7 @@ describe("exportPolicy", () => {
     });
   });
 
-  it("does not take rules without an id for one another", () => {
+  it("does not confuse rules without an ID", () => {
     const before =
       '{"multi_agent_handoffs": {"agent_handoff_rules": [{"from_agent_id": "a", "to_agent_id": "b", "_note": 1}]}}';
     const text = exported(before, { agent_handoff_rules: [{ from_agent_id: "c", to_agent_id: "d" }] });
@@ -102,7 +102,7 @@ describe("exportPolicy", () => {
     );
   });
 
-  it("puts a section that is missing under policies, where there is such, else to the top", () => {
+  it("adds a missing section under policies if that exists, otherwise at the top", () => {
     expect(exported('{"policies": {"x": 1}}', { description: "d" })).toBe(
       '{"policies": {"x": 1, "multi_agent_handoffs": {"description":"d"}}}',
     );
@@ -117,13 +117,13 @@ describe("exportPolicy", () => {
     );
   });
 
-  it("writes a new document", () => {
+  it("creates a new document", () => {
     expect(exported("", { description: "d" })).toBe(
       '{\n  "multi_agent_handoffs": {\n    "description": "d"\n  }\n}\n',
     );
   });
 
-  it("refuses to revise what is no JSON object", () => {
+  it("rejects a text that is not a JSON object", () => {
     expect(exportPolicy("{", {})).toMatchObject({ ok: false, findings: [{ code: "not_json" }] });
     expect(exportPolicy("[]", {})).toEqual({
       ok: false,
@@ -143,7 +143,7 @@ describe("exportPolicy", () => {
 describe("importSwitch, exportSwitch", () => {
   const CONFIG = '{"other": {"n": 1.0},\n "multi_agent_handoffs": {"enabled": false, "_description": "off"}}';
 
-  it("reads the text of a configuration", () => {
+  it("parses the text of a configuration", () => {
     expect(importSwitch(CONFIG)).toEqual({ ok: true, switch: { enabled: false, observe: false } });
     expect(importSwitch("{")).toMatchObject({ ok: false, findings: [{ code: "not_json" }] });
   });
@@ -169,7 +169,7 @@ describe("importSwitch, exportSwitch", () => {
     expect(exportSwitch(text, policySwitch)).toEqual({ ok: true, text: revised });
   });
 
-  it("refuses a configuration whose switch cannot be read", () => {
+  it("rejects a configuration with an invalid switch", () => {
     expect(exportSwitch("{", ENFORCED)).toMatchObject({ ok: false, findings: [{ code: "not_json" }] });
     expect(exportSwitch('{"multi_agent_handoffs": 1}', ENFORCED)).toMatchObject({
       ok: false,

@@ -17,7 +17,7 @@ export function importPolicy(text: string, policySwitch?: PolicySwitch): ParsedP
   return json.ok ? parsePolicy(json.value, policySwitch) : json;
 }
 
-/** Reads the switch out of the text of a system configuration (`system_config.json`). Never throws. */
+/** Parses the switch in the text of a system configuration (`system_config.json`). Never throws. */
 export function importSwitch(text: string): ParsedSwitch {
   const json = readJsonText(text);
   return json.ok ? parseSwitch(json.value) : json;

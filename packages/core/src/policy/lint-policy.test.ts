@@ -10,7 +10,7 @@ describe("lintPolicy", () => {
     expect(parsed.ok && lintPolicy(parsed.policy, { now: NOW })).toEqual([]);
   });
 
-  it("begins the paths with that of the section, and calls everything a warning", () => {
+  it("starts paths with that of the section, and returns only warnings", () => {
     const sectionPath = "/policies/multi_agent_handoffs";
     const findings = lint([["r", "a", "b", { allowed_context_fields: [] }]], { options: { sectionPath } });
     expect(findings).toEqual([
@@ -24,7 +24,7 @@ describe("lintPolicy", () => {
     ]);
   });
 
-  it("gives its findings sorted by path", () => {
+  it("returns its findings sorted by path", () => {
     const findings = lint([
       ["r", "a", "b", { handoff_mode: "full", blocked_context_fields: ["x"], expires_at: PAST }],
       ["r", "a", "c", { allowed_context_fields: [] }],

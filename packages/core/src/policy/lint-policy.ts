@@ -32,20 +32,20 @@ const LINTS: readonly Lint[] = [
 export interface LintOptions {
   /** Milliseconds since 1970. */
   now: number;
-  /** JSON Pointer of the policy's section in its document; the paths of findings begin with it. */
+  /** JSON Pointer of the policy's section in its document; paths of findings start with it. */
   sectionPath?: string;
   /** Agents with a handoff so far; without them, no agent is reported as unseen. */
   seenAgents?: Iterable<string>;
-  /** Paths of the outlines of handoffs; without them no field is called unseen. */
+  /** Outline paths of handoffs; without them, no field is reported as unseen. */
   seenFields?: Iterable<string>;
 }
 
 /**
- * Finds what a policy says that is probably not meant. It is read and applied all the same: every finding is
- * a warning, its codes are listed in `docs/findings.md`.
+ * Finds probable mistakes in a policy. Every finding is a warning and does not prevent the policy from being
+ * applied; `docs/findings.md` lists the codes.
  *
- * @returns findings sorted by path, then code; their paths are JSON Pointers
- *   (RFC 6901) that begin with `sectionPath`.
+ * @returns findings sorted by path, then code; their paths are JSON Pointers (RFC 6901) that start with
+ * `sectionPath`.
  */
 export function lintPolicy(policy: Policy, options: LintOptions): Finding[] {
   const context = {

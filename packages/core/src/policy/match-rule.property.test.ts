@@ -8,7 +8,8 @@ const PAST = "2026-01-01T00:00:00Z";
 const FUTURE = "2026-01-03T00:00:00Z";
 
 /**
- * The rule by the words of the definition: those that name the pair and are in force, sorted; the slow way.
+ * Selects the rule by the wording of the definition: those that name the pair and are in force, sorted. Slow
+ * but simple.
  */
 function matchNaively(policy: Policy, from: string, to: string): HandoffRule | null {
   const names = (rule: HandoffRule) =>
@@ -32,8 +33,8 @@ type Matcher = (
 };
 
 /**
- * Compares a matcher with the naive one on every pair of five agents,
- * under random policies, until `pairs` are done.
+ * Compares a matcher with the naive one on every pair of five agents, under random policies, for at least
+ * `pairs` pairs.
  */
 function compareWithNaive(matcher: Matcher, pairs: number): void {
   const agents = ["a", "b", "c", "d", "e"];
@@ -56,7 +57,7 @@ function compareWithNaive(matcher: Matcher, pairs: number): void {
   );
 }
 
-describe("matchRule against the naive filter and sort", () => {
+describe("matchRule compared with a naive filter and sort", () => {
   it("agrees on 200,000 pairs", () => compareWithNaive(matchRule, 200_000), 60_000);
 
   it.each<[string, Matcher]>([
@@ -68,18 +69,18 @@ describe("matchRule against the naive filter and sort", () => {
       },
     ],
     [
-      "takes the last among equals",
+      "uses the last of equal rules",
       (index, from, to) => ({ rule: rulesNaming(index, from, to).at(-1)?.rule ?? null }),
     ],
-    ["overlooks expiry", (index, from, to) => matchRule(index, from, to, { now: 0 })],
+    ["ignores expiry", (index, from, to) => matchRule(index, from, to, { now: 0 })],
     [
-      "forgets * → *",
+      "ignores * → *",
       (index, from, to, options) => {
         const right = matchRule(index, from, to, options);
         return right.specificity === "any" ? index.noRule : right;
       },
     ],
-  ])("catches a matcher that %s", (_, broken) => {
+  ])("fails this test if it %s", (_, broken) => {
     expect(() => compareWithNaive(broken, 200_000)).toThrow("Property failed");
   });
 });

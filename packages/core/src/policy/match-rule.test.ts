@@ -37,7 +37,7 @@ describe("matchRule", () => {
     ["c", "b", "to", "full", 1],
     ["c", "d", "any", "minimal", 0],
     ["b", "a", "any", "minimal", 0],
-  ])("%s → %s: %s", (from, to, kind, mode, position) => {
+  ])("matches %s → %s by the rule of kind %s", (from, to, kind, mode, position) => {
     expect(match(everyKind, from, to)).toMatchObject({
       ruleId: kind,
       rule: { rule_id: kind },
@@ -47,7 +47,7 @@ describe("matchRule", () => {
     });
   });
 
-  it("prefers from → * to * → to, whichever stands first", () => {
+  it("prefers from → * to * → to, in any order", () => {
     expect(
       match(
         [
@@ -70,7 +70,7 @@ describe("matchRule", () => {
     ).toBe("from");
   });
 
-  it("takes the one that stands first among equals", () => {
+  it("uses the first of equal rules", () => {
     expect(
       match(
         [
@@ -83,13 +83,13 @@ describe("matchRule", () => {
     ).toBe("1st");
   });
 
-  it("falls to the default mode where no rule names the pair", () => {
+  it("uses the default mode if no rule names the pair", () => {
     const nothing = { rule: null, ruleId: null, position: null, specificity: "default" };
     expect(match([["x", "a", "b"]], "a", "c")).toEqual({ ...nothing, mode: "scoped" });
     expect(match([], "a", "c", { default_handoff_mode: "full" })).toEqual({ ...nothing, mode: "full" });
   });
 
-  it("passes over a rule that has expired, and falls to the next one", () => {
+  it("skips an expired rule and uses the next one", () => {
     const rules: RuleText[] = [
       ["expired", "a", "b", { expires_at: PAST }],
       ["second", "a", "b", { expires_at: FUTURE }],
@@ -100,19 +100,19 @@ describe("matchRule", () => {
     expect(match(rules.slice(0, 1), "a", "b").specificity).toBe("default");
   });
 
-  it("takes a rule for expired from its instant on", () => {
+  it("treats a rule as expired from the instant of its expiry", () => {
     const index = createPolicyIndex(policyOf([["r", "a", "b", { expires_at: "2026-01-02T01:00:00+01:00" }]]));
     expect(matchRule(index, "a", "b", { now: NOW - 1 }).ruleId).toBe("r");
     expect(matchRule(index, "a", "b", { now: NOW }).ruleId).toBeNull();
   });
 
-  it("tells agents apart whose ids run together", () => {
+  it("distinguishes agents whose IDs would be equal when joined", () => {
     const rules: RuleText[] = [["r", "a\u0000b", "c"]];
     expect(match(rules, "a\u0000b", "c").ruleId).toBe("r");
     expect(match(rules, "a", "b\u0000c").ruleId).toBeNull();
   });
 
-  it.each(["__proto__", "constructor", "toString"])("takes %s for an agent like any other", (id) => {
+  it.each(["__proto__", "constructor", "toString"])("treats %s as an agent like any other", (id) => {
     expect(match([], id, id).rule).toBeNull();
     expect(match([["r", id, id]], id, id).ruleId).toBe("r");
   });
@@ -124,7 +124,7 @@ describe("specificityOf", () => {
     ["a", "*", "from"],
     ["*", "b", "to"],
     ["*", "*", "any"],
-  ])("%s → %s: %s", (from_agent_id, to_agent_id, kind) => {
+  ])("classifies %s → %s as %s", (from_agent_id, to_agent_id, kind) => {
     expect(specificityOf({ from_agent_id, to_agent_id })).toBe(kind);
   });
 });
@@ -135,7 +135,7 @@ describe("expiryOf", () => {
     ["2026-01-02T00:00:00", NOW],
     ["2999-01-01T00:00:00Z", Date.UTC(2999, 0, 1)],
     ["soon", Number.NEGATIVE_INFINITY],
-  ])("%s", (expires_at, milliseconds) => {
+  ])("converts %s", (expires_at, milliseconds) => {
     expect(expiryOf({ expires_at })).toBe(milliseconds);
   });
 });

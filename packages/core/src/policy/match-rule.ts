@@ -12,13 +12,13 @@ export interface RuleMatch {
   /** Null if no rule applies; then the policy's default mode does. */
   readonly rule: HandoffRule | null;
   readonly ruleId: string | null;
-  /** The rule's place in the policy, counted from 0. */
+  /** The rule's position in the policy, from 0. */
   readonly position: number | null;
   readonly specificity: Specificity;
   readonly mode: HandoffMode;
 }
 
-/** A rule of the index, as the match that it would be. */
+/** A rule of the index, in the form of its match. */
 export interface IndexedRule extends RuleMatch {
   readonly rule: HandoffRule;
   readonly position: number;
@@ -26,24 +26,21 @@ export interface IndexedRule extends RuleMatch {
   readonly expiresAt: number;
 }
 
-/** The rules that name the same agents. */
+/** The rules for the same agents. */
 export interface NamingRules {
   /** In the order of the policy. */
   readonly all: readonly IndexedRule[];
-  /**
-   * Those of them that apply at some time: each expires later than those before it,
-   * which are in force as long as it is otherwise.
-   */
+  /** Those that can apply at some time: each expires later than all before it. */
   readonly informative: readonly IndexedRule[];
 }
 
-/** The rules of one sender, or of any. */
+/** The rules of one sender, or of any sender. */
 export interface SenderRules {
   readonly byReceiver: ReadonlyMap<string, NamingRules>;
   readonly toAny: NamingRules;
 }
 
-/** The rules of a policy, found by their agents: built once for a version, never changed. */
+/** The rules of a policy by their agents: built once per version, never changed. */
 export interface PolicyIndex {
   readonly policy: Policy;
   readonly bySender: ReadonlyMap<string, SenderRules>;
@@ -51,9 +48,7 @@ export interface PolicyIndex {
   readonly noRule: RuleMatch;
 }
 
-/**
- * Builds the index by which {@link matchRule} finds a rule in a time that does not grow with their number.
- */
+/** Builds the index that lets {@link matchRule} find a rule in constant time. */
 export function createPolicyIndex(policy: Policy): PolicyIndex {
   const bySender = new Map<string, RulesUnderWay>();
   const fromAny = new RulesUnderWay();
@@ -119,13 +114,16 @@ export function matchRule(
   );
 }
 
-/** The rules that name exactly these agents, `*` included, in the order of the policy; expired ones too. */
+/**
+ * Returns the rules that name exactly these agents, including `*`, in the order of the policy, with expired
+ * ones.
+ */
 export function rulesNaming(index: PolicyIndex, sender: string, receiver: string): readonly IndexedRule[] {
   const rules = sender === ANY_AGENT ? index.fromAny : index.bySender.get(sender);
   return (receiver === ANY_AGENT ? rules?.toAny : rules?.byReceiver.get(receiver))?.all ?? [];
 }
 
-/** Every rule, as the index has it, in the order of the policy. */
+/** Returns every indexed rule, in the order of the policy. */
 export function indexedRules(index: PolicyIndex): IndexedRule[] {
   return [...index.bySender.values(), index.fromAny]
     .flatMap(({ byReceiver, toAny }) => [...byReceiver.values(), toAny].flatMap(({ all }) => all))

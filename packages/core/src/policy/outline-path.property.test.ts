@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { escapeKey } from "../scoping/field-pattern";
 import { readOutlinePath } from "./outline-path";
 
-it("reads back any path that was written", () => {
+it("readOutlinePath reads back any path that escapeKey wrote", () => {
   const anyStep = fc.record({ key: fc.string({ unit: "binary" }), arrays: fc.nat(2) });
   fc.assert(
     fc.property(fc.array(anyStep, { minLength: 1, maxLength: 5 }), (written) => {

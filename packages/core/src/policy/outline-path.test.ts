@@ -16,13 +16,13 @@ describe("readOutlinePath", () => {
     ["a.[]", step("a"), [step("", 1)]],
     ["a[0].b", step("a[0]"), [step("b")]],
     ["a\\", step("a"), []],
-  ])("reads %j", (path, root, steps) => {
+  ])("parses %j", (path, root, steps) => {
     expect(readOutlinePath(path)).toEqual({ root, steps });
   });
 });
 
 describe("isAgentRoot", () => {
-  it("tells agents from the parts of a context", () => {
+  it("distinguishes agents from the parts of a context", () => {
     expect(
       ["fraud_agent", "observations", "original_input", "memories", "artifacts"].map(isAgentRoot),
     ).toEqual([true, false, false, false, false]);

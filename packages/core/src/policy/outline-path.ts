@@ -1,9 +1,6 @@
 import { RESERVED_AGENT_IDS } from "./default-names";
 
-/**
- * One step of an outline's path: into a key of an object, then
- * through as many arrays as `[]` stand behind it.
- */
+/** One step of an outline path: a key of an object, then one array for each `[]` after it. */
 export interface OutlineStep {
   readonly key: string;
   readonly arrays: number;
@@ -12,8 +9,8 @@ export interface OutlineStep {
 /** A parsed outline path. */
 export interface OutlinePath {
   /**
-   * The agent whose output it lies in, or the part of the context:
-   * `observations`, `original_input`, `memories` …
+   * The agent whose output contains it, or the part of the context: `observations`, `original_input`,
+   * `memories` …
    */
   readonly root: OutlineStep;
   /** The steps below; empty if the output, or an element of the part, is the leaf itself. */
@@ -21,9 +18,9 @@ export interface OutlinePath {
 }
 
 /**
- * Takes a path of an outline apart: keys divided by `.`, with `\` before a `.`, `*`, `[` or `\` that
- * belongs to a key, and `[]` for each array. Unlike a pattern it may hold empty keys. Never throws:
- * what stands wrong is read as part of a key.
+ * Parses an outline path: keys separated by `.`, with `\` before a `.`, `*`, `[` or `\` that belongs to a
+ * key, and `[]` for each array. Unlike a pattern, it may have empty keys. Never throws: invalid parts belong
+ * to a key.
  */
 export function readOutlinePath(path: string): OutlinePath {
   const steps: OutlineStep[] = [];

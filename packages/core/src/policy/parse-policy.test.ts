@@ -19,7 +19,7 @@ function ruleOf(more: object): HandoffRule | undefined {
   return policyOf({ agent_handoff_rules: [rule(more)] }).agent_handoff_rules[0];
 }
 
-/** `code path` of each finding of a document that is refused. */
+/** Returns `code path` of each finding of a rejected document. */
 function refusalOf(document: unknown): string[] {
   const parsed = parsePolicy(document);
   if (parsed.ok) throw new Error("it was not refused");
@@ -27,7 +27,7 @@ function refusalOf(document: unknown): string[] {
   return parsed.findings.map(({ code, path }) => `${code} ${path}`);
 }
 
-/** `code path` of each warning of a document that is read. */
+/** Returns `code path` of each warning of an accepted document. */
 function warningsOf(section: unknown): string[] {
   const parsed = parsePolicy(wrap(section));
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.findings));
@@ -35,8 +35,8 @@ function warningsOf(section: unknown): string[] {
   return parsed.findings.map(({ code, path }) => `${code} ${path}`);
 }
 
-describe("parsePolicy, where the section stands", () => {
-  it("reads it at the top, and keeps the document and the section as they were", () => {
+describe("parsePolicy, position of the section", () => {
+  it("reads the section at the top, and returns document and section unchanged", () => {
     const document = {
       version: "1.0",
       multi_agent_handoffs: { _note: "n", description: "d" },
@@ -52,7 +52,7 @@ describe("parsePolicy, where the section stands", () => {
     expect(parsed.findings).toEqual([]);
   });
 
-  it("reads it under policies", () => {
+  it("reads the section under policies", () => {
     const parsed = parsePolicy({ policies: { multi_agent_handoffs: { description: "d" }, other: 1 } });
     expect(parsed.ok && [parsed.sectionPath, parsed.policy.description]).toEqual([
       "/policies/multi_agent_handoffs",
@@ -60,7 +60,7 @@ describe("parsePolicy, where the section stands", () => {
     ]);
   });
 
-  it("takes one that is null for absent", () => {
+  it("treats a null section as absent", () => {
     const parsed = parsePolicy({ multi_agent_handoffs: null, policies: { multi_agent_handoffs: {} } });
     expect(parsed.ok && parsed.sectionPath).toBe("/policies/multi_agent_handoffs");
   });
@@ -80,11 +80,11 @@ describe("parsePolicy, where the section stands", () => {
     ["{}", "malformed_policy "],
     [{ multi_agent_handoffs: [] }, "malformed_policy /multi_agent_handoffs"],
     [{ multi_agent_handoffs: "all" }, "malformed_policy /multi_agent_handoffs"],
-  ])("refuses %j", (document, refusal) => {
+  ])("rejects %j", (document, refusal) => {
     expect(refusalOf(document)).toEqual([refusal]);
   });
 
-  it("says what it did not find, and where to put it", () => {
+  it("reports a missing section, and where to add it", () => {
     expect(parsePolicy({})).toEqual({
       ok: false,
       findings: [
@@ -100,8 +100,8 @@ describe("parsePolicy, where the section stands", () => {
   });
 });
 
-describe("parsePolicy, what it fills in", () => {
-  it("gives an empty section every default", () => {
+describe("parsePolicy, defaults", () => {
+  it("fills in every default of an empty section", () => {
     expect(policyOf({})).toEqual({
       schema_version: 1,
       enforcement_level: "strict",
@@ -122,7 +122,7 @@ describe("parsePolicy, what it fills in", () => {
     });
   });
 
-  it("gives a rule of two agents every default, and a name from its agents and its place", () => {
+  it("fills in every default of a rule, and derives its ID from agents and position", () => {
     expect(
       policyOf({ agent_handoff_rules: [rule({ rule_id: "first" }), rule({ to_agent_id: "*" })] })
         .agent_handoff_rules[1],
@@ -136,7 +136,7 @@ describe("parsePolicy, what it fills in", () => {
     });
   });
 
-  it("gives a translation every default, and runs none that is not enabled", () => {
+  it("fills in every default of a translation, which is off unless enabled", () => {
     expect(ruleOf({ conversation_translation: {} })?.conversation_translation).toEqual({
       enabled: false,
       filter_enabled: false,
@@ -145,7 +145,7 @@ describe("parsePolicy, what it fills in", () => {
     });
   });
 
-  it("takes null for absent, in the policy, in a rule and in a translation", () => {
+  it("treats null as absent in the policy, a rule and a translation", () => {
     const nothing = {
       description: null,
       schema_version: null,
@@ -176,24 +176,24 @@ describe("parsePolicy, what it fills in", () => {
     ).toEqual(ruleOf({ conversation_translation: {} }));
   });
 
-  it("tells an allowed list that is empty from one that is absent", () => {
+  it("distinguishes an empty allowed list from an absent one", () => {
     expect(ruleOf({ allowed_context_fields: [] })?.allowed_context_fields).toEqual([]);
     expect(ruleOf({})?.allowed_context_fields).toBeUndefined();
   });
 
-  it("hands out defaults that a caller may change without changing the next policy's", () => {
+  it("returns a new copy of the defaults for each policy", () => {
     policyOf({}).minimal_input_fields.push("ssn");
     expect(policyOf({}).minimal_input_fields).toEqual(DEFAULT_MINIMAL_INPUT_FIELDS);
   });
 
-  it("never changes what it was given", () => {
+  it("never changes its input", () => {
     const document = wrap({ agent_handoff_rules: [rule({ handoff_mode: null })] });
     const before = structuredClone(document);
     parsePolicy(document);
     expect(document).toEqual(before);
   });
 
-  it("works out the version with the switch that it was given, enforced where there is none", () => {
+  it("calculates the version with the given switch, enforced by default", () => {
     const section = { description: "d" };
     const observing = { enabled: true, observe: true };
     const [enforced, observed] = [parsePolicy(wrap(section)), parsePolicy(wrap(section), observing)];
@@ -208,7 +208,7 @@ describe("parsePolicy, what it fills in", () => {
   });
 });
 
-describe("parsePolicy, what it does not know", () => {
+describe("parsePolicy, unknown values", () => {
   it("treats an unknown mode as minimal, with a warning", () => {
     const section = {
       default_handoff_mode: "everything",
@@ -257,7 +257,7 @@ describe("parsePolicy, what it does not know", () => {
     ]);
   });
 
-  it("has no warning for what it knows", () => {
+  it("has no warning for known values", () => {
     expect(
       warningsOf({
         schema_version: 1,
@@ -268,13 +268,13 @@ describe("parsePolicy, what it does not know", () => {
     ).toEqual([]);
   });
 
-  it("shows a long value in part", () => {
+  it("truncates a long value", () => {
     const parsed = parsePolicy(wrap({ enforcement_level: "x".repeat(1000) }));
     expect(parsed.findings[0]?.message).toContain(`("${"x".repeat(40)}")`);
   });
 });
 
-describe("parsePolicy, what it refuses", () => {
+describe("parsePolicy, invalid values", () => {
   const at = (path: string) => `/multi_agent_handoffs/agent_handoff_rules/0/${path}`;
 
   it.each([
@@ -309,7 +309,7 @@ describe("parsePolicy, what it refuses", () => {
     [{ audit_enabled: "yes" }, `malformed_policy ${at("audit_enabled")}`],
     [{ expires_at: "soon" }, `malformed_policy ${at("expires_at")}`],
     [{ expires_at: 1 }, `malformed_policy ${at("expires_at")}`],
-  ])("a rule with %j", (more, refusal) => {
+  ])("rejects a rule with %j", (more, refusal) => {
     expect(refusalOf(wrap({ agent_handoff_rules: [rule(more)] }))).toEqual([refusal]);
   });
 
@@ -326,11 +326,11 @@ describe("parsePolicy, what it refuses", () => {
       { enable_conversation_translation: "on" },
       "malformed_policy /multi_agent_handoffs/enable_conversation_translation",
     ],
-  ])("a policy with %j", (section, refusal) => {
+  ])("rejects a policy with %j", (section, refusal) => {
     expect(refusalOf(wrap(section))).toEqual([refusal]);
   });
 
-  it("says what a malformed pattern has wrong, and how patterns are written", () => {
+  it("describes the error of a malformed pattern, and the syntax of patterns", () => {
     expect(parsePolicy(wrap({ blocked_context_fields: ["a[0]"] })).findings).toEqual([
       {
         code: "malformed_field_pattern",
@@ -342,14 +342,14 @@ describe("parsePolicy, what it refuses", () => {
     ]);
   });
 
-  it("says only the beginning of a long one, and names a thousand faults at the most", () => {
+  it("truncates a long pattern, and reports at most a thousand errors", () => {
     const [finding] = parsePolicy(wrap({ blocked_context_fields: [`a[${"0".repeat(10_000)}`] })).findings;
     expect(finding?.message).toMatch(/^`a\[0{198}…` is not a valid field pattern/);
     const rules = Array.from({ length: 1_200 }, () => rule({ handoff_mode: "all" }));
     expect(parsePolicy(wrap({ agent_handoff_rules: rules })).findings).toHaveLength(1_000);
   });
 
-  it("says what else is wrong in words, with the place in the file", () => {
+  it("describes other errors, with their place in the file", () => {
     expect(parsePolicy({ policies: wrap({ audit_all_handoffs: "yes" }) }).findings).toEqual([
       {
         code: "malformed_policy",
@@ -365,13 +365,13 @@ describe("parsePolicy, what it refuses", () => {
     ]);
   });
 
-  it("accepts the longest agent id, any id that is not reserved, and a time without a zone", () => {
+  it("accepts the longest agent ID, IDs that are not reserved, and a time without a zone", () => {
     expect(ruleOf({ from_agent_id: "😀".repeat(256) })?.from_agent_id).toBe("😀".repeat(256));
     expect(ruleOf({ from_agent_id: "Observations" })?.from_agent_id).toBe("Observations");
     expect(ruleOf({ expires_at: "2030-01-01T00:00" })?.expires_at).toBe("2030-01-01T00:00");
   });
 
-  it("does not throw at a section that is nested too deep, but refuses it", () => {
+  it("rejects a section nested too deeply, without throwing", () => {
     const depth = 100_000;
     const deep: unknown = JSON.parse(`${'{"a":'.repeat(depth)}1${"}".repeat(depth)}`);
     expect(refusalOf(wrap({ extra: deep }))).toEqual(["malformed_policy /multi_agent_handoffs"]);
@@ -379,7 +379,7 @@ describe("parsePolicy, what it refuses", () => {
   });
 });
 
-it("refuses as an agent what cannot be made text of", () => {
+it("parsePolicy rejects agents that cannot be converted to text", () => {
   const parsed = parsePolicy(
     wrap({ agent_handoff_rules: [{ from_agent_id: { toString: 1 }, to_agent_id: [] }] }),
   );
@@ -387,13 +387,13 @@ it("refuses as an agent what cannot be made text of", () => {
   expect(parsed.findings.map(({ path }) => path.split("/").at(-1))).toEqual(["from_agent_id", "to_agent_id"]);
 });
 
-it("names a thousand faults of a list that has none but faults", () => {
+it("parsePolicy reports at most a thousand errors of a long list", () => {
   const parsed = parsePolicy(wrap({ agent_handoff_rules: Array(20_000).fill({}) }));
   expect(parsed.findings).toHaveLength(1_000);
 });
 
 describe("SAMPLE_POLICY", () => {
-  it("is read without a finding", () => {
+  it("is accepted without findings", () => {
     const parsed = parsePolicy(SAMPLE_POLICY);
     expect(parsed.ok && parsed.policy.agent_handoff_rules.map(({ rule_id }) => rule_id)).toEqual([
       "fraud_to_recommendation",

@@ -21,15 +21,15 @@ export type ParsedPolicy =
       /** The section with every default filled in. */
       policy: Policy;
       version: string;
-      /** The switch that the version was worked out with. */
+      /** The switch that the version includes. */
       switch: PolicySwitch;
-      /** The section as it was written. */
+      /** The section as written. */
       section: Record<string, unknown>;
-      /** JSON Pointer (RFC 6901) of the section in the document, where the paths of its findings start. */
+      /** JSON Pointer (RFC 6901) of the section in the document; paths of findings start with it. */
       sectionPath: string;
-      /** The whole document as it was given, foreign sections and all. */
+      /** The whole document as given, including foreign sections. */
       document: Record<string, unknown>;
-      /** Warnings: what was unknown and is treated as stricter than it may have been meant. */
+      /** Warnings about unknown values, which are treated as strictly as possible. */
       findings: Finding[];
     }
   | { ok: false; findings: Finding[] };
@@ -77,7 +77,7 @@ export function parsePolicy(document: unknown, policySwitch: PolicySwitch = ENFO
   };
 }
 
-/** Values that this release does not know, and what they are treated as. */
+/** Finds values that this release does not know, with how they are treated. */
 function findUnknowns(section: Record<string, unknown>, base: string): Finding[] {
   const rules: unknown[] = Array.isArray(section.agent_handoff_rules) ? section.agent_handoff_rules : [];
   return [

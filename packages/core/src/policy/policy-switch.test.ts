@@ -10,11 +10,11 @@ describe("parseSwitch", () => {
     [{ multi_agent_handoffs: { enabled: true } }, { enabled: true, observe: false }],
     [{ multi_agent_handoffs: { enabled: null, observe: true } }, { enabled: false, observe: true }],
     [{ other: { enabled: true } }, { enabled: false, observe: false }],
-  ])("reads %j", (systemConfig, policySwitch) => {
+  ])("parses %j", (systemConfig, policySwitch) => {
     expect(parseSwitch(systemConfig)).toEqual({ ok: true, switch: policySwitch });
   });
 
-  it("refuses a flag that is not true or false, and says which", () => {
+  it("names a flag that is not true or false", () => {
     expect(parseSwitch({ multi_agent_handoffs: { enabled: "yes" } })).toEqual({
       ok: false,
       findings: [
@@ -29,7 +29,7 @@ describe("parseSwitch", () => {
     });
   });
 
-  it.each([[null], ["{}"], [[]], [{ multi_agent_handoffs: true }]])("refuses %j", (systemConfig) => {
+  it.each([[null], ["{}"], [[]], [{ multi_agent_handoffs: true }]])("rejects %j", (systemConfig) => {
     const parsed = parseSwitch(systemConfig);
     expect(parsed.ok).toBe(false);
     expect(parsed.ok || parsed.findings.map(({ code }) => code)).toEqual(["malformed_switch"]);
@@ -42,7 +42,7 @@ describe("switchSetting", () => {
     [{ enabled: false, observe: true }, "observe"],
     [{ enabled: true, observe: true }, "observe"],
     [ENFORCED, "enforce"],
-  ])("%j is %s", (policySwitch, setting) => {
+  ])("returns for %j: %s", (policySwitch, setting) => {
     expect(switchSetting(policySwitch)).toBe(setting);
   });
 });

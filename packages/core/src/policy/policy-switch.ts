@@ -3,8 +3,8 @@ import type { Finding } from "../finding";
 import { findIssues } from "./schema-findings";
 
 /**
- * The master switch, `multi_agent_handoffs` of a system configuration. Off unless it says otherwise.
- * `observe` passes every context unchanged and records what enforcement would have done.
+ * The master switch, `multi_agent_handoffs` of a system configuration. Off by default. `observe` passes every
+ * context unchanged and records what enforcement would have done.
  */
 export const PolicySwitch = z.object({
   enabled: z

@@ -20,7 +20,7 @@ describe("policyVersion", () => {
     );
   });
 
-  it("leaves out comments at any depth, and nothing but them", () => {
+  it("ignores comments at any depth, and nothing else", () => {
     const plain = { rules: [{ id: "_x" }], a_b: 1 };
     const commented = { _note: "n", rules: [{ id: "_x", _: null, _why: { deep: 1 } }], a_b: 1 };
     expect(policyVersion(commented, OFF)).toBe(policyVersion(plain, OFF));
@@ -28,12 +28,12 @@ describe("policyVersion", () => {
     expect(policyVersion({ rules: [{ id: "_x" }] }, OFF)).not.toBe(policyVersion(plain, OFF));
   });
 
-  it("counts what is written, not what it means: a default that is spelled out is another version", () => {
+  it("hashes the written form: an explicit default is another version", () => {
     expect(policyVersion({ schema_version: 1 }, OFF)).not.toBe(policyVersion({}, OFF));
     expect(policyVersion({ description: null }, OFF)).not.toBe(policyVersion({}, OFF));
   });
 
-  it("counts both flags of the switch, and no more of it", () => {
+  it("includes both flags of the switch, and nothing else of it", () => {
     const versions = [OFF, ENFORCED, { enabled: false, observe: true }, { enabled: true, observe: true }].map(
       (policySwitch) => policyVersion({}, policySwitch),
     );
@@ -42,7 +42,7 @@ describe("policyVersion", () => {
     expect(policyVersion({}, withNote)).toBe(versions[0]);
   });
 
-  it("takes a key that every object inherits for a key", () => {
+  it("treats names of inherited properties like any other key", () => {
     expect(policyVersion({ constructor: null }, OFF)).not.toBe(policyVersion({}, OFF));
   });
 });

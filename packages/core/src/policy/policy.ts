@@ -11,11 +11,11 @@ export const ENFORCEMENT_LEVELS = ["strict", "advisory"] as const;
 export type EnforcementLevel = (typeof ENFORCEMENT_LEVELS)[number];
 
 /**
- * The only `schema_version` that this release reads; a policy of another is treated as `minimal` throughout.
+ * The only `schema_version` of this release; a policy with another one is treated as `minimal` throughout.
  */
 export const SCHEMA_VERSION = 1;
 
-/** An object in which a key that is `null` counts as one that is absent. */
+/** Returns the schema of an object in which `null` counts as absent. */
 function objectIgnoringNulls<Shape extends z.ZodRawShape>(shape: Shape) {
   return z.preprocess(
     (value) =>
@@ -110,7 +110,7 @@ export const Policy = objectIgnoringNulls({
 export type Policy = z.infer<typeof Policy>;
 
 /**
- * A rule without a `rule_id` is known by its agents and its place, counted from 0: `{from}->{to}#{index}`.
+ * Gives each rule without a `rule_id` one from its agents and its position from 0: `{from}->{to}#{index}`.
  */
 function nameRules(rules: unknown): unknown {
   if (!Array.isArray(rules)) return rules;

@@ -1,7 +1,7 @@
 /**
- * A policy document for the claims workflow of the sample data, as `governance_policies.json` would
- * hold it: the five rules that a first reader meets. Recommendation and severity get the
- * conclusions they need, explainability gets all.
+ * A policy document for the claims workflow of the sample data, in the form of `governance_policies.json`:
+ * five rules for a first impression. Recommendation and severity get the conclusions they need,
+ * explainability gets all.
  */
 export const SAMPLE_POLICY = {
   multi_agent_handoffs: {

@@ -11,7 +11,7 @@ function compile(document: unknown): CompiledPolicy {
   return compilePolicy(parsed);
 }
 
-describe("scopeOutline against scopeContext", () => {
+describe("scopeOutline compared with scopeContext", () => {
   const key = fc.constantFrom("x", "y", "items", "ssn", "SSN");
   const pattern = fc.stringMatching(/^(x|y|items|ssn|\*)(\[\])?(\.(x|y|ssn|\*)(\[\])?){0,2}$/);
   const patterns = fc.array(pattern, { maxLength: 3 });
@@ -72,7 +72,7 @@ describe("scopeOutline against scopeContext", () => {
 
   it.each<[string, typeof scopeOutline]>([
     [
-      "forgets what the policy itself blocks",
+      "ignores the policy's own blocks",
       (compiled, one) =>
         scopeOutline(
           {
@@ -85,13 +85,13 @@ describe("scopeOutline against scopeContext", () => {
           one,
         ),
     ],
-    ["judges another pair", (compiled, one) => scopeOutline(compiled, { ...one, to: "nobody" })],
+    ["checks another pair", (compiled, one) => scopeOutline(compiled, { ...one, to: "nobody" })],
     [
-      "takes advisory for strict",
+      "treats advisory as strict",
       (compiled, one) => scopeOutline({ ...compiled, enforcementLevel: "strict" }, one),
     ],
     [
-      "forgets that fields are extracted",
+      "ignores extraction",
       (compiled, one) => {
         const { index } = compiled;
         const policy = index && { ...index.policy, enable_conversation_translation: false };
@@ -106,7 +106,7 @@ describe("scopeOutline against scopeContext", () => {
       },
     ],
   ])(
-    "catches a judge that %s",
+    "fails this test if it %s",
     (_, broken) => {
       // Stops at the first difference, which takes long to find if the error is rare.
       expect(() => compare(broken, 20_000)).toThrow("Property failed");

@@ -14,7 +14,9 @@ function compile(document: unknown): CompiledPolicy {
   return compilePolicy(parsed);
 }
 
-/** `path: cause`, and the size of the empty container that would pass, of each path under a section. */
+/**
+ * Returns for each path under a section `path: cause`, and the size of the empty container that would pass.
+ */
 function outcomes(section: object, paths: string[], agents?: string[]): Record<string, string | null> {
   const policy = compile({ multi_agent_handoffs: section });
   const scope = scopeOutline(policy, { from: "a", to: "b", now: NOW, agents });
@@ -29,7 +31,7 @@ function outcomes(section: object, paths: string[], agents?: string[]): Record<s
 const rule = (more: object, to_agent_id = "b") => ({ from_agent_id: "a", to_agent_id, ...more });
 
 describe("scopeOutline", () => {
-  it("passes everything in mode full but what is blocked", () => {
+  it("passes everything except blocked fields in mode full", () => {
     const section = {
       agent_handoff_rules: [rule({ handoff_mode: "full", blocked_context_fields: ["ssn", "x.y"] })],
     };
@@ -61,7 +63,7 @@ describe("scopeOutline", () => {
     });
   });
 
-  it("passes in mode scoped the sender's output alone, allowed fields of it, and the other parts", () => {
+  it("passes only allowed fields of the sender's output, and the other parts, in mode scoped", () => {
     const section = {
       agent_handoff_rules: [rule({ allowed_context_fields: ["x.y", "items[].z", "caf\u00e9", "w[]"] })],
     };
@@ -75,7 +77,7 @@ describe("scopeOutline", () => {
     });
   });
 
-  it("leaves out what a translation does not extract, where the policy and the rule enable it", () => {
+  it("removes fields that an enabled translation does not extract", () => {
     const translation = { enabled: true, extract_fields: ["x.y", "w"] };
     const fields = { allowed_context_fields: ["x", "z"], conversation_translation: translation };
     const section = { agent_handoff_rules: [rule(fields)] };
@@ -107,7 +109,7 @@ describe("scopeOutline", () => {
     });
   });
 
-  it("extracts from every output that passes, objects alone, and knows empty containers there too", () => {
+  it("extracts from every output that passes, only from objects, and handles empty containers", () => {
     const translation = { enabled: true, extract_fields: ["x.y"] };
     const full = {
       agent_handoff_rules: [rule({ handoff_mode: "full", conversation_translation: translation })],
@@ -130,7 +132,7 @@ describe("scopeOutline", () => {
     });
   });
 
-  it("says to what size an output is summarised, where it is", () => {
+  it("returns the summary size of an output that is summarized", () => {
     const summary = (conversation_translation: object) => {
       const policy = compile({
         multi_agent_handoffs: { agent_handoff_rules: [rule({ conversation_translation })] },
@@ -142,7 +144,7 @@ describe("scopeOutline", () => {
     expect(summary({ summarize: true })).toBeNull();
   });
 
-  it("knows the size of the empty container that would pass where a scalar does not", () => {
+  it("returns the size of an empty container that would pass where a scalar would not", () => {
     const section = {
       agent_handoff_rules: [rule({ allowed_context_fields: ["x.y", "items[].z", "g[][]"] })],
     };
@@ -155,7 +157,7 @@ describe("scopeOutline", () => {
     });
   });
 
-  it("passes nothing of the sender with an empty list, everything without one", () => {
+  it("passes no field of the sender with an empty list, and every field without one", () => {
     expect(outcomes({ agent_handoff_rules: [rule({ allowed_context_fields: [] })] }, ["a.x"])).toEqual({
       "a.x": "not_allowed",
     });
@@ -166,7 +168,7 @@ describe("scopeOutline", () => {
     });
   });
 
-  it("lets a block win over an allowed field, and a step that comes first name the cause", () => {
+  it("prefers a block to an allowed field, and names the first step that removes a field", () => {
     const fields = { allowed_context_fields: ["x"], blocked_context_fields: ["y"] };
     expect(outcomes({ agent_handoff_rules: [rule(fields)] }, ["a.x.y", "a.z.y", "c.y"])).toEqual({
       "a.x.y": "blocked",
@@ -180,7 +182,7 @@ describe("scopeOutline", () => {
     });
   });
 
-  it("drops an output that is no object under strict enforcement and an allowed list, and blocks inside it either way", () => {
+  it("drops an output that is not an object under strict enforcement with an allowed list, and blocks inside it in any case", () => {
     const fields = { allowed_context_fields: ["x"], blocked_context_fields: ["y"] };
     const strict = { agent_handoff_rules: [rule(fields)] };
     expect(outcomes(strict, ["a", "a[]", "a[].x", "a[].y"])).toEqual({
@@ -197,7 +199,7 @@ describe("scopeOutline", () => {
     });
   });
 
-  it("passes identifiers of the input alone in mode minimal", () => {
+  it("passes only identifiers of the input in mode minimal", () => {
     const section = {
       minimal_input_fields: ["id", "a.b"],
       agent_handoff_rules: [rule({ handoff_mode: "minimal", blocked_context_fields: ["ssn"] })],
@@ -228,7 +230,7 @@ describe("scopeOutline", () => {
     });
   });
 
-  it("blocks by paths from the top, which elements of other parts are, and those of an output or the input are not", () => {
+  it("matches blocked paths from the top: elements of other parts are tops, elements of an output or the input are not", () => {
     const section = {
       blocked_context_fields: ["x[].y", "*[]", "q"],
       agent_handoff_rules: [rule({ handoff_mode: "full" })],
@@ -258,7 +260,7 @@ describe("scopeOutline", () => {
     });
   });
 
-  it("blocks in every output what the rule of its agent to the receiver blocks", () => {
+  it("removes from every output the fields blocked by its agent's rule for the receiver", () => {
     const section = {
       default_handoff_mode: "full",
       agent_handoff_rules: [
@@ -274,7 +276,7 @@ describe("scopeOutline", () => {
     });
   });
 
-  it("takes a root for a part that is not among the agents, where these are known", () => {
+  it("treats a root that is not a known agent as a context part", () => {
     const section = { agent_handoff_rules: [rule({ allowed_context_fields: ["x"] })] };
     expect(
       outcomes(section, ["a.x", "plans[].x", "c.x", "observations[].x"], ["a", "c", "observations"]),
@@ -287,7 +289,7 @@ describe("scopeOutline", () => {
     expect(outcomes(section, ["plans[].x"])).toEqual({ "plans[].x": "mode" });
   });
 
-  it("goes by the rules that are in force at the time", () => {
+  it("uses the rules in force at the given time", () => {
     const policy = compile({
       multi_agent_handoffs: {
         default_handoff_mode: "full",
@@ -304,7 +306,7 @@ describe("causeOf", () => {
   it.each([
     ["passes", { cause: null, emptyTokens: 0, emptyCause: null }, { path: "a.x", tokens: 9 }, null],
     [
-      "is taken",
+      "is removed",
       { cause: "blocked", emptyTokens: 0, emptyCause: null },
       { path: "a.x", tokens: 9 },
       "blocked",
@@ -333,16 +335,16 @@ describe("causeOf", () => {
       { path: "a[].x", tokens: 7 },
       "not_allowed",
     ],
-  ] as const)("of a leaf that %s", (_, outcome, entry, cause) => {
+  ] as const)("returns the cause for a leaf that %s", (_, outcome, entry, cause) => {
     expect(causeOf(outcome, entry)).toBe(cause);
   });
 });
 
-describe("scopeOutline against scopeContext", () => {
+describe("scopeOutline compared with scopeContext", () => {
   const VECTORS = new URL("../../conformance/scoping/", import.meta.url);
 
   it.each(readdirSync(VECTORS))(
-    "agrees on every leaf of %s",
+    "agrees on every leaf of the vectors %s",
     (name) => {
       const policy = compile(JSON.parse(readFileSync(new URL(`${name}/policy.json`, VECTORS), "utf8")));
       const cases = readFileSync(new URL(`${name}/cases.jsonl`, VECTORS), "utf8")

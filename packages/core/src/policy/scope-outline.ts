@@ -47,13 +47,11 @@ export interface OutlineScope {
 }
 
 /**
- * Scopes contexts of which only the outline is known, by the same terms as `scopeContext`:
- * mode, allowed fields, blocked fields, what strict enforcement drops, what extraction leaves
- * out. It decides by the path alone, at any depth.
+ * Scopes contexts of which only the outline is known, by the same terms as `scopeContext`: mode, allowed
+ * fields, blocked fields, drops of strict enforcement, extraction. The path alone decides, at any depth.
  *
- * @param handoff.agents the agents whose outputs the context holds; without them every path
- *   belongs to an agent that does not begin with the name of a part (`observations`,
- *   `original_input`, `memories`, `artifacts`).
+ * @param handoff.agents the agents whose outputs the context holds; without them, every path belongs to an
+ * agent unless it starts with the name of a part (`observations`, `original_input`, `memories`, `artifacts`).
  * @param handoff.now milliseconds since 1970.
  */
 export function scopeOutline(
@@ -79,7 +77,7 @@ export function compileForChecks(policy: Policy): CompiledPolicy {
   return compilePolicy({ policy, version: "", section: {}, switch: ENFORCED });
 }
 
-/** Returns the step that removes a leaf, judging by its size; null if it passes. */
+/** Returns the step that removes a leaf, by its size; null if it passes. */
 export function causeOf(outcome: LeafOutcome, entry: Pick<OutlineEntry, "path" | "tokens">): Cause | null {
   const { cause, emptyTokens, emptyCause } = outcome;
   if (emptyTokens === 0) return cause;
@@ -186,7 +184,7 @@ function isList({ root }: OutlinePath): boolean {
   return root.arrays > 0 && root.key !== "original_input";
 }
 
-/** The path of the blocked field on the way to a leaf, or of the leaf itself; null if nothing blocks it. */
+/** Returns the path of the blocked field that is or contains a leaf; null if nothing blocks it. */
 function findBlockedIn(blocked: BlockedFields, path: OutlinePath, startsAtElements = false): string | null {
   let positions = startsAtElements ? blocked.topOfElements : blocked.top;
   let written = "";

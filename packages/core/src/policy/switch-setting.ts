@@ -7,7 +7,10 @@ export const ENFORCED: PolicySwitch = { enabled: true, observe: false };
 export const SWITCH_SETTINGS = ["off", "observe", "enforce"] as const;
 export type SwitchSetting = (typeof SWITCH_SETTINGS)[number];
 
-/** The setting of a switch: `observe` wins over `enabled`, so that trying a policy out never enforces it. */
+/**
+ * Returns the setting of a switch: `observe` overrides `enabled`, so that trying out a policy never enforces
+ * it.
+ */
 export function switchSetting(policySwitch: PolicySwitch): SwitchSetting {
   if (policySwitch.observe) return "observe";
   return policySwitch.enabled ? "enforce" : "off";

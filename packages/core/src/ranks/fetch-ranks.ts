@@ -1,7 +1,7 @@
 import type { Encoding } from "../tokens/encoding";
 import { RANK_FILES } from "./rank-files";
 
-/** Throws: only Node can read a rank table while a caller waits. */
+/** Throws, because only Node can read a rank table synchronously. */
 export function readRanks(encoding: Encoding): Uint8Array {
   throw new Error(`Outside of Node, call \`await loadEncoding("${encoding}")\` before you count tokens.`);
 }

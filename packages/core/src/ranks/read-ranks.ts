@@ -4,7 +4,7 @@ import type { Encoding } from "../tokens/encoding";
 import { RANK_FILES } from "./rank-files";
 
 /**
- * Returns the rank table of an encoding, which Node reads at the first count.
+ * Returns the rank table of an encoding; Node reads it at the first count.
  *
  * @throws Error if a bundle lacks the file.
  */
@@ -25,8 +25,8 @@ export async function fetchRanks(encoding: Encoding): Promise<Uint8Array> {
 }
 
 /**
- * Next may give code on its server the address at which browsers load a file, below `/_next`. The file itself is
- * in `.next`, below the working directory of its server.
+ * A Next server may give code the address at which browsers load a file, below `/_next`. The file itself is
+ * in `.next`, below the server's working directory.
  */
 function pathOf(file: URL): URL | string {
   return file.protocol === "file:" ? file : file.pathname.replace(/^.*\/_next\//, ".next/");

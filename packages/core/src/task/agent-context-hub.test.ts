@@ -12,14 +12,14 @@ function hubWith(interfaces: Record<string, string>): AgentContextHub {
 }
 
 describe("AgentContextHub", () => {
-  it("keeps what responses export, by name", () => {
+  it("stores the interfaces of responses by name", () => {
     const hub = new AgentContextHub();
     expect(hub.update(RESPONSE)).toEqual({ added: ["SeatMapProps"], conflicts: [] });
     hub.update({ taskId: "seats-008", interfaces: { Seat: SEAT } });
     expect(hub.interfaces).toEqual({ ...RESPONSE.interfaces, Seat: SEAT });
   });
 
-  it("takes the same shape without a word, however it is laid out", () => {
+  it("accepts the same interface again in any formatting", () => {
     const hub = hubWith({ Seat: SEAT });
     const relaid = {
       taskId: "seats-002",
@@ -28,7 +28,7 @@ describe("AgentContextHub", () => {
     expect(hub.update(relaid)).toEqual({ added: [], conflicts: [] });
   });
 
-  it("reports a conflict when a name comes back with another shape, and keeps the first until it is decided", () => {
+  it("reports a conflict if a name returns with another form, and keeps the first one until it is resolved", () => {
     const hub = hubWith({ Seat: SEAT });
     const { conflicts } = hub.update({ taskId: "seats-002", interfaces: { Seat: WIDER } });
     expect(conflicts).toEqual([
@@ -64,7 +64,7 @@ describe("AgentContextHub", () => {
     });
   });
 
-  it("takes no plain word for a name, nor a part of a word", () => {
+  it("does not treat a plain word or a part of a word as a name", () => {
     const hub = hubWith({ Row: "type Row = 1", SeatMap: "type SeatMap = 2" });
     expect(hub.fill({ ...HANDOFF, taskDescription: "Row by row, in MySeatMap2" }).filled).toEqual([]);
   });

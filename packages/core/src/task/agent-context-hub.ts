@@ -1,10 +1,10 @@
 import { shapeOf } from "./find-repeated-context";
 import type { TaskHandoff, TaskResponse } from "./task-handoff";
 
-/** An interface that was returned with another form. */
+/** An interface returned with another form. */
 export interface InterfaceConflict {
   readonly name: string;
-  /** The text that the hub holds, and the task that it came from. */
+  /** The stored text, and the task that it is from. */
   readonly kept: string;
   readonly keptFrom: string;
   /** The text returned now. */
@@ -18,7 +18,7 @@ export interface HubUpdate {
   readonly conflicts: readonly InterfaceConflict[];
 }
 
-/** A handoff with the interfaces that it names, and what was asked for and is not known. */
+/** A handoff filled with the interfaces that it names, and the requested names that are unknown. */
 export interface FilledTaskHandoff {
   readonly handoff: TaskHandoff;
   readonly filled: readonly string[];
@@ -38,7 +38,7 @@ interface HeldInterface {
 export class AgentContextHub {
   readonly #interfaces = new Map<string, HeldInterface>();
 
-  /** The interfaces that the hub holds, by name, in the order in which they came. */
+  /** Returns the stored interfaces by name, in the order in which they were added. */
   get interfaces(): Readonly<Record<string, string>> {
     return Object.fromEntries([...this.#interfaces].map(([name, { text }]) => [name, text]));
   }
@@ -66,9 +66,9 @@ export class AgentContextHub {
   }
 
   /**
-   * Fills the interfaces of the next handoff with those that it names: under `interfaces` with an empty text,
-   * or in its task, notes and test requirements. A name that is also a plain word counts there in backticks
-   * alone. What the handoff gives itself stays.
+   * Fills the interfaces of the next handoff with those it names: under `interfaces` with an empty text, or
+   * in its task, notes and test requirements. A name that is also a plain word counts there only in
+   * backticks. Interfaces that the handoff itself contains stay.
    */
   fill(handoff: TaskHandoff): FilledTaskHandoff {
     const asked = Object.keys(handoff.interfaces).filter((name) => handoff.interfaces[name]?.trim() === "");

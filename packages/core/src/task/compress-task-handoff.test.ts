@@ -20,7 +20,7 @@ describe("compressTaskHandoff", () => {
     projectRoot: "/home/me/hall/",
   });
 
-  it("minifies interfaces, and leaves and names what is none", () => {
+  it("minifies interfaces, and keeps and names those that are not TypeScript types", () => {
     expect(handoff.interfaces).toEqual({
       Seat: "interface Seat{row:number;taken:boolean}",
       open: VERBOSE.interfaces.open,
@@ -28,11 +28,11 @@ describe("compressTaskHandoff", () => {
     expect(skippedInterfaces).toEqual(["open"]);
   });
 
-  it("drops words from notes that say nothing, and no quoted ones", () => {
+  it("removes filler words from notes, but not from quotes", () => {
     expect(handoff.criticalNotes).toEqual(["Use token `the accent` for border of seat", "Sort by row"]);
   });
 
-  it("writes paths below the project's root relative to it, and leaves the others", () => {
+  it("shortens paths below the project root, and keeps others", () => {
     expect(handoff.dependencies).toEqual([
       "src/seat.ts",
       "src/row.ts",
@@ -41,7 +41,7 @@ describe("compressTaskHandoff", () => {
     ]);
   });
 
-  it("says what each came to, in tokens", () => {
+  it("returns the tokens of each part before and after", () => {
     const sum = (texts: readonly string[]) => texts.reduce((total, text) => total + countTokens(text), 0);
     expect(compression.interfaces.before).toBe(sum(Object.values(VERBOSE.interfaces)));
     expect(compression.interfaces.after).toBe(sum(Object.values(handoff.interfaces)));
@@ -57,14 +57,14 @@ describe("compressTaskHandoff", () => {
     expect(compression.handoff.after).toBeLessThan(compression.handoff.before);
   });
 
-  it("keeps the rest, unknown keys too, and changes nothing of what went in", () => {
+  it("keeps other keys, including unknown ones, and does not change its input", () => {
     const before = structuredClone(VERBOSE);
     const compressed = compressTaskHandoff({ ...VERBOSE, sprint: 4 }).handoff;
     expect(compressed).toMatchObject({ sprint: 4, taskName: VERBOSE.taskName, tokenBudget: 1_500 });
     expect(VERBOSE).toEqual(before);
   });
 
-  it("finds nothing to do in what is compressed, and gives a handoff that is still valid", () => {
+  it("leaves a compressed handoff unchanged and valid", () => {
     const once = compressTaskHandoff(HANDOFF).handoff;
     expect(compressTaskHandoff(once).handoff).toEqual(once);
     expect(validateTaskHandoff(once)).toEqual([]);

@@ -26,12 +26,12 @@ export interface CompressedTaskHandoff {
 }
 
 /**
- * Makes a task handoff smaller and leaves its meaning: interfaces without comments and white space, notes
- * without filler words, paths relative to the project's root. A text that would not be smaller stays.
+ * Compresses a task handoff without changing its meaning: interfaces without comments and white space, notes
+ * without filler words, paths relative to the project root. A text that would not be smaller stays.
  *
- * @param options.projectRoot absolute path of the project, against which absolute
- *   dependencies are written; without one they stay.
- * @returns the smaller handoff, with its sizes in tokens before and after. What went in is never changed.
+ * @param options.projectRoot absolute path of the project, to shorten absolute dependencies; without one they
+ * stay.
+ * @returns the compressed handoff, with its sizes in tokens before and after. Never changes its input.
  */
 export function compressTaskHandoff(
   handoff: TaskHandoff,

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { isAbsolutePath, isDirectoryPath, isGlob, relativizePath } from "./dependency-path";
 
-describe("a dependency", () => {
+describe("a dependency path", () => {
   it.each(["src/**/*.ts", "a?.ts", "src/{a,b}.ts", "img{1..3}.png", "file[0-9].ts", "!(a).ts"])(
-    "%s matches many files",
+    "%s is a pattern",
     (path) => {
       expect(isGlob(path)).toBe(true);
     },
@@ -15,23 +15,20 @@ describe("a dependency", () => {
     "pages/[id].tsx",
     "src/{a}.ts",
     "src/(group)/a.ts",
-  ])("%s names one", (path) => {
+  ])("%s is one file", (path) => {
     expect(isGlob(path)).toBe(false);
   });
 
-  it.each(["src/", "src\\", ".", "..", "src/..", ""])("%j is written as a folder", (path) => {
+  it.each(["src/", "src\\", ".", "..", "src/..", ""])("%j is a folder", (path) => {
     expect(isDirectoryPath(path)).toBe(true);
   });
 
-  it.each(["/a", "C:\\a", "c:/a", "\\\\host\\a", "~/a", "~me/a", "file:///a"])(
-    "%s is an absolute path",
-    (path) => {
-      expect(isAbsolutePath(path)).toBe(true);
-    },
-  );
+  it.each(["/a", "C:\\a", "c:/a", "\\\\host\\a", "~/a", "~me/a", "file:///a"])("%s is absolute", (path) => {
+    expect(isAbsolutePath(path)).toBe(true);
+  });
 
   it.each(["src/a.ts", "Makefile", "a:b", ".env", "~a", "src/...ts"])(
-    "%s is a file below the project",
+    "%s is a file relative to the project",
     (path) => {
       expect([isGlob(path), isDirectoryPath(path), isAbsolutePath(path)]).toEqual([false, false, false]);
     },
@@ -52,7 +49,7 @@ describe("relativizePath", () => {
     ["/p", "/p", "/p"],
     ["/p/a.ts", null, "/p/a.ts"],
     [".", "/p", "."],
-  ])("writes %s below %s as %s", (path, root, expected) => {
+  ])("shortens %s below %s to %s", (path, root, expected) => {
     expect(relativizePath(path, root)).toBe(expected);
   });
 });

@@ -1,4 +1,4 @@
-/** The longest path that systems take, in UTF-16 units; what stands behind it makes no difference. */
+/** The longest path of common systems, in UTF-16 units; the rest is ignored. */
 const MAX_LENGTH = 4_096;
 
 /**

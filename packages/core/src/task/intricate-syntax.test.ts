@@ -3,8 +3,8 @@ import { isIntricate } from "./intricate-syntax";
 import { parseInterface } from "./parse-interface";
 
 /**
- * Shapes of which the parser tries several readings within one another:
- * unguarded, sixteen of some take it half a minute.
+ * Syntax that the parser reads in several ways, nested: without the guard, sixteen of some take half a
+ * minute.
  */
 const SHAPES = [
   "<T>(",
@@ -20,7 +20,7 @@ const SHAPES = [
 
 describe("isIntricate", () => {
   it.each(SHAPES)(
-    "keeps %j from the parser, however often it is repeated, so that an answer comes soon",
+    "rejects any number of %j before the parser gets them",
     (shape) => {
       for (const times of [8, 16, 64, 512, 4_096]) {
         expect(parseInterface(`const a = ${shape.repeat(times)}`).ok).toBe(false);
@@ -30,20 +30,20 @@ describe("isIntricate", () => {
     30_000,
   );
 
-  it("lets through what people declare", () => {
+  it("accepts real declarations", () => {
     expect(isIntricate("type A = <T>(a: <U>(b: U) => T) => Map<string, Array<Set<T>>>")).toBe(false);
     const conditional =
       "type B<T> = T extends 1 ? (2 | 3) : T extends 2 ? [T] : T extends 3 ? { a: (b?: T) => T } : never;";
     expect(isIntricate(conditional.repeat(100))).toBe(false);
   });
 
-  it("passes over comments and texts", () => {
+  it("ignores comments and strings", () => {
     expect(
       isIntricate(`/* ${"((((<".repeat(50)} */ type A = "${"[[[[".repeat(50)}" // ${"{{{{".repeat(50)}`),
     ).toBe(false);
   });
 
-  it("refuses what is long beyond reason", () => {
+  it("rejects texts over 65,536 characters", () => {
     expect(isIntricate(" ".repeat(65_537))).toBe(true);
   });
 });

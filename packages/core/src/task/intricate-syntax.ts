@@ -1,4 +1,4 @@
-/** Many times what a whole handoff should have, in UTF-16 units. */
+/** Many times the size of a whole handoff, in UTF-16 units. */
 const MAX_LENGTH = 65_536;
 
 /** Maximum depth of open brackets. */
@@ -14,7 +14,7 @@ const MAX_GENERIC_DEPTH = 4;
 const MAX_CONDITIONS = 12;
 
 /**
- * Comments and texts, which are passed over, and the signs that matter. An arrow's sign closes no bracket.
+ * Comments and strings, which are skipped, and the relevant signs. The sign of an arrow closes no bracket.
  */
 const SIGNS =
   /\/\*[\s\S]*?(?:\*\/|$)|\/\/.*|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|=>|>\s*\(|\?\s*[([<]|[()[\]{}<>;]/g;
@@ -48,7 +48,7 @@ export function isIntricate(text: string): boolean {
   return false;
 }
 
-/** Takes the last open bracket of a kind away, with what was opened in it and never closed. */
+/** Removes the last open bracket of a kind, with the unclosed ones inside it. */
 function closeBracket(open: string[], bracket: string): string[] {
   const index = open.findLastIndex((candidate) => candidate.endsWith(bracket));
   return index < 0 || (bracket === "<" && index !== open.length - 1) ? [] : open.splice(index);

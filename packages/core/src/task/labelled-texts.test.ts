@@ -4,8 +4,8 @@ import { LABELLED_NOTES } from "../../test/labelled-notes";
 import { parseInterface } from "./parse-interface";
 import { isVagueNote } from "./vague-note";
 
-describe("a judgement by words", () => {
-  it("calls those notes vague that people do, in at least 8 of 10", () => {
+describe("compared with the labels of people", () => {
+  it("isVagueNote has precision and recall of at least 0.8", () => {
     const checked = LABELLED_NOTES.map(({ note, isVague }) => ({
       isMeant: isVague,
       isFound: isVagueNote(note),
@@ -13,7 +13,7 @@ describe("a judgement by words", () => {
     expectAgreement(checked);
   });
 
-  it("finds implementations among interfaces where people do, in at least 8 of 10", () => {
+  it("parseInterface finds implementations with precision and recall of at least 0.8", () => {
     const checked = LABELLED_INTERFACES.map(({ text, isImplementation }) => ({
       isMeant: isImplementation,
       isFound: !parseInterface(text).ok,

@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 import { parseByTypeScript } from "../../test/typescript-tree";
 import { minifyInterface } from "./minify-interface";
 
-/** Words and signs of declarations, one behind the other; what stands between them is drawn apart. */
+/** Words and signs of declarations in order; the space between them is drawn separately. */
 type Words = readonly string[];
 
 const name = fc.constantFrom("a", "Seat", "$row", "_b1", "get", "type", "readonly", "größe", "𝒳");
@@ -84,7 +84,8 @@ const { type, member } = fc.letrec<{ type: Words; member: Words; parameters: Wor
       tie("type"),
     )
     .map(([text, item]) => ["(", text, "?", ":", ...item, ",", "...", "rest", ":", "S", "[", "]", ")"]),
-  // Omits a line break after a negative number; see the test `leaves whole what its parser cannot read`.
+  // Omits a line break after a negative number; see the test `rejects valid TypeScript that its parser cannot
+  // read`.
   member: fc
     .tuple(
       fc.oneof(
@@ -210,7 +211,7 @@ const file = fc
 const PUBLISHED = ["zod", "commander", "chokidar"];
 
 describe("a minified interface", () => {
-  it("declares the same types, as TypeScript reads them", () => {
+  it("declares the same types by TypeScript's own parser", () => {
     fc.assert(
       fc.property(fc.array(file, { minLength: 12, maxLength: 12 }), (texts) => {
         const minified = texts.map((text) => minifyInterface(text) ?? "none");
@@ -227,7 +228,7 @@ describe("a minified interface", () => {
     );
   }, 120_000);
 
-  it("would be found out if it lost a line's end, or a space within a text", () => {
+  it("is told from one without a line end or a space in a string (proves that the test can fail)", () => {
     const [whole, joined, tightened] = parseByTypeScript([
       "interface A { a: `b  c`\nd: 1 }",
       "interface A { a: `b  c` d: 1 }",
@@ -239,7 +240,7 @@ describe("a minified interface", () => {
   });
 
   it.each(PUBLISHED)(
-    "declares the same types, for the declarations that %s publishes",
+    "declares the same types for the declaration files of %s",
     (module) => {
       const folder = join(MODULES, module);
       const paths = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter(isDeclarationFile);

@@ -4,17 +4,17 @@ import { minifyInterface } from "./minify-interface";
 describe("minifyInterface", () => {
   it.each([
     {
-      what: "an interface whose members are divided by line ends",
+      what: "an interface with line breaks between members",
       text: "interface UserData {\n  firstName: string\n  isActive?: boolean // still here\n}\n",
       minified: "interface UserData{firstName:string;isActive?:boolean}",
     },
     {
-      what: "what only a line's end tells apart",
+      what: "statements that only a line break separates",
       text: "type A = { a: 1 }\ntype B = A\ndeclare module 'b'\nexport { A }\ndeclare const c: A",
       minified: "type A={a:1};type B=A;declare module'b';export{A};declare const c:A",
     },
     {
-      what: "a method's signature",
+      what: "a method signature",
       text: "book(row: number, /* of the hall */ seat?: string): boolean;",
       minified: "book(row:number,seat?:string):boolean",
     },
@@ -24,12 +24,12 @@ describe("minifyInterface", () => {
       minified: "{row:number,taken:boolean}",
     },
     {
-      what: "signs that would merge",
+      what: "signs that would become another sign",
       text: "type A<T = B<C> > = D< <E>(e: E) => T >",
       minified: "type A<T=B<C>> =D< <E>(e:E)=>T>",
     },
     {
-      what: "text within a type, spaces and all",
+      what: "a string within a type, with its spaces",
       text: `type A = \` a  \${ B } /* b */ \` | 'c  d'`,
       minified: `type A=\` a  \${B} /* b */ \`|'c  d'`,
     },
@@ -39,21 +39,21 @@ describe("minifyInterface", () => {
       minified: "interface A{}interface B{}",
     },
     { what: "nothing", text: "  ", minified: "" },
-  ])("takes comments and white space out of $what", ({ text, minified }) => {
+  ])("removes comments and white space from $what", ({ text, minified }) => {
     expect(minifyInterface(text)).toBe(minified);
     expect(minifyInterface(minified)).toBe(minified);
   });
 
-  it("leaves alone what is no type", () => {
+  it("returns null for a text that is not a type", () => {
     expect(minifyInterface("function f() { return 1 }")).toBeNull();
     expect(minifyInterface("the seat of a row")).toBeNull();
     expect(minifyInterface("a: 1 } interface B { b: 2")).toBeNull();
     expect(minifyInterface("(".repeat(100_000))).toBeNull();
   });
 
-  it("leaves whole what its parser cannot read", () => {
+  it("rejects valid TypeScript that its parser cannot read", () => {
     const index = "[key: string]: string";
-    // Valid TypeScript. Babel reads on behind a negative number, as if `-2[key: string]` were one type.
+    // Valid TypeScript. Babel continues after a negative number, as if `-2[key: string]` were one type.
     expect(minifyInterface(`type A = { seat: -2\n ${index} }`)).toBeNull();
     expect(minifyInterface(`type A = { seat: -2; ${index} }`)).toBe("type A={seat:-2;[key:string]:string}");
   });

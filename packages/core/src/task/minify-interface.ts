@@ -10,7 +10,7 @@ const LISTS: Readonly<Record<string, string>> = {
   TSTypeLiteral: "members",
 };
 
-/** Declarations that end with their own brace, behind which nothing has to stand. */
+/** Declarations that end with their own brace and need no separator. */
 const BRACED: ReadonlySet<string> = new Set([
   "TSInterfaceDeclaration",
   "ClassDeclaration",
@@ -18,7 +18,7 @@ const BRACED: ReadonlySet<string> = new Set([
   "TSModuleDeclaration",
 ]);
 
-/** Two signs that would become another one, if nothing stood between them. */
+/** Two signs that become another one if nothing separates them. */
 const MERGING = /^(?:<<|>=|==|=>|\?\?|\?\.|\.\.|--|\+\+|&&|\|\||\*\*|\/[/*])$/;
 
 /** Characters of names and numbers. */
@@ -34,7 +34,7 @@ export function minifyInterface(text: string): string | null {
   return reading.ok ? printTokens(reading.parsed) : null;
 }
 
-/** Writes the words and signs of what was parsed, with as little between them as tells them apart. */
+/** Writes the words and signs of a parsed text with as little between them as possible. */
 function printTokens({ source, start, end, program, tokens }: ParsedInterface): string {
   const { ends, empty } = findEnds(program, source);
   const kept = tokens.filter((token) => token.start >= start && token.end <= end && !empty.has(token.start));
@@ -47,7 +47,7 @@ function printTokens({ source, start, end, program, tokens }: ParsedInterface): 
     if (separates && closes) continue;
     printed += text;
     if (closes || separates) continue;
-    // A line's end may be all that stood between two members.
+    // A line break may be the only separator of two members.
     if (ends.has(token.end) && !/^[;,]$/.test(textOf(next))) printed += ";";
     else if (next.start > token.end && needsSpace(text, textOf(next))) printed += " ";
   }

@@ -25,10 +25,7 @@ export type InterfaceReading =
   /** `implementation` is null if the text is not TypeScript. */
   | { ok: false; implementation: Implementation | null };
 
-/**
- * The forms in which people write an interface down: declarations, a type without a
- * name, members such as a method's signature.
- */
+/** Forms of interfaces: declarations, a type without a name, members such as a method signature. */
 const WRAPPINGS = [
   { before: "", after: "" },
   { before: "type Wrapped =", after: "\n" },
@@ -47,7 +44,7 @@ export function parseInterface(text: string): InterfaceReading {
   for (const { before, after } of WRAPPINGS) {
     const source = `${before}${text}${after}`;
     const file = attempt(source);
-    // A text that closes what was opened around it would be several statements.
+    // A text that closes the surrounding brackets would be several statements.
     if (!file || (before !== "" && file.program.body.length !== 1)) continue;
     const found = findImplementation(file.program);
     if (found === null) {
@@ -101,7 +98,10 @@ function isAllowedFault(fault: unknown): boolean {
   );
 }
 
-/** The words and signs of a file; the parser lists comments among them, and the end as an empty one. */
+/**
+ * Returns the words and signs of a file without comments and the empty end token, which the parser also
+ * lists.
+ */
 function readTokens(file: ParseResult): SyntaxToken[] {
   const comments = new Set(file.comments?.map((comment) => comment.start));
   const tokens: SyntaxToken[] = file.tokens ?? [];

@@ -4,7 +4,7 @@ const VERBATIM = /(`[^`]*`|"[^"]*"|“[^”]*”|(?<!\p{L})'[^']*'(?!\p{L}))/u;
 /** Longer texts are not notes and stay, because finding their quotes could take long. In UTF-16 units. */
 const MAX_LENGTH = 10_000;
 
-/** Phrases that say no more than their short form, or nothing; in the order in which they are taken out. */
+/** Phrases and their short forms, in the order of replacement. */
 const FILLERS: readonly (readonly [RegExp, string])[] = [
   [/\b(?:please|kindly|basically|actually|simply|really|very|quite|just)\s+/giu, ""],
   [/\b(?:make|be) sure (?:to|that you)\s+/giu, ""],

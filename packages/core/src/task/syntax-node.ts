@@ -1,4 +1,4 @@
-/** A node of a syntax tree of the ESTree family, of which only what all of them have is known. */
+/** A node of an ESTree syntax tree, with the properties that all nodes have. */
 export interface SyntaxNode {
   readonly type: string;
   readonly start?: number | null;
@@ -6,13 +6,13 @@ export interface SyntaxNode {
   readonly loc?: { readonly start: { readonly line: number } } | null;
 }
 
-/** Every node of a tree, the root first, in the order of the text. Depth costs no stack. */
+/** Yields every node of a tree, the root first, in the order of the text. Not recursive. */
 export function* walkSyntax(root: SyntaxNode): Generator<SyntaxNode> {
   const pending: SyntaxNode[] = [root];
   for (let node = pending.pop(); node !== undefined; node = pending.pop()) {
     yield node;
     const children = Object.entries(node).flatMap(([key, value]) => (BESIDE.has(key) ? [] : nodesIn(value)));
-    // One after the other: a call takes some hundred thousand arguments at most.
+    // One by one, since a call takes at most some hundred thousand arguments.
     for (const child of children.reverse()) pending.push(child);
   }
 }
@@ -20,7 +20,7 @@ export function* walkSyntax(root: SyntaxNode): Generator<SyntaxNode> {
 /** Properties of nodes that are not part of the tree. */
 const BESIDE: ReadonlySet<string> = new Set(["leadingComments", "innerComments", "trailingComments"]);
 
-/** The nodes that a property of a node holds. */
+/** Returns the nodes in a property of a node. */
 export function nodesIn(value: unknown): SyntaxNode[] {
   return (Array.isArray(value) ? value : [value]).filter(isSyntaxNode);
 }

@@ -11,12 +11,12 @@ describe.each([
   { name: "task-handoff", zod: TaskHandoff, valid: HANDOFF },
   { name: "task-response", zod: TaskResponse, valid: RESPONSE },
 ] as const)("the published schema $name", ({ name, zod, valid }) => {
-  it("is the one that the code was given: after a change, write it anew with `npx vitest -u`", async () => {
+  it("equals the code's schema; after a change, update it with `npx vitest -u`", async () => {
     const published = `${JSON.stringify(schemas[name], null, 2)}\n`;
     await expect(published).toMatchFileSnapshot(`../../../../docs/schemas/${name}.schema.json`);
   });
 
-  it("accepts and refuses the same documents as the code", () => {
+  it("accepts and rejects the same documents as the code", () => {
     const validate = new Ajv().compile(schemas[name]);
     expect(validate(valid)).toBe(true);
     const value = fc.oneof(fc.jsonValue(), fc.constant(undefined), fc.constantFrom(...Object.values(valid)));

@@ -36,7 +36,7 @@ function run(lifecycle: TaskLifecycle, count: number): void {
 }
 
 describe("TaskLifecycle", () => {
-  it("takes a task all the way, and records each step", () => {
+  it("completes a task and records each step", () => {
     const { lifecycle, events } = createLifecycle();
     run(lifecycle, STEPS.length);
     expect(lifecycle.state).toBe("done");
@@ -55,7 +55,7 @@ describe("TaskLifecycle", () => {
     expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(7);
   });
 
-  it("records events that a session file is read by", () => {
+  it("records events that readSessionEvent accepts", () => {
     const { lifecycle, events } = createLifecycle();
     run(lifecycle, STEPS.length);
     for (const event of events) {
@@ -68,7 +68,7 @@ describe("TaskLifecycle", () => {
   });
 
   it.each(STEPS.flatMap((_, count) => STEPS.map(([step, take]) => ({ count, step, take }))))(
-    "after $count steps, throws at $step unless it is the next, and changes nothing",
+    "after $count steps, throws at $step unless it is the next step, and changes nothing",
     ({ count, step, take }) => {
       const { lifecycle, events } = createLifecycle();
       run(lifecycle, count);
@@ -82,7 +82,7 @@ describe("TaskLifecycle", () => {
     },
   );
 
-  it("stops a handoff with an error, until it is created anew", () => {
+  it("rejects an invalid handoff until it is created again", () => {
     const { lifecycle, events } = createLifecycle();
     lifecycle.create({ ...HANDOFF, tokenBudget: undefined });
     expect(lifecycle.validate().map(({ code }) => code)).toEqual(["missing_field"]);
@@ -97,7 +97,7 @@ describe("TaskLifecycle", () => {
     expect(lifecycle.state).toBe("sent");
   });
 
-  it("takes an answer with an error once more, and none into the hub", () => {
+  it("accepts a corrected response after an invalid one, and adds only valid ones to the hub", () => {
     const { lifecycle } = createLifecycle();
     run(lifecycle, 4);
     lifecycle.respond({ ...RESPONSE, taskId: "other" });
@@ -108,8 +108,8 @@ describe("TaskLifecycle", () => {
   });
 });
 
-describe("the metrics of tasks", () => {
-  it("are worked out from the events of lifecycles", () => {
+describe("measureTasks", () => {
+  it("calculates metrics from the events of lifecycles", () => {
     const { lifecycle, events } = createLifecycle();
     lifecycle.create({ ...HANDOFF, tokenBudget: 1 });
     lifecycle.validate();
@@ -137,7 +137,7 @@ describe("the metrics of tasks", () => {
     });
   });
 
-  it("are worked out from files whose events name no steps", () => {
+  it("calculates metrics from events without steps", () => {
     const sent = TaskHandoffEvent.parse({ event_type: "task_handoff", handoff: HANDOFF });
     const big = { ...HANDOFF, taskId: "seats-009", note: "seat ".repeat(600) };
     const answered = TaskResponseEvent.parse({ event_type: "task_response", response: RESPONSE });
@@ -155,7 +155,7 @@ describe("the metrics of tasks", () => {
     });
   });
 
-  it("are not recorded, and not zero, where there is nothing", () => {
+  it("returns null, not zero, without tasks", () => {
     expect(measureTasks([])).toMatchObject({
       handoffs: 0,
       meanTokens: null,

@@ -44,7 +44,7 @@ const ALLOWED: Readonly<Record<TaskStep, readonly TaskState[]>> = {
   updateHub: ["answer_valid"],
 };
 
-/** A step that was taken out of its order, which is a mistake of the program that takes it. */
+/** A step taken in the wrong order: an error of the calling program. */
 export class IllegalTaskStep extends Error {
   override name = "IllegalTaskStep";
 
@@ -65,7 +65,7 @@ export interface TaskLog {
   /** Milliseconds since 1970. */
   now(): number;
   newId(): string;
-  /** Takes each event as it happens, to be appended to the session's file. */
+  /** Receives each event as it happens, to append it to the session's file. */
   record(event: TaskEvent): void;
 }
 
@@ -131,7 +131,7 @@ export class TaskLifecycle {
     return estimated;
   }
 
-  /** Gives the handoff away. @returns what the agent gets. */
+  /** Sends the handoff. @returns the handoff for the agent. */
   send(): TaskHandoff {
     this.#enter("send", "sent");
     this.#recordHandoff("send", {});
@@ -176,7 +176,7 @@ export class TaskLifecycle {
     this.#state = state;
   }
 
-  /** The handoff of a state that only a valid one can reach. */
+  /** Returns the handoff; the state guarantees that it is valid. */
   #sent(step: TaskStep): TaskHandoff {
     if (!this.#handoff) throw new IllegalTaskStep(step, this.#state);
     return this.#handoff;

@@ -12,7 +12,7 @@ export interface TaskAttempt {
   readonly actualTokens: number | null;
 }
 
-/** A part of a whole, so that shares of several times can be added up. */
+/** A part and its whole, so that shares of several periods can be added up. */
 export interface Share {
   readonly part: number;
   readonly whole: number;
@@ -32,9 +32,9 @@ export interface TaskMetrics {
   readonly compressionRatio: number | null;
   /** Rejected handoffs ÷ validated handoffs. */
   readonly rejected: Share;
-  /** Tokens used ÷ tokens estimated, of tasks with both; 1 is right, 2 is twice as much as thought. */
+  /** Tokens used ÷ tokens estimated, of tasks with both; 2 is twice the estimate. */
   readonly usedToEstimated: number | null;
-  /** Tasks that were sent a second time, of all that were sent. */
+  /** Tasks that were sent again ÷ tasks sent. */
   readonly reworked: Share;
 }
 
@@ -69,7 +69,7 @@ export function collectTaskAttempts(events: readonly TaskEvent[]): TaskAttempt[]
   return attempts;
 }
 
-/** Works out what the product shows of many handoffs. */
+/** Calculates the metrics of many handoffs. */
 export function measureTasks(attempts: readonly TaskAttempt[]): TaskMetrics {
   const sizes = attempts.flatMap(({ handoffTokens }) => handoffTokens ?? []);
   const interfaces = attempts.flatMap(({ interfaceTokens }) => interfaceTokens ?? []);

@@ -1,4 +1,4 @@
-/** Praise and general wishes: how good, never what. */
+/** Praise and general wishes, without anything to act on. */
 const QUALITIES = words(`
   accessib* accura* actionable adequate* appropriate* awesome beautiful* best better careful* caution clarity
   clean* clear* common complete* comprehensive* consistency consistent* correct* decent easily easy effective*
@@ -35,7 +35,7 @@ const FUNCTION_WORDS = words(`
   via vs was we were what when which who will with within would you your yourself
 `);
 
-/** Words that set a condition or a bound, so that one can tell afterwards whether it was kept. */
+/** Words that set a verifiable condition or limit. */
 const BOUNDS =
   /\b(?:after|at (?:least|most)|before|between|during|except|exactly|if|instead|max(?:imum)?|min(?:imum)?|must|never|no|once|one|only|per|precede|twice|two|three|under|unless|until|without|(?:do|does|must|should|shall) not)\b/iu;
 

@@ -56,13 +56,13 @@ const RESPONSE_CASES: [TaskFindingCode, path: string, Partial<Record<keyof TaskR
   ["implementation_in_interface", "/interfaces/f", { interfaces: { f: "function f() { return 1 }" } }],
 ];
 
-/** `code path` of each finding. */
+/** Formats each finding as `code path`. */
 function name(findings: readonly Finding[]): string[] {
   return findings.map(({ code, path }) => `${code} ${path}`);
 }
 
 describe("docs/tasks.md", () => {
-  it("shows a handoff without findings, and what comes back for it", () => {
+  it("shows a handoff and a response without findings", () => {
     const page = readFileSync(new URL("../../../../docs/tasks.md", import.meta.url), "utf8");
     const [handoff, response] = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, json = ""]) =>
       JSON.parse(json),
@@ -73,19 +73,19 @@ describe("docs/tasks.md", () => {
 });
 
 describe("validateTaskHandoff", () => {
-  it("finds nothing in a handoff that is as it should be", () => {
+  it("accepts a valid handoff", () => {
     expect(validateTaskHandoff(HANDOFF)).toEqual([]);
     expect(
       validateTaskHandoff({ ...HANDOFF, deadline: "2026-01-31T10:30:00+02:00", priority: "high" }),
     ).toEqual([]);
   });
 
-  it.each(HANDOFF_CASES)("finds %s at %s", (code, path, change) => {
+  it.each(HANDOFF_CASES)("reports %s at %s", (code, path, change) => {
     const earlier = code === "repeated_context" ? [EARLIER] : [];
     expect(name(validateTaskHandoff({ ...HANDOFF, ...change }, { earlier }))).toEqual([`${code} ${path}`]);
   });
 
-  it("allows both ends of each limit, in code points", () => {
+  it("accepts both ends of each limit, in code points", () => {
     const limits = {
       taskName: "🎭".repeat(50),
       taskDescription: "é".repeat(200),
@@ -95,7 +95,7 @@ describe("validateTaskHandoff", () => {
     expect(validateTaskHandoff({ ...HANDOFF, ...limits, tokenBudget: 3_000 })).toEqual([]);
   });
 
-  it("does not stop at the first, and gives findings sorted by path, then code", () => {
+  it("reports all findings, sorted by path, then code", () => {
     const findings = validateTaskHandoff({ dependencies: ["/src/*/", "a.ts"], tokenBudget: 1 });
     expect(name(findings)).toEqual([
       "missing_field /criticalNotes",
@@ -113,7 +113,7 @@ describe("validateTaskHandoff", () => {
     ]);
   });
 
-  it("holds against the receiver only what went to that receiver, for another task", () => {
+  it("reports repeated context only from handoffs of other tasks to the same receiver", () => {
     const other = { ...EARLIER, toAgent: "physics" };
     expect(validateTaskHandoff(HANDOFF, { earlier: [other, HANDOFF] })).toEqual([]);
     const respaced = {
@@ -125,7 +125,7 @@ describe("validateTaskHandoff", () => {
     );
   });
 
-  it("never throws, whatever it is given", () => {
+  it("never throws for any JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.constantFrom(...Object.keys(HANDOFF)), (value, key) => {
         const findings = [
@@ -142,11 +142,11 @@ describe("validateTaskHandoff", () => {
   });
 });
 
-describe("a document that was written to keep the judge busy", () => {
+describe("a task handoff built to be slow to validate", () => {
   const LONG = 300_000;
 
   it.each(['"\\', "/*", "“a", " ‘a", "a(", "{,", "[a", "<", "a ", "'\\'"])(
-    "is judged soon, if made of %j",
+    "is validated in time if made of %j",
     (text) => {
       const hostile = text.repeat(LONG / text.length);
       const fields = {
@@ -163,28 +163,28 @@ describe("a document that was written to keep the judge busy", () => {
 });
 
 describe("validateTaskResponse", () => {
-  it("finds nothing in a response that is as it should be", () => {
+  it("accepts a valid response", () => {
     expect(validateTaskResponse(RESPONSE, { handoffs: [HANDOFF] })).toEqual([]);
     expect(validateTaskResponse({ ...RESPONSE, status: "blocked", blockers: ["seats-006"] })).toEqual([]);
   });
 
-  it.each(RESPONSE_CASES)("finds %s at %s", (code, path, change) => {
+  it.each(RESPONSE_CASES)("reports %s at %s", (code, path, change) => {
     const findings = validateTaskResponse({ ...RESPONSE, ...change }, { handoffs: [HANDOFF] });
     expect(name(findings)).toEqual([`${code} ${path}`]);
   });
 
-  it("judges neither task nor budget where the handoffs are not known", () => {
+  it("checks neither task nor budget without the handoffs", () => {
     expect(validateTaskResponse({ ...RESPONSE, taskId: "x", tokenUsage: 9_999 })).toEqual([]);
   });
 });
 
-describe("the codes of tasks", () => {
-  it("are each found by a test above", () => {
+describe("the finding codes of tasks", () => {
+  it("are each covered by a case above", () => {
     const found = new Set([...HANDOFF_CASES, ...RESPONSE_CASES].map(([code]) => code));
     expect([...found].sort()).toEqual(Object.keys(TASK_FINDINGS).sort());
   });
 
-  it("are listed in docs/findings.md, with how bad they are", () => {
+  it("are listed in docs/findings.md with their severity", () => {
     const page = readFileSync(new URL("../../../../docs/findings.md", import.meta.url), "utf8");
     const [, section = ""] = /\n## Task handoffs\n([\s\S]*?)(?:\n## |$)/.exec(page) ?? [];
     const rows = [...section.matchAll(/^\| `(\w+)` \| (\w+) \|/gm)].map(([, code, severity]) => [
@@ -195,7 +195,7 @@ describe("the codes of tasks", () => {
     expect(rows).toEqual(codes);
   });
 
-  it("stand in docs/tasks.md beside the rule that each holds, with tests that are there", () => {
+  it("are listed in docs/tasks.md with their rule and an existing test file", () => {
     const page = readFileSync(new URL("../../../../docs/tasks.md", import.meta.url), "utf8");
     const [, table = ""] = /\n## The rules, and the test of each\n([\s\S]*)$/.exec(page) ?? [];
     const named = [...table.matchAll(/`([\w.-]+)`/g)].map(([, name]) => name ?? "");

@@ -20,7 +20,7 @@ const UNFILLED: HandoffDocument = {
   references: ["{what it is}: {path}"],
 };
 
-/** A handoff document to fill in, in Markdown. */
+/** Returns a handoff document to fill in, in Markdown. */
 export function renderHandoffTemplate(): string {
   return renderHandoffDocument(UNFILLED);
 }

@@ -1,4 +1,4 @@
-/** The hooks of Claude Code that `baton hook` serves, as its `settings.json` has them. */
+/** Hooks of Claude Code that `baton hook` serves, in the form of its `settings.json`. */
 export const HOOK_SETTINGS = {
   hooks: {
     PreCompact: [{ hooks: [{ type: "command", command: "baton hook pre-compact" }] }],

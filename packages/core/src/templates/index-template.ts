@@ -3,7 +3,7 @@ import { parseHandoffDocument } from "../handoff-document/parse-handoff-document
 import { renderHandoffTemplate } from "./handoff-template";
 
 /**
- * The index that `baton handoff index` makes of a handoff document, here of the one that is still to fill in.
+ * Returns the index that `baton handoff index` creates from a handoff document, for the unfilled template.
  */
 export function renderIndexTemplate(): string {
   return renderHandoffIndex(parseHandoffDocument(renderHandoffTemplate()).document, null);

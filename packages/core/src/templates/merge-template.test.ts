@@ -19,7 +19,7 @@ const OWN = `{
 `;
 
 describe("mergeHooks", () => {
-  it("adds what is missing, and leaves every byte that was there", () => {
+  it("adds missing hooks and keeps every existing byte", () => {
     const merged = mergeHooks(OWN);
     const text = textOf(merged);
     expect(merged.state).toBe("added");
@@ -41,7 +41,7 @@ describe("mergeHooks", () => {
     expect(mergeHooks(text)).toEqual({ state: "same", text });
   });
 
-  it("knows its hooks by another path, with options, and at another event", () => {
+  it("recognizes its hooks with another path, with options, and at another event", () => {
     const wired = {
       SessionStart: [
         { matcher: "compact", hooks: [{ type: "command", command: "/opt/baton hook post-compact" }] },
@@ -63,7 +63,7 @@ describe("mergeHooks", () => {
     ['{"hooks": {"PreCompact": {}}}', "PreCompact are not a list"],
     ['{"a": 1, "a": 2}', "twice"],
     ["{ // a comment\n}", "JSON"],
-  ])("refuses %j", (text, reason) => {
+  ])("rejects %j", (text, reason) => {
     expect(mergeHooks(text)).toEqual({ state: "refused", reason: expect.stringContaining(reason) });
   });
 });
@@ -71,27 +71,27 @@ describe("mergeHooks", () => {
 describe("mergeSection", () => {
   const section = POLICY_TEMPLATE.multi_agent_handoffs;
 
-  it("adds its section beside others", () => {
+  it("adds its section next to others", () => {
     const merged = mergeSection('{ "retention": {"days":30} }', POLICY_TEMPLATE);
     expect(merged.state).toBe("added");
     expect(textOf(merged)).toContain('"retention": {"days":30}');
     expect(JSON.parse(textOf(merged))).toEqual({ retention: { days: 30 }, multi_agent_handoffs: section });
   });
 
-  it("replaces a section where it stands, and says so", () => {
+  it("replaces an existing section in place and reports it", () => {
     const merged = mergeSection('{"policies":{"multi_agent_handoffs":{},"other":1}}', POLICY_TEMPLATE);
     expect(merged.state).toBe("replaces");
     expect(JSON.parse(textOf(merged))).toEqual({ policies: { multi_agent_handoffs: section, other: 1 } });
   });
 
-  it("changes nothing that says the same, however it is written", () => {
+  it("keeps a file with equal content in any formatting", () => {
     const text = JSON.stringify(POLICY_TEMPLATE, null, 7);
     expect(mergeSection(text, POLICY_TEMPLATE)).toEqual({ state: "same", text });
   });
 });
 
 describe("mergeText", () => {
-  it("tells what is new, the same and another", () => {
+  it("distinguishes new, equal and different text", () => {
     expect([mergeText(null, "a").state, mergeText("a", "a").state, mergeText("b", "a").state]).toEqual([
       "new",
       "same",

@@ -13,7 +13,7 @@ export type MergedText =
   | { state: "new" | "same" | "added" | "replaces"; text: string }
   | { state: "refused"; reason: string };
 
-/** Writes a text to a file that may exist. */
+/** Merges a text into a file that may exist. */
 export function mergeText(present: string | null, template: string): MergedText {
   if (present === null) return { state: "new", text: template };
   return { state: present === template ? "same" : "replaces", text: template };
@@ -56,7 +56,7 @@ export function mergeHooks(present: string | null): MergedText {
   const missing = Object.entries(HOOK_SETTINGS.hooks).filter(
     ([event, groups]) =>
       !listCommands(groups).every((command) => {
-        // A command of several events has to be wired at each of them.
+        // A command of several events must be present at each of them.
         const isShared = all.filter((each) => each === command).length > 1;
         const places = isShared ? listCommands(hooks[event]) : wired;
         return places.some((each) => callsHook(each, command));

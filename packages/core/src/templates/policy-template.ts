@@ -1,8 +1,8 @@
 import { POLICY_SECTION } from "../policy/parse-policy";
 
 /**
- * A policy to begin with (`governance_policies.json`). JSON has no comments: keys that
- * begin with "_" are read past, also in versions.
+ * A policy to start with (`governance_policies.json`). JSON has no comments, so keys that start with "_" are
+ * ignored, also in versions.
  */
 export const POLICY_TEMPLATE = {
   [POLICY_SECTION]: {
@@ -30,7 +30,7 @@ export const POLICY_TEMPLATE = {
   },
 };
 
-/** The switch that belongs to it (`system_config.json`): it begins by observing. */
+/** Its switch (`system_config.json`), which starts in observe mode. */
 export const SWITCH_TEMPLATE = {
   [POLICY_SECTION]: {
     _: "observe passes every context unchanged and records what the policy would have done. To enforce it: enabled true, observe false.",

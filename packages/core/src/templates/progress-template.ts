@@ -14,7 +14,7 @@ const UNFILLED: Progress = {
   handoff_count: 0,
 };
 
-/** A progress file to fill in, in JSON. */
+/** Returns a progress file to fill in, in JSON. */
 export function renderProgressTemplate(): string {
   return `${JSON.stringify(UNFILLED, null, 2)}\n`;
 }

@@ -1,7 +1,9 @@
 import { EXHAUSTION_LIMITS, partialResult } from "../handoff-document/exhaustion";
 import { LARGE_TOKENS } from "../handoff-document/offload";
 
-/** Returns text for the prompt of a teammate, so that it passes on its work before its context is full. */
+/**
+ * Returns text for the prompt of a teammate agent, so that it hands off its work before its context is full.
+ */
 export function renderTeammateTemplate(): string {
   const result = partialResult("handoffs/phase-1-handoff.md", EXHAUSTION_LIMITS.writtenFrom, {
     completed: 0,

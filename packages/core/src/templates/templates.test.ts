@@ -47,12 +47,12 @@ const FILLED: Readonly<Record<string, string>> = {
 };
 
 describe("the handoff template", () => {
-  it("is found not to be filled in, and lacks nothing else", () => {
+  it("is reported as unfilled, and has no other finding", () => {
     const { codes, score } = check(TEMPLATES.handoff.render());
     expect([codes.sort(), score]).toEqual([["low_quality", "placeholder"], 0]);
   });
 
-  it("is found to be good once it is filled in", () => {
+  it("scores 100 once it is filled in", () => {
     const filled = TEMPLATES.handoff.render().replaceAll(/\{[^}]+\}/g, (place) => FILLED[place] ?? place);
     expect(check(filled)).toEqual({ codes: [], score: 100 });
     expect(parseHandoffDocument(filled).document.frontMatter).toMatchObject({
@@ -63,7 +63,7 @@ describe("the handoff template", () => {
 });
 
 describe("the other templates", () => {
-  it("an index has what the handoff template asks for", () => {
+  it("index: has the sections that the handoff template requires", () => {
     const text = TEMPLATES.index.render();
     expect(text.match(/^## .+$/gm)).toEqual([
       "## Quick Start (read this first)",
@@ -73,16 +73,16 @@ describe("the other templates", () => {
     expect(findPlaceholders(text)).toContain("{the one step that comes next}");
   });
 
-  it("a progress file is read", () => {
+  it("progress: is accepted by parseProgress", () => {
     expect(parseProgress(TEMPLATES.progress.render())).toMatchObject({ ok: true, progress: { phase: 1 } });
   });
 
-  it("a teammate returns what is read as a partial result", () => {
+  it("teammate: returns a valid partial result", () => {
     const [, json] = /```json\n(.*?)```/s.exec(TEMPLATES.teammate.render()) ?? [];
     expect(PartialResult.safeParse(JSON.parse(json ?? "")).success).toBe(true);
   });
 
-  it("an agent is told the numbers that it is judged by", () => {
+  it("agent: states the limits that Baton validates", () => {
     const text = TEMPLATES.agent.render();
     const shares = [
       SUGGESTION_LIMITS.usedShare,
@@ -108,19 +108,19 @@ describe("the other templates", () => {
     expect([EXHAUSTION_LIMITS.readsOfOneFile, DEFAULT_BUDGET_LIMITS.manifestTokens]).toEqual([3, 1_000]);
   });
 
-  it("all end with one line feed", () => {
+  it("end with one line feed", () => {
     for (const { render } of Object.values(TEMPLATES)) expect(render()).toMatch(/[^\n]\n$/);
   });
 });
 
 describe("the policy template", () => {
-  it("is read and lints clean", () => {
+  it("is valid without findings", () => {
     const parsed = parsePolicy(POLICY_TEMPLATE);
     expect(parsed).toMatchObject({ ok: true, findings: [] });
     if (parsed.ok) expect(lintPolicy(parsed.policy, { now: 0 })).toEqual([]);
   });
 
-  it("has comments that are no part of its version", () => {
+  it("has comments that its version ignores", () => {
     const section = POLICY_TEMPLATE.multi_agent_handoffs;
     const bare = JSON.parse(JSON.stringify(section), (key, value) =>
       key.startsWith("_") ? undefined : value,
@@ -129,7 +129,7 @@ describe("the policy template", () => {
     expect(policyVersion(section, off)).toBe(policyVersion(bare, off));
   });
 
-  it("begins by observing", () => {
+  it("starts in observe mode", () => {
     expect(parseSwitch(SWITCH_TEMPLATE)).toEqual({ ok: true, switch: { enabled: false, observe: true } });
   });
 });

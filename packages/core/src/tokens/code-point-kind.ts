@@ -51,10 +51,7 @@ const AFTER_UNICODE_16: readonly (readonly [first: number, last: number])[] = [
   [0x323b0, 0x33479],
 ];
 
-/**
- * In this order: the first that fits counts. Rust's `\s` is
- * White_Space: U+0085 belongs to it, U+FEFF does not.
- */
+/** The first match counts. Rust's `\s` is White_Space, which includes U+0085 but not U+FEFF. */
 const KINDS: readonly (readonly [RegExp, number])[] = [
   [/[\r\n]/u, Kind.Newline],
   [/\p{White_Space}/u, Kind.Blank],
@@ -68,7 +65,7 @@ const KINDS: readonly (readonly [RegExp, number])[] = [
 /** Kinds by code point; 0 until first used. Memory is allocated by page, so unused scripts cost nothing. */
 const known = new Uint8Array(0x11_0000);
 
-/** The kind of a code point (0 to 0x10FFFF), as the reference's Unicode tables have it. */
+/** Returns the kind of a code point (0 to 0x10FFFF) by the reference's Unicode tables. */
 export function kindOf(codePoint: number): number {
   return known[codePoint] || classify(codePoint);
 }

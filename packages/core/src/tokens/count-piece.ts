@@ -32,13 +32,11 @@ export function countPiece(vocabulary: Vocabulary, bytes: Uint8Array, start: num
   return search(vocabulary, bytes, start, end, longest);
 }
 
-/**
- * Serve all pieces of up to as many bytes: the tokens taken so far, and a 1 for every place that has failed.
- */
+/** Shared by all short pieces: the tokens taken so far, and a 1 for every position that failed. */
 const sharedTokens = new Int32Array(1024);
 const sharedFailures = new Uint8Array(1024);
 
-/** Counts a piece that is more than its longest token. */
+/** Counts a piece that is longer than its longest token. */
 function search(
   vocabulary: Vocabulary,
   bytes: Uint8Array,
@@ -55,8 +53,8 @@ function search(
   let count = 0;
   let place = start;
   let token = longest;
-  // A long run of one character is made of equal tokens, none of them the longest that
-  // would fit: the last one is tried again first.
+  // A long run of one character consists of equal tokens shorter than the longest match, so the last one is
+  // tried first.
   let isAgain = false;
   for (;;) {
     const next = place + lengthOf(vocabulary, token);
@@ -82,7 +80,7 @@ function search(
   }
 }
 
-/** A token that was tried before all longer ones is kept as its complement. */
+/** The complement marks a token that was tried before all longer ones. */
 function takenAt(tokens: Int32Array, index: number): number {
   const taken = tokens[index] ?? 0;
   return taken < 0 ? ~taken : taken;

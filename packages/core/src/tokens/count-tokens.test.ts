@@ -33,19 +33,19 @@ const HOSTILE: Record<string, string> = {
 };
 
 describe("countTokens", () => {
-  it.each(ENCODINGS)("counts every conformance vector of %s exactly", (encoding) => {
+  it.each(ENCODINGS)("matches every conformance vector of %s", (encoding) => {
     const own = vectors.filter((vector) => vector.encoding === encoding);
     expect(own.length).toBeGreaterThan(100);
     for (const { text, count } of own)
       expect({ text, count: countTokens(text, encoding) }).toEqual({ text, count });
   });
 
-  it("counts in cl100k_base unless told otherwise", () => {
+  it("uses cl100k_base by default", () => {
     expect(countTokens("Donaudampfschifffahrt")).toBe(countTokens("Donaudampfschifffahrt", "cl100k_base"));
     expect(countTokens("Donaudampfschifffahrt")).not.toBe(countTokens("Donaudampfschifffahrt", "o200k_base"));
   });
 
-  it("takes a special token for the characters that it is written with", () => {
+  it("counts special tokens as ordinary text", () => {
     expect(countTokens("<|endoftext|>")).toBe(7);
     expect(countTokens("a <|endoftext|> b <|im_start|> <|fim_prefix|>")).toBe(19);
   });
@@ -55,7 +55,7 @@ describe("countTokens", () => {
   });
 
   it.each(ENCODINGS.flatMap((encoding) => Object.keys(HOSTILE).map((name) => [encoding, name] as const)))(
-    "takes no more than ten times its due, %s: %s",
+    "takes at most ten times as long for hostile text as for prose, %s: %s",
     (encoding, name) => {
       const prose = PROSE.repeat(SIZE / PROSE.length);
       const due = 3 * Math.min(timeOf(prose, encoding), timeOf(prose, encoding));

@@ -11,7 +11,7 @@ interface Encoder {
 
 const encoders = new Map<Encoding, Encoder>();
 const utf8 = new TextEncoder();
-/** Short texts, which are most, are spared an allocation: a code unit takes three bytes at most. */
+/** Most texts are short, so they share a buffer; a code unit takes three bytes at most. */
 const SHORT = 16_384;
 const shortBytes = new Uint8Array(3 * SHORT);
 

@@ -1,4 +1,4 @@
-/** The encodings that Baton counts in, by the names that OpenAI gave them; the first is the default. */
+/** The supported encodings by OpenAI's names; the first is the default. */
 export const ENCODINGS = ["cl100k_base", "o200k_base"] as const;
 
 export type Encoding = (typeof ENCODINGS)[number];

@@ -42,7 +42,7 @@ describe.each<[string, PieceEnd, string[]]>([
     .replaceAll(String.raw`\S`, String.raw`\P{White_Space}`);
   const pattern = new RegExp(source, "gu");
 
-  it("splits as the pattern does", () => {
+  it("splits like the published pattern", () => {
     fc.assert(
       fc.property(anyText, (text) => {
         expect(split(text, endOfPiece)).toEqual(text.match(pattern) ?? []);

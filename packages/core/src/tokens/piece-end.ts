@@ -59,8 +59,8 @@ export function endOfO200kPiece(bytes: Uint8Array, start: number, end: number): 
 }
 
 /**
- * The two alternatives for words, without `Short`; `start` where neither fits. A
- * mark may be the prefix or belong to the word.
+ * Matches the two alternatives for words, without `Short`; returns `start` without a match. A mark may be the
+ * prefix or belong to the word.
  */
 function endOfWord(bytes: Uint8Array, start: number, end: number, kind: number): number {
   if (kind & LETTER) return endOfHeadAndTail(bytes, start, end) || skip(bytes, start, end, HEAD);
@@ -116,8 +116,8 @@ const CONTRACTED = new Set(
 );
 
 /**
- * ` ?[^\s\p{L}\p{N}]+[\r\n]*`, where `slash` lets `/` stand among the newlines too, and
- * otherwise the three alternatives for space.
+ * Matches ` ?[^\s\p{L}\p{N}]+[\r\n]*`, with `slash` also `/` among the line breaks, and otherwise the three
+ * alternatives for space.
  */
 function endOfSymbolsOrSpace(bytes: Uint8Array, start: number, end: number, slash: boolean): number {
   const first = bytes[start] === BLANK ? start + 1 : start;
@@ -131,8 +131,8 @@ function endOfSymbolsOrSpace(bytes: Uint8Array, start: number, end: number, slas
 }
 
 /**
- * `\s*[\r\n]+|\s+(?!\S)|\s+`: to the last newline of the run, or to its end
- * without the character that a following word takes.
+ * Matches `\s*[\r\n]+|\s+(?!\S)|\s+`: up to the last line break of the run, or up to its end without the
+ * character that a following word takes.
  */
 function endOfSpace(bytes: Uint8Array, start: number, end: number): number {
   let at = start;

@@ -14,13 +14,13 @@ describe.each([
     .map((token) => Buffer.from(token, "base64"));
   const vocabulary = readVocabulary(readRanks(encoding));
 
-  it("holds every token at its rank", () => {
+  it("has every token at its rank", () => {
     expect(tokens.length).toBe(size);
     const wrong = tokens.filter((token, rank) => rankOf(vocabulary, find(vocabulary, token)) !== rank);
     expect(wrong).toEqual([]);
   });
 
-  it("knows the longest token that another begins with, and what is none", () => {
+  it("returns the longest shorter token, and -1 without one", () => {
     expect(childOf(vocabulary, find(vocabulary, Buffer.from(" the")), 0xff)).toBe(-1);
     expect(shorterToken(vocabulary, nodeOf(0x61))).toBe(-1);
     const known = new Set(tokens.map((token) => token.toString("latin1")));
@@ -35,7 +35,7 @@ describe.each([
    * The precondition of `countPiece`: merging the lowest pair first produces each token, and each merge has a
    * higher rank than the previous one.
    */
-  it("has no token but those that merges of rising rank make", () => {
+  it("has only tokens that result from merges of rising rank", () => {
     const ranks = new Map(tokens.map((token, rank) => [token.toString("latin1"), rank]));
     const strange = tokens.filter((token) => !isMadeByRisingMerges(token.toString("latin1"), ranks));
     expect(strange).toEqual([]);

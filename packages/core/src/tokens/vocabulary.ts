@@ -36,7 +36,7 @@ const RECORD_BITS = 3;
 export const VERDICT_BITS = 16;
 const SINGLE_BYTES_END = 256 << RECORD_BITS;
 
-/** The node of one byte. */
+/** Returns the node of one byte. */
 export function nodeOf(byte: number): number {
   return byte << RECORD_BITS;
 }
@@ -64,12 +64,12 @@ export function rankOf(vocabulary: Vocabulary, node: number): number {
   return vocabulary.trie[node + Field.Rank] ?? -1;
 }
 
-/** The length of `node` in bytes. */
+/** Returns the length of `node` in bytes. */
 export function lengthOf(vocabulary: Vocabulary, node: number): number {
   return vocabulary.trie[node + Field.Length] ?? 0;
 }
 
-/** The longest token that `node` begins with, but for `node` itself; -1 for a single byte. */
+/** Returns the longest other token that `node` starts with; -1 for a single byte. */
 export function shorterToken(vocabulary: Vocabulary, node: number): number {
   let shorter = node;
   do {
@@ -79,23 +79,23 @@ export function shorterToken(vocabulary: Vocabulary, node: number): number {
   return shorter;
 }
 
-/** The left one of the two tokens that `token` is merged from; -1 until `setParts` has said. */
+/** Returns the left of the two tokens that `token` is merged from; -1 before `setParts`. */
 export function leftPart(vocabulary: Vocabulary, token: number): number {
   return vocabulary.trie[token + Field.Left] ?? -1;
 }
 
-/** The right one of the two tokens that `token` is merged from; -1 until `setParts` has said. */
+/** Returns the right of the two tokens that `token` is merged from; -1 before `setParts`. */
 export function rightPart(vocabulary: Vocabulary, token: number): number {
   return vocabulary.trie[token + Field.Right] ?? -1;
 }
 
-/** Keeps the two tokens that `token` is merged from. */
+/** Stores the two tokens that `token` is merged from. */
 export function setParts(vocabulary: Vocabulary, token: number, left: number, right: number): void {
   vocabulary.trie[token + Field.Left] = left;
   vocabulary.trie[token + Field.Right] = right;
 }
 
-/** Siblings begin their search side by side, so that what is looked for together lies together. */
+/** Siblings start their search next to each other, so that nodes used together are close in memory. */
 function firstSlot(node: number, byte: number, shift: number): number {
   return (Math.imul(node, 0x9e3779b1) >>> shift) + byte;
 }

@@ -12,11 +12,11 @@ describe("artifactDirectory", () => {
     ["認証の分析", "認証の分析"],
     ["\u0000…", "artifact"],
     [`${"long ".repeat(20)}`, "long-long-long-long-long-long-long-long-long-lon"],
-  ])("names %j so that it can stand in a path", (scope, slug) => {
+  ])("turns the scope %j into a path segment", (scope, slug) => {
     expect(directoryOf(scope)).toBe(`artifacts/backend-architect/2026-01-02T10-30-00.000Z-${slug}/`);
   });
 
-  it("names the same moment alike, in whatever zone it was written", () => {
+  it("gives the same moment the same name in any time zone", () => {
     expect(directoryOf("x", "2026-01-02T11:30:00+01:00")).toBe(directoryOf("x"));
   });
 });

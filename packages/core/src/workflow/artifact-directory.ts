@@ -23,7 +23,8 @@ export function isSameScope(a: string, b: string): boolean {
 }
 
 /**
- * A scope as part of a path: letters and digits of any script in lower case, and `-` for all between them.
+ * Turns a scope into a path segment: letters and digits of any script in lower case, and `-` for everything
+ * between them.
  */
 function scopeSlug(scope: string): string {
   const plain = scope.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();

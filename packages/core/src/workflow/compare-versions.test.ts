@@ -31,7 +31,7 @@ const checked = (
 });
 
 describe("compareVersions", () => {
-  it("finds nothing between runs that came to the same result, whatever the time and the order", () => {
+  it("finds no difference between runs with the same result at another time and in another order", () => {
     const again: HandoffManifest = {
       ...PLAN,
       timestamp: "2026-01-03T10:00:00Z",
@@ -49,7 +49,7 @@ describe("compareVersions", () => {
   it.each([
     ["texts", (word: string, place: number) => `${word} ${place}`],
     ["objects", () => ({})],
-  ])("compares the first two thousand of very many %s, soon", (_, make) => {
+  ])("compares the first two thousand of a hundred thousand %s in seconds", (_, make) => {
     const listing = (word: string): HandoffManifest => ({
       ...PLAN,
       summary: { ...PLAN.summary, all: Array.from({ length: 100_000 }, (_, place) => make(word, place)) },
@@ -58,11 +58,11 @@ describe("compareVersions", () => {
     const { lists } = compareVersions(checked(listing("old")), checked(listing("new")));
     const found = lists.map(({ path, added, removed }) => [path, added.length, removed.length]);
     expect(found).toEqual(make("", 0) === " 0" ? [["/summary/all", 2_000, 2_000]] : []);
-    // Each against each takes minutes; other work shares the machine.
+    // Comparing all pairs takes minutes. Generous, because other work shares the machine.
     expect(performance.now() - start).toBeLessThan(10_000);
   });
 
-  it("names decisions that came and went, one with a new reason as both", () => {
+  it("lists added and removed decisions; a new reason counts as both", () => {
     const later: HandoffManifest = {
       ...PLAN,
       key_decisions: [
@@ -80,7 +80,7 @@ describe("compareVersions", () => {
     ]);
   });
 
-  it("looks into the summary, and tells a list that is gone from text that changed", () => {
+  it("compares the summary key by key, and separates removed lists from changed values", () => {
     const later: HandoffManifest = { ...PLAN, summary: { strategy: "In place of the old routes", "a/b": 1 } };
     const { lists, values } = compareVersions(checked(PLAN), checked(later));
     expect(lists).toEqual([{ path: "/summary/risks", added: [], removed: ["None is known"] }]);
@@ -90,7 +90,7 @@ describe("compareVersions", () => {
     ]);
   });
 
-  it("puts sizes beside one another, and findings that appeared apart from those that are gone", () => {
+  it("returns sizes of both versions, and new and resolved findings", () => {
     const comparison = compareVersions(
       checked(PLAN, ["unknown_agent", "low_compression"], 900),
       checked(PLAN, ["unknown_agent", "secret_found"], 450),

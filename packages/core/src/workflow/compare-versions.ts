@@ -95,7 +95,8 @@ function itemsOf(list: unknown): string[] {
 }
 
 /**
- * A decision with its reason and a file with its description are each one item: a new reason is a new item.
+ * Describes an item: a decision with its reason or a file with its description, so that a new reason is a new
+ * item.
  */
 function describeItem(item: unknown): string {
   const decision = KeyDecision.safeParse(item);
@@ -110,7 +111,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === "string" ? value : plainJson(value);
 }
 
-/** The findings of `findings` that are not among `others`, by code, place and words. */
+/** Returns the findings that are not among `others`, by code, path and message. */
 function missingFrom(others: readonly Finding[], findings: readonly Finding[]): Finding[] {
   const keyOf = ({ code, path, message }: Finding) => JSON.stringify([code, path, message]);
   const known = new Set(others.map(keyOf));

@@ -37,7 +37,7 @@ const handoff = (
 });
 
 describe("WorkflowLog", () => {
-  it("writes the OAuth2 workflow down, with sums that it worked out itself", async () => {
+  it("records the OAuth2 workflow with totals that it calculates", async () => {
     const { log, events, clock } = record();
     await log.start({ projectName: "OAuth2", agentPlan: ["analyzer", "architect", "auditor"] });
     await log.handOff(handoff("analyzer", "architect", 450, 0, 10_000));
@@ -77,7 +77,7 @@ describe("WorkflowLog", () => {
     ]);
   });
 
-  it("writes events that a session file is read by", async () => {
+  it("writes events that readSessionEvent accepts", async () => {
     const { log, events } = record();
     await log.start({ projectName: "Nothing was handed over", agentPlan: [] });
     await log.complete({ success: false });
@@ -88,7 +88,7 @@ describe("WorkflowLog", () => {
     ]);
   });
 
-  it("warns once an agent's work goes over its budget, and not before", () => {
+  it("warns once when an agent exceeds its work budget", () => {
     const { log, messages } = record();
     log.trackAgentUsage("architect", 40_000);
     expect(messages).toEqual([]);
@@ -96,7 +96,7 @@ describe("WorkflowLog", () => {
     expect(messages).toEqual(["architect used 40002 tokens for its work; its budget is 40000"]);
   });
 
-  it("logs what could not be written, and the workflow goes on with its sums", async () => {
+  it("logs a failed write, and continues with its totals", async () => {
     const { log, messages } = record({ write: () => Promise.reject(new Error("disk full: secret.txt")) });
     await log.handOff(handoff("a", "b", 10, 0, 100));
     expect((await log.complete({ success: true })).totalTokens).toBe(10);

@@ -19,7 +19,7 @@ export interface WorkflowLogOptions {
   readonly write: WriteWorkflowEvent;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Gives a new event id: a UUID, best of version 7. */
+  /** Returns a new event ID: a UUID, preferably version 7. */
   newId(): string;
   readonly limits?: BudgetLimits;
   /** Receives messages about errors and about agents over their budget, without content. */
@@ -51,7 +51,11 @@ export class WorkflowLog {
     this.#startedAt = options.now();
   }
 
-  /** @param plan the project's name, and the agents that are meant to work, in their order. */
+  /**
+   * Writes the start of the workflow.
+   *
+   * @param plan the project's name, and the planned agents in order.
+   */
   async start(plan: { projectName: string; agentPlan: readonly string[] }): Promise<void> {
     await this.#write({
       event_type: "workflow_start",
@@ -62,10 +66,9 @@ export class WorkflowLog {
   }
 
   /**
-   * Writes an `agent_handoff` line, and adds the handoff to the budget. One
-   * that cannot be written counts all the same.
+   * Writes an `agent_handoff` line, and adds the handoff to the budget, even if the write fails.
    *
-   * @param handoff its sizes are in tokens, as they were counted.
+   * @param handoff its sizes are in tokens, as counted.
    */
   async handOff(handoff: LoggedHandoff): Promise<void> {
     this.#budget.addHandoff(handoff);
@@ -85,9 +88,9 @@ export class WorkflowLog {
   }
 
   /**
-   * Adds to what an agent used for its work, and warns where that is over its limit.
+   * Adds to the tokens an agent used for its work, and warns if that exceeds its limit.
    *
-   * @param tokens what it used since it was last tracked.
+   * @param tokens used since it was last tracked.
    */
   trackAgentUsage(agent: string, tokens: number): AgentUsage {
     const usage = this.#budget.trackAgentUsage(agent, tokens);
@@ -99,7 +102,7 @@ export class WorkflowLog {
     return usage;
   }
 
-  /** Ends the workflow; gives the sums that its last event tells in short. */
+  /** Ends the workflow. @returns the totals, as in its last event. */
   async complete({ success }: { success: boolean }): Promise<WorkflowTotals> {
     const sums = this.#budget.sums();
     await this.#write({

@@ -5,9 +5,7 @@ import type { HandoffRule, Policy } from "../policy";
  * value.
  */
 export interface SettingChange {
-  /**
-   * The name of the setting, as the document has it: `handoff_mode`, `conversation_translation.summarize` …
-   */
+  /** The name of the setting in the document: `handoff_mode`, `conversation_translation.summarize` … */
   readonly setting: string;
   readonly before: unknown;
   readonly after: unknown;
@@ -63,7 +61,7 @@ export function diffRules(before: Policy, after: Policy): RuleChange[] {
   return [...changes, ...removed];
 }
 
-/** Compares the settings of two policies, their rules left out. */
+/** Compares the settings of two policies without their rules. */
 export function diffPolicySettings(before: Policy, after: Policy): SettingChange[] {
   const { agent_handoff_rules: _oldRules, ...old } = before;
   const { agent_handoff_rules: _newRules, ...renewed } = after;
@@ -97,8 +95,10 @@ interface PlacedRule {
 }
 
 /**
- * @param rows the numbers of rows, by the one before and the id at its end: each of a
- *   long row is written down by its end alone.
+ * Returns the place of each rule.
+ *
+ * @param rows numbers of rows, by the previous row and the last ID: storing only the end keeps long rows
+ * cheap.
  */
 function placeRules(policy: Policy, rows: Map<string, number>): Map<string, PlacedRule> {
   const timesSeen = new Map<string, number>();

@@ -144,15 +144,15 @@ describe("findLoosening against scopeContext", () => {
     );
   };
 
-  it("holds in every context, at every time, where it finds nothing", () => {
+  it("is right in every context at every time if it finds nothing", () => {
     prove(findLoosening, 3_000);
     expect(proved).toBeGreaterThan(300);
   }, 120_000);
 
   it.each<[string, typeof findLoosening]>([
-    ["always says stricter", () => null],
+    ["always reports stricter-only", () => null],
     [
-      "forgets what expires",
+      "ignores expiry",
       (before, after, now) => {
         const never = (policy: Policy) => ({
           ...policy,
@@ -162,7 +162,7 @@ describe("findLoosening against scopeContext", () => {
       },
     ],
     [
-      "forgets blocks",
+      "ignores blocks",
       (before, after, now) => {
         const none = (policy: Policy) => ({
           ...policy,
@@ -176,7 +176,7 @@ describe("findLoosening against scopeContext", () => {
       },
     ],
     [
-      "forgets allowed lists",
+      "ignores allowed lists",
       (before, after, now) => {
         const none = (policy: Policy) => ({
           ...policy,
@@ -189,7 +189,7 @@ describe("findLoosening against scopeContext", () => {
       },
     ],
   ])(
-    "is caught where it %s",
+    "fails this test if it %s",
     (_, broken) => {
       expect(() => prove(broken, 20_000)).toThrow("Property failed");
     },

@@ -13,14 +13,14 @@ const loosening = (before: object, after: object) =>
 
 describe("findLoosening", () => {
   it.each<[string, object, object]>([
-    ["nothing changed", rules(rule()), rules(rule())],
-    ["a narrower mode", rules(rule({ handoff_mode: "full" })), rules(rule({ handoff_mode: "scoped" }))],
+    ["no change", rules(rule()), rules(rule())],
+    ["a stricter mode", rules(rule({ handoff_mode: "full" })), rules(rule({ handoff_mode: "scoped" }))],
     [
-      "the narrowest mode",
+      "the strictest mode",
       rules(rule({ allowed_context_fields: ["x"] })),
       rules(rule({ handoff_mode: "minimal" })),
     ],
-    ["an allowed list where there was none", rules(rule()), rules(rule({ allowed_context_fields: ["x"] }))],
+    ["a new allowed list", rules(rule()), rules(rule({ allowed_context_fields: ["x"] }))],
     [
       "a shorter allowed list",
       rules(rule({ allowed_context_fields: ["x", "y"] })),
@@ -32,28 +32,28 @@ describe("findLoosening", () => {
       rules(rule({ allowed_context_fields: [] })),
     ],
     [
-      "a part of an allowed field",
+      "a part of an allowed field instead of all",
       rules(rule({ allowed_context_fields: ["x", "y"] })),
       rules(rule({ allowed_context_fields: ["y.z[].q"] })),
     ],
     [
-      "one field of any",
+      "one field instead of all",
       rules(rule({ allowed_context_fields: ["*"] })),
       rules(rule({ allowed_context_fields: ["y.z"] })),
     ],
     ["one more block", rules(rule()), rules(rule({ blocked_context_fields: ["x"] }))],
     [
-      "a wider block",
+      "a broader block",
       rules(rule({ blocked_context_fields: ["x.ssn"] })),
       rules(rule({ blocked_context_fields: ["SSN"] })),
     ],
     [
-      "a block that moves to the policy",
+      "moving a block to the policy",
       rules(rule({ blocked_context_fields: ["x"] })),
       { ...rules(rule()), blocked_context_fields: ["x"] },
     ],
     [
-      "a block that moves to every rule",
+      "moving a block to every rule",
       { ...rules(rule()), blocked_context_fields: ["x"] },
       rules(rule({ blocked_context_fields: ["x"] }), {
         from_agent_id: "*",
@@ -62,50 +62,50 @@ describe("findLoosening", () => {
       }),
     ],
     [
-      "fewer identifiers",
+      "removing identifiers",
       { default_handoff_mode: "minimal" },
       { default_handoff_mode: "minimal", minimal_input_fields: ["claim_id"] },
     ],
     [
-      "more identifiers where none count",
+      "adding identifiers that no mode uses",
       { default_handoff_mode: "full" },
       { default_handoff_mode: "full", minimal_input_fields: ["x"] },
     ],
     [
-      "other identifiers in a narrower mode",
+      "other identifiers in a stricter mode",
       { default_handoff_mode: "scoped" },
       { default_handoff_mode: "minimal", minimal_input_fields: ["x"] },
     ],
     ["strict enforcement", { enforcement_level: "advisory" }, { enforcement_level: "strict" }],
-    ["advisory enforcement as before", { enforcement_level: "advisory" }, { enforcement_level: "advisory" }],
+    ["unchanged advisory enforcement", { enforcement_level: "advisory" }, { enforcement_level: "advisory" }],
     [
-      "a rule that hides a wider one",
+      "a rule that hides a broader one",
       rules({ from_agent_id: "a", to_agent_id: "*", handoff_mode: "full" }),
       rules({ from_agent_id: "a", to_agent_id: "*", handoff_mode: "full" }, rule()),
     ],
-    ["the same rules under other names", rules(rule({ rule_id: "x" })), rules(rule({ rule_id: "y" }))],
+    ["renaming rules", rules(rule({ rule_id: "x" })), rules(rule({ rule_id: "y" }))],
     [
-      "a rule that expires into a narrower default",
+      "a rule that expires into a stricter default",
       { ...rules(rule({ handoff_mode: "full" })), default_handoff_mode: "minimal" },
       { ...rules(rule({ handoff_mode: "full", expires_at: SOON })), default_handoff_mode: "minimal" },
     ],
     [
-      "a later end of a narrower rule",
+      "a later expiry of a stricter rule",
       { ...rules(rule({ handoff_mode: "minimal", expires_at: SOON })), default_handoff_mode: "full" },
       { ...rules(rule({ handoff_mode: "minimal", expires_at: LATER })), default_handoff_mode: "full" },
     ],
     [
-      "extraction where there was none",
+      "a new extraction",
       rules(rule({ conversation_translation: { enabled: true } })),
       rules(rule({ conversation_translation: { enabled: true, extract_fields: ["x"] } })),
     ],
     [
-      "no extraction that ran",
+      "removing an extraction that was off",
       rules(rule({ conversation_translation: { extract_fields: ["x"] } })),
       rules(rule()),
     ],
     [
-      "no extraction that the policy ran",
+      "removing an extraction that the policy disabled",
       {
         ...rules(rule({ conversation_translation: { enabled: true, extract_fields: ["x"] } })),
         enable_conversation_translation: false,
@@ -113,12 +113,12 @@ describe("findLoosening", () => {
       rules(rule()),
     ],
     [
-      "no empty extraction",
+      "removing an empty extraction",
       rules(rule({ conversation_translation: { enabled: true, extract_fields: [] } })),
       rules(rule()),
     ],
     [
-      "a narrower extraction, and shorter summaries",
+      "a stricter extraction and shorter summaries",
       rules(
         rule({ conversation_translation: { enabled: true, extract_fields: ["x", "y"], summarize: true } }),
       ),
@@ -134,11 +134,11 @@ describe("findLoosening", () => {
       ),
     ],
     [
-      "no summaries in mode minimal",
+      "removing summaries in mode minimal",
       rules(rule({ conversation_translation: { enabled: true, extract_fields: ["x"], summarize: true } })),
       rules(rule({ handoff_mode: "minimal" })),
     ],
-  ])("finds nothing in %s", (_, before, after) => {
+  ])("finds nothing after %s", (_, before, after) => {
     expect(loosening(before, after)).toBeNull();
   });
 
@@ -252,11 +252,11 @@ describe("findLoosening", () => {
       rules({ from_agent_id: "*", to_agent_id: "b", handoff_mode: "full" }, rule()),
       rules({ from_agent_id: "*", to_agent_id: "b", handoff_mode: "full" }),
     ],
-  ])("%s", (sentence, before, after) => {
+  ])("finds: %s", (sentence, before, after) => {
     expect(loosening(before, after)).toBe(sentence);
   });
 
-  it("looks no further back than now", () => {
+  it("ignores rules that have already expired", () => {
     const before = {
       ...rules(rule({ handoff_mode: "minimal", expires_at: "2026-01-02T00:00:00Z" })),
       default_handoff_mode: "full",

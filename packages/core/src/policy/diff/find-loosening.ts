@@ -15,9 +15,9 @@ import {
 } from "../match-rule";
 import type { ConversationTranslation, Policy } from "../policy";
 
-/** Looks at pairs of agents and of patterns that a proof may take: half a second or so. */
+/** Maximum comparisons of agent pairs and patterns; takes about half a second. */
 const MAX_LOOKS = 1_000_000;
-/** Characters of a pattern that the sentence tells. */
+/** Maximum characters of a pattern in the sentence. */
 const MAX_SHOWN = 200;
 const TOO_LARGE = "the policies are too large for a proof";
 
@@ -44,7 +44,7 @@ export function findLoosening(before: Policy, after: Policy, now: number): strin
 function findPolicyLoosening(before: Policy, after: Policy): string | null {
   const isAdvisory = after.enforcement_level === "advisory";
   if (isAdvisory && before.enforcement_level === "strict") return "enforcement becomes advisory";
-  // Advisory enforcement falls back to the identifiers where scoping itself fails.
+  // Advisory enforcement falls back to the identifiers if scoping itself fails.
   const identifier = isAdvisory ? findNewIdentifier(before, after) : undefined;
   return identifier === undefined ? null : `the input's \`${identifier}\` becomes an identifier`;
 }
@@ -93,7 +93,7 @@ function* pairsFrom(from: string, indices: readonly PolicyIndex[]): Generator<[f
   for (const to of new Set([...own, ...receiversOf(({ fromAny }) => fromAny), ANY_AGENT])) yield [from, to];
 }
 
-/** Those of these pairs that rules name: when these expire, nothing changes for others. */
+/** Yields the pairs named by rules: when these expire, nothing changes for others. */
 function* pairsOf(
   rules: readonly IndexedRule[],
   indices: readonly PolicyIndex[],
@@ -182,8 +182,8 @@ function compareTranslations(
 }
 
 /**
- * An entry of the new list that the old one does not cover, as text;
- * an absent list covers, and names, everything.
+ * Returns an entry of the new list that the old one does not cover, as text; an absent list covers, and
+ * names, everything.
  */
 function findNewField(
   before: readonly string[] | undefined,
@@ -223,7 +223,7 @@ function translationOf({ policy, match }: Terms): ConversationTranslation | null
   return policy.enable_conversation_translation && translation?.enabled ? translation : null;
 }
 
-/** An empty list of fields to extract extracts nothing, and so is as absent. */
+/** An empty list of fields to extract extracts nothing, so it counts as absent. */
 function listOf(fields: readonly string[] | undefined): readonly string[] | undefined {
   return fields && fields.length > 0 ? fields : undefined;
 }

@@ -12,7 +12,7 @@ export interface Witness {
   readonly path: string;
 }
 
-/** Fields that no pattern names, in words. */
+/** Descriptions of fields that no pattern names. */
 export const OTHER_FIELDS = {
   ofSender: "every other field",
   ofOthers: "the outputs of other agents",
@@ -20,7 +20,7 @@ export const OTHER_FIELDS = {
   input: "the original input",
 } as const;
 
-/** A key that no pattern names: what becomes of it becomes of every other key. */
+/** A key that no pattern names; it represents all such keys. */
 const OTHER_KEY = escapeKey("any other field");
 
 /**
@@ -63,7 +63,7 @@ export function findWitnesses(
   return [...new Map(witnesses.toReversed().map((witness) => [witness.path, witness])).values()].reverse();
 }
 
-/** A path that a pattern names: its own text, with a key of no meaning in the place of each `*`. */
+/** Returns an example of a pattern's paths: its own text with an arbitrary key for each `*`. */
 function examplePath(pattern: string): string {
   const parsed = parseFieldPattern(pattern);
   if (!parsed.ok) return OTHER_KEY;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { codes, lint, messages, type RuleText } from "../../../test/lint-rules";
 
 describe("passes_nothing", () => {
-  it("looks at scoped rules only, and tells empty from absent", () => {
+  it("reports only scoped rules, and distinguishes an empty list from an absent one", () => {
     expect(
       codes([
         ["r", "a", "b", { handoff_mode: "full", allowed_context_fields: [] }],
@@ -14,7 +14,7 @@ describe("passes_nothing", () => {
 });
 
 describe("full_with_blocked", () => {
-  it("names what is removed all the same", () => {
+  it("names the fields that are still removed", () => {
     expect(
       lint([["r", "a", "b", { handoff_mode: "full", blocked_context_fields: ["x", "y", "z"] }]]),
     ).toEqual([
@@ -36,7 +36,7 @@ describe("full_with_blocked", () => {
 });
 
 describe("allowed_and_blocked, extracts_blocked", () => {
-  it("names the field and the block that takes all of it", () => {
+  it("names the field and the block that removes all of it", () => {
     const fields = { allowed_context_fields: ["a", "claim.ssn"], blocked_context_fields: ["x", "SSN"] };
     expect(lint([["r", "a", "b", fields]])).toEqual([
       {
@@ -49,7 +49,7 @@ describe("allowed_and_blocked, extracts_blocked", () => {
     ]);
   });
 
-  it("knows the blocks of the policy", () => {
+  it("includes the policy's own blocks", () => {
     const checked: Parameters<typeof lint> = [
       [
         [
@@ -73,7 +73,7 @@ describe("allowed_and_blocked, extracts_blocked", () => {
     });
   });
 
-  it("has nothing against a block that takes a part of what is allowed", () => {
+  it("accepts a block of only a part of an allowed field", () => {
     const fields = { allowed_context_fields: ["claim", "*"], blocked_context_fields: ["claim.notes", "ssn"] };
     expect(codes([["r", "a", "b", fields]])).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe("allowed_not_extracted", () => {
       rule(allowed, { enabled: true, extract_fields: extracted, ...changes }),
     ]).map((message) => /`(.+?)`/.exec(message)?.[1]);
 
-  it("names what is allowed and left out, and where", () => {
+  it("names the allowed field that extraction removes, and its place", () => {
     const checked = [rule(["score", "reason"], { enabled: true, extract_fields: ["score"] })];
     expect(lint(checked)).toEqual([
       {
@@ -104,12 +104,12 @@ describe("allowed_not_extracted", () => {
     ]);
   });
 
-  it("has nothing against a field of which all or a part is extracted", () => {
+  it("accepts a field that is extracted as a whole or in part", () => {
     expect(left(["a", "b.c", "d[].e", "f", "*", "g.*"], ["a", "b", "d", "f[].x", "g.h"])).toEqual([]);
     expect(left(["a.b", "c[]", "d.*"], ["a.c", "c.x", "e"])).toEqual(["a.b", "c[]", "d.*"]);
   });
 
-  it("looks at translations that are on, in rules whose allowed list counts", () => {
+  it("checks only enabled translations in rules with an effective allowed list", () => {
     expect(left(["a"], ["b"], { enabled: false })).toEqual([]);
     expect(left(["a"], [])).toEqual([]);
     const full = rule(["a"], { enabled: true, extract_fields: ["b"] }, "full");
@@ -118,7 +118,7 @@ describe("allowed_not_extracted", () => {
     expect(codes([scoped], { policy: { enable_conversation_translation: false } })).toEqual([]);
   });
 
-  it("leaves what is blocked to its own finding", () => {
+  it("does not report blocked fields, which have their own finding", () => {
     const blocked = { allowed_context_fields: ["a"], blocked_context_fields: ["a"] };
     const translation = { conversation_translation: { enabled: true, extract_fields: ["b"] } };
     expect(codes([["r", "a", "b", { ...blocked, ...translation }]])).toEqual([

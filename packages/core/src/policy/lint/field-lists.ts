@@ -70,7 +70,7 @@ export function lintExtractsBlocked(context: LintContext): Finding[] {
   );
 }
 
-/** `allowed_not_extracted`: an allowed field that the rule's extraction, which is on, leaves out. */
+/** `allowed_not_extracted`: an allowed field that the rule's enabled extraction removes. */
 export function lintAllowedNotExtracted(context: LintContext): Finding[] {
   if (!context.policy.enable_conversation_translation) return [];
   return context.policy.agent_handoff_rules.flatMap((rule, position) => {

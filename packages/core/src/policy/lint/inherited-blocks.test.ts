@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { codes, lint, messages, PAST, type RuleText } from "../../../test/lint-rules";
 
 describe("block_not_inherited", () => {
-  it("names the blocks that a less specific rule has and this one, which applies in its place, lacks", () => {
+  it("names the blocks of a broader rule that the more specific rule replacing it lacks", () => {
     const wide: RuleText = ["wide", "*", "*", { blocked_context_fields: ["ssn", "claim.notes", "x"] }];
     expect(lint([["narrow", "a", "b", { blocked_context_fields: ["SSN"] }], wide])).toEqual([
       {
@@ -19,7 +19,7 @@ describe("block_not_inherited", () => {
 
   it.each<[string, RuleText[], string[]]>([
     [
-      "from → * under * → *",
+      "from → * replaces * → *",
       [
         ["r", "a", "*"],
         ["w", "*", "*", blocksX],
@@ -27,7 +27,7 @@ describe("block_not_inherited", () => {
       ["a → any agent"],
     ],
     [
-      "* → to under * → *",
+      "* → to replaces * → *",
       [
         ["r", "*", "b"],
         ["w", "*", "*", blocksX],
@@ -35,7 +35,7 @@ describe("block_not_inherited", () => {
       ["any agent → b"],
     ],
     [
-      "exact under from → *",
+      "exact replaces from → *",
       [
         ["r", "a", "b"],
         ["w", "a", "*", blocksX],
@@ -43,7 +43,7 @@ describe("block_not_inherited", () => {
       ["a → b"],
     ],
     [
-      "exact under * → to",
+      "exact replaces * → to",
       [
         ["r", "a", "b"],
         ["w", "*", "b", blocksX],
@@ -51,7 +51,7 @@ describe("block_not_inherited", () => {
       ["a → b"],
     ],
     [
-      "from → * over * → to",
+      "from → * replaces * → to",
       [
         ["r", "a", "*"],
         ["w", "*", "b", blocksX],
@@ -59,7 +59,7 @@ describe("block_not_inherited", () => {
       ["a → b"],
     ],
     [
-      "* → to never stands over from → *",
+      "* → to never replaces from → *",
       [
         ["w", "a", "*", blocksX],
         ["r", "*", "b"],
@@ -76,7 +76,7 @@ describe("block_not_inherited", () => {
       [],
     ],
     [
-      "* → * never hides anything",
+      "* → * never replaces a rule",
       [
         ["r", "*", "*"],
         ["w", "a", "*", blocksX],
@@ -84,7 +84,7 @@ describe("block_not_inherited", () => {
       [],
     ],
     [
-      "an exact rule stands over both",
+      "an exact rule replaces both",
       [
         ["r", "a", "*"],
         ["w", "*", "b", blocksX],
@@ -93,7 +93,7 @@ describe("block_not_inherited", () => {
       [],
     ],
     [
-      "the narrow rule has expired",
+      "the more specific rule has expired",
       [
         ["r", "a", "b", { expires_at: PAST }],
         ["w", "a", "*", blocksX],
@@ -101,7 +101,7 @@ describe("block_not_inherited", () => {
       [],
     ],
     [
-      "the wide rule has expired",
+      "the broader rule has expired",
       [
         ["r", "a", "b"],
         ["w", "a", "*", { ...blocksX, expires_at: PAST }],
@@ -109,7 +109,7 @@ describe("block_not_inherited", () => {
       [],
     ],
     [
-      "the narrow rule never applies",
+      "the more specific rule never applies",
       [
         ["e", "a", "b", blocksX],
         ["r", "a", "b"],
@@ -118,20 +118,20 @@ describe("block_not_inherited", () => {
       [],
     ],
     [
-      "rules of one kind",
+      "rules of equal specificity",
       [
         ["r", "a", "b"],
         ["w", "a", "b", blocksX],
       ],
       [],
     ],
-  ])("%s", (_, rules, pairs) => {
+  ])("handles the case: %s", (_, rules, pairs) => {
     expect(messages("block_not_inherited", rules)).toEqual(
       pairs.map((pair) => `\`r\` replaces \`w\` for ${pair} but does not block \`x\``),
     );
   });
 
-  it("is content with a block of the policy", () => {
+  it("accepts a block in the policy itself", () => {
     const rules: RuleText[] = [
       ["r", "a", "b"],
       ["w", "a", "*", blocksX],

@@ -39,7 +39,7 @@ function findHiddenPair(context: LintContext, rule: IndexedRule, wider: IndexedR
   return `${from === ANY_AGENT ? "any agent" : from} → ${to === ANY_AGENT ? "any agent" : to}`;
 }
 
-/** The agents that both name: one, any (`*`), or none (null). */
+/** Returns the agents that both name: one, any (`*`), or none (null). */
 function meet(a: string, b: string): string | null {
   if (a === b || b === ANY_AGENT) return a;
   return a === ANY_AGENT ? b : null;

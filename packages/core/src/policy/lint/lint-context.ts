@@ -19,7 +19,7 @@ export interface LintContext {
 /** Checks one aspect of a policy. */
 export type Lint = (context: LintContext) => Finding[];
 
-/** A warning about the policy, at `place` of its section: keys and indices on the way there. */
+/** Creates a warning about the policy, at `place` in its section: the keys and indices of the value. */
 export function warn(
   context: LintContext,
   place: readonly (string | number)[],
@@ -29,7 +29,7 @@ export function warn(
   return { code: warning.code, severity: "warning", path, message: warning.message, hint: warning.hint };
 }
 
-/** The place of a rule in the policy's section, or of a field of it. */
+/** Returns the place of a rule, or of its field, in the policy's section. */
 export function placeOf(position: number, ...rest: (string | number)[]): (string | number)[] {
   return ["agent_handoff_rules", position, ...rest];
 }

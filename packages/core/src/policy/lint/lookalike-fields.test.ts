@@ -26,14 +26,14 @@ describe("lookalike_field", () => {
     ]);
   });
 
-  it("names a name of the policy that a field of a handoff imitates", () => {
+  it("names a name of the policy that an observed field imitates", () => {
     const seenFields = [`agent.claim.${cyrillic}`, "agent.ssn"];
     expect(messages("lookalike_field", blocking("ssn"), { options: { seenFields } })).toEqual([
       `\`ssn\` (ASCII) looks like \`${cyrillic}\` (U+0455), but is a different name`,
     ]);
   });
 
-  it("knows further parts of a context by their names, and agents not at all", () => {
+  it("checks names of other context parts, but not of agents", () => {
     const at = (seenField: string) =>
       messages("lookalike_field", blocking("memories", "ssn"), { options: { seenFields: [seenField] } })
         .length;
@@ -41,13 +41,13 @@ describe("lookalike_field", () => {
     expect(at("\u0455\u0455n.x")).toBe(0);
   });
 
-  it("names a name that mixes scripts so as to look Latin, also without a twin", () => {
+  it("reports a name with mixed scripts that looks Latin, even without a Latin twin", () => {
     expect(messages("lookalike_field", blocking("p\u0430ssword"))).toEqual([
       "`p\u0430ssword` (U+0430) looks like a Latin name, but is a different name",
     ]);
   });
 
-  it("looks into every list", () => {
+  it("checks every list", () => {
     const rules: RuleText[] = [
       [
         "r",
@@ -69,24 +69,24 @@ describe("lookalike_field", () => {
   });
 
   it.each([
-    ["letters that look alike within ASCII", ["modern", "modem", "id1", "idl"]],
-    ["names that blocking takes for the same", ["ssn", "SSN", "\uff33\uff33\uff2e", "s\u200bsn"]],
-    ["a name of another script that looks like no Latin one", ["\u0441\u0443\u043c\u043c\u0430"]],
-    ["a name of another script on its own", ["\u0441\u043e\u0440"]],
+    ["ASCII letters that look alike", ["modern", "modem", "id1", "idl"]],
+    ["names that blocking treats as equal", ["ssn", "SSN", "\uff33\uff33\uff2e", "s\u200bsn"]],
+    ["a name in another script that does not look Latin", ["\u0441\u0443\u043c\u043c\u0430"]],
+    ["a single name in another script", ["\u0441\u043e\u0440"]],
     ["a Latin letter that has a look-alike", ["v\u00e6rdi", "caf\u00e9"]],
-    ["a name that mixes scripts and looks like no Latin one", ["x_\u0441\u0443\u043c\u043c\u0430"]],
-  ])("has nothing against %s", (_, names) => {
+    ["a name with mixed scripts that does not look Latin", ["x_\u0441\u0443\u043c\u043c\u0430"]],
+  ])("accepts %s", (_, names) => {
     expect(codes(blocking(...names))).toEqual([]);
   });
 
   it.each([
-    ["capital I of Cyrillic", "ID", "\u0406D"],
-    ["small i of Cyrillic", "id", "\u0456d"],
-    ["capital O of Greek for a zero", "t0", "t\u039f"],
-    ["Latin small script g", "flag", "fla\u0261"],
+    ["the Cyrillic capital I", "ID", "\u0406D"],
+    ["the Cyrillic small i", "id", "\u0456d"],
+    ["the Greek capital O instead of a zero", "t0", "t\u039f"],
+    ["the Latin small script g", "flag", "fla\u0261"],
     ["a letter that looks like rn", "m\u0430", "rn\u0430"],
     ["a dotless look-alike of l", "pol1cy", "pol\u04c0cy"],
-  ])("sees %s", (_, name, twin) => {
+  ])("detects %s", (_, name, twin) => {
     expect(
       messages("lookalike_field", blocking(name), { options: { seenFields: [`a.${twin}`] } }),
     ).toHaveLength(1);

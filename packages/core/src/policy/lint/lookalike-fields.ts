@@ -59,7 +59,7 @@ function mixesScripts(name: string): boolean {
   return isImitation && /[a-z]/i.test(name) && /^\p{ASCII}*$/u.test(skeletonOf(name));
 }
 
-/** The code points that are not ASCII, or else the script, so that the reader can tell two names apart. */
+/** Returns the non-ASCII code points, or the script, so that users can distinguish two names. */
 function spellOut(name: string): string {
   const foreign = [...new Set(name)].filter((character) => !/\p{ASCII}/u.test(character));
   if (foreign.length === 0) return "ASCII";

@@ -4,7 +4,7 @@ import { lintPolicy } from "../lint-policy";
 import { Policy } from "../policy";
 
 describe("duplicate_rule_id", () => {
-  it("names each rule after the first that has an id", () => {
+  it("reports each later rule with the same ID", () => {
     expect(
       codes([
         ["r", "a", "b"],
@@ -27,7 +27,7 @@ describe("duplicate_rule_id", () => {
     });
   });
 
-  it("counts a name that was made from agents and place", () => {
+  it("includes IDs that are generated from agents and position", () => {
     const rules = [
       { from_agent_id: "a", to_agent_id: "b" },
       { from_agent_id: "a", to_agent_id: "c", rule_id: "a->b#0" },
@@ -39,7 +39,7 @@ describe("duplicate_rule_id", () => {
 });
 
 describe("expired_rule", () => {
-  it("names a rule from its instant on", () => {
+  it("reports a rule from the instant of its expiry", () => {
     expect(lint([["r", "a", "b", { expires_at: PAST }]])).toEqual([
       {
         code: "expired_rule",
@@ -54,7 +54,7 @@ describe("expired_rule", () => {
 });
 
 describe("duplicate_pair and shadowed_rule", () => {
-  it("names the later of two rules of a pair, the one that covers it and an example", () => {
+  it("names the later of two rules for a pair, the rule that covers it and an example pair", () => {
     expect(
       lint([
         ["1st", "a", "b"],
@@ -123,13 +123,13 @@ describe("duplicate_pair and shadowed_rule", () => {
       ],
       "c → any other agent",
     ],
-  ])("gives an example that the covering rule does apply to: %s", (_, rules, pair) => {
+  ])("uses an example pair that the covering rule applies to: %s", (_, rules, pair) => {
     expect(messages("shadowed_rule", rules)).toEqual([
       `\`2nd\` never applies, because \`1st\` takes precedence, for example for ${pair}`,
     ]);
   });
 
-  it("prefers agents that were seen for its example", () => {
+  it("prefers observed agents for its example pair", () => {
     const rules: RuleText[] = [
       ["1st", "a", "*"],
       ["2nd", "a", "*"],
@@ -141,7 +141,7 @@ describe("duplicate_pair and shadowed_rule", () => {
     );
   });
 
-  it("does not call a rule shadowed that applies once the one before it has expired", () => {
+  it("does not report a rule that applies after an earlier one expires", () => {
     const rules: RuleText[] = [
       ["1st", "a", "b", { expires_at: FUTURE }],
       ["2nd", "a", "b"],
@@ -157,7 +157,7 @@ describe("duplicate_pair and shadowed_rule", () => {
     ]);
   });
 
-  it("names the one that covers it for good, where the first does not", () => {
+  it("names the rule that covers it permanently", () => {
     const rules: RuleText[] = [
       ["1st", "a", "b", { expires_at: FUTURE }],
       ["2nd", "a", "b"],
@@ -168,7 +168,7 @@ describe("duplicate_pair and shadowed_rule", () => {
     ]);
   });
 
-  it("passes over rules that have expired already", () => {
+  it("ignores expired rules", () => {
     expect(
       codes([
         ["1st", "a", "b", { expires_at: PAST }],
@@ -183,7 +183,7 @@ describe("duplicate_pair and shadowed_rule", () => {
     ).toEqual(["expired_rule /agent_handoff_rules/1/expires_at"]);
   });
 
-  it("has nothing against rules that overlap", () => {
+  it("accepts overlapping rules", () => {
     expect(
       codes([
         ["x", "*", "*"],

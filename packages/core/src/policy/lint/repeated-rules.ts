@@ -3,7 +3,7 @@ import { ANY_AGENT } from "../default-names";
 import { type IndexedRule, indexedRules, matchRule, type PolicyIndex, rulesNaming } from "../match-rule";
 import { type LintContext, placeOf, warn } from "./lint-context";
 
-/** `duplicate_rule_id`: an earlier rule has the same id. */
+/** `duplicate_rule_id`: an earlier rule has the same ID. */
 export function lintRuleIds(context: LintContext): Finding[] {
   const seen = new Set<string>();
   return indexedRules(context.index).flatMap(({ rule, position }) => {
@@ -32,8 +32,8 @@ export function lintExpiry(context: LintContext): Finding[] {
 }
 
 /**
- * `duplicate_pair`: an earlier rule in force names the same agents.
- * `shadowed_rule`: so that this one can never apply.
+ * `duplicate_pair`: an earlier rule in force names the same agents. `shadowed_rule`: because of it, this one
+ * can never apply.
  */
 export function lintRepeatedPairs(context: LintContext): Finding[] {
   const agents = [
@@ -68,7 +68,7 @@ function rulesInForce(context: LintContext): IndexedRule[] {
   return indexedRules(context.index).filter(({ expiresAt }) => expiresAt > context.now);
 }
 
-/** Two of the agents to which `winner` applies. */
+/** Returns an example of two agents that `winner` applies to. */
 function examplePair(context: LintContext, winner: IndexedRule, agents: readonly string[]): string {
   const { from_agent_id: sender, to_agent_id: receiver } = winner.rule;
   for (const from of sender === ANY_AGENT ? agents : [sender]) {

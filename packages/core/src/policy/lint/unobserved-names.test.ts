@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { codes, lint, type RuleText } from "../../../test/lint-rules";
 
 describe("unseen_agent", () => {
-  it("names each side that took part in no handoff, and says nothing where none are known", () => {
+  it("names each agent without handoffs, unless no handoffs are known", () => {
     const rules: RuleText[] = [
       ["r", "a", "x"],
       ["s", "y", "b"],
@@ -55,7 +55,7 @@ describe("unseen_field", () => {
     ["fraud", "items[].*"],
     ["fraud", "caf\u00e9"],
     ["*", "cost"],
-  ])("knows a field that %s was seen to hand over, by %s", (from, pattern) => {
+  ])("accepts, for sender %s, the observed field %s", (from, pattern) => {
     expect(unseen(allowing(from, pattern))).toEqual([]);
   });
 
@@ -69,12 +69,12 @@ describe("unseen_field", () => {
     ["*", "note"],
     ["*", "claim_id"],
     ["other", "score"],
-  ])("misses in what %s was seen to hand over: %s", (from, pattern) => {
+  ])("reports, for sender %s, the unobserved field %s", (from, pattern) => {
     expect(unseen(allowing(from, pattern))).toEqual(first("allowed_context_fields"));
   });
 
   it.each(["ssn", "SSN", "note", "claim_id", "cost", "items[].SSN", "items", "*"])(
-    "knows %s where it is blocked",
+    "accepts the observed field %s in a block",
     (pattern) => {
       expect(unseen(blocking(pattern))).toEqual([]);
       expect(unseen([], { blocked_context_fields: [pattern] })).toEqual([]);
@@ -82,7 +82,7 @@ describe("unseen_field", () => {
   );
 
   it.each(["fraud", "internal_notes", "items.ssn", "observations", "claim.id"])(
-    "misses %s where it is blocked",
+    "reports the unobserved field %s in a block",
     (pattern) => {
       expect(unseen(blocking(pattern))).toEqual(first("blocked_context_fields"));
       expect(unseen([], { blocked_context_fields: [pattern] })).toEqual([
@@ -91,7 +91,7 @@ describe("unseen_field", () => {
     },
   );
 
-  it("looks at the fields to extract, and says what to do", () => {
+  it("checks fields to extract, with a hint", () => {
     const rules: RuleText[] = [
       ["r", "fraud", "b", { conversation_translation: { extract_fields: ["score", "typo"] } }],
     ];
@@ -106,7 +106,7 @@ describe("unseen_field", () => {
     ]);
   });
 
-  it("says nothing where no fields are known", () => {
+  it("reports nothing if no fields are known", () => {
     expect(codes(allowing("fraud", "typo"))).toEqual([]);
   });
 });

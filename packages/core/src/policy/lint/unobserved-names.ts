@@ -24,7 +24,7 @@ export function lintUnseenAgents(context: LintContext): Finding[] {
   );
 }
 
-/** `unseen_field`: a pattern that fits no field of a handoff. */
+/** `unseen_field`: a pattern that matches no observed field. */
 export function lintUnseenFields(context: LintContext): Finding[] {
   if (!context.seenFields) return [];
   const seen = readObservedFields(context.seenFields);
