@@ -51,20 +51,20 @@ const EVENTS = [
   handoff("answers-2", "intake", "billing", [{ path: "intake.claimant.ssn", tokens: 9 }]),
 ];
 
-/** Starts at the list of sessions. */
+/** Opens a session from the session list. */
 async function openSession(page: Page, workspace: string, search: string) {
   await page.goto(`/w/${workspace}/sessions?search=${search}`);
   await page.getByRole("table", { name: "Sessions" }).getByRole("link").first().click();
   await expect(page.getByRole("region", { name: "Lineage" })).toBeVisible();
 }
 
-/** The URL contains the result, so that a link shows it to others. */
+/** Loads the current URL again, as a person with the link would. */
 async function openPermalink(page: Page) {
   await page.goto(page.url());
 }
 
-/** An engineer: what did this agent know, and from whom? */
-test.describe("an engineer answers a question about one session, and sends the link", () => {
+/** An engineer: what did this agent know, and which agent passed it? */
+test.describe("an engineer investigates one session, and shares the link", () => {
   test.beforeAll(() => {
     const folder = join(BATON_FOLLOW, "sessions");
     mkdirSync(folder, { recursive: true });
@@ -74,7 +74,7 @@ test.describe("an engineer answers a question about one session, and sends the l
     );
   });
 
-  test("why did recommendation_agent not see internal_notes?", async ({ page }) => {
+  test("finds the rule that blocked internal_notes for recommendation_agent", async ({ page }) => {
     await openSession(page, "sample", "claim");
     await page
       .getByRole("table", { name: "Handoffs of this session" })
@@ -92,7 +92,7 @@ test.describe("an engineer answers a question about one session, and sends the l
     await expect(page.getByRole("img", { name: /Path of severity_agent\.internal_notes/ })).toBeVisible();
   });
 
-  test("which agents ever had ssn?", async ({ page }) => {
+  test("finds the agents that received ssn", async ({ page }) => {
     await openSession(page, "default", "answers");
     await page.getByRole("link", { name: "Follow a field" }).click();
     await page.getByRole("button", { name: "Field", exact: true }).click();
@@ -113,7 +113,7 @@ test.describe("an engineer answers a question about one session, and sends the l
     await expect(page.getByRole("region", { name: "Received", exact: true })).toContainText("intake.claim");
   });
 
-  test("what was lost at the compaction?", async ({ page }) => {
+  test("finds the losses of a compaction", async ({ page }) => {
     await page.goto("/w/sample/sessions?search=Move+the+mobile+app");
     await page.getByRole("table", { name: "Sessions" }).getByRole("link").first().click();
     await page.getByRole("region", { name: "Compactions" }).getByRole("link").first().click();
@@ -122,7 +122,7 @@ test.describe("an engineer answers a question about one session, and sends the l
     await expect(page.getByRole("region", { name: "Losses" })).toContainText("kept");
   });
 
-  test("which handoff did not follow the policy of its time?", async ({ page }) => {
+  test("finds the handoff that violated the policy live at the time", async ({ page }) => {
     await page.goto("/w/default/sessions");
     await page.getByRole("radio", { name: "Policy violations" }).click();
     await page

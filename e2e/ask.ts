@@ -1,9 +1,8 @@
 import { expect, type Page } from "@playwright/test";
 
 /**
- * Asks a query as the pages of the browser do, with its cookies, and without drawing one.
- *
- * @param path where in the answer what is wanted stands: `sessions.0.sessionId`.
+ * Calls a query like the browser pages, with their cookies, without opening a page.
+ * @param path location of the value in the response: `sessions.0.sessionId`.
  */
 export async function ask(page: Page, procedure: string, input: object, path: string): Promise<string> {
   const json = encodeURIComponent(JSON.stringify({ json: input }));

@@ -15,7 +15,7 @@ const COMMAND = join(import.meta.dirname, "../apps/cli/dist/baton.mjs");
 /** The sessions with the most data. */
 const TOLD = ["s", "work", "11111111-2222-4333-8444-555555555555"];
 
-/** Pages that have more than the workspace in their address: the rows of the database that they show. */
+/** Pages with more parameters than the workspace: the database rows that they show. */
 const SHOWN: Readonly<Record<string, string>> = {
   "/w/[workspace]/documents/[document]": "select workspace_id, document_id as document from handoff_document",
   "/w/[workspace]/manifests/[manifest]": "select workspace_id, manifest_id as manifest from manifest",
@@ -32,14 +32,14 @@ const SHOWN: Readonly<Record<string, string>> = {
 };
 
 /**
- * A workspace into which secrets, each behind a hostile text, and values that a
- * rule blocks, came by every format that is read.
+ * A workspace that imported secrets, each next to a hostile text, and values that a rule blocks, in every
+ * supported format.
  */
 export class CanaryWorkspace {
   readonly canaries = new Canaries(Object.values(HOSTILE_TEXTS));
   /** Output of the import command. */
   printed = "";
-  /** An account that may read and no more. */
+  /** ID of an account with the role viewer. */
   viewerId = "";
   readonly #folder = mkdtempSync(join(tmpdir(), "baton-canaries-"));
   readonly #database = connect(DATABASE_URL);
@@ -50,7 +50,7 @@ export class CanaryWorkspace {
     return this.#database.db;
   }
 
-  /** Publishes a policy that blocks `ssn`, and takes files of every format in; makes a viewer. */
+  /** Publishes a policy that blocks `ssn`, imports files of every format, and creates a viewer. */
   async fill(): Promise<void> {
     const policy = join(this.#folder, "governance_policies.json");
     writeFileSync(policy, writeHostilePolicy());
@@ -68,7 +68,7 @@ export class CanaryWorkspace {
     await addMember(this.db, { workspaceId: this.id, userId: viewer.id, roles: ["viewer"] });
   }
 
-  /** A key of the workspace with which programs read and ask. */
+  /** Creates an API key that can read and evaluate in the workspace. */
   async buildKey(): Promise<string> {
     const { token } = await createApiKey(this.db, {
       workspaceId: this.id,
@@ -80,9 +80,9 @@ export class CanaryWorkspace {
     return token;
   }
 
-  /** URLs of all pages of the workspace, with one URL per row for pages that show a row. */
+  /** Returns the URLs of all pages of the workspace, with one URL per row for pages that show a row. */
   async listPages(rowsOfEach: number): Promise<string[]> {
-    // Except the page "not found".
+    // Exclude the page "not found".
     const names = Object.keys(PAGES).filter((name) => name.startsWith("/w/") && !name.includes("[..."));
     const pages = names.map(async (name) => {
       const rows = await this.#listRows(SHOWN[name]);
@@ -92,14 +92,14 @@ export class CanaryWorkspace {
     return (await Promise.all(pages)).flat();
   }
 
-  /** URLs of all documents, and of the full texts of a session and a handoff. */
+  /** Returns the URLs of all documents, and of the full texts of a session and a handoff. */
   async listFullest(): Promise<string[]> {
     const name = "/w/[workspace]/documents/[document]";
     const documents = (await this.#listRows(SHOWN[name])).map((row) => fillIn(name, row));
     return [...documents, `/w/${this.id}/sessions/s`, `/w/${this.id}/sessions/s/handoffs/captured`];
   }
 
-  /** Addresses of what leaves the workspace as a file, and of what one agent of it knew. */
+  /** Returns the URLs of all downloads of the workspace, and of the data that one agent received. */
   async listExports(): Promise<string[]> {
     const files = TOLD.flatMap((session) =>
       ["html", "json"].map((format) => `${session}/export?format=${format}`),
@@ -111,7 +111,7 @@ export class CanaryWorkspace {
     ];
   }
 
-  /** Addresses of the API for programs. */
+  /** Returns the URLs of the API for programs. */
   listApi(): string[] {
     const handoffs = TOLD.map((session) => `/api/v1/sessions/${session}/handoffs`);
     return [
@@ -122,7 +122,7 @@ export class CanaryWorkspace {
     ];
   }
 
-  /** A query string with every input that any procedure accepts. */
+  /** Returns a query string with every input that any procedure accepts. */
   async listQuestions(): Promise<string[]> {
     const rows = await Promise.all(Object.values(SHOWN).map((query) => this.#listRows(query)));
     const input = {
@@ -140,7 +140,7 @@ export class CanaryWorkspace {
       by: "rule",
     };
     const asked = encodeURIComponent(JSON.stringify({ json: input }));
-    // The stream of new rows never ends, and names rows only by data shown elsewhere.
+    // The stream of new rows never ends. It names rows only by data that other procedures return.
     const names = Object.keys(PROCEDURES).filter((name) => name !== "live.rows");
     return names.map((name) => `/api/trpc/${name}?input=${asked}`);
   }
@@ -150,7 +150,7 @@ export class CanaryWorkspace {
     rmSync(this.#folder, { recursive: true, force: true });
   }
 
-  /** A session with a validated task and compaction, shown in full. */
+  /** Writes a session with a validated task and a compaction, shown in full. */
   #writeWork(): string {
     const secret = () => this.canaries.next();
     const task = { taskId: "t", fromAgent: "a", toAgent: "b", taskName: secret(), taskDescription: secret() };
@@ -208,7 +208,7 @@ export class CanaryWorkspace {
   #run(...words: string[]): string {
     const parameters = [COMMAND, ...words, "--workspace", this.id];
     const { status, stdout, stderr } = spawnSync(process.execPath, parameters, { encoding: "utf8" });
-    // 1: there are lines in quarantine.
+    // Exit code 1 means that there are quarantined lines.
     if (status === 0 || status === 1) return stdout + stderr;
     throw new Error(`baton ${words.join(" ")}: ${stderr}`);
   }
@@ -238,10 +238,13 @@ const ENTITIES: Record<string, string> = {
   "&#39;": "'",
 };
 
-/** Between two parts of what a page is made alive from: a text may begin in one and end in the other. */
+/**
+ * Separates two parts of the data that React hydrates a page from: a text may begin in one part and end in
+ * the next.
+ */
 const SEAM = /"\]\)<\/script><script[^>]*>self\.__next_f\.push\(\[1,"/g;
 
-/** A text as it was before it was put into HTML, JSON, or JSON in a script in HTML. */
+/** Returns a text as it was before encoding as HTML, JSON, or JSON in a script in HTML. */
 export function withoutEscapes(text: string): string {
   return text
     .replace(SEAM, "")

@@ -25,7 +25,7 @@ const OUTPUTS = {
   severity_agent: { severity_classification: "low", estimated_cost: 1_200 },
 };
 
-/** A pair that has traffic in what follows, and no rule in the sample policy. */
+/** A pair with traffic in this test and no rule in the sample policy. */
 const [SENDER, RECEIVER] = ["fraud_agent", "severity_agent"] as const;
 
 function openCompiler(sessionId: string, policy: ReturnType<typeof compilePolicy>) {
@@ -51,7 +51,7 @@ async function handOver(compiler: ContextCompiler) {
   return context;
 }
 
-/** An owner of the workspace, signed in. */
+/** Signs in an owner of the workspace. */
 async function signIn(context: BrowserContext, name: string): Promise<Page> {
   const email = `${name.toLowerCase()}@${WORKSPACE}.test`;
   const account = await createAccount(db, { name, email, passwordHash: "none" });
@@ -74,8 +74,10 @@ test.afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("an owner changes what may pass, knowing the effect first, and takes it back", async ({ browser }) => {
-  // A hang guard: two people go through seven pages, which takes half a minute on two idle cores.
+test("an owner checks the impact of a policy change, publishes it, and restores the previous version", async ({
+  browser,
+}) => {
+  // Stops a hanging test: two people open seven pages, which takes half a minute on two idle cores.
   test.setTimeout(240_000);
   const owner = await signIn(await browser.newContext(), "Ada");
   const reviewer = await signIn(await browser.newContext(), "Grace");
@@ -87,7 +89,7 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
   for (const claim of ["one", "two", "three"]) await handOver(openCompiler(claim, compilePolicy(sample)));
   execFileSync(process.execPath, [COMMAND, "ingest", folder, "--workspace", WORKSPACE]);
 
-  // A rule for that pair, and a field that shall not pass.
+  // Add a rule for that pair, and a blocked field.
   await owner.goto(POLICIES);
   await owner.getByRole("button", { name: "Add a rule" }).click();
   await owner
@@ -100,7 +102,7 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
   await blocked.press("Enter");
   await expect(rule.getByRole("button", { name: "Remove internal_notes" })).toBeVisible();
 
-  // Its savings and the affected agents.
+  // Check the savings and the affected agents.
   const impact = owner.getByRole("region", { name: "Impact of the draft" });
   await expect(impact).toContainText("all 3 handoffs");
   await expect(impact).toContainText("No newly passing fields");
@@ -109,7 +111,7 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
   );
   await expect(impact.getByRole("link", { name: "two" })).toBeVisible();
 
-  // A field that newly passes, so that another owner must approve.
+  // Allow another field, so that another owner must approve.
   await owner.getByRole("button", { name: /severity_agent.*recommendation_agent/ }).click();
   const widened = owner.getByRole("region", { name: "Rule severity_to_recommendation" });
   await widened.getByRole("combobox", { name: "Allowed fields" }).fill("indicators");
@@ -130,7 +132,7 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
   await owner.keyboard.press("Escape");
   await expect(bar.getByRole("button", { name: "Publish v1" })).toBeFocused();
 
-  // A second person looks at it, and approves.
+  // A second owner reviews and approves it.
   await reviewer.goto(`${POLICIES}/changes`);
   await expect(reviewer.getByRole("region", { name: "Pair by pair" })).toContainText("internal_notes");
   await reviewer.getByRole("button", { name: "Review", exact: true }).click();
@@ -139,7 +141,7 @@ test("an owner changes what may pass, knowing the effect first, and takes it bac
   await review.getByRole("button", { name: "Approve" }).click();
   await expect(review).toContainText("approved by Grace");
 
-  // A running orchestrator has what the owner publishes within a second.
+  // A running orchestrator receives a published policy within a second.
   const { token } = await createApiKey(db, {
     workspaceId: WORKSPACE,
     name: "orchestrator",

@@ -88,8 +88,8 @@ function eventsOf(cause: Cause): object[] {
   ];
 }
 
-/** An owner: did a field that we block reach its receiver after all? */
-test.describe("an owner finds a leak, whatever held the field back first", () => {
+/** An owner: did a blocked field reach its receiver anyway? */
+test.describe("an owner finds a leak", () => {
   test.beforeAll(() => {
     const folder = join(BATON_FOLLOW, "sessions");
     mkdirSync(folder, { recursive: true });
@@ -100,7 +100,9 @@ test.describe("an owner finds a leak, whatever held the field back first", () =>
   });
 
   for (const cause of NAMES) {
-    test(`in the list, the session, the handoff and the field: ${cause}`, async ({ page }) => {
+    test(`in the session list, the session, the handoff and the field, if it was first blocked by: ${cause}`, async ({
+      page,
+    }) => {
       await page.goto(`/w/default/sessions?search=leak-by-${cause}`);
       const row = page
         .getByRole("table", { name: "Sessions" })
@@ -142,7 +144,7 @@ test.describe("an owner finds a leak, whatever held the field back first", () =>
     });
   }
 
-  test("does not claim completeness for handoffs without recorded fields", async ({ page }) => {
+  test("and is warned about handoffs without recorded fields", async ({ page }) => {
     await page.goto("/w/default/sessions/leak-by-mode/fields?agent=archive");
     for (const name of ["Received", "Withheld"]) {
       await expect(page.getByRole("region", { name, exact: true })).toContainText(

@@ -3,7 +3,7 @@ import { ask } from "./ask";
 import { BATON_ADDRESS } from "./env";
 import { HOSTILE_TEXTS } from "./hostile-texts";
 
-/** One hostile text after the other, again and again. */
+/** Yields the hostile texts in turn, without end. */
 export function* alternate(): Generator<string, never> {
   while (true) yield* Object.values(HOSTILE_TEXTS);
 }
@@ -12,7 +12,7 @@ export function* alternate(): Generator<string, never> {
 export function writeHostilePolicy(): string {
   const texts = alternate();
   const text = () => texts.next().value;
-  // As a pattern that means the name itself.
+  // Escape the name, so that the pattern matches it literally.
   const field = () => text().replace(/[.*[\\]/g, "\\$&");
   const rules = Array.from({ length: 3 }, () => ({
     rule_id: text(),
@@ -30,7 +30,10 @@ export function writeHostilePolicy(): string {
   return JSON.stringify({ multi_agent_handoffs: policy });
 }
 
-/** Gives all that people name or remark in a workspace a hostile text, as their browsers would. */
+/**
+ * Sets every name and comment that people can enter in a workspace to a hostile text, as their browsers
+ * would.
+ */
 export async function giveHostileNames(page: Page, workspace: string): Promise<void> {
   const texts = alternate();
   const text = () => texts.next().value;

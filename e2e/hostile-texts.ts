@@ -1,8 +1,7 @@
 import type { BrowserContext, Page } from "@playwright/test";
 
 /**
- * Texts that act if a page treats them as more than text: each reports its name to `ran`, or changes the
- * page.
+ * Texts that do something if a page treats them as code: each reports its name to `ran`, or changes the page.
  */
 export const HOSTILE_TEXTS = {
   script: "<script>ran('script')</script>",
@@ -36,7 +35,7 @@ export interface Attempts {
   readonly refused: string[];
 }
 
-/** Notes from now on what hostile texts do in the pages of a browser. */
+/** Records what hostile texts do in the pages of a browser from now on. */
 export async function watchAttempts(context: BrowserContext): Promise<Attempts> {
   const attempts: Attempts = { ran: [], refused: [] };
   await context.exposeFunction("ran", (name: string) => attempts.ran.push(name));
@@ -49,9 +48,7 @@ export async function watchAttempts(context: BrowserContext): Promise<Attempts> 
   return attempts;
 }
 
-/**
- * Elements of a page that would act on a click or have changed the page. Baton's own pages have none of them.
- */
+/** Returns elements that could act on a click or have changed the page. Baton's own pages contain none. */
 export function findActive(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const addresses = ["href", "src", "action", "formaction", "data", "xlink:href"];
@@ -67,7 +64,7 @@ export function findActive(page: Page): Promise<string[]> {
   });
 }
 
-/** A page that takes a text for all that it may be: HTML, HTML once more, Markdown, and a template. */
+/** Returns an insecure page that interprets a text as HTML twice, as Markdown, and as a template. */
 export function trustText(text: string): string {
   const linked = text
     .replace(/\[\w+\]\((.*)\)/, `<a href="$1">read</a>`)

@@ -11,7 +11,7 @@ import { SIGNED_IN } from "./signed-in";
 
 const NOBODY = { storageState: { cookies: [], origins: [] } };
 
-// Assertions name the error. Traces of so many pages take longer than opening them.
+// Assertions name the error. Tracing this many pages takes longer than opening them.
 test.use({ trace: "off" });
 
 let workspace: CanaryWorkspace;
@@ -24,7 +24,7 @@ test.beforeAll(async ({ browser }) => {
 });
 test.afterAll(() => workspace.remove());
 
-/** The response of each URL before it was encoded as HTML or JSON, and its status. */
+/** Returns each URL's status and its response before it was encoded as HTML or JSON. */
 async function readAll(request: APIRequestContext, addresses: readonly string[], token?: string) {
   const answers: { address: string; status: number; text: string }[] = [];
   const waiting = addresses.values();
@@ -50,11 +50,11 @@ const saying = (answers: Answers, words: readonly string[]) =>
   );
 
 /** A governance owner: blocked fields and secrets are visible to no user on any page. */
-test("two hundred secrets and blocked values stand in no page, no answer, no export and no log", async ({
+test("no page, response, export or log contains any of two hundred secrets and blocked values", async ({
   browser,
   page,
 }) => {
-  // A hang guard: some three hundred answers take a quarter of a minute on two idle cores.
+  // Stops a hanging test: about three hundred responses take 15 seconds on two idle cores.
   test.setTimeout(300_000);
   const { db, id, canaries } = workspace;
   expect(canaries.given.length).toBeGreaterThanOrEqual(200);
@@ -71,11 +71,11 @@ test("two hundred secrets and blocked values stand in no page, no answer, no exp
     for (const { address, status } of shown) {
       expect(status, `${address} as ${reader}`).toBe(mayNot.test(address) ? 403 : 200);
     }
-    // Asserts that the visited pages had the secrets.
+    // Asserts that the visited pages contain masked secrets.
     expect(saying(shown, ["[masked:"]).length).toBeGreaterThan(15);
     expect(saying(shown, canaries.given)).toEqual([]);
   }
-  // An owner who is admin too: what a viewer is answered is a part of it.
+  // An owner who is also an admin receives everything that a viewer does.
   const asked = await readAll(page.request, questions);
   expect(countOf(asked, 200)).toBeGreaterThan(50);
   expect(countOf(asked, 500)).toBe(0);
@@ -110,7 +110,7 @@ test("two hundred secrets and blocked values stand in no page, no answer, no exp
   ];
   expect(saying([...api, ...elsewhere], canaries.given)).toEqual([]);
 
-  // Detects a leaked secret with any letters in any surroundings.
+  // Assert that the check finds a leaked secret in any case and context.
   const [secret = ""] = canaries.given;
   const hostile = canaries.add(`it's <"kept"> & \\ back`);
   await db.execute(
@@ -144,7 +144,7 @@ async function openAll(context: BrowserContext, addresses: readonly string[]): P
     for (const address of waiting) {
       const answer = await page.goto(address);
       await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
-      // A hang guard: what changed in a policy is worked out in the browser.
+      // Stops a hanging test: the browser computes the policy diff.
       await expect(page.locator("[aria-busy=true]")).toHaveCount(0, { timeout: 60_000 });
       const text = await page.evaluate(() => (document.querySelector("main") ?? document.body).textContent);
       opened.push({ address, status: answer?.status(), text, active: await findActive(page) });
@@ -155,12 +155,12 @@ async function openAll(context: BrowserContext, addresses: readonly string[]): P
   return opened;
 }
 
-/** A user reads what agents wrote: text that would act elsewhere is shown and does nothing. */
-test("markup and scripts that came in by every field are text on every page, and in the page of an export", async ({
+/** A user reads texts of agents that would be active elsewhere. Baton shows them without running them. */
+test("every page and exported page shows imported markup and scripts as text", async ({
   context,
   page,
 }, testInfo) => {
-  // A hang guard: some fifty pages take twenty seconds on two idle cores.
+  // Stops a hanging test: about fifty pages take 20 seconds on two idle cores.
   test.setTimeout(300_000);
   const attempts = await watchAttempts(context);
   const exports = (await workspace.listExports()).filter((address) => address.endsWith("format=html"));
@@ -175,12 +175,12 @@ test("markup and scripts that came in by every field are text on every page, and
   expect(opened.filter(({ status }) => status !== 200 && status !== 0)).toEqual([]);
   expect(opened.filter(({ active }) => active.length > 0)).toEqual([]);
   expect(attempts).toEqual({ ran: [], refused: [] });
-  // Asserts that the visited pages had the texts.
+  // Asserts that the visited pages contain the texts.
   const texts = Object.values(HOSTILE_TEXTS);
   const showing = opened.filter(({ text }) => texts.some((each) => text.includes(each)));
   expect(showing.length).toBeGreaterThan(30);
 
-  await test.step("put into a page of Baton's as markup it would be refused, and that would be noticed", async () => {
+  await test.step("inserting markup into a page of Baton is blocked and detected", async () => {
     await page.goto(`/w/${workspace.id}/settings`);
     await page.evaluate((text) => document.body.insertAdjacentHTML("beforeend", text), HOSTILE_TEXTS.image);
     await expect.poll(() => attempts.refused.length).toBe(1);
@@ -188,7 +188,7 @@ test("markup and scripts that came in by every field are text on every page, and
     expect(attempts.ran).toEqual([]);
   });
 
-  await test.step("in a page that takes texts for more, and has no policy, each acts", async () => {
+  await test.step("each hostile text acts in an insecure page without a content security policy", async () => {
     for (const [name, text] of Object.entries(HOSTILE_TEXTS)) {
       attempts.ran.length = 0;
       await page.goto("about:blank");

@@ -10,8 +10,8 @@ async function openAsNobody(browser: Browser): Promise<Page> {
   return (await browser.newContext({ ...NOBODY, baseURL: BATON_ADDRESS })).newPage();
 }
 
-/** An admin invites a colleague who can see handoffs and change nothing. */
-test("an admin lets a colleague in, who reads and no more, and takes it back", async ({ page, browser }) => {
+/** An admin invites a colleague who can read handoffs but change nothing. */
+test("an admin invites a colleague as viewer, and removes the membership", async ({ page, browser }) => {
   await page.goto("/w/sample/settings/members");
   await page.getByRole("button", { name: "Invite a member" }).click();
   await expect(page.getByRole("checkbox", { name: /^viewer/ })).toBeChecked();
@@ -27,7 +27,7 @@ test("an admin lets a colleague in, who reads and no more, and takes it back", a
   await guest.getByRole("button", { name: "Join" }).click();
   await expect(guest).toHaveURL(/\/w\/sample\/overview$/);
 
-  await test.step("the colleague reads, and is kept from the rest, by pages and by requests", async () => {
+  await test.step("the colleague can read, and every other page and request is denied", async () => {
     await expect(guest.getByRole("link", { name: "Grace" })).toBeVisible();
     await guest.goto("/w/sample/settings");
     await expect(guest.getByRole("navigation", { name: "Settings" }).getByText("Members")).toHaveCount(0);
@@ -41,7 +41,7 @@ test("an admin lets a colleague in, who reads and no more, and takes it back", a
     expect((await post({ origin: BATON_ADDRESS })).status()).toBe(403);
   });
 
-  await test.step("another website can neither sign the colleague out nor anything else", async () => {
+  await test.step("another website cannot send requests in the colleague's name, such as signing out", async () => {
     const address = "/api/trpc/account.signOutEverywhere";
     const foreign = { headers: { origin: "https://elsewhere.example" } };
     expect((await guest.request.post(address, { ...foreign, data: {} })).status()).toBe(403);
@@ -50,7 +50,7 @@ test("an admin lets a colleague in, who reads and no more, and takes it back", a
     expect((await guest.goto("/w/sample/overview"))?.status()).toBe(200);
   });
 
-  await test.step("the colleague signs out, and in again with the password, to where they wanted", async () => {
+  await test.step("the colleague signs out, and signing in with the password returns to the requested page", async () => {
     await guest.goto("/account");
     await guest.getByRole("button", { name: "Sign out", exact: true }).click();
     await expect(guest).toHaveURL(/\/sign-in$/);
@@ -74,8 +74,8 @@ test("an admin lets a colleague in, who reads and no more, and takes it back", a
   expect((await guest.goto("/w/sample/overview"))?.status()).toBe(404);
 });
 
-/** An integrator: a program needs a key, which is shown once. */
-test("an admin makes a key for a program, and revokes it", async ({ page, request }) => {
+/** An integrator creates an API key for a program. Baton shows the key once. */
+test("an admin creates an API key for a program, and revokes it", async ({ page, request }) => {
   await page.goto("/w/sample/settings/keys");
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByLabel("Name").fill("ci");
@@ -92,7 +92,7 @@ test("an admin makes a key for a program, and revokes it", async ({ page, reques
   expect((await ask()).status()).toBe(401);
 });
 
-test("an address that cannot be read is refused, and is no fault of Baton's", async ({ request }) => {
+test("the server responds 400 to a URL that is not valid UTF-8", async ({ request }) => {
   for (const address of ["/api/trpc/%ff", "/api/v1/%ff", "/w/%ff/overview", "/w/sample/sessions/%E0%A4"]) {
     const answer = await request.get(address);
     expect(answer.status(), address).toBe(400);
@@ -102,8 +102,8 @@ test("an address that cannot be read is refused, and is no fault of Baton's", as
 });
 
 /**
- * Sends the beginning of eight megabytes that it announces, and then
- * nothing. @returns the status that is answered all the same.
+ * Announces a body of eight megabytes and sends only its beginning.
+ * @returns the status of the response.
  */
 async function sendEndlessly(path: string, host: string): Promise<number> {
   const { hostname, port, origin } = new URL(BATON_ADDRESS);
@@ -112,15 +112,15 @@ async function sendEndlessly(path: string, host: string): Promise<number> {
   socket.on("error", () => undefined);
   const headers = [`host: ${host}`, `origin: ${origin}`, "content-type: application/json"];
   socket.write(`POST ${path} HTTP/1.1\r\n${headers.join("\r\n")}\r\ncontent-length: 8000000\r\n\r\n`);
-  // As much as the system takes at once: who is refused while they still send
-  // would lose the answer with their connection.
+  // Send only what fits into the socket buffer: a client that is still sending when the server refuses would
+  // lose the response with its connection.
   socket.write(Buffer.alloc(60_000));
   const [answer] = await once(socket, "data");
   socket.destroy();
   return Number(/^HTTP\/1\.1 (\d+)/.exec(String(answer))?.[1]);
 }
 
-test("what never ends is answered before it has come, and by no name but ours: nobody's bodies are kept", async () => {
+test("the server rejects endless request bodies before they arrive, and requests for another host", async () => {
   const { host } = new URL(BATON_ADDRESS);
   const refusals = { "/api/trpc/x": 413, "/api/v1/scope": 401, "/api/nothing": 404 };
   for (const [path, status] of Object.entries(refusals)) {
@@ -129,7 +129,7 @@ test("what never ends is answered before it has come, and by no name but ours: n
   }
 });
 
-test("every answer says what a browser may do with it", async ({ request }) => {
+test("every response limits what the browser may do with it", async ({ request }) => {
   const headers = (await request.get("/sign-in")).headers();
   expect(headers).toMatchObject({
     "x-content-type-options": "nosniff",

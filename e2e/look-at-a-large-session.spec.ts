@@ -5,7 +5,7 @@ import { BATON_FOLLOW } from "./env";
 
 const HANDOFFS = 5_000;
 const AGENTS = 120;
-/** Hang guards, ten times the goals: interactive in 2 s, 30 frames a second. */
+/** Limits that stop a hanging test, ten times the goals: interactive in 2 s, 30 frames per second. */
 const OPEN_MILLISECONDS = 20_000;
 const LEAST_FRAMES_A_SECOND = 3;
 
@@ -29,7 +29,7 @@ function handoff(index: number) {
 }
 
 /** An engineer: a session of a day's work, with thousands of handoffs. */
-test.describe("an engineer looks at a session of 5,000 handoffs", () => {
+test.describe("an engineer opens a session of 5,000 handoffs", () => {
   test.beforeAll(() => {
     const folder = join(BATON_FOLLOW, "sessions");
     mkdirSync(folder, { recursive: true });
@@ -37,7 +37,7 @@ test.describe("an engineer looks at a session of 5,000 handoffs", () => {
     appendFileSync(join(folder, "large.jsonl"), lines.join(""));
   });
 
-  test("opens it, pans, looks at what is around one agent, and finds a handoff in the table", async ({
+  test("and pans the graph, selects the neighbors of one agent, and finds a handoff in the table", async ({
     page,
   }, info) => {
     await expect(async () => {

@@ -8,7 +8,7 @@ const { BATON_ADDRESS, CHROMIUM_PATH } = process.env;
 /** Covers the state before the first own session. Later specs import sessions. */
 const FIRST = "see-what-was-saved.spec.ts";
 
-/** One at a time: the tests share one Baton, and machines with two cores run them. */
+/** Runs one test at a time: the tests share one Baton and run on machines with two cores. */
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",

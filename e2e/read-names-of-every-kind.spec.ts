@@ -49,8 +49,8 @@ async function expectNoWiderThanWindow(page: Page, name: string): Promise<void> 
   expect(content, `${name} in a window of ${window} pixels`).toBeLessThanOrEqual(window);
 }
 
-/** An engineer: a session whose names come from anywhere. */
-test.describe("an engineer reads a session with names of every kind", () => {
+/** An engineer reads a session whose names come from untrusted sources. */
+test.describe("an engineer reads a session with unusual agent names", () => {
   test.beforeAll(() => {
     const folder = join(BATON_FOLLOW, "sessions");
     mkdirSync(folder, { recursive: true });
@@ -59,7 +59,7 @@ test.describe("an engineer reads a session with names of every kind", () => {
   });
 
   for (const width of [1440, 375]) {
-    test(`no page is wider than a window of ${width} pixels`, async ({ page }) => {
+    test(`and no page is wider than a ${width}-pixel window`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await expect(async () => {
         const input = { workspace: "default", search: SESSION };
@@ -92,7 +92,7 @@ test.describe("an engineer reads a session with names of every kind", () => {
     });
   }
 
-  test("reads pairs in their order, hidden characters as escapes, and long names by their titles", async ({
+  test("and sees sender and receiver in order, hidden characters escaped, and long names in titles", async ({
     page,
   }) => {
     await page.goto(`/w/default/sessions/${SESSION}`);

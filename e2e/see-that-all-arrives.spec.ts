@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { BATON_FOLLOW } from "./env";
 
-/** An operator: does everything arrive, and what did not? */
-test("an operator sees the sources, and the one broken line with its reason", async ({ page }) => {
+/** An operator: was everything imported, and if not, why? */
+test("an operator sees the sources, and the quarantined line with its reason", async ({ page }) => {
   await page.goto("/w/sample/ingest");
   await expect(page.getByRole("heading", { level: 1, name: "Ingest" })).toBeVisible();
   await expect(page.getByText(/\.jsonl/).first()).toBeVisible();
@@ -13,7 +13,9 @@ test("an operator sees the sources, and the one broken line with its reason", as
 });
 
 /** An operator fixes a line that was not imported. */
-test("a bad line that is mended in its file and replayed arrives, in its own session", async ({ page }) => {
+test("an operator fixes an invalid line in its file and replays it, and it appears in its session", async ({
+  page,
+}) => {
   const session = `mended-${Date.now()}`;
   const path = join(BATON_FOLLOW, "sessions", `${session}.jsonl`);
   const line = (text: string) => JSON.stringify({ event_type: "note", text });
@@ -41,10 +43,8 @@ test("a bad line that is mended in its file and replayed arrives, in its own ses
   await expect(page).toHaveURL(new RegExp(`/sessions/${session}`));
 });
 
-/** An operator: what of a log with odd lines is there, and what is not? */
-test("a log with lines of every hostile kind is read to its end, and the page lists the refused lines", async ({
-  page,
-}) => {
+/** An operator: which lines of a log with invalid lines were imported? */
+test("an operator sees the invalid lines of a hostile log, and all others are imported", async ({ page }) => {
   const session = `hostile-${Date.now()}`;
   const folder = join(BATON_FOLLOW, "sessions");
   const note = (text: string) => JSON.stringify({ event_type: "note", text });
@@ -81,7 +81,7 @@ test("a log with lines of every hostile kind is read to its end, and the page li
 });
 
 /** An operator: was anything lost? */
-test("a log that is emptied before ingest comes back is a loss until someone acknowledges it", async ({
+test("an operator sees data loss from a log that was emptied while ingest was stopped, and acknowledges it", async ({
   page,
 }) => {
   const session = `emptied-${Date.now()}`;
@@ -107,8 +107,8 @@ test("a log that is emptied before ingest comes back is a loss until someone ack
   await expect(losses).toHaveCount(0);
 });
 
-/** A governance owner: what may pass from whom to whom, now? */
-test("a governance owner reads the policy that is in force, rule by rule", async ({ page }) => {
+/** A governance owner: what may each agent pass to the next now? */
+test("an owner reads the rules of the live policy", async ({ page }) => {
   await page.goto("/w/sample/policies");
   const rules = page.getByRole("table", { name: /rules/i });
   await expect(rules.getByText("fraud_to_recommendation")).toBeVisible();

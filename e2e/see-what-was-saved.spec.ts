@@ -3,9 +3,9 @@ import { formatCompact } from "@baton/ui/format/number";
 import { formatDay } from "@baton/ui/format/time";
 import { expect, type Locator, type Page, test } from "@playwright/test";
 
-/** A manager: what do scoping and compaction save, and may I show it to others? */
-test.describe("a manager sees what was saved", () => {
-  test("opens Baton, sees the sample's savings, and that it is sample data", async ({ page }) => {
+/** A manager: what do scoping and compaction save, and can I share it? */
+test.describe("a manager", () => {
+  test("opens Baton, and sees the sample's savings with a label for sample data", async ({ page }) => {
     await page.goto("/");
     await expect(page).toHaveURL(/\/w\/sample\/overview/);
     await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
@@ -16,7 +16,7 @@ test.describe("a manager sees what was saved", () => {
     await expect(tiles).toContainText("Share saved");
   });
 
-  test("sees the savings by rule, and the same figures as a table", async ({ page }) => {
+  test("sees the savings by rule, as a chart and as a table", async ({ page }) => {
     await page.goto("/w/sample/overview");
     const saved = page.getByRole("region", { name: /saved per day/i });
     await saved.getByRole("radio", { name: "Rule" }).click();
@@ -26,7 +26,7 @@ test.describe("a manager sees what was saved", () => {
     await expect(saved.getByRole("table").first()).toContainText("fraud_to_recommendation");
   });
 
-  test("sees which fields are blocked most, and of how many handoffs that is said", async ({ page }) => {
+  test("sees which fields are blocked most, and how many handoffs this is based on", async ({ page }) => {
     await page.goto("/w/sample/overview?range=30d");
     const blocked = page.getByRole("region", { name: "Most blocked fields" });
     await expect(blocked).toContainText("Based on all handoffs with a blocked field.");
@@ -34,10 +34,7 @@ test.describe("a manager sees what was saved", () => {
     await expect(blocked).toContainText(/Based on the latest \d+ handoffs? with a blocked field\./);
   });
 
-  test("changes the range, and the address holds it so that the view can be shared", async ({
-    page,
-    context,
-  }) => {
+  test("changes the period, and shares the view by its URL", async ({ page, context }) => {
     await page.goto("/w/sample/overview");
     await page.getByRole("radio", { name: "7 d" }).click();
     await expect(page).toHaveURL(/range=7d/);
@@ -46,7 +43,7 @@ test.describe("a manager sees what was saved", () => {
     await expect(shared.getByRole("radio", { name: "7 d" })).toBeChecked();
   });
 
-  test("begins days of their own with those that are shown, and is told of a period that nobody knows", async ({
+  test("chooses a custom period that starts with the shown days, and sees an error for an unknown period", async ({
     page,
   }) => {
     await page.goto("/w/sample/overview?range=7d&tz=UTC");
@@ -65,7 +62,7 @@ test.describe("a manager sees what was saved", () => {
     await expect(unknown).toHaveCount(0);
   });
 
-  test("sees the savings held against the period before, or against nothing", async ({ page }) => {
+  test("compares the savings with the previous period, or turns the comparison off", async ({ page }) => {
     await page.goto("/w/sample/savings");
     await expect(page.getByRole("heading", { level: 1, name: "Savings" })).toBeVisible();
     const compare = page.getByRole("button", { name: /^compare/ });
@@ -77,16 +74,16 @@ test.describe("a manager sees what was saved", () => {
     await expect(page.getByRole("heading", { name: "What got worse" })).toHaveCount(0);
   });
 
-  test("takes a chart's figures away, and opens what a bar is made of", async ({ page }) => {
+  test("downloads the numbers of a chart, and opens the handoffs behind a bar", async ({ page }) => {
     await page.goto("/w/sample/savings?range=30d&compare=none");
     const saved = page.getByRole("region", { name: /^Saved per day/ });
     const file = await downloadFrom(page, saved.getByRole("button", { name: "CSV" }));
-    await test.step("the file has the rows of the table", async () => {
+    await test.step("the file has the same rows as the table", async () => {
       await saved.getByRole("radio", { name: "Table" }).click();
       await expect(saved.getByRole("table")).toBeVisible();
       expect(await readTable(saved)).toEqual(asInTable(file));
     });
-    await test.step("the handoffs behind a bar come to what it shows", async () => {
+    await test.step("the handoffs behind a bar add up to its value", async () => {
       await saved.getByRole("radio", { name: "Chart" }).click();
       const bar = saved.locator(".recharts-bar-rectangle rect").first();
       await bar.hover();
@@ -108,7 +105,7 @@ test.describe("a manager sees what was saved", () => {
     });
   });
 
-  test("keeps a view for all, begins with it, removes it and takes that back", async ({ page }) => {
+  test("saves a view for everyone, makes it the default, deletes it and restores it", async ({ page }) => {
     const address = /\/savings\?(?=.*range=7d)(?=.*rule=fraud_to_recommendation)/;
     await page.goto("/w/sample/savings?range=7d&rule=fraud_to_recommendation");
     const views = page.getByRole("dialog", { name: "Saved views" });
@@ -144,7 +141,7 @@ test.describe("a manager sees what was saved", () => {
   });
 });
 
-/** The cells of a CSV file that a press gives, row by row. No name of the sample needs quotes. */
+/** Returns the rows of a CSV file that a button downloads. The sample's names need no quotes. */
 async function downloadFrom(page: Page, button: Locator): Promise<string[][]> {
   const [download] = await Promise.all([page.waitForEvent("download"), button.click()]);
   expect(download.suggestedFilename()).toMatch(/^saved-by-rule-.*\.csv$/);
@@ -156,14 +153,17 @@ async function downloadFrom(page: Page, button: Locator): Promise<string[][]> {
     .map((line) => line.split(","));
 }
 
-/** Heads and rows of a table, without its sums at the foot. */
+/** Returns heads and rows of a table, without its totals. */
 function readTable(panel: Locator): Promise<string[][]> {
   return panel
     .locator("thead tr, tbody tr")
     .evaluateAll((rows) => rows.map((row) => [...row.children].map(({ textContent }) => textContent ?? "")));
 }
 
-/** The rows of a file as the table behind the chart shows them: short, with sums, the last day first. */
+/**
+ * Returns the rows of a file as the table behind the chart shows them: shortened, with totals, newest day
+ * first.
+ */
 function asInTable([header = [], ...days]: string[][]): string[][] {
   const rows = days.reverse().map(([day = "", ...figures]) => {
     const label = formatDay(new Date(day), "UTC");

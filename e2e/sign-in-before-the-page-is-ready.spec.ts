@@ -8,13 +8,13 @@ import {
 } from "@playwright/test";
 import { BATON_ADDRESS } from "./env";
 
-/** Another one for each worker: one that starts after a failed test creates its own account. */
+/** Differs per worker: a worker that starts after a failed test creates its own account. */
 const EMAIL = `early-${Date.now()}@example.org`;
 const PASSWORD = "an-early-password-1";
 const SCRIPT_DELAY_MILLISECONDS = 6000;
 const NO_COOKIES = { cookies: [], origins: [] };
 
-/** The pages that ask for a password, and what a ready page shows after the form is sent. */
+/** The pages that ask for a password, and the content of a ready page after the form is sent. */
 const PAGES = [
   {
     name: "sign-in",
@@ -74,7 +74,7 @@ async function invite(admin: BrowserContext): Promise<string> {
   return String((await call(admin, "invitations.create", input)).result.data.json.link);
 }
 
-/** Returns every address that the browser requests from now on, as one text. */
+/** Returns a function that lists every URL requested from now on, as one text. */
 function watchAddresses(page: Page): () => string {
   const addresses: string[] = [];
   page.on("request", (request) => addresses.push(request.url()));
@@ -91,7 +91,7 @@ async function fillIn(page: Page): Promise<void> {
   for (const field of await passwordFields(page).all()) await field.fill(PASSWORD);
 }
 
-/** Tries to send each form, by the Enter key and by its button. */
+/** Tries to submit each form, by the Enter key and by its button. */
 async function trySending(page: Page): Promise<void> {
   for (const field of await passwordFields(page).all()) await field.press("Enter");
   for (const button of await page.locator("form button[type=submit]").all()) {
@@ -101,7 +101,7 @@ async function trySending(page: Page): Promise<void> {
 }
 
 for (const { name, address, isSignedIn, passwords, outcome } of PAGES) {
-  test(`${name} without scripts says what it needs, and no address holds the password`, async ({
+  test(`${name} without scripts explains that it needs them, and no URL contains the password`, async ({
     context: admin,
     browser,
   }) => {
@@ -120,7 +120,7 @@ for (const { name, address, isSignedIn, passwords, outcome } of PAGES) {
     await expect(notice).toBeInViewport();
 
     for (let form = 0; form < (await page.locator("form").count()); form++) {
-      await test.step("a form that is sent all the same gets an answer without the password", async () => {
+      await test.step("a form sent without scripts gets a response without the password", async () => {
         const button = page.locator("form button[type=submit]").nth(form);
         await button.evaluate((element) => element.removeAttribute("disabled"));
         await fillIn(page);
@@ -136,7 +136,7 @@ for (const { name, address, isSignedIn, passwords, outcome } of PAGES) {
     await page.context().close();
   });
 
-  test(`${name} with slow scripts waits for them, and no address holds the password`, async ({
+  test(`${name} waits for slow scripts, and no URL contains the password`, async ({
     context: admin,
     browser,
   }) => {

@@ -2,7 +2,7 @@ import { request } from "@playwright/test";
 import { BATON_ADDRESS, BATON_SIGN_IN_LINK } from "./env";
 import { SIGNED_IN } from "./signed-in";
 
-/** Uses up the link that a start prints, as the page that it opens does, so that no test has to. */
+/** Signs in once with the link that a start prints, so that the tests can share its cookies. */
 export default async function signIn() {
   const context = await request.newContext({ baseURL: BATON_ADDRESS });
   const token = new URL(BATON_SIGN_IN_LINK).hash.slice(1);

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { BATON_FOLLOW } from "./env";
 
-/** A task's folder below what the Baton under test follows. */
+/** A task's folder below the folder that the tested Baton follows. */
 const TASK = join(BATON_FOLLOW, "projects", "pager", "specs", "42_pager");
 
 function write(path: string, content: string): void {
@@ -66,9 +66,9 @@ test.beforeAll(() => {
   );
 });
 
-/** A successor: where do I begin, may I trust what I was left, and what came before? */
-test.describe("a successor takes over from its predecessor", () => {
-  test("reads the newest document, its score and its staleness, the progress, and goes back along the chain", async ({
+/** A successor: where do I begin, can I trust the documents, and what came before? */
+test.describe("a successor", () => {
+  test("reads the newest document with its score, staleness and progress, and opens its predecessors", async ({
     page,
   }) => {
     await page.goto("/w/default/documents?search=pager");
@@ -96,7 +96,7 @@ test.describe("a successor takes over from its predecessor", () => {
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Pager, phase 1");
   });
 
-  test("nothing in a document acts on the page", async ({ page }) => {
+  test("sees a document as text that cannot act on the page", async ({ page }) => {
     await page.goto("/w/default/documents?search=phase-2-handoff");
     await page.getByRole("table").getByRole("link").first().click();
     const text = page.getByRole("region", { name: "Document", exact: true });
@@ -107,9 +107,7 @@ test.describe("a successor takes over from its predecessor", () => {
     expect(await page.title()).not.toContain("owned");
   });
 
-  test("says how such documents come in where there are none, and what was looked for where none matches", async ({
-    page,
-  }) => {
+  test("can clear the filters of a search without results", async ({ page }) => {
     await page.goto("/w/default/documents?search=zzzzz");
     await expect(page.getByText("No document matches")).toBeVisible();
     await page.getByRole("button", { name: "Clear filters" }).click();

@@ -5,7 +5,7 @@ test.describe("an engineer traces one session", () => {
   test("finds a session, opens a handoff, and reads which fields passed, by which rule, from which line", async ({
     page,
   }) => {
-    // Not every claim of the sample is checked for fraud; the newest one is another every day.
+    // Not every claim of the sample is checked for fraud; the newest claim differs each day.
     await page.goto("/w/sample/sessions?from=fraud_agent&to=recommendation_agent");
     await page.getByRole("searchbox", { name: /search sessions/i }).fill("claim");
     await expect(page).toHaveURL(/search=claim/);
@@ -31,7 +31,7 @@ test.describe("an engineer traces one session", () => {
     );
   });
 
-  test("looks at the same session as a table, and the address says so", async ({ page }) => {
+  test("views the session as a table, and shares that view by its URL", async ({ page }) => {
     await page.goto("/w/sample/sessions?search=claim");
     await page.getByRole("table", { name: "Sessions" }).getByRole("link").first().click();
     await page.getByRole("radio", { name: "Table" }).click();
@@ -40,9 +40,7 @@ test.describe("an engineer traces one session", () => {
     await expect(page.getByRole("table", { name: "Handoffs of this session" })).toBeVisible();
   });
 
-  test("walks the drawing by keyboard: each pill is reached, Enter picks the handoff out", async ({
-    page,
-  }) => {
+  test("selects a handoff in the graph by keyboard", async ({ page }) => {
     await page.goto("/w/sample/sessions?search=claim");
     await page.getByRole("table", { name: "Sessions" }).getByRole("link").first().click();
     const pill = page.getByRole("button", { name: /^Handoff 1,/ });
@@ -61,7 +59,7 @@ test.describe("an engineer traces one session", () => {
   });
 
   for (const width of [1440, 1180, 1024, 375]) {
-    test(`reads the details of a handoff where it is pressed, ${width} pixels wide`, async ({ page }) => {
+    test(`reads the details of a handoff next to its graph edge, ${width} pixels wide`, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.goto("/w/sample/sessions?search=claim");
       await page.getByRole("table", { name: "Sessions" }).getByRole("link").first().click();
@@ -78,9 +76,7 @@ test.describe("an engineer traces one session", () => {
     });
   }
 
-  test("jumps by keyboard to the sessions of an agent or a rule, and to a page of the settings", async ({
-    page,
-  }) => {
+  test("opens the sessions of an agent or a rule, or a settings page, by keyboard", async ({ page }) => {
     await page.goto("/w/sample/overview");
     for (const [letters, found, address] of [
       ["fraud_ag", "fraud_agent", /sessions\?agent=fraud_agent/],
@@ -97,7 +93,7 @@ test.describe("an engineer traces one session", () => {
     }
   });
 
-  test("an address of a session or workspace that is not there says so", async ({ page }) => {
+  test('sees "not found" for a session or workspace that does not exist', async ({ page }) => {
     expect((await page.goto("/w/sample/sessions/no-such-session"))?.status()).toBe(404);
     await expect(page.getByText("Page not found")).toBeVisible();
     for (const address of ["/w/sample/no-such-page", "/w/sample/policies/no/such/page"]) {
@@ -109,7 +105,7 @@ test.describe("an engineer traces one session", () => {
     await expect(page.getByText("Page not found")).toBeVisible();
   });
 
-  test("a search without a match names what was looked for, and can be cleared", async ({ page }) => {
+  test("sees the text of a search without results, and clears it", async ({ page }) => {
     await page.goto("/w/sample/sessions?search=zzzzz");
     await expect(page.getByText("No sessions match these filters")).toBeVisible();
     await page.getByRole("button", { name: "Clear filters" }).first().click();

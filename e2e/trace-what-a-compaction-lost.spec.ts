@@ -18,9 +18,9 @@ const COMPACTION = {
   survival: { required: 3, missing: ["specs/42_pager/plan.md"] },
 };
 
-/** An engineer: the agent forgot something after its context was made smaller. What is gone? */
+/** An engineer: the agent forgot something after a compaction. What was lost? */
 test.describe("an engineer finds out what a compaction lost", () => {
-  test("opens it from its session, and reads sizes, losses class by class, the contract and the whole summary", async ({
+  test("opens a compaction from its session, and reads its sizes, losses by class, required facts and summary", async ({
     page,
   }) => {
     const folder = join(BATON_FOLLOW, "sessions");
@@ -51,7 +51,7 @@ test.describe("an engineer finds out what a compaction lost", () => {
     await expect(page.getByRole("region", { name: "Losses" })).toBeVisible();
   });
 
-  test("an address of a compaction that is not there says so", async ({ page }) => {
+  test('sees "not found" for a compaction that does not exist', async ({ page }) => {
     await page.goto("/w/sample/sessions/none/compactions/none");
     await expect(page.getByText("Page not found")).toBeVisible();
   });

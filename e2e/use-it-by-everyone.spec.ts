@@ -31,10 +31,10 @@ const RULES_OF_WIDTH = [
 ];
 
 /**
- * Each page is loaded once. axe judges it whole where most of it is shown: wide and light. Dark differs by
- * colours alone, so there its rules on colours are enough; and a phone by what is hidden or shown, so there
- * the rules on that are, and whether it fits. A theme is a set of variables, the same at every width, so that
- * the phone is judged in dark, and light on a phone has no colour of its own.
+ * Loads a page once and checks it with axe: in full where most of it is shown, wide and light. Dark differs
+ * only in colors, so only the color rules run there. A phone differs in what is hidden or shown, so only
+ * those rules run, and the width is checked. A theme is the same set of variables at every width, so the
+ * phone is checked in dark only.
  */
 async function check(page: Page, address: string): Promise<string[]> {
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -42,7 +42,7 @@ async function check(page: Page, address: string): Promise<string[]> {
   const response = await page.goto(address);
   const problems = await findOverweight((await response?.text()) ?? "", address);
   await expect(page.getByRole("heading", { level: 1 }).first()).toBeVisible();
-  // The stream of new rows stays open, so the network never rests: what is loading says so itself.
+  // The stream of new rows stays open, so the network is never idle. Loading parts have `aria-busy`.
   await expect(page.locator("[aria-busy=true]")).toHaveCount(0);
   problems.push(...(await findCutTables(page)).map((name) => `${address} wide: “${name}” does not fit`));
   problems.push(...(await findProblems(new AxeBuilder({ page }), `${address} wide, light`)));
@@ -61,8 +61,8 @@ async function check(page: Page, address: string): Promise<string[]> {
 }
 
 /**
- * Tables of which a part is seen only by scrolling sideways; a grid
- * of all agents is as wide as there are agents.
+ * Returns tables that are cut off and need horizontal scrolling, except the grid of all agents, which grows
+ * with them.
  */
 async function findCutTables(page: Page): Promise<string[]> {
   return page
@@ -74,7 +74,10 @@ async function findCutTables(page: Page): Promise<string[]> {
     );
 }
 
-/** @param html the document, as the server sent it. */
+/**
+ * Returns a message if a document has too much JavaScript.
+ * @param html the document as the server sent it.
+ */
 async function findOverweight(html: string, where: string): Promise<string[]> {
   const size = await weighScripts(html);
   const description = `${where} sends ${(size / 1000).toFixed(1)} kB of JavaScript, gzipped`;
@@ -83,21 +86,21 @@ async function findOverweight(html: string, where: string): Promise<string[]> {
 }
 
 async function findProblems(axe: AxeBuilder, where: string): Promise<string[]> {
-  // No page of Baton's has frames, so nothing has to be put together in a page of its own.
+  // Baton's pages have no frames, so axe needs no separate page to combine results.
   const { violations } = await axe.setLegacyMode().analyze();
   return violations
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${where}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
-// Assertions name the error. Traces of so many pages take as long as checking them.
+// Assertions name the error. Tracing this many pages takes as long as checking them.
 test.use({ trace: "off" });
 
-test.describe("everyone can use", () => {
-  // Guards against hanging: about forty pages, each checked three times, take two minutes on two idle cores.
+test.describe("accessibility and page size", () => {
+  // Stops a hanging test: about forty pages, each checked three times, take two minutes on two idle cores.
   test.setTimeout(900_000);
 
-  test("every page of a workspace: axe finds nothing serious, light, dark and on a phone; it begins with little JavaScript", async ({
+  test("every page of a workspace passes axe in light, dark and on a phone, and starts with at most 250 kB of JavaScript", async ({
     page,
   }) => {
     const problems: string[] = [];
@@ -109,17 +112,17 @@ test.describe("everyone can use", () => {
     expect(problems).toEqual([]);
   });
 
-  test("a page that sent what several send would be found to be too heavy", async ({ request }) => {
+  test("the size check finds a page that sends the scripts of several pages", async ({ request }) => {
     const pages = ["overview", "policies", "ingest", "audit"].map((name) => `/w/sample/${name}`);
     const documents = await Promise.all(pages.map(async (address) => (await request.get(address)).text()));
     expect(await findOverweight(documents.join(""), "All together")).toHaveLength(1);
     expect(await findOverweight("", "A page without any")).toHaveLength(1);
   });
 
-  test.describe("nobody signed in", () => {
+  test.describe("signed out", () => {
     test.use({ storageState: { cookies: [], origins: [] } });
 
-    test("every page before signing in: axe finds nothing serious", async ({ page }) => {
+    test("every page before sign-in passes axe", async ({ page }) => {
       const open = Object.entries(PAGES).flatMap(([address, granted]) =>
         granted === "anyone" ? [address] : [],
       );
@@ -148,7 +151,7 @@ async function listAddresses(page: Page): Promise<string[]> {
   return [...addresses, "/w/sample/manifests?finding=errors"];
 }
 
-/** One of each kind that has an id of its own, and of manifests one with errors and one with sources. */
+/** Returns an ID of each kind, and two manifests: one with errors and one with sources. */
 async function findExamples(page: Page): Promise<Record<string, string[]>> {
   const workspace = "sample";
   const find = (procedure: string, input: object, path: string) =>
@@ -179,7 +182,7 @@ async function findExamples(page: Page): Promise<Record<string, string[]>> {
   };
 }
 
-/** Makes an alert, as its form does, and gives its id. */
+/** Creates an alert like the form, and returns its ID. */
 async function addAlert(page: Page, workspace: string): Promise<string> {
   const watched = {
     figure: "share_saved",
@@ -196,7 +199,7 @@ async function addAlert(page: Page, workspace: string): Promise<string> {
   return ask(page, "alerts.list", { workspace }, "0.alertId");
 }
 
-/** Publishes a policy in a workspace that no other test looks at, and names it. */
+/** Publishes a policy in a workspace that no other test uses, and returns its ID. */
 function publishSomewhere(): string {
   const workspace = "everyone";
   const file = join(mkdtempSync(join(tmpdir(), "baton-policy-")), "governance_policies.json");

@@ -1,8 +1,10 @@
 import { expect, test } from "@playwright/test";
 
-/** An owner: which manifests can be trusted, and which agents can be held to theirs? */
-test.describe("an owner judges manifests", () => {
-  test("narrows to what fails, reads why, sends it back, takes that back", async ({ page }) => {
+/** An owner: which manifests can be trusted, and which agents are ready to enforce? */
+test.describe("an owner", () => {
+  test("filters manifests by finding, reads the details, requests changes, and undoes that", async ({
+    page,
+  }) => {
     await page.goto("/w/sample/manifests");
     const manifests = page.getByRole("table", { name: /^Manifests/ });
     await page.getByRole("combobox", { name: "Finding" }).selectOption("required_file_missing");
@@ -35,7 +37,7 @@ test.describe("an owner judges manifests", () => {
     await expect(said.getByRole("listitem")).toHaveCount(2);
   });
 
-  test("follows a text to its source, its dependencies to their manifest, and compares two versions", async ({
+  test("opens the source of a text and the manifest of a dependency, and compares two versions", async ({
     page,
   }) => {
     await page.goto("/w/sample/manifests?agent=systems-architect");
@@ -72,7 +74,7 @@ test.describe("an owner judges manifests", () => {
     await expect(page.getByText(/^research of .*top-down-analyzer/)).toBeVisible();
   });
 
-  test("sees which agents are ready and why others could not, raises one, and goes back", async ({
+  test("sees which agents are ready to enforce and why others are not, raises a phase, and lowers it again", async ({
     page,
   }) => {
     await page.goto("/w/sample/manifests/rollout");
@@ -102,7 +104,7 @@ test.describe("an owner judges manifests", () => {
     await expect(ready.getByText("ready", { exact: true })).toBeVisible();
   });
 
-  test("is not asked by another site: a mutation needs JSON from a page of this server", async ({
+  test("is protected from mutations of other sites: they need JSON from a page of this server", async ({
     page,
     request,
   }) => {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, test } from "@playwright/test";
 import { BATON_FOLLOW } from "./env";
 
-/** Lines that an orchestrator appends to a session's file. */
+/** Appends a line to a session's file, as an orchestrator does. */
 function append(session: string, line: string): void {
   const folder = join(BATON_FOLLOW, "sessions");
   mkdirSync(folder, { recursive: true });
@@ -30,7 +30,7 @@ function handoff(session: string, fields: object = {}): string {
   });
 }
 
-test("a handoff that an orchestrator appends appears without a reload", async ({ page }) => {
+test("a page shows a handoff that an orchestrator appends, without a reload", async ({ page }) => {
   await page.goto("/w/default/sessions");
   append("live-1", handoff("live-1"));
   const row = page.getByRole("row", { name: /live-1/ });
@@ -39,9 +39,7 @@ test("a handoff that an orchestrator appends appears without a reload", async ({
   await expect(row).toContainText("1,000");
 });
 
-test("a broken line stops nothing: it stands in quarantine with its reason, and the next line arrives", async ({
-  page,
-}) => {
+test("an invalid line is quarantined with its reason, and the next line is imported", async ({ page }) => {
   await page.goto("/w/default/ingest");
   append("broken", '{"event_type":"context_handoff","tokens_saved":');
   append("broken", handoff("broken", { tokens_saved: "600" }));
@@ -54,7 +52,9 @@ test("a broken line stops nothing: it stands in quarantine with its reason, and 
   await expect(page.getByText("2 lines of this session could not be imported")).toBeVisible();
 });
 
-test("a page whose stream is refused says so, and follows again once it is not", async ({ page }) => {
+test("a page reports when it is disconnected, and resumes when the stream is available again", async ({
+  page,
+}) => {
   const isStream = /\/api\/trpc\/live\.rows/;
   await page.route(isStream, (route) => route.fulfill({ status: 503 }));
   await page.goto("/w/default/sessions");
@@ -65,7 +65,7 @@ test("a page whose stream is refused says so, and follows again once it is not",
   await expect(page.getByRole("row", { name: /refused-1/ })).toContainText("600");
 });
 
-test("what agents wrote is shown as text, wherever it stands", async ({ page }) => {
+test("every page shows the texts of agents as text", async ({ page }) => {
   const evil = `<img src=x onerror="document.title='owned'"><script>document.title='owned'</script>`;
   const problems: string[] = [];
   page.on("dialog", (dialog) => {

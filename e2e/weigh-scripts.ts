@@ -4,15 +4,14 @@ import { BATON_ADDRESS } from "./env";
 const sizes = new Map<string, Promise<number>>();
 
 /**
- * How much JavaScript a page sends before anything is asked of it, in bytes, gzipped as the server sends it
- * to a browser that knows none of it. What is loaded when it is needed, such as the library that draws
- * charts, is no part of the document, and not in it.
+ * Returns the bytes of JavaScript that a page loads before any interaction, gzipped as the server sends them
+ * to a browser with an empty cache. Excludes scripts that load on demand, such as the chart library.
  *
- * @param html the document, as the server sent it.
+ * @param html the document as the server sent it.
  */
 export async function weighScripts(html: string): Promise<number> {
   const tags = html.match(/<script\b[^>]*\bsrc="[^"]*"[^>]*>/g) ?? [];
-  // Browsers of today leave out what is for those that know no modules.
+  // Modern browsers skip `nomodule` scripts.
   const sources = tags
     .filter((tag) => !/\bnomodule\b/i.test(tag))
     .map((tag) => /\bsrc="([^"]*)"/.exec(tag)?.[1]);

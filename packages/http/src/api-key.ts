@@ -11,7 +11,7 @@ const REASONS = {
  * Returns the API key of a request.
  *
  * @param authorization the header: `Bearer baton_…`.
- * @param scopes the key needs one of these.
+ * @param scopes the key needs one of these scopes.
  * @throws Refusal 401 `no_key`, `unknown_key`, `revoked_key`, `expired_key`; 403 `wrong_scope`.
  */
 export async function authenticate(
@@ -38,7 +38,7 @@ export async function authenticate(
   throw new Refusal(401, `${verdict.reason}_key`, REASONS[verdict.reason], challenge("invalid_token"));
 }
 
-/** Returns the header that asks for authentication (RFC 6750, section 3). */
+/** Returns the header that requests authentication (RFC 6750, section 3). */
 function challenge(error: string) {
   const parts = ['Bearer realm="baton"', ...(error === "" ? [] : [`error="${error}"`])];
   return { headers: { "www-authenticate": parts.join(", ") } };

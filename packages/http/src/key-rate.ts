@@ -1,7 +1,7 @@
 import { RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 import { Refusal } from "./problem";
 
-/** A minute is counted in windows, so that a client that was too quick does not wait for the rest of it. */
+/** Shorter than a minute, so that a client over the limit waits seconds, not a minute. */
 const WINDOW_SECONDS = 10;
 
 /** Limits the requests of each API key in this process. */

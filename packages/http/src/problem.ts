@@ -17,17 +17,16 @@ export type Problem = z.infer<typeof Problem>;
 
 interface RefusalOptions {
   headers?: Readonly<Record<string, string>>;
-  /** The findings of a document, part by part. */
+  /** Findings of a document by part. */
   findings?: readonly Finding[];
 }
 
 /**
- * Thrown if a request is refused. Its code is stable, for programs; its message is for the person who wrote
- * the program, and quotes nothing of the request.
+ * Thrown to refuse a request. Its code is stable, for programs. Its message is for the programmer and quotes
+ * nothing from the request.
  */
 export class Refusal extends Error {
   override name = "Refusal";
-  /** The HTTP status. */
   readonly status: number;
   readonly code: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -47,9 +46,9 @@ export class Refusal extends Error {
   }
 
   /**
-   * Creates a refusal that will pass: the client may send the same request again.
+   * Creates a temporary refusal: the client may send the same request again.
    *
-   * @param seconds when; rounded up, at least 1 (`Retry-After`).
+   * @param seconds until a retry; rounded up, at least 1 (`Retry-After`).
    */
   static forNow(status: 429 | 503, code: string, message: string, seconds: number): Refusal {
     const headers = { "retry-after": String(Math.max(1, Math.ceil(seconds))) };

@@ -15,18 +15,18 @@ function post(chunks: Uint8Array[], headers: Record<string, string> = {}): Reque
 
 const text = (...words: string[]) => words.map((word) => new TextEncoder().encode(word));
 
-it("reads a body of any number of chunks, and none", async () => {
+it("readRequestBody reads a body of several chunks, or none", async () => {
   expect(String(await readRequestBody(post(text("ab", "cd")), 4))).toBe("abcd");
   expect(await readRequestBody(new Request("http://localhost/", { method: "POST" }), 4)).toHaveLength(0);
 });
 
-it("refuses a body that is larger than allowed, by its announced length if it has one", async () => {
+it("readRequestBody rejects a body over the limit, before reading it if Content-Length exceeds the limit", async () => {
   const refusal = { status: 413, code: "body_too_large" };
   await expect(readRequestBody(post(text("ab", "cde")), 4)).rejects.toMatchObject(refusal);
   await expect(readRequestBody(post(text("a"), { "content-length": "5" }), 4)).rejects.toMatchObject(refusal);
 });
 
-it("decompresses gzip, and limits the decompressed size", async () => {
+it("readRequestBody decompresses gzip, and limits the decompressed size", async () => {
   const packed = [gzipSync("a".repeat(100_000))];
   const headers = { "content-encoding": "gzip" };
   expect(await readRequestBody(post(packed, headers), 100_000)).toHaveLength(100_000);

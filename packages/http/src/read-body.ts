@@ -5,18 +5,18 @@ import { Refusal } from "./problem";
 const CHUNK_BYTES = 64 * 1024;
 
 interface BodyLimit {
-  /** The most bytes the body may have, decompressed. */
+  /** Maximum decompressed bytes of the body. */
   readonly maxBytes: number;
-  /** Reserves memory for a chunk before it is kept. @throws Refusal if memory is full. */
+  /** Reserves memory for a chunk before it is stored. @throws Refusal if memory is full. */
   readonly hold?: (bytes: number) => void;
 }
 
 /**
- * Reads the body of a request into memory and decompresses gzip as it comes, so that of a body that is too large
- * no more is unpacked than fits.
+ * Reads the body of a request into memory. Decompresses gzip as it arrives, and stops when the body exceeds
+ * the limit.
  *
- * @param source the body as it is sent. It stays open when the body is refused, so that the client can read
- *   the answer.
+ * @param source the body as the client sends it. It stays open if the body is refused, so that the client can
+ *   read the response.
  * @throws Refusal 413 `body_too_large`, 415 `unsupported_coding`, 400 `damaged_body` or `body_cut_off`.
  */
 export async function readBody(
@@ -40,7 +40,7 @@ export async function readBody(
   }
 }
 
-/** As {@link readBody}, of a request of the Fetch standard. */
+/** Reads the body of a Fetch request like {@link readBody}. */
 export function readRequestBody({ body, headers }: Request, maxBytes: number): Promise<Buffer> {
   const said = {
     contentEncoding: headers.get("content-encoding"),
@@ -49,7 +49,7 @@ export function readRequestBody({ body, headers }: Request, maxBytes: number): P
   return readBody(Readable.from(body ?? []), said, { maxBytes });
 }
 
-/** Collects the bytes of `body`, which is `source` or made of it. */
+/** Collects the bytes of `body`, which is `source` or derived from it. */
 function collect(source: Readable, body: Readable, limit: BodyLimit): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
@@ -87,7 +87,7 @@ function collect(source: Readable, body: Readable, limit: BodyLimit): Promise<Bu
   });
 }
 
-/** A stream that is no longer read may still fail. */
+/** Ignores errors of a stream that is no longer read. */
 function ignore(): void {}
 
 function refuseSize({ maxBytes }: BodyLimit): Refusal {

@@ -14,7 +14,7 @@ const POINTS = [
   { key: "2026-11-05", label: "5 Nov", values: { scoping: 500, compaction: 0 } },
 ];
 
-test("shows a day's numbers under the pointer, opens the day on a press, and shows the same as a table", async () => {
+test("ChartWithTable shows a day's numbers on hover, opens the day on click, and shows the same numbers as a table", async () => {
   const onSelect = vi.fn();
   const { getByRole, getByText, container } = await render(
     <ChartWithTable

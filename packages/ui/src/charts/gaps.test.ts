@@ -4,7 +4,7 @@ import { describeGaps } from "./gaps";
 const gaps = (...days: number[]) =>
   days.map((day) => ({ fromKey: `${day}`, toKey: `${day}`, when: `${day} Nov` }));
 
-it("names the first gaps, and counts the others", () => {
+it("describeGaps names the first gaps, and counts the others", () => {
   expect(describeGaps(gaps(1))).toBe("no data 1 Nov");
   expect(describeGaps(gaps(1, 3, 5))).toBe("no data 1 Nov, 3 Nov, 5 Nov");
   expect(describeGaps(gaps(1, 3, 5, 7))).toBe("no data 1 Nov, 3 Nov, 5 Nov and 1 more");

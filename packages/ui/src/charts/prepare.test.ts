@@ -25,11 +25,11 @@ describe("niceTicks", () => {
     [7, [0, 2, 4, 6, 8]],
     [0.3, [0, 0.1, 0.2, 0.3]],
     [1, [0, 0.25, 0.5, 0.75, 1]],
-  ])("covers %d by easy steps", (max, ticks) => {
+  ])("covers %d in round steps", (max, ticks) => {
     expect(niceTicks(max)).toEqual(ticks);
   });
 
-  it("never has more than five, and always covers the largest", () => {
+  it("returns at most five ticks, and always covers the maximum", () => {
     for (let max = 1; max < 5e6; max = Math.ceil(max * 1.37)) {
       const ticks = niceTicks(max);
       expect(ticks.length).toBeLessThanOrEqual(5);
@@ -37,14 +37,14 @@ describe("niceTicks", () => {
     }
   });
 
-  it("stands when there is nothing", () => {
+  it("returns 0 and 1 without data", () => {
     expect(niceTicks(0)).toEqual([0, 1]);
     expect(niceTicks(Number.NaN)).toEqual([0, 1]);
   });
 });
 
 describe("formatTicks", () => {
-  it("uses one unit for all", () => {
+  it("uses one unit for all ticks", () => {
     expect(formatTicks([0, 500_000, 1_000_000])).toEqual(["0", "0.5\u00a0M", "1\u00a0M"]);
     expect(formatTicks([0, 2_000, 4_000])).toEqual(["0", "2,000", "4,000"]);
     expect(formatTicks([0, 5_000, 10_000])).toEqual(["0", "5\u00a0k", "10\u00a0k"]);
@@ -52,12 +52,12 @@ describe("formatTicks", () => {
 });
 
 describe("spacedIndexes", () => {
-  it("labels each of a few, and weeks of a month", () => {
+  it("labels every point of a short series, and every seventh day of a month", () => {
     expect(spacedIndexes(5, 6)).toEqual([0, 1, 2, 3, 4]);
     expect(spacedIndexes(30, 6)).toEqual([3, 10, 17, 24]);
   });
 
-  it("never labels more than it may, nor nothing", () => {
+  it("returns between one label and the maximum", () => {
     for (const count of [1, 7, 31, 90, 365, 2000]) {
       const places = spacedIndexes(count, 6);
       expect(places.length).toBeGreaterThan(0);
@@ -69,13 +69,13 @@ describe("spacedIndexes", () => {
 });
 
 describe("capSeries", () => {
-  it("leaves eight as they are, coloured by rank unless fixed", () => {
+  it("keeps eight series, and colors them by rank unless their color is fixed", () => {
     const { series } = capSeries([{ id: "a", label: "a", colour: "c4" }, ...seriesOf(7)], []);
     expect(describeCut(series.length)).toBeNull();
     expect(series.map((one) => one.colour)).toEqual(["c4", "c2", "c3", "c4", "c5", "c6", "c7", "c8"]);
   });
 
-  it("puts the rest of 23 together and keeps every total", () => {
+  it("combines the last 16 of 23 series and keeps every total", () => {
     const values = Object.fromEntries(seriesOf(23).map(({ id }, index) => [id, index]));
     const { series, points } = capSeries(seriesOf(23), [day("4 Nov", values), day("5 Nov", null)]);
     expect(describeCut(23)).toBe("8 of 23");
@@ -89,7 +89,7 @@ describe("capSeries", () => {
 });
 
 describe("findGaps", () => {
-  it("says a day, and puts neighbours together", () => {
+  it("names single days, and combines adjacent ones", () => {
     const points = [
       day("1 Nov", null),
       day("2 Nov", {}),
@@ -111,19 +111,19 @@ describe("findGaps", () => {
 describe("prepareStackedBars", () => {
   const points = [day("3 Nov", { s0: 3, s1: 4 }), day("4 Nov", null), day("5 Nov", { s0: 0 })];
 
-  it("keeps a day without data apart from a day of zero", () => {
+  it("distinguishes a day without data from a day of zero", () => {
     const { bars, gaps } = prepareStackedBars({ points, series: seriesOf(2) });
     expect(bars.map((bar) => bar.total)).toEqual([7, null, 0]);
     expect(gaps).toEqual([{ fromKey: "4 Nov", toKey: "4 Nov", when: "4 Nov" }]);
   });
 
-  it("holds the target within the scale", () => {
+  it("includes the target in the scale", () => {
     expect(prepareStackedBars({ points, series: seriesOf(2), target: 20 }).ticks.at(-1)).toBe(20);
   });
 });
 
 describe("prepareLines", () => {
-  it("finds values that have no neighbour, which a line would not show", () => {
+  it("finds values without neighbors, which a line would not show", () => {
     const points = [
       day("1", { s0: 1 }),
       day("2", null),
@@ -135,7 +135,7 @@ describe("prepareLines", () => {
     expect([...(isolatedKeys.get("s1") ?? [])]).toEqual(["3"]);
   });
 
-  it("draws the first eight and says so, but sums nothing", () => {
+  it("keeps the first eight series, and combines none", () => {
     const { series } = prepareLines({ points: [], series: seriesOf(9) });
     expect(series.map((one) => one.id)).toEqual(seriesOf(8).map((one) => one.id));
     expect(describeCut(9)).toBe("8 of 9");
@@ -143,12 +143,12 @@ describe("prepareLines", () => {
 });
 
 describe("prepareSparkline", () => {
-  it("breaks at a gap and draws a lone point as a dot", () => {
+  it("breaks the line at a gap, and draws an isolated point as a dot", () => {
     const { stretches } = prepareSparkline([0, 10, null, 5]);
     expect(stretches).toEqual(["2.0,20.0 40.7,2.0", "118.0,11.0 118.0,11.0"]);
   });
 
-  it("puts equal values in the middle, and the target among the values", () => {
+  it("centers equal values, and includes the target in the scale", () => {
     expect(prepareSparkline([4, 4]).stretches).toEqual(["2.0,11.0 118.0,11.0"]);
     expect(prepareSparkline([4, 8], 0).targetY).toBe(20);
     expect(prepareSparkline([null]).stretches).toEqual([]);
@@ -156,7 +156,7 @@ describe("prepareSparkline", () => {
 });
 
 describe("preparePairs", () => {
-  it("measures both sizes by the largest of all", () => {
+  it("scales both sizes by the largest of all", () => {
     const pairs = preparePairs([
       { key: "a", label: "a", before: 100, after: 25 },
       { key: "b", label: "b", before: 50, after: 200 },
@@ -167,14 +167,14 @@ describe("preparePairs", () => {
     ]);
   });
 
-  it("shows the largest when there are too many", () => {
+  it("keeps the largest pairs if there are too many", () => {
     const many = [1, 5, 3].map((before) => ({ key: String(before), label: "", before, after: 0 }));
     expect(preparePairs(many, 2).map((pair) => pair.before)).toEqual([5, 3]);
   });
 });
 
-describe("colours", () => {
-  it("begins again after the eighth rank", () => {
+describe("series colors", () => {
+  it("start again after the eighth rank", () => {
     expect([colourOfRank(0), colourOfRank(7), colourOfRank(8)]).toEqual(["c1", "c8", "c1"]);
   });
 
@@ -187,20 +187,20 @@ describe("colours", () => {
     [0.75, "q3"],
     [0.751, "q4"],
     [1, "q4"],
-  ])("a share of %d is %s", (share, colour) => {
+  ])("show a share of %d as %s", (share, colour) => {
     expect(colourOfShare(share)).toBe(colour);
   });
 });
 
-describe("a comparison", () => {
+describe("alignComparison", () => {
   const points = [day("a", { s0: 3 }), day("b", { s0: 4 }), day("c", null)];
 
-  it("lays the period before over the points, first to first", () => {
+  it("aligns the previous period with the points from the first on", () => {
     expect(alignComparison("before", points, [7, null]).values).toEqual({ a: 7, b: null, c: null });
     expect(alignComparison("before", points, [1, 2, 3, 4]).values).toEqual({ a: 1, b: 2, c: 3 });
   });
 
-  it("is held within the scale", () => {
+  it("includes the previous period in the scale", () => {
     const comparison = alignComparison("before", points, [90]);
     expect(prepareStackedBars({ points, series: seriesOf(1), comparison }).ticks.at(-1)).toBe(100);
     expect(prepareLines({ points, series: seriesOf(1), comparison }).ticks.at(-1)).toBe(100);
@@ -210,7 +210,7 @@ describe("a comparison", () => {
 describe("prepareBarRows", () => {
   const rows = [2, 8, 4].map((value, index) => ({ id: `r${index}`, value }));
 
-  it("puts the largest first, by one scale", () => {
+  it("sorts rows by size, on one scale", () => {
     expect(prepareBarRows(rows).rows.map(({ id, share }) => [id, share])).toEqual([
       ["r1", 1],
       ["r2", 0.5],
@@ -219,14 +219,14 @@ describe("prepareBarRows", () => {
     expect(prepareBarRows([{ id: "none", value: 0 }]).rows[0]?.share).toBe(0);
   });
 
-  it("says what it leaves out", () => {
+  it("returns the count and total of omitted rows", () => {
     expect(prepareBarRows(rows, 1)).toMatchObject({ rest: { count: 2, value: 6 } });
     expect(prepareBarRows(rows, 3)).toMatchObject({ rest: null });
   });
 });
 
 describe("prepareTargetBars", () => {
-  it("puts all targets in one line, and says who reaches it", () => {
+  it("aligns all targets, and marks the bars that reach theirs", () => {
     const drawn = prepareTargetBars([
       { id: "half", value: 25, target: 50 },
       { id: "met", value: 20, target: 20 },
@@ -242,8 +242,8 @@ describe("prepareTargetBars", () => {
   });
 });
 
-describe("a range drawn with the pointer", () => {
-  it("begins at the point that stands first, whichever way the pointer went", () => {
+describe("orderKeys", () => {
+  it("returns the earlier point first, in either drag direction", () => {
     const points = ["a", "b", "c"].map((key) => ({ key }));
     expect(orderKeys(points, "a", "c")).toEqual({ fromKey: "a", toKey: "c" });
     expect(orderKeys(points, "c", "b")).toEqual({ fromKey: "b", toKey: "c" });

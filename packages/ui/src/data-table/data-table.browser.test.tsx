@@ -22,7 +22,7 @@ const COLUMNS: Column<Pair>[] = [
   },
 ];
 
-test("sorts numbers from the largest, keeps what has none last, and keeps the sums", async () => {
+test("DataTable sorts numbers from the largest, keeps empty values last, and keeps the totals", async () => {
   const { getByRole, container } = await render(
     <DataTable caption="Pairs" columns={COLUMNS} rows={PAIRS} keyOf={({ name }) => name} />,
   );
@@ -41,7 +41,7 @@ test("sorts numbers from the largest, keeps what has none last, and keeps the su
   await expect.element(getByRole("row", { name: "Sum 4920" })).toBeVisible();
 });
 
-test("draws more rows when asked, and selects a row by a press in its middle", async () => {
+test("DataTable loads more rows on request, and selects a row on a click in its middle", async () => {
   const onSelect = vi.fn();
   const { getByRole } = await render(
     <DataTable

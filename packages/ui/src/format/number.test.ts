@@ -15,14 +15,14 @@ import {
 /** Replaces the product's no-break spaces, so that tests can use plain ones. */
 const plain = (text: string) => text.replaceAll("\u00a0", " ");
 
-describe("counts", () => {
-  it("marks thousands and has a real minus", () => {
+describe("count formats", () => {
+  it("separate thousands, and use a minus sign", () => {
     expect(formatCount(210_498)).toBe("210,498");
     expect(formatCount(-4_800)).toBe("−4,800");
     expect(formatCount(-0.2)).toBe("0");
   });
 
-  it("has one of a thing, and several things", () => {
+  it("use the singular for one, and the plural for others", () => {
     expect([0, 1, 1_200].map((count) => formatCountOf(count, "handoff"))).toEqual([
       "0 handoffs",
       "1 handoff",
@@ -30,7 +30,7 @@ describe("counts", () => {
     ]);
   });
 
-  it("parts figure and unit with a no-break space", () => {
+  it("put a no-break space before the unit", () => {
     expect(formatCompact(393_200_000)).toBe("393.2\u00a0M");
   });
 
@@ -44,28 +44,28 @@ describe("counts", () => {
     [999_949_999, "999.9 M"],
     [999_950_000, "1.0 B"],
     [-4_800_000, "−4.8 M"],
-  ])("shortens %d to %s", (count, text) => {
+  ])("shorten %d to %s", (count, text) => {
     expect(plain(formatCompact(count))).toBe(text);
   });
 
-  it("gives figure and unit apart", () => {
+  it("return value and unit separately", () => {
     expect(compactNumber(393_200_000)).toEqual({ value: "393.2", unit: "M" });
     expect(compactNumber(12)).toEqual({ value: "12", unit: "" });
   });
 });
 
-describe("shares, ratios, money", () => {
-  it("has one decimal for a share", () => {
+describe("share, ratio and money formats", () => {
+  it("show shares with one decimal", () => {
     expect(plain(formatPercent(0.58))).toBe("58.0 %");
     expect(plain(formatPercent(-0.012))).toBe("−1.2 %");
     expect(plain(formatPercent(-0.0001))).toBe("0.0 %");
   });
 
-  it("says a difference of shares in points, its direction being the arrow's to say", () => {
+  it("show a difference of shares in points without a sign, because an arrow shows the direction", () => {
     expect(plain(formatPoints(-0.043))).toBe("4.3 pts");
   });
 
-  it("writes a factor without a space", () => {
+  it("show a ratio without a space", () => {
     expect(formatRatio(38.58)).toBe("38.6×");
   });
 
@@ -76,12 +76,12 @@ describe("shares, ratios, money", () => {
     [0, "$0.00"],
     [-12.5, "−$12.50"],
     [-0.001, "$0.00"],
-  ])("writes %d dollars as %s", (dollars, text) => {
+  ])("show %d dollars as %s", (dollars, text) => {
     expect(formatMoney(dollars)).toBe(text);
   });
 });
 
-describe("bytes", () => {
+describe("formatBytes", () => {
   it.each([
     [0, "0 B"],
     [999, "999 B"],
@@ -90,12 +90,12 @@ describe("bytes", () => {
     [999_950, "1.0 MB"],
     [48_300_000, "48.3 MB"],
     [5e15, "5,000.0 TB"],
-  ])("writes %d as %s", (bytes, text) => {
+  ])("formats %d as %s", (bytes, text) => {
     expect(plain(formatBytes(bytes))).toBe(text);
   });
 });
 
-describe("durations", () => {
+describe("formatDuration", () => {
   it.each([
     [0, "0.0 ms"],
     [1.9, "1.9 ms"],
@@ -106,7 +106,7 @@ describe("durations", () => {
     [372_000, "6 min 12 s"],
     [7_440_000, "2 h 04 min"],
     [3 * 86_400_000 + 4 * 3_600_000, "3 d 04 h"],
-  ])("writes %d ms as %s", (milliseconds, text) => {
+  ])("formats %d ms as %s", (milliseconds, text) => {
     expect(plain(formatDuration(milliseconds))).toBe(text);
   });
 });

@@ -7,14 +7,16 @@ it.each([
   ["a\u2028b\ufeff\u{e0041}", "a\\u2028b\\uFEFF\\u{E0041}"],
   ["\ud800x", "\\uD800x"],
   ["tri\u200dage", "tri\\u200Dage"],
-])("shows the hidden characters of %j", (name, shown) => expect(readableName(name)).toBe(shown));
+])("readableName escapes the hidden characters of %j", (name, shown) =>
+  expect(readableName(name)).toBe(shown),
+);
 
 it.each(["intake_agent", "סוכן", "وكيل", "می\u200cخواهم", "👩\u200d🚀", "naïve café", "代理"])(
-  "leaves %s as it is written",
+  "readableName keeps %s unchanged",
   (name) => expect(readableName(name)).toBe(name),
 );
 
-it("isolates a name from right to left and no other", () => {
+it("isolateName isolates only right-to-left names", () => {
   expect(isolateName("סוכן")).toBe("\u2068סוכן\u2069");
   expect(isolateName("intake_agent")).toBe("intake_agent");
 });

@@ -40,7 +40,7 @@ const pillsOf = (graph: ReturnType<typeof layoutGraph>) =>
   graph.edges.map((one) => boxAround(one.pill, pillWidth("2,140 · 0 %"), 22));
 
 describe("layoutGraph", () => {
-  it("puts those that come later to the right, though an edge runs back", () => {
+  it("places later nodes further right, even if an edge runs back", () => {
     const graph = layoutGraph(claims.nodes, claims.edges);
     const across = ["intake", "coverage", "severity", "recommendation", "explainability"].map(
       (id) => placeOf(id, graph).x,
@@ -49,7 +49,7 @@ describe("layoutGraph", () => {
     expect(new Set(across).size).toBe(5);
   });
 
-  it("covers no node and no other pill with a pill", () => {
+  it("places pills without covering nodes or other pills", () => {
     const graph = layoutGraph(claims.nodes, claims.edges);
     const pills = pillsOf(graph);
     for (const [index, pill] of pills.entries()) {
@@ -58,7 +58,7 @@ describe("layoutGraph", () => {
     }
   });
 
-  it("keeps apart the pills of several edges of one pair, both ways", () => {
+  it("separates the pills of several edges between the same nodes, in both directions", () => {
     const edges = [
       edge("1", "a", "b"),
       edge("2", "b", "a"),
@@ -74,7 +74,7 @@ describe("layoutGraph", () => {
     expect(new Set(graph.edges.map((one) => one.path)).size).toBe(5);
   });
 
-  it("makes width linear in the largest, from 1.5 to 9 px", () => {
+  it("scales edge widths linearly from 1.5 to 9 px", () => {
     const graph = layoutGraph(["a", "b"].map(node), [
       edge("1", "a", "b", 0),
       edge("2", "a", "b", 500),
@@ -83,29 +83,29 @@ describe("layoutGraph", () => {
     expect(graph.edges.map((one) => one.strokeWidth)).toEqual([1.5, 5.25, 9]);
   });
 
-  it("makes no node wider for more than 28 letters", () => {
+  it("limits node widths to 28 letters", () => {
     const widthOf = (id: string) => layoutGraph([node(id)], []).nodes[0]?.width;
     expect([widthOf("a".repeat(28)), widthOf("a".repeat(256))]).toEqual([222, 222]);
   });
 
-  it("draws a handoff to oneself as a loop", () => {
+  it("draws a handoff from a node to itself as a loop", () => {
     const graph = layoutGraph([node("a")], [edge("1", "a", "a")]);
     const box = placeOf("a", graph);
     expect(graph.edges[0]?.pill.y).toBeGreaterThan(box.y + box.height);
     expect(overlapOf(boxAround(graph.edges[0]?.pill ?? box, pillWidth("2,140 · 0 %"), 22), box)).toBe(0);
   });
 
-  it("gives the same for the same", () => {
+  it("returns the same layout for the same graph", () => {
     expect(layoutGraph(claims.nodes, claims.edges)).toEqual(layoutGraph(claims.nodes, claims.edges));
   });
 
-  it("stands when there is nothing", () => {
+  it("returns an empty layout for an empty graph", () => {
     expect(layoutGraph([], [])).toEqual({ width: 0, height: 0, nodes: [], edges: [] });
   });
 });
 
-describe("routes", () => {
-  it("leave and arrive level", () => {
+describe("edge routes", () => {
+  it("start and end horizontally", () => {
     const route = routeThrough([
       { x: 0, y: 0 },
       { x: 100, y: 50 },
@@ -118,7 +118,7 @@ describe("routes", () => {
 });
 
 describe("placePills", () => {
-  it("moves the second of two that meet", () => {
+  it("moves the second of two overlapping pills", () => {
     const route = routeThrough([
       { x: 0, y: 0 },
       { x: 600, y: 0 },
@@ -136,7 +136,7 @@ describe("placePills", () => {
 });
 
 describe("openingViewport", () => {
-  it("shows a small graph whole, in the middle, at its own size", () => {
+  it("centers a small graph at its own size", () => {
     expect(openingViewport({ width: 400, height: 200 }, { width: 800, height: 340 })).toEqual({
       x: 200,
       y: 70,
@@ -144,12 +144,12 @@ describe("openingViewport", () => {
     });
   });
 
-  it("shows one whole that is somewhat too large for its place", () => {
+  it("shrinks a graph slightly larger than its frame to fit", () => {
     const { x, zoom } = openingViewport({ width: 1600, height: 200 }, { width: 1144, height: 340 });
     expect([x, zoom]).toEqual([12, 0.7]);
   });
 
-  it("opens a large one at its left, in a size that can be read", () => {
+  it("shows the left end of a large graph at a readable size", () => {
     expect(openingViewport({ width: 2000, height: 200 }, { width: 340, height: 340 })).toEqual({
       x: 12,
       y: 95,

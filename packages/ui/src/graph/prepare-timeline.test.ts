@@ -4,7 +4,7 @@ import { prepareTimeScale } from "./prepare-timeline";
 const at = (time: string) => Date.parse(`2026-11-21T${time}Z`);
 
 describe("prepareTimeScale", () => {
-  it("has ticks on round times within the span", () => {
+  it("places ticks on round times within the range", () => {
     const { ticks } = prepareTimeScale([at("14:31:50"), at("14:34:38")], 7);
     expect(ticks.map((tick) => new Date(tick).toISOString().slice(11, 19))).toEqual([
       "14:32:00",
@@ -16,7 +16,7 @@ describe("prepareTimeScale", () => {
     ]);
   });
 
-  it("never has more ticks than it may, from milliseconds to years", () => {
+  it("limits the number of ticks, for ranges from milliseconds to years", () => {
     for (let span = 3; span < 1e12; span *= 3) {
       const { ticks } = prepareTimeScale([1_000_000, 1_000_000 + span], 7);
       expect(ticks.length).toBeLessThanOrEqual(7);
@@ -24,7 +24,7 @@ describe("prepareTimeScale", () => {
     }
   });
 
-  it("runs from 0 to 1, and stands for a single moment and for none", () => {
+  it("maps times to shares from 0 to 1, and handles one time and none", () => {
     const { shareOf } = prepareTimeScale([100, 300, 200], 5);
     expect([shareOf(100), shareOf(200), shareOf(300)]).toEqual([0, 0.5, 1]);
     expect(prepareTimeScale([100], 5)).toMatchObject({ from: 100, to: 1100 });

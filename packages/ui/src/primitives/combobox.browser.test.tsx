@@ -22,7 +22,7 @@ function AgentPicker() {
   );
 }
 
-test("finds an agent by a part of its name, keeps it on Escape, and clears it on a second choice", async () => {
+test("Combobox finds an option by part of its name, keeps the value on Escape, and clears it when it is selected again", async () => {
   const { getByLabelText, getByRole, getByPlaceholder } = await render(<AgentPicker />);
   const button = getByLabelText("Agent");
   const search = getByPlaceholder("Find an agent");
