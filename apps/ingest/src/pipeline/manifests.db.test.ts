@@ -1,6 +1,7 @@
 import { mkdir, rm, symlink } from "node:fs/promises";
 import { join } from "node:path";
 import type { Finding } from "@baton/core";
+import { cpuMilliseconds } from "@baton/core/test/cpu-time";
 import { countTokens } from "@baton/core/tokens";
 import { getManifest, listManifests } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
@@ -161,10 +162,10 @@ describe("a manifest that was read", () => {
       `${PLAN_FOLDER}manifest.json`,
       plan({ from_agent: "first", timestamp: "2026-02-01T10:00:00Z" }),
     );
-    const start = performance.now();
+    const start = cpuMilliseconds();
     for (let index = 50; index < 80; index++) await of(index, []);
     await ingest();
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(cpuMilliseconds() - start).toBeLessThan(10_000);
     for (const index of [0, 49]) {
       const { findings, errorCount, warningCount } = await stored(`artifacts/agent-${index}/`);
       const waits = findings.filter(({ code }) => code === "unresolved_dependency");

@@ -1,3 +1,4 @@
+import { cpuMilliseconds } from "@baton/core/test/cpu-time";
 import { expect, it } from "vitest";
 import { sha256Of } from "../sha256";
 import { storedKey } from "./stored-key";
@@ -18,7 +19,7 @@ it("keeps an id that an index takes, and ends a longer one in its hash", () => {
 
 it("takes the time of a long id once, however many records share it", () => {
   const [session, caller] = ["s ".repeat(1_500_000), "c ".repeat(1_500_000)];
-  const start = performance.now();
+  const start = cpuMilliseconds();
   for (let record = 0; record < 2_000; record++) for (const id of [session, caller]) storedKey(id);
-  expect(performance.now() - start).toBeLessThan(2_000);
+  expect(cpuMilliseconds() - start).toBeLessThan(2_000);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { cpuMilliseconds } from "../../test/cpu-time";
 import {
   LABELLED_DECISIONS,
   LABELLED_IDLE_BULLETS,
@@ -28,10 +29,10 @@ describe.each(JUDGES)("%s", (_, labelled, check) => {
   });
 
   it("are looked for in time that does not grow with hostile text", () => {
-    const started = performance.now();
+    const started = cpuMilliseconds();
     for (const piece of ["a, ", "use ", "replaced ", "not (", "in on at ", "now now ", "(", "what "])
       check(piece.repeat(200_000));
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(cpuMilliseconds() - started).toBeLessThan(2_000);
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { cpuMilliseconds } from "../../test/cpu-time";
 import { IMPLEMENTATION, PLAN, RESEARCH } from "../../test/manifest";
 import { readDependency, resolveDependencies } from "./resolve-dependencies";
 
@@ -126,11 +127,11 @@ describe("the dependencies of a workflow", () => {
         dependencies_satisfied: Array.from({ length: 200 }, (_, place) => `a: ${place} requests at once`),
       },
     }));
-    const start = performance.now();
+    const start = cpuMilliseconds();
     const { dependencies } = resolveDependencies(manifests);
     expect(dependencies).toHaveLength(80_000);
-    // Each against each takes a minute; other work shares the machine.
-    expect(performance.now() - start).toBeLessThan(20_000);
+    // Each against each takes a minute.
+    expect(cpuMilliseconds() - start).toBeLessThan(20_000);
     expect(dependencies.at(-1)).toMatchObject({ manifestId: "m399", resolvedTo: "m398" });
   });
 });

@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writ
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { cpuMilliseconds } from "../../test/cpu-time";
 import { HostileFolder, hostileNames, OUTSIDE } from "../../test/hostile-folder";
 import { IMPLEMENTATION, PLAN, RESEARCH } from "../../test/manifest";
 import type { NamedFiles } from "../manifest/manifest-files";
@@ -243,9 +244,9 @@ describe("patterns", () => {
     const detail_files = Array.from({ length: 1_000 }, () => `${"*a".repeat(90)}b`);
     const plan = { ...PLAN, dependencies_satisfied: [], required_reading: [], detail_files };
     const directory = save(plan, Object.fromEntries(names));
-    const started = performance.now();
+    const started = cpuMilliseconds();
     await check(directory);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(cpuMilliseconds() - started).toBeLessThan(5_000);
   });
 });
 

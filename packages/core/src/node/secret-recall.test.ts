@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { cpuMilliseconds } from "../../test/cpu-time";
 import { buildLookalikes, buildSecretCases, type LookAlike, type SecretCase } from "../../test/secret-cases";
 import { SECRET_PATTERNS } from "./secret-patterns";
 import { SecretScanner } from "./secret-scanner";
@@ -107,9 +108,9 @@ describe("a text of 1 MB", () => {
     for (let length = 0; length < 1_000_000; length += prose.length)
       parts.push(prose, CASES[parts.length]?.text ?? "", "\n");
     const text = parts.join("");
-    const start = performance.now();
+    const start = cpuMilliseconds();
     expect(scanner.findSecrets(text).length).toBeGreaterThan(50);
-    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(cpuMilliseconds() - start).toBeLessThan(1_000);
   });
 
   const scanner = new SecretScanner();
@@ -142,9 +143,9 @@ describe("a text of 1 MB", () => {
     ["authorization", fill("authorization: bearer ")],
     ["segments", fill(["xox", "b-a-"].join(""))],
   ])("does not hang on %s", (_, text) => {
-    const start = performance.now();
+    const start = cpuMilliseconds();
     scanner.maskText(text);
-    expect(performance.now() - start).toBeLessThan(10_000);
+    expect(cpuMilliseconds() - start).toBeLessThan(10_000);
   });
 });
 

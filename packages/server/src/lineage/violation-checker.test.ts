@@ -1,4 +1,5 @@
 import { parsePolicy } from "@baton/core";
+import { cpuMilliseconds } from "@baton/core/test/cpu-time";
 import { describe, expect, it, vi } from "vitest";
 import { type CheckedHandoff, ViolationChecker } from "./violation-checker";
 
@@ -114,7 +115,7 @@ describe("ViolationChecker", () => {
       conversation_translation: translation,
     };
     const check = checkerOf({ agent_handoff_rules: [rule] });
-    const start = performance.now();
+    const start = cpuMilliseconds();
     for (let index = 0; index < 500; index++) {
       const outline = [{ path: `a${index}.field7.x`, tokens: 4 }];
       const { enforcement } = check.check({
@@ -126,6 +127,6 @@ describe("ViolationChecker", () => {
       });
       expect(enforcement).toBe("followed");
     }
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(cpuMilliseconds() - start).toBeLessThan(5_000);
   });
 });

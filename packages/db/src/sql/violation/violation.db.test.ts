@@ -1,5 +1,6 @@
 import { type ContextHandoffEvent, compilePolicy, parsePolicy, scopeContext } from "@baton/core";
 import { readSessionEvent, type SessionRecord } from "@baton/core/session";
+import { cpuMilliseconds } from "@baton/core/test/cpu-time";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
@@ -134,9 +135,9 @@ describe("drift", () => {
       path: `a.${"k.".repeat(13)}${index}`,
       tokens: 1,
     }));
-    const start = performance.now();
+    const start = cpuMilliseconds();
     await ingest(workspaceId, [seen, { ...ownEvent("1"), policy_version, outline }]);
-    expect(performance.now() - start).toBeLessThan(3_000);
+    expect(cpuMilliseconds() - start).toBeLessThan(3_000);
     expect(await checked(workspaceId)).toEqual([{ eventId: "1", enforcement: "unknown", violation: null }]);
   });
 
