@@ -23,7 +23,11 @@ const REPLACES_MODULES = ["packages/core/src/node/contained-folder.test.ts"];
  */
 const WEB_ON_DATABASE = ["apps/web/**/*.db.test.ts"];
 
+/** A guard against hanging, as the time limits of tests are. Vitest waits for one second by default. */
+const expect = { poll: { timeout: 20_000 } };
+
 const unit = {
+  expect,
   // A guard against hanging, for machines that have other work; what has
   // to be quick is measured where it is tested.
   testTimeout: 30_000,
@@ -32,6 +36,7 @@ const unit = {
 };
 
 const db = {
+  expect,
   globalSetup: ["packages/db/test/global-setup.ts"],
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -40,6 +45,7 @@ const db = {
 
 /** Components run in Chromium, with the web app's stylesheet: a chart without it has no height. */
 const browser = {
+  expect,
   testTimeout: 30_000,
   browser: {
     enabled: true,

@@ -21,6 +21,8 @@ test("a second holder waits for the first, and says so once", async () => {
   const order: string[] = [];
   const release = await acquireLock(path);
   const second = acquireLock(path, { onWait: (holder) => order.push(`waits for ${holder}`) });
+  await expect.poll(() => order).not.toEqual([]);
+  // Long enough to ask again.
   await new Promise((resolve) => setTimeout(resolve, 200));
   order.push("released");
   release();

@@ -11,7 +11,7 @@ import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { publishImported } from "@baton/services/policy/publish-imported";
 import { millisecondsInHour } from "date-fns/constants";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { ApiContext } from "./create-api";
 import { createRoutes } from "./create-routes";
@@ -118,10 +118,11 @@ describe("a key that is revoked while its request waits", () => {
     const [{ token: kept }, { token: revoked, key }] = [await buildKey(["read"]), await buildKey(["read"])];
     const known = { "if-none-match": (await fetchPolicy(kept)).headers.get("etag") ?? "" };
     const answers = [kept, revoked].map((token) => fetchPolicy(token, "?wait=20", known));
-    await vi.waitUntil(async () => {
+    const findKey = async () => {
       const keys = await listApiKeys(database.db, { workspaceId: WORKSPACE });
-      return keys.find(({ keyId }) => keyId === key.keyId)?.lastUsedAt;
-    });
+      return keys.find(({ keyId }) => keyId === key.keyId);
+    };
+    await expect.poll(async () => (await findKey())?.lastUsedAt).not.toBeNull();
     // Give the accepted request time to start waiting.
     await wait(300);
     await revokeApiKey(database.db, { workspaceId: WORKSPACE, keyId: key.keyId });

@@ -10,7 +10,7 @@ import { authAccount, authLink, authSession } from "@baton/db/schema";
 import { ensureWorkspace } from "@baton/db/write";
 import { TRPCError } from "@trpc/server";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createWebDatabase } from "../../../test/web-database";
 import { hashPassword } from "../hash-password";
 import { identify } from "../identity";
@@ -260,11 +260,9 @@ describe("a password", () => {
       await new Browser().call(({ account }) => account.requestReset({ email }));
     }
     // The one link that is made says that the other was not going to be.
-    await vi.waitFor(async () =>
-      expect(await database.db.select({ userId: authLink.userId }).from(authLink)).toEqual([
-        { userId: other?.id },
-      ]),
-    );
+    await expect
+      .poll(() => database.db.select({ userId: authLink.userId }).from(authLink))
+      .toEqual([{ userId: other?.id }]);
     await database.db.delete(authAccount).where(eq(authAccount.id, "sso"));
     await database.db.insert(authAccount).values(kept);
   });

@@ -83,6 +83,9 @@ async function follow(address: string, options: Partial<PolicyClientOptions> = {
   return client;
 }
 
+/** Less than the 30 s after which a client asks again that was not woken. */
+const PATIENCE = { timeout: 20_000, interval: 20 };
+
 const NOWHERE = "http://127.0.0.1:9";
 
 function scope(client: PolicyClient) {
@@ -98,10 +101,8 @@ describe("PolicyClient", () => {
     expect(client.policy.index?.policy.description).toBe("first");
     const adopted = vi.fn();
     client.onPolicy(adopted);
-    const begun = performance.now();
     first.set(answerOf({ description: "second" }));
-    await vi.waitFor(() => expect(adopted).toHaveBeenCalledOnce(), { interval: 5, timeout: 5_000 });
-    expect(performance.now() - begun).toBeLessThan(5_000);
+    await vi.waitFor(() => expect(adopted).toHaveBeenCalledOnce(), PATIENCE);
     expect(client.policy.index?.policy.description).toBe("second");
     expect(reported).toEqual([]);
   });
@@ -144,7 +145,7 @@ describe("PolicyClient", () => {
     const client = await follow(address);
     expect(client.policy.index).toBeNull();
     isAway = false;
-    await vi.waitFor(() => expect(client.policy.index).not.toBeNull(), { timeout: 10_000 });
+    await vi.waitFor(() => expect(client.policy.index).not.toBeNull(), PATIENCE);
   });
 
   it.each([
@@ -156,7 +157,7 @@ describe("PolicyClient", () => {
     const client = await follow(await listen(first.listener));
     const file = await readFile(join(folder, "state/policy.json"), "utf8");
     first.set(text());
-    await vi.waitFor(() => expect(reported).not.toEqual([]), { timeout: 5_000 });
+    await vi.waitFor(() => expect(reported).not.toEqual([]), PATIENCE);
     expect(client.policy.index?.policy.description).toBe("good");
     expect(await readFile(join(folder, "state/policy.json"), "utf8")).toBe(file);
   });
@@ -168,14 +169,14 @@ describe("PolicyClient", () => {
     await rename(path, `${path}.old`);
     await mkdir(path);
     published.set(answerOf({ description: "new" }));
-    await vi.waitFor(() => expect(reported.join("\n")).toContain("could not be saved"), { timeout: 5_000 });
+    await vi.waitFor(() => expect(reported.join("\n")).toContain("could not be saved"), PATIENCE);
     await rmdir(path);
     await rename(`${path}.old`, path);
     const savedText = async () => {
       published.confirm();
       return readFile(path, "utf8");
     };
-    await vi.waitFor(async () => expect(await savedText()).toContain("new"), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await savedText()).toContain("new"), PATIENCE);
     expect(reported).toHaveLength(1);
   });
 
@@ -188,10 +189,10 @@ describe("PolicyClient", () => {
     });
     client.onPolicy(adopted);
     published.set(answerOf({ description: "second" }));
-    await vi.waitFor(() => expect(reported).not.toEqual([]), { timeout: 5_000 });
+    await vi.waitFor(() => expect(reported).not.toEqual([]), PATIENCE);
     expect(adopted).toHaveBeenCalledOnce();
     const readSaved = () => readFile(join(folder, "state/policy.json"), "utf8");
-    await vi.waitFor(async () => expect(await readSaved()).toContain("second"), { timeout: 5_000 });
+    await vi.waitFor(async () => expect(await readSaved()).toContain("second"), PATIENCE);
     expect(reported).toEqual(["baton policy: a follower of the policy failed: no room"]);
   });
 
@@ -214,7 +215,7 @@ describe("PolicyClient", () => {
     vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
     server?.closeAllConnections();
     server?.close();
-    await vi.waitFor(() => expect(reported.join()).toContain("does not respond"), { timeout: 5_000 });
+    await vi.waitFor(() => expect(reported.join()).toContain("does not respond"), PATIENCE);
     await wait(100);
     expect(reported.filter((message) => message.includes("may be stale"))).toEqual([]);
   });
@@ -229,7 +230,7 @@ describe("PolicyClient", () => {
     await wait(800);
     expect(isReported()).toBe(0);
     await follow(NOWHERE, { maxStaleness: 60_000 });
-    await vi.waitFor(() => expect(isReported()).toBe(1), { timeout: 5_000 });
+    await vi.waitFor(() => expect(isReported()).toBe(1), PATIENCE);
     await wait(800);
     expect(isReported()).toBe(1);
   });

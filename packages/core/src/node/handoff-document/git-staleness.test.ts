@@ -54,10 +54,10 @@ describe("staleness against a real repository", () => {
       await commit("src/a.ts", "1");
       await rm(join(root, ".git", name), { force: true });
       await symlink("/dev/zero", join(root, ".git", name));
-      const start = performance.now();
-      const { facts } = await readCommitFacts(root, "abcd1234", AbortSignal.timeout(3_000));
+      const signal = AbortSignal.timeout(20_000);
+      const { facts } = await readCommitFacts(root, "abcd1234", signal);
       expect(["no_repository", "not_found"]).toContain(facts.state);
-      expect(performance.now() - start).toBeLessThan(2_500);
+      expect(signal.aborted).toBe(false);
     },
   );
 
