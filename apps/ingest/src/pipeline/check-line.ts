@@ -29,16 +29,37 @@ export function isBlank(bytes: Buffer): boolean {
  * @returns the text in any case, with U+FFFD for bytes that are not UTF-8.
  */
 export function checkLine(bytes: Buffer, maxValues: number = MAX_VALUES): CheckedLine {
+  const { text, problem } = decodeLine(bytes, maxValues);
+  if (problem) return { ok: false, text, problem };
+  const parsed = parseLine(text);
+  return parsed.ok ? { ok: true, text, json: parsed.json } : { ok: false, text, problem: parsed.problem };
+}
+
+/**
+ * Decodes a line.
+ *
+ * @returns the text, with U+FFFD for bytes that are not UTF-8, and why it must not be parsed; null if it may.
+ */
+export function decodeLine(
+  bytes: Buffer,
+  maxValues: number = MAX_VALUES,
+): { text: string; problem: Problem | null } {
   const text = bytes.toString("utf8");
-  if (!isUtf8(bytes)) return refuse(text, "not_utf8", "it is not UTF-8");
-  const excess = findJsonExcess(bytes, maxValues);
-  if (excess) return refuse(text, excess.code, excess.message);
+  if (!isUtf8(bytes)) return { text, problem: NOT_UTF8 };
+  return { text, problem: findJsonExcess(bytes, maxValues) };
+}
+
+/** Parses the text of a line. */
+export function parseLine(text: string): { ok: true; json: unknown } | { ok: false; problem: Problem } {
   try {
-    return { ok: true, text, json: JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text) };
+    return { ok: true, json: JSON.parse(text.startsWith("\uFEFF") ? text.slice(1) : text) };
   } catch (error) {
-    return refuse(text, "not_json", `it is not JSON${describeSyntaxError(error)}`);
+    const message = `it is not JSON${describeSyntaxError(error)}`;
+    return { ok: false, problem: { code: "not_json", message } };
   }
 }
+
+const NOT_UTF8: Problem = { code: "not_utf8", message: "it is not UTF-8" };
 
 /** Why what an agent left for its successor is not looked at any further, or null. */
 export function checkHandoffDocuments(kind: HandoffDocumentKind, bytes: Buffer): Problem | null {
@@ -46,11 +67,7 @@ export function checkHandoffDocuments(kind: HandoffDocumentKind, bytes: Buffer):
     const checked = checkLine(bytes);
     return checked.ok ? null : checked.problem;
   }
-  return isUtf8(bytes) ? null : { code: "not_utf8", message: "it is not UTF-8" };
-}
-
-function refuse(text: string, code: string, message: string): CheckedLine {
-  return { ok: false, text, problem: { code, message } };
+  return isUtf8(bytes) ? null : NOT_UTF8;
 }
 
 /** Returns the parser's message up to the quoted text, which is not masked yet. */

@@ -1,9 +1,9 @@
 import type { MaskedText, SecretScanner } from "@baton/core/secret-scanner";
-import type { LineShape, SessionRecord, SpanFacts } from "@baton/core/session";
+import type { LineShape, SessionRecord } from "@baton/core/session";
 import type { EventLine, QuarantinedLine, ResolvedRecord } from "@baton/db/write";
 import { sha256Of } from "../sha256";
-import type { LineFormat, Problem, ReadLine } from "../sources/source-format";
-import { checkLine, isBlank } from "./check-line";
+import type { LineFormat, Problem } from "../sources/source-format";
+import { decodeLine, isBlank, parseLine } from "./check-line";
 import { explainFault } from "./explain-fault";
 import { cutForQuarantine } from "./quarantine-text";
 import { type LongLine, MAX_LINE_BYTES, type RawLine } from "./read-lines";
@@ -93,20 +93,21 @@ function prepareBytes(
   context: LineContext,
   place: LinePlace,
 ): PreparedLine {
-  const { sequence } = original;
-  const checked = checkLine(bytes);
-  if (!checked.ok) {
-    return quarantine(original, checked.problem, context.scanner.maskText(checked.text), context, place);
-  }
-  const masked = context.scanner.maskJson(checked.text);
-  const json = masked.secretCount === 0 ? checked.json : parseMasked(masked);
-  const read = readMasked(context, place, checked.json, json);
+  const { format, scanner, defaultSession } = context;
+  const { text, problem } = decodeLine(bytes);
+  if (problem) return quarantine(original, problem, scanner.maskText(text), context, place);
+  // Only the masked text is parsed, so that no column gets an unmasked value.
+  const masked = scanner.maskJson(text);
+  const parsed = parseLine(masked.text);
+  if (!parsed.ok) return quarantine(original, parsed.problem, scanner.maskText(text), context, place);
+  const read = format.readLine(parsed.json, defaultSession, place.memory);
   if (!read.ok) return quarantine(original, read.problem, masked, context, place);
-  const resolved = resolveRecords(read.records, sequence, context, place.carriedTime);
+  const unmasked = masked.secretCount === 0 ? read.records : unmaskFacts(read.records, text, context, place);
+  const resolved = resolveRecords(unmasked, original.sequence, context, place.carriedTime);
   if (!resolved.ok) return quarantine(original, resolved.problem, masked, context, place);
   return {
     kind: "event",
-    shape: context.format.readShape?.(json) ?? null,
+    shape: format.readShape?.(parsed.json) ?? null,
     memory: read.memory ?? place.memory,
     line: {
       lineNumber: place.lineNumber,
@@ -120,43 +121,36 @@ function prepareBytes(
 }
 
 /**
- * Reads the masked line, so that no column gets an unmasked value. Sizes are those of the original. A masked
- * ID is dropped, because different IDs would become equal.
+ * Drops masked IDs, because different ones would become equal. Sizes that Baton counts are those of the
+ * original, which is parsed only for them.
  */
-function readMasked(
+function unmaskFacts(
+  records: readonly SessionRecord[],
+  original: string,
   { format, defaultSession }: LineContext,
   { memory }: LinePlace,
-  original: unknown,
-  masked: unknown,
-): ReadLine {
-  const read = format.readLine(masked, defaultSession, memory);
-  if (masked === original) return read;
-  const unmasked = format.readLine(original, defaultSession, memory);
-  if (!read.ok || !unmasked.ok) return read;
-  const [first, ...others] = read.records;
-  const restore = (record: SessionRecord, index: number) => restoreFacts(record, unmasked.records[index]);
-  return {
-    ...read,
-    records: [restore(first, 0), ...others.map((record, index) => restore(record, index + 1))],
-  };
+): SessionRecord[] {
+  const parsed = records.some(hasCountedSize) ? parseLine(original) : null;
+  const read = parsed?.ok ? format.readLine(parsed.json, defaultSession, memory) : null;
+  return records.map((record, index) => {
+    const { handoff, task } = (read?.ok && read.records[index]) || record;
+    return {
+      ...record,
+      identity: isMasked(record.identity) ? null : record.identity,
+      handoff: record.handoff && { ...record.handoff, afterTokens: handoff?.afterTokens ?? null },
+      task: record.task && { ...record.task, handoffTokens: task?.handoffTokens ?? null },
+      spans: record.spans.filter(({ traceId, spanId }) => !isMasked(traceId) && !isMasked(spanId)),
+    };
+  });
 }
 
-function parseMasked({ text }: MaskedText): unknown {
-  return JSON.parse(text.replace(/^\uFEFF/, ""));
+/** The writer of a context counts its sizes itself. */
+function hasCountedSize({ handoff, task }: SessionRecord): boolean {
+  return task !== null || (handoff?.measureAfter === "counted" && handoff.kind !== "context");
 }
 
-function restoreFacts(record: SessionRecord, original: SessionRecord | undefined): SessionRecord {
-  return {
-    ...record,
-    identity: record.identity === original?.identity ? record.identity : null,
-    handoff: record.handoff && { ...record.handoff, afterTokens: original?.handoff?.afterTokens ?? null },
-    task: record.task && { ...record.task, handoffTokens: original?.task?.handoffTokens ?? null },
-    spans: record.spans.filter((span, index) => isSameSpan(span, original?.spans[index])),
-  };
-}
-
-function isSameSpan(span: SpanFacts, original: SpanFacts | undefined): boolean {
-  return span.traceId === original?.traceId && span.spanId === original.spanId;
+function isMasked(id: string | null): boolean {
+  return id?.includes("[masked:") ?? false;
 }
 
 function resolveRecords(

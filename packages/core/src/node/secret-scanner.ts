@@ -55,7 +55,7 @@ export class SecretScanner implements SecretFinder {
    * Masks a JSON text within its string literals, so that it stays valid and keeps its structure; all else
    * stays as written. A string that holds JSON is masked as JSON too.
    *
-   * @param json valid JSON.
+   * @param json valid JSON; of any other text, parts may stay unmasked.
    */
   maskJson(json: string): MaskedText {
     return this.#maskJson(json, 0);
@@ -98,8 +98,8 @@ export class SecretScanner implements SecretFinder {
   /** Masks a literal that contains JSON; null if it does not, or only a plain value. */
   #maskCarried(content: string, depth: number): MaskedText | null {
     if (depth === MAX_LAYERS || !CARRIED_START.test(content)) return null;
-    const carried = String(JSON.parse(`"${content}"`));
-    if (!isJson(carried)) return null;
+    const carried = parseOrNull(`"${content}"`);
+    if (typeof carried !== "string" || parseOrNull(carried) === null) return null;
     const masked = this.#maskJson(carried, depth + 1);
     return masked.secretCount === 0
       ? { text: content, secretCount: 0 }
@@ -145,12 +145,12 @@ function clipTo(offset: number, length: number): (secret: Secret) => Secret[] {
   };
 }
 
-function isJson(text: string): boolean {
+/** Returns null for invalid JSON too. */
+function parseOrNull(text: string): unknown {
   try {
-    JSON.parse(text);
-    return true;
+    return JSON.parse(text);
   } catch {
-    return false;
+    return null;
   }
 }
 
