@@ -17,9 +17,6 @@ export type JumpMenuProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Maximum agents and rules to suggest; more letters find the others. */
-const MOST_NAMES = 8;
-
 /** Any page, session, agent, rule or workspace by a few letters. */
 export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuProps) {
   const router = useRouter();
@@ -50,7 +47,7 @@ export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuPro
   const listNames = (kind: "agent" | "rule", names: readonly string[]) =>
     names
       .filter((name) => name.toLowerCase().includes(searched.toLowerCase()))
-      .slice(0, MOST_NAMES)
+      .slice(0, 8)
       .map((name) => ({
         id: `${kind} ${name}`,
         text: name,

@@ -12,9 +12,6 @@ const ErrorEvent = z.looseObject({
   message: z.string().nullish().catch(null),
 });
 
-/** Maximum characters of a message; the line has the rest. */
-const MAX_MESSAGE = 2_000;
-
 /**
  * Describes an error event: its agent and its
  * message, if its line is stored and has them.
@@ -26,6 +23,6 @@ export function describeError({ identity, sequence, occurredAt, eventType, text 
     occurredAt,
     eventType,
     agent: shown?.agent_id ?? shown?.agent ?? null,
-    message: (shown?.error ?? shown?.message)?.slice(0, MAX_MESSAGE) ?? null,
+    message: shown?.error ?? shown?.message ?? null,
   };
 }

@@ -9,17 +9,8 @@ type Compaction = NonNullable<Awaited<ReturnType<typeof getCompaction>>>;
 type Line = Awaited<ReturnType<typeof getLine>>;
 type StoredLoss = Compaction["loss"];
 
-/** Maximum lines before a compaction to compare. */
-const MAX_LINES = 5_000;
 /** Maximum characters to compare: more than the context window of any model. */
-const MAX_SAID = 4_000_000;
-/** Characters of a summary that are. One has some ten thousand. */
-const MAX_SUMMARY = 200_000;
-/** Maximum lost facts to list, and maximum characters of each. */
-const [MOST_GONE, MAX_FACT] = [200, 1_000];
-
-/** Maximum unknown classes of facts to list. */
-const MOST_UNKNOWN = 20;
+const MAX_COMPARED = 4_000_000;
 
 /** Classes of facts to compare, in display order. */
 const CLASSES: Readonly<Record<string, string>> = {
@@ -36,17 +27,14 @@ const CLASSES: Readonly<Record<string, string>> = {
  */
 export function describeLoss(loss: StoredLoss) {
   if (loss === null) return null;
-  const unknown = Object.keys(loss)
-    .filter((name) => !Object.hasOwn(CLASSES, name))
-    .slice(0, MOST_UNKNOWN);
+  const unknown = Object.keys(loss).filter((name) => !Object.hasOwn(CLASSES, name));
   return [...Object.keys(CLASSES), ...unknown].flatMap((name) => {
     const counted = loss[name];
     if (!counted) return [];
     const { total, kept } = counted;
     const share = total === 0 ? null : kept / total;
-    const gone = counted.gone && keepFirst(counted.gone, MOST_GONE);
-    const shown = gone && { ...gone, first: gone.first.map((fact) => fact.slice(0, MAX_FACT)) };
-    return [{ name, label: CLASSES[name] ?? name, total, kept, share, gone: shown }];
+    const gone = counted.gone && keepFirst(counted.gone);
+    return [{ name, label: CLASSES[name] ?? name, total, kept, share, gone }];
   });
 }
 
@@ -58,13 +46,12 @@ export function describeLoss(loss: StoredLoss) {
 export async function findLoss(db: Database, compaction: Compaction, line: Line): Promise<StoredLoss> {
   const { loss, summary } = compaction;
   if (loss !== null || summary === null || line?.format !== "claude-code") return loss;
-  if (summary.length > MAX_SUMMARY) return null;
   const { messages, compactions } = await readConversation(db, compaction);
   const said = messages
     .slice(compactions.at(-1)?.messagesBefore ?? 0)
     .filter(({ speaker }) => speaker !== "tool");
-  const length = said.reduce((sum, message) => sum + sizeOf(message), 0);
-  if (said.length === 0 || length > MAX_SAID) return null;
+  const length = said.reduce((sum, message) => sum + sizeOf(message), summary.length);
+  if (said.length === 0 || length > MAX_COMPARED) return null;
   return reportLossInPieces(said, summary, () => setImmediate());
 }
 
@@ -74,7 +61,7 @@ export async function findLoss(db: Database, compaction: Compaction, line: Line)
  */
 async function readConversation(db: Database, compaction: Compaction): Promise<ClaudeCodeConversation> {
   const conversation = new ClaudeCodeConversation();
-  for (const text of await listLinesBefore(db, compaction, MAX_LINES)) {
+  for (const text of await listLinesBefore(db, compaction, 5_000)) {
     conversation.add(parseOrNull(text));
     await setImmediate();
   }

@@ -80,9 +80,9 @@ describe("describeDocument", () => {
     expect(describeDocument({ text: "no JSON", sourcesText: null })).toBeNull();
   });
 
-  it("draws nothing of a document that holds thousands of values, whose page would take seconds", () => {
-    const text = `{"summary":{"constraints":[${"{},".repeat(6_000)}{}]},"key_decisions":["PKCE"]}`;
-    const sourcesText = `{"items":[${"0,".repeat(6_000)}0],"dropped":[]}`;
+  it("draws nothing of a document that holds a hundred thousand characters, whose page would take seconds", () => {
+    const text = `{"summary":{"constraints":[${"{},".repeat(40_000)}{}]},"key_decisions":["PKCE"]}`;
+    const sourcesText = `{"items":[${"0,".repeat(60_000)}0],"dropped":[]}`;
     expect(describeDocument({ text, sourcesText })).toEqual({
       isTooLarge: true,
       summary: {},

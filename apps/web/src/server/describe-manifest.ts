@@ -1,4 +1,4 @@
-import { findJsonExcess, groupBy } from "@baton/core/internal";
+import { groupBy } from "@baton/core/internal";
 import {
   COMPRESSION_TARGETS,
   compressionOf,
@@ -25,10 +25,8 @@ const Descriptions = z
 
 const Described = z.object({ required_reading: Descriptions, optional_context: Descriptions });
 
-/** A document of more values is not drawn in parts: the largest that is allowed has two thousand tokens. */
-const MOST_DRAWN = 5_000;
-/** Files, dependencies and constraints of one manifest that are listed. */
-const MOST_LISTED = 500;
+/** Characters of a document that is shown in parts: the largest valid manifest has two thousand tokens. */
+export const MAX_SHOWN_DOCUMENT = 100_000;
 
 /**
  * Describes a manifest's document and the source of each text; null if it is not stored. For one
@@ -52,7 +50,7 @@ export function describeDocument({ text, sourcesText }: Pick<StoredManifest, "te
 }
 
 function isTooLargeToShow(text: string | null): boolean {
-  return text !== null && findJsonExcess(Buffer.from(text), MOST_DRAWN) !== null;
+  return text !== null && text.length > MAX_SHOWN_DOCUMENT;
 }
 
 /**
@@ -68,7 +66,7 @@ export function describeFiles({ text, files }: Pick<StoredManifest, "text" | "fi
     ...listFiles("detail", files.detailFiles),
   ];
   const byPath = [...groupBy(listed, ({ file }) => file.path).values()];
-  return keepFirst(byPath.flatMap(gatherUses), MOST_LISTED);
+  return keepFirst(byPath.flatMap(gatherUses));
 }
 
 type NamedFile = ReturnType<typeof listFiles>[number];
@@ -153,7 +151,7 @@ export function describeDependencies(
       return { agent, part, requirement, index, target: target ?? null };
     });
   const own = uncovered.filter((constraint) => constraint.manifestId === manifestId);
-  return { dependencies: keepFirst(targets, MOST_LISTED), uncovered: keepFirst(own, MOST_LISTED) };
+  return { dependencies: keepFirst(targets), uncovered: keepFirst(own) };
 }
 
 /** Parses a stored document; null if it is missing or not JSON. */

@@ -3,10 +3,7 @@ import { keepFirst } from "./keep-first";
 
 type ProgressFile = Awaited<ReturnType<typeof listHandoffProgress>>[number];
 
-/** Objectives, features and approaches of one file that are listed. */
-const MOST_LISTED = 100;
-
-/** Describes a progress file, up to the display limits. */
+/** Describes a progress file. */
 export function describeProgress({ details, ...file }: ProgressFile) {
   return { ...file, details: details && describeDetails(details) };
 }
@@ -16,11 +13,11 @@ function describeDetails(details: NonNullable<ProgressFile["details"]>) {
     case "objectives":
       return {
         ...details,
-        objectives: keepFirst(details.objectives, MOST_LISTED),
-        approaches: keepFirst(details.approaches, MOST_LISTED),
+        objectives: keepFirst(details.objectives),
+        approaches: keepFirst(details.approaches),
       };
     case "features":
-      return { ...details, features: keepFirst(details.features, MOST_LISTED) };
+      return { ...details, features: keepFirst(details.features) };
     case "phase_result":
       return details;
   }

@@ -96,22 +96,22 @@ describe("describeTask", () => {
     });
   });
 
-  it("lists a hundred of each kind, and counts the others", () => {
+  it("lists two hundred of each kind, and counts the others", () => {
     const many = Array.from({ length: 1_500 }, (_, index) => `n${index}`);
     const { handoff: sent, response: answered } = describeDocuments(
       handoff({ dependencies: many }),
       response({ filesModified: many, interfaces: named(500, "A") }),
     );
     for (const list of [sent?.dependencies, answered?.filesModified]) {
-      expect(list).toEqual({ first: many.slice(0, 100), count: 1_500 });
+      expect(list).toEqual({ first: many.slice(0, 200), count: 1_500 });
     }
     expect(answered?.interfaces).toMatchObject({ count: 500 });
-    expect(answered?.interfaces.first).toHaveLength(100);
+    expect(answered?.interfaces.first).toHaveLength(200);
   });
 
   it("keeps nobody waiting, whatever a document holds", () => {
     describeDocuments(handoff({ interfaces: named(1, "a: string") }), null);
-    const long = { interfaces: named(3, "const a;".repeat(7_000)) };
+    const long = { interfaces: named(3, "const a;".repeat(3_000)) };
     let shown = describeDocuments(handoff(), null);
     expect(timeOf(() => (shown = describeDocuments(handoff(long), response(long))))).toBeLessThan(0.5);
     expect(shown).toMatchObject({ handoffState: "told", interfaces: { first: [{ isRead: false }, {}, {}] } });

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Finding } from "@baton/core";
-import { findJsonExcess, MAX_FINDINGS } from "@baton/core/internal";
+import { MAX_FINDINGS } from "@baton/core/internal";
 import {
   minifyInterface,
   TASK_FINDINGS,
@@ -12,8 +12,8 @@ import {
 } from "@baton/core/task";
 import { countTokens } from "@baton/core/tokens";
 import type { getTask } from "@baton/db";
-import { parseOrNull } from "./describe-manifest";
-import { keepFirst } from "./keep-first";
+import { MAX_SHOWN_DOCUMENT, parseOrNull } from "./describe-manifest";
+import { keepFirst, LIST_LIMIT } from "./keep-first";
 
 type Attempt = Pick<
   NonNullable<Awaited<ReturnType<typeof getTask>>>["attempt"],
@@ -40,15 +40,11 @@ export interface LimitUse {
  */
 export type DocumentState = "told" | "too_large" | "of_other_shape" | "not_kept";
 
-/** A document of more values is not told in parts: one that keeps the limits has some twenty. */
-const MOST_DRAWN = 5_000;
-/** Notes, files, tests and interfaces that are listed. */
-const MOST_LISTED = 100;
 /**
- * Interfaces that are read as TypeScript, and their letters: each letter takes
- * five microseconds, and is read three times.
+ * Characters of interfaces that are read as TypeScript: each takes five microseconds, and is read three
+ * times.
  */
-const [MOST_READ, MOST_LETTERS] = [500, 20_000];
+const MAX_READ = 20_000;
 
 /**
  * Describes a task handoff and its response, compared with their limits. A part is null if it is not
@@ -86,7 +82,7 @@ interface StoredDocument {
 }
 
 function readDocument(text: string | null, isStored: boolean): StoredDocument {
-  const isTooLarge = isStored && (text === null || findJsonExcess(Buffer.from(text), MOST_DRAWN) !== null);
+  const isTooLarge = isStored && (text === null || text.length > MAX_SHOWN_DOCUMENT);
   return { isStored, isTooLarge, json: isTooLarge ? null : parseOrNull(text) };
 }
 
@@ -101,15 +97,15 @@ function isChecked(json: unknown): boolean {
   if (json === null) return false;
   const { data = {} } = TaskHandoff.shape.interfaces.safeParse(Object(json).interfaces);
   const texts = Object.values(data);
-  return texts.length <= MOST_READ && texts.reduce((sum, text) => sum + text.length, 0) <= MOST_LETTERS;
+  return texts.length <= LIST_LIMIT && texts.reduce((sum, text) => sum + text.length, 0) <= MAX_READ;
 }
 
 function listHandoff({ taskDescription, criticalNotes, dependencies, testRequirements }: TaskHandoff) {
   return {
     taskDescription,
-    criticalNotes: keepFirst(criticalNotes, MOST_LISTED),
-    dependencies: keepFirst(dependencies, MOST_LISTED),
-    testRequirements: keepFirst(testRequirements, MOST_LISTED),
+    criticalNotes: keepFirst(criticalNotes),
+    dependencies: keepFirst(dependencies),
+    testRequirements: keepFirst(testRequirements),
   };
 }
 
@@ -120,17 +116,14 @@ function listResponse(response: TaskResponse) {
     status,
     tokenUsage,
     executionTime,
-    errors: keepFirst(errors, MOST_LISTED),
-    blockers: keepFirst(blockers, MOST_LISTED),
-    warnings: keepFirst(response.warnings, MOST_LISTED),
-    filesCreated: keepFirst(response.filesCreated, MOST_LISTED),
-    filesModified: keepFirst(response.filesModified, MOST_LISTED),
-    tests: keepFirst(response.tests, MOST_LISTED),
-    exports: keepFirst(response.exports, MOST_LISTED),
-    interfaces: keepFirst(
-      Object.entries(response.interfaces).map(([name, text]) => ({ name, text })),
-      MOST_LISTED,
-    ),
+    errors: keepFirst(errors),
+    blockers: keepFirst(blockers),
+    warnings: keepFirst(response.warnings),
+    filesCreated: keepFirst(response.filesCreated),
+    filesModified: keepFirst(response.filesModified),
+    tests: keepFirst(response.tests),
+    exports: keepFirst(response.exports),
+    interfaces: keepFirst(Object.entries(response.interfaces).map(([name, text]) => ({ name, text }))),
   };
 }
 
@@ -178,11 +171,11 @@ function measureLimits(handoff: TaskHandoff, handoffTokens: number | null): Limi
  * comments and white space; sizes are in tokens.
  */
 function describeInterfaces(interfaces: Readonly<Record<string, string>>) {
-  let lettersLeft = MOST_LETTERS;
-  const { first, count } = keepFirst(Object.entries(interfaces), MOST_LISTED);
+  let charactersLeft = MAX_READ;
+  const { first, count } = keepFirst(Object.entries(interfaces));
   const described = first.map(([name, text]) => {
-    lettersLeft -= text.length;
-    const isRead = lettersLeft >= 0;
+    charactersLeft -= text.length;
+    const isRead = charactersLeft >= 0;
     const minified = isRead ? minifyInterface(text) : null;
     return {
       name,

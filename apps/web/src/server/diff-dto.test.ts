@@ -36,8 +36,8 @@ it("tells all of a difference that a person reads, shortened where a name is lon
 
 it("leaves out of a large one those for which least newly passes, and says how much", () => {
   const pairs = [
-    ...Array.from({ length: 500 }, (_, index) => pair(`quiet${index}`, 0, 1)),
-    pair("loud", 130, 120),
+    ...Array.from({ length: 200 }, (_, index) => pair(`quiet${index}`, 0, 1)),
+    pair("loud", 230, 220),
   ];
   const rule: Diff["rules"][number] = {
     kind: "removed",
@@ -49,12 +49,12 @@ it("leaves out of a large one those for which least newly passes, and says how m
   const shown = toDiffDto(
     diff(
       pairs,
-      Array.from({ length: 1_002 }, () => rule),
+      Array.from({ length: 202 }, () => rule),
     ),
   );
-  expect(shown.diff.pairs).toHaveLength(500);
+  expect(shown.diff.pairs).toHaveLength(200);
   expect(shown.diff.pairs[0]).toMatchObject({ from: "loud" });
-  expect(shown.diff.pairs[0]?.newlyLetThrough).toHaveLength(100);
-  expect(shown.diff.rules).toHaveLength(1_000);
+  expect(shown.diff.pairs[0]?.newlyLetThrough).toHaveLength(200);
+  expect(shown.diff.rules).toHaveLength(200);
   expect(shown.leftOut).toEqual({ pairs: 1, rules: 2, fields: 50 });
 });

@@ -1,12 +1,11 @@
 import type { FieldChange, PolicyDiff } from "@baton/core/policy";
+import { LIST_LIMIT } from "./keep-first";
 
-/** Maximum pairs, fields per pair, and rules to return; `baton policy diff` prints all. */
-const [MOST_PAIRS, MOST_FIELDS, MOST_RULES] = [500, 100, 1_000];
-/** Letters of a field, and of a place of it. */
+/** Letters of a field and of its path: a pattern may have thousands, in each of the pairs. */
 const MAX_LETTERS = 300;
 
 /**
- * Returns the difference up to the limits, starting with the pairs for which most newly
+ * Returns the difference up to the limit of lists (`baton policy diff` prints all), starting with the pairs for which most newly
  * passes, and the numbers of omitted items.
  */
 export function toDiffDto({ pairs, rules, ...diff }: PolicyDiff) {
@@ -14,26 +13,26 @@ export function toDiffDto({ pairs, rules, ...diff }: PolicyDiff) {
   return {
     diff: {
       ...diff,
-      rules: rules.slice(0, MOST_RULES),
-      pairs: sorted.slice(0, MOST_PAIRS).map((pair) => ({
+      rules: rules.slice(0, LIST_LIMIT),
+      pairs: sorted.slice(0, LIST_LIMIT).map((pair) => ({
         ...pair,
         newlyLetThrough: toFieldDtos(pair.newlyLetThrough),
         newlyBlocked: toFieldDtos(pair.newlyBlocked),
       })),
     },
     leftOut: {
-      pairs: Math.max(pairs.length - MOST_PAIRS, 0),
-      rules: Math.max(rules.length - MOST_RULES, 0),
+      pairs: Math.max(pairs.length - LIST_LIMIT, 0),
+      rules: Math.max(rules.length - LIST_LIMIT, 0),
       fields: sorted
-        .slice(0, MOST_PAIRS)
+        .slice(0, LIST_LIMIT)
         .flatMap(({ newlyLetThrough, newlyBlocked }) => [newlyLetThrough.length, newlyBlocked.length])
-        .reduce((sum, count) => sum + Math.max(count - MOST_FIELDS, 0), 0),
+        .reduce((sum, count) => sum + Math.max(count - LIST_LIMIT, 0), 0),
     },
   };
 }
 
 function toFieldDtos(changes: readonly FieldChange[]): FieldChange[] {
-  return changes.slice(0, MOST_FIELDS).map(({ field, paths }) => ({
+  return changes.slice(0, LIST_LIMIT).map(({ field, paths }) => ({
     field: field.slice(0, MAX_LETTERS),
     paths: paths.slice(0, 1).map((path) => path.slice(0, MAX_LETTERS)),
   }));

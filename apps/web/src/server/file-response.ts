@@ -1,15 +1,12 @@
-/** More letters of a name are cut off. */
-const MAX_NAME = 100;
-
 /**
  * Creates a download. Browsers never display it, so its content cannot act as a page of this server.
  *
  * @param file.type   its media type.
- * @param file.name without the extension, which is the format; characters that
+ * @param file.name without the extension, which is the format; cut to 100 characters, and those that
  * some file systems reject become `_`.
  */
 export function toFile(body: BodyInit, file: { type: string; name: string; format: string }): Response {
-  const name = file.name.replace(/[^A-Za-z0-9._-]/g, "_").slice(0, MAX_NAME);
+  const name = file.name.replace(/[^A-Za-z0-9._-]/g, "_").slice(0, 100);
   return new Response(body, {
     headers: {
       "content-type": file.type,

@@ -4,6 +4,9 @@ import { COMPARISONS } from "../search/comparison";
 import { isRange } from "../search/range";
 import { isTimeZone } from "../search/time-zone";
 
+/** A comment, a note or a reason that a person writes about a change. */
+export const Comment = z.string().trim().max(4_000);
+
 /** Year 1 and year 9999: JavaScript and PostgreSQL both have the moments in between. */
 const [EARLIEST, LATEST] = [-62_135_596_800_000, 253_402_300_799_999];
 

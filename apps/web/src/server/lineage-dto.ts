@@ -1,12 +1,8 @@
 import type { AgentKnowledge, FieldLineage, FieldStep, KnownField } from "@baton/server/lineage";
 import { keepFirst } from "./keep-first";
 
-/** Steps of a field, agents that had it, and fields that an agent had. */
-const MOST_TOLD = 2_000;
-/** Steps at which a field leaked. */
-const MOST_LEAKS = 20;
-/** Maximum senders of one field to return. */
-const MOST_SENDERS = 10;
+/** Steps of a field, agents that had it, and fields that an agent had: a session has thousands. */
+const MAX_STEPS = 2_000;
 
 /** Returns the path of a field up to the limits: a context may hold it in thousands of places. */
 export function toLineageDto({ steps, origins, holders, ...lineage }: FieldLineage) {
@@ -14,18 +10,15 @@ export function toLineageDto({ steps, origins, holders, ...lineage }: FieldLinea
     ...lineage,
     stepCount: steps.length,
     leaks: toLeakDtos(steps),
-    steps: steps.slice(0, MOST_TOLD).map(toStepDto),
-    origins: origins.slice(0, MOST_TOLD).map(toStepDto),
-    holders: holders.slice(0, MOST_TOLD),
+    steps: steps.slice(0, MAX_STEPS).map(toStepDto),
+    origins: origins.slice(0, MAX_STEPS).map(toStepDto),
+    holders: holders.slice(0, MAX_STEPS),
   };
 }
 
 /** The steps at which it leaked, however late they are: this is what a reader has to see. */
 function toLeakDtos(steps: readonly FieldStep[]) {
-  const { first, count } = keepFirst(
-    steps.filter(({ leak }) => leak !== null),
-    MOST_LEAKS,
-  );
+  const { first, count } = keepFirst(steps.filter(({ leak }) => leak !== null));
   return { first: first.map(toStepDto), count };
 }
 
@@ -37,13 +30,13 @@ function toStepDto({ paths, ...step }: FieldStep) {
 export function toKnowledgeDto({ wrote, received, withheld, ...knowledge }: AgentKnowledge) {
   const toFieldDto = ({ senders, ...field }: KnownField) => ({
     ...field,
-    senders: keepFirst(senders, MOST_SENDERS),
+    senders: keepFirst(senders),
   });
-  const [ownFirst, givenFirst] = [keepFirst(wrote, MOST_TOLD), keepFirst(received, MOST_TOLD)];
+  const [ownFirst, givenFirst] = [keepFirst(wrote, MAX_STEPS), keepFirst(received, MAX_STEPS)];
   return {
     ...knowledge,
     wrote: { ...ownFirst, first: ownFirst.first.map(toFieldDto) },
     received: { ...givenFirst, first: givenFirst.first.map(toFieldDto) },
-    withheld: keepFirst(withheld, MOST_TOLD),
+    withheld: keepFirst(withheld, MAX_STEPS),
   };
 }

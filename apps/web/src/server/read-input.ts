@@ -4,15 +4,12 @@ import { z } from "zod";
 const Mark = z.tuple([z.enum(["Date", "undefined"])]);
 type Mark = z.infer<typeof Mark>;
 
-/** Maximum length in UTF-16 units. */
-const MAX_PATH = 1_000;
-
 /** Format of superjson with version 1 of its paths. */
 const SentInput = z.object({
   json: z.unknown(),
   meta: z
     .object({
-      values: z.union([Mark, z.record(z.string().max(MAX_PATH), Mark)]).optional(),
+      values: z.union([Mark, z.record(z.string().max(1_000), Mark)]).optional(),
       v: z.literal(1),
     })
     .optional(),

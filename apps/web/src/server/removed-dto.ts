@@ -4,9 +4,6 @@ import { type FirstOf, keepFirst } from "./keep-first";
 
 const Named = z.object({ event_type: z.literal("context_handoff"), fields_filtered: z.array(z.string()) });
 
-/** Maximum removed fields to return, and characters of each: an event can name any number. */
-const [MOST_TOLD, MAX_LETTERS] = [200, 200];
-
 /**
  * Returns the removed fields that an event itself names, which only its line has;
  * null if it names none, or no line is stored.
@@ -14,6 +11,5 @@ const [MOST_TOLD, MAX_LETTERS] = [200, 200];
 export function toRemovedDto(line: { text: string | null } | null): FirstOf<string> | null {
   const event = Named.safeParse(parseOrNull(line?.text ?? null));
   if (!event.success || event.data.fields_filtered.length === 0) return null;
-  const names = new Set(event.data.fields_filtered.map((name) => name.slice(0, MAX_LETTERS)));
-  return keepFirst([...names], MOST_TOLD);
+  return keepFirst([...new Set(event.data.fields_filtered)]);
 }

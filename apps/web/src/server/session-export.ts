@@ -25,6 +25,7 @@ import {
 } from "@baton/server/session-audit";
 import { describeError } from "./describe-error";
 import { toFile, toStream } from "./file-response";
+import { LIST_LIMIT } from "./keep-first";
 
 export const SESSION_EXPORT_FORMATS = ["html", "json"] as const;
 type Format = (typeof SESSION_EXPORT_FORMATS)[number];
@@ -93,9 +94,6 @@ async function* encodeEach(parts: Iterable<string>): AsyncGenerator<Uint8Array> 
 /** Lets others be answered in between: a session may have tens of megabytes. */
 const giveWay = () => setImmediate();
 
-/** Maximum files to list with unread lines. */
-const MOST_FILES = 1_000;
-
 /**
  * Everything that is known of a session, in the order of time; what it is as a whole, what could not be read
  * of it and the policies that it names come first.
@@ -111,7 +109,7 @@ async function listSteps(
     listSessionTasks(db, session),
     listSessionDocuments(db, session),
     listSessionErrors(db, session, { maxBytes: Number.POSITIVE_INFINITY }),
-    listSessionFiles(db, { ...session, limit: MOST_FILES }),
+    listSessionFiles(db, { ...session, limit: LIST_LIMIT }),
   ]);
   const versions = new Set(handoffs.flatMap(({ handoff }) => handoff.policyVersion ?? []));
   const { workspaceId: _, startedAt, ...known } = session;

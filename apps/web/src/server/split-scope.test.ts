@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { toSplit } from "./split-scope";
 
 it.each([
-  ["2026-01-01..2026-01-01", 1_000],
-  ["2026-01-01..2026-01-31", 1_000],
+  ["2026-01-01..2026-01-01", 2_083],
+  ["2026-01-01..2026-01-31", 1_612],
   ["2025-01-01..2026-01-01", 136],
 ])("tells apart in a file of %s no more than %d series", (range, limit) => {
   const view = { range, tz: "Europe/Berlin" };

@@ -24,8 +24,6 @@ import { readInput } from "./read-input";
 const PING_INTERVAL_MILLISECONDS = 15_000;
 const INACTIVITY_LIMIT_MILLISECONDS = 2 * PING_INTERVAL_MILLISECONDS;
 
-const MAX_MESSAGE = 10_000;
-
 /** The procedure's row in the table of permissions. */
 interface ProcedureMeta {
   operation: keyof typeof PROCEDURES;
@@ -43,7 +41,7 @@ const t = initTRPC
     errorFormatter: ({ shape, error }) => ({
       ...shape,
       // Zod reports every invalid value, so truncate long messages.
-      message: shape.message.slice(0, MAX_MESSAGE),
+      message: shape.message.slice(0, 10_000),
       data: {
         ...shape.data,
         reference: error.cause instanceof ConcealedError ? error.cause.reference : null,

@@ -25,6 +25,7 @@ export {
   FileReference,
   HandoffManifest,
   KeyDecision,
+  MAX_MANIFEST_BYTES,
   MAX_MANIFEST_VALUES,
   manifestTokens,
 } from "./manifest";

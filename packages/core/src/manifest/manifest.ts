@@ -5,6 +5,9 @@ import { countTokens } from "../tokens/count-tokens";
 export const ARTIFACT_TYPES = ["research", "plan", "implementation", "handoff"] as const;
 export type ArtifactType = (typeof ARTIFACT_TYPES)[number];
 
+/** Bytes of a manifest as a file; one of the largest size that is allowed has some ten thousand. */
+export const MAX_MANIFEST_BYTES = 1024 * 1024;
+
 /**
  * Values that a document may hold (`findJsonExcess`): the largest that is allowed has two thousand tokens.
  */

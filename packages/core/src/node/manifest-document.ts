@@ -1,6 +1,6 @@
 import type { Finding } from "../finding";
 import { findJsonExcess } from "../json-excess";
-import { MAX_MANIFEST_VALUES } from "../manifest/manifest";
+import { MAX_MANIFEST_BYTES, MAX_MANIFEST_VALUES } from "../manifest/manifest";
 import { manifestFinding } from "../manifest/manifest-finding";
 import { parseStrictJson } from "../scoping/strict-json";
 import type { ContainedFile, ContainedFolder } from "./contained-folder";
@@ -12,9 +12,6 @@ export const LATEST = "latest";
 
 /** Files next to a manifest that are not part of its artifact. */
 export const MANIFEST_FILES: readonly string[] = [MANIFEST_FILE, "manifest.sources.json"];
-
-/** A manifest of the largest size that is allowed has some ten thousand. */
-const MAX_MANIFEST_BYTES = 1024 * 1024;
 
 export type ManifestDocument =
   | { state: "read"; document: unknown }

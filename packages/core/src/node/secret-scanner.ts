@@ -55,7 +55,7 @@ export class SecretScanner implements SecretFinder {
    * Masks a JSON text within its string literals, so that it stays valid and keeps its structure; all else
    * stays as written. A string that holds JSON is masked as JSON too.
    *
-   * @param json valid JSON; of any other text, parts may stay unmasked.
+   * @param json valid JSON; parts of other texts may stay unmasked.
    */
   maskJson(json: string): MaskedText {
     return this.#maskJson(json, 0);

@@ -1,8 +1,7 @@
 import { Refusal } from "@baton/http";
 import { z } from "zod";
 import { isUnstorable } from "../is-unstorable";
-
-const MAX_PAGE = 200;
+import { LIST_LIMIT } from "../keep-first";
 
 /** Query parameters of a paged list. */
 export const PAGE_QUERY = {
@@ -10,9 +9,9 @@ export const PAGE_QUERY = {
     .number()
     .int()
     .min(1)
-    .max(MAX_PAGE)
+    .max(LIST_LIMIT)
     .default(50)
-    .meta({ description: `Page size, ${MAX_PAGE} or fewer.` }),
+    .meta({ description: `Page size, ${LIST_LIMIT} or fewer.` }),
   cursor: z.string().max(1_000).optional().meta({ description: "The next_cursor of the previous page." }),
 };
 

@@ -1,8 +1,6 @@
 import { EventEmitter } from "node:events";
 import { type Listener, listenForPolicies } from "@baton/db";
 
-/** Requests that may wait at the same time: more are answered at once, as if nothing changed. */
-const MAX_WAITING = 2_000;
 const EVERY_WORKSPACE = Symbol("every workspace");
 
 /**
@@ -15,7 +13,6 @@ export class PolicyChanges {
   readonly #emitter = new EventEmitter().setMaxListeners(0);
   readonly #closing = new AbortController();
   #listener: Listener | null = null;
-  #waiting = 0;
 
   /** @param url `postgres://…` */
   constructor(url: string, onFailure: (error: unknown) => void) {
@@ -29,7 +26,6 @@ export class PolicyChanges {
    * @returns `next`, which waits for a change since, at most until `signal` ends it; then it gives false.
    */
   async watch(workspaceId: string, signal: AbortSignal): Promise<{ next: () => Promise<boolean> }> {
-    if (this.#waiting >= MAX_WAITING) return { next: async () => false };
     const ended = AbortSignal.any([signal, this.#closing.signal]);
     let hasChanged = false;
     let wake = () => {};
@@ -37,10 +33,8 @@ export class PolicyChanges {
       hasChanged = true;
       wake();
     };
-    this.#waiting += 1;
     this.#emitter.on(eventOf(workspaceId), onChange).on(EVERY_WORKSPACE, onChange);
     const stop = () => {
-      this.#waiting -= 1;
       this.#emitter.off(eventOf(workspaceId), onChange).off(EVERY_WORKSPACE, onChange);
       wake();
     };

@@ -6,8 +6,6 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { type Api, type ApiContext, guardedBy, responses } from "./create-api";
 import { findLivePolicy } from "./live-policy";
 
-const MAX_WAIT_SECONDS = 60;
-
 /** The policy an orchestrator applies. */
 const PolicyAnswer = z.object({
   version: z
@@ -25,7 +23,7 @@ const PolicyQuery = z.strictObject({
   wait: z.coerce
     .number()
     .min(0)
-    .max(MAX_WAIT_SECONDS)
+    .max(60)
     .default(0)
     .meta({ description: "Seconds to wait for a policy other than the one in If-None-Match." }),
 });

@@ -1,19 +1,20 @@
 import { AgentId, Finding } from "@baton/core";
-import { MAX_MANIFEST_VALUES, measureManifest, validateManifest } from "@baton/core/manifest";
+import {
+  MAX_MANIFEST_BYTES,
+  MAX_MANIFEST_VALUES,
+  measureManifest,
+  validateManifest,
+} from "@baton/core/manifest";
 import { SecretScanner } from "@baton/core/secret-scanner";
 import { getRollout } from "@baton/db";
 import { createRoute, z } from "@hono/zod-openapi";
 import { type Api, type ApiContext, guardedBy, requireJson, responses } from "./create-api";
 
-const MAX_AGENTS = 10_000;
-/** Secrets are looked for in each layer of what is escaped. */
-const MAX_BYTES = 512 * 1024;
-
 let scanner: SecretScanner | undefined;
 
 const ManifestRequest = z.object({
   manifest: z.unknown().meta({ description: "The manifest.json document." }),
-  agents: z.array(AgentId).max(MAX_AGENTS).optional().meta({ description: "Known agent IDs." }),
+  agents: z.array(AgentId).optional().meta({ description: "Known agent IDs." }),
 });
 
 const Verdict = z.object({
@@ -24,7 +25,7 @@ const Verdict = z.object({
 
 export function addValidateManifestRoute(api: Api, { db }: ApiContext): void {
   const guard = guardedBy(db, ["evaluate"]);
-  const limits = { maxBytes: MAX_BYTES, maxValues: MAX_MANIFEST_VALUES };
+  const limits = { maxBytes: MAX_MANIFEST_BYTES, maxValues: MAX_MANIFEST_VALUES };
   const route = createRoute({
     ...guard,
     middleware: [...guard.middleware, requireJson(limits)],

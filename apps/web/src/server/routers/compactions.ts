@@ -8,9 +8,6 @@ import { keepFirst } from "../keep-first";
 import { toLineDto } from "../line-dto";
 import { largeProcedure } from "../trpc";
 
-/** Facts that had to survive, and parts that its writer says were kept, that are listed. */
-const MOST_LISTED = 200;
-
 export const compactionsRouter = {
   /** Returns one compaction: its sizes, summary, losses, required facts, and line. */
   get: largeProcedure("compactions.get")
@@ -25,12 +22,10 @@ export const compactionsRouter = {
       const event = CompactionEvent.safeParse(parseOrNull(line?.text ?? null));
       const survival = event.data?.survival;
       return {
-        compaction: { ...compaction, preserved: keepFirst(compaction.preserved, MOST_LISTED) },
+        compaction: { ...compaction, preserved: keepFirst(compaction.preserved) },
         line: toLineDto(line),
         loss: describeLoss(await findLoss(ctx.db, compaction, line)),
-        survival: survival
-          ? { required: survival.required, missing: keepFirst(survival.missing, MOST_LISTED) }
-          : null,
+        survival: survival ? { required: survival.required, missing: keepFirst(survival.missing) } : null,
         nextPhase: event.data?.next_phase ?? null,
       };
     }),

@@ -16,12 +16,11 @@ import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { env } from "@/env";
 import { Moment } from "../inputs";
+import { LIST_LIMIT } from "../keep-first";
 import { requireHandPace } from "../rate-limit";
 import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 25;
-const MOST_SHAPES = 500;
-const MOST_LOSSES = 200;
 
 /** The one that is under way, and those that it follows on from. */
 const SHOWN_REPLAYS = 3;
@@ -116,13 +115,13 @@ export const ingestRouter = {
 
   /** Lists the unrecognized formats in imported lines, by tool and version. */
   shapes: operationProcedure("ingest.shapes").query(({ ctx }) =>
-    listLineShapes(ctx.db, { workspaceId: ctx.workspace.workspaceId, limit: MOST_SHAPES }),
+    listLineShapes(ctx.db, { workspaceId: ctx.workspace.workspaceId, limit: LIST_LIMIT }),
   ),
 
   /** Lists the unacknowledged losses, newest first, and their number. */
   losses: operationProcedure("ingest.losses").query(async ({ ctx }) => {
     const losses = await listOpenLosses(ctx.db, { workspaceId: ctx.workspace.workspaceId });
-    return { losses: losses.reverse().slice(0, MOST_LOSSES), count: losses.length };
+    return { losses: losses.reverse().slice(0, LIST_LIMIT), count: losses.length };
   }),
 
   /** Acknowledges the losses up to one of them, which removes them from the list. */

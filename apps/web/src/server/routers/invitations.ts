@@ -13,8 +13,6 @@ import { canSendMail, sendMail } from "../mail";
 import { publicAddress } from "../public-address";
 import { openProcedure, operationProcedure, userProcedure } from "../trpc";
 
-const MAX_DAYS = 30;
-
 export const invitationsRouter = {
   /** Lists the open invitations, and whether mail is available. */
   list: operationProcedure("invitations.list").query(async ({ ctx }) => ({
@@ -24,7 +22,7 @@ export const invitationsRouter = {
 
   /** Creates an invitation link; shows it once, and mails it if mail is set up. */
   create: operationProcedure("invitations.create")
-    .input(z.object({ email: Email.nullable(), roles: Roles, days: z.int().min(1).max(MAX_DAYS) }))
+    .input(z.object({ email: Email.nullable(), roles: Roles, days: z.int().min(1).max(30) }))
     .mutation(async ({ ctx, input: { email, roles, days } }) => {
       const { workspaceId, name } = ctx.workspace;
       const token = await ctx.inRole(async (tx) => {

@@ -3,8 +3,6 @@ import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { operationProcedure } from "../trpc";
 
-const MOST_FOUND = 8;
-
 export const jumpRouter = {
   /** Finds sessions by a few letters of a title or an ID, newest first. */
   search: operationProcedure("jump.search")
@@ -15,7 +13,7 @@ export const jumpRouter = {
         search: input.text.trim(),
         sort: "recent",
         filter: {},
-        limit: MOST_FOUND,
+        limit: 8,
       });
       return sessions.map(({ sessionId, title, lastEventAt }) => ({ sessionId, title, lastEventAt }));
     }),

@@ -8,13 +8,6 @@ import { largeSessionProcedure } from "../open-session";
 import { readBlocks, readLeaks } from "../session-leaks";
 import { largeProcedure } from "../trpc";
 
-/** Sessions that are looked through together: a page of the list. */
-const MAX_SESSIONS = 50;
-/** Maximum fields to list; keys that are data would make the number unlimited. */
-const MAX_FIELDS = 20;
-/** Leaks of one handoff. */
-const MAX_LEAKS = 100;
-
 export const lineageRouter = {
   /** Follows a field through a session, and lists the fields to choose from. */
   field: largeSessionProcedure("lineage.field")
@@ -57,7 +50,7 @@ export const lineageRouter = {
     const leaks = await readLeaks(ctx.db, ctx.session.workspaceId, handoffs);
     return {
       eventIds: [...new Set(leaks.map(({ eventId }) => eventId))],
-      fields: keepFirst([...new Set(leaks.map(({ field }) => field))], MAX_FIELDS),
+      fields: keepFirst([...new Set(leaks.map(({ field }) => field))], 20),
     };
   }),
 
@@ -68,10 +61,7 @@ export const lineageRouter = {
       const handoffs = await listSessionOutlines(ctx.db, ctx.session);
       if (handoffs === null) return null;
       const leaks = await readLeaks(ctx.db, ctx.session.workspaceId, handoffs);
-      return keepFirst(
-        leaks.filter(({ eventId }) => eventId === input.event),
-        MAX_LEAKS,
-      );
+      return keepFirst(leaks.filter(({ eventId }) => eventId === input.event));
     }),
 
   /**
@@ -79,7 +69,7 @@ export const lineageRouter = {
    * searched with others. Omits sessions without a known leak.
    */
   listLeaks: largeProcedure("lineage.listLeaks")
-    .input(z.object({ sessions: z.array(z.string()).max(MAX_SESSIONS) }))
+    .input(z.object({ sessions: z.array(z.string()).max(50) }))
     .query(async ({ ctx, input }) => {
       const { workspaceId } = ctx.workspace;
       const found = await listSmallSessionOutlines(ctx.db, { workspaceId, sessionIds: input.sessions });

@@ -26,11 +26,10 @@ import {
   describeFiles,
   parseOrNull,
 } from "../describe-manifest";
-import { Moment, Range, TimeZone } from "../inputs";
+import { Comment, Moment, Range, TimeZone } from "../inputs";
 import { largeProcedure, operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
-const MAX_COMMENT_LENGTH = 2_000;
 
 const Filter = z.object({
   agent: z.string().optional(),
@@ -142,7 +141,7 @@ export const manifestsRouter = {
     .input(
       ManifestInput.extend({
         verdict: z.enum(REVIEW_VERDICTS),
-        comment: z.string().trim().max(MAX_COMMENT_LENGTH),
+        comment: Comment,
       }).refine(({ verdict, comment }) => verdict !== "sent_back" || comment !== "", {
         path: ["comment"],
         error: "Describe the changes you want.",

@@ -6,14 +6,12 @@ import { publishDraft } from "@baton/services/policy/publish-draft";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { toDiffDto } from "../diff-dto";
+import { Comment } from "../inputs";
 import { isOnlyOwner } from "../owners";
 import { findPolicy, PolicyReference, readPolicy } from "../policy-content";
 import { settingOf } from "../policy-setting";
 import { largeProcedure, operationProcedure } from "../trpc";
 import { closed, DraftMark } from "./policies-drafts";
-
-const MAX_NOTE_LENGTH = 2_000;
-const MAX_ACKNOWLEDGED = 2_000;
 
 export const policiesPublicationsRouter = {
   /** The versions that were published, without what they say; the live one first. */
@@ -53,8 +51,8 @@ export const policiesPublicationsRouter = {
   publish: operationProcedure("policies.publications.publish")
     .input(
       DraftMark.extend({
-        note: z.string().trim().max(MAX_NOTE_LENGTH).default(""),
-        acknowledged: z.array(Acknowledgement).max(MAX_ACKNOWLEDGED),
+        note: Comment.default(""),
+        acknowledged: z.array(Acknowledgement).max(2_000),
       }),
     )
     .mutation(async ({ ctx, input: { workspace: _, ...publish } }) => {

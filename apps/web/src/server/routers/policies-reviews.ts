@@ -5,13 +5,12 @@ import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import type { Context } from "../context";
 import type { User } from "../identity";
+import { Comment } from "../inputs";
 import { operationProcedure } from "../trpc";
 import { closed, DraftMark, tooMuch } from "./policies-drafts";
 
-const MAX_COMMENT_LENGTH = 4_000;
-
 const Said = DraftMark.extend({
-  comment: z.string().trim().max(MAX_COMMENT_LENGTH).default(""),
+  comment: Comment.default(""),
   /** The rule of the comment; null for the whole draft. */
   ruleId: z.string().max(1_000).nullable().default(null),
 });

@@ -5,7 +5,7 @@ import { z } from "zod";
 import { orderRules } from "@/features/policies/rule-order";
 import { resolveRange } from "@/search/resolve-range";
 import { PeriodInput } from "../inputs";
-import { keepFirst } from "../keep-first";
+import { keepFirst, LIST_LIMIT } from "../keep-first";
 import { findPolicy, readPolicy } from "../policy-content";
 import { settingOf } from "../policy-setting";
 import { largeProcedure, operationProcedure } from "../trpc";
@@ -13,11 +13,6 @@ import { policiesDraftsRouter } from "./policies-drafts";
 import { policiesPublicationsRouter } from "./policies-publications";
 import { policiesReviewsRouter } from "./policies-reviews";
 import { reportedPoliciesRouter } from "./reported-policies";
-
-/** More policies that were seen are not listed. */
-const MOST_VERSIONS = 500;
-/** Maximum rules with traffic to return. */
-const MOST_RULES = 1_000;
 
 export const policiesRouter = {
   /** The policy on its way. */
@@ -36,8 +31,8 @@ export const policiesRouter = {
   versions: operationProcedure("policies.versions").query(async ({ ctx }) => {
     const { workspaceId } = ctx.workspace;
     // One more, which tells that there are more.
-    const found = await listPolicyVersions(ctx.db, { workspaceId, limit: MOST_VERSIONS + 1 });
-    const { first, count } = keepFirst(found, MOST_VERSIONS);
+    const found = await listPolicyVersions(ctx.db, { workspaceId, limit: LIST_LIMIT + 1 });
+    const { first, count } = keepFirst(found);
     const versions = first.map(({ policyVersion, origin, firstSeenAt, lastSeenAt, ...flags }) => ({
       policyVersion,
       origin,
@@ -80,10 +75,7 @@ export const policiesRouter = {
       const period = resolveRange(input.range, input.tz, Date.now());
       const { workspaceId } = ctx.workspace;
       const rules = await listRuleTraffic(ctx.db, { workspaceId, range: period, filter: {} });
-      const busiest = keepFirst(
-        rules.toSorted((a, b) => b.handoffCount - a.handoffCount),
-        MOST_RULES,
-      );
+      const busiest = keepFirst(rules.toSorted((a, b) => b.handoffCount - a.handoffCount));
       return { period, rules: busiest.first, ruleCount: busiest.count };
     }),
 } satisfies TRPCRouterRecord;

@@ -8,9 +8,6 @@ import { z } from "zod";
 import { keepFirst } from "../keep-first";
 import { operationProcedure } from "../trpc";
 
-/** Models without a price that are named. */
-const MOST_UNPRICED = 50;
-
 const Model = ModelPrice.shape.model.transform(modelFamily);
 
 export const pricesRouter = {
@@ -29,7 +26,7 @@ export const pricesRouter = {
     const listed = LISTED_PRICES.map((price) => ({ ...price, isOverridden: ownKeys.has(keyOf(price)) }));
     const known = new Set([...own, ...LISTED_PRICES].map(({ model }) => model));
     const unpriced = [...new Set(models.map(modelFamily))].filter((model) => !known.has(model)).sort();
-    return { own, listed, defaultModel, unpriced: keepFirst(unpriced, MOST_UNPRICED) };
+    return { own, listed, defaultModel, unpriced: keepFirst(unpriced, 50) };
   }),
 
   /** Sets what a model costs from a day on. */

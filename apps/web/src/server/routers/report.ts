@@ -18,9 +18,6 @@ import { toScope } from "../savings-scope";
 import { operationProcedure } from "../trpc";
 import { RATIO_TARGETS } from "./savings";
 
-/** Rows of a table that people would still read on paper. */
-const MOST_LISTED = 10;
-
 export const reportRouter = {
   /**
    * Returns the report's additions to the savings pages: pairs and rules,
@@ -44,8 +41,8 @@ export const reportRouter = {
         value === null ? [] : [{ type, target, ratio: value }],
       );
       return {
-        pairs: keepFirst(pairs.sort(mostSavedFirst), MOST_LISTED),
-        rules: keepFirst(rules.sort(mostSavedFirst), MOST_LISTED),
+        pairs: keepFirst(pairs.sort(mostSavedFirst), 10),
+        rules: keepFirst(rules.sort(mostSavedFirst), 10),
         prices: listPricesUsed(usage, prices, { own, listed: LISTED_PRICES }),
         defaultModel,
         compression,

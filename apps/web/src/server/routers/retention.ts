@@ -4,9 +4,8 @@ import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { operationProcedure } from "../trpc";
 
-/** Ten years. */
-const MAX_DAYS = 3_653;
-const Days = z.int().min(1).max(MAX_DAYS);
+/** At most ten years. */
+const Days = z.int().min(1).max(3_653);
 
 export const retentionRouter = {
   /** Returns the retention period of events and the progress of deletion. */

@@ -4,10 +4,10 @@ import { evaluateReadiness } from "@baton/server/rollout";
 import { changePhase } from "@baton/services/artifact/change-phase";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
+import { Comment } from "../inputs";
 import { operationProcedure } from "../trpc";
 
 const HISTORY_LENGTH = 50;
-const MAX_REASON_LENGTH = 500;
 
 export const rolloutRouter = {
   /** The phase of each agent, what its latest manifests came to, and whether it could be held to them. */
@@ -47,7 +47,7 @@ export const rolloutRouter = {
       z.object({
         agent: z.string().min(1).max(1_100).nullable(),
         phase: z.enum(ROLLOUT_PHASES),
-        reason: z.string().trim().min(1).max(MAX_REASON_LENGTH),
+        reason: Comment.min(1),
         basedOn: z.number().int().nullable(),
       }),
     )

@@ -24,13 +24,11 @@ import { bucketOf } from "@/search/period";
 import { isBucketKey } from "@/search/range";
 import { periodBefore, resolveBucket } from "@/search/resolve-range";
 import { SavingsView } from "../inputs";
-import { keepSeries } from "../keep-first";
+import { keepSeries, LIST_LIMIT } from "../keep-first";
 import { toScope } from "../savings-scope";
 import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
-/** Series of which a chart tells some apart, and its file each. */
-const MOST_SERIES = 200;
 
 const BY_CODE = { nameOf: ({ code }: FindingDay) => code, weightOf: ({ count }: FindingDay) => count };
 
@@ -83,8 +81,8 @@ export const savingsRouter = {
         listManifestErrors(ctx.db, scope),
         listTaskErrors(ctx.db, scope),
       ]);
-      const ofManifests = keepSeries(manifests, MOST_SERIES, BY_CODE);
-      const ofTasks = keepSeries(tasks, MOST_SERIES, BY_CODE);
+      const ofManifests = keepSeries(manifests, BY_CODE);
+      const ofTasks = keepSeries(tasks, BY_CODE);
       return {
         manifests: ofManifests.first,
         tasks: ofTasks.first,
@@ -104,7 +102,7 @@ export const savingsRouter = {
       const { windowTokens, targetShare } = rollout.budgets;
       const plannedTokens = enteringTokens({ ...rollout.budgets, incomingHandoffTokens: 0 });
       return {
-        ...(await listReceivedByDay(ctx.db, { ...scope, limit: isWhole ? MOST_SERIES : SERIES_LIMIT })),
+        ...(await listReceivedByDay(ctx.db, { ...scope, limit: isWhole ? LIST_LIMIT : SERIES_LIMIT })),
         limits: { plannedTokens, windowTokens, targetShare },
       };
     }),

@@ -19,16 +19,11 @@ import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
 import { describeError } from "../describe-error";
 import { Range, SortValue, TimeZone } from "../inputs";
-import { keepFirst } from "../keep-first";
+import { keepFirst, LIST_LIMIT } from "../keep-first";
 import { largeSessionProcedure, sessionProcedure } from "../open-session";
 import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
-/** Agents, files and types of events of one session that are listed. */
-const MOST_LISTED = 200;
-
-/** Maximum bytes of error event lines to read for their messages. */
-const MAX_ERRORS_BYTES = 2 * 1024 * 1024;
 
 export const sessionsRouter = {
   /**
@@ -94,7 +89,7 @@ export const sessionsRouter = {
   get: largeSessionProcedure("sessions.get").query(async ({ ctx }) => {
     const { session } = ctx;
     // One more, which tells that there are more.
-    const listed = { ...session, limit: MOST_LISTED + 1 };
+    const listed = { ...session, limit: LIST_LIMIT + 1 };
     const [handoffs, compactions, manifests, reads, tasks, documents, errors, usage, files, eventTypes] =
       await Promise.all([
         listSessionHandoffs(ctx.db, session),
@@ -103,7 +98,7 @@ export const sessionsRouter = {
         listSessionReads(ctx.db, session),
         listSessionTasks(ctx.db, session),
         listSessionDocuments(ctx.db, session),
-        listSessionErrors(ctx.db, session, { maxBytes: MAX_ERRORS_BYTES }),
+        listSessionErrors(ctx.db, session, { maxBytes: 2 * 1024 * 1024 }),
         listSessionUsage(ctx.db, listed),
         listSessionFiles(ctx.db, listed),
         countSessionEvents(ctx.db, listed),
@@ -115,9 +110,9 @@ export const sessionsRouter = {
       reads,
       tasks,
       documents,
-      usage: keepFirst(usage, MOST_LISTED),
-      files: keepFirst(files, MOST_LISTED),
-      eventTypes: keepFirst(eventTypes, MOST_LISTED),
+      usage: keepFirst(usage),
+      files: keepFirst(files),
+      eventTypes: keepFirst(eventTypes),
       handoffs: handoffs.map((handoff) => ({ ...handoff, occurredAt: handoff.occurredAt.getTime() })),
       errors: errors.map(describeError),
     };

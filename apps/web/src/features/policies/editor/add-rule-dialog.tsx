@@ -22,9 +22,6 @@ export type AddRuleDialogProps = {
   onAdded: () => void;
 };
 
-/** Pairs offered at once. */
-const MAX_PAIRS = 8;
-
 /** Asks for whose handoffs a new rule is; those that have traffic and no rule are one press away. */
 export function AddRuleDialog({ editor, range, isOpen, onOpenChange, onAdded }: AddRuleDialogProps) {
   const { workspace, store } = editor;
@@ -77,7 +74,7 @@ export function AddRuleDialog({ editor, range, isOpen, onOpenChange, onAdded }: 
           <section aria-label="Pairs with traffic but no rule" className="mt-4">
             <h3 className="mb-1.5 font-medium text-sm text-text-2">Traffic without a rule</h3>
             <ul className="flex flex-col">
-              {uncovered.slice(0, MAX_PAIRS).map(({ pair }) => (
+              {uncovered.slice(0, 8).map(({ pair }) => (
                 <li key={`${pair.from} ${pair.to}`}>
                   <Button
                     variant="ghost"

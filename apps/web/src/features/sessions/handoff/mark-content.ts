@@ -19,8 +19,6 @@ export interface MarkedContent {
 const MAX_LINES = 1_000;
 /** Maximum characters of a passed value on one line. */
 const MAX_INLINE = 90;
-/** Outlines name no longer paths, in characters. */
-const MAX_PATH = 2_000;
 
 type Mark = Pick<SourceLine, "mark" | "note">;
 
@@ -124,7 +122,7 @@ class ContentWriter {
         key: isArray ? null : key,
         before: value,
         after: childOf(after, key),
-        path: isArray ? `${path}[]`.slice(0, MAX_PATH) : join(path, escapeKey(key)),
+        path: isArray ? `${path}[]` : join(path, escapeKey(key)),
         depth: depth + 1,
       });
     }
@@ -209,5 +207,5 @@ function childOf(value: unknown, key: string): unknown {
 }
 
 function join(path: string, key: string): string {
-  return (path === "" ? key : `${path}.${key}`).slice(0, MAX_PATH);
+  return path === "" ? key : `${path}.${key}`;
 }

@@ -1,10 +1,5 @@
 import type { MatchCandidate, MatchExplanation } from "@baton/core/policy";
-import type { FirstOf } from "@/server/keep-first";
-
-/** Maximum rules of a pair to return: a policy may have thousands. */
-const MOST_TOLD = 100;
-/** Maximum characters of a text to return. */
-const MAX_TEXT = 500;
+import { type FirstOf, keepFirst } from "@/server/keep-first";
 
 export type CandidateDto = ReturnType<typeof toCandidateDto>;
 
@@ -18,14 +13,11 @@ export interface MatchDto {
 }
 
 export function toMatchDto({ candidates, summary }: MatchExplanation): MatchDto {
-  const first = candidates.slice(0, MOST_TOLD);
-  const winner = candidates.slice(MOST_TOLD).find(({ verdict }) => verdict === "applies");
+  const { first, count } = keepFirst(candidates);
+  const winner = candidates.slice(first.length).find(({ verdict }) => verdict === "applies");
   return {
-    candidates: {
-      first: [...first, ...(winner ? [winner] : [])].map(toCandidateDto),
-      count: candidates.length,
-    },
-    summary: summary.slice(0, MAX_TEXT),
+    candidates: { first: [...first, ...(winner ? [winner] : [])].map(toCandidateDto), count },
+    summary,
   };
 }
 
@@ -33,11 +25,11 @@ function toCandidateDto({ position, rule, specificity, verdict, reason }: MatchC
   const { from_agent_id: fromAgent, to_agent_id: toAgent } = rule;
   return {
     position,
-    ruleId: rule.rule_id.slice(0, MAX_TEXT),
+    ruleId: rule.rule_id,
     fromAgent,
     toAgent,
     specificity,
     verdict,
-    reason: reason.slice(0, MAX_TEXT),
+    reason,
   };
 }

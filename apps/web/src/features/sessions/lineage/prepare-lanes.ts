@@ -12,8 +12,6 @@ type Found = RouterOutputs["lineage"]["field"];
  */
 const FEW = 24;
 const MOST = 60;
-/** Agents that have the field and take no part in what is drawn. */
-const MOST_BESIDE = 40;
 
 /** The lanes and steps of a field's way, and how many handoffs are not drawn. */
 export function prepareLanes(
@@ -35,7 +33,7 @@ export function prepareLanes(
   const beside = lineage.holders.filter(
     ({ agent, possession }) => possession !== "no" && !takingPart.has(agent),
   );
-  const shown = new Set([...takingPart, ...beside.slice(0, MOST_BESIDE).map(({ agent }) => agent)]);
+  const shown = new Set([...takingPart, ...beside.map(({ agent }) => agent)]);
   const lanes = lineage.holders.filter(({ agent }) => shown.has(agent));
   const originOf = firsts(lineage.origins, ({ source }) => (source.kind === "output" ? source.name : null));
   const arrivalOf = firsts(lineage.steps, ({ toAgent, has }) => (has === "no" ? null : toAgent));

@@ -10,8 +10,6 @@ import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 
-const MOST_LISTED = 3;
-
 /** Shows the effect of a rule on recent data, computed from the same totals. */
 export function AlertPreview({ workspace, watched }: { workspace: string; watched: WatchedMetric }) {
   const query = useQuery(
@@ -29,7 +27,7 @@ type PreviewProps = { watched: WatchedMetric; preview: RouterOutputs["alerts"]["
 function Preview({ watched, preview }: PreviewProps) {
   const timeZone = useTimeZone();
   const { days, firings, metricNow, lookCount, unknownCount, daily } = preview;
-  const listed = firings.slice(-MOST_LISTED).reverse();
+  const listed = firings.slice(-3).reverse();
   return (
     <div className="flex flex-col gap-1.5" role="status">
       <p>
