@@ -18,4 +18,11 @@ export { foldKey } from "./scoping/fold";
 export { mapCauses } from "./scoping/outcome";
 export { plainJson } from "./scoping/plain-json";
 export { parseStrictJson, type StrictJson } from "./scoping/strict-json";
+export {
+  documentOfReader,
+  isDocumentNotice,
+  isHandoffDocumentPath,
+  readerOfDocument,
+  readHandoffDocument,
+} from "./session/succession";
 export { parseTimestamp } from "./session/timestamp";

@@ -1011,6 +1011,7 @@ CREATE INDEX "handoff_session" ON "handoff" USING btree ("workspace_id","session
 CREATE INDEX "handoff_pair" ON "handoff" USING btree ("workspace_id","from_agent","to_agent","occurred_at");--> statement-breakpoint
 CREATE INDEX "handoff_rule" ON "handoff" USING btree ("workspace_id","rule_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "handoff_unjudged" ON "handoff" USING btree ("workspace_id","policy_version") WHERE enforcement is null and kind = 'context';--> statement-breakpoint
+CREATE INDEX "handoff_succession" ON "handoff" USING btree ("workspace_id","to_agent_id") WHERE kind = 'succession';--> statement-breakpoint
 CREATE INDEX "handoff_blocked" ON "handoff" USING btree ("workspace_id","occurred_at") WHERE saved_by_blocked > 0;--> statement-breakpoint
 CREATE INDEX "handoff_violation" ON "handoff" USING btree ("workspace_id","occurred_at") WHERE enforcement = 'differs';--> statement-breakpoint
 CREATE INDEX "handoff_document_time" ON "handoff_document" USING btree ("workspace_id","written_at");--> statement-breakpoint

@@ -3,20 +3,37 @@ import { notifyRows } from "@baton/db";
 import {
   advanceCursor,
   beginGeneration,
+  type EventLine,
   insertQuarantinedLines,
   isContentFault,
   type SourceFile,
   updateSourceFile,
+  writeLines,
 } from "@baton/db/write";
-import type { DocumentFormat, HandoffDocumentFormat, ManifestFacts, Problem } from "../sources/source-format";
+import type {
+  DocumentFormat,
+  HandoffDocumentFormat,
+  HandoffDocumentKind,
+  ManifestFacts,
+  Problem,
+} from "../sources/source-format";
 import { checkLine } from "./check-line";
 import { type DocumentContent, identifyDocument, readContent } from "./document-content";
+import { toSuccessionLine } from "./document-succession";
 import { explainFault } from "./explain-fault";
-import { type BatchCounts, type BatchOutcome, type IngestContext, NO_COUNTS } from "./ingest-context";
+import {
+  type BatchCounts,
+  type BatchOutcome,
+  type IngestContext,
+  NO_COUNTS,
+  type Unpartitioned,
+} from "./ingest-context";
+import { findNewMonths } from "./month-partitions";
 import type { ReadableFile } from "./open-file";
 import { maskIfPossible } from "./prepare-line";
 import { cutForQuarantine } from "./quarantine-text";
 import { MAX_LINE_BYTES } from "./read-lines";
+import { announce as announceLines } from "./store-batch";
 import { type StoredDocument, storeHandoffFile } from "./store-handoff-file";
 import { recheckStoredManifest, storeManifest } from "./store-manifest";
 import { writtenAt } from "./written-at";
@@ -30,7 +47,7 @@ export async function ingestDocument(
   file: SourceFile,
   handle: ReadableFile,
   format: DocumentFormat | HandoffDocumentFormat,
-): Promise<BatchOutcome> {
+): Promise<BatchOutcome | Unpartitioned> {
   const stats = await handle.stat();
   const { size } = stats;
   const mtime = writtenAt(stats);
@@ -51,11 +68,15 @@ export async function ingestDocument(
     if (stored.ok && stored.outcome !== "same") await announce(context, file, stored);
     return outcomeOf(format, size, NO_COUNTS);
   }
-  if (wasRead) await beginGeneration(context.db, { ...file, fileSize: size });
   const generation = file.generation + (wasRead ? 1 : 0);
+  const succession = await readSuccessionLine(context, { ...file, generation }, document, format, mtime);
+  const months = findNewMonths(context, succession);
+  if (months.size > 0) return { status: "unpartitioned", months };
+  if (wasRead) await beginGeneration(context.db, { ...file, fileSize: size });
   const stored = await storeDocument(context, file, document, format, mtime);
   if (!stored.ok) await quarantineDocument(context, { ...file, generation }, document, stored);
   const isNew = stored.ok && stored.outcome === "new";
+  const { sessionIds } = await storeSuccession(context, file, format, isNew ? succession : []);
   const counts = {
     eventCount: isNew ? 1 : 0,
     duplicateCount: stored.ok && !isNew ? 1 : 0,
@@ -75,7 +96,39 @@ export async function ingestDocument(
     ...counts,
   });
   await announce(context, file, stored);
-  return outcomeOf(format, size, { lineCount: 1, byteCount: size, ...counts });
+  return { ...outcomeOf(format, size, { lineCount: 1, byteCount: size, ...counts }), sessionIds };
+}
+
+/** Returns the line that a handoff document is; none for other documents. */
+export async function readSuccessionLine(
+  context: IngestContext,
+  file: SourceFile,
+  content: DocumentContent,
+  format: DocumentFormat | HandoffDocumentFormat,
+  mtime: Date,
+): Promise<EventLine[]> {
+  if (format.kind !== "succession" || kindOf(format, file.path) !== "handoff") return [];
+  const line = await toSuccessionLine(context, file, content, mtime);
+  return line ? [line] : [];
+}
+
+/** Stores the handoff of a document that is new. Its counts are those of the document. */
+export async function storeSuccession(
+  context: IngestContext,
+  { workspaceId }: SourceFile,
+  { name: format }: { name: string },
+  lines: readonly EventLine[],
+): Promise<{ sessionIds: string[] }> {
+  if (lines.length === 0) return { sessionIds: [] };
+  const { db, storesContent: hasContent } = context;
+  const written = await writeLines(db, { workspaceId, format, hasContent, lines });
+  await announceLines(context, workspaceId, written, 0);
+  return { sessionIds: [...written.sessionIds] };
+}
+
+/** A moved file keeps its format under any new name. */
+function kindOf(format: HandoffDocumentFormat, path: string): HandoffDocumentKind {
+  return format.kindOf(path) ?? (path.endsWith(".json") ? "objectives" : "handoff");
 }
 
 function announce({ db }: IngestContext, { workspaceId }: SourceFile, { ok }: StoredDocument): Promise<void> {
@@ -113,9 +166,7 @@ async function storeBytes(
   mtime: Date,
 ): Promise<StoredDocument> {
   if (format.kind === "succession") {
-    // A moved file keeps its format under any new name.
-    const kind = format.kindOf(file.path) ?? (file.path.endsWith(".json") ? "objectives" : "handoff");
-    return storeHandoffFile(context, file, { kind, content, mtime });
+    return storeHandoffFile(context, file, { kind: kindOf(format, file.path), content, mtime });
   }
   const validated = validateManifestDocument(context, content.bytes, format, file.path);
   if (!validated.ok) return validated;
@@ -123,9 +174,9 @@ async function storeBytes(
   return { ok: true, outcome: isNew ? "new" : "same", secretCount: validated.secretCount };
 }
 
-function outcomeOf(format: { name: string }, size: number, counts: BatchCounts): BatchOutcome {
+function outcomeOf(format: { name: string }, size: number, counts: BatchCounts) {
   const cursor = { isAtEnd: true, readOffset: size, fileSize: size };
-  return { status: "read", format: format.name, ...cursor, sessionIds: [], ...counts };
+  return { status: "read" as const, format: format.name, ...cursor, sessionIds: [], ...counts };
 }
 
 type ValidatedDocument = { text: string; secretCount: number } & (

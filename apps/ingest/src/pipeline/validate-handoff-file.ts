@@ -46,7 +46,6 @@ export async function validateHandoffFile(
   });
   const { document, notFound } = maskedText === text ? unmasked : parseHandoffDocument(maskedText);
   const { frontMatter } = document;
-  const time = parseTimestamp(frontMatter.created_at, Date.now());
   const mask = (said: string) => scanner.maskText(said).text;
   return {
     projectRoot: root,
@@ -65,9 +64,15 @@ export async function validateHandoffFile(
     sectionsFound: HANDOFF_SECTIONS.filter((section) => !notFound.includes(section)),
     staleness: staleness.level,
     stalenessReasons: storesContent ? staleness.reasons.map(mask) : [],
-    writtenAt: time.ok ? new Date(time.milliseconds) : mtime,
+    writtenAt: documentTime(frontMatter, mtime),
     text: storesContent ? maskedText : null,
   };
+}
+
+/** Returns the time that a document has in its front matter, otherwise that of its file. */
+export function documentTime({ created_at }: HandoffDocument["frontMatter"], mtime: Date): Date {
+  const time = parseTimestamp(created_at, Date.now());
+  return time.ok ? new Date(time.milliseconds) : mtime;
 }
 
 /** Null: unknown. */

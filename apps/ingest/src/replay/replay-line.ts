@@ -16,7 +16,7 @@ import {
 import { storeCapturedContent } from "../pipeline/captured-content";
 import { explainFault } from "../pipeline/explain-fault";
 import type { IngestContext, Unpartitioned } from "../pipeline/ingest-context";
-import { storeDocument } from "../pipeline/ingest-document";
+import { readSuccessionLine, storeDocument, storeSuccession } from "../pipeline/ingest-document";
 import { prepareDocument } from "../pipeline/ingest-record-document";
 import { findNewMonths } from "../pipeline/month-partitions";
 import { type PreparedLine, prepareLine } from "../pipeline/prepare-line";
@@ -144,11 +144,16 @@ async function storeWholeDocument(
   file: SourceFile,
   format: Extract<SourceFormat, { kind: "document" | "succession" }>,
   { bytes, from, mtime }: Found,
-): Promise<ReplayOutcome> {
-  const { byteLength, sha256 } = line;
-  const stored = await storeDocument(context, file, { bytes, byteLength, sha256 }, format, mtime);
+): Promise<ReplayOutcome | Unpartitioned> {
+  const { byteLength, sha256, generation } = line;
+  const content = { bytes, byteLength, sha256 };
+  const succession = await readSuccessionLine(context, { ...file, generation }, content, format, mtime);
+  const months = findNewMonths(context, succession);
+  if (months.size > 0) return { status: "unpartitioned", months };
+  const stored = await storeDocument(context, file, content, format, mtime);
   if (!stored.ok) return stillRefused({ code: stored.problem.code, reason: stored.problem.message });
   const isNew = stored.outcome === "new";
+  await storeSuccession(context, file, format, isNew ? succession : []);
   await countReplayed(context.db, line, { eventCount: isNew ? 1 : 0, duplicateCount: isNew ? 0 : 1 });
   const eventId = positionKey({ ...placeOf(line), ordinal: 0 });
   return { kind: "replayed", eventId, message: `Imported from the ${from}.` };

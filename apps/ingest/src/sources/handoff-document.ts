@@ -1,8 +1,7 @@
+import { isHandoffDocumentPath } from "@baton/core/internal";
 import type { HandoffDocumentFormat, HandoffDocumentKind } from "./source-format";
 
 const PATTERNS: readonly [HandoffDocumentKind, RegExp][] = [
-  ["handoff", /\/handoffs\/(?:archive\/)?[^/]+\.md$/],
-  ["handoff", /\/(?:HANDOFF\.md|docs\/handoff-[^/]+\.md|claude-progress\.txt)$/],
   ["objectives", /\/progress\/[^/]+\.json$/],
   ["features", /\/feature_list\.json$/],
   ["phase_result", /\/phases\/phase-[^/]+-results\.md$/],
@@ -25,5 +24,6 @@ export const handoffDocument: HandoffDocumentFormat = {
 };
 
 function kindOf(path: string): HandoffDocumentKind | null {
+  if (isHandoffDocumentPath(path)) return "handoff";
   return PATTERNS.find(([, pattern]) => pattern.test(path))?.[0] ?? null;
 }

@@ -119,8 +119,10 @@ async function inspectDocument(
   if (byteLength !== file.readOffset) return "the file was changed since it was read";
   const [line] = await listStoredLines(db, file, { start: 0, end: 1 });
   const place = { lineNumber: null, offset: 0 };
-  const isStored = line === undefined && (await isDocumentStored(db, file, sha256));
-  if (!line && !isStored) note("missing_document", place);
+  // A handoff document is an event too; other documents of that kind have only their own table.
+  const isRecords = formatNamed(file.format ?? "")?.kind === "record-document";
+  const isKept = line !== undefined && (isRecords || line.record_count === 0);
+  if (!isKept && !(await isDocumentStored(db, file, sha256))) note("missing_document", place);
   if (line && (line.sha256 !== sha256 || line.hash_count !== 1)) note("changed_line", place);
   if (line && line.record_count > line.ordinal_count) note("doubled_line", place);
   if (line?.last_ordinal != null && line.last_ordinal + 1 > line.ordinal_count) note("missing_record", place);

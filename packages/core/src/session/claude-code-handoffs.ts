@@ -11,11 +11,14 @@ import {
   type TranscriptLine,
 } from "./claude-code-line";
 import { type HandoffFacts, handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
+import { isHandoffDocumentPath, readSuccession, readSuccessor } from "./succession";
 import { textSize } from "./text-size";
 
 /** The tools that start a subagent: `Task`, in newer versions `Agent`. */
 const STARTING_TOOLS = new Set(["Task", "Agent"]);
 const MESSAGING_TOOL = "SendMessage";
+const WRITING_TOOLS = new Set(["Write", "Edit", "MultiEdit"]);
+const READING_TOOL = "Read";
 
 /** IDs that Claude Code gives subagents; any other recipient of a message is a name. */
 const AGENT_ID = /^a?[0-9a-f]{8,}$/;
@@ -39,9 +42,39 @@ export function readWithdrawn(line: TranscriptLine): string | null {
   return failed?.tool_use_id === undefined ? null : callIdentity(failed.tool_use_id);
 }
 
-/** Reads the handoffs of a line: subagents that were started, their returns, and messages between agents. */
+/**
+ * Reads the handoffs of a line: subagents that were started, their returns, messages between agents, and
+ * documents that were written for a successor, or read by one.
+ */
 export function readHandoffs(line: TranscriptLine): SessionRecord[] {
-  return [...readCalls(line), ...readResults(line), ...readNotification(line)];
+  return [
+    ...readCalls(line),
+    ...readResults(line),
+    ...readNotification(line),
+    ...blocks(line.message?.content).flatMap((block) => readDocumentUse(line, block)),
+  ];
+}
+
+function readDocumentUse(line: TranscriptLine, { type, name = "", input }: Block): SessionRecord[] {
+  const path = input?.file_path;
+  if (type !== "tool_use" || path === undefined || !isHandoffDocumentPath(path)) return [];
+  const { agent, agentId } = readAgent(line);
+  const origin = readOrigin(line);
+  if (name === READING_TOOL) {
+    const agents = readSuccessor(path, agent);
+    return [sessionRecord({ ...origin, eventType: "claude_code.document_read", agents })];
+  }
+  if (!WRITING_TOOLS.has(name)) return [];
+  const sizes = measured(contextSize(line), input?.content);
+  const facts = { fromAgent: agent, fromAgentId: agentId, ...sizes };
+  return [readSuccession(path, { format: "claude_code", ...origin }, facts)];
+}
+
+function contextSize({ message }: TranscriptLine): number | null {
+  const usage = message?.usage;
+  return usage
+    ? usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens
+    : null;
 }
 
 function measured(
@@ -56,10 +89,7 @@ function measured(
 }
 
 function readCalls(line: TranscriptLine): SessionRecord[] {
-  const usage = line.message?.usage;
-  const context = usage
-    ? usage.input_tokens + usage.cache_creation_input_tokens + usage.cache_read_input_tokens
-    : null;
+  const context = contextSize(line);
   const { agent: fromAgent, agentId: fromAgentId } = readAgent(line);
   return blocks(line.message?.content).flatMap(({ type, name, id, input }) => {
     if (type !== "tool_use") return [];

@@ -37,6 +37,7 @@ export const Block = z.looseObject({
       recipient: text,
       message: text,
       content: text,
+      file_path: text,
     })
     .optional()
     .catch(undefined),

@@ -3,6 +3,7 @@ import { ReturnMetadata } from "../handoff-document/return-metadata";
 import { AgentId } from "./context-handoff";
 import { type RecordsResult, refuseShape } from "./read-records";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
+import { readSuccession } from "./succession";
 import { textSize } from "./text-size";
 
 /** Statuses of an agent that did not do its work. */
@@ -25,15 +26,16 @@ const Returned = z.looseObject({
   started_at: text,
   completed_at: text,
   finished_at: text,
+  handoff_path: text,
 });
 
 /**
- * Turns an agent's final file (`.return-meta.json`) into a record: a return to the delegating agent, with the
- * tokens of its output, if the metadata names both.
+ * Turns an agent's final file (`.return-meta.json`) into records: a return to the delegating agent, with the
+ * tokens of its output, if the metadata names both; and a succession if the agent left a handoff document.
  *
  * @param json the parsed document.
  * @param session used if the metadata names none.
- * @returns the record, or the invalid fields (`schema_error`).
+ * @returns the records, or the invalid fields (`schema_error`).
  */
 export function readReturnedMetadata(json: unknown, session: string | null): RecordsResult {
   const parsed = Returned.safeParse(json);
@@ -41,17 +43,21 @@ export function readReturnedMetadata(json: unknown, session: string | null): Rec
   const { metadata, status, completed_at, finished_at, started_at } = parsed.data;
   const sessionId = metadata?.session_id ?? parsed.data.session_id ?? session;
   const agent = metadata?.agent_type ?? parsed.data.agent_type ?? null;
-  const path = metadata?.delegation_path ?? parsed.data.delegation_path ?? [];
-  const caller = (path.at(-1) === agent ? path.at(-2) : path.at(-1)) ?? null;
+  const callers = metadata?.delegation_path ?? parsed.data.delegation_path ?? [];
+  const caller = (callers.at(-1) === agent ? callers.at(-2) : callers.at(-1)) ?? null;
+  const origin = { sessionId, timestamp: completed_at ?? finished_at ?? started_at ?? null };
   const record = sessionRecord({
+    ...origin,
     eventType: "return_metadata",
     identity: sessionId === null ? null : `return:${sessionId}:${agent ?? ""}`,
-    sessionId,
-    timestamp: completed_at ?? finished_at ?? started_at ?? null,
     handoff: readReturn(agent, caller, json),
     isError: FAILED_STATUSES.has(status),
   });
-  return { ok: true, records: [record] };
+  const path = parsed.data.partial_progress?.handoff_path ?? parsed.data.handoff_path;
+  const succession = path
+    ? [readSuccession(path, { format: "return_metadata", ...origin }, { fromAgent: agent ?? "unknown" })]
+    : [];
+  return { ok: true, records: [record, ...succession] };
 }
 
 function readReturn(agent: string | null, caller: string | null, json: unknown): SessionRecord["handoff"] {

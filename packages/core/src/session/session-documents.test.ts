@@ -112,6 +112,16 @@ describe("readReturnedMetadata", () => {
     ]);
   });
 
+  it("is a succession too if the agent left a handoff document", () => {
+    const handoff_path = "specs/042_pager/handoffs/phase-3-handoff.md";
+    const json = { status: "partial", metadata, partial_progress: { handoff_path } };
+    expect(recordsOf(readReturnedMetadata(json, null))[1]).toMatchObject({
+      eventType: "return_metadata.succession",
+      sessionId: "sess_1",
+      handoff: { kind: "succession", fromAgent: "implementation-agent", toAgent: "unknown" },
+    });
+  });
+
   it("takes the phases that are done as a number or as a list of them", () => {
     for (const phases_completed of [2, [1, 2], ["1a"], null]) {
       const json = { status: "partial", metadata, partial_progress: { stage: "phase_3", phases_completed } };

@@ -8,9 +8,18 @@ import type { TaskFacts } from "./task-facts";
 
 /**
  * Kinds of handoffs: a governed context, a subagent's call and its return, a message between running agents,
- * a transfer to another agent of the same run, or a span of a trace.
+ * a transfer to another agent of the same run, a succession (an agent ended and another session continues its
+ * work), or a span of a trace.
  */
-export const HANDOFF_KINDS = ["context", "delegation", "return", "message", "transfer", "span"] as const;
+export const HANDOFF_KINDS = [
+  "context",
+  "delegation",
+  "return",
+  "message",
+  "transfer",
+  "succession",
+  "span",
+] as const;
 export type HandoffKind = (typeof HANDOFF_KINDS)[number];
 
 /** Source of a count: the model's provider, or Baton (`countTokens`, `cl100k_base`). */

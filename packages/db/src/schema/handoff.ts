@@ -59,6 +59,8 @@ export const handoff = pgTable(
     index("handoff_unjudged")
       .on(table.workspaceId, table.policyVersion)
       .where(sql`enforcement is null and kind = 'context'`),
+    // The successions of a document, by which their successors are found.
+    index("handoff_succession").on(table.workspaceId, table.toAgentId).where(sql`kind = 'succession'`),
     // Blocked is little: without it all handoffs of a range are gone through for it.
     index("handoff_blocked").on(table.workspaceId, table.occurredAt).where(sql`saved_by_blocked > 0`),
     index("handoff_violation").on(table.workspaceId, table.occurredAt).where(sql`enforcement = 'differs'`),

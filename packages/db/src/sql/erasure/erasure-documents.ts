@@ -6,8 +6,9 @@ import type { Database } from "../../client";
 import * as schema from "../../schema/index";
 import { removeFromCompactionTotals } from "../compaction/compaction-totals";
 import { deleteCompactions } from "../compaction/compaction-write";
-import { type DeletedRows, deleteQuarantinedLines } from "../line/line-delete";
+import { type DeletedRows, deleteLines, deleteQuarantinedLines } from "../line/line-delete";
 import { eraseBlockedFields } from "../savings/blocked-field-totals";
+import type { LinePlace } from "../source/dropped-lines";
 import { escapeLike } from "../statement/escape-like";
 import { insertRows } from "../statement/insert-rows";
 import { isAmong } from "../statement/is-among";
@@ -82,13 +83,29 @@ export async function eraseDocuments(tx: Database, subject: ErasedSubject): Prom
       and(eq(progressFile.workspaceId, workspaceId), isAmong(progressFile.documentId, ids(progressFiles))),
     );
   const paths = [...manifests, ...handoffDocuments, ...progressFiles].map(({ path }) => path);
+  const lines = await listLinesOfPaths(tx, workspaceId, paths);
+  const deleted = await deleteLines(tx, { workspaceId, lines, cause: "erased", keepsTotals: false });
   if (paths.length > 0) await eraseFiles(tx, subject, isAmong(schema.sourceFile.path, paths));
   return {
+    ...deleted,
     manifest: manifests.length,
     handoff_document: handoffDocuments.length,
     progress_file: progressFiles.length,
   };
 }
+
+/** The lines of documents that are handoffs too. */
+function listLinesOfPaths(tx: Database, workspaceId: string, paths: readonly string[]): Promise<LinePlace[]> {
+  return selectRows(
+    tx,
+    Line,
+    sql`select distinct source_file_id as "sourceFileId", generation, sequence, line_number as "lineNumber" from event
+      where workspace_id = ${workspaceId} and source_file_id in (select source_file_id from source_file
+        where workspace_id = ${workspaceId} and ${isAmong(schema.sourceFile.path, paths)})`,
+  );
+}
+
+const Line = z.object({ sourceFileId: Sum, generation: z.number(), sequence: Sum, lineNumber: Sum });
 
 function isManifestOf({ workspaceId, kind, id }: ErasedSubject): SQL {
   if (kind === "agent") {

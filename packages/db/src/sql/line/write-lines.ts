@@ -15,6 +15,7 @@ import {
   type ResolvedHandoff,
   withdrawHandoffs,
 } from "../handoff/handoff-write";
+import { settleSuccessions } from "../handoff/succession-write";
 import { upsertTraceSpans } from "../handoff/trace-span-write";
 import { addToUngoverned } from "../handoff/ungoverned-write";
 import { upsertReportedPolicies } from "../policy/policy-write";
@@ -122,13 +123,20 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
   await addToUngoverned(db, workspaceId, [...handoffs, ...late]);
   if (agents) await settleAgents(db, workspaceId, agents);
   await settleNotices(db, workspaceId, counted);
+  const succeededSessionIds = await settleSuccessions(db, workspaceId, fresh);
   const withdrawn = counted.flatMap(({ record }) => record.withdrawnHandoff ?? []);
   const withdrawnSessionIds = await withdrawHandoffs(db, workspaceId, withdrawn);
   return {
     eventCount: counted.length,
     duplicateCount: fresh.length - counted.length,
     droppedCount: 0,
-    sessionIds: new Set([...sessionIds, ...lateSessionIds, ...changedSessionIds, ...withdrawnSessionIds]),
+    sessionIds: new Set([
+      ...sessionIds,
+      ...lateSessionIds,
+      ...changedSessionIds,
+      ...succeededSessionIds,
+      ...withdrawnSessionIds,
+    ]),
     hasHandoffs: handoffs.length + late.length > 0,
   };
 }

@@ -30,6 +30,7 @@ const UNRECORDED = {
   return: "Transcripts record the size of the response, not which parts were used.",
   message: "Transcripts record the size of the message, not which parts were used.",
   transfer: "The log names both agents but not the context that passed between them.",
+  succession: "The document’s size is recorded, not which parts of the context it has.",
   span: "The log names both agents but not the context that passed between them.",
 } as const satisfies Record<Found["handoff"]["kind"], string>;
 

@@ -6,6 +6,7 @@ import {
   CircleHelp,
   CornerDownLeft,
   Eye,
+  FastForward,
   GitCompareArrows,
   MessageSquare,
   ShieldAlert,
@@ -45,6 +46,7 @@ export function HandoffBadges({
       {handoff.kind === "return" && <Badge icon={<CornerDownLeft aria-hidden />}>return</Badge>}
       {handoff.kind === "message" && <Badge icon={<MessageSquare aria-hidden />}>message</Badge>}
       {handoff.kind === "transfer" && <Badge icon={<ArrowRightLeft aria-hidden />}>transfer</Badge>}
+      {handoff.kind === "succession" && <Badge icon={<FastForward aria-hidden />}>succession</Badge>}
       {handoff.kind === "span" && <Badge icon={<Waypoints aria-hidden />}>no rule applies</Badge>}
       {isObserved(handoff) && <ObservedBadge>observe mode</ObservedBadge>}
       {handoff.scopingState === "fallback_minus_blocked" && (
