@@ -6,7 +6,7 @@ import { isSameScope } from "../workflow/artifact-directory";
 import { ContainedFolder } from "./contained-folder";
 import { MANIFEST_FILE, readManifestDocument } from "./manifest-document";
 
-/** A run of an agent that left a manifest behind. */
+/** A run of an agent with its manifest. */
 export interface ArtifactVersion {
   /** Below the project's root, with a slash at its end. */
   readonly directory: string;

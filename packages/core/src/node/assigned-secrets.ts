@@ -7,7 +7,7 @@ const TYPED = String.raw`:[ \t]{0,2}[\w.]{1,24}[ \t]{0,2}=`;
 const SIGN = String.raw`["'\`\])]{0,3}[ \t]{0,8}(?:${TYPED}|:=|=>|[:=>])[ \t\n]{0,8}`;
 const OPTION = String.raw`(?<=--[\w-]{1,40})[ \t]{1,4}`;
 
-/** A name and what sets it apart from its value: `password = `, `"apiKey": `, `--token `, `<secret>`. */
+/** A name and the separator before its value: `password = `, `"apiKey": `, `--token `, `<secret>`. */
 const ASSIGNMENT = new RegExp(`${NAME}(?:${SIGN}|${OPTION})`, "gi");
 
 const QUOTED = /(["'`])((?:(?!\1)[^\\\n]|\\.){4,1024})/y;

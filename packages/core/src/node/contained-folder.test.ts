@@ -69,7 +69,7 @@ afterEach(() => {
   watch.afterOpen = () => {};
 });
 
-describe("a folder that is read by untrusted names", () => {
+describe("a folder read by untrusted names", () => {
   beforeAll(() => {
     hostile = new HostileFolder();
   });
@@ -82,7 +82,7 @@ describe("a folder that is read by untrusted names", () => {
     },
   );
 
-  it("follows symlinks that stay inside, and says where they lead", async () => {
+  it("follows symlinks that stay inside, and returns their target", async () => {
     const { symlink } = await vi.importActual<typeof import("node:fs/promises")>("node:fs/promises");
     await symlink("sub/deeper", hostile.at("link-inside"));
     const folder = await ContainedFolder.open(hostile.folder);
@@ -90,18 +90,18 @@ describe("a folder that is read by untrusted names", () => {
     expect(file).toEqual({ state: "read", path: DEEP_FILE, bytes: Buffer.from(INSIDE) });
   });
 
-  it("does not read more than it may", async () => {
+  it("does not read more than its limit", async () => {
     const folder = await ContainedFolder.open(hostile.folder);
     const file = await folder.read("file.txt", INSIDE.length - 1);
     expect(file).toEqual({ state: "too_large", path: "file.txt", size: INSIDE.length });
   });
 
-  it("lists files and symlinks, and enters no folder through a symlink", async () => {
+  it("lists files and symlinks, and does not enter folders through symlinks", async () => {
     const folder = await ContainedFolder.open(hostile.folder);
     expect(await folder.list()).toEqual(["file.txt", "link-inside", DEEP_FILE, "sub/file.txt"]);
   });
 
-  it(`reads nothing by a hostile name${isRoot ? "" : " (stand-in: a symlink to a device in place of a device node)"}`, async () => {
+  it(`rejects every hostile name${isRoot ? "" : " (stand-in: a symlink to a device instead of a device node)"}`, async () => {
     const names = [...hostileNames(hostile.outside), ...(await hostile.plant())];
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
     expect(names.length).toBeGreaterThanOrEqual(80);
@@ -114,10 +114,10 @@ describe("a folder that is read by untrusted names", () => {
 
 describe("a folder whose files are swapped between check and opening", () => {
   const RUNS = 1_000;
-  /** Each way to swap, at each point. */
+  /** Every way to swap, at every point. */
   const RUNS_OF_CONTROL = 60;
 
-  /** Swaps something at each point of each reading in turn. @returns what was read in all of it */
+  /** Swaps something at each point of each reading in turn. @returns everything that was read */
   async function readWhileSwapping(
     read: Reader,
     runs: number,
@@ -143,7 +143,7 @@ describe("a folder whose files are swapped between check and opening", () => {
     return { texts, swapped };
   }
 
-  it("gives what is inside or nothing", async () => {
+  it("returns content from inside or nothing", async () => {
     const { texts, swapped } = await readWhileSwapping(readContained, RUNS);
     expect(swapped).toBeGreaterThan(RUNS / 2);
     expect(texts).toContain(INSIDE);
@@ -151,7 +151,7 @@ describe("a folder whose files are swapped between check and opening", () => {
     expect(texts.filter((text) => text !== INSIDE && text !== null)).toEqual([]);
   }, 60_000);
 
-  it("would be caught: one who opens by the path that was checked reads what lies outside", async () => {
+  it("leaks content from outside with a naive reader (proves that the test can fail)", async () => {
     const { texts } = await readWhileSwapping(naiveReader, RUNS_OF_CONTROL);
     expect(texts).toContain(OUTSIDE);
     expect(outsideOpened).toBeGreaterThan(0);

@@ -3,7 +3,7 @@ import { type FileHandle, lstat, open, readdir, realpath } from "node:fs/promise
 import { isAbsolute, join, posix, relative, sep } from "node:path";
 import { leavesFolder } from "../manifest/leaves-folder";
 
-/** Why something in a folder is not opened. */
+/** The reason why an entry of a folder is not opened. */
 type NotOpened = { state: "outside"; reason: string } | { state: "not_a_file"; kind: string };
 
 /** Result of reading a file of a folder. */
@@ -16,7 +16,7 @@ export type ContainedFile =
   | { state: "missing" }
   | { state: "unreadable"; reason: string };
 
-/** No agent leaves that many files: the folder is another one, with dependencies or build output. */
+/** Agents leave far fewer files: a folder with more contains dependencies or build output. */
 const MAX_ENTRIES = 10_000;
 
 /**
@@ -85,7 +85,7 @@ export class ContainedFolder {
     return paths.sort();
   }
 
-  /** The path of `real` below the folder, with `/` between folders; null for what is outside. */
+  /** Returns the path of `real` below the folder, with `/` between folders; null if it is outside. */
   #pathInside(real: string): string | null {
     const path = relative(this.path, real);
     const leaves = path === ".." || path.startsWith(`..${sep}`) || isAbsolute(path);
@@ -127,7 +127,7 @@ export class ContainedFolder {
   }
 }
 
-/** Why what was found is not opened; null for a regular file with one name. */
+/** Returns the reason why an entry is not opened; null for a regular file with one name. */
 function refuse(stats: Stats): NotOpened | null {
   if (stats.isSymbolicLink()) return { state: "outside", reason: "a symlink replaced the file" };
   if (!stats.isFile()) return { state: "not_a_file", kind: kindOf(stats) };
@@ -149,13 +149,13 @@ function kindOf(stats: Stats): string {
 async function readWhole(handle: FileHandle, path: string, maxBytes: number): Promise<ContainedFile> {
   const { size } = await handle.stat();
   if (size > maxBytes) return { state: "too_large", path, size };
-  // One byte more than it should have, to see its end.
+  // One byte more than expected, to detect the end of the file.
   let buffer = Buffer.allocUnsafe(size + 1);
   for (let length = 0; ; ) {
     const { bytesRead } = await handle.read(buffer, length, buffer.length - length, null);
     if (bytesRead === 0) return { state: "read", path, bytes: buffer.subarray(0, length) };
     length += bytesRead;
-    // It has grown since its size was asked for.
+    // It has grown since its size was read.
     if (length > maxBytes) return { state: "too_large", path, size: length };
     if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(2 * length, maxBytes + 1));
   }

@@ -3,7 +3,7 @@ import { countTokens } from "../tokens/count-tokens";
 import type { CountRequest } from "./token-counter";
 
 /**
- * The thread of a `TokenCounter`: takes texts, and answers each with its number of tokens, in their order.
+ * The thread of a `TokenCounter`: receives texts, and responds with the number of tokens of each, in order.
  */
 parentPort?.on("message", ({ text, encoding }: CountRequest) => {
   parentPort?.postMessage(countTokens(text, encoding));

@@ -28,7 +28,7 @@ async function handOver(options: { log?: (message: string) => void } = {}) {
   return context;
 }
 
-it("scopes by the policy of the folder and writes the event", async () => {
+it("createBaton scopes by the policy of the folder and writes the event", async () => {
   await writeFile(join(folder, "governance_policies.json"), POLICY);
   expect(await handOver()).toMatchObject({ prior_outputs: { intake: { score: 7 } } });
   const lines = (await readFile(join(folder, "sessions", "s1.jsonl"), "utf8")).trim().split("\n");
@@ -38,20 +38,20 @@ it("scopes by the policy of the folder and writes the event", async () => {
   ]);
 });
 
-it("passes everything while the switch observes", async () => {
+it("createBaton passes everything in observe mode", async () => {
   await writeFile(join(folder, "governance_policies.json"), POLICY);
   await writeFile(join(folder, "system_config.json"), '{"multi_agent_handoffs":{"observe":true}}');
   expect(await handOver()).toMatchObject({ prior_outputs: { intake: { ssn: "111" } } });
 });
 
-it("passes no output without a readable policy, and logs the missing file", async () => {
+it("createBaton passes no output without a readable policy, and logs the missing file", async () => {
   const messages: string[] = [];
   const context = await handOver({ log: (message) => messages.push(message) });
   expect(context).toMatchObject({ handoff_mode: "minimal", prior_outputs: {} });
   expect(messages.join("\n")).toContain("is missing or empty");
 });
 
-it("writes no handoff for the first agent", async () => {
+it("createBaton writes no handoff for the first agent", async () => {
   await writeFile(join(folder, "governance_policies.json"), POLICY);
   const baton = await createBaton({ folder });
   const { event } = await baton.contextFor({ agentId: "intake", originalInput: { claim_id: 1 } });

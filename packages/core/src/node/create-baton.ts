@@ -36,11 +36,11 @@ export interface BatonOptions {
   readonly log?: (message: string) => void;
 }
 
-/** A session under a policy: what an orchestrator needs for handoffs. */
+/** A session with its policy: everything an orchestrator needs for handoffs. */
 export interface Baton {
   readonly sessionId: string;
   readonly compiler: ContextCompiler;
-  /** Tell it how each agent ended: the last one that completed sends the next handoff. */
+  /** Report to it how each agent ended: the last completed agent sends the next handoff. */
   readonly tracker: HandoffTracker;
   /**
    * Returns what an agent may see, and records the handoff. The sender is the tracker's unless the request names

@@ -26,9 +26,9 @@ export function readOutlineKey(): string | undefined {
 }
 
 /**
- * The environment for `git`: without the variables that point it to another repository than the one it is
- * asked about, as they are set inside its own hooks, and without questions at a terminal. What a partial
- * clone lacks it does not fetch, which would run what the repository names as its way there.
+ * Returns the environment for `git`: without variables that point it to another repository, as git sets them
+ * in its own hooks, and without prompts at a terminal. Does not fetch what a partial clone lacks, because
+ * that would run a command named by the repository.
  */
 export function gitEnvironment(): NodeJS.ProcessEnv {
   const others = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
@@ -42,7 +42,7 @@ export function gitEnvironment(): NodeJS.ProcessEnv {
   };
 }
 
-/** The project that Claude Code is at work in, as it tells its hooks; undefined outside of them. */
+/** Returns the project that Claude Code works in, as it reports to its hooks; undefined elsewhere. */
 export function readHostProject(): string | undefined {
   return process.env.CLAUDE_PROJECT_DIR || undefined;
 }

@@ -18,23 +18,23 @@ const messageOf = (variables: Record<string, string>): string => {
 };
 
 describe("parseEnvironment", () => {
-  it("names every variable at fault at once, and the value of none", () => {
+  it("names every invalid variable, but none of their values", () => {
     const message = messageOf({ ADDRESS: "ftp://root:hunter2@host", LEVEL: "shouting", PORT: "70000" });
     expect(message).toContain("ADDRESS: begins with https://; LEVEL: ");
     expect(message).toContain("; PORT: ");
     expect(message).not.toMatch(/hunter2|shouting|70000/);
   });
 
-  it("says of one that is missing that it is not set, an empty one too", () => {
+  it("reports a missing or empty variable as not set", () => {
     expect(messageOf({})).toContain("ADDRESS: is not set.");
     expect(messageOf({ ADDRESS: "" })).toContain("ADDRESS: is not set.");
   });
 
-  it("says of letters where a number is asked for that they are none", () => {
+  it("reports text in place of a number", () => {
     expect(messageOf({ ADDRESS: "https://host", PORT: "http" })).toContain("PORT: is not a number.");
   });
 
-  it("takes an empty one for one that has its default", () => {
+  it("uses the default for an empty variable", () => {
     expect(parseEnvironment(Variables, { ADDRESS: "https://host", LEVEL: "", PORT: "" })).toEqual({
       ADDRESS: "https://host",
       LEVEL: "info",

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { KeywordScanner } from "./keyword-scanner";
 
-/** Few letters, so that words overlap, begin and end one another. */
+/** Few letters, so that words overlap and start or end each other. */
 const word = fc.string({ unit: fc.constantFrom("a", "b", "B", "_"), minLength: 1, maxLength: 5 });
 const text = fc.string({ unit: fc.constantFrom("a", "A", "b", "B", "_", "é", "\u6f00"), maxLength: 40 });
 
@@ -15,7 +15,7 @@ function findAll(words: readonly string[], haystack: string): string[] {
   return found.sort();
 }
 
-/** The same by a search for each word at each place. */
+/** Finds the words naively, by searching each at every position. */
 function findOneByOne(words: readonly string[], haystack: string): string[] {
   return words
     .flatMap((each, index) =>
@@ -27,7 +27,7 @@ function findOneByOne(words: readonly string[], haystack: string): string[] {
 }
 
 describe("KeywordScanner", () => {
-  it("finds every word at every place, in either case", () => {
+  it("finds every word at every position, ignoring case", () => {
     fc.assert(
       fc.property(fc.array(word, { maxLength: 8 }), text, (words, haystack) => {
         expect(findAll(words, haystack)).toEqual(findOneByOne(words, haystack));
@@ -36,7 +36,7 @@ describe("KeywordScanner", () => {
     );
   });
 
-  it("stops at the first word that is taken", () => {
+  it("stops at the first accepted word", () => {
     const asked: number[] = [];
     const isTaken = new KeywordScanner(["one", "two"]).some("two one two", (index) => {
       asked.push(index);

@@ -1,19 +1,19 @@
 /** Entries per state, one per byte. */
 const ROW = 256;
 
-/** Texts of up to this many characters are looked at without a new buffer. */
+/** Texts of up to this many characters need no new buffer. */
 const BUFFER_LENGTH = 64 * 1024;
 
 /**
- * Finds the words of a set in a text, in one pass however many there are (Aho and Corasick, "Efficient string
- * matching", 1975). Letters count as the same in either case.
+ * Finds any number of words in one pass over a text (Aho and Corasick, "Efficient string matching", 1975).
+ * Ignores case.
  */
 export class KeywordScanner {
-  /** The state after each state and byte. A state is the index of its row; 0 is that of no word begun. */
+  /** The next state for each state and byte. A state is the index of its row; 0 is the start. */
   readonly #next: Uint32Array;
-  /** States from this one on end a word. */
+  /** States from this one on complete a word. */
   readonly #firstEnding: number;
-  /** The words, by their index, that end with a state from `#firstEnding` on. */
+  /** The indices of the words that each state from `#firstEnding` on completes. */
   readonly #endings: readonly (readonly number[])[];
   readonly #buffer = Buffer.alloc(BUFFER_LENGTH);
 
@@ -54,7 +54,7 @@ export class KeywordScanner {
     return false;
   }
 
-  /** A byte a character: twice as quick to go through as the text itself. */
+  /** One byte per character, which is twice as fast to scan as the text itself. */
   #bytesOf(text: string): Buffer {
     if (text.length > BUFFER_LENGTH) return Buffer.from(text, "latin1");
     this.#buffer.write(text, "latin1");
@@ -62,11 +62,11 @@ export class KeywordScanner {
   }
 }
 
-/** The characters read of one or several words. */
+/** The prefix of one or several words. */
 class Node {
   readonly children = new Map<number, Node>();
   words: number[] = [];
-  /** The state of the longest end of what was read that begins a word. */
+  /** The node of the longest suffix of this prefix that starts a word. */
   fallback: Node | null = null;
 
   after(code: number): Node {
@@ -95,8 +95,8 @@ class Trie {
   }
 
   /**
-   * All nodes, those that end no word first, the root before all
-   * others; each with its fallback and its words.
+   * Returns all nodes, the root first and those that complete a word last; each with its fallback and its
+   * words.
    */
   order(): Node[] {
     const nodes = [this.#root];
@@ -114,7 +114,7 @@ class Trie {
   }
 }
 
-/** A capital letter's code as that of the small one. */
+/** Maps the code of a capital letter to that of the small one. */
 function fold(code: number): number {
   return code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
 }

@@ -45,8 +45,8 @@ async function check(directory: string, more: object = {}): Promise<ManifestRepo
 const codesOf = ({ findings }: ManifestReport) =>
   findings.map(({ severity, code, path }) => `${severity} ${code} ${path}`);
 
-describe("a folder with a manifest", () => {
-  it('is judged as the run it is a copy of when a backup turned the link "latest" into a folder', async () => {
+describe("validateManifestFolder", () => {
+  it('treats a folder "latest" that a backup created from the link as the run it copies', async () => {
     const directory = save(RESEARCH, { "full-analysis.md": AN_OUTLINE });
     const original = await check(directory);
     const copy = join(dirname(directory), "latest");
@@ -62,7 +62,7 @@ describe("a folder with a manifest", () => {
     expect((await check(copy)).findings).toMatchObject([{ code: "path_escapes_directory" }]);
   });
 
-  it("is judged with the files that it names, and the manifests before it", async () => {
+  it("validates the manifest with its files and the preceding manifests", async () => {
     save(RESEARCH, { "full-analysis.md": AN_OUTLINE });
     const directory = save(PLAN, {
       "api-spec.yaml": AN_OUTLINE,
@@ -91,12 +91,12 @@ describe("a folder with a manifest", () => {
     });
   });
 
-  it("reads no more files once those before them took ten seconds: a link may lead in and out of thousands of folders", async () => {
+  it("stops reading files after ten seconds, because links can lead through thousands of folders", async () => {
     const names = Array.from({ length: 60 }, (_, index) => `${index}.md`);
     const files = Object.fromEntries(names.map((name) => [name, AN_OUTLINE]));
     const directory = save({ ...PLAN, required_reading: [], detail_files: names }, files);
     let now = 0;
-    // Each is asked for before and after a file is read.
+    // The clock is read before and after each file.
     const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 400));
     const { files: found } = await check(directory).finally(() => clock.mockRestore());
     const states = found?.detailFiles.map((entry) => entry?.files[0]?.state) ?? [];
@@ -104,7 +104,7 @@ describe("a folder with a manifest", () => {
     expect(new Set(states.slice(25))).toEqual(new Set(["unavailable"]));
   });
 
-  it("counts no more than an agent could read, and 32 MiB of all else: it is judged anew whenever one of them changes", async () => {
+  it("counts at most 8 MiB of required reading and 32 MiB of other files", async () => {
     const large = "a ".repeat(3 * 1024 * 1024);
     const names = Array.from({ length: 8 }, (_, index) => `log-${index}.txt`);
     const files = Object.fromEntries([...names, "read-1.md", "read-2.md"].map((name) => [name, large]));
@@ -130,37 +130,37 @@ describe("a folder with a manifest", () => {
     expect(looked.filter((length) => length === large.length)).toHaveLength(1);
   });
 
-  it("has dependencies that lead nowhere where no manifest is before it", async () => {
+  it("reports unresolved dependencies if there is no preceding manifest", async () => {
     const report = await check(save(PLAN, { "api-spec.yaml": "", "diagrams/a": "" }));
     expect(codesOf(report)).toEqual(
       [0, 1].map((index) => `warning unresolved_dependency /dependencies_satisfied/${index}`),
     );
   });
 
-  it("has constraints that nobody named", async () => {
+  it("reports constraints that no later manifest names", async () => {
     save(PLAN);
     const { uncovered } = await check(save(RESEARCH, { "full-analysis.md": "" }));
     expect(uncovered.map(({ index }) => index)).toEqual([2]);
   });
 
-  it("is told from one that has none", async () => {
+  it("returns null without a manifest, and throws without a folder", async () => {
     expect(await validateManifestFolder(root, { root })).toBeNull();
     await expect(validateManifestFolder(join(root, "nowhere"), { root })).rejects.toThrow("ENOENT");
   });
 
   it.each<[string, string | Uint8Array, string]>([
-    ["no JSON", "{", "error schema "],
-    ["a key twice", '{"a":1,"a":2}', "error schema "],
-    ["no UTF-8", Uint8Array.of(0x22, 0xff, 0x22), "error schema "],
+    ["invalid JSON", "{", "error schema "],
+    ["a duplicate key", '{"a":1,"a":2}', "error schema "],
+    ["invalid UTF-8", Uint8Array.of(0x22, 0xff, 0x22), "error schema "],
     ["more than 1 MiB", " ".repeat(1024 * 1024 + 1), "error manifest_too_large "],
-  ])("is refused where its manifest is %s", async (_, content, expected) => {
+  ])("rejects a manifest that has %s", async (_, content, expected) => {
     write("a/manifest.json", content);
     const report = await check(join(root, "a"));
     expect(codesOf(report)).toEqual([expected]);
     expect(report).toMatchObject({ document: undefined, sizes: null });
   });
 
-  it("is reached by `latest` too", async () => {
+  it("accepts `latest` as the folder", async () => {
     save(PLAN);
     const directory = save(IMPLEMENTATION, { "src/oauth2/token.ts": "", "notes.md": "" });
     symlinkSync("2026-01-05-oauth2", join(root, "artifacts/backend-architect/latest"));
@@ -170,7 +170,7 @@ describe("a folder with a manifest", () => {
     expect(codesOf(await check(join(root, artifacts_directory)))).toEqual([]);
   });
 
-  it("says of each file what is wrong with it", async () => {
+  it("reports the error of each file", async () => {
     const named = (file: string) => ({ file, description: "" });
     const manifest = {
       ...PLAN,
@@ -195,14 +195,14 @@ describe("a folder with a manifest", () => {
     expect(report.sizes?.detailTokens).toBeNull();
   });
 
-  it("is refused where it holds more values than any manifest has", async () => {
+  it("rejects more than 20,000 values", async () => {
     const manifest = { ...PLAN, dependencies_satisfied: Array(20_001).fill({}) };
     expect((await check(save(manifest))).findings).toMatchObject([
       { code: "schema", message: "it has more than 20000 values" },
     ]);
   });
 
-  it("says which secrets the required reading holds", async () => {
+  it("reports secrets in the required reading", async () => {
     const secretFinder = {
       findSecrets: (text: string) =>
         text.includes("s3cret") ? [{ kind: "word", start: 0, end: 6, line: 1, column: 1 }] : [],
@@ -216,7 +216,7 @@ describe("a folder with a manifest", () => {
     ]);
   });
 
-  it("is judged once for a file that is named in many ways", async () => {
+  it("counts a file once even if it is named in several ways", async () => {
     const detail_files = ["a.md", "./a.md", "*", "**", "a.md"];
     const report = await check(
       save(
@@ -228,8 +228,8 @@ describe("a folder with a manifest", () => {
   });
 });
 
-describe("patterns", () => {
-  it("find no more together than can be stored, and say so", async () => {
+describe("file patterns", () => {
+  it("find at most 20,000 files together, with a warning", async () => {
     const names = Array.from({ length: 300 }, (_, index) => [`notes-${index}.md`, ""]);
     const detail_files = Array.from({ length: 100 }, () => "**");
     const plan = { ...PLAN, dependencies_satisfied: [], required_reading: [], detail_files };
@@ -239,7 +239,7 @@ describe("patterns", () => {
     expect(report.findings.filter(({ message }) => message.includes("too many files"))).toHaveLength(34);
   });
 
-  it("take no longer than is worth waiting for, however many there are", async () => {
+  it("stop after a time limit, for any number of patterns", async () => {
     const names = Array.from({ length: 200 }, (_, index) => [`${"a".repeat(200)}${index}`, ""]);
     const detail_files = Array.from({ length: 1_000 }, () => `${"*a".repeat(90)}b`);
     const plan = { ...PLAN, dependencies_satisfied: [], required_reading: [], detail_files };
@@ -270,7 +270,7 @@ describe("an artifacts_directory", () => {
     ["artifacts/backend-architect/nowhere", "artifacts_directory_missing"],
     ["file.txt/x", "artifacts_directory_missing"],
     ["circle", "artifacts_directory_missing"],
-  ])("of %j is refused, and no file is opened", async (artifacts_directory, code) => {
+  ])("is rejected if it is %j, and no file is opened", async (artifacts_directory, code) => {
     const directory = save(PLAN, { "api-spec.yaml": "", "diagrams/a": "" });
     symlinkSync("/etc", join(root, "link-out"));
     symlinkSync("circle", join(root, "circle"));
@@ -290,7 +290,7 @@ describe("an artifacts_directory", () => {
     expect(report.sizes).toMatchObject({ requiredReadingTokens: null, detailTokens: null });
   });
 
-  it("may be absolute where it is the folder itself", async () => {
+  it("may be the absolute path of the folder itself", async () => {
     const directory = save(PLAN, { "api-spec.yaml": "", "diagrams/a": "" });
     write(`${PLAN.artifacts_directory}manifest.json`, {
       ...PLAN,
@@ -301,8 +301,8 @@ describe("an artifacts_directory", () => {
   });
 });
 
-describe("files that are named to lead outside", () => {
-  it("are found out, and none of them is counted", async () => {
+describe("names of files that lead outside", () => {
+  it("are rejected, and none of these files is counted", async () => {
     const hostile = new HostileFolder();
     try {
       const names = [...hostileNames(hostile.outside), ...(await hostile.plant())].filter(
@@ -319,7 +319,7 @@ describe("files that are named to lead outside", () => {
       expect(report?.files?.detailFiles).toHaveLength(names.length);
       const files = report?.files?.detailFiles.flatMap((entry) => entry?.files ?? []) ?? [];
       const counted = files.filter(({ state }) => state === "counted" || state === "uncounted");
-      // A pattern with braces, and a file with a slash behind it.
+      // A pattern with braces, and a file with a slash after its name.
       expect(counted.map(({ path }) => path)).toEqual(["file.txt", "file.txt"]);
       expect(JSON.stringify(report?.files)).not.toContain(OUTSIDE);
       const escaping = report?.findings.filter(({ code }) => code === "path_escapes_directory") ?? [];
@@ -329,7 +329,7 @@ describe("files that are named to lead outside", () => {
     }
   });
 
-  it("are found out by a pattern as well", async () => {
+  it("are rejected in patterns too", async () => {
     const hostile = new HostileFolder();
     try {
       await hostile.plant();

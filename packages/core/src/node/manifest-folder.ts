@@ -19,7 +19,7 @@ import { LATEST, MANIFEST_FILE, readManifestDocument } from "./manifest-document
 import { NamedFileReader, type NamedFilesOptions } from "./named-files";
 
 export interface ManifestFolderOptions extends NamedFilesOptions {
-  /** The project's root, below which `artifacts_directory` is named. */
+  /** The project root that `artifacts_directory` is relative to. */
   readonly root: string;
   readonly limits?: BudgetLimits;
   readonly agents?: Iterable<string>;
@@ -27,7 +27,7 @@ export interface ManifestFolderOptions extends NamedFilesOptions {
   readonly others?: readonly WorkflowManifest[];
 }
 
-/** A manifest as it lies on disk, and what is to be said about it. */
+/** A manifest on disk with its findings. */
 export interface ManifestReport {
   /** Absolute path of `manifest.json` without symlinks. */
   readonly path: string;
@@ -83,8 +83,8 @@ export async function validateManifestFolder(
 }
 
 /**
- * Finds and counts what a manifest names. Where its `artifacts_directory` is not
- * the folder that it lies in, no file is opened.
+ * Finds and counts the files that a manifest names. Opens none if its `artifacts_directory` is not its own
+ * folder.
  */
 export async function readManifestFiles(
   folder: ContainedFolder,
@@ -123,7 +123,7 @@ export async function findManifestFolders(directory: string): Promise<string[]> 
   return (await listManifests(folder)).map((path) => dirname(join(folder.path, path)));
 }
 
-/** Links to folders are not followed, so that no manifest is found twice, by `latest`. */
+/** Does not follow links to folders, so that `latest` adds no duplicates. */
 async function listManifests(folder: ContainedFolder): Promise<string[]> {
   return (await folder.list()).filter((path) => path === MANIFEST_FILE || path.endsWith(`/${MANIFEST_FILE}`));
 }
@@ -136,7 +136,7 @@ async function openOrNull(path: string): Promise<ContainedFolder | null> {
   }
 }
 
-/** A path that leads out of the project by its letters is not even looked for. */
+/** A path that leaves the project by its spelling is not opened. */
 async function findDirectory(
   folder: ContainedFolder,
   named: string | null,

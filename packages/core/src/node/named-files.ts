@@ -9,13 +9,13 @@ import { decodeText, MANIFEST_FILES } from "./manifest-document";
 
 const MAX_FILE_BYTES = 8 * 1024 * 1024;
 /**
- * A manifest is validated again after each change of a file below it, and all files are counted: about five
- * seconds. The required reading is also searched for secrets, which takes longer, and would not fit into a
- * context much earlier.
+ * A manifest is validated again after each change of a file below it, and counts all files: about five
+ * seconds. The required reading is also searched for secrets, which takes longer, and does not fit into a
+ * context if it is larger.
  */
 const MAX_BYTES = { required: 8 * 1024 * 1024, optional: 32 * 1024 * 1024 };
 
-/** A manifest that is not too large names far fewer. */
+/** A manifest of valid size names far fewer. */
 const MAX_ENTRIES = 1_000;
 /** Limit of files found by patterns; a file found by several patterns counts for each. */
 const MAX_FOUND = 20_000;
@@ -36,7 +36,7 @@ export interface NamedFilesOptions {
   readonly count?: (text: string) => number | Promise<number>;
 }
 
-/** Finds and counts the files that a manifest names, each once, and reads nothing outside of its folder. */
+/** Finds and counts the files that a manifest names, each once. Reads nothing outside of its folder. */
 export class NamedFileReader {
   readonly #folder: ContainedFolder;
   readonly #options: NamedFilesOptions;
@@ -53,9 +53,9 @@ export class NamedFileReader {
   }
 
   /**
-   * Files of more than 8 MiB, and those beyond 8 MiB of required reading and 32 MiB of others, are found but
-   * not counted. Patterns stop after 20,000 files or 80 million compared characters together, and reading
-   * stops after ten seconds.
+   * Finds all files, but does not count those of more than 8 MiB, nor those beyond 8 MiB of required reading
+   * and 32 MiB of others. Patterns stop after 20,000 files or 80 million compared characters together, and
+   * reading stops after ten seconds.
    */
   async readAll(view: ManifestView): Promise<Omit<ManifestFiles, "directory">> {
     return {

@@ -65,7 +65,7 @@ async function open(manifest: object | string | null, phase: RolloutPhase, direc
 const sizeOf = (name: string) => countTokens(FILES[name] ?? "");
 
 describe("openHandoff", () => {
-  it("gives the manifest and what it requires, and nothing else", async () => {
+  it("returns only the manifest and its required reading", async () => {
     const { opened, events, reads, names } = await open(MANIFEST, "enforce");
     expect(opened).toMatchObject({ state: "manifest", manifest: { scope: "Sign-in" }, omitted: [] });
     expect(names).toEqual(["api.yaml", "models.ts"]);
@@ -87,7 +87,7 @@ describe("openHandoff", () => {
     for (const event of events) expect(readSessionEvent(event)).toMatchObject({ ok: true });
   });
 
-  it("reads one more file when it is asked to, and notes that the manifest was not enough", async () => {
+  it("reads a detail file on request, and records that the manifest was not enough", async () => {
     const { opened, reads } = await open(MANIFEST, "observe");
     if (opened.state === "refused") throw new Error("it is not refused");
     const detail = await opened.readDetail("full-plan.md");
@@ -99,14 +99,14 @@ describe("openHandoff", () => {
     expect(reads()).toHaveLength(before);
   });
 
-  it("follows the link to the newest run, and names the files by the run that it leads to", async () => {
+  it("follows the link to the newest run, and records the paths of that run", async () => {
     const latest = join(root, "artifacts/backend-architect/latest");
     await symlink("2026-01-02-plan", latest);
     const { events } = await open(MANIFEST, "enforce", latest);
     expect(events[0]?.path).toBe(`${RUN}manifest.json`);
   });
 
-  it("keeps to the budget in phases that do not refuse, and says what was left out", async () => {
+  it("stays within the budget in every phase, and lists omitted files", async () => {
     await put("models.ts", "word ".repeat(3_000));
     const { names, omitted, reads } = await open(MANIFEST, "observe");
     expect(names).toEqual(["api.yaml"]);
@@ -117,15 +117,15 @@ describe("openHandoff", () => {
 
   it.each([
     ["is missing", null, "schema"],
-    ["is torn", '{"from_agent":', "schema"],
-    ["lacks what a plan must have", { ...MANIFEST, key_decisions: [] }, "missing_key_decisions"],
+    ["is truncated", '{"from_agent":', "schema"],
+    ["lacks required parts of a plan", { ...MANIFEST, key_decisions: [] }, "missing_key_decisions"],
     [
-      "requires what is not there",
+      "requires a missing file",
       { ...MANIFEST, required_reading: [{ file: "x.md", description: "" }] },
       "required_file_missing",
     ],
   ])(
-    "falls back to the full artifacts in `observe` where the manifest %s, and says so",
+    "falls back to the full artifacts in `observe` if the manifest %s, and records it",
     async (_, manifest, code) => {
       const { opened, events, names, reads } = await open(manifest, "observe");
       expect(opened.state).toBe("fallback");
@@ -144,7 +144,7 @@ describe("openHandoff", () => {
     },
   );
 
-  it("goes by a manifest with errors in `warn`, as long as there is one, with the errors as warnings", async () => {
+  it("uses a readable manifest with errors in `warn`, with the errors as warnings", async () => {
     const { opened } = await open({ ...MANIFEST, key_decisions: [] }, "warn");
     expect(opened).toMatchObject({
       state: "manifest",
@@ -153,7 +153,7 @@ describe("openHandoff", () => {
     expect((await open("{", "warn")).opened.state).toBe("fallback");
   });
 
-  it("leaves out of a fallback what is no text and what no window holds", async () => {
+  it("omits binary files and files larger than any window from a fallback", async () => {
     await put("logo.png", "");
     await writeFile(join(root, RUN, "logo.png"), Buffer.from([0x89, 0x50, 0xff, 0xfe]));
     await put("z-dump.md", "word ".repeat(250_000));
@@ -162,7 +162,7 @@ describe("openHandoff", () => {
     expect(omitted.map(({ name }) => name)).toEqual(["logo.png", "z-dump.md"]);
   });
 
-  it("is refused in `enforce` where a finder of secrets finds one", async () => {
+  it("rejects a handoff with a secret in `enforce`", async () => {
     await put("manifest.json", JSON.stringify(MANIFEST));
     await put("api.yaml", "the secret is here");
     const opened = await openHandoff(join(root, RUN), {
@@ -180,7 +180,7 @@ describe("openHandoff", () => {
     expect(opened).toMatchObject({ state: "refused", findings: [{ code: "secret_found" }] });
   });
 
-  it("goes on where an event could not be written, and logs it", async () => {
+  it("continues if an event cannot be written, and logs it", async () => {
     await put("manifest.json", JSON.stringify(MANIFEST));
     const messages: string[] = [];
     const opened = await openHandoff(join(root, RUN), {
@@ -196,7 +196,7 @@ describe("openHandoff", () => {
     expect(messages).toHaveLength(3);
   });
 
-  it("throws where there is no such folder, in every phase", async () => {
+  it("throws in every phase if the folder is missing", async () => {
     await expect(open(null, "observe", join(root, "nowhere"))).rejects.toThrow("ENOENT");
   });
 });

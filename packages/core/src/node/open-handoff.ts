@@ -13,7 +13,7 @@ import { validateManifestFolder } from "./manifest-folder";
 import type { NamedFilesOptions } from "./named-files";
 import { type ReadText, readText, type TextFile } from "./read-text";
 
-/** Writes to a session file; `append` of `SessionWriter` is one. */
+/** Writes to a session file, like `append` of `SessionWriter`. */
 export type WriteArtifactRead = (event: ArtifactReadEvent) => Promise<void> | void;
 
 export interface OpenHandoffOptions extends NamedFilesOptions {
@@ -25,7 +25,7 @@ export interface OpenHandoffOptions extends NamedFilesOptions {
   readonly write: WriteArtifactRead;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Gives a new event id: a UUID, best of version 7. */
+  /** Returns a new event ID: a UUID, preferably version 7. */
   newId(): string;
   readonly workflowId?: string;
   readonly limits?: BudgetLimits;
@@ -33,7 +33,7 @@ export interface OpenHandoffOptions extends NamedFilesOptions {
   log?(message: string): void;
 }
 
-/** A file that the reader is not given, and why. */
+/** An omitted file, and the reason. */
 export interface OmittedFile {
   readonly name: string;
   readonly reason: string;
@@ -45,16 +45,16 @@ export type OpenedHandoff =
   | (GivenFiles & { state: "manifest"; manifest: HandoffManifest })
   /** The manifest is missing or has errors; `files` are the full artifacts that fit the reader's window. */
   | (GivenFiles & { state: "fallback" })
-  /** The workflow must not go on with it: nothing is given. */
+  /** The workflow must not continue; the reader gets nothing. */
   | { state: "refused"; findings: readonly Finding[] };
 
 interface GivenFiles {
   readonly files: readonly TextFile[];
   readonly omitted: readonly OmittedFile[];
-  /** As they count in the phase. */
+  /** With the severities of the phase. */
   readonly findings: readonly Finding[];
   /**
-   * Reads one more file of the handoff, and notes that it had to be.
+   * Reads one more file of the handoff, and records it.
    *
    * @param name below the handoff's folder.
    */
@@ -133,7 +133,7 @@ class HandoffReader {
     return this.#readWithin(names, budget, "required_reading");
   }
 
-  /** All files but the manifest, which is not to be relied on, up to as much as the reader's window holds. */
+  /** Reads all files except the invalid manifest, up to the size of the reader's window. */
   async readEverything(findings: readonly Finding[], limits: BudgetLimits): Promise<Given> {
     const codes = [...new Set(findings.filter(isReasonToFallBack).map(({ code }) => code))];
     await this.#write({ path: MANIFEST_FILE, tokens: 0, reason: "fallback", findings: codes });
@@ -165,7 +165,7 @@ class HandoffReader {
     return { files, omitted };
   }
 
-  /** A failure of writing never stops the workflow. */
+  /** A failed write never stops the workflow. */
   async #write(
     read: Pick<ArtifactReadEvent, "path" | "tokens" | "findings"> & { reason: ReadReason },
   ): Promise<void> {

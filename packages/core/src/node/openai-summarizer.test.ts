@@ -14,7 +14,7 @@ afterEach(() => {
   server?.close();
 });
 
-/** A stub of a model's endpoint on loopback, and a summarizer that speaks to it through the real SDK. */
+/** A fake model endpoint on loopback, and a summarizer that calls it through the real SDK. */
 async function stub(answer: Answer, timeoutMilliseconds = 2_000) {
   const bodies: string[] = [];
   const listening = createServer(async (request, response) => {
@@ -45,7 +45,7 @@ const completion = (content: unknown, usage?: object) => ({
 const request = { text: "The claim was filed late.", maxTokens: 50 };
 
 describe("OpenAiSummarizer", () => {
-  it("asks the endpoint for a summary of the text, and says what that used", async () => {
+  it("requests a summary of the text, and returns the tokens used", async () => {
     let seen: IncomingMessage | undefined;
     const { summarizer, bodies } = await stub((incoming, response) => {
       seen = incoming;
@@ -59,7 +59,7 @@ describe("OpenAiSummarizer", () => {
     expect(body.messages[1]).toEqual({ role: "user", content: request.text });
   });
 
-  it("counts for itself where the endpoint does not", async () => {
+  it("counts tokens itself if the endpoint does not", async () => {
     const { summarizer, bodies } = await stub((_, response) => json(response, completion("Late claim.")));
     const { tokensUsed } = await summarizer.summarize(request);
     const [system, user] = JSON.parse(bodies[0] ?? "").messages;
@@ -68,7 +68,7 @@ describe("OpenAiSummarizer", () => {
     );
   });
 
-  it.each([429, 500, 503])("tries twice more after status %d", async (status) => {
+  it.each([429, 500, 503])("retries twice after status %d", async (status) => {
     let tries = 0;
     const { summarizer } = await stub((_, response) => {
       tries += 1;
@@ -79,7 +79,7 @@ describe("OpenAiSummarizer", () => {
     expect(tries).toBe(3);
   });
 
-  it("gives up after the third try", async () => {
+  it("fails after the third attempt", async () => {
     const { summarizer, bodies } = await stub((_, response) => {
       response.writeHead(500, { "retry-after-ms": "1" }).end();
     });
@@ -87,7 +87,7 @@ describe("OpenAiSummarizer", () => {
     expect(bodies.length).toBe(3);
   });
 
-  it("does not repeat what was refused", async () => {
+  it("does not retry a rejected request", async () => {
     const { summarizer, bodies } = await stub((_, response) =>
       json(response, { error: { message: "no" } }, 401),
     );
@@ -95,7 +95,7 @@ describe("OpenAiSummarizer", () => {
     expect(bodies.length).toBe(1);
   });
 
-  it("does not wait longer than its limit for an endpoint that hangs", { timeout: 20_000 }, async () => {
+  it("stops waiting for a silent endpoint after its time limit", { timeout: 20_000 }, async () => {
     const { summarizer, bodies } = await stub(() => {}, 100);
     const start = performance.now();
     await expect(summarizer.summarize(request)).rejects.toThrow("timed out");
@@ -105,21 +105,21 @@ describe("OpenAiSummarizer", () => {
 
   it.each<[string, Answer]>([
     [
-      "no JSON",
+      "not JSON",
       (_, response) => response.writeHead(200, { "content-type": "application/json" }).end("{nonsense"),
     ],
     ["HTML", (_, response) => response.writeHead(200, { "content-type": "text/html" }).end("<p>Hello")],
-    ["no choices", (_, response) => json(response, { choices: [] })],
+    ["without choices", (_, response) => json(response, { choices: [] })],
     ["null", (_, response) => json(response, null)],
     ["a message without text", (_, response) => json(response, completion(null))],
-    ["text that is none", (_, response) => json(response, completion({ a: 1 }))],
-    ["nothing at all", (request) => request.socket.destroy()],
-  ])("rejects an answer that is %s", { timeout: 20_000 }, async (_, answer) => {
+    ["a message whose text is an object", (_, response) => json(response, completion({ a: 1 }))],
+    ["cut off", (request) => request.socket.destroy()],
+  ])("rejects a response that is %s", { timeout: 20_000 }, async (_, answer) => {
     const { summarizer } = await stub(answer);
     await expect(summarizer.summarize(request)).rejects.toThrow();
   });
 
-  it("does not read an answer without end", { timeout: 20_000 }, async () => {
+  it("stops reading an endless response", { timeout: 20_000 }, async () => {
     let sent = 0;
     const { summarizer } = await stub((_, response) => {
       response.writeHead(200, { "content-type": "application/json" });
@@ -135,7 +135,7 @@ describe("OpenAiSummarizer", () => {
   });
 });
 
-describe("a handoff that is summarized by a model", () => {
+describe("a handoff summarized by a model", () => {
   const policy = policyOf({
     blocked_context_fields: ["ssn"],
     agent_handoff_rules: [
@@ -151,7 +151,7 @@ describe("a handoff that is summarized by a model", () => {
     prior_outputs: { a: { t: long, ssn: "canary canary canary canary canary canary" } },
   });
 
-  it("is cut to size where the model answers too much, and never shows it what is blocked", async () => {
+  it("is truncated if the response is too long, and never sends blocked fields to the model", async () => {
     const { summarizer, bodies } = await stub((_, response) =>
       json(response, completion("claim ".repeat(100_000))),
     );
@@ -161,7 +161,7 @@ describe("a handoff that is summarized by a model", () => {
     expect(bodies.join()).not.toContain("canary");
   });
 
-  it("has an extractive summary where the model fails, and says so", async () => {
+  it("has an extractive summary if the model fails, and records it", async () => {
     const { summarizer } = await stub((_, response) => json(response, { error: "canary" }, 400));
     const { scoped, event } = await scopeContextWith(summarizer, policy, handoff);
     expect(scoped.prior_outputs).toEqual({ a: { t: "Claim claim claim." } });
@@ -171,7 +171,7 @@ describe("a handoff that is summarized by a model", () => {
 });
 
 describe("summarizerFromEnvironment", () => {
-  it("is none where the environment names none", () => {
+  it("returns null if the environment names no endpoint", () => {
     vi.stubEnv("BATON_SUMMARIZER_URL", "");
     expect(summarizerFromEnvironment()).toBeNull();
     vi.stubEnv("BATON_SUMMARIZER_URL", "http://127.0.0.1:1");
@@ -179,7 +179,7 @@ describe("summarizerFromEnvironment", () => {
     expect(summarizerFromEnvironment()).toBeNull();
   });
 
-  it("speaks to the endpoint that it names, and to no other that the SDK would read from it", async () => {
+  it("uses only the endpoint of its own variables, not the SDK's", async () => {
     const { baseUrl, bodies } = await stub((_, response) =>
       json(response, completion("ok", { total_tokens: 1 })),
     );

@@ -6,7 +6,7 @@ import { readSummarizerSettings, type SummarizerSettings } from "./env";
 const TIMEOUT_MILLISECONDS = 10_000;
 const MAX_RETRIES = 2;
 
-/** An answer of this many bytes holds no summary; reading on would only fill the memory. */
+/** No summary is this long; a larger response would only fill the memory. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 
 export interface OpenAiSummarizerOptions extends SummarizerSettings {

@@ -7,14 +7,12 @@ export interface Secret extends Span {
   rule: string;
 }
 
-/**
- * It lets a comment in the text switch the other rules off: a text must not decide whether it is looked at.
- */
+/** Lets a comment in the text switch off other rules, which untrusted text must not do. */
 const OBEYING_RULE = "@secretlint/secretlint-rule-filter-comments";
 
 /**
- * The rules of secretlint's recommended preset, run without secretlint's engine, whose profiler keeps every
- * measurement for as long as the process lives.
+ * Creates a finder with the rules of secretlint's recommended preset, without secretlint's engine, whose
+ * profiler keeps every measurement as long as the process lives.
  *
  * @returns a function that finds the secrets in a text; they may overlap.
  */
@@ -49,8 +47,8 @@ export function createRecommendedRules(): (text: string) => Secret[] {
       try {
         handler.file?.(asSource(text));
       } catch {
-        // An expression may run out of stack on a hostile text. What
-        // could not be looked at is not let through.
+        // An expression may overflow the stack on hostile text. Text that cannot be checked counts as a
+        // secret.
         return [{ start: 0, end: text.length, rule }];
       }
     }
@@ -71,7 +69,7 @@ function locate(text: string, [start, end]: readonly [number, number], data: unk
   return { start, end };
 }
 
-/** The rules' source: only a text. Without a path, no rule skips it. */
+/** Wraps a text as source for the rules. Without a path, no rule skips it. */
 function asSource(content: string): SecretLintSourceCode {
   const refuse = () => {
     throw new Error("the rules in use ask for no lines and columns");

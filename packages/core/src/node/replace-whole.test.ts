@@ -12,7 +12,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 type WriteFile = (path: string, content: string) => Promise<void>;
 
-/** Reads a file again and again while it is replaced; how many of the readings were not a whole document. */
+/** Reads a file repeatedly while it is replaced, and counts partial documents. */
 async function countHalfReadings(write: WriteFile): Promise<number> {
   const path = join(folder, "manifest.json");
   const documentOf = (version: number) => JSON.stringify({ version, filler: "x".repeat(1_000_000) });
@@ -32,19 +32,19 @@ async function countHalfReadings(write: WriteFile): Promise<number> {
   return halfReadings;
 }
 
-/** A hang guard, not a measure. */
+/** Ends a hung test. */
 const PATIENCE_MILLISECONDS = 60_000;
 
 describe("replaceFile", { timeout: PATIENCE_MILLISECONDS }, () => {
-  it("shows readers one whole file or the other, never half of one", async () => {
+  it("exposes either the old or the new file to readers, never a partial one", async () => {
     expect(await countHalfReadings(replaceFile)).toBe(0);
   });
 
-  it("is needed: a file that is written in place is seen half by the same readers", async () => {
+  it("is needed: readers see partial content if a file is overwritten in place", async () => {
     expect(await countHalfReadings((path, content) => writeFile(path, content))).toBeGreaterThan(0);
   });
 
-  it("leaves nothing beside the file, whether it was written or not", async () => {
+  it("leaves no temporary file, even if it fails", async () => {
     await replaceFile(join(folder, "a"), "1");
     await replaceFile(join(folder, "a"), "2");
     await mkdir(join(folder, "b", "inside"), { recursive: true });
@@ -55,7 +55,7 @@ describe("replaceFile", { timeout: PATIENCE_MILLISECONDS }, () => {
 });
 
 describe("replaceLink", { timeout: PATIENCE_MILLISECONDS }, () => {
-  it("moves a link from one target to the next without a moment in which there is none", async () => {
+  it("moves a link to the next target without a moment when it is missing", async () => {
     const link = join(folder, "latest");
     await replaceLink(link, "run-0");
     let isLinking = true;

@@ -13,9 +13,9 @@ export function replaceFile(path: string, content: string): Promise<void> {
 }
 
 /**
- * The same for a symbolic link.
+ * Replaces or creates a symbolic link atomically.
  *
- * @param target what the link says, as it stands: a relative one starts from the link's own folder.
+ * @param target target of the link as written: a relative one starts at the link's own folder.
  */
 export function replaceLink(path: string, target: string): Promise<void> {
   return replaceWhole(path, (temporary) => symlink(target, temporary));
@@ -33,7 +33,7 @@ async function replaceWhole(path: string, create: (temporary: string) => Promise
   await flushFolder(dirname(path));
 }
 
-/** A name is on the disk only once its folder is. */
+/** A new name is on disk only after its folder is flushed. */
 async function flushFolder(path: string): Promise<void> {
   const folder = await open(path, "r");
   try {

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-/** A hang guard, not a measure. */
+/** Ends a hung test. */
 const PATIENCE_MILLISECONDS = 60_000;
 
 const AGENT = "backend-architect";
@@ -44,7 +44,7 @@ const codesOf = (saved: Awaited<ReturnType<typeof saveManifest>>) =>
 const readLatest = () => readlink(join(root, "artifacts", AGENT, "latest"));
 
 describe("saveManifest", () => {
-  it("works the budget out, whatever the manifest says of it", async () => {
+  it("calculates the budget, and ignores the one in the manifest", async () => {
     const manifest = manifestOf(0, {
       required_reading: [{ file: "api.yaml", description: "The routes" }],
       context_budget: { manifest_tokens: 1, required_reading_tokens: 1 },
@@ -62,7 +62,7 @@ describe("saveManifest", () => {
     expect(await readdir(join(root, manifest.artifacts_directory))).toEqual(["api.yaml", "manifest.json"]);
   });
 
-  it("lets `latest` lead to the newest run, in whatever order they are saved", async () => {
+  it("links `latest` to the newest run, in any order of saving", async () => {
     await saveManifest(root, manifestOf(1));
     expect(await readLatest()).toBe("2026-01-02T09-01-00.000Z-sign-in");
     await saveManifest(root, manifestOf(3));
@@ -70,7 +70,7 @@ describe("saveManifest", () => {
     expect(await readLatest()).toBe("2026-01-02T09-03-00.000Z-sign-in");
   });
 
-  it("leaves `latest` at the newest of runs that end at once, and readers never see half of any", {
+  it("links `latest` to the newest of simultaneous runs, and never exposes a partial manifest", {
     timeout: PATIENCE_MILLISECONDS,
   }, async () => {
     let isSaving = true;
@@ -98,7 +98,7 @@ describe("saveManifest", () => {
     expect(names.filter((name) => name.endsWith(".partial"))).toEqual([]);
   });
 
-  it("goes by the times in manifests among the runs of a day, and by the days before", async () => {
+  it("orders the runs of a day by the times in their manifests, and days by name", async () => {
     const directory = (run: string) => `artifacts/${AGENT}/${run}/`;
     await saveManifest(root, manifestOf(5, { artifacts_directory: directory("20260102T090500Z-impl") }));
     await saveManifest(root, manifestOf(4, { artifacts_directory: directory("2026-01-02-plan") }));
@@ -108,7 +108,7 @@ describe("saveManifest", () => {
     expect(await readLatest()).toBe("20260102T090500Z-impl");
   });
 
-  it("writes nothing where the handoff is over its budget", async () => {
+  it("writes nothing if the handoff exceeds its budget", async () => {
     const manifest = manifestOf(0, {
       files_created: Array.from({ length: 300 }, (_, index) => `src/module-${index}/index.ts`),
       required_reading: [{ file: "all.md", description: "Everything" }],
@@ -119,7 +119,7 @@ describe("saveManifest", () => {
     expect(await readdir(join(root, manifest.artifacts_directory))).toEqual(["all.md"]);
   });
 
-  it("refuses required reading that is not there or leads out of the folder", async () => {
+  it("rejects required files that are missing or outside of the folder", async () => {
     const manifest = manifestOf(0, {
       required_reading: [
         { file: "missing.md", description: "" },
@@ -156,7 +156,7 @@ describe("saveManifest", () => {
 });
 
 describe("listVersions", () => {
-  it("lists the runs over a scope, the newest first, links and broken manifests aside", async () => {
+  it("lists the runs of a scope, newest first, without links and broken manifests", async () => {
     await saveManifest(root, manifestOf(1));
     await saveManifest(root, manifestOf(2, { scope: "sign in" }));
     await saveManifest(root, manifestOf(3, { scope: "Payments" }));

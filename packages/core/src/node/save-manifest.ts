@@ -25,12 +25,12 @@ export type SavedManifest =
   /** Nothing was written. */
   | { state: "refused"; findings: Finding[] };
 
-/** Limits of the manifest, and how its files are counted and searched. */
+/** Limits of the manifest, and how to count and search its files. */
 export interface SaveOptions extends NamedFilesOptions {
   readonly limits?: BudgetLimits;
 }
 
-/** Faults for which the budget could not be worked out, or would not be kept. */
+/** Errors that prevent the calculation of the budget, or exceed it. */
 const UNSAVEABLE: ReadonlySet<string> = new Set<ManifestFindingCode>([
   "schema",
   "manifest_too_large",
@@ -77,9 +77,7 @@ async function findFiles(
   return await readManifestFiles(folder, viewManifest(manifest), options);
 }
 
-/**
- * The name of the run that a manifest belongs to; null where its folder is not where its agent's runs lie.
- */
+/** Returns the name of a manifest's run; null if its folder is not among its agent's runs. */
 function runOf({ artifacts_directory, from_agent }: HandoffManifest): string | null {
   const [first, agent, run, ...further] = artifacts_directory
     .replace(/^\.\//, "")
@@ -104,8 +102,8 @@ async function createFolders(root: string, segments: readonly string[]): Promise
 }
 
 /**
- * Several runs may end at once, and the last to set the link need not be the newest: each looks again after
- * it has set it, and the one that was last finds all manifests there.
+ * Several runs may end at once, and the last to set the link may not be the newest. So each checks again
+ * after setting it, and the last one sees all manifests.
  */
 async function linkLatest(root: string, agent: string): Promise<void> {
   const link = join(root, "artifacts", agent, LATEST);

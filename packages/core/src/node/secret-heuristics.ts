@@ -48,7 +48,10 @@ function isReference(value: string): boolean {
   return REFERENCES.some((reference) => reference.test(value));
 }
 
-/** `step-2-done`, `user_password`, `maxTokens`, `v2`: words and small numbers, however they are joined. */
+/**
+ * Returns true for words and small numbers joined in any way: `step-2-done`, `user_password`, `maxTokens`,
+ * `v2`.
+ */
 function isWords(value: string): boolean {
   return value
     .split(/[-_.:/\s]+/)
@@ -59,7 +62,7 @@ function caseChanges(value: string): number {
   return value.match(/[a-z][A-Z]|[A-Z][a-z]/g)?.length ?? 0;
 }
 
-/** Bits per character, by how often each occurs in the value (Shannon 1948). */
+/** Returns the bits per character by the frequency of each character in the value (Shannon 1948). */
 function entropy(value: string): number {
   const counts = new Map<string, number>();
   for (const character of value) counts.set(character, (counts.get(character) ?? 0) + 1);

@@ -53,8 +53,8 @@ const PROVIDER_FORMATS: Readonly<Record<string, RegExp>> = {
 
 /**
  * A header and a payload, each the base64url of a JSON object, and a signature that may be empty (RFC 7519,
- * section 3). A hyphen may join it to what stands before it, if that is short: else each of a row of
- * beginnings would have all that follows searched.
+ * section 3). May follow a hyphen after a short prefix; with longer prefixes, each of many possible starts
+ * would scan the rest.
  */
 const JSON_WEB_TOKEN =
   /eyJ(?<=(?<![\w-])(?:[\w-]{0,64}-)?eyJ)([\w-]{8,2048})\.eyJ[\w-]{4,8192}\.[\w-]{0,2048}/g;
@@ -133,7 +133,7 @@ function* findCurlUsers(text: string): Generator<Span> {
 
 function isOptionOfCurl(text: string, at: number): boolean {
   const recent = text.slice(Math.max(0, at - COMMAND_LENGTH), at);
-  // A plain search first: a text can have an option every few characters.
+  // A plain search first, because a text can have an option every few characters.
   if (!recent.includes("curl")) return false;
   const before = recent.replace(CONTINUED_LINE, " ");
   return /\bcurl\b/.test(before.split(COMMAND_END).at(-1) ?? "");

@@ -67,7 +67,7 @@ const TRACES: readonly Trace[] = [
   { word: "-u ", isCased: true, follows: /[^\s:]{1,64}:/y },
   ...NAMES.map((word) => ({ word, isCased: false, follows: new RegExp(SIGN, "y") })),
   { word: "key", isCased: false, follows: new RegExp(`(?<=[a-z][ _-]?key)${SIGN}`, "iy") },
-  // An escaped ASCII character, behind which any of the above may hide.
+  // An escaped ASCII character, which may hide any of the above.
   { word: "\\u00", isCased: true, follows: /[2-7]/y },
 ];
 
@@ -90,16 +90,16 @@ export function mayContainSecret(text: string): boolean {
 }
 
 /**
- * Lines are looked at in pieces of this many characters, so that one
- * secret does not have all of a long text searched.
+ * Lines are checked in pieces of this many characters, so that one secret does not make a long text be
+ * searched entirely.
  */
 const PIECE_LENGTH = 4_096;
 /** Maximum length of a private key after its first line. */
 const PRIVATE_KEY_LENGTH = 33_000;
 
 /**
- * The parts of a text in which the rules may find a secret, each of whole lines. They overlap, since a secret
- * may run on: a value into the line after its name, a private key over many.
+ * Yields the parts of a text in which the rules may find a secret, in whole lines. They overlap, since a
+ * secret may continue: a value in the line after its name, a private key over many lines.
  */
 export function* listSuspects(text: string): Generator<Span> {
   for (let start = 0; start < text.length; ) {
@@ -113,7 +113,7 @@ export function* listSuspects(text: string): Generator<Span> {
   }
 }
 
-/** The index after the line feed at or after `index`. */
+/** Returns the index after the line feed at or after `index`. */
 function lineEnd(text: string, index: number): number {
   const lineFeed = text.indexOf("\n", index);
   return lineFeed < 0 ? text.length : lineFeed + 1;

@@ -14,8 +14,8 @@ interface Score {
   precision: number;
 }
 
-describe("secrets are seen", () => {
-  it("finds what is secret, and little else", () => {
+describe("the secret scanner", () => {
+  it("finds secrets with high recall and precision", () => {
     const scanner = new SecretScanner();
     const missed = CASES.filter((secretCase) => !isMasked(scanner, secretCase));
     const mistaken = LOOK_ALIKES.filter((lookAlike) => isMistaken(scanner, lookAlike));
@@ -32,7 +32,7 @@ describe("secrets are seen", () => {
     expect(score.precision).toBeGreaterThanOrEqual(0.9);
   });
 
-  it("would fall below the bar without the formats of providers, the names of secrets, or judgement", () => {
+  it("fails the required rates without provider formats, secret names or heuristics", () => {
     expect(rate(new SecretScanner(SECRET_PATTERNS.slice(JWT_AND_FORMATS))).providerRecall).toBeLessThan(0.95);
     const withoutNames = SECRET_PATTERNS.filter(({ rule }) => rule !== "assigned-secret");
     expect(rate(new SecretScanner(withoutNames)).genericRecall).toBeLessThan(0.8);
@@ -49,7 +49,7 @@ describe("secrets are seen", () => {
     expect(rate(new SecretScanner([...SECRET_PATTERNS, unchecked])).precision).toBeLessThan(0.9);
   });
 
-  it("says where a secret stands, and not what it says", () => {
+  it("returns the position of a secret, but not its value", () => {
     const scanner = new SecretScanner();
     for (const { text, secret } of CASES.filter(({ carrier }) => carrier === "prose" || carrier === "env")) {
       const [place, ...others] = scanner.findSecrets(`first\n\u{1F600} line\n${text}`);
@@ -66,7 +66,7 @@ describe("secrets are seen", () => {
     }
   });
 
-  it("finds a token that a hyphen joins to what stands before it", () => {
+  it("finds a token that follows a hyphen", () => {
     const scanner = new SecretScanner();
     const tokens = CASES.filter(({ isProvider, kind }) => isProvider && kind !== "aws-secret-key");
     const missed = tokens.filter(
@@ -75,7 +75,7 @@ describe("secrets are seen", () => {
     expect(tally(missed)).toBe("none");
   });
 
-  it("finds nothing more in what it has masked", () => {
+  it("finds nothing more in masked text", () => {
     const scanner = new SecretScanner();
     for (const { text } of CASES) {
       const masked = isJson(text) ? scanner.maskJson(text) : scanner.maskText(text);
@@ -83,7 +83,7 @@ describe("secrets are seen", () => {
     }
   });
 
-  it("leaves JSON valid, and all but the secrets as they were", () => {
+  it("keeps JSON valid, and everything except secrets unchanged", () => {
     const scanner = new SecretScanner();
     for (const { text, secret } of CASES) {
       const json = JSON.stringify({
@@ -99,9 +99,9 @@ describe("secrets are seen", () => {
   });
 });
 
-/** Guards against hanging. The bench requires the actual speed, ten times as fast. */
+/** Ends a hung test. The bench requires the actual speed, ten times as fast. */
 describe("a text of 1 MB", () => {
-  it("is looked through at once, where secrets are few", () => {
+  it("is scanned quickly if it has few secrets", () => {
     const scanner = new SecretScanner();
     const prose = "Reviewed the ledger; 4,096 tokens are left, and the handoff is due.\n".repeat(100);
     const parts: string[] = [];
@@ -119,22 +119,22 @@ describe("a text of 1 MB", () => {
     kind === "private-key" ? [text] : [],
   );
   it.each([
-    ["one name after another", fill("password=")],
+    ["repeated names", fill("password=")],
     ["names and quotes", fill('token="')],
     ["escaped quotes", `secret="${fill('\\"')}`],
     ["names with escaped quotes", fill('api_key="\\')],
-    ["beginnings of tokens", fill(["eyJ", "hbGci"].join(""))],
-    ["beginnings of tokens with hyphens", fill("eyJ-")],
-    ["beginnings of tokens with dots", fill("eyJhbGciOiJ.")],
+    ["token prefixes", fill(["eyJ", "hbGci"].join(""))],
+    ["token prefixes with hyphens", fill("eyJ-")],
+    ["token prefixes with dots", fill("eyJhbGciOiJ.")],
     ["headers", fill("cookie: ")],
-    ["users of curl", `curl${fill(" -u a:bcde1!")}`],
-    ["quotes and users of curl", fill("curl \\\\\n\"'-u a:bcde1!|")],
+    ["curl users", `curl${fill(" -u a:bcde1!")}`],
+    ["quotes and curl users", fill("curl \\\\\n\"'-u a:bcde1!|")],
     ["cookies", `Cookie: ${fill("sid=")}`],
     ["addresses", fill("://a:b")],
-    ["addresses without end", fill("https://aaaa:bbbb")],
-    ["beginnings of keys", fill(cut.slice(0, 40))],
+    ["endless addresses", fill("https://aaaa:bbbb")],
+    ["key headers", fill(cut.slice(0, 40))],
     ["options", fill("--token ")],
-    ["one letter", fill("a")],
+    ["one repeated letter", fill("a")],
     ["dashes", fill("-")],
     ["backslashes", fill("\\")],
     ["escapes", fill("\\u0070")],
@@ -142,7 +142,7 @@ describe("a text of 1 MB", () => {
     ["names and blanks", fill("password    ")],
     ["authorization", fill("authorization: bearer ")],
     ["segments", fill(["xox", "b-a-"].join(""))],
-  ])("does not hang on %s", (_, text) => {
+  ])("is scanned in time if made of %s", (_, text) => {
     const start = cpuMilliseconds();
     scanner.maskText(text);
     expect(cpuMilliseconds() - start).toBeLessThan(10_000);

@@ -9,7 +9,7 @@ import { SecretScanner } from "./secret-scanner";
 const scanner = new SecretScanner();
 const LINES = sizeOfRun({ suite: 2_000, soak: 100_000 });
 
-/** Ends and begins lines of text with what JSON escapes. */
+/** Text around secrets that JSON must escape. */
 const junk = fc.string({
   unit: fc.constantFrom(
     '"',
@@ -64,20 +64,20 @@ const { tree } = fc.letrec<{ tree: Tree }>((tie) => ({
 /** A line, and the seed by which its characters are escaped. */
 const line = fc.record({ tree, seed: fc.nat() });
 
-describe("a line of JSON that is masked", () => {
-  it("stays valid, keeps its structure and shows no secret", () => {
+describe("maskJson", () => {
+  it("keeps a line valid and its structure unchanged, and leaves no secret", () => {
     fc.assert(
       fc.property(line, (drawn) => holds(drawn, (json) => scanner.maskJson(json).text)),
       { numRuns: LINES },
     );
   });
 
-  it("would break if secrets were cut out of the raw text", () => {
+  it("fails this test if secrets are cut from the raw text", () => {
     const property = fc.property(line, (drawn) => holds(drawn, cutFromRawText));
     expect(fc.check(property, { numRuns: 2_000 }).failed).toBe(true);
   });
 
-  it("keeps keys apart that are masked alike", () => {
+  it("keeps keys distinct that become equal when masked", () => {
     const [first = "", second = ""] = buildSecretCases(5, 2).flatMap(({ kind, secret }) =>
       kind === "npm" ? [secret] : [],
     );
@@ -88,7 +88,7 @@ describe("a line of JSON that is masked", () => {
     ]);
   });
 
-  it("leaves JSON valid that it carries as text, at every depth", () => {
+  it("keeps nested JSON texts valid at every depth", () => {
     const command = 'T="$(curl -u deploy:x7Kd93LmQpZ2 "https://ci.example")"';
     let carried = JSON.stringify({ command });
     for (let depth = 0; depth < 4; depth += 1) carried = JSON.stringify({ carried, rest: ["\\", '"'] });
@@ -129,7 +129,7 @@ function isObject(tree: readonly unknown[]): boolean {
   return tree.some((item) => typeof item === "object" && item !== null && "key" in item);
 }
 
-/** Writes a tree as JSON, each character as it is or escaped. */
+/** Writes a tree as JSON, each character plain or escaped. */
 function write(tree: Tree, pick: (limit: number) => number): string {
   if ("text" in tree) return writeString(tree.text, pick);
   if ("carried" in tree) return writeString(write(tree.carried, pick), pick);

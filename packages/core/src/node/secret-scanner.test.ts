@@ -9,7 +9,7 @@ const scanner = new SecretScanner();
 
 const LETTERS = "abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ";
 const DIGITS = "0123456789";
-/** Made at run time, so that no scanner of this repository takes them for real ones. */
+/** Generated at run time, so that no scanner of this repository reports them. */
 const body = (alphabet: string, length: number) =>
   fc.string({ unit: fc.constantFrom(...alphabet), minLength: length, maxLength: length });
 const joined = (...parts: (string | fc.Arbitrary<string>)[]) =>
@@ -44,7 +44,7 @@ const someSecret = fc.constantFrom(...Object.keys(SECRETS)).chain((rule) => {
   return secret.map((text) => ({ rule, text }));
 });
 
-/** A JSON literal in which each character is written plainly or escaped, as the writer pleases. */
+/** Returns a JSON literal in which each character is randomly plain or escaped. */
 const literalOf = (text: string) =>
   fc.array(fc.boolean(), { minLength: text.length, maxLength: text.length }).map((isEscaped) => {
     const units = [...text].map((unit, index) =>
@@ -56,7 +56,7 @@ const literalOf = (text: string) =>
   });
 
 describe("SecretScanner", () => {
-  it("masks a secret of each kind in a string, however its characters are escaped", () => {
+  it("masks a secret of each kind in a string, with any escaping", () => {
     fc.assert(
       fc.property(
         someSecret.chain(({ rule, text }) =>
@@ -75,7 +75,7 @@ describe("SecretScanner", () => {
     );
   });
 
-  it("finds a secret in text, in JSON that is carried as text, and in that once more", () => {
+  it("finds a secret in text, and in nested JSON texts", () => {
     fc.assert(
       fc.property(someSecret, fc.integer({ min: 0, max: 2 }), ({ rule, text }, depth) => {
         let value: unknown = { log: `line one\n${text}\nline three` };
@@ -89,7 +89,7 @@ describe("SecretScanner", () => {
     );
   });
 
-  it("masks keys too, and a value that only its key gives away", () => {
+  it("masks keys too, and a value that only its key identifies", () => {
     const [awsKey] = fc.sample(body(LETTERS, 40), 1);
     const [token] = fc.sample(joined("ghp", "_", body(LETTERS, 36)), 1);
     const masked = scanner.maskJson(`{ "aws_secret_access_key" : "${awsKey}", "${token}": [1, "${token}"] }`);
@@ -99,7 +99,7 @@ describe("SecretScanner", () => {
     expect(masked.secretCount).toBe(3);
   });
 
-  it("masks a value whole that its name gives away, quotes and all", () => {
+  it("masks the whole value of a secret's name, including quotes", () => {
     const [start, end] = fc.sample(joined(body(LETTERS, 6), "7"), 2);
     for (const value of [`${start}"${end}`, `${start}\\${end}`, `${start}'${end}"`]) {
       const json = JSON.stringify({ password: value, carried: JSON.stringify({ api: { password: value } }) });
@@ -109,7 +109,7 @@ describe("SecretScanner", () => {
     }
   });
 
-  it("finds a name and its value in two lines, and a key that was cut off, across the pieces of a long text", () => {
+  it("finds a name with its value on the next line, and a truncated key, across the pieces of a long text", () => {
     const [secret = ""] = fc.sample(joined(body(LETTERS, 12), "42"), 1);
     const [key = ""] = fc.sample(joined("-----BEGIN RSA PRIVATE ", "KEY-----\n", body(LETTERS, 9_000)), 1);
     const lines = Array.from({ length: 400 }, (_, index) => `line ${index} of a text\n`);
@@ -141,7 +141,7 @@ describe("SecretScanner", () => {
     "6f1c2d3e-4a5b-4c6d-8e7f-90a1b2c3d4e5",
     "commit 9fceb02d0ae598e95dc970b74767f19372d61af8",
     `data:image/png;base64,${Buffer.from("a picture that is long enough").toString("base64")}`,
-  ])("takes no part of %s for a secret", (text) => {
+  ])("finds no secret in %s", (text) => {
     for (const carried of [text, JSON.stringify({ command: text }), JSON.stringify(JSON.stringify([text]))]) {
       expect(scanner.maskText(carried)).toEqual({ text: carried, secretCount: 0 });
     }
@@ -150,12 +150,12 @@ describe("SecretScanner", () => {
   it.each([
     [(id: string) => `key ${id}, rotated`, ["AK", "IA"].join(""), "aws-access-key-id"],
     [(id: string) => `AWS_ACCESS_KEY_ID=${id}`, ["AS", "IA"].join(""), "aws-access-key-id"],
-  ])("masks an access key id of AWS without its secret", (write, beginning, rule) => {
+  ])("masks an AWS access key ID without its secret", (write, beginning, rule) => {
     const [id = ""] = fc.sample(joined(beginning, body("ABCDEFGHIJKLMNOPQRSTUVWXYZ234567", 16)), 1);
     expect(scanner.maskText(write(id))).toEqual({ text: write(`[masked:${rule}]`), secretCount: 1 });
   });
 
-  it("masks what a cookie header carries, and what curl logs in with", () => {
+  it("masks cookie headers and credentials of curl", () => {
     const [secret = ""] = fc.sample(joined(body(LETTERS, 14), "7K9"), 1);
     for (const [text, masked] of [
       [`Set-Cookie: sid=${secret}; Path=/`, "Set-Cookie: sid=[masked:cookie]; Path=/"],
@@ -166,7 +166,7 @@ describe("SecretScanner", () => {
     }
   });
 
-  it("stays inside the literal where an expression would run on", () => {
+  it("stays inside the literal even if an expression would match beyond it", () => {
     const [secret] = fc.sample(joined("mongodb:", "//app:", word, "@db/orders"), 1);
     const json = `{"url":"${secret}","event_type":"x","session_id":"s1"}`;
     expect(scanner.maskJson(json).text).toBe(
@@ -174,19 +174,19 @@ describe("SecretScanner", () => {
     );
   });
 
-  it("is not switched off by a comment in the text", () => {
+  it("ignores a comment that switches off secretlint", () => {
     const [token] = fc.sample(joined("ghp", "_", body(LETTERS, 36)), 1);
     const comment = ["secretlint", "disable"].join("-");
     expect(scanner.maskText(`/* ${comment} */ ${token}`).text).toBe(`/* ${comment} */ [masked:github]`);
   });
 
-  it("masks what is no JSON as text, the escaped parts of it too", () => {
+  it("masks invalid JSON as text, including escaped parts", () => {
     const [token] = fc.sample(joined("ghp", "_", body(LETTERS, 36)), 1);
     const hidden = `{"broken": "\\n\\u0067${token?.slice(1)}`;
     expect(scanner.maskText(hidden)).toEqual({ text: '{"broken": "\\n[masked:github]', secretCount: 1 });
   });
 
-  it("gives back the very text where there is nothing to mask", () => {
+  it("returns the same text if there is nothing to mask", () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         expect(scanner.maskJson(json)).toEqual({ text: json, secretCount: 0 });
@@ -194,7 +194,7 @@ describe("SecretScanner", () => {
     );
   });
 
-  it("lets nothing through where an expression gives up", () => {
+  it("masks text whose check overflows the stack", () => {
     const hostile = `"xoxb-${"a-".repeat(3_000_000)}"`;
     const masked = scanner.maskJson(hostile);
     expect(masked.secretCount).toBeGreaterThan(0);
@@ -203,7 +203,7 @@ describe("SecretScanner", () => {
 });
 
 describe("mayContainSecret", () => {
-  it("never says no where a rule of the preset matches", () => {
+  it("is never false if a rule of the preset matches", () => {
     const expressions = listExpressions();
     expect(expressions.length).toBeGreaterThan(25);
     for (const expression of expressions) {
@@ -219,7 +219,7 @@ describe("mayContainSecret", () => {
   });
 });
 
-/** The expressions that the rules really use, caught as they use them. */
+/** Records the expressions that the rules actually use. */
 function listExpressions(): RegExp[] {
   const caught: RegExp[] = [];
   const content = Object.assign(Object.create(String.prototype), {
@@ -256,7 +256,7 @@ const POSITIONS = {
   indexToPosition: () => ({ line: 0, column: 0 }),
 };
 
-it("finds eighty thousand in one line soon, by their columns", () => {
+it("SecretScanner finds 80,000 secrets in one line quickly, with their columns", () => {
   const start = cpuMilliseconds();
   const found = new SecretScanner().findSecrets(`\n${'password="x7Kd93LmQpZ2vBn4TsYw" '.repeat(80_000)}`);
   expect(found).toHaveLength(80_000);
@@ -270,7 +270,7 @@ function withoutAssertions({ source }: RegExp): RegExp {
   return new RegExp(source.replace(/\(\?<?!(?:[^()[\]]|\[[^\]]*\])*\)|\\b/g, ""));
 }
 
-/** Connection strings without a password are matched by their expression, and then let pass by the rule. */
+/** The rule ignores connection strings without a password, although its expression matches them. */
 function hasCredentials(match: string): boolean {
   return (
     !/^(?:jdbc:)?(?:mongodb|mysql|postgres)/i.test(match) || /:\/\/[^:/\s]{1,100}:[^@/\s]{1,200}@/.test(match)

@@ -5,21 +5,19 @@ import { SECRET_PATTERNS, type SecretPattern } from "./secret-patterns";
 import { listSuspects, mayContainSecret } from "./secret-prefilter";
 import { unescapeText } from "./unescaped-text";
 
-/** A text in which each secret is replaced by `[masked:rule]`, and how many there were. */
+/** A text in which each secret is replaced by `[masked:rule]`, and the number of secrets. */
 export interface MaskedText {
   text: string;
   secretCount: number;
 }
 
-/** JSON is often carried as text in JSON; what is escaped deeper than this is not looked into. */
+/** JSON often contains JSON as text; more nested layers are not searched. */
 const MAX_LAYERS = 6;
 
 /** Start of a literal that contains JSON: an object, a list or a string, possibly escaped. */
 const CARRIED_START = /^(?:\s|\\[nrt]|\\u00(?:09|0a|0d|20))*(?:[[{]|\\"|\\u00(?:22|[57]b))/i;
 
-/**
- * Finds secrets by the rules of secretlint's recommended preset, and by patterns for what that does not know.
- */
+/** Finds secrets by the rules of secretlint's recommended preset, and by patterns that it lacks. */
 export class SecretScanner implements SecretFinder {
   readonly #patterns: readonly SecretPattern[];
   readonly #applyRecommended = createRecommendedRules();
@@ -28,12 +26,13 @@ export class SecretScanner implements SecretFinder {
     this.#patterns = patterns;
   }
 
-  /** The secrets in a text of any kind, by their place in it; none overlaps another. */
+  /** Returns the secrets in any text, by position; they never overlap. */
   findSecrets(text: string): SecretPlace[] {
     if (!mayContainSecret(text)) return [];
     let line = 1;
     let lineStart = 0;
-    // Looked for once a line: to the end of a text that has none, it would be looked for with each secret.
+    // Searched once per line, because searching it for every secret would each time scan to the end of the
+    // text.
     let lineFeed = text.indexOf("\n");
     return mergeSecrets(this.#find(text)).map(({ start, end, rule }) => {
       while (lineFeed >= 0 && lineFeed < start) {
@@ -52,8 +51,8 @@ export class SecretScanner implements SecretFinder {
   }
 
   /**
-   * Masks a JSON text within its string literals, so that it stays valid and keeps its structure; all else
-   * stays as written. A string that holds JSON is masked as JSON too.
+   * Masks a JSON text within its string literals, so that it stays valid and keeps its structure; everything
+   * else is unchanged. Masks a string that contains JSON as JSON too.
    *
    * @param json valid JSON; parts of other texts may stay unmasked.
    */
@@ -77,7 +76,7 @@ export class SecretScanner implements SecretFinder {
     return { text: text + json.slice(end), secretCount };
   }
 
-  /** Yields the literals that hold secrets, with what to write in their place. */
+  /** Yields the literals with secrets, and their replacements. */
   *#maskLiterals(json: string, depth: number): Generator<{ literal: Literal; masked: MaskedText }> {
     for (const { start, end, literals } of listUnits(json)) {
       const unit = json.slice(start, end);
@@ -106,14 +105,14 @@ export class SecretScanner implements SecretFinder {
       : { ...masked, text: JSON.stringify(masked.text).slice(1, -1) };
   }
 
-  /** Looks at a text as it is, and at each layer under its escapes. */
+  /** Searches a text, and each layer under its escapes. */
   #find(text: string): Secret[] {
     const found: Secret[] = [];
     let layer = { text, toEscaped: (index: number) => index };
     for (let depth = 0; ; depth++) {
       const { toEscaped } = layer;
       const next = depth <= MAX_LAYERS ? unescapeText(layer.text) : null;
-      // A rule that takes a backslash for a plain character may match a part of an escape.
+      // A rule that treats a backslash as a plain character may match a part of an escape.
       const place = (index: number) => toEscaped(next?.toBoundary(index) ?? index);
       for (const { start, end, rule } of this.#applyRules(layer.text)) {
         if (place(start) < place(end)) found.push({ start: place(start), end: place(end), rule });
@@ -136,7 +135,7 @@ export class SecretScanner implements SecretFinder {
   }
 }
 
-/** Cuts secrets to a part of the text that they were found in. */
+/** Limits secrets to a part of the searched text. */
 function clipTo(offset: number, length: number): (secret: Secret) => Secret[] {
   return ({ start, end, rule }) => {
     const from = Math.max(0, start - offset);

@@ -15,7 +15,7 @@ const path = () => join(folder, "sessions", "s-1.jsonl");
 const lines = async () => (await readFile(path(), "utf8")).split("\n");
 
 describe("SessionWriter", () => {
-  it.each([true, false])("appends a line an event, fsync %s, and makes the folder", async (fsync) => {
+  it.each([true, false])("appends one line per event, fsync %s, and creates the folder", async (fsync) => {
     const writer = new SessionWriter({ path: path(), fsync });
     await writer.append({ event_type: "a", text: "line\nbreak \u2028 é" });
     await writer.append({ event_type: "b" });
@@ -24,7 +24,7 @@ describe("SessionWriter", () => {
     expect([second, last]).toEqual(['{"event_type":"b"}', ""]);
   });
 
-  it("keeps the order of calls that nobody waits for", async () => {
+  it("keeps the order of calls that are not awaited", async () => {
     const writer = new SessionWriter({ path: path() });
     await Promise.all(
       Array.from({ length: 50 }, (_, n) => writer.append({ n, filler: "x".repeat(10_000 - n * 100) })),
@@ -33,7 +33,7 @@ describe("SessionWriter", () => {
     expect(written).toEqual(Array.from({ length: 50 }, (_, n) => n));
   });
 
-  it("keeps lines whole where several writers share a file", async () => {
+  it("keeps lines intact if several writers share a file", async () => {
     const writers = Array.from({ length: 4 }, () => new SessionWriter({ path: path() }));
     await Promise.all(
       writers.flatMap((writer, w) =>
@@ -44,7 +44,7 @@ describe("SessionWriter", () => {
     expect(new Set(ids).size).toBe(100);
   });
 
-  it("begins a new line where a crash left half of one", async () => {
+  it("starts a new line after a partial one left by a crash", async () => {
     const writer = new SessionWriter({ path: path() });
     await writer.append({ n: 1 });
     await appendFile(path(), '{"n":2,"cut');
@@ -52,7 +52,7 @@ describe("SessionWriter", () => {
     expect(await lines()).toEqual(['{"n":1}', '{"n":2,"cut', '{"n":3}', ""]);
   });
 
-  it("says what the file system says, and goes on with the next", async () => {
+  it("throws the file system's error, and continues with the next event", async () => {
     await mkdir(path(), { recursive: true });
     const writer = new SessionWriter({ path: path() });
     await expect(writer.append({ n: 1 })).rejects.toThrow("EISDIR");
@@ -61,7 +61,7 @@ describe("SessionWriter", () => {
     expect(await lines()).toEqual(['{"n":2}', ""]);
   });
 
-  it("keeps content beside the session under its hash, only if asked to", async () => {
+  it("stores content by hash next to the session, only if enabled", async () => {
     const json = '{"before":1}';
     const content = { sha256: createHash("sha256").update(json).digest("hex"), json };
     await new SessionWriter({ path: path() }).append({ n: 1 }, content);

@@ -27,12 +27,12 @@ export class SessionWriter {
   }
 
   /**
-   * Appends an event; calls are done in their order.
+   * Appends an event, in the order of the calls.
    *
    * @param event   a JSON object.
-   * @param content what `scopeContext` captured; written before the
-   *   event, so that a reader of the event finds it.
-   * @throws what the file system throws (`ENOSPC`, `EACCES` …); the file may then end in half a line.
+   * @param content content captured by `scopeContext`; written before the event, so that a reader of the
+   * event finds it.
+   * @throws file system errors (`ENOSPC`, `EACCES` …); the file may then end with a partial line.
    */
   append(event: object, content: CapturedContent | null = null): Promise<void> {
     const done = this.#last.then(async () => {
@@ -58,8 +58,8 @@ export class SessionWriter {
   }
 
   /**
-   * The file's name is its hash, so writing it twice does no harm;
-   * the rename keeps half a file from being seen.
+   * The name of the file is its hash, so writing it twice is harmless; the rename prevents readers from
+   * seeing a partial file.
    */
   async #keep({ sha256, json }: CapturedContent): Promise<void> {
     const folder = join(dirname(this.#path), "contexts");

@@ -3,27 +3,24 @@ import { afterAll, describe, expect, it } from "vitest";
 import { countTokens } from "../tokens/count-tokens";
 import { TokenCounter } from "./token-counter";
 
-/**
- * 20 MB that pair-by-pair merging would take hours for: a run of one
- * letter, then words that run into one another.
- */
+/** 20 MB that merging pair by pair would take hours for: one repeated letter, then words without spaces. */
 const HOSTILE = "a".repeat(10_000_000) + "etaoinshrdlucmfwypvbgkqjxz".repeat(400_000).slice(0, 10_000_000);
 
 describe("TokenCounter", () => {
   const counter = new TokenCounter();
   afterAll(() => counter.close());
 
-  it("lets the event loop go on while it counts, and counts the same", async () => {
+  it("does not block the event loop, and returns the same count", async () => {
     let ticks = 0;
     const timer = setInterval(() => ticks++, 5);
     const tokens = await counter.count(HOSTILE, { encoding: "o200k_base" });
     clearInterval(timer);
     expect(tokens).toBe(countTokens(HOSTILE, "o200k_base"));
-    // Counted here, it would have ticked once at most.
+    // Counting in this thread would allow one tick at most.
     expect(ticks).toBeGreaterThan(10);
   }, 120_000);
 
-  it("counts what is small or large, in either encoding", async () => {
+  it("counts small and large texts in both encodings", async () => {
     const small = "The adjuster asked for 2 photographs.";
     const large = small.repeat(10_000);
     const counts = [
@@ -38,7 +35,7 @@ describe("TokenCounter", () => {
     ]);
   }, 60_000);
 
-  it("ends a count that is under way when it is aborted, and does the others", async () => {
+  it("aborts a running count, and completes the others", async () => {
     const abort = new AbortController();
     const reason = new Error("no longer wanted");
     const aborted = counter.count(HOSTILE, { signal: abort.signal });
@@ -51,7 +48,7 @@ describe("TokenCounter", () => {
     await expect(counter.count("c", { signal: abort.signal })).rejects.toBe(reason);
   }, 60_000);
 
-  it("ends all counts when it is closed, and counts nothing from then on", async () => {
+  it("aborts all counts when closed, and rejects new ones", async () => {
     const closed = new TokenCounter();
     const counts = [closed.count(HOSTILE), closed.count(HOSTILE)];
     const ends = counts.map((count) => expect(count).rejects.toMatchObject({ name: "AbortError" }));

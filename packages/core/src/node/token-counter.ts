@@ -9,7 +9,7 @@ export interface CountRequest {
   readonly encoding: Encoding;
 }
 
-/** In UTF-16 code units: to count as much takes ten milliseconds or so. */
+/** In UTF-16 code units; counting this many takes about ten milliseconds. */
 const LARGE = 256 * 1024;
 
 /**
@@ -42,14 +42,14 @@ export class TokenCounter implements AsyncDisposable {
     return count;
   }
 
-  /** Ends the thread, and with it the counts that are not done. */
+  /** Stops the thread and its unfinished counts. */
   async close(): Promise<void> {
     this.#closing.abort();
     await this.#last;
     await this.#worker?.terminate();
   }
 
-  /** As {@link close}: for `await using`. */
+  /** Like {@link close}, for `await using`. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
@@ -65,7 +65,7 @@ export class TokenCounter implements AsyncDisposable {
       const [tokens] = await answer;
       return tokens;
     } catch (error) {
-      // Nothing but its end stops a thread that counts.
+      // Only terminating a thread stops its count.
       this.#worker = null;
       await worker.terminate();
       ending.throwIfAborted();

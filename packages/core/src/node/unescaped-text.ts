@@ -1,12 +1,14 @@
 /**
- * Text with one layer of JSON's escapes taken off (RFC 8259, section 7),
- * and where each of its characters came from.
+ * Text without one layer of JSON escapes (RFC 8259, section 7), and the original position of each character.
  */
 export interface UnescapedText {
   text: string;
-  /** The index in the escaped text at which the character at `index` begins; its length for the end. */
+  /**
+   * Returns the index in the escaped text where the character at `index` starts; the text's length for the
+   * end.
+   */
   toEscaped(index: number): number;
-  /** The index in the escaped text, moved to the beginning of the escape that it lies within, if any. */
+  /** Returns the index in the escaped text, moved to the start of the escape that contains it, if any. */
   toBoundary(index: number): number;
 }
 
@@ -59,7 +61,7 @@ function readCodeUnit(escaped: string, at: number): string | null {
   return HEX.test(digits) ? String.fromCharCode(Number.parseInt(digits, 16)) : null;
 }
 
-/** The last run that begins at or before `index`. */
+/** Returns the last run that starts at or before `index`. */
 function findRun(starts: readonly number[], index: number): number {
   let low = 0;
   let high = starts.length - 1;

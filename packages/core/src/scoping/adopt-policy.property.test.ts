@@ -6,7 +6,7 @@ import { ContextCompiler } from "./context-compiler";
 
 const translated = { conversation_translation: { enabled: true, summarize: true, max_summary_tokens: 8 } };
 
-/** Two policies, each of which blocks what the other passes, field for field and part for part. */
+/** Two policies, each of which blocks everything that the other passes. */
 const odd = ruleOf({ ...translated, blocked_context_fields: ["a1", "a2"] });
 const even = ruleOf({ ...translated, blocked_context_fields: ["b1", "b2"] });
 
@@ -74,11 +74,11 @@ async function decideMeanwhile(
 const mixed = (decisions: readonly Decision[]) =>
   decisions.filter(({ passed, version }) => EXPECTED.get(version ?? null) !== passed);
 
-describe("a policy that is published while handoffs are under way", { timeout: 600_000 }, () => {
+describe("a policy published during handoffs", { timeout: 600_000 }, () => {
   const publishes = fc.array(fc.nat({ max: 3 }), { minLength: 50, maxLength: 50 });
   const runs = { numRuns: sizeOfRun({ suite: 20, soak: 1_000 }) };
 
-  it("decides a handoff as a whole or not at all: of 1,000 none is mixed", async () => {
+  it("decides each handoff completely or not at all: 0 of 1,000 are mixed", async () => {
     await fc.assert(
       fc.asyncProperty(publishes, async (times) => {
         expect(mixed(await decideMeanwhile(times, (event) => event))).toEqual([]);
@@ -87,7 +87,7 @@ describe("a policy that is published while handoffs are under way", { timeout: 6
     );
   });
 
-  it("would be caught if a decision were told by another policy than it was made by", async () => {
+  it("fails this test if a decision names another policy than the one that made it", async () => {
     const details = await fc.check(
       fc.asyncProperty(publishes, async (times) => {
         expect(mixed(await decideMeanwhile(times, (_, inForce) => inForce))).toEqual([]);

@@ -6,7 +6,7 @@ import { isAtEnd, stepToKey } from "./field-trie";
 const join = (...lists: string[][]) => joinBlockedPatterns(lists.map(compileBlockedPatterns));
 
 describe("joinBlockedPatterns", () => {
-  it("blocks a name that any of the lists blocks, however it is written", () => {
+  it("blocks a name that any list blocks, in any spelling", () => {
     const blocked = join(["ssn"], ["Pin", "x.y"]);
     expect(["SSN", "s\u200bsn", "pin", "x", "y", "other"].map((key) => blocked.blocksName(key))).toEqual([
       true,
@@ -24,18 +24,18 @@ describe("joinBlockedPatterns", () => {
     [[["a.b"], []], { isEmpty: false, hasNames: false }],
     [[["*"]], { isEmpty: false, hasNames: false }],
     [[["*.x"]], { isEmpty: false, hasNames: false }],
-  ])("says of %j what it has", (lists, expected) => {
+  ])("classifies the lists %j", (lists, expected) => {
     expect(join(...lists)).toMatchObject(expected);
   });
 
-  it("takes a list that comes twice once, and none that has no paths", () => {
+  it("includes a repeated list once, and no list without paths", () => {
     const list = compileBlockedPatterns(["a.b"]);
     const { top, topOfElements } = joinBlockedPatterns([list, list, compileBlockedPatterns(["c"])]);
     expect([top.length, topOfElements.length]).toEqual([1, 1]);
   });
 });
 
-it("follows all paths at once that lead on from a place", () => {
+it("stepToKey follows all matching paths at once", () => {
   const { top } = join(["a.x", "*.y"], ["a.z"]);
   const ends = (key: string) => isAtEnd(stepToKey(stepToKey(top, "a"), key));
   expect(["x", "y", "z", "w"].map(ends)).toEqual([true, true, true, false]);
@@ -44,7 +44,7 @@ it("follows all paths at once that lead on from a place", () => {
 });
 
 describe("a malformed pattern", () => {
-  it("is never compiled to one that says less", () => {
+  it("is rejected instead of compiled to a weaker one", () => {
     expect(() => compileBlockedPatterns(["ok", "a["])).toThrow(/^a blocked pattern is malformed: ./);
     expect(() => compileAllowedPatterns(["ok", "a["])).toThrow(/^an allowed pattern is malformed: ./);
   });

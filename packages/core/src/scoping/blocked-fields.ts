@@ -63,13 +63,13 @@ function formsOfPath(segments: readonly FieldSegment[]): FieldSegment[][] {
   );
 }
 
-/** Joins several blocked lists: what any of them blocks is blocked. */
+/** Joins several blocked lists: blocks everything that any of them blocks. */
 export function joinBlockedPatterns(lists: Iterable<BlockedPatterns>): BlockedFields {
   const different = [...new Set(lists)];
   const names = different.map((list) => list.names).filter(({ size }) => size > 0);
   const top = different.map(({ paths }) => paths).filter(hasPaths);
   const known = new Map<string, readonly string[]>();
-  // Folding takes far longer than a look-up, and the same keys come again and again.
+  // Folding is far slower than a look-up, and keys repeat.
   const formsOf = (key: string) => {
     const forms = known.get(key) ?? foldForms(key);
     known.set(key, forms);

@@ -7,7 +7,7 @@ import { type BlockedPatterns, compileBlockedPatterns } from "./blocked-fields";
 import { parseFieldPattern } from "./field-pattern";
 import { compileTrie, type FieldTrieNode } from "./field-trie";
 
-/** A rule's patterns, ready for use. */
+/** A rule's compiled patterns. */
 export interface CompiledRule {
   /** Null if the rule has no allowed list and passes every field. */
   readonly allowed: FieldTrieNode | null;
@@ -16,13 +16,13 @@ export interface CompiledRule {
   readonly extracted: FieldTrieNode | null;
 }
 
-/** A policy and the switch it is in force with, compiled once for all handoffs that it governs. */
+/** A policy and its switch, compiled once for all their handoffs. */
 export interface CompiledPolicy {
   readonly switch: PolicySwitch;
   /** Null without a policy; then every handoff is `minimal`. */
   readonly index: PolicyIndex | null;
   readonly version: string | null;
-  /** The section as it was written, which the version is worked out from. */
+  /** The section as written, from which the version is calculated. */
   readonly section: Record<string, unknown> | null;
   readonly enforcementLevel: EnforcementLevel;
   readonly minimalInputFields: ReadonlySet<string>;
@@ -34,7 +34,7 @@ export interface CompiledPolicy {
 /**
  * Compiles a policy for {@link scopeContext}. Do it once per version, not per handoff.
  *
- * @param parsed what `parsePolicy(document, switch)` gave: its version speaks of that switch.
+ * @param parsed result of `parsePolicy(document, switch)`; its version includes that switch.
  */
 export function compilePolicy(parsed: {
   policy: Policy;
@@ -82,7 +82,7 @@ function compileRule(rule: HandoffRule): CompiledRule {
   };
 }
 
-/** Compiles an allowed list, or the list of fields to extract: keys are compared after NFC, nothing more. */
+/** Compiles an allowed list, or the list of fields to extract. Compares keys after NFC only. */
 export function compileAllowedPatterns(patterns: readonly string[]): FieldTrieNode {
   const parsed = patterns.map((text) => {
     const pattern = parseFieldPattern(text);

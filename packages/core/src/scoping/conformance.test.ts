@@ -6,7 +6,7 @@ import { scopeContext } from "./scope-context";
 
 const VECTORS = new URL("../../conformance/scoping/", import.meta.url);
 
-/** What an independent implementation of the same rules gave: every policy with all of its cases. */
+/** Results of an independent implementation of the same rules: every policy with all its cases. */
 describe("scopeContext and the conformance vectors", () => {
   const names = readdirSync(VECTORS);
 
@@ -16,7 +16,7 @@ describe("scopeContext and the conformance vectors", () => {
       { name, isParsedJson: true },
     ]),
   )(
-    "agrees on every case of $name, known to be JSON: $isParsedJson",
+    "agree on every case of $name, with isParsedJson: $isParsedJson",
     { timeout: 60_000 },
     ({ name, isParsedJson }) => {
       const policy = readPolicy(name);
@@ -32,7 +32,7 @@ describe("scopeContext and the conformance vectors", () => {
         return { scoped: parts, rule_id: event?.governance_rule_id };
       });
       expect(given.length).toBe(expected.length);
-      // As text, so that `__proto__` is compared too, and the order of keys, which is that of the input.
+      // Compared as text, which includes `__proto__` and the order of keys: that of the input.
       const differing = given.findIndex(
         (one, index) => JSON.stringify(one) !== JSON.stringify(expected[index]),
       );
@@ -41,7 +41,7 @@ describe("scopeContext and the conformance vectors", () => {
     },
   );
 
-  it("covers 1,760 cases", () => {
+  it("cover 1,760 cases", () => {
     expect(names.reduce((sum, name) => sum + readLines(`${name}/cases.jsonl`).length, 0)).toBe(1_760);
   });
 });

@@ -33,7 +33,7 @@ const request = {
 const policy = ruleOf({ handoff_mode: "full" }, { blocked_context_fields: ["ssn"] });
 
 describe("ContextCompiler", () => {
-  it("scopes a handoff, counts what is left and writes the policy once, then the event", async () => {
+  it("scopes a handoff, counts the result, and writes the policy once, then the event", async () => {
     const { compiler, written } = compilerOf(policy);
     const { context, totalTokens, event } = await compiler.compileForAgent(request);
     expect(context).toMatchObject({
@@ -63,29 +63,26 @@ describe("ContextCompiler", () => {
     expect(context).toMatchObject({ observations: [{}] });
   });
 
-  it.each([undefined, null])(
-    "scopes nothing and writes nothing where fromAgentId is %s",
-    async (fromAgentId) => {
-      const { compiler, written } = compilerOf(policy);
-      const { context, event } = await compiler.compileForAgent({ ...request, fromAgentId });
-      expect(context).toEqual({
-        prior_outputs: request.priorOutputs,
-        observations: request.observations,
-        original_input: request.originalInput,
-        memories: request.furtherParts.memories,
-      });
-      expect({ event, written }).toEqual({ event: null, written: [] });
-    },
-  );
+  it.each([undefined, null])("neither scopes nor writes if fromAgentId is %s", async (fromAgentId) => {
+    const { compiler, written } = compilerOf(policy);
+    const { context, event } = await compiler.compileForAgent({ ...request, fromAgentId });
+    expect(context).toEqual({
+      prior_outputs: request.priorOutputs,
+      observations: request.observations,
+      original_input: request.originalInput,
+      memories: request.furtherParts.memories,
+    });
+    expect({ event, written }).toEqual({ event: null, written: [] });
+  });
 
-  it("writes nothing, the policy neither, while the switch is off", async () => {
+  it("writes neither policy nor event while the switch is off", async () => {
     const { compiler, written } = compilerOf(policyOf({}, { enabled: false, observe: false }));
     const { context } = await compiler.compileForAgent(request);
     expect(context.prior_outputs).toBe(request.priorOutputs);
     expect(written).toEqual([]);
   });
 
-  it("runs the processors in their order, on what was scoped, and counts what they leave", async () => {
+  it("runs the processors in order on the scoped context, and counts their result", async () => {
     const { compiler } = compilerOf(policy, {
       processors: [
         (context) => ({ ...context, observations: [...context.observations, "first"] }),
@@ -103,7 +100,7 @@ describe("ContextCompiler", () => {
     );
   });
 
-  it("announces a policy that it adopts, and judges by it from then on", async () => {
+  it("announces a policy that it adopts, and uses it from then on", async () => {
     const { compiler, written } = compilerOf(policy);
     await compiler.compileForAgent(request);
     compiler.adoptPolicy(policyOf({ default_handoff_mode: "minimal" }));
@@ -120,7 +117,7 @@ describe("ContextCompiler", () => {
     ]);
   });
 
-  it("hands over in one step, and writes in the background, in the same order", async () => {
+  it("hands off synchronously, and writes in the background in the same order", async () => {
     const summarizer = { summarize: () => Promise.reject(new Error("asked")) };
     const { compiler, written } = compilerOf(policy, { summarizer, processors: [() => expect.fail()] });
     const { context, event } = compiler.handOver(request);
@@ -134,7 +131,7 @@ describe("ContextCompiler", () => {
     expect(written).toHaveLength(3);
   });
 
-  it("announces the policy anew where the announcement failed, and writes the event all the same", async () => {
+  it("announces the policy again after a failure, and writes the event anyway", async () => {
     const written: unknown[] = [];
     const { compiler } = compilerOf(policy, {
       write: ({ event_type }) => {
@@ -157,7 +154,7 @@ describe("ContextCompiler", () => {
     ]);
   });
 
-  it("goes on where the event cannot be written, and says so", async () => {
+  it("continues if the event cannot be written, and logs it", async () => {
     const log = vi.fn();
     const write = () => Promise.reject(new Error("secret path"));
     const { context } = await compilerOf(policy, { write, log }).compiler.compileForAgent(request);
@@ -165,7 +162,7 @@ describe("ContextCompiler", () => {
     expect(log.mock.calls).toEqual([["a → b: the event could not be written"]]);
   });
 
-  it("asks the summarizer, where there is a handoff", async () => {
+  it("calls the summarizer only for a handoff", async () => {
     const summarizer = { summarize: async () => ({ text: "short", tokensUsed: 3 }) };
     const translation = { enabled: true, summarize: true, max_summary_tokens: 2 };
     const { compiler } = compilerOf(ruleOf({ conversation_translation: translation }), { summarizer });
@@ -180,7 +177,7 @@ describe("ContextCompiler", () => {
     });
   });
 
-  it("has no policy to announce where none could be read, and logs that nothing passed", async () => {
+  it("announces no policy if none is readable, and logs that nothing passed", async () => {
     const log = vi.fn();
     const { compiler, written } = compilerOf(withoutPolicy(), { log });
     await compiler.compileForAgent({ agentId: "b", fromAgentId: "a" });
@@ -199,7 +196,7 @@ describe("ContextCompiler", () => {
     ]);
   });
 
-  it("does not let a further part take the place of a standard one", async () => {
+  it("does not let a further part replace a standard one", async () => {
     const { context } = await compilerOf(policy).compiler.compileForAgent({
       ...request,
       furtherParts: { observations: "taken" },
@@ -207,7 +204,7 @@ describe("ContextCompiler", () => {
     expect(context.observations).toEqual([{}]);
   });
 
-  it("gives the content to be kept, where it is asked to", async () => {
+  it("returns the content to store if it is enabled", async () => {
     const write = vi.fn();
     await compilerOf(policy, { write, capturesContent: true }).compiler.compileForAgent(request);
     expect(write.mock.calls[1]?.[1]).toEqual({
@@ -217,7 +214,7 @@ describe("ContextCompiler", () => {
   });
 });
 
-it("keeps the last agent that completed as the source of the next handoff", () => {
+it("HandoffTracker keeps the last completed agent as the source of the next handoff", () => {
   const tracker = new HandoffTracker();
   expect(tracker.source).toBeNull();
   tracker.record("intake", "failed");

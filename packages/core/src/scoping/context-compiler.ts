@@ -17,13 +17,13 @@ export interface CompileRequest {
   /** The sender. Without a sender, this is not a handoff and nothing is scoped. */
   readonly fromAgentId?: string | null;
   readonly originalInput?: unknown;
-  /** Agent id → what that agent produced. */
+  /** Agent ID → output of that agent. */
   readonly priorOutputs?: Record<string, unknown>;
   readonly observations?: readonly unknown[];
   /** Further parts (`memories`, `artifacts` …), by name. */
   readonly furtherParts?: Record<string, unknown>;
   readonly workflowId?: string;
-  /** The model that the receiver runs on: savings are priced by it. */
+  /** The model of the receiver, which prices savings. */
   readonly toModel?: string;
 }
 
@@ -31,7 +31,7 @@ export interface CompileRequest {
 export interface HandedOver {
   /** Scoped if there was a handoff. Shares unchanged parts with the request. */
   readonly context: ScopedContext | HandoffContext;
-  /** The event that is written, if one is to be. */
+  /** The event to write, if any. */
   readonly event: ContextHandoffEvent | null;
 }
 
@@ -40,13 +40,13 @@ export interface CompiledContext extends HandedOver {
   readonly totalTokens: number;
 }
 
-/** A step of the pipeline: is given a context that is scoped already, and gives the one that goes on. */
+/** A step of the pipeline: receives a scoped context, and returns the next one. */
 export type ContextProcessor = (
   context: ScopedContext | HandoffContext,
   request: CompileRequest,
 ) => ScopedContext | HandoffContext | Promise<ScopedContext | HandoffContext>;
 
-/** Writes to a session file; `SessionWriter` of `@baton/core/node` is one. */
+/** Writes to a session file, like `SessionWriter` of `@baton/core/node`. */
 export type WriteSessionEvent = (
   event: ContextHandoffEvent | PolicySeenEvent,
   content: CapturedContent | null,
@@ -58,14 +58,14 @@ export interface ContextCompilerOptions {
   readonly write: WriteSessionEvent;
   /** Milliseconds since 1970. */
   now(): number;
-  /** Gives a new event id: a UUID, best of version 7. */
+  /** Returns a new event ID: a UUID, preferably version 7. */
   newId(): string;
-  /** A clock in microseconds, of any beginning, for `duration_us`. */
+  /** A clock in microseconds with any start, for `duration_us`. */
   readonly microseconds?: () => number;
   /** Receives error messages without content. */
   log?(message: string): void;
   readonly processors?: readonly ContextProcessor[];
-  /** Without one summaries are extractive. */
+  /** Without one, summaries are extractive. */
   readonly summarizer?: Summarizer;
   readonly outlineKey?: string;
   readonly capturesContent?: boolean;
@@ -73,11 +73,11 @@ export interface ContextCompilerOptions {
 }
 
 /**
- * Puts together what an agent is given, for one session: scopes the context by the policy, writes the event
- * down, runs the processors, counts.
+ * Compiles an agent's context in one session: scopes it by the policy, writes the event, runs the processors,
+ * and counts.
  *
- * Pure but for what it is given: it writes through `write`, and reads the time from `now`. A failure of
- * scoping or of writing never stops the workflow: it is logged, and what is blocked stays blocked.
+ * Pure apart from its dependencies: it writes through `write`, and reads the time from `now`. A failure of
+ * scoping or writing never stops the workflow: it is logged, and blocked fields stay blocked.
  */
 export class ContextCompiler {
   readonly #options: ContextCompilerOptions;
@@ -89,9 +89,7 @@ export class ContextCompiler {
     this.#policy = options.policy;
   }
 
-  /**
-   * From the next handoff on another policy is in force; those under way end with the one they began with.
-   */
+  /** Uses another policy from the next handoff on; current handoffs keep theirs. */
   adoptPolicy(policy: CompiledPolicy): void {
     this.#policy = policy;
   }
@@ -112,8 +110,8 @@ export class ContextCompiler {
   }
 
   /**
-   * Scopes in one step, for runtimes that do not wait: summaries are extractive, no processors run, and the
-   * event is written in the background, lines in the order in which they were given to `write`.
+   * Scopes synchronously, for runtimes that do not wait: summaries are extractive, no processors run, and the
+   * event is written in the background, in the order of the calls.
    */
   handOver(request: CompileRequest): HandedOver {
     const policy = this.#policy;
@@ -142,8 +140,8 @@ export class ContextCompiler {
   }
 
   /**
-   * Writes the event, and before the first of a version which policy
-   * it is: both are under way when this returns.
+   * Writes the event, and before the first event of a version its policy: both are in progress when this
+   * returns.
    */
   async #record(policy: CompiledPolicy, { event, content }: ScopingResult): Promise<void> {
     if (event === null) return;

@@ -6,12 +6,12 @@ import { isPlainObject, ownEntries, setOwn } from "./plain-data";
 import { REMOVED } from "./removed";
 import type { RemovedPaths } from "./removed-paths";
 
-/** One agent's output, or one other part of a context, and what each step of scoping left of it. */
+/** One agent's output, or one other part of a context, and its result after each step of scoping. */
 export interface ContextPart {
   readonly kind: "output" | "part";
-  /** The agent's id, or the part's name. */
+  /** The agent's ID, or the part's name. */
   readonly name: string;
-  /** The name as paths begin with it, escaped. */
+  /** The name as the start of paths, escaped. */
   readonly path: string;
   readonly before: unknown;
   readonly steps: ScopingStep[];
@@ -36,7 +36,7 @@ export function handedOver(part: ContextPart): unknown {
   return part.steps.some(({ cause }) => cause === "dropped") ? withoutRemoved(left) : left;
 }
 
-/** Notes what a step left of a part, if that is another value than before. */
+/** Records the result of a step for a part if it changed the value. */
 export function addStep(part: ContextPart, cause: Cause | null, value: unknown): void {
   if (value !== remainder(part)) part.steps.push({ cause, value });
 }
@@ -69,7 +69,7 @@ export function isReserved(part: ContextPart): boolean {
   return part.kind === "part" && RESERVED_PART_NAMES.includes(part.name);
 }
 
-/** Puts the parts together again, as `value` gives them, in the order in which a context is counted. */
+/** Joins the parts with their `value`, in the order in which a context is counted. */
 export function joinParts(
   parts: readonly ContextPart[],
   value: (part: ContextPart) => unknown,

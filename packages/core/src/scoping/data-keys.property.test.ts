@@ -8,7 +8,7 @@ import { scopeContext } from "./scope-context";
 const TIMEOUT_MILLISECONDS = sizeOfRun({ suite: 60_000, soak: 900_000 });
 const RUNS = { numRuns: sizeOfRun({ suite: 400, soak: 100_000 }), endOnFailure: true };
 
-/** A key that is data, and looks like the name of a field: only the policy tells. */
+/** A key that is data but looks like a field name; only the policy can tell. */
 const SECRET_KEY = "annamaria";
 /** Keys that look like data. */
 const DATA_KEYS = ["078-05-1120", "anna@example.com", "Anna Maria", "policies/7", "CLM-2026-1"];
@@ -23,7 +23,7 @@ const inside = fc.letrec((tie) => ({
   ),
 })).tree;
 
-/** A context that holds the map at every kind of place. */
+/** Builds a context that contains the map at every kind of place. */
 function contextOf(map: unknown, beside: unknown): HandoffContext {
   return {
     prior_outputs: { a: { by_ssn: map, beside }, c: { deep: { items: [{ by_ssn: map }] } } },
@@ -45,7 +45,7 @@ const terms: fc.Arbitrary<Terms> = fc.record({
     fc.subarray(["beside", "by_ssn", "by_ssn.*.x", "by_ssn.x", "deep.items[].by_ssn"]),
   ),
 });
-/** Each blocks all keys of the map, at every place of {@link contextOf}. */
+/** Each of these blocks all keys of the map, at every place of {@link contextOf}. */
 const blocks = fc.constantFrom<readonly string[]>(
   ["by_ssn"],
   ["by_ssn.*", "deep.items[].by_ssn.*"],
@@ -83,7 +83,7 @@ function policyFor(rule: Terms, blocked: readonly string[], { isOfRule, ...one }
   );
 }
 
-/** All content of a handoff that the receiver (unless rules are only observed) or an auditor gets. */
+/** Returns all content of a handoff that an auditor, or in enforce mode the receiver, gets. */
 function reported(policy: ReturnType<typeof policyFor>, context: HandoffContext, { isObserved }: Setting) {
   const handoff = handoffOf(context, { capturesContent: true, outlineKey: "key" });
   const { scoped, event, content } = scopeContext(policy, handoff);
@@ -104,18 +104,18 @@ describe("keys under a blocked path", () => {
     ).failed;
 
   it(
-    "are spelled out to nobody, in any mode",
+    "are never revealed, in any mode",
     () => expect(areReported((blocked) => blocked)).toBe(false),
     TIMEOUT_MILLISECONDS,
   );
 
-  it("are spelled out where the block is another", () => {
+  it("are revealed if another path is blocked (proves that the test can fail)", () => {
     expect(areReported(() => ["by_ssn.other"])).toBe(true);
   });
 });
 
 describe("keys that are not allowed", () => {
-  /** The content that the receiver gets. */
+  /** Returns true if a key appears in the content that the receiver gets. */
   const areReported = (keys: readonly string[]) =>
     fc.check(
       fc.property(setting, fc.constantFrom("scoped", "minimal"), inside, (how, handoff_mode, value) => {
@@ -132,11 +132,11 @@ describe("keys that are not allowed", () => {
       RUNS,
     ).failed;
 
-  it("are not spelled out to the receiver where they look like data", () => {
+  it("are not revealed to the receiver if they look like data", () => {
     expect(areReported(DATA_KEYS)).toBe(false);
   });
 
-  it("are spelled out where they look like names of fields", () => expect(areReported(["notes"])).toBe(true));
+  it("are revealed if they look like field names", () => expect(areReported(["notes"])).toBe(true));
 });
 
 describe("a blocked name", () => {
@@ -183,10 +183,11 @@ describe("a blocked name", () => {
       RUNS,
     ).failed;
 
-  it("does not pass in any disguise", () => {
+  it("never passes in any disguise", () => {
     expect(passes((one) => [one])).toBe(false);
     expect(passes((one) => [`by_ssn.*.${one}`, `deep.items[].by_ssn.x.${one}`])).toBe(false);
   });
 
-  it("passes where another is blocked", () => expect(passes((one) => [`${one}x`])).toBe(true));
+  it("passes if another name is blocked (proves that the test can fail)", () =>
+    expect(passes((one) => [`${one}x`])).toBe(true));
 });

@@ -9,34 +9,34 @@ import { scopeContext } from "./scope-context";
 const sizeOf = (context: Partial<HandoffContext>) =>
   countTokens(JSON.stringify({ prior_outputs: {}, observations: [], original_input: null, ...context }));
 
-describe("what an event notes", () => {
+describe("the audit note", () => {
   const noteOn = (policy: Parameters<typeof scopeContext>[0], context: Partial<HandoffContext>) =>
     scopeContext(policy, handoffOf(context)).event?.audit_note;
 
-  it("is nothing where nothing was filtered", () => {
+  it("is null if nothing was removed", () => {
     expect(noteOn(ruleOf({}), { prior_outputs: { a: { x: 1 } } })).toBeNull();
   });
 
-  it("is how many fields were", () => {
+  it("counts the removed fields", () => {
     expect(
       noteOn(ruleOf({ allowed_context_fields: ["x"] }), { prior_outputs: { a: { x: 1, y: 2, z: 3 } } }),
     ).toBe("Fields filtered: 2");
   });
 
-  it("is that there is no policy", () => {
+  it("mentions a missing policy", () => {
     expect(noteOn(withoutPolicy(), { prior_outputs: { a: 1 } })).toBe(
       "No valid policy is available: every handoff is minimal; Fields filtered: 1",
     );
     expect(noteOn(withoutPolicy(), {})).toBe("No valid policy is available: every handoff is minimal");
   });
 
-  it("is whose output was dropped", () => {
+  it("names the agent whose output was dropped", () => {
     expect(noteOn(ruleOf({ allowed_context_fields: ["x"] }), { prior_outputs: { a: "text" } })).toBe(
       "Fields filtered: 1; Dropped, because allowed fields apply only to objects: a",
     );
   });
 
-  it("is that not all could be named", () => {
+  it("says that there were too many fields to name", () => {
     const key = "a key of twenty-three c";
     const deep = `${`{"${key}":`.repeat(900)}{"ssn":1}${"}".repeat(900)}`;
     expect(
@@ -45,18 +45,18 @@ describe("what an event notes", () => {
   });
 });
 
-it("names of the allowed patterns those that kept something of an output, not of another part", () => {
+it("fields_included lists allowed patterns that kept a part of an output, not of another part", () => {
   const policy = ruleOf({ allowed_context_fields: ["x", "y"] });
   const { event } = scopeContext(policy, handoffOf({ prior_outputs: { a: { y: 1 } }, plan: { x: 1 } }));
   expect(event?.context_after_scoping).toMatchObject({ fields_included: ["y"] });
 });
 
-describe("the event of a handoff that could only be recovered", () => {
+describe("the event of a recovered handoff", () => {
   const nested = JSON.parse(`${'{"ssn":1,"n":'.repeat(1_200)}0${"}".repeat(1_200)}`);
   const stripped = JSON.parse(`${'{"n":'.repeat(1_200)}0${"}".repeat(1_200)}`);
   const policy = ruleOf({ rule_id: "r", handoff_mode: "scoped", blocked_context_fields: ["ssn"] });
 
-  it("has exact sizes, and no outline", () => {
+  it("has exact sizes and no outline", () => {
     const observations = [1, 2];
     const { event } = scopeContext(policy, handoffOf({ prior_outputs: { a: nested, b: 1 }, observations }));
     const before = sizeOf({ prior_outputs: { a: nested, b: 1 }, observations });
@@ -81,7 +81,7 @@ describe("the event of a handoff that could only be recovered", () => {
     expect(event).not.toHaveProperty("context_sha256");
   });
 
-  it("says so where what was blocked cannot be counted", () => {
+  it("records if the blocked fields cannot be counted", () => {
     const hostile = new Proxy(
       {},
       {
@@ -101,7 +101,7 @@ describe("the event of a handoff that could only be recovered", () => {
     });
   });
 
-  it("says so where nobody can count the context", () => {
+  it("records if the context cannot be counted", () => {
     const context = new Proxy(handoffOf({}).context, {
       ownKeys: () => {
         throw new Error("content");

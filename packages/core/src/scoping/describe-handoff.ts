@@ -26,16 +26,16 @@ export interface CapturedContent {
   readonly json: string;
 }
 
-/** An event, and the content that it names. */
+/** An event, and the content that it refers to. */
 export interface HandoffDescription {
   readonly event: ContextHandoffEvent | null;
   readonly content: CapturedContent | null;
 }
 
 /**
- * Works out the event of a handoff that was scoped: sizes, outline, notes.
+ * Creates the event of a scoped handoff: sizes, outline, notes.
  *
- * @param outcome.startedAt when scoping began, on the handoff's own clock.
+ * @param outcome.startedAt start of scoping, by the handoff's own clock.
  */
 export function describeHandoff(
   policy: CompiledPolicy,

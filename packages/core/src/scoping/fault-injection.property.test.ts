@@ -68,8 +68,8 @@ const handOver: Scope = (policy, { from, to, context, now, newId, sessionId }) =
 };
 
 /**
- * Scopes with faults beginning at every operation in turn; gives the
- * states, and the first k at which anything leaked.
+ * Scopes with faults from every operation in turn; returns the states, and the first k at which anything
+ * leaked.
  */
 function tryEveryFault(policy: CompiledPolicy, faults: number, scope: Scope) {
   const run = (k: number) =>
@@ -94,24 +94,27 @@ describe("faults from the k-th operation on, for every k", { timeout: 120_000 },
     ["advisory", "minimal"],
   ] as const;
 
-  it.each(policies)("open no door where one operation fails, %s, %s", (level, mode) => {
+  it.each(policies)("leak nothing if one operation fails, %s, %s", (level, mode) => {
     const tried = tryEveryFault(policyOf(section(level, mode)), 1, scopeContext);
     expect(tried).toMatchObject({ states: ["fallback_minus_blocked"], leaksAt: null });
     expect(tried.operations).toBeGreaterThan(500);
   });
 
-  it.each(["strict", "advisory"])("open none where two fail, so that the stripper does too, %s", (level) => {
-    const tried = tryEveryFault(policyOf(section(level, "full")), 2, scopeContext);
-    expect(tried).toMatchObject({ states: ["denied_error"], leaksAt: null });
-  });
+  it.each(["strict", "advisory"])(
+    "leak nothing if two operations fail, including the stripper, %s",
+    (level) => {
+      const tried = tryEveryFault(policyOf(section(level, "full")), 2, scopeContext);
+      expect(tried).toMatchObject({ states: ["denied_error"], leaksAt: null });
+    },
+  );
 
-  it("open none in what a compiler writes and logs", () => {
+  it("leak nothing in what a compiler writes and logs", () => {
     const tried = tryEveryFault(policyOf(section("strict", "scoped")), 1, handOver);
     expect(tried.leaksAt).toBeNull();
     expect(tried.operations).toBeGreaterThan(500);
   });
 
-  it("would be caught if they did: an error that is logged as it is", () => {
+  it("fail this test if an error is logged unfiltered", () => {
     const informative: Scope = (policy, handoff) => {
       const { scoped, event } = handOver(policy, handoff);
       const logged = event?.scoping_state === "scoped" ? "" : `${CANARY_ERROR}`;
@@ -120,7 +123,7 @@ describe("faults from the k-th operation on, for every k", { timeout: 120_000 },
     expect(tryEveryFault(policyOf(section("strict", "scoped")), 1, informative).leaksAt).toBeGreaterThan(0);
   });
 
-  it("open none where nothing works any more: there is not even an event", () => {
+  it("leak nothing if every operation fails, without an event", () => {
     const tried = tryEveryFault(
       policyOf(section("advisory", "scoped")),
       Number.POSITIVE_INFINITY,
@@ -129,7 +132,7 @@ describe("faults from the k-th operation on, for every k", { timeout: 120_000 },
     expect(tried).toMatchObject({ states: [undefined], leaksAt: null });
   });
 
-  it("would be caught if they did: a fallback to the whole context", () => {
+  it("fail this test if the fallback is the whole context", () => {
     const falling: typeof scopeContext = (policy, handoff) => {
       const result = scopeContext(policy, handoff);
       return result.event?.scoping_state === "scoped" ? result : { ...result, scoped: handoff.context };
@@ -137,7 +140,7 @@ describe("faults from the k-th operation on, for every k", { timeout: 120_000 },
     expect(tryEveryFault(policyOf(section("strict", "full")), 1, falling).leaksAt).toBe(1);
   });
 
-  it("would be caught if they did: an error that is written down as it is", () => {
+  it("fail this test if an error is written unfiltered", () => {
     const informative: typeof scopeContext = (policy, handoff) => {
       const result = scopeContext(policy, handoff);
       const event = result.event && { ...result.event, audit_note: `${CANARY_ERROR}` };
@@ -153,7 +156,7 @@ describe("a context whose own code throws", () => {
   };
 
   it.each(["get", "ownKeys", "getOwnPropertyDescriptor", "getPrototypeOf"] as const)(
-    "in a proxy's %s passes nothing of it that is blocked",
+    "in a proxy's %s passes none of its blocked fields",
     (trap) => {
       const output = new Proxy({ ssn: CANARY, x: 1 }, { [trap]: hostile });
       const { scoped, event } = scopeContext(
@@ -167,7 +170,7 @@ describe("a context whose own code throws", () => {
     },
   );
 
-  it("in what the caller passes in leaves no event, and no door open", () => {
+  it("in the caller's own objects leaves no event and no leak", () => {
     const { scoped, event } = scopeContext(
       policyOf(section("strict", "full")),
       handoffOf(context, { newId: hostile }),
@@ -181,8 +184,8 @@ describe("a value that is too deep or too large", { timeout: 60_000 }, () => {
   const nested = (depth: number) =>
     JSON.parse(`${'{"ssn":"canary-7f3a","n":['.repeat(depth)}0${"]}".repeat(depth)}`);
 
-  it.each<[string, () => unknown]>([["10,000 levels deep", () => nested(5_000)]])(
-    "falls back to all but what is blocked: %s",
+  it.each<[string, () => unknown]>([["10,000 nested levels", () => nested(5_000)]])(
+    "passes everything except blocked fields: %s",
     (_, create) => {
       const policy = policyOf(section("strict", "scoped"));
       for (const part of ["prior_outputs", "observations", "original_input"]) {
@@ -204,7 +207,7 @@ describe("a value that is too deep or too large", { timeout: 60_000 }, () => {
     },
   );
 
-  it("is judged in a part too that does not pass anyway", () => {
+  it("falls back even if it is in a part that does not pass", () => {
     const { event } = scopeContext(
       policyOf(section("strict", "scoped")),
       handoffOf({ prior_outputs: { a: { score: 1 }, other: nested(5_000) } }),

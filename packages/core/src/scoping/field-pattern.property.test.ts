@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { escapeKey, parseFieldPattern } from "./field-pattern";
 
 describe("parseFieldPattern", () => {
-  it("reads back any key that was escaped", () => {
+  it("parses any key that was escaped", () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: "grapheme" }), (key) => {
         expect(parseFieldPattern(escapeKey(key))).toEqual({

@@ -40,7 +40,7 @@ describe("parseFieldPattern", () => {
     [" ", [{ key: " ", arrays: 0 }]],
     ["__proto__", [{ key: "__proto__", arrays: 0 }]],
     ["cafe\u0301", [{ key: "caf\u00e9", arrays: 0 }]],
-  ])("reads %j", (text, segments) => {
+  ])("parses %j", (text, segments) => {
     expect(segmentsOf(text)).toEqual(segments);
   });
 
@@ -65,20 +65,20 @@ describe("parseFieldPattern", () => {
     ["a\\", "it ends with a backslash"],
     ["a\\b", 'a backslash precedes "b"'],
     ["a\\]", 'a backslash precedes "]"'],
-  ])("refuses %j: %s", (text, reason) => {
+  ])("rejects %j: %s", (text, reason) => {
     expect(segmentsOf(text)).toBe(reason);
   });
 });
 
 describe("escapeKey", () => {
-  it("writes a key so that it is read back as that key alone", () => {
+  it("escapes a key so that it is parsed as that key", () => {
     expect(escapeKey("a.b*c[d]e\\f")).toBe("a\\.b\\*c\\[d]e\\\\f");
     expect(segmentsOf(escapeKey("*.[]"))).toEqual([{ key: "*.[]", arrays: 0 }]);
   });
 });
 
 describe("parseBlockedPattern", () => {
-  it("refuses a key of invisible characters alone, wherever it stands", () => {
+  it("rejects a key of only invisible characters, at any position", () => {
     for (const text of ["\u200b", "a.\u00ad\u2060", "\u200b[].a"]) {
       expect(parseBlockedPattern(text)).toEqual({
         ok: false,
@@ -88,7 +88,7 @@ describe("parseBlockedPattern", () => {
     }
   });
 
-  it("takes what parseFieldPattern takes otherwise, and gives its reasons", () => {
+  it("otherwise behaves like parseFieldPattern, with its reasons", () => {
     for (const text of ["*", "a.*[].b", "s\u200bsn", "a["]) {
       expect(parseBlockedPattern(text)).toEqual(parseFieldPattern(text));
     }

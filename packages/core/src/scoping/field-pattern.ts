@@ -1,6 +1,6 @@
 import { foldKey, normalizeKey } from "./fold";
 
-/** One step of a path: into a key of an object, then through as many arrays as stand behind it. */
+/** One step of a path: a key of an object, then the arrays after it. */
 export interface FieldSegment {
   /** The NFC-normalized key; `null` for `*`, any one key. */
   readonly key: string | null;
@@ -12,7 +12,7 @@ export type ParsedFieldPattern =
   | { readonly ok: true; readonly segments: readonly FieldSegment[] }
   | { readonly ok: false; readonly reason: string };
 
-/** Keys and arrays that a path leads through: no deeper value is scoped. */
+/** Maximum keys and arrays of a path: deeper values are never scoped. */
 const MAX_STEPS = 1_000;
 /** Ten times the length of an outline path, because reports repeat patterns. */
 const MAX_LENGTH = 10_000;
@@ -20,11 +20,11 @@ const MAX_LENGTH = 10_000;
 const ESCAPABLE = ".*[\\";
 
 /**
- * Reads a field pattern: segments divided by `.`, each a key or `*`, each followed by any number of `[]`;
- * `\.`, `\*`, `\[` and `\\` are literal, and so is a `]` that nothing opened. Keys come out in NFC.
+ * Parses a field pattern: segments separated by `.`, each a key or `*`, each followed by any number of `[]`;
+ * `\.`, `\*`, `\[` and `\\` are literal, and so is an unmatched `]`. Normalizes keys to NFC.
  *
- * Returns the segments (at least one), or the reason why the pattern is
- * malformed, as a sentence for people. Never throws.
+ * Returns the segments (at least one), or the reason why the pattern is malformed, as a sentence for users.
+ * Never throws.
  */
 export function parseFieldPattern(text: string): ParsedFieldPattern {
   if (text.length > MAX_LENGTH) return malformed(`it has more than ${MAX_LENGTH} characters`);
@@ -79,7 +79,7 @@ export function parseBlockedPattern(text: string): ParsedFieldPattern {
 
 /** Escapes a key for a path: `.`, `*`, `[` and `\` get a backslash, so that the path can be parsed again. */
 export function escapeKey(key: string): string {
-  // Hardly a key has any of these, and looking alone takes a fraction of the time.
+  // Few keys have any of these, and a test is much faster than a replacement.
   return /[.*[\\]/.test(key) ? key.replace(/[.*[\\]/g, "\\$&") : key;
 }
 

@@ -21,8 +21,8 @@ export const NOWHERE: TriePositions = [];
 /**
  * Compiles patterns into one trie.
  *
- * @param normalizeKey how keys are compared; a key is put through it
- *   here, and has to be before {@link stepToKey}.
+ * @param normalizeKey form in which keys are compared; applied here, and by the caller before {@link
+ * stepToKey}.
  */
 export function compileTrie(
   patterns: Iterable<readonly FieldSegment[]>,

@@ -132,9 +132,7 @@ class PartFilter {
     return identifiers;
   }
 
-  /**
-   * The standard parts and arrays become empty, other parts are left out; only what held something is named.
-   */
+  /** Empties standard parts and arrays, removes other parts, and names those that had content. */
   #removeWhole(part: ContextPart, cause: Cause): void {
     if (!isEmpty(part.before)) this.#removed.add(part.path);
     if (part.name === "original_input") addStep(part, cause, null);

@@ -41,9 +41,9 @@ export class TreeFilter {
   readonly #isKnownPlain: boolean;
 
   /**
-   * @param options.root         how the paths of removed nodes begin, escaped.
-   * @param options.isKnownPlain whether what is filtered is known to be plain data, so that nothing looks for
-   *   what is not: what passes whole is not even visited then.
+   * @param options.root start of the paths of removed nodes, escaped. @param options.isKnownPlain true if the
+   * values are known to be plain data. Then they are not searched for other data, and values that pass as a
+   * whole are not visited.
    */
   constructor(options: {
     root: string;
@@ -71,7 +71,7 @@ export class TreeFilter {
     return this.#keep(value, this.#enter(allowed, this.#blocked.top, this.#root));
   }
 
-  /** As {@link filter}, for a part that is an array: paths begin at each of its elements. */
+  /** Filters a part that is an array, like {@link filter}: paths start at each of its elements. */
   filterElements(part: readonly unknown[]): unknown {
     return this.#keep(part, this.#enter(EVERYTHING, this.#blocked.topOfElements, this.#root));
   }
@@ -208,7 +208,7 @@ const GOES = Symbol("goes");
 /** Decision of the lists about a path, made once per filter for any number of values. */
 type Verdict = typeof PASSES | typeof GOES | PathVerdict;
 
-/** At this path it depends: on what the value is, and on what is under it. */
+/** The decision depends on the value, and on the values below it. */
 class PathVerdict {
   /** Decisions for the keys seen below it. */
   keys: Map<string, Verdict> | null = null;

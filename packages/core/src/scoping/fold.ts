@@ -1,9 +1,11 @@
 import { LATIN_LOOKALIKES } from "./latin-lookalikes";
 
 const LONG_RUNS = /(\p{M}{30})\p{M}+/gu;
-/** White space, control and format characters, the blank of Braille, and what Unicode says to ignore. */
+/**
+ * White space, control and format characters, the Braille blank, and characters that Unicode says to ignore.
+ */
 const UNSEEN = /[\p{White_Space}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
-/** As {@link UNSEEN}, within ASCII. */
+/** The ASCII part of {@link UNSEEN}. */
 const UNSEEN_ASCII = /[\0- \x7f]/g;
 
 /** ASCII appearance of characters of other scripts, from the data of UTS 39. */
@@ -14,12 +16,12 @@ export const LATIN_PROTOTYPES = new Map(
 );
 
 /**
- * Folds a key for comparison with a blocked name: NFKC; upper case, then lower case, with `ς` as `σ`; all
- * white space and characters that cannot be seen removed; NFKC again. Keeps lone surrogates; never throws.
+ * Folds a key for comparison with a blocked name: NFKC; upper case, then lower case, with `ς` as `σ`; removes
+ * all white space and invisible characters; NFKC again. Keeps lone surrogates; never throws.
  *
  * The steps follow the identifier caseless match of the Unicode Standard (3.13, D147), with upper-then-lower
- * in the place of `toCasefold`, which JavaScript does not have: `ß` and `SS` meet in `ss` (`ẞ`, which is
- * upper case already, becomes `ß`).
+ * instead of `toCasefold`, which JavaScript lacks: `ß` and `SS` both become `ss` (`ẞ`, which is upper case
+ * already, becomes `ß`).
  */
 export function foldKey(key: string): string {
   if (isAscii(key)) return key.replace(UNSEEN_ASCII, "").toLowerCase();
@@ -47,14 +49,14 @@ export function foldForms(key: string): readonly string[] {
   if (isAscii(key)) return [folded];
   const skeletons = ["l", "i"].flatMap((letter) => [
     toLatin(folded, letter),
-    // Some letters look Latin as capitals alone.
+    // Some letters look Latin only as capitals.
     toLatin(foldKey(toLatin(key, letter)), letter),
   ]);
   return [...new Set([folded, ...skeletons.map(foldKey)])];
 }
 
 function toLatin(key: string, letter: string): string {
-  // NFKC makes another sigma of the lunate one, which alone looks like a letter of ASCII.
+  // NFKC changes the lunate sigma, which looks like an ASCII letter, to another sigma.
   const lunate = key.replaceAll("ϲ", "c").replaceAll("Ϲ", "C");
   const latin = [...normalizeText(lunate, "NFKC")].map((character) => {
     const prototype = LATIN_PROTOTYPES.get(character);
@@ -65,7 +67,7 @@ function toLatin(key: string, letter: string): string {
   return latin.join("");
 }
 
-/** The form in which a key is compared when something is *allowed*: NFC, and nothing more. */
+/** Returns the form in which keys are compared for *allowing*: NFC only. */
 export function normalizeKey(key: string): string {
   return isAscii(key) ? key : normalizeText(key, "NFC");
 }

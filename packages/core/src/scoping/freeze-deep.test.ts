@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { freezeDeep } from "./freeze-deep";
 
-it("freezes objects and arrays at every depth, whatever else stands among them", () => {
+it("freezeDeep freezes objects and arrays at every depth, among other values", () => {
   const value = { a: null, b: [1, { c: "x" }, undefined], d: undefined, e: true };
   freezeDeep(value);
   expect([value, value.b, value.b[1]].map((part) => Object.isFrozen(part))).toEqual([true, true, true]);
 });
 
-it("comes to an end where a value holds itself, and has no depth that is too deep", () => {
+it("freezeDeep handles cycles and any depth", () => {
   const ring: Record<string, unknown> = {};
   ring.self = ring;
   freezeDeep(ring);
@@ -15,6 +15,6 @@ it("comes to an end where a value holds itself, and has no depth that is too dee
   freezeDeep(JSON.parse("[".repeat(20_000) + "]".repeat(20_000)));
 });
 
-it.each([null, undefined, "text", 1])("has nothing to freeze of %s", (value) => {
+it.each([null, undefined, "text", 1])("freezeDeep accepts %s", (value) => {
   expect(() => freezeDeep(value)).not.toThrow();
 });

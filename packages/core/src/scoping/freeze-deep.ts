@@ -1,4 +1,4 @@
-/** Freezes plain data at every depth, in a loop, so that no depth is too deep. */
+/** Freezes plain data at any depth. Not recursive. */
 export function freezeDeep(value: unknown): void {
   const pending: unknown[] = [value];
   for (let next = pending.pop(); next !== undefined; next = pending.pop()) {

@@ -10,7 +10,7 @@ export const RESERVED_PART_NAMES: readonly string[] = [
 
 /** Context to pass to the next agent: plain JSON data, as from `JSON.parse`. */
 export interface HandoffContext {
-  /** Agent id → what that agent produced. */
+  /** Agent ID → output of that agent. */
   prior_outputs: Record<string, unknown>;
   observations: readonly unknown[];
   original_input: unknown;
@@ -18,12 +18,12 @@ export interface HandoffContext {
   [part: string]: unknown;
 }
 
-/** The receiver's context, and how it was made. Unchanged parts are shared with the input. */
+/** The receiver's context, and how it was created. Shares unchanged parts with the input. */
 export interface ScopedContext extends HandoffContext {
-  /** Never carries context. */
+  /** Never contains context. */
   metadata: { from: string; to: string; policy_version: string | null };
   handoff_mode: HandoffMode;
-  /** The path of each removed node, sorted by code point; what lies under a listed path is not listed. */
+  /** The path of each removed node, sorted by code point, without paths below another. */
   fields_filtered: string[];
   translation_applied: boolean;
 }

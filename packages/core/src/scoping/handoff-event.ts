@@ -23,7 +23,7 @@ export interface HandoffRecord {
   readonly notes: readonly string[];
 }
 
-/** Writes the event of a handoff down. Given the same record, time and id it is the same to the byte. */
+/** Creates the event of a handoff. Equal record, time and ID give an equal event, byte for byte. */
 export function createHandoffEvent(
   policy: CompiledPolicy,
   handoff: Handoff,
@@ -61,7 +61,7 @@ export function createHandoffEvent(
 }
 
 /**
- * Sums a context up.
+ * Summarizes a context.
  *
  * @param totalTokens its exact size in tokens.
  */

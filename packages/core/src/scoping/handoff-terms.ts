@@ -7,7 +7,7 @@ import type { ContextPart } from "./context-part";
 import type { FieldTrieNode, TriePositions } from "./field-trie";
 import type { HandoffPair } from "./handoff";
 
-/** The terms on which a context passes: what a policy says of one pair of agents. */
+/** The terms of a handoff: the policy for one pair of agents. */
 export interface HandoffTerms {
   readonly mode: HandoffMode;
   /** Null if no rule applies. */
@@ -23,9 +23,7 @@ export interface HandoffTerms {
   blockedInOutputOf(agent: string): BlockedFields;
 }
 
-/**
- * Finds the terms of a handoff. Without a policy it is `minimal`, and nothing is blocked in what that leaves.
- */
+/** Finds the terms of a handoff. Without a policy it is `minimal`, and nothing else is blocked. */
 export function findTerms(policy: CompiledPolicy, { from, to, now }: HandoffPair): HandoffTerms {
   const match = policy.index && matchRule(policy.index, from, to, { now });
   const rule = match?.rule ?? null;
@@ -52,7 +50,7 @@ export interface BlockedStart {
   readonly start: TriePositions;
 }
 
-/** Returns what is blocked in a part of a context, as it was before scoping. */
+/** Returns the blocks for a part of a context, as it was before scoping. */
 export function blockedIn(
   part: ContextPart,
   terms: Pick<HandoffTerms, "blocked" | "blockedInOutputOf">,

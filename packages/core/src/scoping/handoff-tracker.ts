@@ -1,11 +1,11 @@
 /**
- * Keeps the agent that the next handoff of a session comes from: the last one that completed. An agent that
- * failed, or did not finish, hands nothing over, and the one before it stays the source.
+ * Tracks the sender of the next handoff in a session: the last agent that completed. An agent that failed or
+ * did not finish sends nothing, so the previous one stays the sender.
  */
 export class HandoffTracker {
   #source: string | null = null;
 
-  /** The id of the last agent that completed; null before the first. */
+  /** The ID of the last agent that completed; null before the first. */
   get source(): string | null {
     return this.#source;
   }

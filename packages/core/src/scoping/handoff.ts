@@ -18,13 +18,13 @@ export interface HandoffPair {
 export interface Handoff extends HandoffPair {
   readonly sessionId: string;
   readonly workflowId?: string | undefined;
-  /** The model that the receiver runs on: savings are priced by it. */
+  /** The model of the receiver, which prices savings. */
   readonly toModel?: string | undefined;
-  /** Gives a new event id: a UUID, best of version 7. */
+  /** Returns a new event ID: a UUID, preferably version 7. */
   newId(): string;
   /** A clock in microseconds with any start; without one, the event has no duration. */
   readonly microseconds?: (() => number) | undefined;
-  /** With a key, long strings of the outline have a keyed digest, by which the same text is known again. */
+  /** With a key, long strings of the outline have a keyed digest, which identifies equal texts. */
   readonly outlineKey?: string | undefined;
   /** Stores the content next to the session, without blocked fields. */
   readonly capturesContent?: boolean | undefined;

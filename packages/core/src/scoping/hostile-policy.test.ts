@@ -20,12 +20,12 @@ const extracting = (fields: string[]) => ({
     rule({ handoff_mode: "full", conversation_translation: { enabled: true, extract_fields: fields } }),
   ],
 });
-/** `a.a.a`, `a.a.*`, … : places of such a list double with each step. */
+/** `a.a.a`, `a.a.*`, …: the positions in such a list double with each step. */
 const doubling = (depth: number) =>
   Array.from({ length: 2 ** depth }, (_, bits) =>
     Array.from({ length: depth }, (_, step) => ((bits >> step) & 1 ? "*" : "a")).join("."),
   );
-/** Ways to write one field: an accent is a letter with its mark or both in one, and is the same after NFC. */
+/** Spellings of one field: an accented letter is one or two characters, which NFC makes equal. */
 const accented = (count: number) =>
   Array.from({ length: count }, (_, bits) =>
     Array.from({ length: 16 }, (_each, place) => ((bits >> place) & 1 ? "\u00e9" : "e\u0301")).join(""),
@@ -120,8 +120,8 @@ const HOSTILE: [name: string, section: object, output: () => unknown][] = [
   ],
 ];
 
-describe("a policy and a context that are made for each other", { timeout: 60_000 }, () => {
-  it.each(HOSTILE)("are decided on soon, in a few words: %s", (_, section, output) => {
+describe("a policy and a context built to be slow together", { timeout: 60_000 }, () => {
+  it.each(HOSTILE)("are decided in time with a short result: %s", (_, section, output) => {
     const policy = policyOf({ ...section });
     const others = Object.fromEntries(names(500).map((name) => [name, { z: 1 }]));
     const handoff = handoffOf({ prior_outputs: { a: output(), ...others } }, { isParsedJson: true });

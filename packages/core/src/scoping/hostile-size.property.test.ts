@@ -54,7 +54,7 @@ function tryToDecide(by: Decide, create: () => unknown) {
 }
 
 describe("a million values, a tenth of them in a short run", { timeout: 120_000 }, () => {
-  it.each(HOSTILE)("are decided on soon, and what is blocked in them stays back: %s", (_, create) => {
+  it.each(HOSTILE)("are decided in time without blocked fields: %s", (_, create) => {
     expect(tryToDecide(decide, create)).toEqual({
       state: "fallback_minus_blocked",
       isSoon: true,
@@ -63,16 +63,16 @@ describe("a million values, a tenth of them in a short run", { timeout: 120_000 
   });
 
   it.each<[string, Decide]>([
-    ["falls back to the whole", (_, { context }) => ({ state: "fallback_minus_blocked", context })],
+    ["falls back to the whole context", (_, { context }) => ({ state: "fallback_minus_blocked", context })],
     [
-      "strips the upper levels alone",
+      "strips only the upper levels",
       (_, { context }) => ({ state: "fallback_minus_blocked", context: withoutSsn(context, 500) }),
     ],
-  ])("would leak by a decision that %s", (_, broken) => {
+  ])("leak through a decision that %s", (_, broken) => {
     expect(tryToDecide(broken, () => nest(10_000, `{"ssn":"${CANARY}","n":`, "}")).leaks).toBe(true);
   });
 
-  it("would not be decided on by recursion, which runs out of stack", () => {
+  it("overflow the stack of a recursive decision", () => {
     const recursive: Decide = (_, { context }) => ({
       state: "fallback_minus_blocked",
       context: withoutSsn(context, Number.POSITIVE_INFINITY),

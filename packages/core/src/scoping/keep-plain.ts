@@ -80,7 +80,7 @@ function keepPlainUnder(value: unknown, trail: Trail, step: PathStep, budget: Va
   return kept;
 }
 
-/** Leaves out, and names, what JSON does not show of an object; `copy` is what was copied of it so far. */
+/** Omits and names keys that JSON does not show; `copy` is the copied part of the object so far. */
 export function withoutHiddenKeys(
   object: Readonly<Record<string, unknown>>,
   copy: Record<string, unknown> | undefined,
@@ -92,7 +92,7 @@ export function withoutHiddenKeys(
   return copy ?? (hidden.length === 0 ? object : copyUpTo(object));
 }
 
-/** As {@link withoutHiddenKeys}, for an array. */
+/** Omits and names extra keys of an array, like {@link withoutHiddenKeys}. */
 export function withoutExtraKeys(
   array: readonly unknown[],
   copy: unknown[] | undefined,
@@ -104,9 +104,7 @@ export function withoutExtraKeys(
   return copy ?? (extra.length === 0 ? array : copyElements(array, array.length));
 }
 
-/**
- * A copy of the properties that stand before `key`, or of all that JSON shows. They are known to be plain.
- */
+/** Copies the properties before `key`, or all that JSON shows. They are known to be plain. */
 export function copyUpTo(object: Readonly<Record<string, unknown>>, key?: string): Record<string, unknown> {
   const copy: Record<string, unknown> = {};
   for (const earlier in object) {
@@ -116,7 +114,7 @@ export function copyUpTo(object: Readonly<Record<string, unknown>>, key?: string
   return copy;
 }
 
-/** As `array.slice(0, end)`, which could call a constructor that the array names. */
+/** Works like `array.slice(0, end)`, which could call a constructor that the array names. */
 export function copyElements(array: readonly unknown[], end: number): unknown[] {
   const copy: unknown[] = [];
   for (let index = 0; index < end; index += 1) copy.push(array[index]);

@@ -8,12 +8,12 @@ export type KeyName = string | typeof ANY_KEY;
 
 /** Longer keys are not field names. */
 const MAX_NAME_LENGTH = 64;
-/** White space, an address of mail, a path, a number that begins the key, or three digits. */
+/** White space, part of an email address or path, a leading number, or three digits. */
 const DATA = /[\s@/:]|^\p{Nd}|\p{Nd}(?:.*?\p{Nd}){2}/su;
 
 /**
- * Names a key that was removed. One that looks like data, and not like the name of a field, is not spelled
- * out: in `{ "078-05-1120": … }` the key is what the receiver must not see.
+ * Names a removed key. Does not reveal one that looks like data instead of a field name: in `{ "078-05-1120":
+ * … }`, the receiver must not see the key.
  */
 export function nameOfKey(key: string): KeyName {
   return key.length > MAX_NAME_LENGTH || DATA.test(key) ? ANY_KEY : key;

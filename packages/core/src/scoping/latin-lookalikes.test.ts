@@ -2,7 +2,7 @@ import prototypes from "unhomoglyph/data.json";
 import { expect, it } from "vitest";
 import { LATIN_LOOKALIKES } from "./latin-lookalikes";
 
-it("holds what the Unicode confusables say, and no more", () => {
+it("LATIN_LOOKALIKES equals the single-character ASCII lookalikes of the Unicode confusables", () => {
   const expected = Object.entries(prototypes).filter(
     ([character, prototype]) =>
       [...character].length === 1 &&

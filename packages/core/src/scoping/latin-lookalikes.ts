@@ -1,8 +1,8 @@
 /**
- * Characters of other scripts that look like letters, digits, `_` or `-` of ASCII, by what they look like:
- * those of `confusables.txt` (Unicode Technical Standard 39, data of version 13.0) that are one code point,
- * their own NFKC form and outside of ASCII, and whose prototype is ASCII. The prototype of `l`, `I`, `1` and
- * `|` is `l`, of `0` and `O` it is `O`, of `m` it is `rn`.
+ * Characters of other scripts that look like ASCII letters, digits, `_` or `-`, by their prototype: those of
+ * `confusables.txt` (Unicode Technical Standard 39, data of version 13.0) that are one non-ASCII code point,
+ * their own NFKC form, and have an ASCII prototype. The prototype of `l`, `I`, `1` and `|` is `l`, of `0` and
+ * `O` it is `O`, of `m` it is `rn`.
  */
 export const LATIN_LOOKALIKES: Readonly<Record<string, string>> = {
   "-": "\u{2d7}\u{6d4}\u{2010}\u{2012}\u{2013}\u{2043}\u{2212}\u{2796}\u{2cba}",

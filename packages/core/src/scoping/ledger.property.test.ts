@@ -4,7 +4,7 @@ import { apportionSavings } from "./ledger";
 import { CAUSES } from "./outcome";
 
 describe("apportionSavings", () => {
-  it("adds up to the last token, whatever the figures", () => {
+  it("adds up exactly, for any sizes", () => {
     const entry = fc.record(
       {
         path: fc.constant("p"),

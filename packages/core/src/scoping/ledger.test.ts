@@ -4,14 +4,14 @@ import { apportionSavings } from "./ledger";
 const NOTHING = { mode: 0, not_allowed: 0, blocked: 0, dropped: 0, extracted: 0, summarized: 0, added: 0 };
 
 describe("apportionSavings", () => {
-  it("shares in proportion, and gives what is left over to the largest remainders", () => {
+  it("shares in proportion, and gives the rest to the largest remainders", () => {
     const outline = [
       { path: "a.x", tokens: 10, after: 0, cause: "not_allowed" as const },
       { path: "a.y", tokens: 10, after: 0, cause: "blocked" as const },
       { path: "b", tokens: 12, after: 2, cause: "mode" as const },
       { path: "kept", tokens: 50 },
     ];
-    // 32 shared as 10 : 10 : 10 is 10⅔ each: two are left over, and go to the causes that come first.
+    // 32 shared as 10 : 10 : 10 is 10⅔ each: the remaining two go to the first causes.
     expect(apportionSavings({ outline, tokensSaved: 32 })).toEqual({
       ...NOTHING,
       mode: 11,
@@ -20,7 +20,7 @@ describe("apportionSavings", () => {
     });
   });
 
-  it("gives a token that is left over to a later cause, where its remainder is larger", () => {
+  it("gives a remaining token to a later cause with a larger remainder", () => {
     const outline = [
       { path: "b", tokens: 17, after: 0, cause: "mode" as const },
       { path: "a.x", tokens: 10, after: 0, cause: "blocked" as const },
@@ -37,12 +37,12 @@ describe("apportionSavings", () => {
     expect(apportionSavings({ outline, tokensSaved: 9 })).toEqual({ ...NOTHING, blocked: 9 });
   });
 
-  it("counts what was added too where no cause is known", () => {
+  it("counts added tokens even if no cause is known", () => {
     const outline = [{ path: "a", tokens: 2, after: 9 }];
     expect(apportionSavings({ outline, tokensSaved: 5 })).toEqual({ ...NOTHING, mode: 12, added: -7 });
   });
 
-  it("counts what a translation adds against what was removed", () => {
+  it("subtracts tokens that a translation adds from those removed", () => {
     const outline = [
       { path: "a.x", tokens: 30, after: 10, cause: "summarized" as const },
       { path: "a.role", tokens: 5, after: 8 },
@@ -53,13 +53,13 @@ describe("apportionSavings", () => {
 
   it.each([
     ["nothing was removed, but a translation added", [{ path: "a", tokens: 2, after: 9 }], -7, -7],
-    ["what was added outweighs all", [{ path: "a", tokens: 3, after: 2, cause: "mode" as const }], -4, -4],
+    ["more was added than removed", [{ path: "a", tokens: 3, after: 2, cause: "mode" as const }], -4, -4],
     ["nothing happened", [], 0, 0],
-  ])("books it as added where %s", (_, outline, tokensSaved, added) => {
+  ])("counts the difference as added if %s", (_, outline, tokensSaved, added) => {
     expect(apportionSavings({ outline, tokensSaved })).toEqual({ ...NOTHING, added });
   });
 
-  it("books what no cause is known for under mode, the first step, as where an outline was cut short", () => {
+  it("counts savings without a cause under mode, the first step, as for a truncated outline", () => {
     expect(apportionSavings({ outline: [], tokensSaved: 7 })).toEqual({ ...NOTHING, mode: 7 });
   });
 });

@@ -24,7 +24,7 @@ export function apportionSavings(input: {
   const gross = input.tokensSaved + grown;
   const totalRemoved = sum(removed.values());
   if (gross <= 0) return { ...NOTHING, added: input.tokensSaved };
-  // An outline that was cut short may not show what was removed: the step that comes first is the likeliest.
+  // A truncated outline may not show what was removed: the first step is the most likely cause.
   if (totalRemoved === 0) return { ...NOTHING, mode: gross, added: 0 - grown };
   return { ...NOTHING, ...shareOut(gross, removed, totalRemoved), added: 0 - grown };
 }
@@ -37,8 +37,7 @@ function shareOut(gross: number, weights: ReadonlyMap<Cause, number>, totalWeigh
     return { cause, tokens: Math.floor(quota), remainder: quota - Math.floor(quota) };
   });
   const left = gross - sum(quotas.map((quota) => quota.tokens));
-  // The sort is stable, so among equal remainders the cause that comes
-  // first in the order of the steps gets the token.
+  // The sort is stable, so the first cause gets the token among equal remainders.
   for (const quota of [...quotas].sort((a, b) => b.remainder - a.remainder).slice(0, left)) quota.tokens += 1;
   const shares: Partial<Record<Cause, number>> = {};
   for (const { cause, tokens } of quotas) shares[cause] = tokens;

@@ -75,14 +75,14 @@ export function mapFields(object: object, change: (field: unknown, key: string) 
   return Object.fromEntries(changed.filter(([, field]) => field !== REMOVED));
 }
 
-/** A copy without the elements that are {@link REMOVED}. */
+/** Copies a value without elements that are {@link REMOVED}. */
 export function withoutRemoved(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((element) => element !== REMOVED).map(withoutRemoved);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([key, field]) => [key, withoutRemoved(field)]));
 }
 
-/** The value of an own field; no accessor is called. */
+/** Returns the value of an own field; calls no accessor. */
 export function ownField(object: unknown, key: string): unknown {
   if (typeof object !== "object" || object === null) return undefined;
   return Object.getOwnPropertyDescriptor(object, key)?.value;

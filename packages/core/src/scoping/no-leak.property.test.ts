@@ -9,7 +9,7 @@ import { plainJson } from "./plain-json";
 import { scopeContext } from "./scope-context";
 import { parseStrictJson } from "./strict-json";
 
-/** Scopes hostile contexts under hostile policies; false if a canary passed. */
+/** Scopes hostile contexts under hostile policies; the result fails if a canary passed. */
 function tryToLeak(scope: typeof scopeContext, runs: number, seed?: number) {
   const tried = { withCanaries: 0, states: new Set<unknown>() };
   const details = fc.check(
@@ -28,8 +28,8 @@ function tryToLeak(scope: typeof scopeContext, runs: number, seed?: number) {
   return { ...tried, details };
 }
 
-describe("no blocked field leaves, at any depth, in any mode, translated or not", () => {
-  it("holds for hostile contexts under hostile policies", { timeout: 3_600_000 }, () => {
+describe("scopeContext, with hostile contexts and policies", () => {
+  it("passes no blocked field, at any depth, in any mode, translated or not", { timeout: 3_600_000 }, () => {
     const runs = sizeOfRun({ suite: 300, soak: 100_000 });
     const { details, withCanaries, states } = tryToLeak(scopeContext, runs);
     expect(fc.defaultReportMessage(details)).toBeUndefined();
@@ -37,13 +37,9 @@ describe("no blocked field leaves, at any depth, in any mode, translated or not"
     expect([...states]).toEqual(["scoped"]);
   });
 
-  it.each(CANARY_MARKS)(
-    "is not held by a scoper that lets out what is hidden by %s",
-    { timeout: 60_000 },
-    (mark) => {
-      expect(tryToLeak(leakingScoper(scopeContext, mark), 2_000, 1).details.failed).toBe(true);
-    },
-  );
+  it.each(CANARY_MARKS)("fails this test if it leaks fields hidden by %s", { timeout: 60_000 }, (mark) => {
+    expect(tryToLeak(leakingScoper(scopeContext, mark), 2_000, 1).details.failed).toBe(true);
+  });
 
   it.each<[string, (scope: typeof scopeContext) => typeof scopeContext]>([
     [
@@ -58,7 +54,7 @@ describe("no blocked field leaves, at any depth, in any mode, translated or not"
       },
     ],
     [
-      "that hands the context over in its metadata",
+      "that passes the context in its metadata",
       (scope) => (policy, handoff) => {
         const result = scope(policy, handoff);
         return { ...result, scoped: { ...result.scoped, metadata: { input: handoff.context } } };
@@ -69,19 +65,19 @@ describe("no blocked field leaves, at any depth, in any mode, translated or not"
       () =>
         (_, { context }) => ({ scoped: context, event: null, content: null }),
     ],
-  ])("is not held by a scoper %s", (_, breakIt) => {
+  ])("fails this test with a scoper %s", (_, breakIt) => {
     expect(tryToLeak(breakIt(scopeContext), 200, 1).details.failed).toBe(true);
   });
 });
 
-describe("a key that stands twice, of which parsing keeps one and another reader may see the other", () => {
-  it.each(["ssn", "s\u200bsn", "x"])("is refused with %j beside ssn where the text can be seen", (name) => {
+describe("a duplicate key, of which another reader may see the other value", () => {
+  it.each(["ssn", "s\u200bsn", "x"])("is rejected with %j next to ssn if the text is available", (name) => {
     const text = `{"prior_outputs":{"a":{${JSON.stringify(name)}:"<canary:twice:>","x":1,"ssn":2}}}`;
     const twice = text.replace('"x":1', `${JSON.stringify(name)}:1`);
     expect(parseStrictJson(twice)).toMatchObject({ ok: false, finding: { code: "duplicate_key" } });
   });
 
-  it("leaks nothing where it was parsed by somebody else", () => {
+  it("leaks nothing if the caller parsed the text", () => {
     const text = '{"a":{"ssn":"<canary:first:>","x":1,"ssn":"<canary:second:>","SSN":"<canary:third:>"}}';
     const policy = policyOf({ blocked_context_fields: ["ssn"] });
     const { scoped, event } = scopeContext(policy, handoffOf({ prior_outputs: JSON.parse(text) }));

@@ -5,8 +5,8 @@ import { countTokens } from "../tokens/count-tokens";
 import { apportionSavings } from "./ledger";
 import { scopeContext } from "./scope-context";
 
-describe("the event's figures", () => {
-  it("are exact, and shared out among the causes to the last token, whatever the context", () => {
+describe("the event's sizes", () => {
+  it("are exact and equal the total of all causes, for any context", () => {
     const value = fc.jsonValue({ maxDepth: 4 });
     const policy = policyOf({
       enforcement_level: "advisory",

@@ -46,7 +46,7 @@ describe("the leaves of an outline", () => {
     );
   });
 
-  it("are the first 2,000 paths by code point, and the event says that some are missing", () => {
+  it("are the first 2,000 paths by code point, and the event is marked as truncated", () => {
     const many = Object.fromEntries(
       Array.from({ length: 2_500 }, (_, index) => [`k${5_000 - index}`, index]),
     );
@@ -66,7 +66,7 @@ describe("the leaves of an outline", () => {
     });
   });
 
-  it("leave out what is no plain data, and so does the size before", () => {
+  it("exclude everything that is not plain data, as does the size before", () => {
     const y = { y: 1 };
     const event = eventOf(everythingPasses, {
       prior_outputs: { a: { ...y, toJSON: () => "canary", map: new Map() } },
@@ -79,11 +79,11 @@ describe("the leaves of an outline", () => {
   });
 });
 
-describe("what became of a leaf", () => {
+describe("the cause of a leaf", () => {
   const causeOf = (outline: OutlineEntry[], path: string) =>
     outline.find((entry) => entry.path === path)?.cause;
 
-  it("is the first step that took it", () => {
+  it("is the first step that removed it", () => {
     const outline = outlineOf(
       policyOf({
         blocked_context_fields: ["ssn"],
@@ -114,14 +114,14 @@ describe("what became of a leaf", () => {
     ]);
   });
 
-  it("is blocked in an output that strict enforcement drops anyway, dropped for the rest of it", () => {
+  it("is “blocked” in an output that strict enforcement drops, and “dropped” for its other fields", () => {
     const policy = ruleOf({ allowed_context_fields: ["x"], blocked_context_fields: ["ssn"] });
     const outline = outlineOf(policy, { prior_outputs: { a: [{ ssn: 1, y: 2 }] } });
     expect(causeOf(outline, "a[].ssn")).toBe("blocked");
     expect(causeOf(outline, "a[].y")).toBe("dropped");
   });
 
-  it("is mode for all but identifiers in minimal, blocked for an identifier that is", () => {
+  it("is “mode” for everything except identifiers in minimal, and “blocked” for a blocked identifier", () => {
     const policy = ruleOf({ handoff_mode: "minimal", blocked_context_fields: ["task_id"] });
     const outline = outlineOf(policy, {
       prior_outputs: { a: 1 },
@@ -137,7 +137,7 @@ describe("what became of a leaf", () => {
     ]);
   });
 
-  it("is a leaf of its own for a summary that takes the place of an object", () => {
+  it("belongs to a separate leaf if a summary replaces an object", () => {
     const said = "One sentence that says something. And another one.";
     const translation = { enabled: true, extract_fields: ["x", "n"], summarize: true, max_summary_tokens: 3 };
     const { scoped, event } = scopeContext(
@@ -157,7 +157,7 @@ describe("what became of a leaf", () => {
     ]);
   });
 
-  it("is nothing for an empty object or array that only lost what JSON does not show", () => {
+  it("is missing for an empty container that lost only keys hidden from JSON", () => {
     const output = { list: Object.assign([], { key: 1 }), object: { [Symbol("key")]: 1 } };
     expect(outlineOf(everythingPasses, { prior_outputs: { a: output } }).slice(0, 2)).toEqual([
       { path: "a.list", tokens: countTokens('"list":[]') },
@@ -165,7 +165,7 @@ describe("what became of a leaf", () => {
     ]);
   });
 
-  it("is that it is gone, for an empty object or array that became null or another kind of thing", () => {
+  it("is set for an empty container that became null or another type", () => {
     const policy = ruleOf({ allowed_context_fields: ["lists[].x", "objects[][].x"] });
     const output = { lists: [[]], objects: [{}] };
     expect(outlineOf(policy, { prior_outputs: { a: output } }).slice(0, 2)).toEqual([
@@ -182,7 +182,7 @@ describe("what became of a leaf", () => {
     });
   });
 
-  it("is what is left of an array that was emptied: nothing", () => {
+  it("is “blocked” for an array that was emptied", () => {
     const outline = outlineOf(ruleOf({ blocked_context_fields: ["list[]"] }), {
       prior_outputs: { a: { list: [1, 2] } },
     });
@@ -197,7 +197,7 @@ describe("digests", () => {
     },
   };
 
-  it("are HMAC-SHA-256 under the key, cut to 8 bytes, for strings of 8 characters or more", () => {
+  it("are HMAC-SHA-256 with the key, truncated to 8 bytes, for strings of at least 8 characters", () => {
     const entries = outlineOf(everythingPasses, context, { outlineKey: "key" });
     expect(Object.fromEntries(entries.map(({ path, digest }) => [path, digest]))).toEqual({
       // printf 12345678 | openssl dgst -sha256 -hmac key
@@ -210,13 +210,13 @@ describe("digests", () => {
     });
   });
 
-  it("are there only with a key", () => {
+  it("exist only with a key", () => {
     expect(outlineOf(everythingPasses, context).every((entry) => !("digest" in entry))).toBe(true);
   });
 });
 
-describe("the event's figures", () => {
-  it("sum up both contexts", () => {
+describe("the event's sizes", () => {
+  it("summarize both contexts", () => {
     const event = eventOf(ruleOf({ allowed_context_fields: ["x.y", "gone", "*.z", "list[]", "none[]"] }), {
       prior_outputs: { a: { x: { y: 1 }, list: [1], none: [] }, x: { y: 2 } },
       observations: [1, 2],
@@ -251,13 +251,13 @@ describe("the event's figures", () => {
     [-3, 2, -150],
     [10, 10, 100],
     [5, 0, 0],
-  ])("give %d of %d tokens as %d per cent", (saved, before, expected) => {
+  ])("express %d of %d tokens as %d percent", (saved, before, expected) => {
     expect(percentage(saved, before)).toBe(expected);
   });
 });
 
 describe("content", () => {
-  it("is kept only if asked for, under its hash, without what is blocked", async () => {
+  it("is stored only if enabled, under its hash, without blocked fields", async () => {
     const policy = ruleOf({ allowed_context_fields: ["x"] }, { blocked_context_fields: ["ssn"] });
     const context = { prior_outputs: { a: { x: 1, y: 2, ssn: 3 } } };
     expect(scopeContext(policy, handoffOf(context)).content).toBeNull();
@@ -272,14 +272,14 @@ describe("content", () => {
   });
 });
 
-it("writes how long scoping took, where there is a clock", () => {
+it("the event contains the duration if there is a clock", () => {
   let time = 100;
   const microseconds = () => (time += 25);
   expect(eventOf(everythingPasses, {}, { microseconds }).duration_us).toBe(25);
   expect(eventOf(everythingPasses, {})).not.toHaveProperty("duration_us");
 });
 
-it("writes the workflow and the receiver's model where they are known", () => {
+it("the event contains the workflow and the receiver's model if they are known", () => {
   expect(eventOf(everythingPasses, {}, { workflowId: "w", toModel: "m" })).toMatchObject({
     workflow_id: "w",
     to_model: "m",

@@ -21,10 +21,7 @@ export const MAX_OUTLINE_PATHS = 2_000;
  */
 const [MAX_READ_CHARACTERS, MAX_CHARACTERS] = [8_000_000, 1_000_000];
 
-/**
- * Shorter strings (in code points) have no digest: too many that
- * have nothing to do with each other are equal.
- */
+/** Shorter strings (in code points) have no digest, because too many unrelated ones are equal. */
 const MIN_DIGESTED_LENGTH = 8;
 
 export interface ContextOutline {
@@ -90,7 +87,7 @@ interface Leaf {
 
 interface Place {
   readonly path: string;
-  /** Null for what has no key: an output, a part, an element of an array. */
+  /** Null without a key: an output, a part, an element of an array. */
   readonly key: string | null;
   readonly depth: number;
   /** Positions of the blocked paths; null inside a blocked field, of which only the first path is listed. */

@@ -5,9 +5,9 @@ import { scopeContext } from "./scope-context";
 
 const SECRET = "canary";
 const everythingPasses = policyOf({ default_handoff_mode: "full" });
-/** Blocks another key, so that every value has to be gone through. */
+/** Blocks another key, so that every value is visited. */
 const somethingIsBlocked = policyOf({ default_handoff_mode: "full", blocked_context_fields: ["pin"] });
-/** Allows what these tests look at, so that paths are followed. */
+/** Allows the tested fields, so that paths are followed. */
 const someIsAllowed = ruleOf({ allowed_context_fields: ["v", "bare.x", "nothing", "list[]"] });
 const scope = (context: Partial<HandoffContext>, policy = everythingPasses) =>
   scopeContext(policy, handoffOf(context));
@@ -30,7 +30,7 @@ const listWithHidden = Object.defineProperty([1], "ssn", { value: SECRET });
 const listWithAccessor = Object.defineProperty([1, 2], 1, { get: getter, enumerable: true });
 class ListOfClaims extends Array<number> {}
 
-describe("what is no plain data", () => {
+describe("a value that is not plain data", () => {
   it.each<[string, unknown, unknown, string]>([
     ["a class instance", new Claim(), {}, "a.v"],
     ["a Map", new Map([["ssn", SECRET]]), {}, "a.v"],
@@ -40,10 +40,10 @@ describe("what is no plain data", () => {
     ["a function", () => SECRET, {}, "a.v"],
     ["a symbol", Symbol(SECRET), {}, "a.v"],
     ["a bigint", 10n, {}, "a.v"],
-    ["a number that JSON has not", Number.NaN, {}, "a.v"],
-    ["an array of a class of its own", ListOfClaims.from([1]), {}, "a.v"],
-    ["an object with a prototype of its own", withPrototype, {}, "a.v"],
-    ["a toJSON of its own", { y: 1, toJSON: () => SECRET }, { v: { y: 1 } }, "a.v.toJSON"],
+    ["a number that JSON lacks", Number.NaN, {}, "a.v"],
+    ["an array of a subclass", ListOfClaims.from([1]), {}, "a.v"],
+    ["an object with its own prototype", withPrototype, {}, "a.v"],
+    ["its own toJSON", { y: 1, toJSON: () => SECRET }, { v: { y: 1 } }, "a.v.toJSON"],
     ["an accessor", withAccessor, { v: { y: 1 } }, "a.v.ssn"],
     ["a setter", withSetter, { v: { y: 1 } }, "a.v.ssn"],
     ["a key that is not enumerable", withHidden, { v: { y: 1 } }, "a.v.ssn"],
@@ -53,7 +53,7 @@ describe("what is no plain data", () => {
     ["an accessor as an element", listWithAccessor, { v: [1, null] }, "a.v[]"],
     ["a function as an element", [1, () => SECRET, 3], { v: [1, null, 3] }, "a.v[]"],
     ["a class instance as an element", [new Claim()], { v: [null] }, "a.v[]"],
-  ])("%s is removed and named, and none of its code runs", (_, value, left, name) => {
+  ])("is removed and named without running its code: %s", (_, value, left, name) => {
     for (const policy of [everythingPasses, somethingIsBlocked, someIsAllowed]) {
       getter.mockClear();
       const { scoped, event } = scope({ prior_outputs: { a: { v: value } } }, policy);
@@ -66,7 +66,7 @@ describe("what is no plain data", () => {
     }
   });
 
-  it("is removed from a copy as from what is shared, and what stands around it stays", () => {
+  it("is removed from copied and shared objects, and the values around it stay", () => {
     const list = [1, () => SECRET, undefined, { pin: 1, x: 2 }];
     list[5] = 3;
     const value = Object.assign(Object.create(null), { pin: 1, f: () => SECRET, list, z: null });
@@ -77,7 +77,7 @@ describe("what is no plain data", () => {
     expect(scoped).toMatchObject({ fields_filtered: ["a.v.f", "a.v.list[]", "a.v.pin"] });
   });
 
-  it("is named where minimal passes identifiers", () => {
+  it("is named if minimal passes identifiers", () => {
     const original_input = { claim_id: 1, other: 2, [Symbol("key")]: 3, task_id: withAccessor };
     Object.defineProperty(original_input, "session_id", { get: getter, enumerable: true });
     const { scoped } = scope({ original_input }, policyOf({ default_handoff_mode: "minimal" }));
@@ -92,7 +92,7 @@ describe("what is no plain data", () => {
     });
   });
 
-  it("is removed where a whole output, part or input is none", () => {
+  it("is removed as a whole output, part or input", () => {
     const { scoped } = scope({
       prior_outputs: { a: new Claim() },
       observations: ListOfClaims.from([1]),
@@ -104,7 +104,7 @@ describe("what is no plain data", () => {
     expect(scoped).toMatchObject({ fields_filtered: ["a", "memories", "observations", "original_input"] });
   });
 
-  it("is removed where it is the object of outputs, or stands in it or in the context", () => {
+  it("is removed as the object of outputs, in it, or in the context", () => {
     expect(scope({ prior_outputs: JSON.parse("[1]") }).scoped).toMatchObject({
       prior_outputs: {},
       fields_filtered: ["prior_outputs"],
@@ -116,12 +116,12 @@ describe("what is no plain data", () => {
     expect(getter).not.toHaveBeenCalled();
   });
 
-  it("is removed where observations are no array", () => {
+  it("is removed as observations that are not an array", () => {
     const { scoped } = scope({ observations: JSON.parse('{"x":1}') });
     expect(scoped).toMatchObject({ observations: [], fields_filtered: ["observations"] });
   });
 
-  it("is removed from an array that is empty, where a blocked path would empty it", () => {
+  it("is removed from an empty array that a blocked path would empty", () => {
     const value = Object.assign([], { ssn: SECRET });
     const blocked = policyOf({ default_handoff_mode: "full", blocked_context_fields: ["v[]"] });
     const { scoped } = scopeContext(blocked, handoffOf({ prior_outputs: { a: { v: value } } }));
@@ -129,7 +129,7 @@ describe("what is no plain data", () => {
     expect(scoped).toMatchObject({ fields_filtered: ["a.v.ssn"] });
   });
 
-  it("does not call the constructor that an array names when it copies it", () => {
+  it("is copied without calling a constructor that an array names", () => {
     const builder = vi.fn();
     const list = Object.assign([{ ssn: 1 }, { x: 1 }], { constructor: { [Symbol.species]: builder } });
     const blocked = policyOf({ default_handoff_mode: "full", blocked_context_fields: ["ssn"] });
@@ -139,8 +139,8 @@ describe("what is no plain data", () => {
   });
 });
 
-describe("what is as good as plain data", () => {
-  it("passes as it is: objects without a prototype, undefined, holes", () => {
+describe("a harmless value that JSON cannot represent", () => {
+  it("passes unchanged: an object without a prototype, undefined, a hole", () => {
     const list = [1];
     list[2] = 2;
     const output = { bare: Object.assign(Object.create(null), { x: 1 }), nothing: undefined, list };
@@ -165,7 +165,7 @@ describe("__proto__, constructor and prototype", () => {
       handoffOf({ prior_outputs: { a: output } }),
     ).scoped;
 
-  it("are plain keys of a copy too, neither polluting nor slipping by", () => {
+  it("are copied as plain keys: they neither pollute the prototype nor escape blocks", () => {
     const scoped = blocking("ssn");
     expect(JSON.stringify(scoped.prior_outputs.a)).toBe(
       '{"__proto__":{"x":1},"constructor":{},"prototype":4,"y":{"__proto__":5}}',
@@ -180,7 +180,7 @@ describe("__proto__, constructor and prototype", () => {
     );
   });
 
-  it("may be the name of an agent or of a part", () => {
+  it("can be names of agents and parts", () => {
     const context = JSON.parse('{"prior_outputs":{"__proto__":{"ssn":1,"x":2}},"__proto__":{"ssn":1,"x":2}}');
     const policy = policyOf({ default_handoff_mode: "full", blocked_context_fields: ["ssn"] });
     const { scoped } = scopeContext(policy, { ...handoffOf({}), context });

@@ -1,6 +1,6 @@
 /**
- * Plain data is what `JSON.parse` makes. A class instance, a `Map` or an object with a prototype of its own
- * is not: it could show a removed value through its methods.
+ * Returns true for plain data, as `JSON.parse` creates it. A class instance, a `Map` or an object with its
+ * own prototype is not: its methods could reveal a removed value.
  */
 export function isPlainObject(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -18,7 +18,8 @@ export function isPlainArray(value: readonly unknown[]): boolean {
 }
 
 /**
- * Text, a finite number, true, false or null. `undefined`, which JSON leaves out, is harmless and passes too.
+ * Returns true for text, a finite number, true, false, null, and also for the harmless `undefined`, which
+ * JSON omits.
  */
 export function isPlainScalar(value: unknown): boolean {
   switch (typeof value) {
@@ -40,10 +41,10 @@ export function isPlain(value: unknown): boolean {
 }
 
 /**
- * Own keys that JSON does not show, symbols and what is not enumerable: an
- * object that has none gives an empty list fast.
+ * Returns own keys that JSON does not show: symbols, and keys that are not enumerable. Fast for an object
+ * without any.
  *
- * @param shownKeys how many enumerable text keys the object has.
+ * @param shownKeys number of enumerable text keys of the object.
  */
 export function hiddenKeys(object: object, shownKeys: number): readonly (string | symbol)[] {
   if (!hasOtherKeys(object, shownKeys)) return NONE;
@@ -73,7 +74,9 @@ function hasOtherKeys(object: object, textKeys: number): boolean {
 
 const NONE: readonly (string | symbol)[] = [];
 
-/** Own enumerable data properties that have a value; the names of all others are given to `onOther`. */
+/**
+ * Returns own enumerable data properties that have a value, and passes the names of all others to `onOther`.
+ */
 export function ownEntries(object: object, onOther: (name: string) => void): [string, unknown][] {
   const entries: [string, unknown][] = [];
   for (const key of Reflect.ownKeys(object)) {

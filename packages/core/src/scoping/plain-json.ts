@@ -1,7 +1,7 @@
 import { isPlain, ownEntries } from "./plain-data";
 import { ScopingError } from "./scoping-error";
 
-/** Pieces of JSON that one context may come to: an end to a value that doubles at every level. */
+/** Maximum pieces of JSON in a context; stops at a value that doubles at every level. */
 const MAX_PIECES = 5_000_000;
 
 /** Pending output: finished JSON, which can close an object or array, or a value. */

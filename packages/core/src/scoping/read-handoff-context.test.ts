@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { readHandoffContext } from "./read-handoff-context";
 
-it("fills in what is missing or null, and keeps further parts", () => {
+it("readHandoffContext fills in missing and null parts, and keeps further parts", () => {
   const empty = { prior_outputs: {}, observations: [], original_input: null };
   expect(readHandoffContext({})).toEqual({ ok: true, context: empty });
   const context = { prior_outputs: null, observations: null, original_input: 1, plan: [2] };
@@ -17,7 +17,7 @@ it.each<[unknown, string, string]>([
   [[], "", "the context is not an object"],
   [{ prior_outputs: [] }, "/prior_outputs", "prior_outputs is not an object"],
   [{ observations: {} }, "/observations", "observations is not an array"],
-])("refuses %j", (value, path, message) => {
+])("readHandoffContext rejects %j", (value, path, message) => {
   expect(readHandoffContext(value)).toMatchObject({
     ok: false,
     finding: {
@@ -30,7 +30,7 @@ it.each<[unknown, string, string]>([
   });
 });
 
-it("refuses a part that is named as one of a scoped context's own keys", () => {
+it("readHandoffContext rejects a part with a reserved name", () => {
   expect(readHandoffContext({ metadata: 1 })).toMatchObject({
     ok: false,
     finding: {

@@ -6,7 +6,7 @@ import { ScopingError } from "./scoping-error";
 
 const TOO_DEEP = new ScopingError("too_deep");
 
-describe("what passes after scoping failed", () => {
+describe("recoverContext", () => {
   const context = {
     prior_outputs: { a: { x: 1, ssn: 2 }, x: { pin: 3, y: { top: 4 } } },
     observations: [{ ssn: 5, top: 6 }],
@@ -21,7 +21,7 @@ describe("what passes after scoping failed", () => {
     ],
   };
 
-  it("is everything but what is blocked, in whatever mode, by every list that has a say", () => {
+  it("passes everything except blocked fields, in any mode, with the blocks of every list", () => {
     expect(recoverContext(policyOf(section), handoffOf(context), TOO_DEEP)).toEqual({
       state: "fallback_minus_blocked",
       context: {
@@ -43,12 +43,12 @@ describe("what passes after scoping failed", () => {
     });
   });
 
-  it("does not say what an error said that is not ours", () => {
+  it("does not reveal the message of a foreign error", () => {
     const { note } = recoverContext(policyOf(section), handoffOf(context), new Error("secret"));
     expect(note).toBe("Scoping failed (an unexpected error): all except blocked fields passed");
   });
 
-  it("begins paths at the same places as scoping does", () => {
+  it("starts blocked paths at the same places as scoping", () => {
     const value = { p: { q: 1 }, deep: { p: { q: 2 } } };
     const parts = {
       prior_outputs: { a: value },
@@ -70,7 +70,7 @@ describe("what passes after scoping failed", () => {
     });
   });
 
-  describe("where the stripper fails too", () => {
+  describe("if the stripper fails too", () => {
     const input = {
       claim_id: "CLM-1",
       task_id: { deep: 1 },
@@ -84,7 +84,7 @@ describe("what passes after scoping failed", () => {
       original_input: input,
     });
 
-    it("is nothing under strict", () => {
+    it("passes nothing under strict", () => {
       expect(recoverContext(policyOf(section), failing, TOO_DEEP)).toEqual({
         state: "denied_error",
         context: { prior_outputs: {}, observations: [], original_input: null },
@@ -93,7 +93,7 @@ describe("what passes after scoping failed", () => {
       });
     });
 
-    it("is the identifiers that are scalars under advisory", () => {
+    it("passes only scalar identifiers under advisory", () => {
       const advisory = policyOf({ ...section, enforcement_level: "advisory" });
       expect(recoverContext(advisory, failing, TOO_DEEP)).toEqual({
         state: "denied_error",
@@ -115,10 +115,10 @@ describe("what passes after scoping failed", () => {
     });
 
     it.each([
-      ["a name that any rule blocks, of whatever agents", { blocked_context_fields: ["CLAIM_ID"] }],
-      ["a path that begins with it", { blocked_context_fields: ["claim_id.x"] }],
-      ["a path that begins with *", { blocked_context_fields: ["*.x"] }],
-    ])("is no identifier that is blocked by %s", (_, rule) => {
+      ["a name in any rule, for any agents", { blocked_context_fields: ["CLAIM_ID"] }],
+      ["a path that starts with it", { blocked_context_fields: ["claim_id.x"] }],
+      ["a path that starts with *", { blocked_context_fields: ["*.x"] }],
+    ])("passes no identifier blocked by %s", (_, rule) => {
       const advisory = policyOf({
         enforcement_level: "advisory",
         agent_handoff_rules: [{ from_agent_id: "p", to_agent_id: "q", ...rule }],
@@ -128,7 +128,7 @@ describe("what passes after scoping failed", () => {
     });
   });
 
-  it("is nothing without a policy, as nobody says what is blocked", () => {
+  it("passes nothing without a policy, because the blocks are unknown", () => {
     expect(recoverContext(withoutPolicy(), handoffOf(context), TOO_DEEP)).toMatchObject({
       state: "denied_error",
       context: { prior_outputs: {}, observations: [], original_input: null },

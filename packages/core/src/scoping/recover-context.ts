@@ -17,7 +17,7 @@ export interface RecoveredContext {
   readonly state: Extract<ScopingState, "fallback_minus_blocked" | "denied_error">;
   readonly context: HandoffContext;
   readonly fieldsFiltered: string[];
-  /** Why, as a sentence without content. */
+  /** The reason, as a sentence without content. */
   readonly note: string;
 }
 

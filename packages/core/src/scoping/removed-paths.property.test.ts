@@ -16,7 +16,7 @@ function listOf(paths: (string | null)[][]): string[] {
   return removed.list();
 }
 
-it("names the same as the definition does", () => {
+it("RemovedPaths lists the same paths as its definition", () => {
   const step = fc.constantFrom("x", "y", "x-", "x.y", null);
   fc.assert(
     fc.property(fc.array(fc.array(step, { maxLength: 4 }), { maxLength: 12 }), (paths) => {
@@ -29,7 +29,7 @@ it("names the same as the definition does", () => {
   );
 });
 
-it("compares by code point as the array of code points does", { timeout: 30_000 }, () => {
+it("compareByCodePoint orders like arrays of code points", { timeout: 30_000 }, () => {
   const text = fc.string({ unit: "binary" });
   fc.assert(
     fc.property(text, text, (a, b) => {

@@ -14,7 +14,7 @@ function addPath(removed: RemovedPaths, [root, ...steps]: [string, ...(string | 
 }
 
 describe("RemovedPaths", () => {
-  it("writes keys with dots, elements as [], and escapes what a path could be misread by", () => {
+  it("escapes keys that could be misread, and writes elements as []", () => {
     expect(listOf(["a", "items", null, null, "x.y*[\\]"])).toEqual(["a.items[][].x\\.y\\*\\[\\\\]"]);
   });
 
@@ -22,7 +22,7 @@ describe("RemovedPaths", () => {
     expect(listOf(["a", "x"], ["a", "x"])).toEqual(["a.x"]);
   });
 
-  it("leaves out what lies under a listed path, even where others are sorted between them", () => {
+  it("omits paths below a listed one, even if others are sorted between them", () => {
     expect(listOf(["a", "x", "y"], ["a", "x-"], ["a", "x", null], ["a", "x"], ["a", "x\u00a1"])).toEqual([
       "a.x",
       "a.x-",
@@ -30,7 +30,7 @@ describe("RemovedPaths", () => {
     ]);
   });
 
-  it("keeps what only begins alike", () => {
+  it("keeps paths that only share a prefix", () => {
     expect(listOf(["a", "x"], ["a", "xy"], ["a", "x.y"])).toEqual(["a.x", "a.x\\.y", "a.xy"]);
   });
 
@@ -43,7 +43,7 @@ describe("RemovedPaths", () => {
     ]);
   });
 
-  it("stops at a bound, and says so", () => {
+  it("stops at a limit, and is marked as truncated", () => {
     const removed = new RemovedPaths();
     let trail = removed.at("a");
     for (let depth = 0; depth < 100_000; depth += 1) {

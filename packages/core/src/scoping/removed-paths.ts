@@ -7,7 +7,7 @@ export type PathStep = string | null;
 const MAX_CHARACTERS = 8_000_000;
 const MAX_STEPS = 1_000;
 
-/** A place in the tree of all paths that lead to something removed. */
+/** A position in the tree of paths to removed values. */
 class PathNode {
   isRemoved = false;
   below: Map<KeyName | null, PathNode> | null = null;
@@ -22,7 +22,7 @@ class PathNode {
   }
 }
 
-/** The way to a value. It becomes a place in the tree of paths only when something there is removed. */
+/** The path to a value. It is added to the tree of paths only when something there is removed. */
 export class Trail {
   readonly depth: number;
   readonly #paths: RemovedPaths;
@@ -59,7 +59,7 @@ export class Trail {
     else this.#above.remove(this.#step);
   }
 
-  /** Names the value below this step as removed; a key that looks like data is not written out. */
+  /** Names the value below this step as removed, without revealing a key that looks like data. */
   remove(step: PathStep): void {
     this.removeAs(step === null ? null : nameOfKey(step));
   }
@@ -96,28 +96,28 @@ export class RemovedPaths {
     return this.#isTruncated;
   }
 
-  /** Says that something was removed whose path is not listed. */
+  /** Records that the path of a removed value is not listed. */
   truncate(): void {
     this.#isTruncated = true;
   }
 
-  /** @param root how paths begin, escaped: an agent's id or the name of a part. */
+  /** @param root start of the paths, escaped: an agent's ID or the name of a part. */
   at(root: string): Trail {
     return Trail.from(this, this.#root(root));
   }
 
-  /** Names what a path leads to; a key that looks like data is not spelled out. */
+  /** Names the value at a path, without revealing a key that looks like data. */
   add(root: string, key?: string): void {
     const node = this.#root(root);
     if (key === undefined) node.isRemoved = true;
     else node.child(nameOfKey(key)).isRemoved = true;
   }
 
-  /** The paths, sorted by code point, without those that lie under another. */
+  /** Returns the paths, sorted by code point, without those below another. */
   list(): string[] {
     const paths: string[] = [];
     let charactersLeft = MAX_CHARACTERS;
-    // Level by level, so that what stands highest is named where not all can be.
+    // Level by level, so that the highest values are named if there are too many.
     const places = [...this.#roots].map(([path, node]) => ({ path, node }));
     for (const { path, node } of places) {
       charactersLeft -= path.length;

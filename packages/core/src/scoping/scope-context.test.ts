@@ -11,8 +11,8 @@ const context = {
 const scope = (policy: ReturnType<typeof policyOf>, fields: Parameters<typeof handoffOf>[0] = context) =>
   scopeContext(policy, handoffOf(fields));
 
-describe("the three settings of the switch", () => {
-  it("off: the same reference, no event", () => {
+describe("the switch setting", () => {
+  it("off: returns the same reference, without an event", () => {
     const handoff = handoffOf(context);
     const off = policyOf({ blocked_context_fields: ["ssn"] }, { enabled: false, observe: false });
     const result = scopeContext(off, handoff);
@@ -21,7 +21,7 @@ describe("the three settings of the switch", () => {
   });
 
   it.each([true, false])(
-    "observe, enabled %s: the same reference, and the event of what would have been",
+    "observe, enabled %s: returns the same reference, with the event of enforcement",
     (enabled) => {
       const handoff = handoffOf(context);
       const section = { blocked_context_fields: ["ssn"], default_handoff_mode: "full" };
@@ -37,7 +37,7 @@ describe("the three settings of the switch", () => {
     },
   );
 
-  it("observe writes an event even where nobody asks for an audit, enforce does not", () => {
+  it("observe: writes an event even without a requested audit, unlike enforce", () => {
     const section = {
       audit_all_handoffs: false,
       agent_handoff_rules: [{ from_agent_id: "a", to_agent_id: "b", audit_enabled: false }],
@@ -53,29 +53,29 @@ describe("the three settings of the switch", () => {
     ],
     ["the policy", { agent_handoff_rules: [{ from_agent_id: "a", to_agent_id: "b", audit_enabled: false }] }],
     ["the policy, without a rule,", {}],
-  ])("writes an event where %s asks for an audit", (_, section) => {
+  ])("enforce: writes an event if %s requests an audit", (_, section) => {
     expect(scope(policyOf(section)).event?.scoping_state).toBe("scoped");
   });
 
-  it("writes none where there is no rule and the policy asks for no audit", () => {
+  it("enforce: writes no event without a rule if the policy requests no audit", () => {
     expect(scope(policyOf({ audit_all_handoffs: false })).event).toBeNull();
   });
 });
 
-describe("modes", () => {
-  it("full passes everything, whatever a rule allows", () => {
+describe("mode", () => {
+  it("full: passes everything, even with an allowed list", () => {
     const { scoped } = scope(ruleOf({ handoff_mode: "full", allowed_context_fields: ["x"] }), {
       prior_outputs: { a: { x: 1, y: 2 } },
     });
     expect(scoped.prior_outputs).toEqual({ a: { x: 1, y: 2 } });
   });
 
-  it("full passes everything", () => {
+  it("full: passes everything", () => {
     const { scoped } = scope(ruleOf({ handoff_mode: "full" }));
     expect(scoped).toMatchObject({ ...context, handoff_mode: "full", fields_filtered: [] });
   });
 
-  it("scoped passes the sender's output, of it what is allowed, and all other parts", () => {
+  it("scoped: passes allowed fields of the sender's output, and all other parts", () => {
     const memories = [{ ssn: "7" }];
     const { scoped } = scope(ruleOf({ allowed_context_fields: ["score"] }), { ...context, memories });
     expect(scoped).toEqual({
@@ -89,12 +89,12 @@ describe("modes", () => {
     });
   });
 
-  it("scoped without an allowed list passes the whole of the sender's output, with an empty one nothing of it", () => {
+  it("scoped: passes the sender's whole output without an allowed list, and nothing with an empty one", () => {
     expect(scope(ruleOf({})).scoped.prior_outputs).toEqual({ a: context.prior_outputs.a });
     expect(scope(ruleOf({ allowed_context_fields: [] })).scoped.prior_outputs).toEqual({ a: {} });
   });
 
-  it("minimal passes identifiers of the input; parts become empty, those that are no array are left out", () => {
+  it("minimal: passes identifiers of the input, empties arrays and removes other parts", () => {
     const { scoped } = scope(ruleOf({ handoff_mode: "minimal" }), {
       ...context,
       memories: [1],
@@ -123,7 +123,7 @@ describe("modes", () => {
     });
   });
 
-  it("minimal shares a part that was empty", () => {
+  it("minimal: shares a part that was empty", () => {
     const memories: unknown[] = [];
     const { scoped } = scope(ruleOf({ handoff_mode: "minimal" }), { memories });
     expect(Reflect.get(scoped, "memories")).toBe(memories);
@@ -133,19 +133,19 @@ describe("modes", () => {
     ["text", ["original_input"]],
     [["claim_id"], ["original_input"]],
     [null, []],
-  ])("minimal turns an input that is no object, %j, into null", (original_input, names) => {
+  ])("minimal: replaces an input that is not an object, %j, by null", (original_input, names) => {
     const { scoped } = scope(ruleOf({ handoff_mode: "minimal" }), { original_input });
     expect(scoped).toMatchObject({ original_input: null, fields_filtered: names });
   });
 
-  it("matches identifiers exactly, even where one is blocked elsewhere by folding", () => {
+  it("minimal: matches identifiers exactly, without folding", () => {
     const input = { claim_id: 1, CLAIM_ID: 2, "claim\u200b_id": 3 };
     const { scoped } = scope(ruleOf({ handoff_mode: "minimal" }), { original_input: input });
     expect(scoped.original_input).toEqual({ claim_id: 1 });
   });
 });
 
-describe("what is blocked", () => {
+describe("a blocked field", () => {
   it.each(["full", "scoped", "minimal"])(
     "is removed in mode %s, from every part and at every depth",
     (handoff_mode) => {
@@ -165,7 +165,7 @@ describe("what is blocked", () => {
     },
   );
 
-  it("is what the policy, the rule and the rule for each agent's own output block, together", () => {
+  it("can be blocked by the policy, the rule, and the rule for each output's own agent", () => {
     const policy = policyOf({
       blocked_context_fields: ["p"],
       default_handoff_mode: "minimal",
@@ -184,7 +184,7 @@ describe("what is blocked", () => {
     });
   });
 
-  it("begins, for a path, at each output, each element of a part that is an array, a part that is none, the input", () => {
+  it("by path starts at each output, each element of an array part, another part, and the input", () => {
     const value = { top: { x: 1 }, deep: { top: { x: 2 } } };
     const { scoped } = scope(ruleOf({ handoff_mode: "full", blocked_context_fields: ["top.x"] }), {
       prior_outputs: { a: value },
@@ -210,21 +210,21 @@ describe("what is blocked", () => {
     });
   });
 
-  it("does not reach an input's elements by a path, as the input itself is the top", () => {
+  it("by path is not found in the elements of an input, because the input itself is the top", () => {
     const { scoped } = scope(ruleOf({ blocked_context_fields: ["top.x", "y"] }), {
       original_input: [{ top: { x: 1 }, y: 2 }],
     });
     expect(scoped.original_input).toEqual([{ top: { x: 1 } }]);
   });
 
-  it("does not take an agent's id for a key", () => {
+  it("does not match an agent's ID", () => {
     const { scoped } = scope(ruleOf({ handoff_mode: "full", blocked_context_fields: ["x", "a.b"] }), {
       prior_outputs: { x: { b: 1, x: 2 }, a: { b: 3 } },
     });
     expect(scoped.prior_outputs).toEqual({ x: { b: 1 }, a: { b: 3 } });
   });
 
-  it("empties an array whose path ends in []", () => {
+  it("by a path ending in [] empties the array", () => {
     const { scoped } = scope(
       ruleOf({ blocked_context_fields: ["list[]", "grid[][]", "none[]", "scalar[]"] }),
       {
@@ -237,7 +237,7 @@ describe("what is blocked", () => {
     });
   });
 
-  it("is removed with a lone *, at the top only", () => {
+  it("by a lone * is removed only at the top", () => {
     const { scoped } = scope(ruleOf({ blocked_context_fields: ["*"] }), {
       prior_outputs: { a: { x: 1 } },
       observations: [{ y: 1 }, [{ z: 1 }]],
@@ -252,15 +252,15 @@ describe("what is blocked", () => {
   });
 });
 
-describe("what is allowed", () => {
+describe("an allowed list", () => {
   const allow = (allowed: string[], output: unknown, section = {}) =>
     scope(ruleOf({ allowed_context_fields: allowed }, section), { prior_outputs: { a: output } }).scoped;
 
   it.each<[string, string[], unknown, unknown, string[]]>([
-    ["containers on the way", ["x.y"], { x: { y: 1, z: 2 }, w: 3 }, { x: { y: 1 } }, ["a.w", "a.x.z"]],
-    ["no scalar at which a path goes on", ["x.y"], { x: 1 }, {}, ["a.x"]],
-    ["no null at which a path goes on", ["x.y"], { x: null }, {}, ["a.x"]],
-    ["no array that a path does not enter", ["x.y"], { x: [{ y: 1 }] }, {}, ["a.x"]],
+    ["containers on the path", ["x.y"], { x: { y: 1, z: 2 }, w: 3 }, { x: { y: 1 } }, ["a.w", "a.x.z"]],
+    ["no scalar where a path continues", ["x.y"], { x: 1 }, {}, ["a.x"]],
+    ["no null where a path continues", ["x.y"], { x: null }, {}, ["a.x"]],
+    ["no array without [] in the path", ["x.y"], { x: [{ y: 1 }] }, {}, ["a.x"]],
     ["no object where [] follows", ["x[].y"], { x: { y: 1 } }, {}, ["a.x"]],
     [
       "each element of an array",
@@ -284,19 +284,19 @@ describe("what is allowed", () => {
       ["a.x[]"],
     ],
     ["the whole of an array at []", ["x[]"], { x: [1, { y: 2 }, [3]] }, { x: [1, { y: 2 }, [3]] }, []],
-    ["any key at *", ["*.y"], { p: { y: 1, z: 2 }, q: 3 }, { p: { y: 1 } }, ["a.p.z", "a.q"]],
+    ["any key for *", ["*.y"], { p: { y: 1, z: 2 }, q: 3 }, { p: { y: 1 } }, ["a.p.z", "a.q"]],
     [
-      "both of two paths that meet",
+      "both of two overlapping paths",
       ["x.y", "*.z"],
       { x: { y: 1, z: 2, w: 3 } },
       { x: { y: 1, z: 2 } },
       ["a.x.w"],
     ],
-    ["the wider of two paths", ["x.y", "x"], { x: { y: 1, z: 2 } }, { x: { y: 1, z: 2 } }, []],
+    ["the broader of two paths", ["x.y", "x"], { x: { y: 1, z: 2 } }, { x: { y: 1, z: 2 } }, []],
     ["a key in another normal form", ["caf\u00e9"], { "cafe\u0301": 1 }, { "cafe\u0301": 1 }, []],
-    ["no look-alike", ["ssn"], { SSN: 1, "s\u200bsn": 2 }, {}, ["a.SSN", "a.s\u200bsn"]],
+    ["no lookalike", ["ssn"], { SSN: 1, "s\u200bsn": 2 }, {}, ["a.SSN", "a.s\u200bsn"]],
     [
-      "nothing of what is blocked",
+      "nothing that is blocked",
       ["x"],
       { x: { bad: 1, y: 2 }, bad: 3 },
       { x: { y: 2 } },
@@ -309,7 +309,7 @@ describe("what is allowed", () => {
   });
 
   it.each([[[{ bad: 1 }]], "text", 5, null])(
-    "drops an output that is no object, %j, under strict",
+    "drops an output that is not an object, %j, under strict",
     (output) => {
       const { scoped, event } = scope(ruleOf({ allowed_context_fields: ["x"] }), {
         prior_outputs: { a: output },
@@ -320,19 +320,19 @@ describe("what is allowed", () => {
     },
   );
 
-  it("does not touch it under advisory, but for what is blocked", () => {
+  it("removes only blocked fields from such an output under advisory", () => {
     const section = { enforcement_level: "advisory", blocked_context_fields: ["bad"] };
     expect(allow(["x"], [{ bad: 1, y: 2 }], section).prior_outputs).toEqual({ a: [{ y: 2 }] });
     expect(allow(["x"], "text", section).prior_outputs).toEqual({ a: "text" });
   });
 
-  it("passes it under strict where the rule has no allowed list", () => {
+  it("is required for a drop: without one, the output passes under strict", () => {
     expect(scope(ruleOf({}), { prior_outputs: { a: "text" } }).scoped.prior_outputs).toEqual({ a: "text" });
   });
 });
 
 describe("a context", () => {
-  it("is not changed, and shares what nothing was removed from", () => {
+  it("is not changed, and shares unchanged values with the result", () => {
     const untouched = { deep: [{ x: 1 }] };
     const output = { keep: untouched, change: { ssn: 1, y: untouched } };
     const handoff = handoffOf({
@@ -349,14 +349,14 @@ describe("a context", () => {
     expect(Reflect.get(Object(scoped.prior_outputs.a), "keep")).toBe(untouched);
   });
 
-  it("may be frozen in development, so that writing to what is shared throws", () => {
+  it("can be frozen in development, so that writing to shared values throws", () => {
     const handoff = handoffOf({ prior_outputs: { a: { x: { y: [1] } } } }, { freezes: true });
     const { scoped } = scopeContext(ruleOf({}), handoff);
     expect(Object.isFrozen(scoped)).toBe(true);
     expect(() => Reflect.get(Object(scoped.prior_outputs.a), "x").y.push(2)).toThrow(TypeError);
   });
 
-  it("that is known to be JSON gets no key that somebody gave to all objects", () => {
+  it("known to be JSON gets no key that was added to all objects", () => {
     const policy = ruleOf({ handoff_mode: "full", blocked_context_fields: ["ssn"] });
     const handoff = handoffOf({ prior_outputs: { a: { ssn: 1, x: 2 } } }, { isParsedJson: true });
     Object.defineProperty(Object.prototype, "planted", {
@@ -375,7 +375,7 @@ describe("a context", () => {
   });
 
   it.each(["{}", '{"prior_outputs":null,"observations":null,"original_input":null}'])(
-    "may lack its standard parts: %s",
+    "can lack its standard parts: %s",
     (json) => {
       const { scoped, event } = scopeContext(ruleOf({}), { ...handoffOf({}), context: JSON.parse(json) });
       expect(scoped).toMatchObject({
@@ -388,7 +388,7 @@ describe("a context", () => {
     },
   );
 
-  it("passes no standard part that is of the wrong kind", () => {
+  it("does not pass a standard part of the wrong type", () => {
     const context = JSON.parse('{"prior_outputs":"text","observations":"text"}');
     const { scoped, event } = scopeContext(ruleOf({}), { ...handoffOf({}), context });
     expect(scoped).toMatchObject({
@@ -399,7 +399,7 @@ describe("a context", () => {
     expect(event?.scoping_state).toBe("scoped");
   });
 
-  it("may have agents that are called as a scoped context's own keys are", () => {
+  it("can have agents named like a scoped context's own keys", () => {
     const { scoped, event } = scope(ruleOf({ handoff_mode: "full" }), {
       prior_outputs: { metadata: { x: 1 } },
     });
@@ -407,7 +407,7 @@ describe("a context", () => {
     expect(event?.scoping_state).toBe("scoped");
   });
 
-  it.each([[[]], [["other"]]])("may be nested 1,000 levels deep, where %j is blocked", (blocked) => {
+  it.each([[[]], [["other"]]])("can have 1,000 nested levels if %j is blocked", (blocked) => {
     const policy = ruleOf({ handoff_mode: "full", blocked_context_fields: blocked });
     const nest = (levels: number): unknown => JSON.parse("[".repeat(levels) + "]".repeat(levels));
     const aside = [1_000, 1_001, 1_002].map(
@@ -425,7 +425,7 @@ describe("a context", () => {
   });
 
   it.each(["metadata", "handoff_mode", "fields_filtered", "translation_applied"])(
-    "falls back, without the part, where a part is named %s",
+    "loses a part named %s, and falls back",
     (name) => {
       const { scoped, event } = scope(ruleOf({}), { prior_outputs: { a: 1, x: 2 }, [name]: { secret: 1 } });
       expect(JSON.stringify(scoped)).not.toContain("secret");
@@ -439,7 +439,7 @@ describe("a context", () => {
 });
 
 describe("without a policy", () => {
-  it("every handoff is minimal, and recorded as denied", () => {
+  it("every handoff is minimal and recorded as denied", () => {
     const { scoped, event } = scope(withoutPolicy());
     expect(scoped).toMatchObject({
       prior_outputs: {},
@@ -455,13 +455,13 @@ describe("without a policy", () => {
     });
   });
 
-  it("nothing at all passes where even that fails, as nobody says what is blocked", () => {
+  it("nothing passes if that fails too, because the blocks are unknown", () => {
     const { scoped, event } = scope(withoutPolicy(), { original_input: { claim_id: 1 }, metadata: 1 });
     expect(scoped).toMatchObject({ prior_outputs: {}, observations: [], original_input: null });
     expect(event?.scoping_state).toBe("denied_error");
   });
 
-  it("everything passes where the switch could be read and is off", () => {
+  it("everything passes if the switch is readable and off", () => {
     const handoff = handoffOf(context);
     const { scoped, event } = scopeContext(withoutPolicy({ enabled: false, observe: false }), handoff);
     expect(scoped).toBe(handoff.context);
@@ -469,7 +469,7 @@ describe("without a policy", () => {
   });
 });
 
-it("treats an expired rule as absent, also where its block would be inherited", () => {
+it("scopeContext treats an expired rule as absent, including its inherited blocks", () => {
   const expires_at = "2026-01-02T17:00:00Z";
   const policy = policyOf({
     default_handoff_mode: "full",

@@ -1,11 +1,9 @@
-/**
- * Levels of nesting up to which a context is scoped; `JSON.stringify` gives up at about five times as many.
- */
+/** Maximum nesting of a scoped context; `JSON.stringify` fails at about five times as many levels. */
 export const MAX_DEPTH = 1_000;
 
 /**
- * Values (keys and elements) up to which a context is scoped, so that a decision never takes more than a
- * second. With its key each is some tokens, so that there is hardly a model whose window more would fit.
+ * Maximum values (keys and elements) of a scoped context, so that a decision never takes more than a second.
+ * Each is some tokens, so more would hardly fit into any model's window.
  */
 export const MAX_VALUES = 100_000;
 
@@ -15,7 +13,10 @@ const REASONS = {
   reserved_part: "a part has the name of one of the scoped context's own keys",
 };
 
-/** Why a context cannot be scoped as its rule says. The message never holds content, so it may be logged. */
+/**
+ * The reason why a context cannot be scoped by its rule. The message never contains content, so it may be
+ * logged.
+ */
 export class ScopingError extends Error {
   override readonly name = "ScopingError";
 
@@ -24,11 +25,11 @@ export class ScopingError extends Error {
   }
 }
 
-/** Counts the values that were looked at in one handoff. */
+/** Counts the values visited in one handoff. */
 export class ValueBudget {
   #left = MAX_VALUES;
 
-  /** @throws ScopingError once more than {@link MAX_VALUES} were looked at. */
+  /** @throws ScopingError after more than {@link MAX_VALUES}. */
   spend(values: number): void {
     this.#left -= values;
     if (this.#left < 0) throw new ScopingError("too_large");

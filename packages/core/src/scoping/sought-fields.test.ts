@@ -18,7 +18,7 @@ it.each<[unknown, string[]]>([
   [{ a: [1] }, ["a", "a[]"]],
   [{ a: [[], [{ b: 1 }]] }, ["a[]", "a[][]", "a[][].b"]],
   [{ a: [1, { b: 1 }] }, ["a[].b"]],
-])("in %j a value stands at the end of %j", (value, paths) => {
+])("SoughtFields finds in %j a value for each of %j", (value, paths) => {
   expect(paths.filter((path) => !reaches(value, path))).toEqual([]);
 });
 
@@ -33,18 +33,18 @@ it.each<[unknown, string[]]>([
   [[{ a: 1 }], ["a", "0", "*"]],
   ["a", ["0"]],
   [null, ["a"]],
-])("in %j none stands at the end of %j", (value, paths) => {
+])("SoughtFields finds in %j no value for any of %j", (value, paths) => {
   expect(paths.filter((path) => reaches(value, path))).toEqual([]);
 });
 
-it("finds each of several in whichever value it stands, and names the others", () => {
+it("SoughtFields finds each field in any of several values, and lists missing ones", () => {
   const sought = new SoughtFields(["a.b", "a.*", "c[].d", "x", "a[b", "x", "y"]);
   const found = sought.find([{ a: { b: 1 } }, null, [{ x: 1 }], { c: [{ d: 0 }] }]);
   expect(sought.listFound(found).sort()).toEqual(["a.*", "a.b", "c[].d"]);
   expect(sought.listOthers(found, 2)).toEqual({ named: ["x", "a[b"], count: 3 });
 });
 
-it("finds fifty thousand in as many keys soon", () => {
+it("SoughtFields finds fifty thousand fields among as many keys quickly", () => {
   const keys = Array.from({ length: 50_000 }, (_, index) => `k${index}`);
   const value = Object.fromEntries(keys.map((key) => [key, 1]));
   const start = cpuMilliseconds();

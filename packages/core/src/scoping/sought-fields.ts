@@ -17,13 +17,13 @@ import { normalizeKey } from "./fold";
 const MAX_STEPS = 3_000_000;
 
 /**
- * Fields of a list, looked for all at once: it takes a time that grows with the values and the list, and not
- * with their product. Keys are compared after NFC; a path ends at `[]` in an array that has an element.
+ * Searches all fields of a list at once, in time that grows with the values and the list, not with their
+ * product. Compares keys after NFC; a path ends at `[]` in an array with an element.
  */
 export class SoughtFields {
   /** Root of the list, without malformed patterns. */
   readonly root: FieldTrieNode;
-  /** The spellings of each field, by their end; malformed ones have none. */
+  /** The spellings of each field, by their end; malformed ones have no end. */
   readonly #writtenAt: ReadonlyMap<FieldTrieNode | null, readonly string[]>;
   readonly #count: number;
   #stepsLeft = MAX_STEPS;
@@ -40,8 +40,8 @@ export class SoughtFields {
   }
 
   /**
-   * @param values plain data; only what is an object has fields.
-   * @returns where some value stands of the fields that are looked for.
+   * @param values plain data; only objects have fields. @returns the ends of the fields that exist in some
+   * value.
    */
   find(values: readonly unknown[]): ReadonlySet<FieldTrieNode> {
     const reached = new Set<FieldTrieNode>();
@@ -51,15 +51,12 @@ export class SoughtFields {
     return new Set([...reached].filter((node) => this.#writtenAt.has(node)));
   }
 
-  /** All ways in which fields that were found are written. */
+  /** Returns all spellings of the found fields. */
   listFound(found: ReadonlySet<FieldTrieNode>): string[] {
     return [...found].flatMap((node) => this.#writtenAt.get(node) ?? []);
   }
 
-  /**
-   * @param found what {@link find} gave.
-   * @param limit how many of the others are named.
-   */
+  /** @param found result of {@link find}. @param limit maximum number of named fields. */
   listOthers(found: ReadonlySet<FieldTrieNode>, limit: number): { named: string[]; count: number } {
     let count = this.#count;
     for (const node of found) count -= this.#writtenAt.get(node)?.length ?? 0;

@@ -8,7 +8,7 @@ const refusalOf = (text: string) => {
 };
 
 describe("parseStrictJson", () => {
-  it("gives what JSON.parse gives", () => {
+  it("equals JSON.parse", () => {
     fc.assert(
       fc.property(fc.json(), fc.constantFrom(0, 2), (json, indent) => {
         const text = JSON.stringify(JSON.parse(json), null, indent);
@@ -25,7 +25,7 @@ describe("parseStrictJson", () => {
     );
   });
 
-  it("has no depth that is too deep, and takes time in proportion to the text", { timeout: 20_000 }, () => {
+  it("accepts any depth, in linear time", { timeout: 20_000 }, () => {
     const depth = 500_000;
     expect(refusalOf(`${'{"a":['.repeat(depth)}${"]}".repeat(depth)}`)).toBeNull();
     expect(refusalOf(`"${'\\\\\\"'.repeat(500_000)}"`)).toBeNull();

@@ -35,7 +35,7 @@ describe("parseStrictJson", () => {
     ['{"__proto__":1,"__proto__":2}', "/__proto__"],
     ['{"a\\"":1,"a\\"":2}', '/a"'],
     ['{"a":"{\\"a\\":1}","a":2}', "/a"],
-  ])("refuses %s, which has a key twice", (text, path) => {
+  ])("rejects %s, which has a duplicate key", (text, path) => {
     expect(refusalOf(text)).toEqual(["duplicate_key", path]);
   });
 
@@ -61,7 +61,7 @@ describe("parseStrictJson", () => {
     "0.1000000000000000055511151231257827",
     "12345678901234567890",
     "3.14159265358979323846",
-  ])("refuses %s, which would change", (number) => {
+  ])("rejects the number %s, which parsing would change", (number) => {
     expect(refusalOf(number)).toEqual(["lossy_number", ""]);
     expect(refusalOf(`{"a":[0,${number}]}`)).toEqual(["lossy_number", "/a/1"]);
   });
@@ -83,12 +83,12 @@ describe("parseStrictJson", () => {
     "1.7976931348623157e308",
     "0.30000000000000004",
     "00".slice(1),
-  ])("accepts %s", (number) => {
+  ])("accepts the number %s", (number) => {
     expect(refusalOf(`[${number}]`)).toBeNull();
   });
 
   it.each(["", "{", "{'a':1}", '{"a":1,}', "secret", "[1] secret", "NaN", '"\u0001"'])(
-    "refuses %j, which is no JSON",
+    "rejects %j, which is not JSON",
     (text) => {
       expect(refusalOf(text)).toEqual(["not_json", ""]);
       expect(JSON.stringify(parseStrictJson(text))).not.toContain("secret");
@@ -103,12 +103,12 @@ describe("parseStrictJson", () => {
     ['{"a":{"k":["k"],"n":1},"b":[{"k":"k"},{"\\u006b":1,"k":2}]}', twiceAt("/b/1/k")],
     ['{"aaaaaaaaaa":1 "b":2}', notJson("the text is not JSON, from character 16 on")],
     ["secret", notJson("the text is not JSON")],
-  ])("says what is wrong with %s, where, and what to do", (text, finding) => {
+  ])("describes the error in %s, its place and a hint", (text, finding) => {
     expect(parseStrictJson(text)).toEqual({ ok: false, finding: { severity: "error", ...finding } });
   });
 
   it.each(["[0,-0,0.00,0e5,100,1.50,-1.5E2,1e2]", '{"a":[1,2],"b":["a","b"],"c":{"a":0.001}}', "[[],[],{}]"])(
-    "takes %s",
+    "parses %s",
     (text) => {
       expect(parseStrictJson(text)).toEqual({ ok: true, value: JSON.parse(text) });
     },

@@ -4,12 +4,12 @@ import { toPointer } from "../schema-issue";
 export type StrictJson = { ok: true; value: unknown } | { ok: false; finding: Finding };
 
 /**
- * Parses JSON (RFC 8259) of which nothing may get lost: refused is an object that has a key twice, of
- * which `JSON.parse` would silently keep the last, and a number that it would change (2⁵³ + 1,
- * `1e400`, twenty digits). No depth is too deep.
+ * Parses JSON (RFC 8259) without any loss: rejects an object with a duplicate key, of which `JSON.parse`
+ * silently keeps the last, and a number that it would change (2⁵³ + 1, `1e400`, twenty digits). Accepts any
+ * depth.
  *
- * @returns the value, or the first finding, with the code `not_json`,
- *   `duplicate_key` or `lossy_number`. Never throws.
+ * @returns the value, or the first finding, with the code `not_json`, `duplicate_key` or `lossy_number`.
+ * Never throws.
  */
 export function parseStrictJson(text: string): StrictJson {
   let value: unknown;
@@ -25,13 +25,13 @@ export function parseStrictJson(text: string): StrictJson {
   return loss === null ? { ok: true, value } : loss;
 }
 
-/** An object or array that is open: where in it the scanner stands, and the keys that it has seen. */
+/** An open object or array: the position of the scanner in it, and its keys so far. */
 interface OpenContainer {
   readonly keys: Set<string> | null;
   place: string | number;
 }
 
-/** Goes through a text that is known to be JSON, once, without recursion. */
+/** Scans valid JSON once, without recursion. */
 class LossScanner {
   readonly #text: string;
   readonly #open: OpenContainer[] = [];
@@ -116,7 +116,8 @@ function survives(number: string): boolean {
 }
 
 /**
- * A number as its digits without zeros around them, and the power of ten of the last: `-1.50e3` is `15e2`.
+ * Normalizes a number to its digits without outer zeros, and the power of ten of the last: `-1.50e3` is
+ * `15e2`.
  */
 function decimal(number: string): string {
   const [mantissa = "", exponent = "0"] = number.replace(/^-/, "").toLowerCase().split("e");

@@ -12,7 +12,7 @@ function strip(value: unknown, ...patterns: string[]) {
 }
 
 describe("BlockedStripper", () => {
-  it("gives a copy that shares nothing with the original", () => {
+  it("returns a copy that shares nothing with the original", () => {
     const value = { x: [{ y: 1 }] };
     const { left } = strip(value);
     expect(left).toStrictEqual(value);
@@ -20,11 +20,11 @@ describe("BlockedStripper", () => {
     expect(Reflect.get(Object(left), "x")).not.toBe(value.x);
   });
 
-  it("removes a value that is itself no plain data", () => {
+  it("removes a value that is not plain data", () => {
     expect(strip(new Map()).left).toBe(REMOVED);
   });
 
-  it("removes and names what holds itself", () => {
+  it("removes and names cycles", () => {
     const value: Record<string, unknown> = { x: 1 };
     value.self = value;
     expect(strip(value)).toEqual({ left: { x: 1 }, removed: ["a.self"], isTruncated: false });
@@ -35,7 +35,7 @@ describe("BlockedStripper", () => {
     expect(removed).toEqual([expect.stringMatching(/^a\.x(\.next)+$/)]);
   });
 
-  it("empties a list whose elements are blocked, and names it where it had any", () => {
+  it("empties an array whose elements are blocked, and names it if it had any", () => {
     expect(strip({ full: [1, { x: 1 }], none: [], other: [1] }, "full[]", "none[]")).toEqual({
       left: { full: [], none: [], other: [1] },
       removed: ["a.full[]"],
@@ -43,7 +43,7 @@ describe("BlockedStripper", () => {
     });
   });
 
-  it("puts null in place of an element that is no plain data, or holds itself, and leaves holes", () => {
+  it("replaces elements that are not plain data or are cycles by null, and keeps holes", () => {
     const list: unknown[] = [1, new Map(), "x"];
     list.push(list);
     expect(strip({ list })).toMatchObject({ left: { list: [1, null, "x", null] }, removed: ["a.list[]"] });
@@ -54,20 +54,20 @@ describe("BlockedStripper", () => {
     expect(removed).toEqual([]);
   });
 
-  it("follows blocked paths through lists", () => {
+  it("follows blocked paths through arrays", () => {
     const { left, removed } = strip({ items: [{ id: 1, ok: 2 }, [{ id: 3 }]] }, "a.items[].id", "items[].id");
     expect(left).toEqual({ items: [{ ok: 2 }, [{ id: 3 }]] });
     expect(removed).toEqual(["a.items[].id"]);
   });
 
-  it("names what is hidden in an object or a list, and copies nothing of it", () => {
+  it("names hidden keys of objects and arrays, and copies none of them", () => {
     const object = Object.defineProperty({ x: 1, [Symbol("s")]: 2 }, "hidden", { value: 3 });
     const { left, removed } = strip({ object, list: Object.assign([1, 2], { extra: 4 }) });
     expect(left).toStrictEqual({ object: { x: 1 }, list: [1, 2] });
     expect(removed.sort()).toEqual(["a.list.extra", "a.object.Symbol(s)", "a.object.hidden"]);
   });
 
-  it("looks for what is hidden in as many as a hundred thousand keys, and no more", () => {
+  it("searches hidden keys in objects of up to a hundred thousand keys", () => {
     const hiding = (count: number) => {
       const object = Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
       return strip(Object.defineProperty(object, "hidden", { value: 1 })).removed;
@@ -76,7 +76,7 @@ describe("BlockedStripper", () => {
     expect(hiding(100_001)).toEqual([]);
   });
 
-  it("gives up on what has more values than anybody hands over", () => {
+  it("throws for more values than any handoff has", () => {
     expect(() => strip(new Array(4_000_000_000))).toThrow("the context has more than");
   });
 });

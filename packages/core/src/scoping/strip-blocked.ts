@@ -6,12 +6,12 @@ import { REMOVED } from "./removed";
 import type { PathStep, RemovedPaths, Trail } from "./removed-paths";
 import { ScopingError } from "./scoping-error";
 
-/** Values that a context may hold even here: an end to one that doubles at every level. */
+/** Maximum values even here; stops at a value that doubles at every level. */
 const MAX_STRIPPED_VALUES = 2_500_000;
 
 /**
- * Keys of one object or array up to which it is searched for hidden ones. They are not copied anyhow: it is
- * for their names, and in what is larger it would take longer than all else.
+ * Maximum keys of an object or array to search for hidden ones. They are never copied, so the search is only
+ * for their names, and would take too long in larger ones.
  */
 const MAX_SEARCHED_KEYS = 100_000;
 
@@ -22,17 +22,16 @@ interface Task {
   readonly source: object | readonly unknown[];
   readonly copy: Record<string, unknown> | unknown[];
   /**
-   * The value on the way here whose depth is the last power of two. A value that holds itself is met again
-   * before the next one, as R. P. Brent's way of finding cycles has it ("An Improved Monte Carlo
-   * Factorization Algorithm", 1980).
+   * The ancestor whose depth is the last power of two. A cycle reaches it again before the next power, as in
+   * R. P. Brent's cycle detection ("An Improved Monte Carlo Factorization Algorithm", 1980).
    */
   readonly mark: object;
 }
 
 /**
- * Removes blocked fields, what is not plain data and what holds itself, and nothing else: what serves where
- * scoping itself failed. It loops over a list of tasks, so no depth is too deep for it. It gives copies; the
- * original stays as it is, no code of it runs.
+ * Removes only blocked fields, cycles, and values that are not plain data; used if scoping itself failed.
+ * Loops over a list of tasks, so it works at any depth. Returns copies; never changes the original or runs
+ * its code.
  */
 export class BlockedStripper {
   readonly #removed: RemovedPaths;
@@ -65,7 +64,7 @@ export class BlockedStripper {
     this.#spend(keys.length);
     for (const key of keys) {
       const value = ownValue(task.source, key);
-      // More than elsewhere: there are twenty-five times as many values to spend.
+      // Costs more than elsewhere: there are twenty-five times as many values to spend.
       this.#spend(task.blocked.length >> 1);
       const next = blocked.enter(task.blocked, key);
       if (blocked.blocksName(key) || isAtEnd(next)) task.trail.removeAs(blocked.nameOf(task.blocked, key));
@@ -107,7 +106,7 @@ export class BlockedStripper {
     return this.#open(value, blocked, trail, isPowerOfTwo ? value : above.mark);
   }
 
-  /** Gives an empty copy, which a later task fills. */
+  /** Returns an empty copy, which a later task fills. */
   #open(
     source: object,
     blocked: TriePositions,

@@ -21,7 +21,7 @@ const LONG = "The claimant reported water damage in the kitchen, and asked for a
 const LONGER = `${LONG}Nobody was hurt.`;
 
 describe("summarizeOutput", () => {
-  it("shortens each text that is over the limit, wherever it stands, and leaves the rest", () => {
+  it("shortens each text over the limit at any position, and keeps the rest", () => {
     const output = { a: LONG, b: "short", c: [LONGER, 1, null, true, [], {}] };
     expect(summarize(output, 30)).toEqual({
       left: { a: "<1>", b: "short", c: ["<2>", 1, null, true, [], {}] },
@@ -29,11 +29,11 @@ describe("summarizeOutput", () => {
     });
   });
 
-  it("takes an output that is a text as one", () => {
+  it("shortens an output that is a text", () => {
     expect(summarize(LONG, 3)).toEqual({ left: "<1>", texts: [LONG] });
   });
 
-  it("gives back what has nothing over the limit, itself", () => {
+  it("returns the output itself if nothing exceeds the limit", () => {
     const output = { a: "short", b: [1, { c: null }] };
     const { left, texts } = summarize(output, countTokens(JSON.stringify(output)));
     expect(left).toBe(output);
@@ -41,7 +41,7 @@ describe("summarizeOutput", () => {
     expect(summarize(LONG, countTokens(LONG))).toEqual({ left: LONG, texts: [] });
   });
 
-  it("says on a line each what is too much even without its long texts, and shortens that", () => {
+  it("describes an output that is too large without long texts line by line, and shortens that", () => {
     const output = {
       ids: [71, 72],
       claim: { paid: true, note: null, gone: undefined, lines: [[LONG]] },

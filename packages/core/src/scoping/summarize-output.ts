@@ -38,7 +38,7 @@ function isLonger(text: string, maxTokens: number): boolean {
 /** Characters of a path to show, from its end. */
 const MAX_PLACE = 200;
 
-/** Characters of an output that a summary is made of: the place stands before each of its scalars. */
+/** Maximum characters of an output to summarize, including the path before each scalar. */
 const MAX_DESCRIBED = 1_000_000;
 
 /**

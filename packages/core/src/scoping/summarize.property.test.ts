@@ -14,7 +14,7 @@ describe("summarizeExtractively", () => {
   );
   const text = fc.array(fc.oneof(sentence, fc.string()), { maxLength: 30 }).map((parts) => parts.join(" "));
 
-  it("is never over the limit, the same for the same text, and made of the text alone", () => {
+  it("stays within the limit, is deterministic, and contains only parts of the text", () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 60 }), (source, maxTokens) => {
         const summary = summarizeExtractively({ text: source, maxTokens });

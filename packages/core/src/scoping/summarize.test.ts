@@ -4,12 +4,12 @@ import { cutToTokens, summarizeExtractively } from "./summarize";
 
 describe("cutToTokens", () => {
   it.each([
-    ["what fits as it is", "one two", 2, "one two"],
+    ["a text that fits", "one two", 2, "one two"],
     ["whole words", "one two three four", 3, "one two three"],
-    ["within a word that is too long by itself", "abcdefghijklmnopqrstuvwxyz".repeat(40), 3, null],
-    ["no half of a character", "\u{1f600}".repeat(100), 3, null],
-    ["nothing where not one character fits", "\u{1f600}", 1, ""],
-    ["nothing of nothing", "", 5, ""],
+    ["a part of a word that is too long", "abcdefghijklmnopqrstuvwxyz".repeat(40), 3, null],
+    ["no half character", "\u{1f600}".repeat(100), 3, null],
+    ["nothing if no character fits", "\u{1f600}", 1, ""],
+    ["nothing of an empty text", "", 5, ""],
     ["no space after the last word", "one   two three", 2, "one"],
   ])("keeps %s", (_, text, maxTokens, expected) => {
     const cut = cutToTokens(text, maxTokens);
@@ -22,30 +22,40 @@ describe("cutToTokens", () => {
 });
 
 describe("summarizeExtractively", () => {
-  it("divides text at the ends of sentences and at line breaks", () => {
+  it("splits text at sentence ends and line breaks", () => {
     const source = "claim one!\nclaim two?\tclaim three… 請求です。claim four\n\nrest";
     expect(summarizeExtractively({ text: source, maxTokens: 8 })).toBe("claim one! claim two?");
   });
 
-  it("leaves what is no longer than the limit as it is, to the last space", () => {
+  it("keeps a text within the limit unchanged, including spaces", () => {
     const text = "alpha.   bravo.\n\n  charlie. ";
     expect(summarizeExtractively({ text, maxTokens: countTokens(text) })).toBe(text);
     expect(summarizeExtractively({ text, maxTokens: countTokens(text) - 1 })).toBe("alpha. charlie.");
   });
 
   it.each([
-    ["the first and the last of equals, in their order", "alpha. bravo. charlie. delta.", 7, "alpha. delta."],
     [
-      "one whose words come often, before either end",
+      "the first and the last of equal sentences, in order",
+      "alpha. bravo. charlie. delta.",
+      7,
+      "alpha. delta.",
+    ],
+    [
+      "a sentence with frequent words before the first and last",
       "alpha. claim claim. charlie. delta.",
       4,
       "claim claim.",
     ],
-    ["none for words of three letters", "alpha. the the the the. delta.", 6, "alpha. delta."],
-    ["one for words of four letters", "alpha. with with with. delta.", 5, "with with with."],
-    ["what fits beside what does not", "charlie charlie charlie charlie. alpha. bravo.", 7, "alpha. bravo."],
+    ["no sentence for words of three letters", "alpha. the the the the. delta.", 6, "alpha. delta."],
+    ["a sentence for words of four letters", "alpha. with with with. delta.", 5, "with with with."],
     [
-      "a beginning of the best where none fits",
+      "a sentence that fits if another does not",
+      "charlie charlie charlie charlie. alpha. bravo.",
+      7,
+      "alpha. bravo.",
+    ],
+    [
+      "the start of the best sentence if none fits",
       "charlie bravo. alpha alpha alpha alpha alpha.",
       2,
       "alpha alpha",

@@ -1,7 +1,7 @@
 import { longWords } from "../long-words";
 import { countTokens } from "../tokens/count-tokens";
 
-/** A text to be made shorter. Blocked fields are no longer in it. */
+/** A text to shorten. It contains no blocked fields. */
 export interface SummaryRequest {
   readonly text: string;
   /** Token limit of the summary (`cl100k_base`). */
@@ -15,8 +15,8 @@ export interface Summary {
 }
 
 /**
- * Makes texts shorter. It may throw: the extractive summary serves then.
- * What it gives is cut to size by the caller.
+ * Shortens texts. It may throw: then the extractive summary is used. The caller truncates its result to the
+ * limit.
  */
 export interface Summarizer {
   summarize(request: SummaryRequest): Promise<Summary>;
@@ -51,7 +51,7 @@ export function summarizeExtractively({ text, maxTokens }: SummaryRequest): stri
   const chosen = new Set<number>();
   let tokens = 0;
   for (const index of ranked) {
-    // One more for the space between sentences, which may join with neither.
+    // One more for the space between sentences, which may merge with neither.
     const size = countTokens(sentences[index] ?? "") + 1;
     if (tokens + size > maxTokens) continue;
     tokens += size;
@@ -99,7 +99,7 @@ function lastThatFits(lengths: readonly number[], fits: (length: number) => bool
   return lengths[low];
 }
 
-/** A text is counted some twenty times over to be cut. */
+/** Limit, because a text is counted some twenty times to be truncated. */
 const MAX_CUT_LENGTH = 500_000;
 
 /** Maximum characters of a `cl100k_base` token. */

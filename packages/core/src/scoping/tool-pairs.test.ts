@@ -15,8 +15,8 @@ const asked = { role: "user", content: "Any earlier claims?" };
 const reported = { role: "assistant", content: "Two of them" };
 
 /**
- * Conversations with a call and its result, in the shapes that providers and
- * frameworks give them; and the call's field.
+ * Conversations with a call and its result in the formats of providers and frameworks, and the field of the
+ * call.
  */
 const SHAPES: [name: string, field: string, call: object, result: object][] = [
   [
@@ -81,21 +81,21 @@ const SHAPES: [name: string, field: string, call: object, result: object][] = [
   ],
 ];
 
-describe.each(SHAPES)("a call and its result, as %s has them", (_, field, call, result) => {
+describe.each(SHAPES)("a tool call and its result in the format of %s", (_, field, call, result) => {
   const conversation = [asked, call, result, reported];
 
-  it("are kept together where nothing of them is removed", () => {
+  it("are kept together if nothing of them is removed", () => {
     const { left, filtered } = scope([...conversation, { ssn: 1 }], "ssn");
     expect(left).toEqual([...conversation, {}]);
     expect(filtered).toEqual(["a[].ssn"]);
   });
 
   it.each([
-    ["the output is a list", (messages: unknown[]) => messages, "a[]"],
-    ["the output has a list", (messages: unknown[]) => ({ messages, ok: 1 }), "a.messages[]"],
-    ["the output begins with the call", (messages: unknown[]) => messages.slice(1), "a[]"],
-    ["other things stand in the list", (messages: unknown[]) => [null, "text", ...messages, 1], "a[]"],
-  ])("are dropped together, named and accounted for, where %s", (_where, put, name) => {
+    ["the output is an array", (messages: unknown[]) => messages, "a[]"],
+    ["the output contains an array", (messages: unknown[]) => ({ messages, ok: 1 }), "a.messages[]"],
+    ["the output starts with the call", (messages: unknown[]) => messages.slice(1), "a[]"],
+    ["the array has other elements", (messages: unknown[]) => [null, "text", ...messages, 1], "a[]"],
+  ])("are dropped together, named and counted if %s", (_where, put, name) => {
     const { left, filtered, event } = scope(put(conversation), field);
     expect(left).toEqual(put([asked, reported]));
     expect(filtered).toEqual([name]);
@@ -113,17 +113,17 @@ describe.each(SHAPES)("a call and its result, as %s has them", (_, field, call, 
     expect(Object.values(shares).reduce((sum, share) => sum + share)).toBe(tokensSaved);
   });
 
-  it("are left as they were where they were broken before", () => {
+  it("stay unchanged if one was missing before", () => {
     expect(scope([asked, result, { ssn: 1 }], "ssn").left).toEqual([asked, result, {}]);
     expect(scope([asked, call, { ssn: 1 }], "ssn").left).toEqual([asked, call, {}]);
   });
 });
 
-describe("dropping what lost its partner", () => {
+describe("dropping an unpaired tool message", () => {
   const call = (id: string) => ({ id, function: { name: "f" } });
   const result = (id: string, more = {}) => ({ role: "tool", tool_call_id: id, content: "found", ...more });
 
-  it("leaves what else a message says, and its other calls", () => {
+  it("keeps the message's other content and calls", () => {
     const output = [
       { role: "assistant", content: "Looking", tool_calls: [call("1"), call("2")] },
       result("1"),
@@ -137,7 +137,7 @@ describe("dropping what lost its partner", () => {
     expect(filtered).toEqual(["a.messages[]"]);
   });
 
-  it("names a call that goes alone, as its result stood in a message that goes on", () => {
+  it("names a call dropped alone if its result was in a message that stays", () => {
     const output = [
       {
         role: "assistant",
@@ -162,7 +162,7 @@ describe("dropping what lost its partner", () => {
     expect(filtered).toEqual(["a[].content[]"]);
   });
 
-  it("names the list of calls where all of them go", () => {
+  it("names the list of calls if all of them are dropped", () => {
     const output = [{ role: "assistant", content: "Looking", tool_calls: [call("1")] }, result("1")];
     const { left, filtered } = scope({ said: output.slice(0, 1), heard: output.slice(1) }, "tool_call_id");
     expect(left).toEqual({ said: [{ role: "assistant", content: "Looking" }], heard: [] });
@@ -184,7 +184,7 @@ describe("dropping what lost its partner", () => {
     expect(filtered).toEqual(["a.lost[]", "a.said[].tool_calls[]"]);
   });
 
-  it("follows a call that was removed by an allowed list, without any translation", () => {
+  it("drops the result of a call that an allowed list removed, without any translation", () => {
     const policy = ruleOf({
       allowed_context_fields: ["messages[].role", "messages[].content", "messages[].tool_call_id"],
     });
@@ -202,7 +202,7 @@ describe("dropping what lost its partner", () => {
     });
   });
 
-  it("looks into observations and further parts too, and says whose they were", () => {
+  it("also works in observations and further parts, and names their owner", () => {
     const said = [{ role: "assistant", content: null, tool_calls: [call("1")] }, result("1"), reported];
     const { scoped, event } = scopeContext(
       blocking("tool_call_id"),
@@ -217,35 +217,29 @@ describe("dropping what lost its partner", () => {
     expect(event?.audit_note).toContain("dropped with their partners from observations");
   });
 
-  it("takes away the only message that an output is", () => {
+  it("removes an output that was only this message", () => {
     const output = { role: "assistant", content: [{ type: "tool_use", id: "1" }], answers: [result("1")] };
     const { left, filtered } = scope(output, "tool_call_id");
     expect(left).toBeUndefined();
     expect(filtered).toEqual(["a"]);
   });
 
-  it.each([{ summarize: true }, { recast_role: "user" }])(
-    "leaves nothing of it to translate by %j",
-    (step) => {
-      const policy = ruleOf(
-        {
-          handoff_mode: "full",
-          blocked_context_fields: ["tool_call_id"],
-          conversation_translation: { enabled: true, ...step },
-        },
-        { enforcement_level: "strict" },
-      );
-      const output = { role: "assistant", content: [{ type: "tool_use", id: "1" }], answers: [result("1")] };
-      const { scoped, event } = scopeContext(
-        policy,
-        handoffOf({ prior_outputs: { a: output, b: reported } }),
-      );
-      expect(event?.scoping_state).toBe("scoped");
-      expect(Object.keys(scoped.prior_outputs)).toEqual(["b"]);
-    },
-  );
+  it.each([{ summarize: true }, { recast_role: "user" }])("leaves nothing to translate by %j", (step) => {
+    const policy = ruleOf(
+      {
+        handoff_mode: "full",
+        blocked_context_fields: ["tool_call_id"],
+        conversation_translation: { enabled: true, ...step },
+      },
+      { enforcement_level: "strict" },
+    );
+    const output = { role: "assistant", content: [{ type: "tool_use", id: "1" }], answers: [result("1")] };
+    const { scoped, event } = scopeContext(policy, handoffOf({ prior_outputs: { a: output, b: reported } }));
+    expect(event?.scoping_state).toBe("scoped");
+    expect(Object.keys(scoped.prior_outputs)).toEqual(["b"]);
+  });
 
-  it("does not take records for messages, of which the first has neither a role nor a type", () => {
+  it("ignores records that are not messages: the first has neither a role nor a type", () => {
     const records = [{ tool_calls: [call("1")] }, { tool_call_id: "1", note: 1 }, { ssn: 1 }];
     expect(scope(records, "tool_calls").left).toEqual([{}, { tool_call_id: "1", note: 1 }, { ssn: 1 }]);
   });
@@ -255,7 +249,7 @@ describe("dropping what lost its partner", () => {
     expect(scope(output, "ssn").left).toEqual([result("1"), {}]);
   });
 
-  it("does not happen in a fallback, which passes all but what is blocked", () => {
+  it("does not happen in a fallback, which passes everything except blocked fields", () => {
     let deep: unknown = 1;
     for (let level = 0; level < 1_200; level += 1) deep = [deep];
     const { event, left } = scope(

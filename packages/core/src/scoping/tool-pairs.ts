@@ -75,7 +75,7 @@ class ToolDropper {
     if (key === "content") return this.#dropFromList(field, was, trail, toolId);
     if (key === "tool_calls") return this.#dropCalls(field, was, trail);
     if (key !== "additional_kwargs" || !isObject(field)) return field;
-    // LangChain stores the provider's original here: the same calls again.
+    // LangChain stores the provider's original here, with the same calls again.
     const inner = trail.under("tool_calls");
     return mapFields(field, (calls, innerKey) =>
       innerKey === "tool_calls" ? this.#dropCalls(calls, ownField(was, innerKey), inner) : calls,
@@ -112,7 +112,7 @@ interface ToolIds {
   readonly results: Set<string>;
 }
 
-/** The calls and results in a value. */
+/** Returns the calls and results in a value. */
 function findTools(value: unknown, isKnownPlain: boolean): ToolIds {
   const found: ToolIds = { calls: new Set(), results: new Set() };
   visitMessages(value, isKnownPlain, (message) => findToolsIn(message, found));

@@ -20,7 +20,7 @@ interface TranslationCase {
   };
 }
 
-/** Cases whose results were worked out by hand from the rules of translation. */
+/** Cases whose results were derived by hand from the rules of translation. */
 const cases: TranslationCase[] = readFileSync(
   new URL("../../conformance/translation/cases.jsonl", import.meta.url),
   "utf8",
@@ -38,13 +38,13 @@ const policyFor = ({
     agent_handoff_rules: [{ from_agent_id: "a", to_agent_id: "b", ...rule }, ...more_rules],
   });
 
-describe("the translation cases", () => {
-  it("are fifty at least, no two of one name", () => {
+describe("translation", () => {
+  it("has at least fifty cases with distinct names", () => {
     expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
     expect(cases.length).toBeGreaterThanOrEqual(50);
   });
 
-  it.each(cases.map((one) => [one.name, one] as const))("%s", (_, { expected, ...one }) => {
+  it.each(cases.map((one) => [one.name, one] as const))("case: %s", (_, { expected, ...one }) => {
     const handoff = handoffOf({ prior_outputs: one.outputs });
     const { scoped, event } = scopeContext(policyFor(one), handoff);
     deepStrictEqual(scoped.prior_outputs, expected.outputs);
@@ -80,7 +80,7 @@ describe("a summarizer", () => {
     agent_handoff_rules: [{ from_agent_id: "a", to_agent_id: "b", ...rule }],
   });
 
-  it("is given what is over the limit, without what is blocked, and what it used is written down", async () => {
+  it("gets texts over the limit without blocked fields, and its usage is recorded", async () => {
     const requests: unknown[] = [];
     const summarizer: Summarizer = {
       summarize: async (request) => {
@@ -100,7 +100,7 @@ describe("a summarizer", () => {
     });
   });
 
-  it("whose answer is too long is cut to size", async () => {
+  it("has its response truncated to the limit", async () => {
     const summarizer: Summarizer = {
       summarize: async () => ({ text: "claim ".repeat(100_000), tokensUsed: 1 }),
     };
@@ -118,10 +118,10 @@ describe("a summarizer", () => {
         },
       },
     ],
-    ["answers nothing", { summarize: async () => ({ text: " \n", tokensUsed: 3 }) }],
-    ["answers no text", { summarize: async () => JSON.parse('{"text":{"a":1},"tokensUsed":3}') }],
-    ["answers with nothing that is an answer", { summarize: async () => JSON.parse("null") }],
-  ])("that %s is replaced by the extractive one, and the event says so", async (_, summarizer) => {
+    ["returns an empty text", { summarize: async () => ({ text: " \n", tokensUsed: 3 }) }],
+    ["returns no text", { summarize: async () => JSON.parse('{"text":{"a":1},"tokensUsed":3}') }],
+    ["returns an invalid response", { summarize: async () => JSON.parse("null") }],
+  ])("that %s is replaced by the extractive one, and the event records it", async (_, summarizer) => {
     const { scoped, event } = await scopeContextWith(summarizer, policy, handoff);
     expect(scoped.prior_outputs).toEqual({ a: { t: "Claim claim claim." } });
     expect(event).toMatchObject({ scoping_state: "scoped", summarizer_tokens: 0 });
@@ -129,7 +129,7 @@ describe("a summarizer", () => {
     expect(event?.audit_note).not.toContain("secret");
   });
 
-  it("is not asked while the switch observes or is off", async () => {
+  it("is not called in observe mode or if the switch is off", async () => {
     const summarizer: Summarizer = { summarize: () => Promise.reject(new Error("asked")) };
     for (const enabled of [true, false]) {
       const section = { agent_handoff_rules: [{ from_agent_id: "a", to_agent_id: "b", ...rule }] };

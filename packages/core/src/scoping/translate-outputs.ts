@@ -12,12 +12,12 @@ import { type SummaryReply, type SummaryRequest, summarizeExtractively } from ".
 import { summarizeOutput } from "./summarize-output";
 import { dropUnpairedToolMessages } from "./tool-pairs";
 
-/** The steps of a translation, in the order in which they are taken. */
+/** The steps of a translation, in order. */
 export const TRANSLATION_STRATEGIES = ["extract_fields", "filter", "summarize", "recast_role"] as const;
 export type TranslationStrategy = (typeof TRANSLATION_STRATEGIES)[number];
 
 export interface Translation {
-  /** Those that really ran. */
+  /** The steps that changed something. */
   readonly strategies: TranslationStrategy[];
   /** Sentences for the auditor, without content. */
   readonly notes: string[];
@@ -92,9 +92,7 @@ function* translateOutputs(
   return { strategies: TRANSLATION_STRATEGIES.filter((strategy) => ran.has(strategy)), notes };
 }
 
-/**
- * Keeps the fields that are listed, of an output that is an object; what is not there is skipped, and noted.
- */
+/** Keeps the listed fields of an output that is an object; skips and records missing ones. */
 function extractFields(
   part: ContextPart,
   filtered: FilteredContext,
@@ -114,8 +112,8 @@ function extractFields(
 }
 
 /**
- * Scoping has removed all that is blocked; this makes sure of it,
- * and is a step only where something is blocked.
+ * Scoping has already removed blocked fields; this verifies it, and counts as a step only if something is
+ * blocked.
  */
 function filterBlocked(part: ContextPart, filtered: FilteredContext, budget: ValueBudget): boolean {
   const blocked = filtered.terms.blockedInOutputOf(part.name);

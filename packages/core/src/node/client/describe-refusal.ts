@@ -1,6 +1,6 @@
 /**
- * Why a server refused a request, in its words: the `detail` of a problem
- * (RFC 9457), else the status in words. Never throws.
+ * Returns a server's reason for rejecting a request: the `detail` of a problem (RFC 9457), otherwise the
+ * status in words. Never throws.
  */
 export async function describeRefusal(response: Response): Promise<string> {
   const problem: unknown = await response.json().catch(() => null);

@@ -95,7 +95,7 @@ function scope(client: PolicyClient) {
 }
 
 describe("PolicyClient", () => {
-  it("has the live policy when it has started, and each later one as it is published", async () => {
+  it("has the live policy after its start, and each later one when it is published", async () => {
     const first = publish({ description: "first" });
     const client = await follow(await listen(first.listener));
     expect(client.policy.index?.policy.description).toBe("first");
@@ -107,7 +107,7 @@ describe("PolicyClient", () => {
     expect(reported).toEqual([]);
   });
 
-  it("waits no longer than it may for a server that says nothing, whatever is collected meanwhile", async () => {
+  it("starts with the saved policy if the server stays silent, despite garbage collection", async () => {
     const first = publish({ description: "kept" });
     (await follow(await listen(first.listener))).stop();
     setFlagsFromString("--expose-gc");
@@ -121,7 +121,7 @@ describe("PolicyClient", () => {
     }
   });
 
-  it("goes on with the saved one where the server is away, and says so", async () => {
+  it("uses the saved policy if the server is unreachable, and reports it", async () => {
     const first = publish({ description: "kept" });
     (await follow(await listen(first.listener))).stop();
     const offline = await follow(NOWHERE);
@@ -130,13 +130,13 @@ describe("PolicyClient", () => {
     expect(scope(offline)).toMatchObject({ scoping_state: "scoped" });
   });
 
-  it("lets identifiers alone pass, loudly, where there is neither", async () => {
+  it("passes only identifiers without server and saved policy, and reports it", async () => {
     const client = await follow(NOWHERE);
     expect(scope(client)).toMatchObject({ handoff_mode: "minimal", scoping_state: "denied_error" });
     expect(reported.join("\n")).toContain("every handoff is minimal");
   });
 
-  it("comes back by itself when the server does", async () => {
+  it("reconnects when the server returns", async () => {
     const first = publish({ description: "back" });
     let isAway = true;
     const address = await listen((request, response) =>
@@ -150,9 +150,9 @@ describe("PolicyClient", () => {
 
   it.each([
     ["that is damaged", () => answerOf({ description: "new" }).replace("new", "old")],
-    ["that is no policy", () => answerOf({ blocked_context_fields: ["a["] })],
-    ["that is no JSON", () => "<html>"],
-  ])("never lets a policy %s take the place of a good one", async (_, text) => {
+    ["that is not a policy", () => answerOf({ blocked_context_fields: ["a["] })],
+    ["that is not JSON", () => "<html>"],
+  ])("never replaces a valid policy with one %s", async (_, text) => {
     const first = publish({ description: "good" });
     const client = await follow(await listen(first.listener));
     const file = await readFile(join(folder, "state/policy.json"), "utf8");
@@ -162,7 +162,7 @@ describe("PolicyClient", () => {
     expect(await readFile(join(folder, "state/policy.json"), "utf8")).toBe(file);
   });
 
-  it("does not confirm the file of an older policy while the newer one could not be saved, and saves it when it can", async () => {
+  it("does not confirm the saved older policy while the new one cannot be saved, and saves it later", async () => {
     const path = join(folder, "state/policy.json");
     const published = publish({ description: "old" });
     await follow(await listen(published.listener));
@@ -180,7 +180,7 @@ describe("PolicyClient", () => {
     expect(reported).toHaveLength(1);
   });
 
-  it("tells every follower and saves the policy though one of them fails, and blames the follower", async () => {
+  it("notifies every listener and saves the policy even if one listener throws, and reports the error", async () => {
     const published = publish({ description: "first" });
     const client = await follow(await listen(published.listener));
     const adopted = vi.fn();
@@ -196,7 +196,7 @@ describe("PolicyClient", () => {
     expect(reported).toEqual(["baton policy: a follower of the policy failed: no room"]);
   });
 
-  it("keeps nothing beside the file, and leaves out one that is damaged", async () => {
+  it("leaves only its file in the folder, and ignores a damaged one", async () => {
     const first = publish({ description: "kept" });
     (await follow(await listen(first.listener))).stop();
     expect(await readdir(join(folder, "state"))).toEqual(["policy.json"]);
@@ -208,7 +208,7 @@ describe("PolicyClient", () => {
     expect(reported.join("\n")).toContain("the saved policy is ignored");
   });
 
-  it("takes no policy for stale because a clock was set", async () => {
+  it("does not report a stale policy because the clock was changed", async () => {
     const first = publish({ description: "fresh" });
     const address = await listen(first.listener);
     await follow(address, { maxStaleness: 60_000 });
@@ -220,7 +220,7 @@ describe("PolicyClient", () => {
     expect(reported.filter((message) => message.includes("may be stale"))).toEqual([]);
   });
 
-  it("says once that a policy may be stale, and by itself never does", async () => {
+  it("warns once about a stale policy, and never by default", async () => {
     const first = publish({ description: "old" });
     (await follow(await listen(first.listener))).stop();
     const longAgo = new Date(Date.now() - 3_600_000);

@@ -4,13 +4,16 @@ import { describeRefusal } from "./describe-refusal";
 import { readPublishedPolicy } from "./published-policy";
 import { confirmSavedAnswer, readSavedAnswer, saveAnswer } from "./saved-policy";
 
-/** Seconds that one request waits for another policy. */
+/** Seconds that one request waits for a new policy. */
 const WAIT_SECONDS = 30;
-/** All in milliseconds. An answer that takes longer than it may wait, and this, is given up. */
+/** Milliseconds. A request fails if it takes longer than its waiting time and this. */
 const ANSWER_LIMIT_MILLISECONDS = 10_000;
 const FIRST_ANSWER_LIMIT_MILLISECONDS = 5_000;
 const [FIRST_RETRY_MILLISECONDS, LAST_RETRY_MILLISECONDS] = [250, 30_000];
-/** Answers that come faster than this, though they were to wait, are not asked for again at once. */
+/**
+ * Milliseconds. After a response that should have waited but was faster than this, the next request is
+ * delayed.
+ */
 const SHORTEST_WAIT_MILLISECONDS = 1_000;
 
 export interface PolicyClientOptions {
@@ -29,9 +32,8 @@ export interface PolicyClientOptions {
 }
 
 /**
- * Follows the live policy of a workspace: has it within moments of its being published, keeps
- * the last good one on disk, and goes on with that while the server is away. With neither,
- * every handoff is `minimal`, and that is said.
+ * Follows the live policy of a workspace: receives it within moments, stores the last valid one on disk, and
+ * uses that if the server is unreachable. Without either, every handoff is `minimal`, and the log says so.
  */
 export class PolicyClient {
   readonly #options: PolicyClientOptions;
@@ -62,7 +64,7 @@ export class PolicyClient {
     return client;
   }
 
-  /** The policy that holds now: take it once for a handoff, whole. */
+  /** Returns the live policy. Read it once per handoff, so that one policy decides all of it. */
   get policy(): CompiledPolicy {
     return this.#policy;
   }
@@ -74,13 +76,13 @@ export class PolicyClient {
     return this.#confirmedAt;
   }
 
-  /** Calls `adopt` with each policy that comes from now on. @returns what ends that. */
+  /** Calls `adopt` with each new policy. @returns a function that ends this. */
   onPolicy(adopt: (policy: CompiledPolicy) => void): () => void {
     this.#followers.add(adopt);
     return () => this.#followers.delete(adopt);
   }
 
-  /** Ends all requests; the policy stays as it is. */
+  /** Ends all requests; the policy stays in force. */
   stop(): void {
     this.#stopping.abort();
   }
@@ -109,7 +111,7 @@ export class PolicyClient {
     }
   }
 
-  /** Asks once. @returns whether the server answered with a policy, or that it is still the same. */
+  /** Sends one request. @returns true if the server responded with a policy, or that it is unchanged. */
   async #ask(waitSeconds: number, limit: number): Promise<boolean> {
     const { server, key } = this.#options;
     const url = new URL("/api/v1/policy", server);
@@ -119,8 +121,7 @@ export class PolicyClient {
       ...(this.#etag === null ? {} : { "if-none-match": this.#etag }),
     };
     const limited = new AbortController();
-    // A timer, and no signal of one: a signal that others are made of is
-    // forgotten by Node 20 before its time has come.
+    // Not `AbortSignal.timeout`: Node 20 may collect a signal that others are composed of before it fires.
     const late = setTimeout(
       () => limited.abort(new DOMException("no response in time", "TimeoutError")),
       limit,
@@ -131,7 +132,8 @@ export class PolicyClient {
       if (response.status === 304) return await this.#confirm();
       if (response.ok) return await this.#adopt(await response.text(), response.headers.get("etag") ?? "");
       this.#complain(`the server answered ${response.status}: ${await describeRefusal(response)}`);
-      // Nothing was published yet, and the server waited for it: it is asked again at once, and waits again.
+      // Nothing is published yet, and the server waited for it, so the next request is sent immediately and
+      // waits again.
       if (response.status === 404 && waitSeconds > 0) return true;
     } catch (error) {
       this.#complain(`the server does not respond: ${describeFailure(error)}`);
@@ -156,7 +158,7 @@ export class PolicyClient {
     return this.#confirm();
   }
 
-  /** Notes that the policy holds: here, and on disk. */
+  /** Records that the policy is confirmed, in memory and on disk. */
   async #confirm(): Promise<boolean> {
     this.#noteConfirmation();
     const { savedAt } = this.#options;

@@ -5,7 +5,7 @@ import { replaceFile } from "../replace-whole";
 
 const Saved = z.object({ etag: z.string(), text: z.string() });
 
-/** The last good answer of a server. */
+/** The last valid response of a server. */
 export interface SavedAnswer extends z.infer<typeof Saved> {
   /** Time of the last confirmation by the server, in milliseconds since 1970. */
   confirmedAt: number;
@@ -21,13 +21,13 @@ export async function readSavedAnswer(path: string): Promise<SavedAnswer | null>
   }
 }
 
-/** Saves an answer whole or not at all. @throws what the file system throws. */
+/** Saves a response atomically. @throws file system errors. */
 export async function saveAnswer(path: string, answer: { etag: string; text: string }): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
   await replaceFile(path, `${JSON.stringify({ etag: answer.etag, text: answer.text })}\n`);
 }
 
-/** Notes on the file itself, by the time of its last change, that what it holds was confirmed now. */
+/** Records the confirmation of the saved response as the modification time of its file. */
 export async function confirmSavedAnswer(path: string, now: Date): Promise<void> {
   await utimes(path, now, now);
 }

@@ -7,13 +7,13 @@ const PROGRESS_FILE = /^phase-.+-progress\.json$/;
 const HANDOFF_FILE = /^phase-(.+?)-handoff\b.*\.md$/;
 
 /**
- * Moves the handoff documents of completed phases from `handoffs/` to `handoffs/archive/`:
- * those of phases whose progress file says that every objective is done. A document of that
- * name that is in the archive already is not replaced.
+ * Moves the handoff documents of completed phases from `handoffs/` to `handoffs/archive/`: those of phases
+ * whose progress file reports every objective as done. Does not replace an archived document of the same
+ * name.
  *
- * @param taskFolder the folder that holds `handoffs/` and `progress/`.
- * @returns the names of the documents that were moved, sorted.
- * @throws what the file system throws, but for a folder that is not there.
+ * @param taskFolder the folder that contains `handoffs/` and `progress/`.
+ * @returns the names of the moved documents, sorted.
+ * @throws file system errors, except for a missing folder.
  */
 export async function archiveCompletedHandoffs(taskFolder: string): Promise<string[]> {
   const completed = await listCompletedPhases(join(taskFolder, "progress"));

@@ -47,9 +47,9 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true }));
 
-describe("staleness against a real repository", () => {
+describe("readStaleness with a real repository", () => {
   it.runIf(process.platform === "linux").each(["commondir", "objects/info/alternates", "refs/heads/main"])(
-    "does not read a file of the repository that has no end: %s",
+    "does not read an endless file of the repository: %s",
     async (name) => {
       await commit("src/a.ts", "1");
       await rm(join(root, ".git", name), { force: true });
@@ -61,7 +61,7 @@ describe("staleness against a real repository", () => {
     },
   );
 
-  it("counts the commits since, by a whole or an abbreviated id", async () => {
+  it("counts later commits by a full or abbreviated ID", async () => {
     const first = await commit("src/a.ts", "1");
     expect(await stalenessOf(first, ["src/a.ts"])).toMatchObject({ level: "FRESH", reasons: [] });
     commitMany(2);
@@ -80,7 +80,7 @@ describe("staleness against a real repository", () => {
     });
   }, 60_000);
 
-  it("sees that the branch has diverged", async () => {
+  it("detects that the branch has diverged", async () => {
     await commit("a.txt", "1");
     git("checkout", "--quiet", "-b", "other");
     const there = await commit("b.txt", "1");
@@ -92,7 +92,7 @@ describe("staleness against a real repository", () => {
     });
   });
 
-  it("names files that are missing or have changed, committed or not", async () => {
+  it("names missing files and changed ones, committed or not", async () => {
     await commit("src/b.ts", "1");
     await commit("src/c.ts", "1");
     const then = await commit("src/a.ts", "1");
@@ -112,7 +112,7 @@ describe("staleness against a real repository", () => {
     expect((await stalenessOf(then, references)).level).toBe("VERY_STALE");
   });
 
-  it("says so where the commit is unknown, or not named, or there is none yet, or no repository", async () => {
+  it("reports if the commit is unknown or not named, or if there is no commit or repository", async () => {
     const stateOf = async (named?: string) => (await stalenessOf(named)).facts.commit.state;
     expect(await stateOf("abcd1234")).toBe("not_found");
     await commit("a.txt", "1");
@@ -123,7 +123,7 @@ describe("staleness against a real repository", () => {
     expect(await stateOf("abcd1234")).toBe("no_repository");
   });
 
-  it("sees what came since, and takes neither line endings nor what git does not keep for a change", async () => {
+  it("detects changes, but ignores line endings and files that git does not track", async () => {
     await symlink("../elsewhere", join(root, "link"));
     await writeFile(join(root, "large.txt"), "x".repeat(8 * 1024 * 1024 + 1));
     const then = await commit("src/a.ts", "1\n2\n");
@@ -139,15 +139,15 @@ describe("staleness against a real repository", () => {
     expect(await listChangedFiles(root, then, files)).toEqual(["link", "large.txt", "src/new.ts"]);
   });
 
-  it("works from a folder within the repository", async () => {
+  it("works in a subfolder of the repository", async () => {
     const then = await commit("deep/src/a.ts", "1");
     await commit("deep/src/a.ts", "2");
     expect(await listChangedFiles(join(root, "deep"), then, ["src/a.ts"])).toEqual(["src/a.ts"]);
   });
 });
 
-describe("hostile documents", () => {
-  it("take no name, option or expression for a commit", async () => {
+describe("readStaleness with a hostile document", () => {
+  it("accepts no branch, option or expression as a commit", async () => {
     await commit("a.txt", "1");
     for (const named of [
       "HEAD",
@@ -165,7 +165,7 @@ describe("hostile documents", () => {
     expect(existsSync(join(folder, "written"))).toBe(false);
   });
 
-  it("take no path for an option, a pattern or magic", async () => {
+  it("accepts no option, pattern or magic as a path", async () => {
     const then = await commit("src/a.ts", "1");
     await commit("src/a.ts", "2");
     const paths = [
@@ -180,7 +180,7 @@ describe("hostile documents", () => {
     expect(existsSync(join(folder, "written"))).toBe(false);
   });
 
-  it("run nothing that the repository's configuration names", async () => {
+  it("runs no command of the repository's configuration", async () => {
     const then = await commit("src/a.ts", "1");
     const script = join(folder, "script.sh");
     await writeFile(script, `#!/bin/sh\ntouch ${join(folder, "written")}\n`, { mode: 0o755 });
@@ -192,7 +192,7 @@ describe("hostile documents", () => {
     expect(existsSync(join(folder, "written"))).toBe(false);
   });
 
-  it("run no filter, under whatever name, and fetch nothing that a partial clone lacks", async () => {
+  it("runs no filter of any name, and does not fetch objects that a partial clone lacks", async () => {
     const then = await commit("src/a.ts", "1");
     const script = join(folder, "script.sh");
     await writeFile(script, `#!/bin/sh\ntouch ${join(folder, "written")}\ncat\n`, { mode: 0o755 });
@@ -215,7 +215,7 @@ describe("hostile documents", () => {
     expect(existsSync(join(folder, "written"))).toBe(false);
   });
 
-  it("are asked about the folder that is named, whatever git's variables say", async () => {
+  it("uses the given folder despite git's environment variables", async () => {
     const then = await commit("a.txt", "1");
     process.env.GIT_DIR = "/nowhere";
     try {
@@ -225,7 +225,7 @@ describe("hostile documents", () => {
     }
   });
 
-  it("have no file looked for outside of the project", async () => {
+  it("does not look for files outside of the project", async () => {
     await writeFile(join(folder, "secret.txt"), "1");
     await mkdir(join(root, "src"));
     await writeFile(join(root, "src/a.ts"), "");

@@ -31,7 +31,7 @@ const progress = (phase: number | string, ...statuses: string[]) => ({
 });
 
 describe("updateProgressFile", () => {
-  it("writes the new state whole, and leaves nothing beside it", async () => {
+  it("writes the new state atomically, and leaves no other file", async () => {
     const path = await write("phase-1-progress.json", progress(1, "not_started"));
     const revise = (present: Parameters<typeof reviseProgress>[0]) =>
       reviseProgress(present, { objective: "1", status: "done" }, "2026-03-01T10:00:00Z");
@@ -41,7 +41,7 @@ describe("updateProgressFile", () => {
     expect(await readdir(folder)).toEqual(["phase-1-progress.json"]);
   });
 
-  it("leaves the file as it was where the change is refused", async () => {
+  it("leaves the file unchanged if the change is rejected", async () => {
     const path = await write("phase-1-progress.json", progress(1, "done"));
     const before = await readFile(path, "utf8");
     const updated = await updateProgressFile(path, (present) => ({ ...present, objectives: [] }));
@@ -49,7 +49,7 @@ describe("updateProgressFile", () => {
     expect(await readFile(path, "utf8")).toBe(before);
   });
 
-  it("never shows a reader half a file", async () => {
+  it("never exposes a partial file to readers", async () => {
     const path = await write("phase-1-progress.json", progress(1, ...Array(200).fill("not_started")));
     let isDone = false;
     const reading = (async () => {
@@ -67,7 +67,7 @@ describe("updateProgressFile", () => {
   });
 });
 
-it("markPhaseResult: makes the file where it does not exist, and marks it once", async () => {
+it("markPhaseResult creates a missing file, and marks it once", async () => {
   const path = join(folder, "phases", "phase-3-results.md");
   const mark = { handoffPath: "handoffs/p3.md", markedAt: "2026-03-01T10:00:00Z", details: "85 %" };
   await markPhaseResult(path, mark);
@@ -76,7 +76,7 @@ it("markPhaseResult: makes the file where it does not exist, and marks it once",
 });
 
 describe("archiveCompletedHandoffs", () => {
-  it("moves the documents of phases that are done, and no others", async () => {
+  it("moves only documents of completed phases", async () => {
     await write("progress/phase-1-progress.json", progress(1, "done", "completed"));
     await write("progress/phase-2-progress.json", progress(2, "done", "in_progress"));
     await write("progress/phase-6a-progress.json", progress("6a", "done"));
@@ -93,7 +93,7 @@ describe("archiveCompletedHandoffs", () => {
     expect(await archiveCompletedHandoffs(folder)).toEqual([]);
   });
 
-  it("replaces nothing in the archive, and knows no folders", async () => {
+  it("replaces no archived document, and accepts missing folders", async () => {
     expect(await archiveCompletedHandoffs(folder)).toEqual([]);
     await write("progress/phase-1-progress.json", progress(1, "done"));
     await write("handoffs/phase-1-handoff.md", "new");
@@ -104,7 +104,7 @@ describe("archiveCompletedHandoffs", () => {
 });
 
 describe("offloadText", () => {
-  it("tells a later reader whether the file still is the same", async () => {
+  it("lets readers detect if the file has changed", async () => {
     const text = `${"line\n".repeat(20)}Größe \u{1F642}`;
     const offloaded = await offloadText(join(folder, "scratch"), text);
     expect(offloaded).toMatchObject({ lines: 21, preview: "line\n".repeat(9).concat("line") });
@@ -115,7 +115,7 @@ describe("offloadText", () => {
     expect(await readOffloaded(offloaded)).toEqual({ state: "missing" });
   });
 
-  it("keeps the same text once", async () => {
+  it("stores equal texts once", async () => {
     const [first, second] = [await offloadText(folder, "text"), await offloadText(folder, "text")];
     expect(second).toEqual(first);
     expect(await readdir(folder)).toHaveLength(1);
@@ -123,7 +123,7 @@ describe("offloadText", () => {
 });
 
 describe("readSessionArtifacts", () => {
-  it("reads the three, and says which are not there", async () => {
+  it("reads the three artifacts, and lists missing ones", async () => {
     expect(await readSessionArtifacts(folder)).toEqual({
       progressLog: null,
       features: null,
@@ -144,7 +144,7 @@ describe("readSessionArtifacts", () => {
     });
   });
 
-  it("says why a list cannot be read, and follows nothing that leads outside", async () => {
+  it("explains why a list is unreadable, and follows no link that leads outside", async () => {
     await write("feature_list.json", "[");
     await symlink("/etc/hostname", join(folder, "init.sh"));
     expect(await readSessionArtifacts(folder)).toMatchObject({

@@ -19,7 +19,7 @@ export async function offloadText(folder: string, text: string): Promise<Offload
   return describeOffloaded(text, path, hash);
 }
 
-/** The file of an offloaded text as it is now: still the same, changed since, or gone. */
+/** The current state of an offloaded file: unchanged, changed or missing. */
 export type ReadOffloaded = { state: "same" | "changed"; text: string } | { state: "missing" };
 
 /**

@@ -7,7 +7,7 @@ import { replaceFile } from "../replace-whole";
 /**
  * Reads a progress file.
  *
- * @throws what the file system throws.
+ * @throws file system errors.
  */
 export async function readProgressFile(
   path: string,

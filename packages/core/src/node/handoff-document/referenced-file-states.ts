@@ -29,7 +29,7 @@ export async function findReferencedFiles(
 async function findFile(folder: ContainedFolder, path: string): Promise<FileState> {
   if (path.startsWith("~")) return "outside";
   const name = path.startsWith(`${folder.path}/`) ? relative(folder.path, path) : path;
-  // Reads nothing: a file that is not empty is "too large".
+  // Reads no content: a file that is not empty is "too large".
   const { state } = await folder.read(name, 0);
   return state === "outside" || state === "missing" ? state : "present";
 }

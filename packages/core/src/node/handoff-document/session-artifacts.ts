@@ -18,10 +18,10 @@ export interface SessionArtifacts {
   progressLog: string | null;
   /** Null if the list is missing or unreadable. */
   features: Feature[] | null;
-  /** Why a list that is there cannot be read. */
+  /** Reasons why an existing list is unreadable. */
   featureListFindings: Finding[];
   environmentScript: { text: string; isExecutable: boolean } | null;
-  /** The names of those that are not there. */
+  /** The names of missing artifacts. */
   missing: string[];
 }
 

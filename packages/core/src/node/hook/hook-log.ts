@@ -18,15 +18,15 @@ const FOLDERS = [".claude", "logs"];
 const PREFIX = "baton-";
 const SUFFIX = ".jsonl";
 
-/** Some five thousand tool calls: more than any context outlives. */
+/** About five thousand tool calls: more than fit into any context. */
 const TAIL_BYTES = 1024 * 1024;
 
 const NEWLINE = "\n".charCodeAt(0);
 
 /**
- * The events of one session, `.claude/logs/baton-{session}.jsonl` in its project: a session file, one event a
- * line. Lines are only ever appended, each by one `write`, so that of two tools at once neither is lost
- * (POSIX `O_APPEND`). All of it is synchronous: the host waits for the process that uses it.
+ * The events of one session, `.claude/logs/baton-{session}.jsonl` in its project: a session file with one
+ * event per line. Appends each line by one `write`, so that simultaneous tools lose none (POSIX `O_APPEND`).
+ * Synchronous, because the host waits for the process anyway.
  */
 export class HookLog {
   readonly #file: number;
@@ -87,7 +87,7 @@ export class HookLog {
   }
 }
 
-/** Goes down to the folder of logs and makes what is missing, but nothing outside of the project. */
+/** Opens the folder of logs, and creates missing folders, but nothing outside of the project. */
 function openFolder(project: string): string {
   const root = realpathSync(project);
   let folder = root;

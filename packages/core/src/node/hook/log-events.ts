@@ -21,11 +21,11 @@ type LoggedEvent = z.infer<typeof LoggedEvent>;
 
 /** State of a session by its log. */
 export interface LoggedState {
-  /** Calls of the agent that the user talks to, since the last compaction. */
+  /** Calls of the main agent since the last compaction. */
   toolCalls: number;
   /** Reasons of suggestions since the last compaction, with the event that came first; null if dismissed. */
   suggestedBy: ReadonlyMap<SuggestionReason, string | null>;
-  /** The announcement that no compaction has followed yet. */
+  /** The announced compaction that has not happened yet. */
   announced: { trigger: string | null; contextTokens: number | null } | null;
   /** True if compactions are announced here. */
   announcesCompactions: boolean;

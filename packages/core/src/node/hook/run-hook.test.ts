@@ -78,7 +78,7 @@ function say(...lines: object[]): void {
 }
 
 describe("tool calls", () => {
-  it("REQ-5.4: counts each, with its name and the size of the context, and nothing of its content", () => {
+  it("REQ-5.4: are each recorded with name and context size, without content", () => {
     say(answer(80_000));
     tool(1, { tool_input: { command: "cat secret.txt" }, tool_response: { stdout: "hunter2" } });
     expect(logged()).toEqual([
@@ -94,13 +94,13 @@ describe("tool calls", () => {
     ]);
   });
 
-  it("REQ-5.2: suggests a compaction at the 50th, once", () => {
+  it("REQ-5.2: suggest a compaction once, at the 50th call", () => {
     const said = tools(60);
     expect(said.findIndex((message) => message !== null)).toBe(49);
     expect(said.filter((message) => message !== null)).toEqual([expect.stringContaining("50 tool calls")]);
   });
 
-  it("REQ-5.1: suggests a compaction from 70 % of the window, once", () => {
+  it("REQ-5.1: suggest a compaction once, from 70 % of the window", () => {
     say(answer(139_000));
     expect(tool(1)).toBeNull();
     say(answer(141_000));
@@ -108,13 +108,13 @@ describe("tool calls", () => {
     expect(tool(3)).toBeNull();
   });
 
-  it("knows a larger window", () => {
+  it("use a larger window if one is given", () => {
     say(answer(700_000));
     expect(hook("post-tool-use", {}, 1_000_001)).toBeNull();
     expect(hook("post-tool-use", {}, 1_000_000)).toContain("70 %");
   });
 
-  it("REQ-5.3: is silent once dismissed, until the next compaction", () => {
+  it("REQ-5.3: suggest nothing after a dismissal, until the next compaction", () => {
     say(answer(150_000));
     expect(hook("dismiss")).toContain("suggests no compaction");
     expect(tools(60).every((message) => message === null)).toBe(true);
@@ -122,13 +122,13 @@ describe("tool calls", () => {
     expect(tool(100)).toContain("75 %");
   });
 
-  it("dismisses for the session that was last at work, where a person asks for it", () => {
+  it("get their suggestions dismissed for the latest session if a user asks for it", () => {
     tool(1);
     runHook({ name: "dismiss", input: "", workingDirectory: project, now: NOW });
     expect(logged().at(-1)).toMatchObject({ event_type: "suggestions_dismissed" });
   });
 
-  it("begins to count anew after a compaction", () => {
+  it("are counted from zero after a compaction", () => {
     tools(49);
     hook("post-compact", { trigger: "auto" });
     expect(Array.from({ length: 49 }, (_, index) => tool(100 + index)).every((said) => said === null)).toBe(
@@ -137,7 +137,7 @@ describe("tool calls", () => {
     expect(tool(200)).toContain("50 tool calls");
   });
 
-  it("counts a call that failed, which Claude Code tells by an event of its own", () => {
+  it("count if they failed, which Claude Code reports by another event", () => {
     tools(49);
     expect(tool(49, { hook_event_name: "PostToolUseFailure", error: "Exit code 2" })).toContain(
       "50 tool calls",
@@ -145,7 +145,7 @@ describe("tool calls", () => {
     expect(logged().filter(({ failed }) => failed === true)).toHaveLength(1);
   });
 
-  it("takes the window from what Claude Code tells, unless it is given", () => {
+  it("use the window that Claude Code reports, unless one is given", () => {
     say(answer(150_000));
     expect(tool(1)).toContain("75");
     say({ type: "user", toolUseResult: { resolvedModel: "claude-opus-4-8[1m]" } });
@@ -156,7 +156,7 @@ describe("tool calls", () => {
     expect(hook("post-tool-use", input, 200_000)).toContain("75");
   });
 
-  it("counts a call once that two hooks tell of, and a subagent's for itself", () => {
+  it("count once if two hooks report them, and separately for subagents", () => {
     for (let round = 0; round < 60; round += 1) {
       tool(round % 40);
       tool(1_000 + round, { agent_id: "sub-1", agent_type: "Explore" });
@@ -167,7 +167,7 @@ describe("tool calls", () => {
 });
 
 describe("compactions", () => {
-  it("REQ-4.1, REQ-4.2, REQ-4.3, REQ-4.4: notes sizes before and after, as an event that is read as a compaction", () => {
+  it("REQ-4.1, REQ-4.2, REQ-4.3, REQ-4.4: are recorded with sizes before and after, as a readable compaction event", () => {
     say(answer(20_000), answer(166_000));
     hook("pre-compact", { hook_event_name: "PreCompact", trigger: "auto", custom_instructions: "" });
     say(boundary(), { type: "user", isCompactSummary: true, message: { content: "x".repeat(8_000) } });
@@ -191,7 +191,7 @@ describe("compactions", () => {
     });
   });
 
-  it("prefers what the provider counted", () => {
+  it("use the provider's counts if there are any", () => {
     say(boundary({ trigger: "manual", preTokens: 150_000, postTokens: 31_000 }));
     hook("post-compact", { trigger: "manual", compact_summary: "short" });
     expect(logged().at(-1)).toMatchObject({
@@ -201,7 +201,7 @@ describe("compactions", () => {
     });
   });
 
-  it("serves SessionStart after a compaction, and no other", () => {
+  it("are recorded by SessionStart only after a compaction", () => {
     say(boundary(), answer(42_603));
     hook("post-compact", { hook_event_name: "SessionStart", source: "startup" });
     expect(readFileSync(logPath(), "utf8")).toBe("");
@@ -209,7 +209,7 @@ describe("compactions", () => {
     expect(logged()).toMatchObject([{ before_tokens: 167_731, after_tokens: 42_603, trigger: "auto" }]);
   });
 
-  it("notes a compaction once where both events are wired", () => {
+  it("are recorded once if both events are configured", () => {
     hook("pre-compact", { trigger: "auto" });
     hook("post-compact", { hook_event_name: "PostCompact", trigger: "auto" });
     say(boundary());
@@ -221,21 +221,21 @@ describe("compactions", () => {
     expect(compactions.map(({ trigger }) => trigger)).toEqual(["auto", "manual"]);
   });
 
-  it("says null and not zero where nobody measured", () => {
+  it("have null, not zero, as unknown sizes", () => {
     hook("post-compact", { trigger: "auto" });
     expect(logged()).toMatchObject([{ before_tokens: null, after_tokens: null, after_measure: null }]);
     expect(readSessionEvent(logged()[0]).ok).toBe(true);
   });
 
-  it("knows no size of a context that was compacted since", () => {
+  it("make the earlier context size unknown", () => {
     say(answer(180_000), boundary());
     expect(tool(1)).toBeNull();
     expect(logged()[0]?.context_tokens).toBeNull();
   });
 });
 
-describe("what comes", () => {
-  it("leaves no trace of input that is not the host's", () => {
+describe("the input of a hook", () => {
+  it("leaves no trace if it is not from the host", () => {
     for (const input of [
       "",
       "{",
@@ -251,14 +251,14 @@ describe("what comes", () => {
     expect(existsSync(join(project, ".claude"))).toBe(false);
   });
 
-  it("keeps the log in its folder, whatever the session is called", () => {
+  it("keeps the log in its folder for any session ID", () => {
     tool(1, { session_id: "../../outside" });
     expect(existsSync(join(project, "..", "outside.jsonl"))).toBe(false);
     const [name] = readdirSync(join(project, ".claude", "logs"));
     expect(name).toMatch(/^baton-[0-9a-f]{32}\.jsonl$/);
   });
 
-  it("writes nothing through a folder or a file that leads out of the project", () => {
+  it("writes nothing through a folder or file that leads out of the project", () => {
     const outside = mkdtempSync(join(tmpdir(), "baton-outside-"));
     mkdirSync(join(project, ".claude"));
     symlinkSync(outside, join(project, ".claude", "logs"));
@@ -272,7 +272,7 @@ describe("what comes", () => {
     rmSync(outside, { recursive: true });
   });
 
-  it("reads the end of a transcript of any size, and of a line that is broken off", () => {
+  it("may name a transcript of any size with a truncated line", () => {
     say(answer(150_000));
     appendFileSync(transcript, `${"x".repeat(3_000_000)}\n`);
     say(answer(60_000));
@@ -281,14 +281,14 @@ describe("what comes", () => {
     expect(logged()[0]?.context_tokens).toBe(60_000);
   });
 
-  it("does not read what is no file", () => {
+  it("is not read from a path that is not a regular file", () => {
     tool(1, { transcript_path: "/dev/zero" });
     tool(2, { transcript_path: project });
     tool(3, { transcript_path: "/nowhere.jsonl" });
     expect(logged().map(({ context_tokens }) => context_tokens)).toEqual([null, null, null]);
   });
 
-  it("begins a new line where the log ends in half of one", () => {
+  it("is logged on a new line if the log ends with a partial one", () => {
     tool(1);
     appendFileSync(logPath(), '{"event_type":"tool_c');
     tool(2);

@@ -18,7 +18,7 @@ export interface HookCall {
   name: HookName;
   /** Standard input from the host. */
   input: string;
-  /** Folder in which the command was started; the project if the host names none. */
+  /** Folder in which the command was started; used as project if the host names none. */
   workingDirectory: string;
   /** Context window of the model in tokens; by default the one Claude Code reports, otherwise 200,000. */
   windowTokens?: number | undefined;
@@ -26,10 +26,7 @@ export interface HookCall {
   now: number;
 }
 
-/**
- * English prose has about four characters a token; a tokenizer
- * would take longer to load than a hook may take.
- */
+/** English prose has about four characters per token; loading a tokenizer would exceed the time of a hook. */
 const CHARACTERS_PER_TOKEN = 4;
 
 /**
@@ -56,9 +53,7 @@ const HOOKS: Record<HookName, (log: HookLog, input: HookInput, call: HookCall) =
   dismiss: dismissSuggestions,
 };
 
-/**
- * A user who dismisses suggestions at a terminal has no session at hand: it is the one that was last at work.
- */
+/** A user who dismisses suggestions at a terminal has no session ID, so the latest session is used. */
 function openLog({ name, workingDirectory }: HookCall, { session_id, cwd }: HookInput): HookLog | null {
   const project = readHostProject() ?? cwd ?? workingDirectory;
   if (session_id !== undefined) return HookLog.open(project, session_id);
@@ -76,7 +71,8 @@ function announceCompaction(log: HookLog, input: HookInput, { now }: HookCall): 
 }
 
 /**
- * Serves `PostCompact`, and `SessionStart` after a compaction; where both are wired the second adds nothing.
+ * Handles `PostCompact`, and `SessionStart` after a compaction; if both are configured, the second adds
+ * nothing.
  */
 function noteCompaction(log: HookLog, input: HookInput, { now }: HookCall): string | null {
   if (input.hook_event_name === "SessionStart" && input.source !== "compact") return null;
@@ -108,7 +104,7 @@ function measureCompaction(
   };
 }
 
-/** The summary, and what outlives a compaction: instructions and tools. */
+/** Estimates the summary, and what survives a compaction: instructions and tools. */
 function estimateTokens(input: HookInput, summary: string): number {
   return readFirstContextTokens(transcriptOf(input)) + Math.ceil(summary.length / CHARACTERS_PER_TOKEN);
 }
@@ -161,7 +157,7 @@ function countToolCall(log: HookLog, input: HookInput, { now, windowTokens }: Ho
       context_tokens: contextTokens,
     });
   }
-  // If two tools end at once, the one with the first line speaks.
+  // If two tools end at once, the one with the first line shows the message.
   const settled = sumUpLog(log.readLines(), MAIN_AGENT).suggestedBy;
   const spoken = mine.filter(({ identity, reason }) => settled.get(reason) === identity);
   return spoken.length > 0 ? spoken.map(({ message }) => message).join(" ") : null;

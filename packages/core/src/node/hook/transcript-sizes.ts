@@ -35,12 +35,12 @@ type Line = z.infer<typeof Line>;
 
 /** The last compaction in a transcript. Sizes are tokens as counted by the provider; null if missing. */
 export interface CompactionBoundary {
-  /** Its `uuid`, by which a reader of the transcript knows it too. */
+  /** Its `uuid`, which identifies it to readers of the transcript too. */
   identity: string | null;
   trigger: string | null;
   beforeTokens: number | null;
   afterTokens: number | null;
-  /** The text that took the place of what was said. */
+  /** The text that replaced the conversation. */
   summary: string | null;
 }
 
@@ -54,7 +54,7 @@ export interface TranscriptSizes {
 
 const UNKNOWN: TranscriptSizes = { contextTokens: null, boundary: null, windowTokens: null };
 
-/** Claude Code writes an unusual window after a model's name. */
+/** Claude Code appends an unusual window to the name of the model. */
 const LARGE_WINDOW = /"(?:model|resolvedModel)":"[^"]*\[1m\]"/;
 const LARGE_WINDOW_TOKENS = 1_000_000;
 
@@ -88,7 +88,7 @@ export function readFirstContextTokens(path: string | undefined): number {
   return 0;
 }
 
-/** From the end to the last compaction: what stands before it is no longer in the context. */
+/** Reads backwards to the last compaction: earlier text is no longer in the context. */
 function measure(lines: readonly string[]): Omit<TranscriptSizes, "windowTokens"> {
   let latest: number | null = null;
   let earliest: number | null = null;
