@@ -43,8 +43,8 @@ const events = () => count(database.db, "event");
 const read = () =>
   ingestPaths({ db: database.db, workspaceId: "w", paths: [folder.path], storesContent: true });
 
-describe("a clock that is set forth and back", () => {
-  it("makes no line come in twice, nor not at all", async () => {
+describe("a machine clock set forward and back", () => {
+  it("neither duplicates nor loses a line", async () => {
     const file = join(folder.path, "sessions", "s.jsonl");
     let written = 0;
     for (const step of [0, DAY, -DAY, -DAY, HOUR, DAY, -HOUR]) {
@@ -59,7 +59,7 @@ describe("a clock that is set forth and back", () => {
     }
   });
 
-  it("removes nothing by a retention, and keeps nothing out, until it has held; one that was wrong from the start is believed", async () => {
+  it("affects retention only once it is stable, and a clock that was wrong from the start is trusted", async () => {
     const file = join(folder.path, "sessions", "s.jsonl");
     const yesterday = contextHandoff({ timestamp: new Date(Date.now() - DAY).toISOString() });
     await append(file, yesterday);
@@ -94,7 +94,7 @@ describe("a clock that is set forth and back", () => {
     expect(await events()).toBe(0);
   });
 
-  it("shows no file as behind for less than no time, or for the time that it was set by", () => {
+  it("never shows a file lag below zero, or as large as the clock change", () => {
     const queue = new FileQueue();
     queue.add({
       workspaceId: "w",
@@ -114,7 +114,7 @@ describe("a clock that is set forth and back", () => {
   });
 });
 
-describe("a clock of the database that is set back by an hour", () => {
+describe("a database clock set back by an hour", () => {
   const waits = async () => {
     const [row] = await select(
       database.db,
@@ -149,13 +149,13 @@ describe("a clock of the database that is set back by an hour", () => {
     });
   });
 
-  it("lets a notice go out at once that nobody has tried", async () => {
+  it("does not delay a notification without a delivery attempt", async () => {
     await setBack();
     // Polls like the delivery worker, because the machine's clock may be set back meanwhile.
     await expect.poll(claim).toHaveLength(1);
   });
 
-  it("gives nobody a notice that is being delivered, and everybody soon, should that one have died", async () => {
+  it("keeps a notification reserved while it is being delivered, and releases it soon if the sender died", async () => {
     expect(await claim()).toHaveLength(1);
     await setBack();
     expect(await claim()).toEqual([]);
@@ -163,7 +163,7 @@ describe("a clock of the database that is set back by an hour", () => {
     expect(await waits()).toBeGreaterThan(30);
   });
 
-  it("tries again when it would have, and not an hour later", async () => {
+  it("does not delay a retry by an hour", async () => {
     const [delivery] = await claim();
     if (!delivery) throw new Error("it is due");
     await settleDelivery(database.db, delivery, {

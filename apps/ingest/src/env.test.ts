@@ -10,23 +10,23 @@ function read(variables: Record<string, string>) {
 }
 
 it.each(["http://", "ftp://baton.example.com", "baton.example.com"])(
-  "names BATON_URL where it is %s, which nobody can open",
+  "readEnvironment rejects the BATON_URL %s, which no browser can open",
   (address) => expect(() => read({ BATON_URL: address })).toThrow("BATON_URL: "),
 );
 
-it("says the value of no variable", () => {
+it("readEnvironment never prints the value of a variable", () => {
   const message = "open to more than this machine";
   expect(() => read({ BATON_URL: "https://ada:hunter2@baton.example.com" })).toThrow(message);
   expect(() => read({ BATON_URL: "https://ada:hunter2@baton.example.com" })).not.toThrow("hunter2");
 });
 
-describe("whether content is stored", () => {
+describe("content storage", () => {
   it.each(["http://127.0.0.1:3000", "http://localhost:3000", "http://[::1]:3000"])(
-    "is so by default where %s is opened on this machine alone",
+    "is on by default if only this machine can open %s",
     (address) => expect(read({ BATON_URL: address }).BATON_STORE_CONTENT).toBe(true),
   );
 
-  it("has to be chosen where others can open it", () => {
+  it("must be set explicitly if other machines can open Baton", () => {
     const address = "https://baton.example.com";
     expect(() => read({ BATON_URL: address })).toThrow("BATON_STORE_CONTENT: choose “true”");
     expect(read({ BATON_URL: address, BATON_STORE_CONTENT: "false" }).BATON_STORE_CONTENT).toBe(false);

@@ -81,8 +81,8 @@ function findFaults(expr: string, series: Map<string, Set<string>>): string[] {
   ];
 }
 
-describe("what is made of the metrics", () => {
-  it("are rules of Prometheus over series that ingest has", async () => {
+describe("the monitoring templates", () => {
+  it("have valid Prometheus rules over existing series", async () => {
     const series = await listSeries();
     const { groups } = Rules.parse(parse(read("prometheus/rules.yml")));
     const rules = groups.flatMap((group) => group.rules);
@@ -90,7 +90,7 @@ describe("what is made of the metrics", () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
   });
 
-  it("is a dashboard of Grafana over all of them", async () => {
+  it("have a Grafana dashboard that shows all series", async () => {
     const series = await listSeries();
     const { panels } = Dashboard.parse(JSON.parse(read("grafana/ingest.json")));
     const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr));
@@ -107,7 +107,7 @@ describe("what is made of the metrics", () => {
     ['sum(baton_ingest_http_requests_total{status="200"})', "nothing has the label status"],
     ["sum(baton_ingest_lines_total", "a bracket stays open"],
     ["vector(1)", "names nothing"],
-  ])("would be found out: %s", async (expr, fault) => {
+  ])("would fail this test with the expression %s", async (expr, fault) => {
     expect(findFaults(expr, await listSeries())).toEqual([fault]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { repeat } from "./repeat";
 
-it("goes on after a failure, tells of it, and ends with the round at hand", async () => {
+it("repeat continues after a failure, reports it, and ends after the current run", async () => {
   const stopping = new AbortController();
   const failures: unknown[] = [];
   let rounds = 0;
@@ -20,7 +20,7 @@ it("goes on after a failure, tells of it, and ends with the round at hand", asyn
   expect(failures).toEqual(["the first"]);
 });
 
-it("does not wait for its rest to be over when it is stopped", async () => {
+it("repeat does not wait for its pause when it is stopped", async () => {
   const stopping = new AbortController();
   const ended = repeat(async () => {}, {
     restMilliseconds: 3_600_000,

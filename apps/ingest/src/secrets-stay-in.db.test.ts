@@ -151,25 +151,25 @@ function readLog(): string {
 
 const foundIn = (text: string) => canaries.filter((canary) => text.includes(canary));
 
-describe("two hundred secrets in whatever agents write, tailed and posted", () => {
-  it("came in: as events, as lines in quarantine, as documents", async () => {
+describe("two hundred secrets in followed and posted inputs", () => {
+  it("are imported in events, quarantined lines and documents", async () => {
     expect(canaries).toHaveLength(200);
     expect(await count(database.db, "event where masked_secret_count > 0")).toBeGreaterThan(200);
     expect(await count(database.db, "quarantined_line")).toBeGreaterThan(50);
     expect(await count(database.db, "handoff_document")).toBe(4);
   });
 
-  it("stand nowhere in the database unmasked", async () => {
+  it("are masked everywhere in the database", async () => {
     expect(await searchDatabase(database.db, canaries)).toEqual([]);
   });
 
-  it("are in no answer and in no line of the log", () => {
+  it("are in no response and no line of the log", () => {
     expect(readLog()).toContain("batch committed");
     expect(answers.flatMap(foundIn)).toEqual([]);
     expect(foundIn(readLog())).toEqual([]);
   });
 
-  it("would be found by this test if one got by", async () => {
+  it("would be found by this test if one was stored", async () => {
     const [canary = ""] = canaries;
     await database.db.execute(`insert into workspace (workspace_id, name) values ('leak', 'x ${canary} y')`);
     expect(await searchDatabase(database.db, canaries)).toEqual([`public.workspace: ${canary}`]);

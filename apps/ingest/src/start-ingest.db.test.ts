@@ -31,7 +31,7 @@ async function get(port: number, path: string): Promise<{ status: number; text: 
 }
 
 describe("startIngest", () => {
-  it("registers what it is told to follow, reads it, and counts what it did", async () => {
+  it("registers the configured folder, imports it, and counts its work", async () => {
     const token = ["gh", "p_", "x".repeat(36)].join("");
     const path = await put(join(folder.path, "sessions", "s.jsonl"), "");
     await append(path, contextHandoff(), contextHandoff({ audit_note: token }), "not json");
@@ -62,7 +62,7 @@ describe("startIngest", () => {
     await expect(get(ingest.port, "/healthz")).rejects.toThrow();
   });
 
-  it("follows a folder that appears after the start, by the path without links", async () => {
+  it("follows a folder that appears after the start, by its real path", async () => {
     await symlink(folder.path, `${folder.path}-link`);
     const later = join(`${folder.path}-link`, "projects", "later");
     const ingest = await startIngest(environment({ BATON_FOLLOW: [later] }));
@@ -81,7 +81,7 @@ describe("startIngest", () => {
     }
   });
 
-  it("waits for a database that is not there yet", async () => {
+  it("waits for a database that does not exist yet", async () => {
     const url = new URL(database.url);
     url.pathname = "/not_there_yet";
     const ingest = await startIngest(environment({ DATABASE_URL: url.href }));
@@ -98,7 +98,7 @@ describe("startIngest", () => {
   });
 });
 
-describe("the program", () => {
+describe("the ingest program", () => {
   let children: Children;
   beforeAll(async () => {
     children = await bundleChildren("../src/main.ts");
@@ -107,7 +107,7 @@ describe("the program", () => {
   const start = (variables: Record<string, string>) =>
     children.start([], { BATON_PROJECT_ROOT: PROJECT_ROOT, BATON_INGEST_PORT: "0", ...variables });
 
-  it("logs without content, and ends within five seconds of SIGTERM", async () => {
+  it("logs no content, and exits within five seconds of SIGTERM", async () => {
     const path = await put(join(folder.path, "sessions", "s.jsonl"), "");
     await append(path, contextHandoff({ audit_note: "about someone" }), "someone is no json");
     const child = start({ DATABASE_URL: database.url, BATON_FOLLOW: folder.path });
@@ -122,7 +122,7 @@ describe("the program", () => {
     expect(await count(database.db, "event")).toBe(1);
   });
 
-  it("says in one sentence what its environment lacks, and not what it holds", async () => {
+  it("names missing settings in one sentence, without their values", async () => {
     const child = start({ DATABASE_URL: "mysql://root:hunter2@db", BATON_INGEST_PORT: "many" });
     expect(await once(child.process, "close")).toEqual([1, null]);
     const message = child.output().failures;

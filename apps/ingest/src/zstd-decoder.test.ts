@@ -37,7 +37,7 @@ async function decode(bytes: Buffer, pieceBytes = 64 * 1024): Promise<Buffer> {
   return Buffer.concat(decoded);
 }
 
-it("gives what was compressed, however it comes in pieces", async () => {
+it("the Zstandard decoder returns the original bytes, in chunks of any size", async () => {
   for (const pieceBytes of [1, 7, 100, 64 * 1024]) {
     expect((await decode(COMPRESSED, pieceBytes)).toString()).toBe(LINES);
   }
@@ -50,19 +50,19 @@ it("gives what was compressed, however it comes in pieces", async () => {
 it.each([
   ["is not Zstandard", Buffer.from("just some text, long enough to hold a header")],
   ["does not end", COMPRESSED.subarray(0, 150)],
-  ["asks for a window of 1 GiB", withWindow(20 << 3)],
+  ["requires a window of 1 GiB", withWindow(20 << 3)],
   ["asks for a window of 1 GiB in its second frame", Buffer.concat([COMPRESSED, withWindow(20 << 3)])],
   ["does not end its second frame", Buffer.concat([COMPRESSED, COMPRESSED.subarray(0, 100)])],
-])("fails where a file %s", async (_, bytes) => {
+])("the Zstandard decoder fails if a file %s", async (_, bytes) => {
   await expect(decode(bytes)).rejects.toThrow();
 });
 
-it("accepts a window of 128 MiB, and none that is larger", async () => {
+it("the Zstandard decoder accepts a window of 128 MiB, and none that is larger", async () => {
   await expect(decode(withWindow(17 << 3))).resolves.toEqual(LINE);
   await expect(decode(withWindow((17 << 3) + 1))).rejects.toThrow("window");
 });
 
-it("takes no more memory for a bomb than a slice of it stands for", async () => {
+it("the Zstandard decoder limits the memory for a decompression bomb", async () => {
   const bomb = frameBomb(8_192);
   const before = process.memoryUsage().arrayBuffers;
   let [peak, total] = [0, 0];

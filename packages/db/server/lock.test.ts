@@ -16,7 +16,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test("a second holder waits for the first, and says so once", async () => {
+test("acquireLock waits for the current holder, and reports that once", async () => {
   const path = join(folder, "lock");
   const order: string[] = [];
   const release = await acquireLock(path);
@@ -30,7 +30,7 @@ test("a second holder waits for the first, and says so once", async () => {
   expect(order).toEqual([`waits for ${process.pid}`, "released"]);
 });
 
-test("the lock of a process that is gone is taken over", async () => {
+test("acquireLock takes over the lock of a dead process", async () => {
   const path = join(folder, "lock");
   const gone = spawn("true");
   await once(gone, "exit");
@@ -40,7 +40,7 @@ test("the lock of a process that is gone is taken over", async () => {
   release();
 });
 
-test("processes that count under the lock lose no step, the abandoned lock at the beginning included", async () => {
+test("acquireLock prevents lost updates between processes, also when they start with an abandoned lock", async () => {
   const path = join(folder, "lock");
   const counter = join(folder, "counter");
   writeFileSync(path, JSON.stringify({ pid: 2 ** 22 + 1, token: "left behind" }));

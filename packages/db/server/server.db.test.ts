@@ -96,8 +96,8 @@ async function untilGone(pid: number): Promise<void> {
   while (isAlive(pid)) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-describe("a first start", () => {
-  test("makes a database in UTF-8 that asks for its password, on loopback alone", async () => {
+describe("startPostgres, first start,", () => {
+  test("creates a UTF-8 database that requires a password and listens only on loopback", async () => {
     const server = await start();
     expect(server.wasRunning).toBe(false);
     const [row] = await query(
@@ -114,7 +114,7 @@ describe("a first start", () => {
     await server.stop();
   });
 
-  test("writes a connection file that only its owner can read, and removes it at the end", async () => {
+  test("writes a connection file that only its owner can read, and removes it on stop", async () => {
     const server = await start();
     const file = join(root, ".data", "connection.json");
     expect(statSync(file).mode & 0o777).toBe(0o600);
@@ -127,7 +127,7 @@ describe("a first start", () => {
     expect(() => statSync(file)).toThrow("ENOENT");
   });
 
-  test("that is cut short leaves nothing in the way of the next", async () => {
+  test("succeeds after an interrupted first start", async () => {
     mkdirSync(join(root, ".data", "pg.draft", "base"), { recursive: true });
     writeFileSync(join(root, ".data", "pg.password"), "half");
     const server = await start();
@@ -135,7 +135,7 @@ describe("a first start", () => {
     await server.stop();
   });
 
-  test("in a folder that PostgreSQL's account cannot enter keeps the data where it can", async () => {
+  test("stores the data elsewhere if PostgreSQL's account cannot enter the folder", async () => {
     mkdirSync(dirname(dataDirectory));
     chmodSync(root, 0o700);
     const server = await start();
@@ -149,7 +149,7 @@ describe("a first start", () => {
     rmSync(isRoot ? dirname(place) : place, { recursive: true });
   });
 
-  test("finds data that became out of reach, and says so instead of beginning anew", async () => {
+  test("reports data that became inaccessible instead of creating a new database", async () => {
     copyTemplate();
     chmodSync(root, 0o700);
     const server = start();
@@ -157,7 +157,7 @@ describe("a first start", () => {
     else await (await server).stop();
   });
 
-  test("leaves a folder alone that holds something else", async () => {
+  test("leaves a folder with other files unchanged", async () => {
     mkdirSync(dataDirectory, { recursive: true });
     writeFileSync(join(dataDirectory, "thesis.txt"), "years of work");
     const refusal = await start().catch((error: unknown) => error);
@@ -166,17 +166,17 @@ describe("a first start", () => {
     expect(readFileSync(join(dataDirectory, "thesis.txt"), "utf8")).toBe("years of work");
   });
 
-  test("refuses the files of another PostgreSQL in one sentence", async () => {
+  test("rejects the files of another PostgreSQL version in one sentence", async () => {
     mkdirSync(dataDirectory, { recursive: true });
     writeFileSync(join(dataDirectory, "PG_VERSION"), "17\n");
     await expect(start()).rejects.toThrow("was made by PostgreSQL 17, and this is PostgreSQL 18");
   });
 });
 
-describe("a second start", () => {
+describe("startPostgres, second start,", () => {
   beforeEach(copyTemplate);
 
-  test("joins the server, which ends with the last that stops", async () => {
+  test("joins the running server, which stops with its last user", async () => {
     const first = await start();
     const second = await start();
     expect(second).toMatchObject({ url: first.url, wasRunning: true });
@@ -186,7 +186,7 @@ describe("a second start", () => {
     expect(await readConnection(dataDirectory)).toBeUndefined();
   });
 
-  test("gives the application a role that is no superuser, and what stood in the cluster before there was one", async () => {
+  test("gives the application a role without superuser rights, and the ownership of older tables", async () => {
     const first = await start();
     const { administratorUrl } = databaseUrls(dataDirectory, first.port);
     await query(administratorUrl, `create table old (number int)`);
@@ -202,7 +202,7 @@ describe("a second start", () => {
     await Promise.all([first.stop(), second.stop()]);
   });
 
-  test("ends its server also when the data were removed under it", async () => {
+  test("stops its server even if its data was deleted", async () => {
     const server = await start();
     const connection = await readConnection(dataDirectory);
     rmSync(join(root, ".data"), { recursive: true });
@@ -210,7 +210,7 @@ describe("a second start", () => {
     expect(isAlive(connection?.pid ?? process.pid)).toBe(false);
   });
 
-  test("at the same moment, from other processes, ends up with the same server", async () => {
+  test("joins one server if several processes start at the same time", async () => {
     const all = await Promise.all([startElsewhere(), startElsewhere(), startElsewhere()]);
     expect(new Set(all.map(({ url }) => url)).size).toBe(1);
     const own = await start();
@@ -221,10 +221,10 @@ describe("a second start", () => {
   });
 });
 
-describe("after a kill -9", () => {
+describe("startPostgres, after a kill -9,", () => {
   beforeEach(copyTemplate);
 
-  test("of the launcher the orphaned server is joined, and ends with its new user", async () => {
+  test("joins the orphaned server of a killed launcher, which stops with its new user", async () => {
     const { launcher, url } = await startElsewhere();
     await kill(launcher);
     const server = await start();
@@ -233,7 +233,7 @@ describe("after a kill -9", () => {
     expect(await readConnection(dataDirectory)).toBeUndefined();
   });
 
-  test("of launcher and server the data are as they were committed", async () => {
+  test("keeps committed data if launcher and server were killed", async () => {
     const { launcher, url } = await startElsewhere({ fast: false });
     await query(url, `create table kept as select 42 as answer`);
     const connection = await readConnection(dataDirectory);
@@ -247,7 +247,7 @@ describe("after a kill -9", () => {
   });
 
   test.each(["ready   ", "starting"])(
-    "a stale “%s” under a process id that another program has now does not mislead",
+    "ignores a stale “%s” file whose process ID now belongs to another program",
     async (status) => {
       const server = await start();
       await server.stop();
@@ -271,8 +271,8 @@ describe("after a kill -9", () => {
   );
 });
 
-describe("a temporary server", () => {
-  test("is gone with its folder once it is stopped", async () => {
+describe("startTemporaryPostgres", () => {
+  test("deletes its folder when it is stopped", async () => {
     const server = await startTemporaryPostgres();
     const [row] = await query(
       server.administratorUrl,
@@ -282,7 +282,7 @@ describe("a temporary server", () => {
     expect(existsSync(dirname(String(row?.directory)))).toBe(false);
   });
 
-  test("is gone with its folder once the process that started it is, even by kill -9", async () => {
+  test("deletes its folder when the process that started it ends, even by kill -9", async () => {
     const script = `
       import { startTemporaryPostgres } from ${JSON.stringify(new URL("./index.mjs", import.meta.url).href)};
       const { administratorUrl: url } = await startTemporaryPostgres();

@@ -9,24 +9,24 @@ test.each([
   ["EACCES", "make it writable"],
   ["EROFS", "make it writable"],
   ["ENOSPC", "is full"],
-])("%s becomes a sentence that names the folder and says what to do", (code, advice) => {
+])("explainWriteError turns %s into a sentence with the folder and the next step", (code, advice) => {
   const explained = explainWriteError(failure(code), "/srv/baton/.data");
   expect(explained).toBeInstanceOf(StartError);
   expect(String(explained)).toContain("/srv/baton/.data");
   expect(String(explained)).toContain(advice);
 });
 
-test("what is not about writing is passed on as it is", () => {
+test("explainWriteError returns other errors unchanged", () => {
   const error = failure("ENOTDIR");
   expect(explainWriteError(error, "/srv")).toBe(error);
 });
 
-test("a full disk is recognised in what PostgreSQL says", () => {
+test("explainComplaint recognizes a full disk in PostgreSQL's output", () => {
   const said = 'initdb: error: could not write file "pg/PG_VERSION": No space left on device\n';
   expect(String(explainComplaint(said, "/srv/pg"))).toContain("The disk that holds /srv/pg is full");
 });
 
-test("any other complaint is quoted, without what came before it", () => {
+test("explainComplaint quotes other errors of PostgreSQL without the preceding log lines", () => {
   const said = 'LOG:  starting\nFATAL:  invalid value for parameter "fsync": "maybe"\nLOG:  shut down\n';
   expect(String(explainComplaint(said, "/srv/pg"))).toBe(
     'StartError: PostgreSQL could not start in /srv/pg: FATAL:  invalid value for parameter "fsync": "maybe"',

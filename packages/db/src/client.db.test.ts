@@ -99,8 +99,8 @@ async function storePair(number: number): Promise<"stored" | "failed"> {
   }
 }
 
-describe.each(["end", "reset"] as const)("a connection that dies by %s", (how) => {
-  it("takes its transaction with it, never a half of it, and none of another", async () => {
+describe.each(["end", "reset"] as const)("a connection that ends by %s", (how) => {
+  it("rolls back its own transaction completely, and no other", async () => {
     await database.db.execute(sql`truncate pair`);
     const outcomes = new Map<number, "stored" | "failed">();
     let cuts = 0;
@@ -134,7 +134,7 @@ describe.each(["end", "reset"] as const)("a connection that dies by %s", (how) =
     expect(acknowledged.length).toBeLessThan(outcomes.size);
   });
 
-  it("leaves a pool that works on", async () => {
+  it("leaves the pool usable", async () => {
     await runQueries();
     way.cut(how);
     // A connection shows its end only after the pool gave it to a query: each one fails at most once.

@@ -13,7 +13,7 @@ afterAll(() => database.drop());
 
 const send = (payload: string) => database.db.execute(sql`select pg_notify(${CHANNEL}, ${payload})`);
 
-it("hears messages, and says when it is connected again after its connection was lost", async () => {
+it("Listener receives messages, and reports when it reconnects after a lost connection", async () => {
   const messages: string[] = [];
   let connectCount = 0;
   const listener = new Listener(database.url, CHANNEL, {
@@ -34,7 +34,7 @@ it("hears messages, and says when it is connected again after its connection was
   await listener.close();
 });
 
-it("ends its connection when it is closed", async () => {
+it("Listener closes its connection", async () => {
   const listener = new Listener(database.url, CHANNEL, { onMessage: () => {} });
   await listener.ready;
   await listener.close();
@@ -43,7 +43,7 @@ it("ends its connection when it is closed", async () => {
   expect([...listening]).toEqual([]);
 });
 
-it("tries again while it cannot connect, and is ready after the first failure", async () => {
+it("Listener is ready after the first failed attempt, and keeps trying to connect", async () => {
   const failures: unknown[] = [];
   const url = new URL(database.url);
   url.pathname = "/nothing";

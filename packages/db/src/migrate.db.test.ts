@@ -28,7 +28,7 @@ async function countApplied(): Promise<number> {
 }
 
 describe("migrate", () => {
-  it("applies each migration once when several programs start together", async () => {
+  it("applies each migration once if several programs start at the same time", async () => {
     await Promise.all([1, 2, 3].map(() => migrate(url, MIGRATIONS_FOLDER)));
     expect(await countApplied()).toBe(1);
   });
@@ -40,7 +40,7 @@ describe("migrate", () => {
     expect((await database.db.execute(sql`select name from workspace`)).rows).toEqual([{ name: "Team" }]);
   });
 
-  it("installs the guards of history: a published policy version cannot be deleted", async () => {
+  it("installs the triggers that protect history, such as published policy versions", async () => {
     const {
       rows: [row],
     } = await database.db.execute<{ guards: string[] }>(sql`

@@ -25,8 +25,8 @@ afterAll(async () => {
   await server.stop();
 });
 
-describe("a hot standby", () => {
-  it("answers what it has, and a read right after a write goes to the primary until it has that too", async () => {
+describe("a read replica", () => {
+  it("serves reads, except reads right after a write that it does not have yet", async () => {
     await write(1);
     const first = await getLogPosition(primary.db);
     await untilReplayed(first);
@@ -46,7 +46,7 @@ describe("a hot standby", () => {
     expect(await read(await replica.choose([second]))).toEqual([1, 2]);
   });
 
-  it("never hides a write from its writer, while others write at the same time", async () => {
+  it("never hides a write from its writer, even with concurrent writes", async () => {
     for (let round = 10; round < 40; round += 1) {
       await Promise.all([write(round), write(-round)]);
       const position = await getLogPosition(primary.db);
@@ -54,7 +54,7 @@ describe("a hot standby", () => {
     }
   });
 
-  it("refuses writes, and where it is gone the primary answers", async () => {
+  it("rejects writes, and the primary replaces a stopped replica", async () => {
     await expect(onStandby("insert into note values (3)")).rejects.toThrow("read-only transaction");
     expect(failures).toEqual([]);
     await standby.stop();

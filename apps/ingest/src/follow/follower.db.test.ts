@@ -59,7 +59,7 @@ const expectEvents = (number: number) =>
     PATIENCE,
   );
 
-it("reads on while two files fail again and again, by what the database has against them alone", async () => {
+it("Follower continues with other files while the database rejects two files", async () => {
   await database.db.execute(`
     create function refuse() returns trigger language plpgsql as $$
       begin raise exception 'not now' using errcode = 'object_not_in_prerequisite_state'; end $$;
@@ -96,7 +96,7 @@ describe("a file that fails at the same bytes", () => {
   const file = z.object({ read_offset: z.coerce.number(), last_error: z.string().nullable() });
   const readFileRow = () => select(database.db, file, "select read_offset, last_error from source_file");
 
-  it("goes on after three tries, without the line that fails", async () => {
+  it("continues after three attempts, without the failing line", async () => {
     await refuse("event for each row when (new.event_type = 'bad')");
     await append(log, contextHandoff(), { event_type: "bad" }, contextHandoff());
     const { failures } = follow();
@@ -108,7 +108,7 @@ describe("a file that fails at the same bytes", () => {
     expect(await readFileRow()).toEqual([{ read_offset: (await stat(log)).size, last_error: null }]);
   });
 
-  it("is left alone where no line can be set aside, says so, and is tried again once it changes", async () => {
+  it("is paused and reported if the line cannot be quarantined, and tried again when it changes", async () => {
     await refuse("event for each row when (new.event_type = 'bad')");
     await database.db.execute(
       "create trigger refuse before insert on quarantined_line execute function refuse()",
@@ -146,7 +146,7 @@ describe("a file that fails at the same bytes", () => {
   });
 });
 
-it("judges a manifest anew when a file below its folder changes", async () => {
+it("Follower validates a manifest again when a file in its folder changes", async () => {
   const below = "artifacts/backend-architect/2026-03-01-plan/";
   const required_reading = [{ file: "parts/plan.md", description: "All steps" }];
   await put(
@@ -170,7 +170,7 @@ it("judges a manifest anew when a file below its folder changes", async () => {
 });
 
 describe("Follower", () => {
-  it("reads what is added, in files that come later and after a rename too", async () => {
+  it("reads appended lines, also in new and renamed files", async () => {
     follow();
     await append(log, contextHandoff());
     await expectEvents(1);
@@ -183,7 +183,7 @@ describe("Follower", () => {
     expect(await count(database.db, "source_file where state = 'reading'")).toBe(3);
   });
 
-  it("takes up a source within seconds of its registration, and drops one that is removed", async () => {
+  it("starts reading a source within seconds of its registration, and stops when it is removed", async () => {
     const { follower, failures } = follow();
     const other = await createFolder();
     stops.push(other.remove);
@@ -201,7 +201,7 @@ describe("Follower", () => {
     expect(failures).toEqual([]);
   });
 
-  it("says of a source that is not there what is the matter, and reads the others", async () => {
+  it("reports a missing source, and reads the others", async () => {
     await registerSource(database.db, { workspaceId: "w", root: "/nowhere/at/all" });
     follow();
     await append(log, contextHandoff());
@@ -212,7 +212,7 @@ describe("Follower", () => {
     ).toEqual([{ last_error: "file or folder not found" }]);
   });
 
-  it("commits the batch at hand when it is stopped, and goes on from there", async () => {
+  it("commits the current batch when it is stopped, and resumes after it", async () => {
     await append(log, ...Array.from({ length: 500 }, () => contextHandoff()));
     const { follower } = follow(4_000);
     await vi.waitFor(async () => expect(await count(database.db, "event")).toBeGreaterThan(0), PATIENCE);
@@ -227,7 +227,7 @@ describe("Follower", () => {
     await expectFilesInDatabase(database.db, [log]);
   });
 
-  it("shares files with others, each line once", async () => {
+  it("shares files with other instances, each line once", async () => {
     for (let index = 0; index < 8; index++) await put(join(folder.path, "sessions", `s${index}.jsonl`), "");
     for (let replica = 0; replica < 3; replica++) follow(1_000, connectAsReplica());
     for (let round = 0; round < 20; round++) {
@@ -250,7 +250,7 @@ describe("Follower", () => {
     ]);
   });
 
-  it("loses and doubles nothing when its connections are cut, again and again", async () => {
+  it("neither loses nor duplicates lines when its connections are cut repeatedly", async () => {
     const { failures } = follow(4_000);
     for (let round = 0; round < 10; round++) {
       await append(log, ...Array.from({ length: 20 }, () => contextHandoff()), "not json");

@@ -65,7 +65,7 @@ function codeOf(error: unknown): unknown {
   return cause instanceof Error && "code" in cause ? cause.code : undefined;
 }
 
-it(`waits out a full disk, and then stores what it could not${disk ? "" : " (stand-in: a writer that raises 53100)"}`, async () => {
+it(`Follower waits while the disk is full, and then stores the missing rows${disk ? "" : " (simulated by a writer that raises 53100)"}`, async () => {
   const log = await put(join(folder.path, "sessions", "log.jsonl"), "");
   await ensureWorkspace(database.db, { workspaceId: "w" });
   await registerSource(database.db, { workspaceId: "w", root: folder.path });

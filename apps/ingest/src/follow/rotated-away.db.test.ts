@@ -97,9 +97,9 @@ async function compress(path: string): Promise<void> {
   await rm(path);
 }
 
-describe("a log that is rotated while ingest is away", () => {
+describe("a log rotated while ingest is stopped", () => {
   it.each(Object.keys(ROTATIONS))(
-    "is read on where it was left, each line once: %s",
+    "is resumed at its last position, each line once: %s",
     async (name) => {
       for (let round = 1; round <= sizeOfRun({ suite: 2, soak: 20 }); round++) {
         const child = await readAll((await write(20)).at(-1));
@@ -127,7 +127,7 @@ describe("a log that is rotated while ingest is away", () => {
     LONG,
   );
 
-  it("is read from the compressed file from its beginning when ingest never saw it", async () => {
+  it("is read from the start of the compressed file if ingest never saw it", async () => {
     await write(10);
     await ROTATIONS["create, compress"]?.(1);
     const child = await readAll((await write(5)).at(-1));
@@ -140,7 +140,7 @@ describe("a log that is rotated while ingest is away", () => {
     ["rewritten", "replaced, its old content thrown away", async () => rm(log)],
     ["gone", "deleted", null],
   ] as const)(
-    "is a loss of an unknown amount since it was last read: %s, %s",
+    "is a data loss of unknown size since the last read: %s, %s",
     async (cause, _, lose) => {
       const start = new Date();
       const child = await readAll((await write(20)).at(-1));
@@ -161,7 +161,7 @@ describe("a log that is rotated while ingest is away", () => {
     LONG,
   );
 
-  it("is no loss when it was edited and ends as before, nor when it had ended a day before it was deleted", async () => {
+  it("causes no loss if it was edited with the same end, or deleted a day after its last line", async () => {
     const first = await put(join(folder.path, "sessions", "finished.jsonl"), "");
     await appendFile(first, `${JSON.stringify(contextHandoff())}\n`);
     const child = await readAll((await write(20)).at(-1));

@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 
 const Status = z.object({ root: z.string(), bytes: z.coerce.number(), seconds: z.coerce.number() });
 
-it("tells what was read of each source by the minute, and how far it is behind, and forgets after a day", async () => {
+it("SourceHeartbeat stores read counts per source and minute, and the current lag, for a day", async () => {
   const { db } = database;
   await ensureWorkspace(db, { workspaceId: "w" });
   const sourceId = await registerSource(db, { workspaceId: "w", root: "/a" });
@@ -62,7 +62,7 @@ it("tells what was read of each source by the minute, and how far it is behind, 
   expect(failures).toEqual([]);
 });
 
-it("counts each batch once, whatever step of a beat the database fails at", async () => {
+it("SourceHeartbeat counts each batch once, at whichever step the database fails", async () => {
   const { db } = database;
   await ensureWorkspace(db, { workspaceId: "failing" });
   const place = {

@@ -317,9 +317,9 @@ async function run(steps: readonly (readonly [Operation, number])[]): Promise<Mo
 
 const step = fc.tuple(fc.constantFrom(...OPERATIONS), fc.nat({ max: 10_000 }));
 
-describe("files may do anything", () => {
+describe("under arbitrary file operations", () => {
   it(
-    "each line counts exactly once, or is a loss with a row in the audit log",
+    "each line counts exactly once, or is a data loss with an audit entry",
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 40 }), async (steps) => {
@@ -333,7 +333,7 @@ describe("files may do anything", () => {
     sizeOfRun({ suite: 300_000, soak: 7_200_000 }),
   );
 
-  it("and a line lost, or counted twice, would be noticed", async () => {
+  it("the test detects a line that is lost or counted twice", async () => {
     const model = await run([
       ["append", 3],
       ["sync", 0],
@@ -354,7 +354,7 @@ describe("files may do anything", () => {
     ["cut short", "cut short and grow past"],
     ["gone", "delete"],
   ] as const)(
-    "a log that is %s before all of it was read is a loss that is noted: %s",
+    "a log that is %s before it was read completely is a recorded data loss: %s",
     async (cause, operation) => {
       const begin: [Operation, number][] = [
         ["append many", 1],
@@ -373,7 +373,7 @@ describe("files may do anything", () => {
     },
   );
 
-  it("a log that was cut short and grew past its old length would not be noticed by its size alone", async () => {
+  it("a log that was truncated and grew past its old length is not detected by its size alone", async () => {
     const model = await run([
       ["append many", 1],
       ["append many", 1],
@@ -387,7 +387,7 @@ describe("files may do anything", () => {
     ).toBeGreaterThan(0);
   });
 
-  it("knows the parts of a rotated log by what they hold, also when each was looked at in between", async () => {
+  it("the parts of a rotated log are recognized by their content, also if each was read in between", async () => {
     const model = await run([
       ["append", 3],
       ["sync", 0],

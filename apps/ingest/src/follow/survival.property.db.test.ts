@@ -75,7 +75,7 @@ async function expectExact(db: Database, logs: readonly string[]): Promise<void>
   expect(await listWrongTotals(db)).toEqual([]);
 }
 
-describe("ingest that is killed", () => {
+describe("ingest killed at random", () => {
   let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let children: Children;
   beforeAll(async () => {
@@ -96,7 +96,7 @@ describe("ingest that is killed", () => {
   }
 
   it(
-    "loses and doubles no line, while a writer splits characters",
+    "neither loses nor duplicates a line while a writer splits characters",
     async () => {
       const logs = await createLogs(database.db, 1);
       const writer = writeOn(logs, PAUSE_MILLISECONDS);
@@ -113,7 +113,7 @@ describe("ingest that is killed", () => {
   );
 
   it(
-    "leaves its files to the others, who share them and take them over at once",
+    "leaves its files to the other instances, which take over at once",
     async () => {
       const logs = await createLogs(database.db, 20);
       const writer = writeOn(logs, PAUSE_MILLISECONDS);
@@ -143,7 +143,7 @@ describe("ingest that is killed", () => {
   );
 
   it(
-    "loses and doubles no line of files that are renamed and begun anew meanwhile",
+    "neither loses nor duplicates lines of files that are renamed and created again meanwhile",
     async () => {
       const [log = ""] = await createLogs(database.db, 1);
       const logs = [log];
@@ -169,7 +169,7 @@ describe("ingest that is killed", () => {
   );
 
   it(
-    "would be caught losing or doubling, did rows and cursor not go together",
+    "would fail this test if rows and cursor were not stored together",
     async () => {
       const [log = ""] = await createLogs(database.db, 1);
       await appendFile(
@@ -221,7 +221,7 @@ function withoutTransactions(db: Database, dyingAt: number): Database {
   return broken;
 }
 
-describe("PostgreSQL that goes away", () => {
+describe("PostgreSQL", () => {
   let server: Awaited<ReturnType<typeof startTemporaryPostgres>>;
   let connection: Connection;
   beforeEach(async () => {
@@ -242,7 +242,7 @@ describe("PostgreSQL that goes away", () => {
   }
 
   it(
-    "and is restarted at once, again and again, costs no line and doubles none",
+    "restarted repeatedly and at once neither loses nor duplicates a line",
     async () => {
       const logs = await createLogs(connection.db, 3);
       const writer = writeOn(logs, PAUSE_MILLISECONDS);

@@ -160,10 +160,10 @@ function send({ child, token }: Target, name: string, body: string): Promise<num
   });
 }
 
-describe("what was acknowledged", () => {
+describe("an acknowledged batch", () => {
   const kills = sizeOfRun({ suite: 5, soak: 50 });
 
-  it("is kept, once, though the process is killed, connections are cut, and batches come again", async () => {
+  it("is stored once, despite kills, cut connections and repeated requests", async () => {
     const loss = await postUnderFire("careful", kills);
     const { ackedBatches, lostLines, doubledLines } = loss;
     console.info(
@@ -173,11 +173,11 @@ describe("what was acknowledged", () => {
     expect(loss.ackedBatches).toBeGreaterThan(kills);
   }, 900_000);
 
-  it("would be lost if it were acknowledged before it is stored", async () => {
+  it("would be lost if it was acknowledged before it is stored", async () => {
     expect((await postUnderFire("hasty", 3)).lostLines).toBeGreaterThan(0);
   }, 120_000);
 
-  it("would be there twice if the mark of a batch were not stored with it", async () => {
+  it("would be stored twice if its idempotency key was not stored with it", async () => {
     expect((await postUnderFire("forgetful", 1)).doubledLines).toBeGreaterThan(0);
   }, 120_000);
 });

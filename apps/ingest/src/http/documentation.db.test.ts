@@ -41,7 +41,7 @@ function readValues(text: string): unknown {
 }
 
 describe("docs/ingest-http.md", () => {
-  it("gives commands that do what it says", async () => {
+  it("contains commands with the documented output", async () => {
     const examples = readExamples(await readFile(join(PROJECT_ROOT, "docs/ingest-http.md"), "utf8"));
     expect(examples.length).toBeGreaterThan(5);
     const script = [

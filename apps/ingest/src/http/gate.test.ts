@@ -16,7 +16,7 @@ function refusalOf(act: () => unknown): Refusal | undefined {
 }
 
 describe("Gate", () => {
-  it("lets in 64 at a time, and tells others to come again", () => {
+  it("admits 64 requests at a time, and refuses others with Retry-After", () => {
     const gate = new Gate();
     const passages = Array.from({ length: 64 }, () => gate.enter());
     expect(refusalOf(() => gate.enter())).toMatchObject({ status: 503, headers: { "retry-after": "1" } });
@@ -25,7 +25,7 @@ describe("Gate", () => {
     gate.enter();
   });
 
-  it("holds 48 MiB for all together, and has them back", () => {
+  it("limits the memory of all requests to 48 MiB, and frees it", () => {
     const gate = new Gate();
     const [first, second] = [gate.enter(), gate.enter()];
     first.hold(30 * MEBIBYTE);
@@ -36,7 +36,7 @@ describe("Gate", () => {
     expect(gate.heldBytes).toBe(20 * MEBIBYTE);
   });
 
-  it("keeps the place of a request that was answered and whose work goes on", async () => {
+  it("keeps the slot of an answered request whose work continues", async () => {
     const gate = new Gate();
     const passage = gate.enter();
     passage.hold(MEBIBYTE);
@@ -52,15 +52,15 @@ describe("Gate", () => {
     expect([gate.openCount, gate.heldBytes]).toEqual([0, 0]);
   });
 
-  it("lets nobody in once it is closed", () => {
+  it("refuses requests once it is closed", () => {
     const gate = new Gate();
     gate.close();
     expect(refusalOf(() => gate.enter())).toMatchObject({ status: 503, code: "stopping" });
   });
 });
 
-describe("Turns", () => {
-  it("has work of one name done in turn, and of several side by side; a failure ends no turn but its own", async () => {
+describe("Limiter", () => {
+  it("runs work of one name in order and of different names in parallel, and a failure affects only its own work", async () => {
     const turns = new Limiter();
     const log: string[] = [];
     const work = (name: string, label: string, fails = false) =>

@@ -33,8 +33,8 @@ function listHandoffs(session: string) {
   );
 }
 
-describe("an exporter that sends each span as it ends, in a request of its own", () => {
-  it("brings the handoffs and the sums that it would bring in one", async () => {
+describe("an exporter that sends each span in its own request", () => {
+  it("creates the same handoffs and totals as in one request", async () => {
     const exporter = new OTLPTraceExporter({
       url: `${ingest.url}/v1/traces`,
       headers: { authorization: `Bearer ${ingest.token}` },
@@ -144,14 +144,14 @@ function shuffle(spans: readonly Span[], turn: number): Span[] {
   return [...spans.keys()].sort((a, b) => rank(a) - rank(b)).flatMap((index) => spans[index] ?? []);
 }
 
-describe("spans of a run that come with several requests", () => {
+describe("spans of one run in several requests", () => {
   const orders: [string, (spans: readonly Span[]) => readonly Span[]][] = [
     ["children first", (spans) => [...spans].reverse()],
     ["parents first", (spans) => spans],
     ["as it happens", (spans) => shuffle(spans, 1)],
     ["as it happens another time", (spans) => shuffle(spans, 2)],
   ];
-  it.each(orders)("bring each handoff once: %s, and all of it again", async (name, order) => {
+  it.each(orders)("create each handoff once: %s, and all repeated", async (name, order) => {
     const run = `run ${name}`;
     for (const span of order(buildRun(run))) await post([span]);
     expect(await listHandoffs(run)).toEqual(HANDOFFS);
@@ -161,7 +161,7 @@ describe("spans of a run that come with several requests", () => {
     expect(await listWrongTotals(ingest.database.db)).toEqual([]);
   });
 
-  it("bring each handoff once when all come at the same time, by two keys", async () => {
+  it("create each handoff once if all arrive at the same time, with two API keys", async () => {
     const runs = ["at once 1", "at once 2", "at once 3"];
     const spans = runs.flatMap(buildRun);
     await Promise.all(
@@ -171,7 +171,7 @@ describe("spans of a run that come with several requests", () => {
     expect(await listWrongTotals(ingest.database.db)).toEqual([]);
   });
 
-  it("bring the same from a file, and count once where they were posted too", async () => {
+  it("create the same handoffs from a file, and count once if they were posted too", async () => {
     const folder = await createFolder();
     const [first, second] = [buildRun("in a file"), buildRun("posted too")] as const;
     for (const span of second.slice(3)) await post([span]);
@@ -189,7 +189,7 @@ describe("spans of a run that come with several requests", () => {
     expect(await listWrongTotals(ingest.database.db)).toEqual([]);
   });
 
-  it("end no search that has no end: spans that are each other's parents", async () => {
+  it("do not cause an endless search if they are each other's parents", async () => {
     const ring = ["a", "b", "c"].map((id, index, ids) =>
       buildSpan("ring", id, ids[(index + 1) % 3] ?? null, index, [id, 1]),
     );
@@ -207,7 +207,7 @@ describe("spans of a run that come with several requests", () => {
     ).toBe(0);
   });
 
-  it("would be missed if what came before were forgotten", async () => {
+  it("would lose handoffs if earlier spans were forgotten", async () => {
     const [planner, ...others] = buildRun("forgotten");
     for (const span of others.reverse()) await post([span]);
     expect(await listHandoffs("forgotten")).toEqual(HANDOFFS.slice(1));

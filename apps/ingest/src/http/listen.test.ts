@@ -42,7 +42,7 @@ const countAnswered = async (port: number, headers: string) => {
   return answers.filter((answer) => /^HTTP\/1\.1 503 .*"code":"overloaded"\}$/s.test(answer)).length;
 };
 
-describe("a refused sender that is not done sending", () => {
+describe("a refused client that is still sending", () => {
   let listener: Listener;
   let hasty: Server;
   beforeAll(async () => {
@@ -61,19 +61,19 @@ describe("a refused sender that is not done sending", () => {
   });
 
   it.each(["", "connection: close\r\n"])(
-    "gets its answer, if it goes on with the connection or closes it: %j",
+    "receives its response, whether it keeps or closes the connection: %j",
     async (headers) => {
       expect(await countAnswered(listener.port, headers)).toBe(SENDERS);
     },
   );
 
-  it("would lose it to a connection that is closed with the answer", async () => {
+  it("would lose the response if the connection was closed with it", async () => {
     const { port } = hasty.address() as AddressInfo;
     expect(await countAnswered(port, "")).toBe(SENDERS);
     expect(await countAnswered(port, "connection: close\r\n")).toBeLessThan(SENDERS);
   });
 
-  it("has its answer before it has sent all", async () => {
+  it("receives its response before it has sent its body", async () => {
     const socket = createConnection(listener.port, "127.0.0.1");
     socket.write("POST / HTTP/1.1\r\nhost: baton\r\ncontent-length: 2\r\nconnection: close\r\n\r\n1");
     const [answer] = await once(socket.setEncoding("utf8"), "data");

@@ -89,8 +89,8 @@ function buildEvent(): { id: string; body: Buffer } {
 
 const event = () => buildEvent().body;
 
-describe("what is too much", () => {
-  it("is refused while it is unpacked: 10 MB that would be 10 GB, several at a time", async () => {
+describe("overload protection", () => {
+  it("refuses bodies of 10 MB that decompress to 10 GB, several at a time, within its memory limit", async () => {
     const child = await children.start(database.url);
     const bomb = buildBomb(100);
     expect(bomb.length).toBeGreaterThan(9_000_000);
@@ -107,14 +107,14 @@ describe("what is too much", () => {
     await child.kill();
   }, 120_000);
 
-  it("would be seen if all of it were unpacked", async () => {
+  it("would fail this test if it decompressed the whole body", async () => {
     const child = await children.start(database.url, "greedy");
     await post(child, buildBomb(5), { path: "/greedy" });
     expect(await child.readPeak()).toBeGreaterThan(MAX_MEBIBYTES);
     await child.kill();
   }, 120_000);
 
-  it("is refused in words that say when to come again, while the database is slow; soon after, all is as before", async () => {
+  it("refuses requests with Retry-After while the database is slow, and recovers soon after", async () => {
     const child = await children.start(database.url);
     const padding = Buffer.alloc(BODY_BYTES, " ");
     await post(child, event());
@@ -160,7 +160,7 @@ describe("what is too much", () => {
     await child.kill();
   }, 300_000);
 
-  it("is any request at all while the database is away", async () => {
+  it("refuses every request while the database is unavailable", async () => {
     const url = new URL(database.url);
     url.port = "1";
     const child = await children.start(url.href);

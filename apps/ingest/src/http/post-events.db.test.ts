@@ -39,7 +39,7 @@ const counts = (fields: Record<string, number>) => ({
 });
 
 describe("POST /v1/events", () => {
-  it("stores NDJSON and answers with counts, once the rows are there", async () => {
+  it("stores NDJSON, and returns the counts after the commit", async () => {
     const before = await count(ingest.database.db, "event");
     const { status, json } = await post(ndjson(event(), "", event({ session_id: "s2" })));
     expect({ status, json }).toEqual({ status: 200, json: counts({ lines: 3, events: 2 }) });
@@ -47,7 +47,7 @@ describe("POST /v1/events", () => {
     expect(await count(ingest.database.db, "session where session_id = 's2' and handoff_count = 1")).toBe(1);
   });
 
-  it("takes a JSON array, spread over lines, and gzip", async () => {
+  it("accepts a JSON array over several lines, and gzip", async () => {
     const array = JSON.stringify([event(), event()], null, 2);
     expect(await post(array, { "content-type": "application/json; charset=utf-8" })).toMatchObject({
       status: 200,
@@ -65,7 +65,7 @@ describe("POST /v1/events", () => {
     expect(await post("")).toMatchObject({ status: 200, json: counts({}) });
   });
 
-  it("puts bad lines into quarantine, names each, and takes the others", async () => {
+  it("quarantines and names invalid lines, and stores the others", async () => {
     const text = ndjson(
       event(),
       "{broken",
@@ -93,7 +93,7 @@ describe("POST /v1/events", () => {
     expect(rows[0]?.path).toBe(`http:${ingest.key.prefix}/v1/events`);
   });
 
-  it("says the same of a bad element of an array as of a bad line", async () => {
+  it("reports an invalid array element like an invalid line", async () => {
     const body = `[${JSON.stringify(event())}, {"event_type": }, "a \\" ] text", ${JSON.stringify(event())}]`;
     const { status, json } = await post(body, { "content-type": "application/json" });
     expect(status).toBe(200);
@@ -104,7 +104,7 @@ describe("POST /v1/events", () => {
     ]);
   });
 
-  it("masks secrets before anything is stored", async () => {
+  it("masks secrets before it stores anything", async () => {
     const secret = ["gh", "p_", "x7Kq".repeat(9)].join("");
     const { json } = await post(ndjson(event({ audit_note: secret }), `broken ${secret}`));
     expect(json).toMatchObject(counts({ lines: 2, events: 1, quarantined: 1, masked_secrets: 2 }));
@@ -115,7 +115,7 @@ describe("POST /v1/events", () => {
     expect(await count(ingest.database.db, "quarantined_line where text like '%x7Kqx7Kq%'")).toBe(0);
   });
 
-  it("counts an event once that was tailed and posted, whichever came first", async () => {
+  it("counts an event once that is both followed and posted, in either order", async () => {
     const folder = await createFolder();
     const [tailedFirst, postedFirst] = [event({ session_id: "both" }), event({ session_id: "both" })];
     const path = await put(`${folder.path}/sessions/both.jsonl`, "");
@@ -135,7 +135,7 @@ describe("POST /v1/events", () => {
     expect(await count(ingest.database.db, "handoff where session_id = 'both'")).toBe(2);
   });
 
-  it("gives an event without a time that of the one before it, else of the request; never that of another request", async () => {
+  it("uses the previous event's time, or the request's, for an event without a time", async () => {
     await post(ndjson(event({ timestamp: "2026-01-05T10:00:00Z" })));
     const generic = { event_type: "note", session_id: "timeless" };
     await post(ndjson(generic, event({ timestamp: "2026-01-06T10:00:00Z" }), generic));
@@ -147,7 +147,7 @@ describe("POST /v1/events", () => {
     expect(rows.map(({ at }) => at)).toEqual([new Date().toISOString().slice(0, 10), "2026-01-06"]);
   });
 
-  it("keeps what one key posts apart from what another does, in one source each", async () => {
+  it("stores the events of each API key in its own source", async () => {
     const other = await ingest.buildKey();
     await postEvents({ url: ingest.url, token: other.token }, ndjson(event()));
     await postEvents({ url: ingest.url, token: other.token }, ndjson(event()));
@@ -160,7 +160,7 @@ describe("POST /v1/events", () => {
     expect(rows).toEqual([{ kind: "http", root: `http:${other.key.prefix}`, lines: 2, lag: 0 }]);
   });
 
-  it("makes partitions for months that it has not seen", async () => {
+  it("creates partitions for new months", async () => {
     const months = ["2019-03-01T00:00:00Z", "2019-04-01T00:00:00Z"];
     const { json } = await post(ndjson(...months.map((timestamp) => event({ timestamp }))));
     expect(json).toEqual(counts({ lines: 2, events: 2 }));
@@ -170,7 +170,7 @@ describe("POST /v1/events", () => {
 describe("an idempotency key", () => {
   const withKey = (key: string) => ({ "idempotency-key": key });
 
-  it("has the same batch stored once, and answered alike each time", async () => {
+  it("stores a batch once, and returns the same response each time", async () => {
     // Nothing tells these lines apart from others like them: without the key they would be stored again.
     const body = ndjson({ event_type: "note", session_id: "once" }, "broken");
     const first = await post(body, withKey('"batch-1"'));
@@ -186,14 +186,14 @@ describe("an idempotency key", () => {
     expect(await count(ingest.database.db, "event where session_id = 'once'")).toBe(2);
   });
 
-  it("is stored with the batch or not at all, however many come at once", async () => {
+  it("stores a batch once or not at all under concurrent requests", async () => {
     const body = ndjson({ event_type: "note", session_id: "at-once" });
     const answers = await Promise.all(Array.from({ length: 20 }, () => post(body, withKey("batch-2"))));
     expect(answers.filter(({ headers }) => headers.get("idempotent-replayed") === null)).toHaveLength(1);
     expect(await count(ingest.database.db, "event where session_id = 'at-once'")).toBe(1);
   });
 
-  it("is of one batch, and of one key of the sender's", async () => {
+  it("belongs to one batch and one API key", async () => {
     const body = ndjson({ event_type: "note", session_id: "named" });
     await post(body, withKey("batch-3"));
     expect(await post(ndjson(event()), withKey("batch-3"))).toMatchObject({
@@ -206,7 +206,7 @@ describe("an idempotency key", () => {
     expect(await count(ingest.database.db, "event where session_id = 'named'")).toBe(2);
   });
 
-  it("is forgotten after seven days, and has 255 characters at most", async () => {
+  it("expires after seven days, and has at most 255 characters", async () => {
     const body = ndjson({ event_type: "note", session_id: "late" });
     await post(body, withKey("batch-4"));
     await ingest.database.db.execute(
@@ -223,14 +223,14 @@ describe("an idempotency key", () => {
   });
 });
 
-describe("what is not stored", () => {
+describe("POST /v1/events, on refusal,", () => {
   const posting = (token: string) => postEvents({ url: ingest.url, token }, ndjson(event()));
   const problem = (status: number, code: string) => ({
     status,
     json: { type: `urn:baton:problem:${code}`, status, code },
   });
 
-  it("is answered by problem details", async () => {
+  it("returns problem details", async () => {
     const { headers, json } = await posting("nonsense");
     expect(headers.get("content-type")).toBe("application/problem+json");
     expect(json).toEqual({
@@ -243,7 +243,7 @@ describe("what is not stored", () => {
     expect(headers.get("www-authenticate")).toContain('error="invalid_token"');
   });
 
-  it("comes without a key, with a wrong one, or with one for other things", async () => {
+  it("names a missing, unknown or insufficient API key", async () => {
     const response = await fetch(`${ingest.url}/v1/events`, { method: "POST", body: "{}" });
     expect(response.status).toBe(401);
     expect(response.headers.get("www-authenticate")).toBe('Bearer realm="baton"');
@@ -257,7 +257,7 @@ describe("what is not stored", () => {
     expect(await posting(revoked.token)).toMatchObject(problem(401, "revoked_key"));
   });
 
-  it("belongs to a workspace that is deleted: nothing of it comes back", async () => {
+  it("stores nothing in a workspace that is being deleted", async () => {
     const workspaceId = "doomed";
     await ensureWorkspace(ingest.database.db, { workspaceId });
     const { token } = await ingest.buildKey({ workspaceId });
@@ -282,17 +282,17 @@ describe("what is not stored", () => {
     [{ "content-type": "application/json" }, "[{}] x", 400, "not_an_array"],
     [{}, "x".repeat(17 * 1024 * 1024), 413, "body_too_large"],
     [{}, "1\n".repeat(50_001), 413, "too_many_lines"],
-  ])("is of a kind or size that is not taken: %j", async (headers, body, status, code) => {
+  ])("rejects unsupported types and sizes: %j", async (headers, body, status, code) => {
     expect(await post(body, headers)).toMatchObject(problem(status, code));
   });
 
-  it("is no whole gzip file", async () => {
+  it("rejects a truncated gzip body", async () => {
     const packed = gzipSync(ndjson(event(), event()));
     const cut = new Uint8Array(packed.subarray(0, packed.length - 12));
     expect(await post(cut, { "content-encoding": "gzip" })).toMatchObject(problem(400, "damaged_body"));
   });
 
-  it("comes with a key that is revoked before all of it is there", async () => {
+  it("rejects an API key revoked before the body is complete", async () => {
     const { token, key } = await ingest.buildKey();
     const text = ndjson(event({ session_id: "came-late" }));
     const sendSlowly = async function* () {
@@ -306,7 +306,7 @@ describe("what is not stored", () => {
     expect(await count(ingest.database.db, "event where session_id = 'came-late'")).toBe(0);
   });
 
-  it("is read when it comes in chunks of a byte each", async () => {
+  it("accepts a body in chunks of one byte", async () => {
     const { token } = await ingest.buildKey();
     const { port } = new URL(ingest.url);
     const socket = connect(Number(port), "127.0.0.1");
@@ -325,7 +325,7 @@ describe("what is not stored", () => {
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
   });
 
-  it("is described by a valid OpenAPI document that names every route", async () => {
+  it("is described by a valid OpenAPI document that lists every route", async () => {
     const text = await (await fetch(`${ingest.url}/openapi.json`)).text();
     expect(await new Validator().validate(JSON.parse(text))).toMatchObject({ valid: true });
     expect(Object.keys(JSON.parse(text).paths)).toEqual([
@@ -339,12 +339,12 @@ describe("what is not stored", () => {
     ]);
   });
 
-  it("goes to an address or by a method that is none", async () => {
+  it("returns 404 or 405 for an unknown path or method", async () => {
     expect((await fetch(`${ingest.url}/v1/events`)).status).toBe(405);
     expect((await fetch(`${ingest.url}/v2/events`, { method: "POST" })).status).toBe(404);
   });
 
-  it("is a line of more than 8 MiB, which goes to quarantine as from a file", async () => {
+  it("quarantines a line of more than 8 MiB, like one in a file", async () => {
     const { status, json } = await post(ndjson("x".repeat(9 * 1024 * 1024), event()));
     expect(status).toBe(200);
     expect(json).toMatchObject({
@@ -354,8 +354,8 @@ describe("what is not stored", () => {
   });
 });
 
-describe("the rate of a key", () => {
-  it("is its own, and told in seconds where it is too high", async () => {
+describe("the rate limit", () => {
+  it("applies per API key, and returns Retry-After in seconds", async () => {
     const strict = await runIngest({ BATON_REQUESTS_PER_MINUTE: 12 });
     try {
       const statuses = [];
@@ -374,8 +374,8 @@ describe("the rate of a key", () => {
   });
 });
 
-describe("a process that is told to stop", () => {
-  it("answers what it has begun, and takes nothing new", async () => {
+describe("a stopping process", () => {
+  it("completes open requests, and refuses new ones", async () => {
     const stopped = await runIngest();
     await stopped.database.db
       .transaction(async (tx) => {
@@ -398,7 +398,7 @@ describe("a process that is told to stop", () => {
 });
 
 describe("a posted source", () => {
-  it("has its bad lines judged again as they were when they came: without a session they stay where they are", async () => {
+  it("keeps a quarantined line without a session in quarantine on replay", async () => {
     const { token, key } = await ingest.buildKey();
     await postEvents({ url: ingest.url, token }, ndjson({ event_type: "note", event_id: "nowhere" }));
     const own = `quarantined_line join source_file using (workspace_id, source_file_id) where path like 'http:${key.prefix}%'`;
@@ -413,7 +413,7 @@ describe("a posted source", () => {
     expect(await count(ingest.database.db, "event where identity = 'nowhere'")).toBe(0);
   });
 
-  it("is no file that a follower would look for on disk", async () => {
+  it("is not treated as a file that a follower would look for on disk", async () => {
     const folder = await createFolder();
     await put(`${folder.path}/sessions/f.jsonl`, ndjson(event()));
     const before = await count(ingest.database.db, "source_file where state = 'gone'");
@@ -428,8 +428,8 @@ describe("a posted source", () => {
   });
 });
 
-describe("what is measured", () => {
-  it("counts requests by address and status", async () => {
+describe("GET /metrics", () => {
+  it("counts requests by path and status", async () => {
     await post("x", { "content-type": "text/plain" });
     const text = await (await fetch(`${ingest.url}/metrics`)).text();
     expect(text).toMatch(/baton_ingest_http_requests_total\{address="\/v1\/events",code="200"\} [1-9]/);

@@ -75,7 +75,7 @@ const listInputs = (session: string) =>
   ).then((rows) => rows.map(({ input_tokens: tokens }) => tokens));
 
 describe("POST /v1/logs", () => {
-  it("counts the calls of a session without a transcript, each once", async () => {
+  it("counts each call of a session without a transcript once", async () => {
     const body = request(call("s1", "r1", 10), call("s1", "r2", 20, 1_788_256_801));
     expect(await (await post("/v1/logs", body)).json()).toEqual({});
     expect((await post("/v1/logs", body)).status).toBe(200);
@@ -83,16 +83,19 @@ describe("POST /v1/logs", () => {
     expect(await count(ingest.database.db, "session where session_id = 's1' and event_count = 2")).toBe(1);
   });
 
-  it.each(["before", "after"])("counts a call once that the transcript has too, read %s", async (order) => {
-    const session = `both-${order}`;
-    const transcript = () =>
-      readTranscript(session, answered(session, `${order}1`, 10), answered(session, `${order}2`, 20));
-    const body = request(call(session, `${order}1`, 10), call(session, `${order}2`, 20));
-    if (order === "before") await transcript();
-    await post("/v1/logs", body);
-    if (order === "after") await transcript();
-    expect(await listInputs(session)).toEqual([10, 20]);
-  });
+  it.each(["before", "after"])(
+    "counts a call once that is also in the transcript, read %s",
+    async (order) => {
+      const session = `both-${order}`;
+      const transcript = () =>
+        readTranscript(session, answered(session, `${order}1`, 10), answered(session, `${order}2`, 20));
+      const body = request(call(session, `${order}1`, 10), call(session, `${order}2`, 20));
+      if (order === "before") await transcript();
+      await post("/v1/logs", body);
+      if (order === "after") await transcript();
+      expect(await listInputs(session)).toEqual([10, 20]);
+    },
+  );
 
   it("stores the other records if one is invalid, and counts the rejected ones", async () => {
     const late = call("s2", "r9", 5, 99_999_999_999);
@@ -102,7 +105,7 @@ describe("POST /v1/logs", () => {
     expect(await listInputs("s2")).toEqual([4]);
   });
 
-  it("reads protobuf, and responds in protobuf", async () => {
+  it("accepts protobuf, and responds in protobuf", async () => {
     const text = (field: number, value: string) => [field * 8 + 2, value.length, ...Buffer.from(value)];
     const nested = (field: number, bytes: number[]) => [field * 8 + 2, bytes.length, ...bytes];
     const record = [
@@ -118,7 +121,7 @@ describe("POST /v1/logs", () => {
   it.each([
     ["logs", "ExportLogsServiceRequest: it has no resourceLogs"],
     ["metrics", "ExportMetricsServiceRequest: it has no resourceMetrics"],
-  ])("refuses other content as %s", async (signal, reason) => {
+  ])("rejects other content for %s", async (signal, reason) => {
     const response = await post(`/v1/${signal}`, "[]");
     expect([response.status, await response.json()]).toEqual([
       400,

@@ -77,12 +77,12 @@ const exporterOptions = () => ({
   headers: { authorization: `Bearer ${ingest.token}` },
 });
 
-describe("the exporters of OpenTelemetry", () => {
+describe("OpenTelemetry exporters", () => {
   it.each([
     ["protobuf", () => new ProtobufExporter(exporterOptions())],
     ["JSON", () => new JsonExporter(exporterOptions())],
     ["gzip", () => new ProtobufExporter({ ...exporterOptions(), compression: COMPRESSION })],
-  ])("send spans as %s, which become a session with its handoff", async (kind, buildExporter) => {
+  ])("send spans as %s, which create a session with its handoff", async (kind, buildExporter) => {
     await runAgents(buildExporter(), `conversation-${kind}`);
     expect(await listHandoffs(`conversation-${kind}`)).toEqual([
       { from: "planner", to: "writer", kind: "span", before: 4_000, after: 900, model: "some-model" },
@@ -127,7 +127,7 @@ async function postJson(body: string | Uint8Array<ArrayBuffer>, headers: Record<
 }
 
 describe("POST /v1/traces", () => {
-  it("answers an export that was taken whole with an empty message, and so an empty one", async () => {
+  it("responds to a complete or empty export with an empty message", async () => {
     for (const body of [request(span("a1")), "{}", '{"resourceSpans":[]}', request()]) {
       expect(await postJson(body)).toMatchObject({ status: 200, type: "application/json", text: "{}" });
     }
@@ -135,7 +135,7 @@ describe("POST /v1/traces", () => {
     expect(await postJson(packed, { "content-encoding": "gzip" })).toMatchObject({ status: 200, text: "{}" });
   });
 
-  it("takes what it can of an export, says how many spans it did not take, and keeps those in quarantine", async () => {
+  it("stores the valid spans of an export, returns the number of rejected ones, and quarantines them", async () => {
     const late = { startTimeUnixNano: "4102444800000000000" };
     const body = request(
       span("b1"),
@@ -156,7 +156,7 @@ describe("POST /v1/traces", () => {
     ).toBe(3);
   });
 
-  it("counts a span once that is sent again", async () => {
+  it("counts a repeated span once", async () => {
     const body = request(span("c1"), span("c2", { parentSpanId: "c1" }));
     await postJson(body);
     await postJson(body);
@@ -167,19 +167,19 @@ describe("POST /v1/traces", () => {
   });
 
   it.each([
-    ["text that is no JSON", "{", {}, 400, 3],
+    ["text that is not JSON", "{", {}, 400, 3],
     ["an array", "[]", {}, 400, 3],
     ["depth", `${'{"a":'.repeat(250)}1${"}".repeat(250)}`, {}, 400, 3],
     ["another type", "{}", { "content-type": "text/plain" }, 415, 3],
     ["no key", "{}", { authorization: "Bearer nobody" }, 401, 16],
     ["9 MiB", request(span("d1", { name: "x".repeat(9 * 1024 * 1024) })), {}, 413, 8],
-  ])("refuses %s by a status of gRPC", async (_, body, headers, status, code) => {
+  ])("rejects %s with a gRPC status", async (_, body, headers, status, code) => {
     const answer = await postJson(body, headers);
     expect(answer).toMatchObject({ status, type: "application/json" });
     expect(JSON.parse(answer.text)).toEqual({ code, message: expect.any(String) });
   });
 
-  it("answers protobuf with protobuf", async () => {
+  it("responds to protobuf with protobuf", async () => {
     const headers = { "content-type": "application/x-protobuf" };
     expect(await postJson(new Uint8Array(), headers)).toMatchObject({
       status: 200,
@@ -192,7 +192,7 @@ describe("POST /v1/traces", () => {
     expect([...broken.bytes.subarray(0, 3)]).toEqual([0x08, 0x03, 0x12]);
   });
 
-  it("takes no more memory for a message than it says: empty messages in millions, and messages in messages", async () => {
+  it("limits the memory for messages with millions of empty or nested messages", async () => {
     const headers = { "content-type": "application/x-protobuf" };
     const empty = new Uint8Array(2_000_000).map((_, index) => (index % 2 === 0 ? 0x0a : 0x00));
     expect(await postJson(empty, headers)).toMatchObject({ status: 400 });

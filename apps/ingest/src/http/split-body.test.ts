@@ -5,7 +5,7 @@ import { splitArray, splitLines } from "./split-body";
 const texts = (parts: readonly Buffer[]) => parts.map(String);
 
 describe("splitLines", () => {
-  it("cuts at line feeds alone, and needs none at the end", () => {
+  it("splits only at line feeds, and needs none at the end", () => {
     expect(texts(splitLines(Buffer.from('{"a":1}\n\r\n\u2028 b\rc\nlast')))).toEqual([
       '{"a":1}',
       "\r",
@@ -17,7 +17,7 @@ describe("splitLines", () => {
 });
 
 describe("splitArray", () => {
-  it("gives each element as it was written, whatever is in it", () => {
+  it("returns each element as it was written, for any content", () => {
     const separator = fc.stringMatching(/^[ \t\r\n]{0,3}$/);
     fc.assert(
       fc.property(
@@ -34,13 +34,13 @@ describe("splitArray", () => {
     );
   });
 
-  it("leaves what is no JSON to be judged one by one", () => {
+  it("keeps invalid elements, so that each is validated separately", () => {
     const body = Buffer.from('[ {"a":}, nonsense, "\\"],[", {"a":[1}} ]');
     expect(texts(splitArray(body))).toEqual(['{"a":}', "nonsense", '"\\"],["', '{"a":[1}}']);
   });
 
   it.each(["", "{}", "[", '["', "[1", "[1]]", "[1] x", '["\\', "null"])(
-    "refuses %j, which is no array",
+    "rejects %j, which is not an array",
     (text) => {
       expect(() => splitArray(Buffer.from(text))).toThrow("not an array of events");
     },

@@ -18,7 +18,7 @@ afterAll(() => database.drop());
 const SECRET = "s3cret";
 const workspaceId = "alerted";
 
-it("fires once over webhook and mail, though the receiver is down and Baton starts again in between", async () => {
+it("an alert sends one webhook and one mail, although the receiver is down and Baton restarts meanwhile", async () => {
   const { db } = database;
   await ensureWorkspace(db, { workspaceId });
   const received: Posted[] = [];

@@ -25,18 +25,18 @@ describe("describeFailure", () => {
       "no mail server is configured (BATON_SMTP_URL)",
     ],
     ["thrown text", "delivery failed"],
-  ])("%s", (error, words) => {
+  ])("describes an error as “%s”", (error, words) => {
     expect(describeFailure(error)).toBe(words);
   });
 
-  it("says that an inner address may not be reached, and by which setting it may", () => {
+  it("explains that a private address is not allowed, and which setting allows it", () => {
     const error = failure(
       "DNS lookup 10.0.0.1(family:4, host:inner) is not allowed. Because, It is private IP address.",
     );
     expect(describeFailure(error)).toMatch(/private networks.*BATON_WEBHOOK_NETWORKS/);
   });
 
-  it("is never longer than a line", () => {
+  it("returns at most one line", () => {
     expect(describeFailure(failure("x".repeat(5_000)))).toHaveLength(300);
   });
 });

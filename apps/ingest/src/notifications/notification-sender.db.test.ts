@@ -60,8 +60,8 @@ function addWebhook(secret = "s3cret"): Promise<number> {
 
 const stateOf = async () => (await listNotifications(database.db, { workspaceId, limit: 5 }))[0]?.deliveries;
 
-describe("Messenger", () => {
-  it("posts a notice once to each webhook, signed, as soon as it is announced", async () => {
+describe("NotificationSender", () => {
+  it("posts a notification once to each webhook, signed, as soon as it is created", async () => {
     await addWebhook();
     const [one, other] = [buildSender(), buildSender()];
     one.start(database.url);
@@ -85,7 +85,7 @@ describe("Messenger", () => {
     expect(Math.abs(Date.now() / 1_000 - Number(seconds))).toBeLessThan(60);
   });
 
-  it("tries again later where it did not arrive, and gives up in the end", async () => {
+  it("retries failed deliveries later, and gives up after the last attempt", async () => {
     await addWebhook();
     await notify();
     const messenger = buildSender();
@@ -107,7 +107,7 @@ describe("Messenger", () => {
     expect(received).toHaveLength(RETRY_SECONDS.length + 1);
   });
 
-  it("says what was answered and how long it took, and gives up at once what only tries a channel out", async () => {
+  it("records response and duration, and does not retry a test notification", async () => {
     await addWebhook();
     await notify("tried", TRIAL_NOTICE);
     answers = [503];
@@ -122,7 +122,7 @@ describe("Messenger", () => {
     expect(delivery?.attemptedAt?.getTime()).toBeGreaterThan(Date.now() - 60_000);
   });
 
-  it("gives up what waits on a channel that is switched off, and tells it nothing more", async () => {
+  it("fails pending deliveries of a channel that is turned off, and creates no more", async () => {
     const channelId = await addWebhook();
     await notify("before");
     await changeNotificationChannel(database.db, { workspaceId, channelId }, { isActive: false });
@@ -133,7 +133,7 @@ describe("Messenger", () => {
     expect(await stateOf()).toEqual([]);
   });
 
-  it("mails a notice with a link to its page", async () => {
+  it("mails a notification with a link to its page", async () => {
     const mails: string[] = [];
     const mailServer = await startMailServer(mails);
     await addNotificationChannel(database.db, {
@@ -155,7 +155,7 @@ describe("Messenger", () => {
     await mailServer.close();
   });
 
-  it("says that no mail server is set, and follows no redirection", async () => {
+  it("reports a missing mail server, and does not follow redirects", async () => {
     await addNotificationChannel(database.db, {
       workspaceId,
       kind: "mail",
@@ -192,18 +192,18 @@ describe("postWebhook", () => {
     "192.168.1.1",
     "[fe80::1]",
     "[fd00::1]",
-  ])("reaches nothing inside by %s", async (host) => {
+  ])("refuses the private address %s", async (host) => {
     await expect(send(`http://${host}:${portOf()}/`)).rejects.toThrow(/is not allowed/);
     expect(received).toEqual([]);
   });
 
-  it("reaches an inner network that is allowed, and would reach this machine without the check", async () => {
+  it("reaches a private network that is allowed, and fetch would reach this machine", async () => {
     await send(hook.url, ["127.0.0.0/8"]);
     await fetch(hook.url, { method: "POST", body: "{}" });
     expect(received).toHaveLength(2);
   });
 
-  it("takes no other scheme", async () => {
+  it("rejects other schemes", async () => {
     await expect(send("file:///etc/passwd")).rejects.toThrow("must begin with https:// or http://");
   });
 });

@@ -14,14 +14,14 @@ function abridge(text: string, { pieceBytes = 10_000, maxBytes = 1_000_000 } = {
 }
 
 describe("JsonAbridger", () => {
-  it("leaves a long string out and keeps everything around it", () => {
+  it("removes a long string and keeps everything around it", () => {
     const image = `${"A".repeat(LONG)}"\\é`;
     const line = JSON.stringify({ a: 'short "', image, z: [1, "end"] });
     const bytes = Buffer.byteLength(JSON.stringify(image)) - 2;
     expect(abridge(line)).toBe(line.replace(JSON.stringify(image), () => `"[${bytes} bytes left out]"`));
   });
 
-  it("keeps any JSON without long strings as it is, however it is cut into pieces", () => {
+  it("keeps any JSON without long strings unchanged, in chunks of any size", () => {
     fc.assert(
       fc.property(fc.json({ maxDepth: 3 }), fc.integer({ min: 1, max: 20 }), (text, pieceBytes) => {
         expect(abridge(text, { pieceBytes })).toBe(text);
@@ -29,14 +29,14 @@ describe("JsonAbridger", () => {
     );
   });
 
-  it("keeps only short strings once a megabyte is kept", () => {
+  it("keeps only short strings after the first megabyte", () => {
     const texts = Array.from({ length: 100 }, (_, index) => `${index}:${"x".repeat(40_000)}`);
     const abridged = abridge(JSON.stringify(texts), { maxBytes: 2_000_000 }) ?? "";
     expect(abridged.length).toBeLessThan(1_200_000);
     expect(JSON.parse(abridged)).toHaveLength(100);
   });
 
-  it("gives nothing where it is too long all the same, or where a string does not end", () => {
+  it("returns null if the result is still too long, or if a string does not end", () => {
     expect(abridge(JSON.stringify(Array(1_000).fill(1)), { maxBytes: 1_000 })).toBeNull();
     expect(abridge(`{"a":"${"x".repeat(LONG * 2)}`)).toBeNull();
   });

@@ -38,8 +38,8 @@ const longPath = (place: number) =>
     String.fromCharCode(0x4e00 + ((place * 7_919 + at * at * 31 + at * 104_729) % 20_000)),
   ).join("");
 
-describe("the sums of blocked fields", () => {
-  it("hold as many fields as an outline may have, and paths that no index would take", async () => {
+describe("totals of blocked fields", () => {
+  it("accept the maximum number of fields, and paths that an index would reject", async () => {
     const lines = Array.from({ length: 20 }, (_, line) =>
       losing(Array.from({ length: ENTRIES }, (_, place) => `line ${line}.field ${place}`)),
     );
@@ -56,7 +56,7 @@ describe("the sums of blocked fields", () => {
     expect(fields[0]).toEqual({ path: "same", handoffCount: 2, tokens: 2 });
   });
 
-  it("are added to by two at once who share nothing else, and do not wait for one another in a ring", async () => {
+  it("can be updated by two transactions at the same time without a deadlock", async () => {
     const paths = Array.from({ length: 1_000 }, (_, place) => `intake.field ${place}`);
     const apart = {
       from_agent_id: "other",
@@ -90,7 +90,7 @@ describe("the sums of blocked fields", () => {
     expect(await count(database.db, `pg_stat_database where ${ofThis} and deadlocks > 0`)).toBe(0);
   });
 
-  it("stay as they are where a file is read a second time", async () => {
+  it("do not change when a file is read again", async () => {
     const path = join(folder.path, "sessions", "s.jsonl");
     const text = `${JSON.stringify(losing(["intake.ssn"]))}\n`;
     await put(path, text);

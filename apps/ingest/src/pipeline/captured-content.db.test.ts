@@ -50,7 +50,7 @@ async function listContents(): Promise<(string | null)[]> {
   return rows.map(({ content }) => content);
 }
 
-it("is stored with its handoff: masked, and without what is blocked", async () => {
+it("captured content is stored with its handoff, masked and without blocked fields", async () => {
   await handOver();
   const [content] = await ingest();
   expect(content).not.toContain(SECRET);
@@ -61,7 +61,7 @@ it("is stored with its handoff: masked, and without what is blocked", async () =
   });
 });
 
-it("comes with a line that is replayed", async () => {
+it("captured content is stored when a line is replayed", async () => {
   await handOver();
   await ingest();
   const { db } = database;
@@ -77,17 +77,17 @@ it("comes with a line that is replayed", async () => {
   expect(await listContents()).toEqual([expect.stringContaining('"score":7')]);
 });
 
-it("is not stored where content is not", async () => {
+it("captured content is not stored if content storage is off", async () => {
   await handOver();
   expect(await ingest(false)).toEqual([null]);
 });
 
-it("is not taken from other bytes than the handoff names", async () => {
+it("captured content is not stored if its hash differs from the handoff's", async () => {
   await put(await handOver(), '{"before":{},"after":{}}');
   expect(await ingest()).toEqual([null]);
 });
 
-it("is not taken from outside its folder, though the bytes are right", async () => {
+it("captured content is not read from outside its folder, even if the hash matches", async () => {
   const path = await handOver();
   const elsewhere = join(folder.path, "elsewhere.json");
   await rename(path, elsewhere);

@@ -8,7 +8,7 @@ const codeOf = (line: string | Uint8Array) => {
 };
 
 describe("checkLine", () => {
-  it("takes any JSON, with a byte order mark or a carriage return too", () => {
+  it("accepts any JSON, also with a byte order mark or a carriage return", () => {
     for (const line of [
       '{"a":[1,{"b":"]}[{"}]}',
       "\uFEFF{}",
@@ -22,7 +22,7 @@ describe("checkLine", () => {
     }
   });
 
-  it("refuses bytes that are not UTF-8, and shows the others", () => {
+  it("rejects bytes that are not UTF-8, and shows the others", () => {
     expect(check(Uint8Array.of(0x22, 0xff, 0x41, 0x22))).toEqual({
       ok: false,
       text: '"\uFFFDA"',
@@ -38,7 +38,7 @@ describe("checkLine", () => {
     }
   });
 
-  it("refuses what is nested deeper than 200 levels, before it is parsed", () => {
+  it("rejects nesting deeper than 200 levels before parsing", () => {
     const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
     expect(codeOf(nested(200))).toBe("ok");
     expect(codeOf(nested(201))).toBe("too_deep");
@@ -48,14 +48,14 @@ describe("checkLine", () => {
     expect(codeOf(`"\\\\",${"[".repeat(1_000)}`)).toBe("too_deep");
   });
 
-  it("refuses more values than any event has", () => {
+  it("rejects lines with too many values", () => {
     expect(codeOf(`[${"[],".repeat(2_000_000)}0]`)).toBe("too_many_values");
     expect(codeOf(`[${"1,".repeat(100_000)}1]`)).toBe("ok");
     expect(codeOf(`[${"1,".repeat(120_000)}1]`)).toBe("too_many_values");
     expect(codeOf(`"${",".repeat(1_000_000)}"`)).toBe("ok");
   });
 
-  it("says where JSON ends to be JSON, without a word of the line", () => {
+  it("reports the position of a JSON error without quoting the line", () => {
     for (const line of [
       '{"secret":"hunter2"',
       '{"secret": hunter2}',
@@ -74,7 +74,7 @@ describe("checkLine", () => {
 });
 
 describe("isBlank", () => {
-  it("knows white space and a byte order mark", () => {
+  it("recognizes white space and a byte order mark", () => {
     for (const line of ["", " ", "\t \r", "\uFEFF", "\uFEFF \r"])
       expect(isBlank(Buffer.from(line)), line).toBe(true);
     for (const line of ["0", "\f", "\u2060", " \uFEFF", "\0"])

@@ -120,7 +120,7 @@ function nested() {
 }
 
 describe("subagents of Claude Code", () => {
-  it("are nodes of their own where they are of one type and nested, in whichever order files are read", async () => {
+  it("are separate nodes if they have one type or are nested, for any order of reading files", async () => {
     const files = nested();
     for (const order of [Object.keys(files), Object.keys(files).reverse()]) {
       const found = await read(files, order);
@@ -137,7 +137,7 @@ describe("subagents of Claude Code", () => {
     }
   });
 
-  it("leave the ends of their session where their notes are read later", async () => {
+  it("do not change the start and end of their session if their metadata is read later", async () => {
     await read(nested());
     const [row] = await select(
       database.db,
@@ -147,7 +147,7 @@ describe("subagents of Claude Code", () => {
     expect(row).toEqual({ seconds: 29 });
   });
 
-  it("answer from the background by a notification, which stands on several lines and counts once", async () => {
+  it("return from the background by a notification, which spans several lines and counts once", async () => {
     const reported = notification("a1", "t1", 41_234);
     const main = new TranscriptBuilder({ sessionId: "s" })
       .answered("m1", 5, [starts("t1", "Explore")])
@@ -168,7 +168,7 @@ describe("subagents of Claude Code", () => {
     ]);
   });
 
-  it("are written to while they run, by their id, and answer again", async () => {
+  it("receive messages by their ID while they run, and return again", async () => {
     const main = new TranscriptBuilder({ sessionId: "s" })
       .answered("m1", 5, [starts("t1", "Explore")])
       .returned("t1", "Twelve.", {
@@ -191,7 +191,7 @@ describe("subagents of Claude Code", () => {
     ]);
   });
 
-  it("return with what is known where the result has no content", async () => {
+  it("return with the known data if the result has no content", async () => {
     const main = new TranscriptBuilder({ sessionId: "s" })
       .answered("m1", 5, [starts("t1", "Explore")])
       .returned("t1", "12 tests", { toolUseResult: { status: "completed", agentId: "a1", totalTokens: 916 } })
@@ -204,7 +204,7 @@ describe("subagents of Claude Code", () => {
     ]);
   });
 
-  it("that do not exist get no handoff: the call is an error", async () => {
+  it("get no handoff if they do not exist: the call is an error", async () => {
     const main = new TranscriptBuilder({ sessionId: "s" })
       .answered("m1", 5, [starts("t1", "does-not-exist")])
       .returned("t1", "Agent type 'does-not-exist' not found.", { toolUseResult: "Error: not found" }, true);
@@ -214,7 +214,7 @@ describe("subagents of Claude Code", () => {
   });
 });
 
-describe("a team of Claude Code", () => {
+describe("an agent team of Claude Code", () => {
   it("has its members' sessions below the lead's, and each message once", async () => {
     const member = { name: "tester", team_name: "alpha" };
     const lead = new TranscriptBuilder({ sessionId: "lead", teamName: "alpha", agentName: "team-lead" })
@@ -254,7 +254,7 @@ describe("a team of Claude Code", () => {
 });
 
 describe("model calls in Claude Code", () => {
-  it("belong to the session that a fork copies, whichever is read first", async () => {
+  it("belong to the session that a fork copies, in either reading order", async () => {
     const original = new TranscriptBuilder({ sessionId: "z-first" }).asked("Begin").answered("m1", 5);
     const fork = new TranscriptBuilder({ sessionId: "a-fork", forkedFrom: { sessionId: "z-first" } })
       .add({ type: "user", parentUuid: null, message: { content: "Begin" } })
@@ -276,7 +276,7 @@ describe("model calls in Claude Code", () => {
     }
   });
 
-  it("count once where a side file repeats one under another request, by whichever file is read first", async () => {
+  it("count once if a side file repeats one under another request ID, in either reading order", async () => {
     const main = new TranscriptBuilder({ sessionId: "s" }).asked("q").answered("m1", 80);
     const aside = new TranscriptBuilder({ sessionId: "s", agentId: "aside", isSidechain: true })
       .asked("q")
@@ -291,7 +291,7 @@ describe("model calls in Claude Code", () => {
     }
   });
 
-  it("are none where Claude Code itself speaks: an error is an event", async () => {
+  it("exclude messages of Claude Code itself: an API error is an event", async () => {
     const main = new TranscriptBuilder({ sessionId: "s" }).answered("m1", 7).add({
       type: "assistant",
       isApiErrorMessage: true,
@@ -302,7 +302,7 @@ describe("model calls in Claude Code", () => {
     expect(sessions).toMatchObject([{ error_count: 1 }]);
   });
 
-  it("of an advisor are calls of its own model, and counts may be text", async () => {
+  it("count an advisor's calls for its own model, and accept counts as strings", async () => {
     const advisor = {
       type: "advisor_message",
       model: "claude-opus-4-6",
@@ -346,7 +346,7 @@ describe("a compaction of Claude Code", () => {
         compactMetadata: { trigger: "manual", preTokens: 9_000, postTokens: 600 },
       });
 
-  it("counts once, with the transcript's sizes, whichever of transcript and hook is read first", async () => {
+  it("counts once with the transcript's sizes, whether transcript or hook is read first", async () => {
     const log = new TranscriptBuilder({});
     log.lines.push(notice(22), notice(23));
     const files = {
@@ -372,7 +372,7 @@ describe("a compaction of Claude Code", () => {
     }
   });
 
-  it("that a hook alone tells of counts as it tells it", async () => {
+  it("known only from a hook counts with the hook's sizes", async () => {
     const log = new TranscriptBuilder({});
     log.lines.push(notice(22));
     const found = await read({ [join(folder.path, ".claude", "logs", "baton-s.jsonl")]: log });
@@ -380,7 +380,7 @@ describe("a compaction of Claude Code", () => {
   });
 });
 
-describe("transcripts outside of Claude Code's folder", () => {
+describe("transcripts outside Claude Code's folder", () => {
   const first = {
     "permission-mode": { permissionMode: "default" },
     attachment: { attachment: { type: "hook_success" } },
@@ -388,26 +388,23 @@ describe("transcripts outside of Claude Code's folder", () => {
     "agent-setting": { agentSetting: "reviewer" },
   };
 
-  it.each(Object.entries(first))(
-    "are known where they begin with a line of the type %s",
-    async (type, more) => {
-      const file = new TranscriptBuilder({ sessionId: "s" })
-        .add({ type, ...more })
-        .asked("hello")
-        .answered("m1", 2);
-      const found = await read({ [join(folder.path, "export", "s.jsonl")]: file });
-      expect(found.usage).toEqual([["s", "main", 1, 2]]);
-      expect(found.sessions).toMatchObject([{ title: "hello" }]);
-    },
-  );
+  it.each(Object.entries(first))("are recognized by a first line of the type %s", async (type, more) => {
+    const file = new TranscriptBuilder({ sessionId: "s" })
+      .add({ type, ...more })
+      .asked("hello")
+      .answered("m1", 2);
+    const found = await read({ [join(folder.path, "export", "s.jsonl")]: file });
+    expect(found.usage).toEqual([["s", "main", 1, 2]]);
+    expect(found.sessions).toMatchObject([{ title: "hello" }]);
+  });
 
-  it("are known by a later line, where the first are of types that nobody knows", async () => {
+  it("are recognized by a later line if the first ones have unknown types", async () => {
     const file = new TranscriptBuilder({ sessionId: "s" });
     for (let index = 0; index < 18; index += 1) file.add({ type: `new-${index}` });
     expect((await read({ [join(folder.path, "x.jsonl")]: file.answered("m1", 2) })).usage).toHaveLength(1);
   });
 
-  it("are not those of Qwen Code, whose lines have the same types", async () => {
+  it("are distinguished from Qwen Code's, whose lines have the same types", async () => {
     const path = await put(join(folder.path, "chats", "qwen.jsonl"), "");
     const line = {
       sessionId: "s",
@@ -421,7 +418,7 @@ describe("transcripts outside of Claude Code's folder", () => {
     expect(files).toMatchObject([{ format: "qwen" }]);
   });
 
-  it("may begin with a byte order mark", async () => {
+  it("may start with a byte order mark", async () => {
     const [line] = new TranscriptBuilder({ sessionId: "s" }).answered("m1", 3).lines;
     const path = inProject("s.jsonl");
     await put(path, `\uFEFF${JSON.stringify(line)}\n`);
@@ -435,8 +432,8 @@ describe("transcripts outside of Claude Code's folder", () => {
   });
 });
 
-describe("what Claude Code prints as stream-json", () => {
-  it("is one session with a title, its subagent's calls under the subagent's name, its return and compaction", async () => {
+describe("stream-json output of Claude Code", () => {
+  it("is one session with a title, its subagent's calls, return and compaction", async () => {
     const common = { session_id: "s", timestamp: undefined };
     const file = new TranscriptBuilder(common)
       .add({ type: "system", subtype: "init", cwd: "/w/demo" })

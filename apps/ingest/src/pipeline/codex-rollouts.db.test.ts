@@ -94,7 +94,7 @@ const parentOf = async (session: string) =>
     )
   )[0]?.parent;
 
-it("counts what a fork repeats once, for the thread and at the time of the call, whichever is read first", async () => {
+it("a Codex call that a fork repeats counts once, for its own thread and time, in either reading order", async () => {
   const first = [1_000, 0, 100] as const;
   const second = [1_500, 900, 150] as const;
   const sum = [2_500, 900, 250] as const;
@@ -134,7 +134,7 @@ it("counts what a fork repeats once, for the thread and at the time of the call,
   }
 });
 
-it("reads a rollout on that Codex has compressed, by its uncompressed bytes, and verifies it", async () => {
+it("a Codex rollout is resumed after its compression by uncompressed offset, and verified", async () => {
   const lines = [
     meta("10:00:00", { id: THREAD }),
     turn("10:00:01"),
@@ -168,14 +168,14 @@ it("reads a rollout on that Codex has compressed, by its uncompressed bytes, and
   expect(report).toMatchObject({ lineCount: 4, uncheckedCount: 0, waitingBytes: 0 });
 });
 
-it("counts a call on the day on which it was made, not on that of its last repetition", async () => {
+it("a Codex call counts on the day of the call, not of its last repetition", async () => {
   const used = [1_500, 900, 150] as const;
   const late = { ...call("08:16:00", used, used), timestamp: at("08:16:00", "2026-03-02") };
   await ingest(await write(THREAD, meta("23:59:00", { id: THREAD }), call("23:59:50", used, used), late));
   expect(await calls()).toMatchObject([{ at: "01 23:59:50", tokens: "600+900+150" }]);
 });
 
-it("links the rollouts of agents to the one that started them, and names agents by their role", async () => {
+it("Codex rollouts of agents are linked to the one that started them, and named by their role", async () => {
   const collab = (clock: string, fields: object) =>
     event(clock, { type: "item_completed", item: { type: "CollabAgentToolCall", ...fields } });
   const started = {
@@ -206,7 +206,7 @@ it("links the rollouts of agents to the one that started them, and names agents 
   expect(await handoffs()).toEqual(["delegation main → explorer 3", "return explorer → main 2"]);
 });
 
-it("names an agent by its path once a later batch tells it, in what came before too", async () => {
+it("a Codex agent gets the name from a later batch, also in earlier rows", async () => {
   const path = await write(
     THREAD,
     meta("10:00:00", { id: THREAD }),
@@ -240,7 +240,7 @@ it("names an agent by its path once a later batch tells it, in what came before 
   ]);
 });
 
-it("measures a compaction by the calls around it, whatever batch they come in, and leaves an image out", async () => {
+it("a Codex compaction is measured by the calls around it, in any batches, and images are removed", async () => {
   const image = `data:image/png;base64,${"A".repeat(9 * 1024 * 1024)}`;
   const history = [{ type: "message", role: "user", content: [{ type: "input_image", image_url: image }] }];
   const path = await write(
@@ -283,7 +283,7 @@ it("measures a compaction by the calls around it, whatever batch they come in, a
   expect(stored[0]?.text).toContain(`"image_url":"[${image.length} bytes left out]"`);
 });
 
-it("reads what codex exec prints as a session, whose sum gives way to the calls of its rollout", async () => {
+it("codex exec output is a session, and the calls of its rollout replace its total", async () => {
   const lines = [
     { type: "thread.started", thread_id: THREAD },
     { type: "turn.started" },

@@ -52,7 +52,7 @@ async function ingest() {
 
 const at = (second: number) => `2026-09-01T10:00:0${second}.000Z`;
 
-it("reads a session of GitHub Copilot CLI with its subagent", async () => {
+it("ingest reads a session of GitHub Copilot CLI with its subagent", async () => {
   const event = (id: string, type: string, data: object) => ({
     id,
     type,
@@ -78,7 +78,7 @@ it("reads a session of GitHub Copilot CLI with its subagent", async () => {
   });
 });
 
-it("reads a session of Gemini CLI once as JSON and as lines, and links a subagent's session to it", async () => {
+it("ingest reads a session of Gemini CLI once, as JSON and as lines, and links a subagent's session to it", async () => {
   const chats = ".gemini/tmp/shop/chats";
   const start = { sessionId: "s1", projectHash: "p", startTime: at(0) };
   const tokens = { input: 90, output: 7, cached: 0, total: 97 };
@@ -109,7 +109,7 @@ it("reads a session of Gemini CLI once as JSON and as lines, and links a subagen
   });
 });
 
-it("reads a session of Qwen Code anywhere", async () => {
+it("ingest reads a session of Qwen Code in any folder", async () => {
   const line = (uuid: string, type: string, rest: object) => ({
     uuid,
     sessionId: "s1",

@@ -23,7 +23,7 @@ async function readAt(file: OpenFile, position: number, length: number): Promise
 }
 
 describe("a compressed file", () => {
-  it("gives its uncompressed bytes at any position, in any order, after it was opened again too", async () => {
+  it("returns its uncompressed bytes at any position, in any order, also after reopening", async () => {
     const content = randomBytes(3_000_000);
     // Several members, as `cat a.gz b.gz` makes.
     const path = await put(
@@ -48,7 +48,7 @@ describe("a compressed file", () => {
     );
   });
 
-  it("gives the new bytes when the file is replaced", async () => {
+  it("returns the new bytes when the file is replaced", async () => {
     const path = join(folder.path, "a.jsonl.gz");
     for (const text of ["first", "second"]) {
       const file = await openToRead(await put(path, gzipSync(text)));
@@ -57,7 +57,7 @@ describe("a compressed file", () => {
     }
   });
 
-  it("is not decoded when it is no log", async () => {
+  it("is not decompressed if it is not a log", async () => {
     const bytes = gzipSync("an archive");
     const file = await openToRead(await put(join(folder.path, "a.tar.gz"), bytes));
     expect(await readAt(file, 0, 100)).toEqual(bytes);
@@ -73,8 +73,8 @@ describe("a compressed file", () => {
 
   it.each([
     ["not compressed", Buffer.from("text")],
-    ["not written to its end", gzipSync(randomBytes(100_000)).subarray(0, 50_000)],
-  ])("says that its content is broken or incomplete when it is %s", async (_, bytes) => {
+    ["truncated", gzipSync(randomBytes(100_000)).subarray(0, 50_000)],
+  ])("is reported as broken or incomplete if it is %s", async (_, bytes) => {
     const file = await openToRead(await put(join(folder.path, "a.jsonl.gz"), bytes));
     await expect(file.stat()).rejects.toThrow(UnreadableFileError);
     await expect(readAt(file, 0, 100_000)).rejects.toThrow("broken or incomplete");

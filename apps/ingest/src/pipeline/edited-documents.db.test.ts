@@ -56,7 +56,7 @@ const DOCUMENTS = [
   },
 ] as const;
 
-describe("a document that is edited and keeps its size", () => {
+describe("a document edited without a change of its size", () => {
   for (const { kind, path, text, stored } of DOCUMENTS) {
     const edited = text.replace("AAA", "BBB");
     const value = async () =>
@@ -68,7 +68,7 @@ describe("a document that is edited and keeps its size", () => {
         )
       ).map((row) => row.value);
 
-    it(`is read anew, a ${kind}`, async () => {
+    it(`is read again by an import: ${kind}`, async () => {
       const file = await put(join(folder.path, path), text);
       await ingest();
       expect((await value()).join()).toContain("AAA");
@@ -80,7 +80,7 @@ describe("a document that is edited and keeps its size", () => {
       if (kind !== "task file") expect((await value()).join()).toContain("BBB");
     });
 
-    it(`is read anew by a follower too, also where its time of change stays as it was: a ${kind}`, async () => {
+    it(`is read again by a follower, even with an unchanged modification time: ${kind}`, async () => {
       const file = await put(join(folder.path, path), text);
       const at = new Date("2026-03-01T10:00:00Z");
       await utimes(file, at, at);
@@ -106,7 +106,7 @@ describe("a document that is edited and keeps its size", () => {
 });
 
 describe("a document that is far too long", () => {
-  it("is quarantined, and known again by its beginning and its end", async () => {
+  it("is quarantined once, recognized by its beginning and end", async () => {
     const path = await put(join(folder.path, "artifacts/a/2026-03-01-x/manifest.json"), "{");
     await truncate(path, 200_000_000);
     expect((await ingest()).files).toMatchObject([{ quarantinedCount: 1 }]);

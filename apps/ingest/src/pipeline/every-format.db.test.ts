@@ -17,7 +17,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-it("brings no secret, and no value that a rule blocks, into the database or a report", async () => {
+it("imports in every format store and report no secret and no blocked value", async () => {
   const canaries = new Canaries();
   await writeCanaryInputs(folder.path, canaries);
   expect(canaries.given.length).toBeGreaterThanOrEqual(200);

@@ -17,7 +17,7 @@ async function findCopies(): Promise<string[]> {
   return found.flatMap(([path, run]) => (run ? [`${path} is ${run}`.replaceAll(`${folder.path}/`, "")] : []));
 }
 
-it("finds the run that a folder called latest is a copy of, and takes no other manifest for a copy", async () => {
+it("findCopiedRun finds the run that the folder latest is a copy of, and no other manifest", async () => {
   const agent = join(folder.path, "artifacts", "architect");
   await put(join(agent, "2026-01-01-plan", "manifest.json"), '{"scope":"a"}');
   await put(join(agent, "2026-01-02-plan", "manifest.json"), '{"scope":"b"}');

@@ -61,8 +61,8 @@ const listQuarantined = (workspaceId: string) =>
       where workspace_id = '${workspaceId}' order by quarantined_at, line_number`,
   );
 
-describe("a line that Baton fails on", () => {
-  it("takes no other line of its file with it, whatever it is", async () => {
+describe("a line that causes an internal error", () => {
+  it("does not affect any other line of its file", async () => {
     failOn();
     const path = await put(join(folder.path, "sessions", "thousand.jsonl"), "");
     const expected = new Map<number, string>();
@@ -105,7 +105,7 @@ describe("a line that Baton fails on", () => {
     ).toBe(1);
   });
 
-  it("is named in quarantine by the error and Baton's version, not by what the error quotes", async () => {
+  it("is quarantined with the error's type and Baton's version, without the error's message", async () => {
     const reasons = (await listQuarantined("thousand")).filter(({ code }) => code === "internal_error");
     expect(reasons.map(({ reason }) => reason)).toEqual([
       `Baton ${packageJson.version} failed on it: RangeError`,
@@ -114,7 +114,7 @@ describe("a line that Baton fails on", () => {
     ]);
   });
 
-  it("is named in the answer to a request, and the others are stored", async () => {
+  it("is named in the response to a request, and the others are stored", async () => {
     failOn();
     const body = [
       ...COMMANDS.map((command) => ({ event_type: "tool", session_id: "posted", command })),
@@ -134,7 +134,7 @@ describe("a line that Baton fails on", () => {
     });
   });
 
-  it("is counted as rejected spans, and the other spans are stored", async () => {
+  it("counts as a rejected span, and the other spans are stored", async () => {
     const { readLine } = otlp;
     vi.spyOn(otlp, "readLine").mockImplementation((json, name, memory) => {
       if (JSON.stringify(json).includes("fails-to-read")) throw new TypeError("it failed");

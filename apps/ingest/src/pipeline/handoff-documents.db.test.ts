@@ -103,8 +103,8 @@ async function buildRepository(): Promise<string> {
   return git("rev-parse", "HEAD");
 }
 
-describe("a handoff document that was read", () => {
-  it("is stored with its score, its findings and what git says of it, and judged anew when that changes", async () => {
+describe("an imported handoff document", () => {
+  it("is stored with its score, findings and git status, and validated again when that changes", async () => {
     const commit = await buildRepository();
     await write(`${TASK}/handoffs/phase-3-handoff.md`, document({}, { commit, branch: "main" }));
     await ingest();
@@ -136,7 +136,7 @@ describe("a handoff document that was read", () => {
     expect(codesOf(stale ?? {})).toEqual(["referenced_file_missing"]);
   });
 
-  it("has no staleness where there is no repository, and keeps what git said when it is away", async () => {
+  it("has no staleness without a repository, and keeps its last one if git is unavailable", async () => {
     await write(`${TASK}/handoffs/phase-3-handoff.md`, document());
     await ingest();
     expect(await list({ staleness: "unknown" })).toMatchObject([
@@ -150,7 +150,7 @@ describe("a handoff document that was read", () => {
     expect(await list()).toMatchObject([{ staleness: "FRESH", stalenessReasons: [] }]);
   });
 
-  it("is superseded by what is written in its place, and follows its file to the archive", async () => {
+  it("is superseded by its file's new content, and follows its file to the archive", async () => {
     const path = `${TASK}/handoffs/phase-3-handoff.md`;
     await write(path, document());
     await ingest();
@@ -170,7 +170,7 @@ describe("a handoff document that was read", () => {
     ]);
   });
 
-  it("is narrowed by what it is, page by page, and stands in its chain", async () => {
+  it("can be filtered, is listed in pages, and is part of its chain", async () => {
     const at = (day: number, predecessor?: string) => ({
       created_at: `2026-03-0${day}T10:00:00Z`,
       ...(predecessor ? { predecessor } : {}),
@@ -228,7 +228,7 @@ describe("a handoff document that was read", () => {
 });
 
 describe("progress files", () => {
-  it("are stored with what is done, and found beside the handoff document of their phase", async () => {
+  it("are stored with their progress, and found by the handoff document of their phase", async () => {
     const partial = {
       handoffPath: `${TASK}/handoffs/phase-3-handoff.md`,
       markedAt: "2026-03-01T10:00:00Z",
@@ -272,8 +272,8 @@ describe("progress files", () => {
   });
 });
 
-describe("what is stored of such files", () => {
-  it("holds no secret, wherever it stands", async () => {
+describe("stored handoff documents and progress files", () => {
+  it("contain no secret in any field", async () => {
     await write(
       `${TASK}/handoffs/phase-3-handoff.md`,
       document(
@@ -301,7 +301,7 @@ describe("what is stored of such files", () => {
     }
   });
 
-  it("is sizes and codes alone where content is not stored", async () => {
+  it("contain only sizes and codes if content storage is off", async () => {
     await write(
       `${TASK}/handoffs/phase-3-handoff.md`,
       document({ title: "About Ada", references: ["src/Ada.ts"], criticalContext: null }),
@@ -323,7 +323,7 @@ describe("what is stored of such files", () => {
     expect(await list()).toMatchObject([{ title: null, errorCount: 2 }]);
   });
 
-  it("goes to quarantine where it cannot be read, and nothing else is lost by it", async () => {
+  it("are quarantined if they are invalid, without affecting others", async () => {
     const bad: Record<string, string | Uint8Array> = {
       "progress/a.json": "{",
       "progress/b.json": "[]",

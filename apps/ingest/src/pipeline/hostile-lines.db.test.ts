@@ -19,8 +19,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe("lines that others choke on", () => {
-  it("become what they are to become, each of them, and take no other line with them", async () => {
+describe("hostile lines", () => {
+  it("have the expected outcome, and do not affect other lines", async () => {
     const path = await put(join(folder.path, "sessions", "hostile.jsonl"), "");
     for (const [index, [line]] of HOSTILE_LINES.entries()) {
       await appendFile(path, line);
@@ -45,7 +45,7 @@ describe("lines that others choke on", () => {
     expect(await count(database.db, "event where event_type = 'good'")).toBe(HOSTILE_LINES.length);
   });
 
-  it("are kept in quarantine up to 64 KiB of text, with the length and hash of all of it", async () => {
+  it("are quarantined with up to 64 KiB of text, and with the length and hash of the whole line", async () => {
     const row = z.object({
       code: z.string(),
       text_bytes: z.number(),
@@ -65,7 +65,7 @@ describe("lines that others choke on", () => {
     }
   });
 
-  it("keep their ids, in a form that gives them back", async () => {
+  it("keep their IDs in a reversible form", async () => {
     const row = z.object({ from_agent: z.string(), to_agent: z.string() });
     const rows = await select(
       database.db,
@@ -78,8 +78,8 @@ describe("lines that others choke on", () => {
   });
 });
 
-describe("a line that PostgreSQL refuses", () => {
-  it("goes into quarantine by itself, wherever it stands in its batch", async () => {
+describe("a line that PostgreSQL rejects", () => {
+  it("is quarantined alone, at any position in its batch", async () => {
     const path = await put(join(folder.path, "overflow.jsonl"), "");
     const usage = (index: number, tokens: number) => ({
       type: "assistant",

@@ -84,16 +84,16 @@ describe.each([
   ["hostile lines, and one of 100 MB, after ordinary ones,", () => [ordinary, hostile] as const],
   ["the content of many handoffs, after that of a few,", () => [few, many] as const],
 ])("%s", (_, pathsOf) => {
-  it("take 64 MB more, at most", async () => {
+  it("need at most 64 MB more memory", async () => {
     expect(await measureMore("careful", pathsOf())).toBeLessThan(MAX_MEBIBYTES_MORE);
   });
 
-  it("would be seen to take more if they were read at once", async () => {
+  it("would need more memory if they were read at once", async () => {
     expect(await measureMore("greedy", pathsOf())).toBeGreaterThan(MAX_MEBIBYTES_MORE);
   });
 });
 
-it("the content of each handoff is stored", async () => {
+it("the memory test stores the content of each handoff", async () => {
   const stored = `handoff_outline where length(content) > ${CONTENT_BYTES}`;
   expect(await count(database.db, stored)).toBe(FEW_CONTENTS + MANY_CONTENTS);
 });

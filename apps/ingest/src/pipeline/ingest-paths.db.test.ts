@@ -31,7 +31,7 @@ const sha512Of = (text: string) => createHash("sha512").update(text).digest("hex
 const inWorkspace = () => `workspace_id = '${workspaceId}'`;
 
 describe("ingestPaths", () => {
-  it("reads each line once, in as many runs as it takes", async () => {
+  it("reads each line once, over any number of runs", async () => {
     await append(sessionFile, contextHandoff(), contextHandoff());
     const first = await ingest();
     expect(first.files).toMatchObject([{ format: "session", lineCount: 2, eventCount: 2, notRead: null }]);
@@ -42,7 +42,7 @@ describe("ingestPaths", () => {
     expect(await count(database.db, `handoff where ${inWorkspace()}`)).toBe(3);
   });
 
-  it("reads the others where a path is longer than an index takes, and says so", async () => {
+  it("reports a path that is too long for an index, and reads the others", async () => {
     await append(sessionFile, contextHandoff());
     // Names that no compression makes shorter.
     const names = Array.from(
@@ -58,7 +58,7 @@ describe("ingestPaths", () => {
     );
   });
 
-  it("leaves a line without its newline for later, and says how much waits", async () => {
+  it("leaves a line without its newline for later, and reports the waiting bytes", async () => {
     const line = JSON.stringify(contextHandoff({ audit_note: "é".repeat(10) }));
     const bytes = Buffer.from(`${line}\n`);
     // Cut in the middle of a character of two bytes.
@@ -69,7 +69,7 @@ describe("ingestPaths", () => {
     expect((await ingest()).files).toMatchObject([{ eventCount: 1, quarantinedCount: 0, waitingBytes: 0 }]);
   });
 
-  it("adds up sessions and savings, observed handoffs apart", async () => {
+  it("sums sessions and savings, with observe-only handoffs separate", async () => {
     await append(
       sessionFile,
       { event_type: "session_start", title: "Claim 17" },
@@ -114,7 +114,7 @@ describe("ingestPaths", () => {
     }
   });
 
-  it("counts an event once over all files, and keeps the second as a duplicate", async () => {
+  it("counts an event once over all files, and stores repetitions as duplicates", async () => {
     const event = contextHandoff();
     await append(sessionFile, event, event);
     await put(join(folder.path, "sessions", "s2.jsonl"), `${JSON.stringify(event)}\n`);
@@ -135,7 +135,7 @@ describe("ingestPaths", () => {
     expect(await count(database.db, `session where ${inWorkspace()}`)).toBe(1);
   });
 
-  it("knows an identity again that PostgreSQL would refuse", async () => {
+  it("recognizes a repeated identity that PostgreSQL cannot store as text", async () => {
     const [event, other] = ["\0\uD800", "\uFDD00000"].map((id) => contextHandoff({ event_id: id }));
     await append(sessionFile, event ?? "", other ?? "");
     await ingest();
@@ -143,7 +143,7 @@ describe("ingestPaths", () => {
     expect((await ingest()).files).toMatchObject([{ eventCount: 0, duplicateCount: 3 }]);
   });
 
-  it("counts a call that a resumed session repeats once, in the session that made it, as its last line tells", async () => {
+  it("counts a call that a resumed session repeats once, in the original session, with the values of its last line", async () => {
     const line = (uuid: string, output: number) => ({
       type: "assistant",
       uuid,
@@ -165,7 +165,7 @@ describe("ingestPaths", () => {
     ]);
   });
 
-  it("takes the time of the line before, or of the file's first sight, and the same at a replay", async () => {
+  it("uses the time of the line before, or when the file was first seen, and the same on a replay", async () => {
     await append(
       sessionFile,
       { event_type: "a" },
@@ -224,13 +224,13 @@ describe("ingestPaths", () => {
     ]);
   });
 
-  it("tells apart two events whose identities had to be masked", async () => {
+  it("distinguishes two events whose identities were masked", async () => {
     const tokens = ["x", "y"].map((letter) => ["gh", "p_", letter.repeat(36)].join(""));
     await append(sessionFile, ...tokens.map((token) => contextHandoff({ event_id: token })));
     expect((await ingest()).files).toMatchObject([{ eventCount: 2, duplicateCount: 0 }]);
   });
 
-  it("stores no text where content is not stored", async () => {
+  it("stores no text if content storage is off", async () => {
     await append(
       sessionFile,
       { event_type: "session_start", title: "About someone" },
@@ -272,7 +272,7 @@ describe("ingestPaths", () => {
     expect(await count(database.db, `event where ${inWorkspace()} and has_content`)).toBe(0);
   });
 
-  it("knows a manifest by its content: a changed one is a further version, an unchanged one is none", async () => {
+  it("identifies a manifest by its content: a change creates a version", async () => {
     const path = join(
       folder.path,
       "project",
@@ -322,7 +322,7 @@ describe("ingestPaths", () => {
     ]);
   });
 
-  it("names what it does not read, and why", async () => {
+  it("names files that it does not read, with the reason", async () => {
     await put(join(folder.path, "notes.txt"), "hello");
     await put(join(folder.path, "rollout-2026.jsonl"), '{"type":"session_meta","payload":{}}\n');
     await put(join(folder.path, "spans.jsonl"), '{"object":"trace.span","id":"s"}\n');
@@ -343,7 +343,7 @@ describe("ingestPaths", () => {
     expect((await ingest()).files[0]).toMatchObject({ format: "session", eventCount: 1 });
   });
 
-  it("registers nothing where a path is not there", async () => {
+  it("registers no source if a path does not exist", async () => {
     await expect(ingest([folder.path, join(folder.path, "nowhere")])).rejects.toThrow("nowhere");
     expect(await count(database.db, `source where ${inWorkspace()}`)).toBe(0);
   });

@@ -33,7 +33,7 @@ const listShapes = () =>
     "select format, tool_version, shape, line_count, line_number from line_shape order by format, tool_version, shape",
   );
 
-describe("what Baton does not know of a transcript", () => {
+describe("unrecognized formats of a transcript", () => {
   const line = (id: number, fields: object = {}) => ({
     type: "user",
     uuid: `u${id}`,
@@ -43,7 +43,7 @@ describe("what Baton does not know of a transcript", () => {
     ...fields,
   });
 
-  it("is counted by the version of the tool, once for each line, with the place of the first", async () => {
+  it("are counted by tool version, once per line, with the position of the first", async () => {
     const path = join(folder.path, "a.jsonl");
     await append(path, line(1), line(2, { mood: 1 }), line(3, { mood: 2, version: "2.2.0" }), "{broken");
     await append(path, { type: "dream" }, line(4, { mood: 3, timestamp: "1999-01-01T00:00:00Z" }));
@@ -66,7 +66,7 @@ describe("what Baton does not know of a transcript", () => {
     expect((await shown())[0]).toEqual(["2.1.39", "key: user.mood", 2, 2]);
   });
 
-  it("does not fill the table, however many keys there are", async () => {
+  it("do not fill the table with any number of keys", async () => {
     const many = join(folder.path, "many");
     await mkdir(many);
     const keys = (from: number) =>

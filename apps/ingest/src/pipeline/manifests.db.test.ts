@@ -69,8 +69,8 @@ async function stored(below = PLAN_FOLDER) {
 
 const codesOf = ({ findings }: { findings: readonly Finding[] }) => findings.map(({ code }) => code);
 
-describe("a manifest that was read", () => {
-  it("is stored with what was found of it, its files and their sizes", async () => {
+describe("an imported manifest", () => {
+  it("is stored with its findings, its files and their sizes", async () => {
     await write(`${PLAN_FOLDER}plan.md`, "# Plan\n\nOne step.\n");
     await write(`${PLAN_FOLDER}manifest.json`, plan());
     await ingest();
@@ -90,7 +90,7 @@ describe("a manifest that was read", () => {
     });
   });
 
-  it("is judged anew when a file that it names comes, changes or goes", async () => {
+  it("is validated again when a file that it names appears, changes or disappears", async () => {
     await write(`${PLAN_FOLDER}manifest.json`, plan());
     await ingest();
     expect(codesOf(await stored())).toEqual(["detail_file_missing", "required_file_missing"]);
@@ -105,7 +105,7 @@ describe("a manifest that was read", () => {
     expect(codesOf(await stored())).toEqual(["detail_file_missing", "required_file_missing"]);
   });
 
-  it("is superseded by what is written in its place, and stands again when it comes back", async () => {
+  it("is superseded by its file's new content, and current again when that content returns", async () => {
     await write(`${PLAN_FOLDER}manifest.json`, plan());
     await ingest();
     const { manifestId } = await stored();
@@ -121,13 +121,13 @@ describe("a manifest that was read", () => {
     expect((await listManifests(database.db, { workspaceId, limit: 9 })).manifests).toHaveLength(1);
   });
 
-  it("is quarantined where it holds more values than any manifest has", async () => {
+  it("is quarantined if it has too many values", async () => {
     await write(`${PLAN_FOLDER}manifest.json`, plan({ dependencies_satisfied: Array(20_001).fill({}) }));
     expect((await ingest()).files).toMatchObject([{ eventCount: 0, quarantinedCount: 1 }]);
     expect(await stored().catch(String)).toContain("nothing is stored");
   });
 
-  it("keeps what was found of it when what is written in its place is no manifest", async () => {
+  it("keeps its findings if its file's new content is not a manifest", async () => {
     await write(`${PLAN_FOLDER}manifest.json`, plan());
     await ingest();
     const { findings } = await stored();
@@ -137,7 +137,7 @@ describe("a manifest that was read", () => {
     expect((await stored()).findings).toEqual(findings);
   });
 
-  it("has its dependencies resolved to earlier manifests of the project, whichever is read first", async () => {
+  it("has its dependencies resolved to earlier manifests of the project, in any reading order", async () => {
     const dependencies_satisfied = ["top-down-analyzer: tokens stay", "systems-architect: none such"];
     await write(`${PLAN_FOLDER}plan.md`, "# Plan\n");
     await write(`${PLAN_FOLDER}manifest.json`, plan({ dependencies_satisfied }));
@@ -150,7 +150,7 @@ describe("a manifest that was read", () => {
     ]);
   });
 
-  it("is not judged again because another one came that it does not depend upon, and soon where it does", async () => {
+  it("is validated again for a new manifest only if it depends on it", async () => {
     const of = (index: number, dependencies_satisfied: string[]) => {
       const below = `artifacts/agent-${index}/`;
       const one = { from_agent: `agent-${index}`, artifacts_directory: below, dependencies_satisfied };
@@ -174,7 +174,7 @@ describe("a manifest that was read", () => {
     }
   });
 
-  it("has its dependencies resolved also where no content is stored", async () => {
+  it("has its dependencies resolved if content storage is off", async () => {
     await write(`${PLAN_FOLDER}manifest.json`, plan({ dependencies_satisfied: ["top-down-analyzer: x"] }));
     await ingest(false);
     expect(codesOf(await stored())).toContain("unresolved_dependency");
@@ -183,7 +183,7 @@ describe("a manifest that was read", () => {
     expect(codesOf(await stored())).not.toContain("unresolved_dependency");
   });
 
-  it("has the phase of its agent, at once and when it is read", async () => {
+  it("has its agent's rollout phase, at once and when it is read", async () => {
     await write(`${PLAN_FOLDER}manifest.json`, plan());
     await ingest();
     const change = { workspaceId, reason: "It is time", changedBy: { id: "u1", name: "An owner" } };
@@ -199,8 +199,8 @@ describe("a manifest that was read", () => {
   });
 });
 
-describe("what is stored of a manifest", () => {
-  it("holds no secret, wherever it stands", async () => {
+describe("a stored manifest", () => {
+  it("contains no secret in any field", async () => {
     const item = { path: "/summary/strategy", text: `token ${SECRET}`, origin: "file_tree" };
     await write(`${PLAN_FOLDER}manifest.sources.json`, { items: [item] });
     await write(`${PLAN_FOLDER}plan.md`, `# Plan\n\nexport TOKEN=${SECRET}\n`);
@@ -215,7 +215,7 @@ describe("what is stored of a manifest", () => {
     expect(JSON.stringify(manifest)).not.toContain(SECRET);
   });
 
-  it("is sizes and codes alone where content is not stored", async () => {
+  it("contains only sizes and codes if content storage is off", async () => {
     await write(`${PLAN_FOLDER}manifest.sources.json`, { items: [] });
     await write(`${PLAN_FOLDER}manifest.json`, plan({ someone: "Ada", scope: "About Ada" }));
     await ingest(false);
@@ -225,7 +225,7 @@ describe("what is stored of a manifest", () => {
     expect(JSON.stringify(manifest)).not.toContain("Ada");
   });
 
-  it("knows nothing of files outside of its folder", async () => {
+  it("contains nothing from files outside its folder", async () => {
     await write("outside.md", "A text that is none of its business");
     await mkdir(join(folder.path, PLAN_FOLDER), { recursive: true });
     await symlink(join(folder.path, "outside.md"), join(folder.path, PLAN_FOLDER, "link.md"));

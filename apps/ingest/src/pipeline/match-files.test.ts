@@ -45,7 +45,7 @@ async function match(files: FileOnDisk[], knownFiles: Known[]): Promise<string[]
 }
 
 describe("matchFiles", () => {
-  it("follows a file by its inode when it is renamed, and a new one takes its name", async () => {
+  it("follows a renamed file by its inode, and treats a file with the old name as new", async () => {
     const files = [onDisk("/a.jsonl", "9", "xy"), onDisk("/a.jsonl.1", "1", "abcd")];
     expect(await match(files, [known("/a.jsonl", "1", "abc")])).toEqual([
       "/a.jsonl is continued in /a.jsonl.1",
@@ -53,7 +53,7 @@ describe("matchFiles", () => {
     ]);
   });
 
-  it("follows content that was copied away when its file was cut short", async () => {
+  it("follows content that was copied to another file before its own was truncated", async () => {
     const files = [onDisk("/a.jsonl", "1", "x"), onDisk("/a.jsonl.1", "2", "abcd")];
     expect(await match(files, [known("/a.jsonl", "1", "abc")])).toEqual([
       "/a.jsonl is continued in /a.jsonl.1",
@@ -61,7 +61,7 @@ describe("matchFiles", () => {
     ]);
   });
 
-  it("leaves a rotated copy alone while the original stands, and reads any other copy", async () => {
+  it("ignores a rotated copy while the original exists, and reads any other copy", async () => {
     const files = [
       onDisk("/a.jsonl", "1", "abcdef"),
       onDisk("/a.jsonl.1", "2", "abc"),
@@ -78,7 +78,7 @@ describe("matchFiles", () => {
     ]);
   });
 
-  it("takes an inode that was used again for what it is: another file", async () => {
+  it("treats a reused inode as another file", async () => {
     expect(await match([onDisk("/b.jsonl", "1", "xyz")], [known("/a.jsonl", "1", "abc")])).toEqual([
       "/a.jsonl is gone",
       "/b.jsonl is new",
@@ -88,7 +88,7 @@ describe("matchFiles", () => {
     ]);
   });
 
-  it("goes on with a file that was replaced by one with more in it, and with one that came back", async () => {
+  it("continues a file that was replaced by a longer version, and one that reappeared", async () => {
     expect(await match([onDisk("/a.jsonl", "2", "abcd")], [known("/a.jsonl", "1", "abc")])).toEqual([
       "/a.jsonl is continued in /a.jsonl",
     ]);
@@ -100,7 +100,7 @@ describe("matchFiles", () => {
     ]);
   });
 
-  it("keeps apart files that change places", async () => {
+  it("distinguishes files that swap names", async () => {
     const files = [onDisk("/a.jsonl", "2", "xyz1"), onDisk("/b.jsonl", "1", "abc2")];
     expect(await match(files, [known("/a.jsonl", "1", "abc"), known("/b.jsonl", "2", "xyz")])).toEqual([
       "/a.jsonl is continued in /b.jsonl",
@@ -108,7 +108,7 @@ describe("matchFiles", () => {
     ]);
   });
 
-  it("finds none of twenty thousand files that are gone among as many others without comparing each with each", async () => {
+  it("compares twenty thousand deleted files with as many new ones without comparing every pair", async () => {
     const numbers = Array.from({ length: 20_000 }, (_, number) => number);
     const files = numbers.map((number) => onDisk(`/new-${number}.jsonl`, `1${number}`, "ab"));
     const gone = numbers.map((number) => known(`/old-${number}.jsonl`, `2${number}`, "ab", "gone"));

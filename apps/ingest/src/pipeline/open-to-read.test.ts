@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { createFolder, put } from "../../test/scratch";
 import { openToRead } from "./open-to-read";
 
-it("reads a file, and does not wait for who would write into a FIFO, as another open does", async () => {
+it("openToRead opens a file, and does not wait for the writer of a FIFO as open does", async () => {
   const folder = await createFolder();
   try {
     const file = await openToRead(await put(join(folder.path, "file"), "text"));

@@ -24,14 +24,14 @@ async function withFile<T>(content: string | Uint8Array, read: (file: FileHandle
 const textOf = (line: RawLine) => ("bytes" in line ? line.bytes.toString() : `${line.byteLength} bytes`);
 
 describe("readLines", () => {
-  it("ends a line at the newline alone, and leaves what follows the last one", async () => {
+  it("ends lines only at newlines, and leaves the bytes after the last one", async () => {
     const read = await withFile("a\rb\n\nc\u2028d\r\ne", (file) => readLines(file, 0, 1_000));
     expect(read.lines.map(textOf)).toEqual(["a\rb", "", "c\u2028d\r"]);
     expect(read.lines.map((line) => line.sequence)).toEqual([0, 4, 5]);
     expect(read).toMatchObject({ nextOffset: 12, isAtEnd: true });
   });
 
-  it("gives the same lines however they are divided into batches", async () => {
+  it("returns the same lines for any batch size", async () => {
     const line = fc
       .oneof({ arbitrary: fc.string({ unit: "binary" }), weight: 9 }, fc.constant("x".repeat(300_000)))
       .map((text) => text.replaceAll("\n", ""));
@@ -58,7 +58,7 @@ describe("readLines", () => {
     );
   }, 60_000);
 
-  it("hashes a line that is too long, keeps its beginning, and goes on behind it", async () => {
+  it("hashes a line that is too long, keeps its beginning, and continues after it", async () => {
     const long = "x".repeat(MAX_LINE_BYTES + 1);
     const { lines } = await withFile(`before\n${long}\nafter\n`, (file) =>
       readLines(file, 0, 100 * 1024 * 1024),
@@ -71,7 +71,7 @@ describe("readLines", () => {
     expect(kept.lines.map((line) => "bytes" in line && line.bytes.length)).toEqual([MAX_LINE_BYTES]);
   });
 
-  it("leaves the long strings out of a line that is too long, and hashes it as it stands", async () => {
+  it("removes the long strings of a line that is too long, and hashes the whole line", async () => {
     const long = JSON.stringify({ type: "compacted", image: "A".repeat(MAX_LINE_BYTES) });
     const { lines } = await withFile(`${long}\nafter\n`, (file) => readLines(file, 0, 100 * 1024 * 1024));
     expect(lines.map(textOf)).toEqual([`${long.length} bytes`, "after"]);
@@ -82,7 +82,7 @@ describe("readLines", () => {
     );
   });
 
-  it("takes 64 MiB at most for 100 MiB without a newline", async () => {
+  it("needs at most 64 MiB for 100 MiB without a newline", async () => {
     const file = await open(join(folder.path, "long.jsonl"), "w+");
     try {
       const piece = Buffer.alloc(1024 * 1024, "[");

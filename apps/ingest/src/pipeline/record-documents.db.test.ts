@@ -31,8 +31,8 @@ const TASK = ["id: t1", "agent: architect", "title: 'Decide'", "result:", "  nex
 );
 const taskPath = () => join(folder.path, "done", "2025-11-23T1738-architect-decide.yaml");
 
-describe("a document of records", () => {
-  it("is read once, and anew when it changes: only what is new in it counts", async () => {
+describe("a document with several records", () => {
+  it("is read once, and again when it changes: only its new records count", async () => {
     const path = join(folder.path, "Who&When", "Hand-Crafted", "1.json");
     const history = [
       { role: "A", content: "" },
@@ -55,7 +55,7 @@ describe("a document of records", () => {
     ).toEqual([{ title: "Which?", handoff_count: 2 }]);
   });
 
-  it("in YAML is stored as it was written, its hash that of the file", async () => {
+  it("in YAML is stored as written, with the hash of the file", async () => {
     await put(taskPath(), TASK);
     expect((await ingest()).files).toMatchObject([
       { format: "task-file", eventCount: 2, quarantinedCount: 0 },
@@ -70,7 +70,7 @@ describe("a document of records", () => {
     expect(first).toEqual({ text: TASK, sha256, byte_length: Buffer.byteLength(TASK) });
   });
 
-  it("that is none goes to quarantine, whole and with the reason, and is read once it is mended", async () => {
+  it("is quarantined with the reason if it is invalid, and read once it is fixed", async () => {
     const reasons = z.object({ code: z.string(), reason: z.string(), text: z.string().nullable() });
     const quarantined = () =>
       select(
@@ -97,7 +97,7 @@ describe("a document of records", () => {
     expect((await ingest()).files).toMatchObject([{ eventCount: 2, quarantinedCount: 0 }]);
   });
 
-  it("is masked, and without content its text is not stored", async () => {
+  it("is masked, and its text is not stored if content storage is off", async () => {
     const secret = `ghp_${"a1B2".repeat(9)}`;
     await put(taskPath(), TASK.replace("Decide", `Use ${secret}`));
     const [report] = (await ingest()).files;
@@ -132,8 +132,8 @@ describe("a document of records", () => {
   });
 });
 
-describe("a rollout of Codex", () => {
-  it("counts each call once, in however many runs its snapshots are read", async () => {
+describe("a Codex rollout", () => {
+  it("counts each call once, over any number of reads of its snapshots", async () => {
     const path = join(folder.path, "rollout-2026-02-23T12-41-04-019c8a4d.jsonl");
     const snapshot = (sum: number, last: number) => {
       const usage = (input_tokens: number) => ({
@@ -162,7 +162,7 @@ describe("a rollout of Codex", () => {
   });
 });
 
-describe("an export of OpenTelemetry", () => {
+describe("an OpenTelemetry export", () => {
   const span = (spanId: string, parentSpanId: string, agent: string) => ({
     traceId: "t1",
     spanId,
@@ -176,7 +176,7 @@ describe("an export of OpenTelemetry", () => {
   const spans = [span("2", "1", "writer"), span("1", "", "planner")];
   const exported = { resourceSpans: [{ scopeSpans: [{ spans }] }] };
 
-  it("is read from a file of its own over several lines, and again when it changes", async () => {
+  it("is read from its own file over several lines, and again when it changes", async () => {
     const path = join(folder.path, "trace.json");
     await put(path, JSON.stringify(exported, null, 2));
     await put(join(folder.path, "package.json"), JSON.stringify({ name: "x" }, null, 2));
@@ -197,7 +197,7 @@ describe("an export of OpenTelemetry", () => {
     expect(await countOf("line_shape")).toBe(1);
   });
 
-  it("is read from a .json file that has an export per line", async () => {
+  it("is read from a .json file with one export per line", async () => {
     const path = await put(join(folder.path, "traces.json"), "");
     await append(path, exported);
     expect((await ingest()).files).toMatchObject([{ format: "otlp", eventCount: 2 }]);
@@ -206,7 +206,7 @@ describe("an export of OpenTelemetry", () => {
     expect(await countOf("handoff")).toBe(2);
   });
 
-  it("is handoffs between the agents of its spans, each span once", async () => {
+  it("creates handoffs between the agents of its spans, each span once", async () => {
     const path = await put(join(folder.path, "traces.jsonl"), "");
     await append(path, exported, exported);
     expect((await ingest()).files).toMatchObject([{ format: "otlp", eventCount: 2, duplicateCount: 2 }]);

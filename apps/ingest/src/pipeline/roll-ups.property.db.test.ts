@@ -85,9 +85,9 @@ const SUM_OF: Record<string, string> = {
   blocked: "tokens",
 };
 
-describe("what is summed up", () => {
+describe("every rollup", () => {
   it(
-    "equals a recount, whatever comes twice and is read again",
+    "equals a recount, after any repetition and repeated read",
     async () => {
       let runs = 0;
       await fc.assert(
@@ -114,7 +114,7 @@ describe("what is summed up", () => {
     sizeOfRun({ suite: 120_000, soak: 3_600_000 }),
   );
 
-  it("would be seen to differ by one, in each of the sums", async () => {
+  it("would fail this test if it differed by one", async () => {
     const rollUps = [
       "savings_by_pair",
       "savings_by_rule",

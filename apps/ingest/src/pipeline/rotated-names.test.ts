@@ -12,7 +12,7 @@ function isRotated(name: string, original: string): boolean {
   return /^[.-]\d{8}[\d.T-]*$/.test(name.slice(stem.length, -extension.length));
 }
 
-it("names what rotation makes such names of", () => {
+it("listOriginals returns the names that a rotated name can come from", () => {
   expect(listOriginals("/f.1/a.jsonl.1")).toEqual(["/f.1/a.jsonl"]);
   expect(listOriginals("/f/a.jsonl-20260102")).toEqual(["/f/a.jsonl"]);
   expect(listOriginals("/f/a-20260102.jsonl")).toEqual(["/f/a.jsonl"]);
@@ -27,7 +27,7 @@ it("names what rotation makes such names of", () => {
 const piece = fc.constantFrom("a", ".", "-", "T", "1", "20260102", ".j", ".1", "-20260102");
 const name = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(""));
 
-it("names each of which a name is a copy, and no other", () => {
+it("listOriginals returns every original of a rotated name, and no other", () => {
   fc.assert(
     fc.property(name, name, name, (stem, tail, other) => {
       const whole = stem + tail;

@@ -64,7 +64,7 @@ async function expectEachOnce(lineCount: number): Promise<void> {
   expect(await count(database.db, "audit_log where action = 'source.loss'")).toBe(0);
 }
 
-it("a log that was renamed while its folder was listed, and stands in the listing under no name, is not begun anew", async () => {
+it("tracking a log that was renamed during the folder listing and is missing from it does not read it again", async () => {
   await append(log, contextHandoff(), contextHandoff());
   await readAll(await track());
   await append(log, contextHandoff());
@@ -74,7 +74,7 @@ it("a log that was renamed while its folder was listed, and stands in the listin
   await expectEachOnce(3);
 });
 
-it("a log that was renamed after its folder was listed is not taken for the one that stands there now", async () => {
+it("tracking a log that was renamed after the folder listing does not confuse it with its successor", async () => {
   await append(log, contextHandoff(), contextHandoff());
   const before = await listFiles(folder.path);
   await readAll(await track());
@@ -86,7 +86,7 @@ it("a log that was renamed after its folder was listed is not taken for the one 
   await expectEachOnce(3);
 });
 
-it("an empty log that is read while it changes its name takes what was read along", async () => {
+it("tracking an empty log that is renamed while it is read keeps the rows that were read", async () => {
   const [tracked] = (await track()).files;
   await append(log, contextHandoff(), contextHandoff());
   const key = { ...KEY, sourceFileId: tracked?.sourceFileId ?? 0 };
@@ -103,7 +103,7 @@ it("an empty log that is read while it changes its name takes what was read alon
   await expectEachOnce(2);
 });
 
-it("a file that another process found after this one's listing is not gone", async () => {
+it("tracking does not mark a file as deleted if another process found it after this listing", async () => {
   const before = await listFiles(folder.path);
   await put(join(folder.path, "sessions", "other.jsonl"), `${JSON.stringify(contextHandoff())}\n`);
   const { files } = await track();
@@ -113,7 +113,7 @@ it("a file that another process found after this one's listing is not gone", asy
   await expectEachOnce(1);
 });
 
-it("files that change places all the time hold up no others", async () => {
+it("tracking continues with other files while some keep changing places", async () => {
   const restless = Array.from({ length: 300 }, (_, index) =>
     join(folder.path, "sessions", `restless-${index}.jsonl`),
   );

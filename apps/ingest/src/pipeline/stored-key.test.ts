@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { sha256Of } from "../sha256";
 import { storedKey } from "./stored-key";
 
-it("keeps an id that an index takes, and ends a longer one in its hash", () => {
+it("storedKey keeps an ID that fits into an index, and shortens a longer one with its hash", () => {
   expect(storedKey("s1")).toBe("s1");
   expect(storedKey("é".repeat(512))).toBe("é".repeat(512));
   for (const id of [
@@ -17,7 +17,7 @@ it("keeps an id that an index takes, and ends a longer one in its hash", () => {
   }
 });
 
-it("takes the time of a long id once, however many records share it", () => {
+it("storedKey computes a long ID once for all records that share it", () => {
   const [session, caller] = ["s ".repeat(1_500_000), "c ".repeat(1_500_000)];
   const start = cpuMilliseconds();
   for (let record = 0; record < 2_000; record++) for (const id of [session, caller]) storedKey(id);

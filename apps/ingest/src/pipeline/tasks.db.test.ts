@@ -130,7 +130,7 @@ const handoffless = () => ({
 const words = (count: number) => ({ Long: `interface Long { ${"a: string; ".repeat(count)} }` });
 
 describe("task handoffs", () => {
-  it("come to the figures that the core has for their events, however the file is cut into batches", async () => {
+  it("have the metrics that core computes for their events, for any batches of the file", async () => {
     liveManyLives();
     const path = await write();
     const { files } = await ingest();
@@ -151,7 +151,7 @@ describe("task handoffs", () => {
     expect((await list()).map(withoutIds)).toEqual(whole.map(withoutIds));
   });
 
-  it("are there once, when the same file is read a second time", async () => {
+  it("are stored once if the same file is read again", async () => {
     liveManyLives();
     await write();
     await ingest();
@@ -169,7 +169,7 @@ describe("task handoffs", () => {
     expect(await count(database.db, `task_step where workspace_id = '${workspaceId}'`)).toBe(events.length);
   });
 
-  it("stay whole when a batch is rolled back and read again", async () => {
+  it("stay complete when a batch is rolled back and read again", async () => {
     liveManyLives();
     const path = await write();
     await put(path, "");
@@ -193,7 +193,7 @@ describe("task handoffs", () => {
     expect(await getTaskMetrics(database.db, { workspaceId })).toEqual(metrics);
   });
 
-  it("are told by their steps, and with the other handoffs of the same task", async () => {
+  it("are returned with their steps, and with other handoffs of the same task", async () => {
     liveManyLives();
     await write();
     await ingest();
@@ -222,7 +222,7 @@ describe("task handoffs", () => {
     expect(await getTask(database.db, { workspaceId, attemptId: "none" })).toBeNull();
   });
 
-  it("are told up to a bound, whatever their writer makes of them", async () => {
+  it("are returned with a limit on long names, findings and lists", async () => {
     live(handoff());
     const names = Array.from({ length: 500 }, (_, index) => `${index} ${"n".repeat(2_000)}`);
     const found = { code: "c", severity: "error", path: "/p" };
@@ -253,7 +253,7 @@ describe("task handoffs", () => {
     expect(JSON.stringify(steps).length).toBeLessThan(20_000);
   });
 
-  it("are narrowed by what they are, and sorted page by page", async () => {
+  it("can be filtered, and are sorted across pages", async () => {
     liveManyLives();
     await write();
     await ingest();
@@ -296,7 +296,7 @@ describe("task handoffs", () => {
     }
   });
 
-  it("hold no secret, and without content neither name nor document", async () => {
+  it("contain no secret, and neither name nor document if content storage is off", async () => {
     live(handoff({ taskName: `Use ${SECRET}`, criticalNotes: [SECRET] }));
     await write();
     await ingest();
@@ -320,7 +320,7 @@ describe("task handoffs", () => {
     expect(steps?.flatMap(({ addedInterfaces }) => addedInterfaces)).toEqual([]);
   });
 
-  it("do not suffer from one whose figures no database takes", async () => {
+  it("are stored if one has values that the database cannot store", async () => {
     live(handoff());
     const far = {
       event_type: "task_handoff" as const,

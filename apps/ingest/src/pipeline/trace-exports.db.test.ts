@@ -32,7 +32,7 @@ const listHandoffs = (workspaceId: string) =>
 const listUsage = (workspaceId: string) =>
   list(workspaceId, "session_id || ' ' || agent || ' ' || input_tokens", "message_usage");
 
-it("puts observations of Langfuse together that are on several lines", async () => {
+it("Langfuse observations on several lines are combined", async () => {
   const row = (id: string, type: string, parent: string | null, rest: object = {}) => ({
     id,
     type,
@@ -55,7 +55,7 @@ it("puts observations of Langfuse together that are on several lines", async () 
   expect(await listUsage("w1")).toEqual(["s1 writer 90"]);
 });
 
-it("reads a list of LangSmith runs with one run per line, and the transfer between agents", async () => {
+it("LangSmith runs are read with one run per line, and with the transfer between agents", async () => {
   const run = (name: string, type: string, parent: string | null, second: number, agent = name) => ({
     id: name,
     name,

@@ -362,8 +362,8 @@ const CASES: [string, Request, object][] = [
   }),
 ];
 
-describe.each(WAYS)("spans that come by %s", (way, send) => {
-  it.each(CASES)("are read: %s", async (name, request, expected) => {
+describe.each(WAYS)("spans imported by %s", (way, send) => {
+  it.each(CASES)("are stored as expected: %s", async (name, request, expected) => {
     const workspaceId = `${name}-${way}`;
     await send(workspaceId, request);
     expect(await stored(workspaceId)).toEqual({ ...NOTHING, ...expected });

@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-it("refuses what an agent left for its successor as the ingest does, before it is parsed", async () => {
+it("validatePaths rejects a feature list with too many values before parsing it, as ingest does", async () => {
   const features = { features: [], notes: Array(500_001).fill(0) };
   await put(join(folder.path, "feature_list.json"), JSON.stringify(features));
   expect(await validatePaths({ paths: [folder.path] })).toMatchObject([

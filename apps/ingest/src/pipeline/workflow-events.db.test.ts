@@ -23,8 +23,8 @@ afterEach(() => folder.remove());
 
 const ingest = () => ingestPaths({ db: database.db, workspaceId, paths: [folder.path], storesContent: true });
 
-describe("a workflow that was logged", () => {
-  it("is events of the session that it ran in, each counted by its type, beside what was read", async () => {
+describe("a logged workflow", () => {
+  it("adds events to its session, counted by type", async () => {
     const path = join(folder.path, "sessions", "s-1.jsonl");
     const writer = new SessionWriter({ path });
     let ids = 0;
@@ -110,7 +110,7 @@ describe("a workflow that was logged", () => {
 });
 
 describe("the link to the newest run", () => {
-  it("makes no second manifest of the one that it leads to", async () => {
+  it("does not create a second manifest", async () => {
     const run = join(folder.path, "artifacts", "analyzer", "2026-03-01-auth");
     await put(join(run, "manifest.json"), '{"from_agent":"analyzer","timestamp":"2026-03-01T10:00:00Z"}');
     await symlink("2026-03-01-auth", join(folder.path, "artifacts", "analyzer", "latest"));

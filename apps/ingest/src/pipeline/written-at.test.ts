@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { writtenAt } from "./written-at";
 
-it("is the moment of the file, and the nearest that can be stored where there is no such moment", () => {
+it("writtenAt returns the file's modification time, or the nearest one that can be stored", () => {
   const at = Date.UTC(2026, 2, 1, 10);
   expect(writtenAt({ mtimeMs: at }).getTime()).toBe(at);
   expect(writtenAt({ mtimeMs: Date.UTC(12_026, 0, 1) }).toISOString()).toBe("9999-12-31T23:59:59.999Z");

@@ -77,7 +77,7 @@ const refuseAsBefore = (eventType: string) =>
   });
 
 describe("replay", () => {
-  it("takes a line in from the stored text at its own position and time, once, when Baton was mended", async () => {
+  it("imports a line from its stored text once, with its own position and time, after an upgrade of Baton", async () => {
     await append(
       path,
       note("a", { timestamp: "2026-03-01T10:00:00Z" }),
@@ -114,7 +114,7 @@ describe("replay", () => {
     ).toBe(1);
   });
 
-  it("reads from the file what was too long to keep or was masked, and only that very line", async () => {
+  it("reads truncated and masked lines from their file, if they are unchanged", async () => {
     const secret = ["ghp", "abcdefghijklmnopqrstuvwxyz0123456789"].join("_");
     await append(path, note("long", { event_type: "long", text: "x".repeat(80_000) }));
     await append(path, note("masked", { event_type: "masked", text: secret }));
@@ -133,7 +133,7 @@ describe("replay", () => {
     ).toBe(0);
   });
 
-  it("says that a line is gone, and keeps it in quarantine", async () => {
+  it("reports a deleted line, and keeps it in quarantine", async () => {
     await append(path, note("long", { event_type: "long", text: "x".repeat(80_000) }), note("b"));
     await ingest();
     await refuseAsBefore("long");
@@ -151,7 +151,7 @@ describe("replay", () => {
     );
   });
 
-  it("takes a line in that was mended in its place, or with its whole file", async () => {
+  it("imports a line that was fixed in its file, in place or with the whole file rewritten", async () => {
     const bad = JSON.stringify(contextHandoff({ tokens_saved: "600" }));
     await append(path, note("a", { text: "y".repeat(2_000) }), bad, note("b", { text: "z".repeat(2_000) }));
     await ingest();
@@ -182,7 +182,7 @@ describe("replay", () => {
     ).toBe(6);
   });
 
-  it("does not take the line of another file for a mended one", async () => {
+  it("does not accept the line of another file as the fixed one", async () => {
     await append(path, note("a"), "{ broken", note("b"));
     await ingest();
     await rm(path);
@@ -191,7 +191,7 @@ describe("replay", () => {
     expect(await replay()).toMatchObject({ replayedCount: 0, refusedCount: 1 });
   });
 
-  it("tries what is asked for, tells what is still wrong, and what that is now", async () => {
+  it("tries only the requested lines, and returns their current errors", async () => {
     await append(path, "{ broken", "[1]", "{ broken");
     await ingest();
     await database.db.execute(
@@ -219,7 +219,7 @@ describe("replay", () => {
     ).toBeNull();
   });
 
-  it("makes a partition again that was thought to be there and was dropped since", async () => {
+  it("creates a partition again that was dropped since", async () => {
     await append(path, note("a", { event_type: "old", timestamp: "2019-05-01T10:00:00Z" }));
     await ingest();
     await refuseAsBefore("old");
@@ -234,7 +234,7 @@ describe("replay", () => {
     expect(await countEvents()).toBe(1);
   });
 
-  it("does not say of a line that is over its time that it is known", async () => {
+  it("does not report an expired line as known", async () => {
     await append(path, note("a", { event_type: "old", timestamp: "2026-03-01T10:00:00Z" }));
     await ingest();
     await refuseAsBefore("old");
@@ -246,7 +246,7 @@ describe("replay", () => {
     ]);
   });
 
-  it("replays a document that could not be read", async () => {
+  it("imports a fixed document", async () => {
     const document = join(folder.path, "specs", "1_x", ".return-meta.json");
     await mkdir(join(folder.path, "specs", "1_x"), { recursive: true });
     await writeFile(document, "{ half");
@@ -258,7 +258,7 @@ describe("replay", () => {
   });
 });
 
-it("is carried out when it is announced, by one of several ingests that run", async () => {
+it("is performed by one of several running instances when it is requested", async () => {
   await append(path, ...Array.from({ length: 20 }, () => "{ broken"));
   await ingest();
   const context = createContext({ db: database.db, storesContent: true });

@@ -163,7 +163,7 @@ const CANARIES = [
 ];
 
 describe("the erasure of a session", () => {
-  it("leaves nothing of it in the database, and everything else as it was", async () => {
+  it("removes all its data from the database, and nothing else", async () => {
     await writeSessions();
     await ingest();
     // Otherwise the test would find nothing because there was nothing.
@@ -185,7 +185,7 @@ describe("the erasure of a session", () => {
     expect(await run()).toEqual([]);
   });
 
-  it("holds when its files are read again: neither the file of its own nor its lines in another's come back", async () => {
+  it("applies when its files are read again: neither its own file nor its lines in another file return", async () => {
     await writeSessions();
     await ingest();
     await request("session", "session-canary-1");
@@ -214,7 +214,7 @@ describe("the erasure of a session", () => {
     expect(dropped).toMatchObject([{ cause: "erased", lineCount: 2 }]);
   });
 
-  it("goes on where it was cut short", async () => {
+  it("resumes after an interruption", async () => {
     await writeSessions();
     await ingest();
     await request("session", "session-canary-1");
@@ -234,7 +234,7 @@ describe("the erasure of a session", () => {
     expect(sums).toEqual(recount);
   });
 
-  it("stands in the audit log by its hash alone", async () => {
+  it("is recorded in the audit log only by its hash", async () => {
     await writeSessions();
     await ingest();
     await request("session", "session-canary-1");
@@ -275,7 +275,7 @@ describe("the erasure of an agent", () => {
     );
   }
 
-  it("takes what is from it, to it, and names it; sums of sessions and savings are those of what is left", async () => {
+  it("removes its handoffs and mentions, and recomputes the totals of sessions and savings", async () => {
     await writeAgents();
     await ingest();
     expect(await searchDatabase(database.db, [CANARY, "content-canary-2"])).not.toEqual([]);
@@ -298,7 +298,7 @@ describe("the erasure of an agent", () => {
     expect(rows).toEqual([{ events: 2, handoffs: 1, saved: 600 }]);
   });
 
-  it("takes its fields from sums that outlived their lines, and those of nobody else", async () => {
+  it("removes its fields from totals of expired lines, and no others", async () => {
     await append(
       join(folder.path, "sessions", "s1.jsonl"),
       contextHandoff({ from_agent_id: "gone.", outline: losing("gone\\..ssn") }),
@@ -319,7 +319,7 @@ describe("the erasure of an agent", () => {
     }
   });
 
-  it("takes its spans, of which nothing else speaks where no content is stored", async () => {
+  it("removes its spans if content storage is off", async () => {
     const attributes = { "gen_ai.operation.name": "invoke_agent", "gen_ai.agent.name": CANARY };
     const span = {
       traceId: "t1",
@@ -336,7 +336,7 @@ describe("the erasure of an agent", () => {
     expect(await eventsOf()).toBe(0);
   });
 
-  it("holds for what comes later", async () => {
+  it("applies to later imports", async () => {
     await writeAgents();
     await ingest();
     await request("agent", CANARY);
@@ -353,7 +353,7 @@ describe("the erasure of an agent", () => {
 });
 
 describe("the erasure of a workspace", () => {
-  it("leaves its audit log and hashes, and none of its files is read again", async () => {
+  it("keeps its audit log and hashes, and prevents reading its files again", async () => {
     await writeSessions();
     await ingest();
     await request("workspace", workspaceId);

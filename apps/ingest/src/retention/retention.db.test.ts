@@ -66,7 +66,7 @@ async function writeHistory(): Promise<void> {
 }
 
 describe("the retention of a workspace", () => {
-  it("removes what is older, in batches and by dropping months, and keeps the sums", async () => {
+  it("removes older rows in batches or by dropping partitions, and keeps the totals", async () => {
     await writeHistory();
     await ingest();
     await ingest("other");
@@ -84,7 +84,7 @@ describe("the retention of a workspace", () => {
     expect((await applyRetention(database.db)).size).toBe(0);
   });
 
-  it("drops the partitions that no workspace wants, and says which lines were in them", async () => {
+  it("drops partitions that no workspace needs, and records their lines as expired", async () => {
     await writeHistory();
     await ingest();
     const old = `event_${daysAgo(200).slice(0, 7).replace("-", "_")}`;
@@ -113,7 +113,7 @@ describe("the retention of a workspace", () => {
     expect(await eventsOf("for-ever")).toBe(2);
   });
 
-  it("does not read again what it removed, nor anything so old, also where it was made longer since", async () => {
+  it("does not import removed or equally old lines again, even if the retention was extended since", async () => {
     await writeHistory();
     await ingest();
     await keep(30);
@@ -131,7 +131,7 @@ describe("the retention of a workspace", () => {
     expect(await blockedIn()).toEqual([{ path: "intake.ssn", handoffCount: 3, tokens: 60 }]);
   });
 
-  it("stands in the audit log with what was before, and with what it removed", async () => {
+  it("is recorded in the audit log with its previous value, and with the removed rows", async () => {
     await writeHistory();
     await ingest();
     await keep(30);
@@ -146,7 +146,7 @@ describe("the retention of a workspace", () => {
     ]);
   });
 
-  it("makes a partition again that it dropped, where a workspace that keeps everything brings something so old", async () => {
+  it("creates a dropped partition again if a workspace without retention imports older lines", async () => {
     await ensurePartitions(database.db, [new Date(daysAgo(200))]);
     await database.db.execute("insert into workspace (workspace_id, name) values ('w1', 'w1')");
     await keep(30);
@@ -157,8 +157,8 @@ describe("the retention of a workspace", () => {
   });
 });
 
-describe("a keeper", () => {
-  it("sees to what is asked for soon, without a restart, and tells of it", async () => {
+describe("RetentionWorker", () => {
+  it("performs requested work soon, without a restart, and reports it", async () => {
     await writeHistory();
     await ingest();
     const reported: string[] = [];

@@ -14,7 +14,7 @@ const nameOf = (verdict: ReturnType<typeof recognizePath>) => {
 };
 
 describe("recognizePath", () => {
-  it("knows a format by the place and name of a file", () => {
+  it("recognizes a format by the folder and name of a file", () => {
     const verdicts: Record<string, string> = {
       "/p/sessions/s1.jsonl": "session",
       "/p/sessions/s1.jsonl.1": "session",
@@ -64,7 +64,7 @@ describe("recognizePath", () => {
 });
 
 describe("recognizeFirstLines", () => {
-  it("knows a format by the first line that is an object", () => {
+  it("recognizes a format by the first line that is an object", () => {
     const lines: [Record<string, unknown>, string][] = [
       [{ event_type: "anything" }, "session"],
       [{ event_type: 7 }, "not read"],
@@ -99,23 +99,23 @@ describe("recognizeFirstLines", () => {
   });
 });
 
-it("lists the formats that docs/formats.md lists, with their versions and files", async () => {
+it("docs/formats.md lists all formats with their versions and files", async () => {
   const page = await readFile(new URL("../../../../docs/formats.md", import.meta.url), "utf8");
   const [, table = ""] = page.split("| format | last version | files |\n|---|---|---|\n");
   const rows = FORMATS.map(({ name, about }) => `| \`${name}\` | ${about.version} | ${about.files} |`);
   expect(table.split("\n\n", 1).join("").split("\n").sort()).toEqual(rows.sort());
 });
 
-describe("session", () => {
-  it("takes the session's name from the file's stem", () => {
+describe("the session format", () => {
+  it("derives the session ID from the file name", () => {
     expect(session.sessionOf("/p/sessions/claim-17.v2.jsonl")).toBe("claim-17.v2");
     expect(session.sessionOf("/p/sessions/claim-17.jsonl.3")).toBe("claim-17");
     expect(session.sessionOf("/p/archive/old.ndjson-20260102")).toBe("old");
   });
 });
 
-describe("the session of what names none", () => {
-  it("is taken from the file's name or place", () => {
+describe("the session ID of a format without one", () => {
+  it("is derived from the file's name or folder", () => {
     const id = "019c8a4d-8f45-7010-8b5d-7fad920aa6f9";
     expect(codex.sessionOf(`/p/sessions/rollout-2026-02-23T12-41-04-${id}.jsonl`)).toBe(id);
     expect(codex.sessionOf("/p/sessions/project/session-alpha.jsonl")).toBe("session-alpha");
@@ -127,13 +127,13 @@ describe("the session of what names none", () => {
   });
 });
 
-describe("manifest", () => {
+describe("the manifest format", () => {
   const factsOf = (path: string, json: unknown = {}) => {
     const read = manifest.readDocument(json, path);
     return read.ok ? read.facts : read.problem;
   };
 
-  it("takes the scope and the project's root from where it lies", () => {
+  it("derives the scope and the project root from the path", () => {
     const scopes: Record<string, [string | null, string]> = {
       "/work/shop/artifacts/architect/2025-10-21-oauth2-plan/manifest.json": ["oauth2-plan", "/work/shop"],
       "/work/shop/artifacts/architect/20251021T120000Z-plan/manifest.json": ["plan", "/work/shop"],
@@ -147,7 +147,7 @@ describe("manifest", () => {
     }
   });
 
-  it("leaves out what is no text, and refuses what is no object", () => {
+  it("ignores values that are not text, and rejects documents that are not objects", () => {
     const path = "/p/artifacts/a/2025-10-21-x/manifest.json";
     const json = { from_agent: 7, artifact_type: "", timestamp: null };
     expect(factsOf(path, json)).toMatchObject({ fromAgent: null, artifactType: null, timestamp: null });

@@ -83,7 +83,7 @@ const inFile = () =>
   `workspace_id = '${workspaceId}' and source_file_id in (select source_file_id from source_file where path = '${path}')`;
 
 describe("verify", () => {
-  it("finds every line where it belongs", async () => {
+  it("finds no differences in unchanged data", async () => {
     const { report, differences } = await verify();
     expect(differences).toEqual([]);
     expect(report).toMatchObject({
@@ -100,7 +100,7 @@ describe("verify", () => {
     expect((await verify()).report).toMatchObject({ differenceCount: 0, waitingBytes: 6 });
   });
 
-  it("finds a row that was deleted, of an event or of the quarantine", async () => {
+  it("finds deleted rows of events and of the quarantine", async () => {
     await execute(`delete from event where ${inFile()} and line_number = 100`);
     await execute(`delete from quarantined_line where ${inFile()}`);
     expect((await verify()).differences).toEqual([
@@ -110,7 +110,7 @@ describe("verify", () => {
     ]);
   });
 
-  it("finds a hash that was changed, and a length", async () => {
+  it("finds a changed hash and a changed length", async () => {
     await execute(`update event set sha256 = repeat('0', 64) where ${inFile()} and line_number = 5`);
     await execute(`update event set byte_length = 1 where ${inFile()} and line_number = 165`);
     expect((await verify()).differences).toEqual([
@@ -119,7 +119,7 @@ describe("verify", () => {
     ]);
   });
 
-  it("finds a row that was doubled, at another time and in the quarantine", async () => {
+  it("finds duplicated rows, at another time and in the quarantine", async () => {
     const columns = "sequence, ordinal, event_type, line_number, byte_length, sha256, has_content";
     await execute(`insert into event (workspace_id, source_file_id, generation, occurred_at, ${columns})
       select workspace_id, source_file_id, generation, occurred_at + interval '1 day', ${columns} from event where ${inFile()} and line_number = 4`);
@@ -132,7 +132,7 @@ describe("verify", () => {
     ]);
   });
 
-  it("finds a row for which there is no line, and a line whose events are not all there", async () => {
+  it("finds a row without a line, and a line with missing events", async () => {
     await execute(`update event set sequence = sequence + 1 where ${inFile()} and line_number = 7`);
     await execute(`update event set sequence = 999999999 where ${inFile()} and line_number = 8`);
     await execute(
@@ -148,7 +148,7 @@ describe("verify", () => {
     ]);
   });
 
-  it("finds a document that is not stored", async () => {
+  it("finds a missing document", async () => {
     await execute(`delete from handoff_document where workspace_id = '${workspaceId}'`);
     await execute(
       `delete from event where workspace_id = '${workspaceId}' and event_type = 'return_metadata'`,
@@ -160,7 +160,7 @@ describe("verify", () => {
     ]);
   });
 
-  it("says what cannot be checked any more, and is no difference", async () => {
+  it("lists files that cannot be checked, without counting them as differences", async () => {
     await rm(join(folder.path, "c.jsonl"));
     await writeFile(path, `${JSON.stringify(note("new"))}\n`);
     const { report, files, differences } = await verify();
@@ -181,7 +181,7 @@ describe("verify", () => {
     expect((await verify()).report).toMatchObject({ differenceCount: 0, uncheckedCount: 1 });
   });
 
-  it("excuses lines that were erased or are over time, and no others", async () => {
+  it("ignores lines that were erased or expired, and no others", async () => {
     await execute(`insert into dropped_lines (workspace_id, source_file_id, generation, first_sequence, last_sequence, line_count, cause)
       select workspace_id, source_file_id, generation, min(sequence), max(sequence), 2, 'expired' from event
       where ${inFile()} and line_number in (10, 11) group by 1, 2, 3`);

@@ -24,15 +24,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe("the schema, as it would be spread over nodes by workspace", () => {
-  it("has the workspace in every primary key, unique constraint and unique index of what is spread", async () => {
+describe("the schema, distributed over nodes by workspace,", () => {
+  it("contains the workspace in every primary key, unique constraint and unique index of a distributed table", async () => {
     expect(await listKeysWithoutWorkspace()).toEqual([]);
     await database.db.execute(sql`create unique index session_title on session (title)`);
     expect(await listKeysWithoutWorkspace()).toEqual([{ table: "session", key: "session_title" }]);
     await database.db.execute(sql`drop index session_title`);
   });
 
-  it("has foreign keys to tables that every node holds, or by the workspace on both sides, and no others", async () => {
+  it("contains only foreign keys within a workspace or to tables that every node has", async () => {
     expect(await listForeignKeysAcross()).toEqual([]);
     await database.db.execute(sql`alter table source_minute add constraint across
       foreign key (workspace_id, source_id) references source (workspace_id, source_id)`);
@@ -42,7 +42,7 @@ describe("the schema, as it would be spread over nodes by workspace", () => {
     expect(await listForeignKeysAcross()).toEqual([{ table: "session", key: "astray" }]);
   });
 
-  it("is written down, each table with its statement", async () => {
+  it("is documented with a statement for each table", async () => {
     const page = await readFile(new URL("../../../../docs/scaling.md", import.meta.url), "utf8");
     const tables = await selectRows(
       database.db,

@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe("the schema, as the catalogue has it", () => {
-  it("begins every key with the workspace, so that it can be spread over nodes as it is", async () => {
+describe("the schema", () => {
+  it("starts every key with the workspace, so that tables can be distributed", async () => {
     const { rows } = await database.db.execute<{ name: string; column: string }>(sql`
       select conname as name, attname as column from pg_constraint
       join pg_attribute on attrelid = conrelid and attnum = conkey[1]
@@ -23,7 +23,7 @@ describe("the schema, as the catalogue has it", () => {
     expect(keys.filter((key) => key.column !== "workspace_id")).toEqual([]);
   });
 
-  it("partitions what grows, by time", async () => {
+  it("partitions growing tables by time", async () => {
     const { rows } = await database.db.execute<{ name: string; key: string }>(sql`
       select relname as name, pg_get_partkeydef(oid) as key from pg_class where relkind = 'p' order by 1`);
     expect([...rows].map(({ name, key }) => [name, key])).toEqual(
@@ -33,7 +33,7 @@ describe("the schema, as the catalogue has it", () => {
 });
 
 describe("ensurePartitions", () => {
-  it("makes each month's partitions once, also when several ask at the same time", async () => {
+  it("creates each month's partitions once, even if several programs request them at the same time", async () => {
     const times = [new Date("2026-12-31T23:59:59.999Z"), new Date("2027-01-01T00:00:00Z")];
     await Promise.all([1, 2, 3].map(() => ensurePartitions(database.db, times)));
     const { rows } = await database.db.execute<{ bounds: string }>(sql`

@@ -42,7 +42,7 @@ async function buildAccount() {
 }
 
 describe("the first account", () => {
-  it("is made once, however many ask, and is owner and admin of what belongs to nobody", async () => {
+  it("is created once under concurrent requests, and becomes owner and admin of workspaces without members", async () => {
     const before = await buildWorkspace(database.db);
     const founders = await Promise.all([1, 2, 3, 4].map(() => ensureFounder(database.db)));
     const [userId, ...others] = new Set(founders.map(({ id }) => id));
@@ -54,7 +54,7 @@ describe("the first account", () => {
     }
   });
 
-  it("is given no workspace that has members", async () => {
+  it("gets no role in a workspace that has members", async () => {
     const workspaceId = await buildWorkspace(database.db);
     await addMember(database.db, { workspaceId, userId: (await buildAccount()).id, roles: ["admin"] });
     const founder = await ensureFounder(database.db);
@@ -73,7 +73,7 @@ describe("the first account", () => {
 });
 
 describe("an account", () => {
-  it("is found by its address in any letters, which no other can have", async () => {
+  it("is found by its email in any case, and no other account can have that email", async () => {
     const account = await buildAccount();
     expect((await findAccount(database.db, { email: account.email.toUpperCase() }))?.id).toBe(account.id);
     const again = { name: "Eve", email: account.email.toUpperCase(), passwordHash: "h" };
@@ -85,8 +85,8 @@ describe("an account", () => {
   });
 });
 
-describe("a link", () => {
-  it("works once, also where ten use it at the same time", async () => {
+describe("a one-time link", () => {
+  it("works once, even if ten requests use it at the same time", async () => {
     const { id: userId } = await buildAccount();
     const token = await createLink(database.db, { userId, purpose: "sign_in", lifetimeSeconds: 60 });
     const taken = await Promise.all(
@@ -95,7 +95,7 @@ describe("a link", () => {
     expect(taken.filter((each) => each !== null)).toEqual([{ userId }]);
   });
 
-  it("is good for its purpose alone, until it expires or another one is made", async () => {
+  it("works only for its purpose, until it expires or a new one is created", async () => {
     const { id: userId } = await buildAccount();
     const make = (lifetimeSeconds: number) =>
       createLink(database.db, { userId, purpose: "reset_password", lifetimeSeconds });
@@ -120,7 +120,7 @@ describe("an invitation", () => {
     return { id, name: "Ada" };
   }
 
-  it("lets one person in, with the roles that it names", async () => {
+  it("admits one person, with the roles that it names", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const invitedBy = await buildAdmin(workspaceId);
     const { token } = await createInvitation(database.db, { workspaceId, invitedBy, ...common });
@@ -137,7 +137,7 @@ describe("an invitation", () => {
     expect(await findInvitation(database.db, { token })).toBeNull();
   });
 
-  it("is worth nothing once it was taken back, or has expired, and is then no longer listed", async () => {
+  it("stops working and is no longer listed when it is revoked or expires", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const made = { workspaceId, invitedBy: await buildAdmin(workspaceId), ...common };
     const open = await createInvitation(database.db, made);
@@ -154,7 +154,7 @@ describe("an invitation", () => {
     expect(await listInvitations(database.db, { workspaceId })).toEqual([]);
   });
 
-  it("brings nobody back who kept one of their own, once they are no admin any more", async () => {
+  it("does not readmit its creator after they lost the admin role", async () => {
     const workspaceId = await buildWorkspace(database.db);
     await addMember(database.db, {
       workspaceId,
@@ -172,7 +172,7 @@ describe("an invitation", () => {
     expect(await getMembership(database.db, { workspaceId, userId: invitedBy.id })).toBeNull();
   });
 
-  it("brings nobody back who uses one of their own while they are removed", async () => {
+  it("does not readmit its creator if they use it while they are being removed", async () => {
     const workspaceId = await buildWorkspace(database.db);
     await buildAdmin(workspaceId);
     await addMember(database.db, { workspaceId, userId: (await buildAccount()).id, roles: ["owner"] });
@@ -191,8 +191,8 @@ describe("an invitation", () => {
   });
 });
 
-describe("members", () => {
-  it("keep their role while something is done by it, and do nothing by one that is being taken away", async () => {
+describe("a member's role", () => {
+  it("stays locked while an action uses it, and permits no action while it is being removed", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const people = await Promise.all([buildAccount(), buildAccount()]);
     for (const { id } of people)
@@ -211,7 +211,7 @@ describe("members", () => {
 });
 
 describe("a password", () => {
-  it("is unchanged until it is changed, and a change that goes on is waited for", async () => {
+  it("counts as unchanged until a change commits, and the check waits for a change in progress", async () => {
     const { id: userId } = await buildAccount();
     const isUnchanged = (passwordHash: string | null) =>
       isPasswordUnchanged(database.db, { userId, passwordHash });
@@ -230,7 +230,7 @@ describe("a password", () => {
     expect(await isPasswordUnchanged(database.db, { userId: "nobody", passwordHash: null })).toBe(true);
   });
 
-  it("is chosen by a link while it is changed, and neither waits for the other", async () => {
+  it("can be set by a link while it is being changed, and neither waits for the other", async () => {
     const { id: userId } = await buildAccount();
     const link = await createLink(database.db, { userId, purpose: "reset_password", lifetimeSeconds: 60 });
     const change = () =>
@@ -254,7 +254,7 @@ describe("members", () => {
   const change = (workspaceId: string, userId: string, roles: ("viewer" | "owner" | "admin")[]) =>
     database.db.transaction((tx) => changeMember(tx, { workspaceId, userId, roles }));
 
-  it("cannot be changed so that a workspace is left without an owner or an admin", async () => {
+  it("cannot be changed if that leaves a workspace without an owner or an admin", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const { id: userId } = await buildAccount();
     await addMember(database.db, { workspaceId, userId, roles: ["owner", "admin"] });
@@ -267,7 +267,7 @@ describe("members", () => {
     expect(await change(workspaceId, "nobody", [])).toEqual({ ok: false, reason: "no_such_member" });
   });
 
-  it("of two who remove each other at the same time, one stays", async () => {
+  it("cannot remove each other at the same time: one stays", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const [a, b] = [await buildAccount(), await buildAccount()];
     for (const { id: userId } of [a, b])

@@ -35,7 +35,7 @@ const tooLarge: Finding = {
 const nearLimit: Finding = { ...tooLarge, code: "manifest_near_limit", severity: "warning" };
 
 describe("listManifests", () => {
-  it("narrows by agent, type, phase, finding, words and review, the newest first, page by page", async () => {
+  it("filters by agent, type, phase, finding, text and review, newest first, in pages", async () => {
     const failing = await make({
       fromAgent: "a",
       scope: "Sign-in 100%",
@@ -79,7 +79,7 @@ describe("listManifests", () => {
 });
 
 describe("listManifestVersions", () => {
-  it("gives the runs of one agent over one scope, however worded, and earlier contents of the path", async () => {
+  it("returns an agent's runs of one scope, regardless of wording, and earlier contents of the path", async () => {
     const path = "/p/artifacts/a/1/manifest.json";
     const earlier = await make({ fromAgent: "a", scope: "Plan for sign-in", path, supersededAt: new Date() });
     const now = await make({ fromAgent: "a", scope: "Plan for sign-in, again", path });
@@ -97,8 +97,8 @@ describe("listManifestVersions", () => {
   });
 });
 
-describe("where a manifest went", () => {
-  it("is found by its path below the project's root, or its folder", async () => {
+describe("a manifest's handoffs", () => {
+  it("are found by its path relative to the project root, or by its folder", async () => {
     const at = { workspaceId, path: "/p/artifacts/a/1/manifest.json", projectRoot: "/p" };
     await buildManifestHandoff(database.db, { workspaceId, artifacts: ["artifacts/a/1/manifest.json"] });
     await buildManifestHandoff(database.db, { workspaceId, artifacts: ["x", "artifacts/a/1/"] });
@@ -128,7 +128,7 @@ describe("listCompliance", () => {
     ]);
   });
 
-  it("takes a time that grows with agents and findings, and not with their product", async () => {
+  it("takes time proportional to agents plus findings, not to their product", async () => {
     const manifestId = await make({ findings: Array.from({ length: 50 }, () => tooLarge) });
     const copy = sql`jsonb_build_object('manifest_id', 'copy-' || n, 'path', '/copy/' || n, 'from_agent', 'agent-' || n)`;
     await database.db.execute(sql`insert into manifest
@@ -141,7 +141,7 @@ describe("listCompliance", () => {
   });
 });
 
-it("reads of a project's documents the newest, and no more than can be looked at", async () => {
+it("listProjectManifests returns the newest manifests of a project, up to a size limit", async () => {
   const workspaceId = await buildWorkspace(database.db);
   const made: string[] = [];
   for (const length of [100, 7_000_000, 7_000_000, 7_000_000, 100])

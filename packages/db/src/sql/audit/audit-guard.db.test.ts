@@ -74,7 +74,7 @@ async function verify(db: Database) {
   return verifyAuditChain(rows, head ? [head] : []);
 }
 
-describe("the audit log, for whoever has the application's connection", () => {
+describe("the audit log, accessed with the application's connection,", () => {
   let database: GuardedDatabase;
   beforeAll(async () => {
     database = await createGuardedDatabase();
@@ -82,24 +82,24 @@ describe("the audit log, for whoever has the application's connection", () => {
   });
   afterAll(() => database.drop());
 
-  it("belongs to a role that the application cannot become", async () => {
+  it("belongs to a role that the application cannot assume", async () => {
     expect(await getAuditGuard(database.db)).toMatchObject({ owner: "baton_audit", loopholes: [] });
   });
 
-  it.each(Object.entries(ATTACKS))("refuses %s", async (_, statement) => {
+  it.each(Object.entries(ATTACKS))("rejects %s", async (_, statement) => {
     expect(await attempt(database.application, statement)).toBe(REFUSED);
   });
 
-  it.each(Object.entries(DETOURS))("refuses to %s", async (_, statement) => {
+  it.each(Object.entries(DETOURS))("rejects an attempt to %s", async (_, statement) => {
     expect(await attempt(database.application, statement)).toBe(REFUSED);
   });
 
-  it("is whole after all of that, and takes further rows", async () => {
+  it("stays intact after all attempts, and accepts further entries", async () => {
     await fill(database.db);
     expect(await verify(database.db)).toMatchObject({ ok: true, recordCount: 2 * ROWS });
   });
 
-  it("shows what a superuser did to it: a cut at its end too, by the head that is kept apart", async () => {
+  it("shows changes by a superuser, including a truncation, because the head is stored separately", async () => {
     const { administrator } = database;
     await administrator.query("alter table audit_log disable trigger all");
     await administrator.query("delete from audit_log where sequence > 10");
@@ -113,8 +113,8 @@ describe("the audit log, for whoever has the application's connection", () => {
   });
 });
 
-describe("the audit log, where the application owns all tables", () => {
-  it("has its triggers alone, can be changed by who switches them off, and says so", async () => {
+describe("the audit log, if the application owns all tables,", () => {
+  it("is protected only by triggers that the owner can disable, and reports that", async () => {
     const database = await createTestDatabase();
     try {
       await fill(database.db);

@@ -19,7 +19,7 @@ async function readChain(workspaceId: string) {
 }
 
 describe("recordAudit", () => {
-  it("chains the rows of a workspace, also where many write at once", async () => {
+  it("chains the entries of a workspace, even with concurrent writers", async () => {
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         database.db.transaction((tx) =>
@@ -40,7 +40,7 @@ describe("recordAudit", () => {
     expect(await readChain("other")).toHaveLength(10);
   });
 
-  it("is undone with the change that it speaks of", async () => {
+  it("rolls back the entry with the change that it records", async () => {
     const undone = database.db.transaction(async (tx) => {
       await recordAudit(tx, { workspaceId: "team", actor: ada, action: "retention.set", subject: "days" });
       throw new Error("changed my mind");

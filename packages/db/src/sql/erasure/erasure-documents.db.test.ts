@@ -14,12 +14,12 @@ afterAll(() => database.drop());
 /** Tables whose rows go with the lines that brought them. */
 const OF_LINES = ["event", "handoff", "handoff_outline", "manifest_handoff", "artifact_read", "task_step"];
 
-describe("the tables that an erasure goes through", () => {
+describe("tables changed by an erasure", () => {
   it.each([
     ["agent", "agents?", [...OF_LINES, "compaction", "manifest"]],
     // A file forgets that the session was in it.
     ["session", "session_id", [...OF_LINES, "compaction", "source_file"]],
-  ] as const)("are all that have a column for it: %s", async (kind, column, otherwise) => {
+  ] as const)("include all tables with a column for it: %s", async (kind, column, otherwise) => {
     const { db } = database;
     const erased: readonly string[] = [
       ...otherwise,

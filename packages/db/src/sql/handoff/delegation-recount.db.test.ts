@@ -46,7 +46,7 @@ function meanOf(sizes: readonly (number | null)[]): number | null {
   return recorded.length === 0 ? null : Math.round(total(recorded, (size) => size) / recorded.length);
 }
 
-it("calls of subagents and their returns, of any range, have the sizes that a recount of the handoffs finds", async () => {
+it("listDelegationSizes equals a recount of the handoffs in any range", async () => {
   const counts = new Set<number>();
   await fc.assert(
     fc.asyncProperty(

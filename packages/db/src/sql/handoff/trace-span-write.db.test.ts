@@ -52,8 +52,8 @@ async function put(pairs: readonly (readonly [span: number, parent: number | nul
   };
 }
 
-describe("thousands of spans of one trace, each in a line of its own", () => {
-  it("find the invocation above them all, soon, whichever comes first", async () => {
+describe("thousands of spans of one trace, each in its own line,", () => {
+  it("find the invocation above them quickly, in any order of arrival", async () => {
     const chain = Array.from(
       { length: COUNT },
       (_, index) => [index, index === 0 ? null : index - 1] as const,
@@ -66,7 +66,7 @@ describe("thousands of spans of one trace, each in a line of its own", () => {
     }
   });
 
-  it("wait for what has not come, and no more where they stand in a ring", async () => {
+  it("wait for missing parents, but not if they form a cycle", async () => {
     const waiting = await put(
       Array.from({ length: COUNT }, (_, index) => [index, index - 1]),
       null,

@@ -28,7 +28,7 @@ const remark = (count: number, { entry = "commented", by = "ed", at = "now()" } 
 const isTooMuch = (about: { draftId?: number } = {}, personId = "ed") =>
   isWritingTooMuch(database.db, { workspaceId, personId, ...about });
 
-it("is a thousand revisions of one person within an hour, and not what others wrote, or longer ago", async () => {
+it("the edit limit is a thousand revisions per person and hour", async () => {
   await save(2_000, "{}", "now() - interval '61 minutes'");
   await save(999, "{}");
   expect(await isTooMuch()).toBe(false);
@@ -37,12 +37,12 @@ it("is a thousand revisions of one person within an hour, and not what others wr
   expect(await isTooMuch({}, "others")).toBe(false);
 });
 
-it("is two hundred million bytes of revisions", async () => {
+it("the edit limit is two hundred million bytes of revisions", async () => {
   await save(101, "x".repeat(2_000_000));
   expect(await isTooMuch()).toBe(true);
 });
 
-it("is two hundred remarks within an hour, or a thousand on one draft; verdicts are none", async () => {
+it("the comment limit is two hundred per hour and a thousand per draft, without review decisions", async () => {
   await remark(500, { entry: "rejected" });
   await remark(199);
   expect(await isTooMuch({ draftId: 1 })).toBe(false);

@@ -61,8 +61,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe("what was seen", () => {
-  it("is pairs and agents, observed ones too, the busiest first", async () => {
+describe("observed traffic", () => {
+  it("contains pairs and agents, including observe-only handoffs, busiest first", async () => {
     expect(await listObservedPairs(database.db, { workspaceId })).toEqual([
       {
         from: "a",
@@ -92,7 +92,7 @@ describe("what was seen", () => {
     ]);
   });
 
-  it("is fields with how many handoffs had them, of two agents where they are named", async () => {
+  it("contains fields with their number of handoffs, optionally for one pair of agents", async () => {
     expect(await listObservedFields(database.db, { workspaceId, from: "c" })).toMatchObject([
       { path: "a.x", handoffs: 1, tokens: 4 },
       { path: "a.y", handoffs: 1 },
@@ -103,14 +103,14 @@ describe("what was seen", () => {
     ]);
   });
 
-  it("is handoffs that a preview can be made of", async () => {
+  it("contains recent handoffs for a preview", async () => {
     const recent = await listRecentHandoffs(database.db, { workspaceId, from: "c", limit: 5 });
     expect(recent).toMatchObject([{ fromAgent: "c", toAgent: "b", sessionId: "s" }]);
   });
 });
 
 describe("listReplayHandoffs", () => {
-  it("gives every handoff of a span once, page by page, one without an outline too", async () => {
+  it("returns every handoff of a period once, in pages, including those without an outline", async () => {
     const pages: number[] = [];
     const outlines: (string | null)[] = [];
     let cursor: ReplayCursor | null = null;
@@ -133,7 +133,7 @@ describe("listReplayHandoffs", () => {
     expect(await countReplayHandoffs(database.db, { workspaceId, span })).toBe(7);
   });
 
-  it("gives pages of fewer handoffs where outlines are large, and at least one on each", async () => {
+  it("returns smaller pages if outlines are large, with at least one handoff each", async () => {
     const large = await buildWorkspace(database.db);
     const sourceFileId = await buildSourceFile(database.db, large);
     const entries = Array.from({ length: 5_000 }, (_, tokens) => ({ path: "x".repeat(1_000), tokens }));

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it("keeps no bad line that names what was erased, however it is written, and notes that it was there", async () => {
+it("the quarantine stores no line that names an erased agent or session, in any encoding, but counts it", async () => {
   const { db } = database;
   const workspaceId = await buildWorkspace(db);
   const sourceFileId = await buildSourceFile(db, workspaceId);

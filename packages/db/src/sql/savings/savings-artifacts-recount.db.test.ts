@@ -166,8 +166,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-describe("figures of artifacts, tasks and compactions, of any range, zone and filter", () => {
-  it("are those that a recount finds", async () => {
+describe("metrics of artifacts, tasks and compactions, in any range, time zone and filter,", () => {
+  it("equal a recount", async () => {
     const { db } = database;
     await fc.assert(
       fc.asyncProperty(
@@ -241,7 +241,7 @@ describe("figures of artifacts, tasks and compactions, of any range, zone and fi
     );
   });
 
-  it("are not those of a recount that keeps what was superseded", async () => {
+  it("differ from a recount that includes superseded manifests", async () => {
     const range = { start: new Date("2026-01-01"), end: new Date("2027-01-01"), timeZone: "UTC" };
     const { overBudget } = await getSavingsTotals(database.db, { workspaceId, range, filter: {} });
     expect(overBudget.whole).toBeLessThan(manifests.length);

@@ -60,7 +60,7 @@ async function buildBlocking(): Promise<string> {
 }
 
 describe("listBlockedFields", () => {
-  it("speaks of all handoffs of the range, and under a filter of the latest 100, and says so", async () => {
+  it("counts all handoffs of the range, or only the latest 100 with a filter, and returns which", async () => {
     const workspaceId = await buildBlocking();
     const scope = { workspaceId, range: RANGE };
     const late = { path: "a.late", handoffCount: 100, tokens: 1_000 };
@@ -76,7 +76,7 @@ describe("listBlockedFields", () => {
     }
   });
 
-  it("takes a range that begins and ends within an hour to the millisecond", async () => {
+  it("supports a range that starts and ends within an hour, to the millisecond", async () => {
     const workspaceId = await buildBlocking();
     const range = { ...RANGE, start: new Date(START + 3 * 60_000 + 1), end: new Date(START + 94 * 60_000) };
     expect(await listBlockedFields(database.db, { workspaceId, range, filter: {} })).toMatchObject({

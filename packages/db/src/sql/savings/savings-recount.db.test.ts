@@ -111,8 +111,8 @@ function outlineOf({ sequence, savedByBlocked }: Handoff): OutlineEntry[] {
   return [passed, secret, ...(sequence % 5 === 0 ? [rare] : []), untouched];
 }
 
-describe("savings of any range, zone and filter", () => {
-  it("are those that a recount of the handoffs finds", async () => {
+describe("savings in any range, time zone and filter", () => {
+  it("equal a recount of the handoffs", async () => {
     const { db } = database;
     await fc.assert(
       fc.asyncProperty(
@@ -207,7 +207,7 @@ describe("savings of any range, zone and filter", () => {
     );
   });
 
-  it("are made of the handoffs that are listed behind them, page by page", async () => {
+  it("equal the sum of the listed handoffs, page by page", async () => {
     const { db } = database;
     const anyBehind = fc.record(
       { cause: fc.constantFrom(...CAUSES), isObserved: fc.boolean() },
@@ -243,7 +243,7 @@ describe("savings of any range, zone and filter", () => {
     );
   });
 
-  it("are not those of a recount that forgets that observed handoffs saved nothing", async () => {
+  it("differ from a recount that counts observe-only handoffs as saved", async () => {
     const range = { start: new Date("2026-01-01"), end: new Date("2027-01-01"), timeZone: "UTC" };
     const forgetful = handoffs.filter(({ kind }) => kind === "context");
     expect((await getSavings(database.db, { workspaceId, range, filter: {} })).savedTokens).not.toBe(

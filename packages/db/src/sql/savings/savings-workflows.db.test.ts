@@ -29,7 +29,7 @@ async function buildSessions(workflows: readonly (string | null)[]): Promise<str
   return workspaceId;
 }
 
-it("names each workflow once, by its latest session, and none for sessions of none", async () => {
+it("listWorkflows returns each workflow once, ordered by its latest session, and skips sessions without one", async () => {
   const workspaceId = await buildSessions(["a", "b", null, "a", "c", null]);
   expect(await listWorkflows(database.db, { workspaceId })).toEqual(["c", "a", "b"]);
   expect(await listWorkflows(database.db, { workspaceId, limit: 2 })).toEqual(["c", "a"]);
@@ -37,7 +37,7 @@ it("names each workflow once, by its latest session, and none for sessions of no
   expect(await listWorkflows(database.db, { workspaceId: without })).toEqual([]);
 });
 
-it("finds workflows behind thousands of later sessions of others", async () => {
+it("listWorkflows finds workflows older than thousands of sessions of others", async () => {
   const workspaceId = await buildSessions([
     "old",
     "older",
@@ -49,14 +49,14 @@ it("finds workflows behind thousands of later sessions of others", async () => {
   expect(await listWorkflows(database.db, { workspaceId, limit: 1 })).toEqual(["busy"]);
 });
 
-it("gives the latest of thousands", async () => {
+it("listWorkflows returns the latest of thousands up to the limit", async () => {
   const workspaceId = await buildSessions(Array.from({ length: 5_000 }, (_, index) => `w${index >> 1}`));
   const latest = Array.from({ length: 600 }, (_, index) => `w${2_499 - index}`);
   expect(await listWorkflows(database.db, { workspaceId, limit: 600 })).toEqual(latest);
   expect(await listWorkflows(database.db, { workspaceId })).toEqual(latest.slice(0, 200));
 });
 
-it("orders those of the same moment by their names", async () => {
+it("listWorkflows orders workflows of the same time by name", async () => {
   const { db } = database;
   const workspaceId = await buildWorkspace(db);
   const at = new Date(Date.UTC(2026, 2, 1));

@@ -27,8 +27,8 @@ async function buildSummed(fields: Parameters<typeof buildHandoff>[1]): Promise<
   await addToSavings(database.db, fields.workspaceId, [toSummed(made)]);
 }
 
-describe("savings", () => {
-  it("adds up enforced context handoffs alone, and names what was only observed apart", async () => {
+describe("getSavings", () => {
+  it("sums only enforced context handoffs, and returns observe-only handoffs separately", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const common = { workspaceId, sourceFileId: await buildSourceFile(database.db, workspaceId) };
     await buildSummed({ ...common, savedByMode: 45, savedByBlocked: 15 });
@@ -47,7 +47,7 @@ describe("savings", () => {
     });
   });
 
-  it("counts days and hours of the range's zone", async () => {
+  it("groups by days and hours of the range's time zone", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const common = { workspaceId, sourceFileId: await buildSourceFile(database.db, workspaceId) };
     await buildSummed({ ...common, occurredAt: new Date("2026-03-10T18:29:59Z") });
@@ -62,7 +62,7 @@ describe("savings", () => {
     expect(hours.map((hour) => hour.day)).toEqual(["2026-03-10T23", "2026-03-11T00"]);
   });
 
-  it("tells rules and pairs apart, and narrows to one", async () => {
+  it("groups by rule and pair, and filters by one", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const common = { workspaceId, sourceFileId: await buildSourceFile(database.db, workspaceId) };
     await buildSummed({ ...common, ruleId: "r1" });
@@ -82,7 +82,7 @@ describe("savings", () => {
     expect(await filtered({ to: "severity_agent", ruleId: "r1" })).toBe(0);
   });
 
-  it("puts series beyond a limit together, those that saved most stay", async () => {
+  it("combines series beyond a limit, and keeps those that saved most", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const common = { workspaceId, sourceFileId: await buildSourceFile(database.db, workspaceId) };
     for (const [ruleId, savedTokens] of [

@@ -9,7 +9,7 @@ const rangeOf = (timeZone: string, start: string, end: string) => ({
   timeZone,
 });
 
-describe("the clocks of a zone", () => {
+describe("isInStepsOf and hasDaysOfUtc", () => {
   const day = (timeZone: string, end = "2026-03-11") => rangeOf(timeZone, "2026-03-10", end);
   it.each([
     [day("UTC"), [true, true]],
@@ -22,18 +22,18 @@ describe("the clocks of a zone", () => {
     [day("Australia/Lord_Howe", "2026-12-01"), [false, true]],
     // At one minute past midnight clocks were set there until 2011.
     [rangeOf("America/St_Johns", "2010-03-01", "2010-04-01"), [false, false]],
-  ])("%j: whole hours and whole quarters %j", (range, expected) => {
+  ])("check whether %j consists of whole hours and whole quarters: %j", (range, expected) => {
     expect([isInStepsOf(HOUR, range), isInStepsOf(QUARTER, range)]).toEqual(expected);
   });
 
-  it("show UTC in Iceland all year, in London in winter", () => {
+  it("treat Iceland as UTC all year, and London only in winter", () => {
     expect(hasDaysOfUtc(rangeOf("Atlantic/Reykjavik", "2026-01-01", "2026-12-31"))).toBe(true);
     expect(hasDaysOfUtc(rangeOf("Europe/London", "2026-01-01", "2026-03-01"))).toBe(true);
     expect(hasDaysOfUtc(rangeOf("Europe/London", "2026-01-01", "2026-04-01"))).toBe(false);
   });
 });
 
-describe("the parts of days of UTC that lie in other days of a zone", () => {
+describe("parts of UTC days that belong to other local days", () => {
   const list = (timeZone: string, start: string, end: string) =>
     partsOfOtherDays(rangeOf(timeZone, start, end)).map((part) =>
       [part.start, part.end, part.noon].map((time) => new Date(time).toISOString().slice(5, 16)),
@@ -47,11 +47,11 @@ describe("the parts of days of UTC that lie in other days of a zone", () => {
     // Thirteen hours ahead, noon of UTC is in the next day there.
     ["Pacific/Auckland", [["11-10T00:00", "11-10T11:00", "11-10T12:00"]]],
     ["UTC", []],
-  ])("%s", (timeZone, expected) => {
+  ])("are listed for %s", (timeZone, expected) => {
     expect(list(timeZone, "2026-11-10", "2026-11-11")).toEqual(expected);
   });
 
-  it("change on the day that clocks are set", () => {
+  it("change on the day of a clock change", () => {
     expect(list("Europe/Berlin", "2026-03-28", "2026-03-30")).toEqual([
       ["03-28T23:00", "03-29T00:00", "03-28T12:00"],
       ["03-29T22:00", "03-30T00:00", "03-29T12:00"],

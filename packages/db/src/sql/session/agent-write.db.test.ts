@@ -112,9 +112,9 @@ const ORDERS = [
   [2, 1, 0],
 ];
 
-describe("agents of a session, in whichever order their files are read", () => {
+describe("agents of a session, for every order of reading its files,", () => {
   it.each(ORDERS)(
-    "have one name each, and one node each where two are of one type: %i %i %i",
+    "have unique names, and one node each even if two have the same type: %i %i %i",
     async (...order) => {
       const found = await store(
         [
@@ -158,7 +158,7 @@ describe("agents of a session, in whichever order their files are read", () => {
     },
   );
 
-  it.each(ORDERS)("link a session of their own to the one that started them: %i %i %i", async (...order) => {
+  it.each(ORDERS)("link a session of their own to the agent that started it: %i %i %i", async (...order) => {
     const found = await store(
       [
         [{ sessionId: "lead", second: 1, ...call("t1", null, "unknown") }],
@@ -174,7 +174,7 @@ describe("agents of a session, in whichever order their files are read", () => {
     ]);
   });
 
-  it("have their calls and handoffs in the totals of the session above theirs", async () => {
+  it("add their calls and handoffs to the totals of the parent session", async () => {
     const { workspaceId } = await store(
       [
         [
@@ -209,7 +209,7 @@ describe("agents of a session, in whichever order their files are read", () => {
     expect(await handoffs("member")).toEqual(["reader"]);
   });
 
-  it("take back a delegation that failed before an agent ran, with its sums", async () => {
+  it("lose a delegation that failed before an agent ran, with its totals", async () => {
     const found = await store(
       [
         [{ sessionId: "s", ...call("t1", null, "nobody") }],
@@ -223,8 +223,8 @@ describe("agents of a session, in whichever order their files are read", () => {
   });
 });
 
-describe("calls of a model that several files tell of", () => {
-  it.each(ORDERS)("count once, where and when they were made: %i %i %i", async (...order) => {
+describe("model calls recorded in several files", () => {
+  it.each(ORDERS)("count once, at the place and time of the first record: %i %i %i", async (...order) => {
     const found = await store(
       [
         [
@@ -239,7 +239,7 @@ describe("calls of a model that several files tell of", () => {
     expect(found.usage).toEqual([{ key: "m1", session: "copy", agent: "main", output: 9, second: 1 }]);
   });
 
-  it("are those of the agent that one of them names", async () => {
+  it("belong to the agent that one of the records names", async () => {
     const unnamed = { ...usage("m1", 9).usage, agent: "unknown" };
     for (const order of [
       [0, 1],

@@ -36,8 +36,8 @@ async function setUp() {
   return { db, key: { workspaceId, sessionId }, place };
 }
 
-describe("what stands on a session's page, however much its writer wrote", () => {
-  it("is the beginning of its title", async () => {
+describe("a session page shows", () => {
+  it("the beginning of a long title", async () => {
     const { db, key } = await setUp();
     await db.update(session).set({ title: MEGABYTE });
     const title = MEGABYTE.slice(0, 500);
@@ -47,7 +47,7 @@ describe("what stands on a session's page, however much its writer wrote", () =>
     });
   });
 
-  it("are its compactions, and of their summaries half a million letters", async () => {
+  it("all compactions, with at most half a million characters of their summaries", async () => {
     const { db, key, place } = await setUp();
     const names = Array.from({ length: 100 }, (_, index) => `${index} ${"n".repeat(190)}`);
     await db.insert(compaction).values(
@@ -70,7 +70,7 @@ describe("what stands on a session's page, however much its writer wrote", () =>
     expect(JSON.stringify(shown).length).toBeLessThan(700_000);
   });
 
-  it("are its errors, with two megabytes of their lines", async () => {
+  it("all errors, with at most two megabytes of their lines", async () => {
     const { db, key, place } = await setUp();
     const text = (bytes: number) => JSON.stringify({ error: "x".repeat(bytes - 12) });
     await db.insert(event).values(
@@ -93,7 +93,7 @@ describe("what stands on a session's page, however much its writer wrote", () =>
   });
 });
 
-it("lists handoffs without their notes, which have any length", async () => {
+it("listHandoffPage omits notes, which can have any length", async () => {
   const { db, key, place } = await setUp();
   await db.insert(handoff).values({
     ...place(1),
@@ -109,7 +109,7 @@ it("lists handoffs without their notes, which have any length", async () => {
   expect(JSON.stringify(page).length).toBeLessThan(2_000);
 });
 
-it("tells of a handoff's note and of its translation as much as a page draws", async () => {
+it("a handoff page returns only the shown part of a long note and translation", async () => {
   const { db, key, place } = await setUp();
   await db.insert(handoff).values({
     ...place(1),

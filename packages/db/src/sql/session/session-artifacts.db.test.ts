@@ -71,8 +71,8 @@ function buildDocument(workspaceId: string, path: string, writtenAt: Date) {
   });
 }
 
-describe("what a session is made of beside its handoffs", () => {
-  it("are manifests by the path that its events name, what was read, and what failed", async () => {
+describe("artifacts of a session", () => {
+  it("include manifests by the path in its events, files read, and failures", async () => {
     const { db, key, place } = await setUp();
     const { workspaceId } = key;
     const manifestId = await buildManifest(db, { workspaceId, path: "/p/artifacts/a/x/manifest.json" });
@@ -107,7 +107,7 @@ describe("what a session is made of beside its handoffs", () => {
     expect(await listSessionTasks(db, key)).toEqual([]);
   });
 
-  it("are the handoff documents that it read, or that were written beside it while it ran", async () => {
+  it("include handoff documents that it read, or that were written next to it while it ran", async () => {
     const { db, key, place } = await setUp();
     const { workspaceId } = key;
     await buildDocument(workspaceId, "/p/specs/1/handoffs/during.md", later(5));

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it("finds letters in the lines of one session, page by page, with what is around them", async () => {
+it("searchSessionLines finds text in the lines of one session, in pages, with its context", async () => {
   const { db } = database;
   const workspaceId = await buildWorkspace(db);
   const sourceFileId = await buildSourceFile(db, workspaceId);
@@ -55,7 +55,7 @@ it("finds letters in the lines of one session, page by page, with what is around
   expect((await searchSessionLines(db, others)).lines).toEqual([]);
 });
 
-it("tells the files of a session, and how many of their lines are in quarantine", async () => {
+it("listSessionFiles returns the files of a session with their numbers of quarantined lines", async () => {
   const { db } = database;
   const workspaceId = await buildWorkspace(db);
   const [whole, broken, other] = await Promise.all([0, 1, 2].map(() => buildSourceFile(db, workspaceId)));

@@ -17,7 +17,7 @@ async function listIds(query: Pick<SessionListQuery, "workspaceId"> & Partial<Se
 }
 
 describe("listSessions", () => {
-  it("pages through all sessions once each, in every order, also where values are equal", async () => {
+  it("returns every session once across pages, in every order, also with equal values", async () => {
     const workspaceId = await buildWorkspace(database.db);
     for (let index = 0; index < 23; index++) {
       await buildSession(database.db, {
@@ -46,7 +46,7 @@ describe("listSessions", () => {
     }
   });
 
-  it("takes a cursor that somebody made up", async () => {
+  it("accepts a forged cursor", async () => {
     const workspaceId = await buildWorkspace(database.db);
     await buildSession(database.db, { workspaceId, savedTokens: 1 });
     for (const sort of ["recent", "saved", "handoffs"] as const) {
@@ -62,7 +62,7 @@ describe("listSessions", () => {
     }
   });
 
-  it("finds words in titles and in the summaries of compactions, the last by its beginning, and letters in agents", async () => {
+  it("finds words in titles and compaction summaries, the last word by its prefix, and parts of agent names", async () => {
     const { db } = database;
     const workspaceId = await buildWorkspace(db);
     const sourceFileId = await buildSourceFile(db, workspaceId);
@@ -91,21 +91,21 @@ describe("listSessions", () => {
     }
   });
 
-  it("shows only those with a handoff that did not follow the policy, where asked to", async () => {
+  it("filters by sessions with a policy violation", async () => {
     const workspaceId = await buildWorkspace(database.db);
     await buildSession(database.db, { workspaceId });
     const violating = await buildSession(database.db, { workspaceId, violationCount: 1 });
     expect(await listIds({ workspaceId, hasViolation: true })).toEqual([violating]);
   });
 
-  it("never shows a session of another workspace", async () => {
+  it("never returns sessions of another workspace", async () => {
     const mine = await buildWorkspace(database.db);
     const other = await buildWorkspace(database.db);
     await buildSession(database.db, { workspaceId: other });
     expect(await listIds({ workspaceId: mine })).toEqual([]);
   });
 
-  it("searches titles, ids and workflows as plain text", async () => {
+  it("searches titles, IDs and workflows literally", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const claim = await buildSession(database.db, { workspaceId, title: "Claim 50% settled" });
     const oauth = await buildSession(database.db, { workspaceId, workflowId: "oauth_2" });
@@ -115,7 +115,7 @@ describe("listSessions", () => {
     expect(await listIds({ workspaceId, search: claim })).toEqual([claim]);
   });
 
-  it("narrows to sessions that hold such a handoff", async () => {
+  it("filters by the handoffs of a session", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const sourceFileId = await buildSourceFile(database.db, workspaceId);
     const ruled = await buildSession(database.db, { workspaceId });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it("pages through the quarantine once each, also where times are equal", async () => {
+it("listQuarantinedLines returns each line once across pages, also with equal times", async () => {
   const workspaceId = await buildWorkspace(database.db);
   const sourceFileId = await buildSourceFile(database.db, workspaceId);
   for (let index = 0; index < 7; index++) {
@@ -38,7 +38,7 @@ it("pages through the quarantine once each, also where times are equal", async (
   });
 });
 
-it("narrows the quarantine to a reason and a source, and leaves out what was replayed", async () => {
+it("listQuarantinedLines filters by reason and source, and omits replayed lines", async () => {
   const workspaceId = await buildWorkspace(database.db);
   const sourceFileId = await buildSourceFile(database.db, workspaceId);
   for (const code of ["not_json", "not_json", "schema_error"]) {
@@ -69,7 +69,7 @@ it("narrows the quarantine to a reason and a source, and leaves out what was rep
   expect(await getIngestStatus(database.db, { workspaceId })).toMatchObject({ quarantinedCount: 3 });
 });
 
-it("says of each source how fast it was read of late, minute by minute", async () => {
+it("getIngestStatus returns the recent read rate of each source per minute", async () => {
   const workspaceId = await buildWorkspace(database.db);
   await buildSourceFile(database.db, workspaceId);
   const [{ sourceId } = { sourceId: 0 }] = await database.db

@@ -61,8 +61,8 @@ const facts = fc.record({
   isTruncated: fc.boolean(),
 });
 
-describe("rows", () => {
-  it("are the same by COPY, straight or by way of another table, as by JSON, whatever they hold", async () => {
+describe("insertRows", () => {
+  it("stores the same rows by COPY, directly or through a staging table, as by JSON, for any content", async () => {
     let workspaces = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(facts, { minLength: MANY, maxLength: MANY }), async (many) => {
@@ -137,7 +137,7 @@ const sessions = (workspaceId: string) =>
 const ADD = sql`on conflict (workspace_id, session_id) do update set ${addExcluded(session, ["eventCount"])}`;
 
 describe("many rows in one transaction", () => {
-  it("count each batch once, with those before it still in sight", async () => {
+  it("add each batch once, while earlier batches are still staged", async () => {
     await database.db.transaction(async (tx) => {
       for (let batch = 0; batch < 3; batch++) await insertRows(tx, session, sessions("thrice"), ADD);
       const {
@@ -150,7 +150,7 @@ describe("many rows in one transaction", () => {
     expect(rows.map(({ eventCount }) => eventCount)).toEqual(Array.from({ length: MANY }, () => 4));
   });
 
-  it("that are new are refused where one of them is there, and none of them is", async () => {
+  it("are all rejected if one of them exists and they must be new", async () => {
     await database.db.transaction((tx) => insertNewRows(tx, session, sessions("new").slice(-1)));
     const reason = await database.db
       .transaction((tx) => insertNewRows(tx, session, sessions("new")))
@@ -159,7 +159,7 @@ describe("many rows in one transaction", () => {
     expect(await database.db.$count(session, eq(session.workspaceId, "new"))).toBe(1);
   });
 
-  it("leave no trace where their savepoint is rolled back, and the rest of the transaction stands", async () => {
+  it("disappear if their savepoint is rolled back, and the rest of the transaction stays", async () => {
     await database.db.transaction(async (tx) => {
       await tx
         .transaction(async (savepoint) => {
@@ -173,7 +173,7 @@ describe("many rows in one transaction", () => {
     expect(await database.db.$count(session, eq(session.workspaceId, "kept"))).toBe(MANY);
   });
 
-  it("fail with what PostgreSQL says of the one that it refuses, and the connection works on", async () => {
+  it("fail with PostgreSQL's reason for the rejected row, and the connection stays usable", async () => {
     const refused = sessions("refused").map((row, index) => ({ ...row, eventCount: index === 40 ? 1.5 : 1 }));
     for (let round = 0; round < 5; round++) {
       const reasons: (string | null)[] = [];

@@ -31,8 +31,8 @@ const claimsOf = (workspaceId: string, sourceFileId: number) =>
     ordinal: 0,
   }));
 
-describe("more values than a statement has parameters", () => {
-  it("are identities that were claimed before", async () => {
+describe("more values than a statement can have parameters", () => {
+  it("can be claimed again as existing identities", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const owners = await database.db.transaction(async (tx) => {
       await claimIdentities(tx, workspaceId, claimsOf(workspaceId, 1));
@@ -42,7 +42,7 @@ describe("more values than a statement has parameters", () => {
     expect(new Set([...owners.values()].map((owner) => owner.split(".")[0]))).toEqual(new Set(["1"]));
   });
 
-  it("are looked up whatever they hold, as texts and as numbers", async () => {
+  it("can be looked up as texts and numbers, with any content", async () => {
     const workspaceId = await buildWorkspace(database.db);
     await database.db.transaction((tx) => claimIdentities(tx, workspaceId, claimsOf(workspaceId, 1)));
     const { identity, sequence } = eventIdentity;
@@ -59,7 +59,7 @@ describe("more values than a statement has parameters", () => {
   });
 });
 
-it("a return that answers what no text of PostgreSQL can be is looked up too where an agent was erased", async () => {
+it("a return whose identity PostgreSQL cannot store as text is looked up too if an agent was erased", async () => {
   const workspaceId = await buildWorkspace(database.db);
   await database.db.insert(erasure).values({
     workspaceId,

@@ -27,7 +27,7 @@ const escapeAll = (value: string, upper = false) =>
     return `\\u${upper ? hex.toUpperCase() : hex}`;
   }).join("")}"`;
 
-it("finds a name however its characters are escaped", async () => {
+it("the match finds a name in any JSON escaping", async () => {
   for (const name of ["anna", 'a"b\\c/d', "Jörg 🦉", "a.b*c[d](e)|f^g$", "tab\there", "x".repeat(256)]) {
     for (const written of [JSON.stringify(name), escapeAll(name), escapeAll(name, true)])
       expect([name, written, await holds(`{"k":[${written}]}`, name)]).toEqual([name, written, true]);
@@ -36,12 +36,12 @@ it("finds a name however its characters are escaped", async () => {
   expect(await holds('{"k":"a\\/b"}', "a/b")).toBe(true);
 });
 
-it("takes what stands between two strings for no name", async () => {
+it("the match does not treat text between two strings as a name", async () => {
   for (const name of [":", ",", " : ", "},{"])
     expect(await holds('{"a":"b","c" : ["d"]},{"e":1}', name)).toBe(false);
 });
 
-it("finds nothing else", async () => {
+it("the match finds nothing else", async () => {
   expect(await holds('{"k":"annas\\n"}', "anna")).toBe(false);
   expect(await holds('{"k":"\\u0041nna"}', "anna")).toBe(false);
   expect(await holds('{"k":"axb\\n"}', "a.b")).toBe(false);

@@ -21,13 +21,13 @@ async function choose(names: ReturnType<typeof sql>) {
   return rows[0]?.facet;
 }
 
-it("names each once, in their order, and none where there is none", async () => {
+it("a name facet contains each name once, sorted, and is empty without names", async () => {
   const names = sql`select * from (values ('b'), ('a'), (null), ('b')) each (name)`;
   expect(await choose(names)).toEqual({ names: ["a", "b"], count: 2 });
   expect(await choose(sql`select 'a' as name where false`)).toEqual({ names: [], count: 0 });
 });
 
-it("of 200,000 names gives the first 500, and says how many there are", async () => {
+it("a name facet of 200,000 names contains the first 500 and the total number", async () => {
   const many = await choose(sql`select lpad(n::text, 6, '0') as name from generate_series(1, 200000) n`);
   expect(many?.count).toBe(200_000);
   expect(many?.names).toHaveLength(500);

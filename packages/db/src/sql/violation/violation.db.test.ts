@@ -105,8 +105,8 @@ async function violationsOfSession(workspaceId: string): Promise<number | undefi
   return row?.violationCount;
 }
 
-describe("drift", () => {
-  it("is worked out by a few large policies at a time, and by none that is larger than can be published", async () => {
+describe("policy violations", () => {
+  it("are checked with a few large policies at a time, and with none that is too large to be published", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const announce = (version: number, length: number) => {
       const policy_version = `${version}`.padStart(64, "0");
@@ -124,7 +124,7 @@ describe("drift", () => {
     expect(await verdicts()).toEqual([...Array.from({ length: 6 }, () => "followed"), "unknown"]);
   });
 
-  it("is worked out by no policy in whose patterns a path stands at ten thousand places at once: each field would take its time", async () => {
+  it("are not checked with a policy whose patterns could match one path at ten thousand positions", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const patterns = Array.from({ length: 2 ** 14 }, (_, number) =>
       [...number.toString(2).padStart(14, "0")].map((digit) => (digit === "0" ? "k" : "*")).join("."),
@@ -141,7 +141,7 @@ describe("drift", () => {
     expect(await checked(workspaceId)).toEqual([{ eventId: "1", enforcement: "unknown", violation: null }]);
   });
 
-  it("is worked out as handoffs come in, also where the policy stands in the same batch, and marks the session", async () => {
+  it("are found on import, even if the policy is in the same batch, and mark the session", async () => {
     const workspaceId = await buildWorkspace(database.db);
     await ingest(workspaceId, [SEEN, ownEvent("1"), leakyEvent("2")]);
     expect(await checked(workspaceId)).toMatchObject([
@@ -155,7 +155,7 @@ describe("drift", () => {
     expect(await violationsOfSession(workspaceId)).toBe(1);
   });
 
-  it("waits for a policy that has not been seen: it is unknown until then, and never drift", async () => {
+  it("stay unknown until their policy is reported", async () => {
     const workspaceId = await buildWorkspace(database.db);
     await ingest(workspaceId, [ownEvent("1"), leakyEvent("2"), { ...ownEvent("3"), policy_version: null }]);
     expect((await checked(workspaceId)).map((row) => row.enforcement)).toEqual([null, null, "unknown"]);
@@ -173,7 +173,7 @@ describe("drift", () => {
     expect(await violationsOfSession(workspaceId)).toBe(1);
   });
 
-  it("is made up for by one process at a time, and counted once", async () => {
+  it("are found later by one process at a time, and counted once", async () => {
     const workspaceId = await buildWorkspace(database.db);
     await ingest(workspaceId, [SEEN, ...["1", "2", "3", "4"].map(leakyEvent)]);
     await database.db.update(handoff).set({ enforcement: null, violation: null });

@@ -32,15 +32,15 @@ const setLastUsed = (keyId: string, ago: string) =>
     .set({ lastUsedAt: sql`now() - ${ago}::interval` })
     .where(eq(apiKey.keyId, keyId));
 
-describe("a key", () => {
-  it("lets its token in, to its workspace", async () => {
+describe("an API key", () => {
+  it("grants access to its workspace", async () => {
     const { token, key } = await buildKey({ scopes: ["ingest", "read"] });
     expect(token).toMatch(/^baton_[0-9a-f]{16}_[0-9a-f]{64}$/);
     expect(await verify(token)).toEqual({ ok: true, key });
     expect(key).toMatchObject({ workspaceId, name: "build server", scopes: ["ingest", "read"] });
   });
 
-  it("is stored without its secret, and listed without the hash of that", async () => {
+  it("is stored without its secret, and listed without its hash", async () => {
     const { token, key } = await buildKey();
     const secret = token.split("_")[2] ?? "";
     const { rows } = await database.db.execute<{ row: string }>(
@@ -64,25 +64,25 @@ describe("a key", () => {
     ["another id", (token: string) => `baton_${"0".repeat(16)}_${token.slice(-64)}`],
     ["a token with something behind it", (token: string) => `${token}\n`],
     ["capital letters", (token: string) => token.toUpperCase()],
-  ])("does not let %s in", async (_, change) => {
+  ])("is rejected with %s", async (_, change) => {
     const { token } = await buildKey();
     expect(await verify(change(token))).toEqual({ ok: false, reason: "unknown" });
   });
 
-  it("is for its scopes alone", async () => {
+  it("works only for its scopes", async () => {
     const { token } = await buildKey({ scopes: ["read", "evaluate"] });
     expect(await verify(token)).toEqual({ ok: false, reason: "wrong_scope" });
     expect(await verifyApiKey(database.db, { token, scopes: ["read"] })).toMatchObject({ ok: true });
   });
 
-  it("holds until it expires", async () => {
+  it("works until it expires", async () => {
     const { token } = await buildKey({ expiresAt: new Date(Date.now() + 60_000) });
     expect(await verify(token)).toMatchObject({ ok: true });
     const { token: late } = await buildKey({ expiresAt: new Date(Date.now() - 1) });
     expect(await verify(late)).toEqual({ ok: false, reason: "expired" });
   });
 
-  it("is of no use from the moment that it is revoked, which is once", async () => {
+  it("stops working at once when it is revoked, which happens once", async () => {
     const { token, key } = await buildKey();
     expect(await verify(token)).toMatchObject({ ok: true });
     const other = await buildWorkspace(database.db);
@@ -95,13 +95,13 @@ describe("a key", () => {
     expect(listed?.revokedAt).toBeInstanceOf(Date);
   });
 
-  it("tells who has not its secret nothing of what became of it", async () => {
+  it("does not reveal its state for a wrong secret", async () => {
     const { token, key } = await buildKey();
     await revokeApiKey(database.db, { workspaceId, keyId: key.keyId });
     expect(await verify(token.slice(0, -64) + "0".repeat(64))).toEqual({ ok: false, reason: "unknown" });
   });
 
-  it("notes its use once a minute, and no use that was refused", async () => {
+  it("records its last use once a minute, and no rejected use", async () => {
     const { token, key } = await buildKey();
     const lastUsedAt = async () =>
       (await listApiKeys(database.db, { workspaceId }))[0]?.lastUsedAt?.getTime();

@@ -33,7 +33,7 @@ const list = async (workspace = workspaceId) =>
     isDefault,
   ]);
 
-it("keeps views by name, one of them the default, and says in the audit log who changed what", async () => {
+it("saved views have names and one default, and the audit log records each change", async () => {
   const { db } = database;
   const shared = { workspaceId, actor: ACTOR };
   const week = await add("the week");
@@ -67,7 +67,7 @@ it("keeps views by name, one of them the default, and says in the audit log who 
   ]);
 });
 
-it("knows nothing of another workspace's views", async () => {
+it("saved views are not accessible from another workspace", async () => {
   const theirs = await add("theirs", other);
   const shared = { workspaceId, actor: ACTOR, viewId: theirs };
   expect(await renameSavedView(database.db, { ...shared, name: "mine" })).toMatchObject({

@@ -54,7 +54,7 @@ async function countRows(workspaceId: string): Promise<Record<string, number>> {
 }
 
 describe("deleteWorkspace", () => {
-  it("empties every table that holds rows of workspaces, and leaves other workspaces alone", async () => {
+  it("empties every table with workspace rows, and keeps other workspaces", async () => {
     const doomed = await fillWorkspace();
     const spared = await fillWorkspace();
     const before = await countRows(spared);
@@ -73,11 +73,11 @@ describe("deleteWorkspace", () => {
     expect(await countRows(spared)).toEqual(before);
   });
 
-  it("says where there was none", async () => {
+  it("returns false for an unknown workspace", async () => {
     expect(await deleteWorkspace(database.db, { workspaceId: "no-such" })).toBe(false);
   });
 
-  it("waits for a batch that is being read, and takes what it stored along", async () => {
+  it("waits for a batch being imported, and deletes its rows too", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const sourceFileId = await buildSourceFile(database.db, workspaceId);
     const deleting = await database.db.transaction(async (tx) => {
@@ -90,7 +90,7 @@ describe("deleteWorkspace", () => {
     expect(await countRows(workspaceId)).toEqual({});
   });
 
-  it("waits for a batch that is being erased, which goes on and is done", async () => {
+  it("waits for a batch being erased, and the erasure completes", async () => {
     const workspaceId = await fillWorkspace();
     const asked = { workspaceId, kind: "session", id: "any", requestedBy: "Ada" } as const;
     const { erasureId } = await upsertErasure(database.db, asked);
@@ -107,7 +107,7 @@ describe("deleteWorkspace", () => {
 });
 
 describe("createWorkspace", () => {
-  it("takes no id of which there is an audit log, which would be read by whoever makes it", async () => {
+  it("rejects the ID of an existing audit log, which its creator could otherwise read", async () => {
     const [ada, eve] = await Promise.all(
       ["Ada", "Eve"].map((name) =>
         createAccount(database.db, { name, email: `${name}@x.org`, passwordHash: "h" }),
@@ -127,8 +127,8 @@ describe("createWorkspace", () => {
   });
 });
 
-describe("a workspace that is being deleted", () => {
-  it("is held by nobody: what is made in it meanwhile goes too, or is not made", async () => {
+describe("deleteWorkspace, with concurrent changes,", () => {
+  it("also deletes rows added meanwhile, or rejects them", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const { holding } = await database.db.transaction(async (tx) => {
       await deleteWorkspace(tx, { workspaceId });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it("says of each workspace whether anything was ingested into it, into no other", async () => {
+it("listWorkspaces returns for each workspace whether it has imported data", async () => {
   const empty = await buildWorkspace(database.db);
   const used = await buildWorkspace(database.db);
   await buildSession(database.db, { workspaceId: used });
@@ -24,7 +24,7 @@ it("says of each workspace whether anything was ingested into it, into no other"
   ]);
 });
 
-it("lists the agents of a workspace, those seen most first", async () => {
+it("listAgents returns the agents of a workspace, most active first", async () => {
   const workspaceId = await buildWorkspace(database.db);
   const common = { workspaceId, sourceFileId: await buildSourceFile(database.db, workspaceId) };
   const handoffs = [
