@@ -19,13 +19,15 @@ const HEALTH_PATIENCE_MILLISECONDS = 60_000;
  */
 
 /**
+ * Starts a service of Node.
+ *
  * @param {object} options
  * @param {string} options.name
- * @param {readonly string[]} options.command what Node is to run
+ * @param {readonly string[]} options.command parameters of Node
  * @param {string} options.cwd
  * @param {NodeJS.ProcessEnv} options.environment
- * @param {string} options.logFile absolute path; written anew
- * @param {number} options.graceMs how long it may take to end in order
+ * @param {string} options.logFile absolute path; replaced
+ * @param {number} options.graceMs time to exit before it is killed
  * @returns {Service}
  */
 export function startService({ name, command, cwd, environment, logFile, graceMs }) {

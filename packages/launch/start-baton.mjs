@@ -39,12 +39,12 @@ export const INGEST_NODE_OPTIONS = "--max-old-space-size=256";
  * @param {object} options
  * @param {string} options.root of the product
  * @param {string} options.databaseUrl
- * @param {string} options.dataFolder absolute path; the logs and the sample's files lie there
- * @param {readonly string[]} options.follow absolute paths of files and folders that ingest is to follow
- * @param {number} options.port the web server's, and ingest's is the
- *   next; where one is taken, the next free one is
+ * @param {string} options.dataFolder absolute path; contains the logs and the sample's files
+ * @param {readonly string[]} options.follow absolute paths of files and folders for ingest to follow
+ * @param {number} options.port of the web server, ingest uses the next one; if one is in use, the next free
+ * one
  * @param {AbortSignal} options.signal
- * @returns {Promise<Baton>} once both answer
+ * @returns {Promise<Baton>} once both respond
  * @throws {StartError}
  */
 export async function startBaton({ root, databaseUrl, dataFolder, follow, port, signal }) {

@@ -5,9 +5,9 @@ const Tokens = z.int().positive();
 const Share = z.number().min(0).max(1);
 
 /**
- * Every limit that Baton holds a context to, and its default. Sizes are in tokens (`cl100k_base`), shares are
- * of the context window. A key that is left out has its default; one that is not known is refused, since a
- * limit that was misspelt would not hold.
+ * All limits of a context, with defaults. Sizes are in tokens (`cl100k_base`), shares are of the context
+ * window. A missing key has its default; an unknown one is rejected, because a misspelled limit would have no
+ * effect.
  */
 export const BudgetLimits = z.strictObject({
   /** The receiver model's context window. */

@@ -4,7 +4,7 @@ import { BudgetLimits } from "./limits";
 import { CONTEXT_PARTS, planContext } from "./plan-context";
 
 describe("planContext", () => {
-  it("allots 90,000 tokens of a window of 200,000, keeps 40,000 in reserve and leaves 70,000 free", () => {
+  it("allots 90,000 of 200,000 tokens, reserves 40,000 and leaves 70,000 free", () => {
     const plan = planContext();
     expect(plan).toMatchObject({
       usedTokens: 90_000,
@@ -15,7 +15,7 @@ describe("planContext", () => {
     expect(plan.contextUtilization).toBe(0.2);
   });
 
-  it("reports each part that takes more than it is allotted, and only those", () => {
+  it("reports only the parts that exceed their allotment", () => {
     const plan = planContext({ history: 25_000, incomingHandoff: 10_000, response: 10_001 });
     expect(plan.overruns).toEqual([
       { of: "history", tokens: 25_000, limitTokens: 20_000, excessTokens: 5_000 },
@@ -23,7 +23,7 @@ describe("planContext", () => {
     ]);
   });
 
-  it("reports what draws on the reserve, and what enters beyond the target, beside the part that is at fault", () => {
+  it("reports use of the reserve and an exceeded target in addition to the part that causes it", () => {
     const plan = planContext({ history: 100_000 });
     expect(plan.overruns.map(({ of, excessTokens }) => [of, excessTokens])).toEqual([
       ["history", 80_000],
@@ -34,12 +34,12 @@ describe("planContext", () => {
     expect(plan.contextUtilization).toBe(0.6);
   });
 
-  it("says so where the allotments themselves do not fit the window", () => {
+  it("reports allotments that do not fit the window", () => {
     const { overruns } = planContext({}, BudgetLimits.parse({ windowTokens: 100_000 }));
     expect(overruns).toEqual([{ of: "reserve", tokens: 90_000, limitTokens: 80_000, excessTokens: 10_000 }]);
   });
 
-  it("divides the window without a rest: parts, reserve and what is free are all of it", () => {
+  it("divides the window exactly into parts, reserve and free tokens", () => {
     const sizes = fc.record(Object.fromEntries(CONTEXT_PARTS.map((part) => [part, fc.nat(300_000)])), {
       requiredKeys: [],
     });

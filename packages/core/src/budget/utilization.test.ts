@@ -22,7 +22,7 @@ describe("BudgetLimits", () => {
     });
   });
 
-  it("keeps the other defaults where one is set, and refuses a limit that does not exist", () => {
+  it("keeps other defaults if one limit is set, and rejects an unknown limit", () => {
     expect(BudgetLimits.parse({ handoffTokens: 500 })).toEqual({
       ...DEFAULT_BUDGET_LIMITS,
       handoffTokens: 500,
@@ -42,11 +42,11 @@ describe("alertLevel", () => {
     [0.9, "critical"],
     [1, "critical"],
     [1.0001, "exceeded"],
-  ])("of %d is %s", (utilization, level) => {
+  ])("returns for %d: %s", (utilization, level) => {
     expect(alertLevel(utilization)).toBe(level);
   });
 
-  it("never gets better as more is used", () => {
+  it("never improves with more usage", () => {
     const rank = (utilization: number) => ALERT_LEVELS.indexOf(alertLevel(utilization));
     const utilization = fc.double({ min: 0, max: 3, noNaN: true });
     fc.assert(
@@ -56,15 +56,15 @@ describe("alertLevel", () => {
   });
 });
 
-describe("the two utilizations", () => {
-  it("differ in what they measure, and against what", () => {
+describe("handoffUtilization and contextUtilization", () => {
+  it("measure different sizes against different limits", () => {
     const handoff = { manifestTokens: 520, requiredTokens: 850 };
     expect(handoffUtilization(handoff)).toBeCloseTo(0.137);
     const entering = { systemPromptTokens: 10_000, historyTokens: 12_630, incomingHandoffTokens: 1_370 };
     expect(contextUtilization(entering)).toBeCloseTo(0.12);
   });
 
-  it("go by the limits that are configured, each by its own", () => {
+  it("each use their own configured limit", () => {
     const limits = BudgetLimits.parse({ handoffTokens: 1_000, windowTokens: 100_000 });
     expect(handoffUtilization({ manifestTokens: 450, requiredTokens: 0 }, limits)).toBe(0.45);
     const entering = { systemPromptTokens: 10_000, historyTokens: 0, incomingHandoffTokens: 0 };

@@ -17,12 +17,12 @@ export interface EnteringContext {
   readonly incomingHandoffTokens: number;
 }
 
-/** The shares of a budget at which its levels begin; `exceeded` begins above its own. */
+/** Shares of a budget at which its levels start; `exceeded` starts above its own. */
 export const ALERT_SHARES = { warning: 0.7, critical: 0.9, exceeded: 1 } as const;
 
 /**
- * The level of a budget of which a share is used: `ok` under 0.7, `warning`
- * from 0.7, `critical` from 0.9, `exceeded` above 1.
+ * Returns the alert level for the used share of a budget: `ok` under 0.7, `warning` from 0.7, `critical` from
+ * 0.9, `exceeded` above 1.
  *
  * @param utilization used ÷ limit: 1 is all of it.
  */
@@ -37,7 +37,7 @@ export function enteringTokens(entering: EnteringContext): number {
   return entering.systemPromptTokens + entering.historyTokens + entering.incomingHandoffTokens;
 }
 
-/** Manifest and required reading together, in tokens. */
+/** Returns manifest and required reading together, in tokens. */
 export function handoffTokens({ manifestTokens, requiredTokens }: HandoffSize): number {
   return manifestTokens + requiredTokens;
 }
@@ -53,7 +53,7 @@ export function handoffUtilization(
   return handoffTokens(handoff) / limits.handoffTokens;
 }
 
-/** The share of the receiver's window that is filled before it begins to work; the target is 0.4. */
+/** Returns the share of the receiver's window that is filled before it starts; the target is 0.4. */
 export function contextUtilization(
   entering: EnteringContext,
   limits: Pick<BudgetLimits, "windowTokens"> = DEFAULT_BUDGET_LIMITS,

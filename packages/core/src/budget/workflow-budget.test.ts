@@ -22,7 +22,7 @@ const handoff = (
   fullTokens,
 });
 
-/** Research, plan and implementation of OAuth2: 5,400 lines of full artifacts, at five tokens a line. */
+/** Research, plan and implementation of OAuth2: 5,400 lines of full artifacts, at five tokens per line. */
 const OAUTH2 = [handoff(450, 0, 10_000), handoff(520, 850, 5_000), handoff(580, 0, 12_000)];
 
 describe("WorkflowBudget", () => {
@@ -44,7 +44,7 @@ describe("WorkflowBudget", () => {
     expect(Math.round(100 * (sums.savedShare ?? 0))).toBe(91);
   });
 
-  it("compares with full artifacts only where they were counted", () => {
+  it("compares only with full artifacts that were counted", () => {
     const sums = budgetOf([handoff(100, 0, 1_000), handoff(900, 0, null)]).sums();
     expect(sums).toMatchObject({
       totalTokens: 1_000,
@@ -54,7 +54,7 @@ describe("WorkflowBudget", () => {
     });
   });
 
-  it("says nothing of a workflow without handoffs, rather than zero", () => {
+  it("returns null, not zero, for a workflow without handoffs", () => {
     expect(budgetOf([]).sums()).toEqual({
       handoffCount: 0,
       totalTokens: 0,
@@ -71,13 +71,13 @@ describe("WorkflowBudget", () => {
     });
   });
 
-  it("has the level of its worst handoff, however small the others are", () => {
+  it("has the level of its largest handoff, regardless of the others", () => {
     const limits = BudgetLimits.parse({ handoffTokens: 1_000 });
     expect(budgetOf([handoff(10, 0, null), handoff(800, 201, null)], limits).sums().level).toBe("exceeded");
     expect(budgetOf([handoff(10, 0, null), handoff(700, 0, null)], limits).sums().level).toBe("warning");
   });
 
-  it("holds sums that add up, in whatever order the handoffs come", () => {
+  it("has consistent totals for any order of the handoffs", () => {
     const some = fc.array(
       fc
         .record({ manifest: fc.nat(5_000), required: fc.nat(9_000), full: fc.option(fc.nat(100_000)) })
@@ -100,7 +100,7 @@ describe("WorkflowBudget", () => {
 });
 
 describe("trackAgentUsage", () => {
-  it("adds up what an agent uses, apart from the others, and says when it is over its budget", () => {
+  it("adds up the tokens of each agent, and reports an exceeded budget", () => {
     const budget = new WorkflowBudget();
     expect(budget.trackAgentUsage("planner", 27_999).level).toBe("ok");
     expect(budget.trackAgentUsage("coder", 39_000).level).toBe("critical");

@@ -23,15 +23,15 @@ export interface WorkflowTotals {
   readonly highestTokens: number | null;
   /** Utilization of the largest handoff, used by alerts. */
   readonly highestUtilization: number | null;
-  /** All handoffs ÷ the budgets of all of them. */
+  /** Tokens of all handoffs ÷ their total budget. */
   readonly utilization: number | null;
   /** Unused budget of all handoffs; negative if they exceeded it. */
   readonly remainingTokens: number;
-  /** The worst of any handoff. */
+  /** The highest level of any handoff. */
   readonly level: AlertLevel;
   /**
-   * Against the full artifacts, over the handoffs of which they were counted. The mean compression is a ratio
-   * of sums: a mean of ratios would let a small handoff count for as much as a large one.
+   * Compared with the full artifacts, over the handoffs whose artifacts were counted. The compression is a
+   * ratio of totals: in a mean of ratios, a small handoff would count as much as a large one.
    */
   readonly fullTokens: number;
   readonly compressionRatio: number | null;
@@ -62,12 +62,12 @@ export class WorkflowBudget {
     return this.#limits;
   }
 
-  /** In the order in which they were added. */
+  /** The handoffs in the order in which they were added. */
   get handoffs(): readonly MeasuredHandoff[] {
     return this.#handoffs;
   }
 
-  /** Notes a handoff; its sizes are in tokens, and are not checked. */
+  /** Adds a handoff; its sizes are in tokens and are not checked. */
   addHandoff(handoff: MeasuredHandoff): void {
     this.#handoffs.push(handoff);
   }
@@ -85,7 +85,9 @@ export class WorkflowBudget {
     return { agent, usedTokens, limitTokens, level: alertLevel(usedTokens / limitTokens) };
   }
 
-  /** All handoffs so far, added up: sizes in tokens, shares from 0 on, where 1 is the whole budget. */
+  /**
+   * Returns the totals of all handoffs so far: sizes in tokens, shares from 0, where 1 is the whole budget.
+   */
   sums(): WorkflowTotals {
     const sizes = this.#handoffs.map(handoffTokens);
     const handoffCount = sizes.length;

@@ -16,7 +16,7 @@ const SEARCH =
 const EFFORT =
   /\b(?:hardest|took (?:longer|a while|some time|hours)|longer than expected|progress was made|went (?:well|smoothly)|as (?:expected|planned)|excellence|was (?:easy|hard|difficult|straightforward))\b/i;
 
-/** A report that something was taken care of, which names no thing. */
+/** Reports that something was handled, without naming it. */
 const TAKEN_CARE =
   /^(?:\p{L}[\p{L}-]+ ){1,4}(?:was |were |is |are )?(?:documented|completed|established|achieved|exceeded|maintained|improved|addressed|delivered)\.?$/iu;
 

@@ -10,9 +10,9 @@ const Content = z.union([
 ]);
 
 /**
- * Messages as chat interfaces of models have them: a list of `{ role, content }`, the content
- * a text or a list of blocks. What system and developer say is the host's, not the user's,
- * and counts as little as what tools give back.
+ * Messages in the format of chat models: a list of `{ role, content }`, with a text or a list of blocks as
+ * content. Text of the roles system and developer is from the host, not the user, and counts as little as
+ * tool results.
  */
 export const ChatMessages = z.array(
   z

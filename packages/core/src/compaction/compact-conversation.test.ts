@@ -35,7 +35,7 @@ describe("compactConversation", () => {
     }),
   );
 
-  it("REQ-3.1: gives a summary of the conversation by itself, each line of which stands in it", () => {
+  it("REQ-3.1: returns a summary that consists of quotes of the conversation", () => {
     const said = CONVERSATION.map(({ text, calls }) => `${text} ${JSON.stringify(calls ?? "")}`).join("\n");
     for (const line of [...sections.values()].flat()) expect(said).toContain(line.slice(2));
     expect([...sections.keys()]).toEqual([
@@ -48,7 +48,7 @@ describe("compactConversation", () => {
     ]);
   });
 
-  it("REQ-3.2: keeps the task and where it stands", () => {
+  it("REQ-3.2: keeps the task and its current state", () => {
     expect(sections.get("## Task")).toEqual([
       "- Make sessions survive a restart.",
       "- Please keep the cookie's name.",
@@ -66,20 +66,20 @@ describe("compactConversation", () => {
     expect(sections.get("## Commands")).toEqual(["- npm test -- src/session"]);
   });
 
-  it("REQ-3.4: frees half of the context and more", () => {
+  it("REQ-3.4: frees at least half of the context", () => {
     expect(compaction.reaches_goal).toBe(true);
     expect(compaction.after_tokens).toBeLessThanOrEqual(compaction.before_tokens / 2);
     expect(compaction.reduction).toBeCloseTo(1 - compaction.after_tokens / compaction.before_tokens);
   });
 
-  it("REQ-3.4: says so where it could not, and keeps the task all the same", () => {
+  it("REQ-3.4: reports if it could not free half, and still keeps the task", () => {
     const short = compactConversation([{ speaker: "user", text: "Make sessions survive a restart." }]);
     expect(short.summary).toBe("## Task\n- Make sessions survive a restart.");
     expect([short.reaches_goal, short.reduction]).toEqual([false, 0]);
     expect(compactConversation([])).toMatchObject({ summary: "", reaches_goal: false, before_tokens: 0 });
   });
 
-  it("prefers what is recent where there is no room for all", () => {
+  it("prefers recent lines if not all fit", () => {
     const many = Array.from({ length: 400 }, (_, index): ConversationMessage => {
       return {
         speaker: "assistant",
@@ -91,7 +91,7 @@ describe("compactConversation", () => {
     expect(summary).not.toContain("port 3000 ");
   });
 
-  it("tells of it in an event, with what a survival contract lost", () => {
+  it("creates an event that names lost required facts", () => {
     const { event } = compactConversation(CONVERSATION, { literal: ["REDIS_URL", "port 6380"] });
     expect(event).toMatchObject({ trigger: "manual", survival: { required: 2, missing: ["port 6380"] } });
     expect(readSessionEvent(JSON.parse(JSON.stringify(event))).ok).toBe(true);
@@ -128,7 +128,7 @@ describe("readClaudeCodeConversation", () => {
     "no object",
   ];
 
-  it("gives what was said, called and given back, and the compactions with their summaries", () => {
+  it("returns the messages, calls and results, and the compactions with their summaries", () => {
     expect(readClaudeCodeConversation(lines)).toEqual({
       messages: [
         { speaker: "user", text: "Make sessions survive a restart." },

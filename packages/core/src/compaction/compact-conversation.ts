@@ -11,7 +11,7 @@ import { type LossReport, lossMetrics, reportLoss } from "./report-loss";
 import { isSearchQuery } from "./search-query";
 import { checkSurvival, type SurvivalContract } from "./survival-contract";
 
-/** A compaction by hand is to free this much of the context. */
+/** Share of the context that a manual compaction should free. */
 export const CONVERSATION_GOAL = 0.5;
 
 /** Token limit of a summary (`cl100k_base`) for conversations of any length. */
@@ -20,7 +20,7 @@ export const MAX_CONVERSATION_TOKENS = 2_000;
 export interface ConversationCompaction {
   /** Markdown: request, state, decisions and findings, files and commands. */
   readonly summary: string;
-  /** In tokens (`cl100k_base`) of all that was said, called and given back, and of the summary. */
+  /** In tokens (`cl100k_base`): all messages, calls and results before, the summary after. */
   readonly before_tokens: number;
   readonly after_tokens: number;
   /** 1 − after ÷ before; 0 for an empty conversation. */
@@ -42,7 +42,7 @@ interface Line {
 
 /**
  * Compacts a conversation: always keeps the task and the current state, then recent decisions and findings,
- * further instructions, files and commands as far as they fit. Every line is a quote. Takes linear time.
+ * further instructions, files and commands that fit. Every line is a quote. Takes linear time.
  *
  * @param contract required facts; the event names missing ones.
  */

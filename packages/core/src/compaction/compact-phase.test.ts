@@ -17,13 +17,13 @@ const LONG_OUTPUT = Array.from(
     `- The ${nameOf(index + 1)} must answer the ${nameOf(index * 7 + 7)} before ${nameOf(index * 31 + 31)} waits for ${index} ms.`,
 ).join("\n");
 
-/** A word of its own for each number. */
+/** Returns a distinct word for each number. */
 function nameOf(index: number): string {
   return `${index.toString(26).replaceAll(/\d/g, (digit) => "qrstuvwxyz"[Number(digit)] ?? "")}shelf`;
 }
 
 describe("compactPhase", () => {
-  it("REQ-1.1: hands on a summary, and nothing else of the output", () => {
+  it("REQ-1.1: passes only a summary of the output", () => {
     expect(Object.keys(compact("implementation"))).toEqual([
       "context_summary",
       "essential_state",
@@ -33,13 +33,13 @@ describe("compactPhase", () => {
     ]);
   });
 
-  it("REQ-1.3: gives 500 tokens at most, and uses them", () => {
+  it("REQ-1.3: returns at most 500 tokens, and uses them", () => {
     const { context_summary } = compact("implementation", LONG_OUTPUT);
     expect(countTokens(context_summary)).toBeLessThanOrEqual(500);
     expect(countTokens(context_summary)).toBeGreaterThan(400);
   });
 
-  it("REQ-1.4: keeps task_id, feature and spec_path, whatever the output", () => {
+  it("REQ-1.4: keeps task_id, feature and spec_path with any output", () => {
     for (const output of ["", RESEARCH_OUTPUT, LONG_OUTPUT, { deep: [{ text: "a" }] }]) {
       expect(compact("testing", output).essential_state).toEqual(ESSENTIAL);
     }
@@ -48,21 +48,21 @@ describe("compactPhase", () => {
     ).toThrow();
   });
 
-  it("REQ-2.1: takes what somebody could act on, and no praise", () => {
+  it("REQ-2.1: includes actionable text and no praise", () => {
     const { context_summary } = compact("implementation");
     expect(context_summary).not.toMatch(/went well|Let me/);
     expect(context_summary).toContain("Use Redis for sessions instead of PostgreSQL");
   });
 
-  it("REQ-2.2: takes no searches and no steps on the way", () => {
+  it("REQ-2.2: includes no searches and no intermediate steps", () => {
     expect(compact("research").context_summary).not.toMatch(/searched|grep|looked through/i);
   });
 
-  it("REQ-2.3: takes no code", () => {
+  it("REQ-2.3: includes no code", () => {
     expect(compact("implementation").context_summary).not.toContain("readSession(request");
   });
 
-  it("REQ-2.4: writes bullets, each as it stands in the output", () => {
+  it("REQ-2.4: writes bullets that quote the output", () => {
     const bullets = compact("implementation").context_summary.split("\n");
     expect(bullets.length).toBeGreaterThan(5);
     for (const bullet of bullets) {
@@ -76,11 +76,11 @@ describe("compactPhase", () => {
     ["testing", "There is no test for an expired refresh token."],
     ["deployment", "Production needs the variable `REDIS_URL`; staging has none yet."],
     ["design of the hashing of passwords", "Passwords are hashed with bcrypt at cost 8."],
-  ])("REQ-2.5: ranks what %s needs first", (nextPhase, first) => {
+  ])("REQ-2.5: ranks the needs of %s first", (nextPhase, first) => {
     expect(compact(nextPhase).context_summary.split("\n")[0]).toBe(`- ${first}`);
   });
 
-  it("REQ-2.5: keeps other bullets for another phase where not all of them fit", () => {
+  it("REQ-2.5: keeps other bullets for another phase if not all fit", () => {
     const output = [
       "## Decisions",
       bulletsOf("choice", "Use"),
@@ -100,7 +100,7 @@ describe("compactPhase", () => {
     ]);
   });
 
-  it("REQ-1.5, NFR-3: tells of it in an event that a session file may hold", () => {
+  it("REQ-1.5, NFR-3: creates an event that a session file accepts", () => {
     const { event, context_summary } = compact("testing");
     const read = readSessionEvent(JSON.parse(JSON.stringify({ ...event, session_id: "s" })));
     expect(read.ok && read.record.compaction).toMatchObject({
@@ -114,7 +114,7 @@ describe("compactPhase", () => {
     expect(event.next_phase).toBe("testing");
   });
 
-  it("says which facts of a survival contract are gone", () => {
+  it("names lost required facts", () => {
     const contract = {
       literal: ["specs/shop-041/spec.md", "port 6380"],
       said: ["A token used twice ends the session"],
@@ -128,13 +128,13 @@ describe("compactPhase", () => {
     expect(event.survival).toEqual({ required: 3, missing: ["port 6380"] });
   });
 
-  it("hands on what its own lint finds nothing in", () => {
+  it("returns a summary that its own lint accepts", () => {
     for (const nextPhase of ["implementation", "testing", "deployment", "research", "x"]) {
       expect(lintContextSummary(compact(nextPhase))).toEqual([]);
     }
   });
 
-  it("reads an output that is an object", () => {
+  it("accepts an object as output", () => {
     const output = {
       status: "done",
       findings: { key_decisions: ["Use Redis for sessions instead of memory"] },
@@ -155,7 +155,7 @@ function bulletsOf(kind: string, opening: string): string {
 }
 
 describe("PhaseWorkflow", () => {
-  it("REQ-1.2: keeps nothing of an output but the summary", () => {
+  it("REQ-1.2: stores only the summary of an output", () => {
     const workflow = new PhaseWorkflow({ essential: ESSENTIAL });
     const secret = "zebra-crossing-7731";
     workflow.finishPhase({ output: `${RESEARCH_OUTPUT}\n\`\`\`\n${secret}\n\`\`\``, nextPhase: "testing" });
@@ -172,7 +172,7 @@ describe("PhaseWorkflow", () => {
     );
   });
 
-  it("REQ-4.1, REQ-4.2, REQ-4.3: calls the hooks before and after, with sizes, and is not stopped by them", () => {
+  it("REQ-4.1, REQ-4.2, REQ-4.3: calls hooks before and after with sizes, and ignores their errors", () => {
     const calls: unknown[] = [];
     const events: unknown[] = [];
     const workflow = new PhaseWorkflow({
@@ -204,7 +204,7 @@ const PrivateProperties = z.looseObject({
     .default([]),
 });
 
-/** All texts that an object holds, in its private fields too, as the debugger sees them. */
+/** Returns all texts that an object contains, including private fields, as the debugger shows them. */
 function listRetained(root: object): string[] {
   const session = new Session();
   session.connect();

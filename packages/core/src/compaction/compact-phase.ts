@@ -14,7 +14,7 @@ import { renderOutput } from "./render-output";
 import { lossMetrics, reportLoss } from "./report-loss";
 import { checkSurvival, type SurvivalContract } from "./survival-contract";
 
-/** A context summary has no more tokens (`cl100k_base`) than this. */
+/** Maximum tokens (`cl100k_base`) of a context summary. */
 export const MAX_SUMMARY_TOKENS = 500;
 
 export interface PhaseRequest {
@@ -23,7 +23,7 @@ export interface PhaseRequest {
   readonly essential: EssentialState;
   /** The next phase: `implementation`, or `implementation: the callback route`. */
   readonly nextPhase: string;
-  /** Facts that have to survive; what does not is named in the event. */
+  /** Required facts; the event names lost ones. */
   readonly contract?: SurvivalContract;
 }
 
@@ -32,8 +32,7 @@ export interface PhaseCompaction {
   readonly context_summary: string;
   readonly essential_state: EssentialState;
   /**
-   * In tokens (`cl100k_base`), as compact JSON: the output with the
-   * essential state, and what is left of both.
+   * In tokens (`cl100k_base`), as compact JSON: the output with the essential state, and the rest of both.
    */
   readonly before_tokens: number;
   readonly after_tokens: number;
@@ -124,13 +123,13 @@ function scoreBullet({ excerpt: { text }, meanings, heading }: Bullet, needs: Ph
   );
 }
 
-/** From 1 for the most needed meaning down to a half for the least; 0 for one that is not needed. */
+/** Returns 1 for the most needed meaning, down to ½ for the least; 0 for one that is not needed. */
 function weighMeanings(meanings: readonly HeadingMeaning[], needs: PhaseNeeds): number {
   const places = meanings.map((meaning) => needs.meanings.indexOf(meaning)).filter((place) => place >= 0);
   return places.length > 0 ? 1 - Math.min(...places) / (2 * needs.meanings.length) : 0;
 }
 
-/** This many bullets of four words fill a summary. */
+/** This many four-word bullets fill a summary. */
 const MAX_BULLETS = 60;
 
 /**
@@ -141,7 +140,7 @@ function fitBullets(lines: readonly Excerpt[]): string {
   const chosen: string[] = [];
   let tokens = 0;
   for (const { text } of new Selection().take(lines, MAX_BULLETS)) {
-    // The line break is a token of its own, or joins with what stands before it.
+    // The line break is a separate token, or merges with the text before it.
     const size = countTokens(`- ${text}`) + 1;
     if (tokens + size > MAX_SUMMARY_TOKENS) continue;
     chosen.push(`- ${text}`);

@@ -27,13 +27,13 @@ const line = fc.oneof(
 const text = fc.array(line, { maxLength: 25 }).map((parts) => parts.join("\n"));
 const RUNS = { numRuns: 60 };
 
-/** White space and marks of quotes at the beginnings of lines do not count. */
+/** Ignores white space and quote marks at line starts. */
 function squeeze(value: string): string {
   return value.replaceAll(/[\s>]/g, "");
 }
 
 describe("compactPhase", () => {
-  it("is never over 500 tokens, keeps the essential state, and says nothing that does not stand in the output", () => {
+  it("never exceeds 500 tokens, keeps the essential state, and contains only text of the output", () => {
     fc.assert(
       fc.property(
         text,
@@ -56,7 +56,7 @@ describe("compactPhase", () => {
     );
   });
 
-  it("takes any JSON for an output", () => {
+  it("accepts any JSON as output", () => {
     fc.assert(
       fc.property(fc.jsonValue(), (output) => {
         expect(
@@ -71,7 +71,7 @@ describe("compactPhase", () => {
 describe("compactConversation, reportLoss and lintContextSummary", () => {
   const message = fc.record({ speaker: fc.constantFrom("user", "assistant", "tool"), text });
 
-  it("never throw, and never say that a half is saved where it is not", () => {
+  it("never throw, and report a saved half only if it is true", () => {
     fc.assert(
       fc.property(fc.array(message, { maxLength: 6 }), (messages: ConversationMessage[]) => {
         const { before_tokens, after_tokens, reaches_goal, summary } = compactConversation(messages);
@@ -82,7 +82,7 @@ describe("compactConversation, reportLoss and lintContextSummary", () => {
     );
   });
 
-  it("keep everything where the text stays as it is", () => {
+  it("report no loss for an unchanged text", () => {
     fc.assert(
       fc.property(text, (before) => {
         for (const { total, kept } of Object.values(reportLoss(before, before))) expect(kept).toBe(total);

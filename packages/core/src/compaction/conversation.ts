@@ -1,10 +1,10 @@
 /** Speaker of a message; tool results have none. */
 export type Speaker = "user" | "assistant" | "tool";
 
-/** A call of a tool: what of its input a person would look for afterwards. */
+/** A tool call, with the inputs that readers may search later. */
 export interface ToolCall {
   readonly tool: string;
-  /** A command of a shell. */
+  /** A shell command. */
   readonly command?: string;
   /** The file that was read or written. */
   readonly path?: string;
@@ -13,7 +13,7 @@ export interface ToolCall {
 /** A message, from any host. */
 export interface ConversationMessage {
   readonly speaker: Speaker;
-  /** Its words; for a tool result, all of it. */
+  /** The text of the message; for a tool result, all of it. */
   readonly text: string;
   readonly calls?: readonly ToolCall[];
 }

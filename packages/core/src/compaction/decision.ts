@@ -1,11 +1,8 @@
-/**
- * Verbs and nouns of choosing, of something that was preferred to
- * something else, or of something that was given up.
- */
+/** Verbs and nouns of choosing, preferring or giving up. */
 const CHOICE =
   /\b(?:chose|chosen|decided|opted|opting|went with|going with|selected|settled on|agreed|rejected|adopted|deferred|postponed|standardi[sz]ed on|(?:use|used|uses|using) [^.]{1,60} (?:not|instead)|choice of|in favou?r of|instead of|rather than|as opposed to|replaced? [^.]{1,80} (?:with|by)|replaced with|(?:changed|switched|migrated) [^.]{0,80}\bto\b|need to use|(?:was|were) (?:dropped|removed|moved|kept|replaced)|simplified (?:to|uniform)|no longer (?:use|support))\b|\bskipped:|\binstead[.,]?$|^instead use\b/i;
 
-/** A decision that is called one. */
+/** An explicitly labeled decision. */
 const LABEL = /^[*_]*(?:decision|decided|agreed|resolution|chosen|verdict)[*_]*:[*_]*\s*\S/i;
 
 /** States what must stay or must never be. */
@@ -15,7 +12,7 @@ const RULE =
 /** Deliberate omissions: `NOT duplicated`, `, not redefined`, `(not Closure.lean)`. */
 const OMISSION = /\bNOT \w+ed\b|(?:,|\() ?not (?!yet|only|all|done|sure|available|found|started)[`\w]/;
 
-/** A placement with its reason, or a use that begins the sentence as an order: `Use X for Y`. */
+/** A placement with its reason, or a use that starts the sentence as an instruction: `Use X for Y`. */
 const PLACEMENT =
   /\b(?:placed|moved|removed|kept|put|renamed)\b[^.]{1,120}\b(?:for|because|since|so that|to (?:avoid|enable|keep|prevent))\b|^[-*\s]*(?:always |only )?use \S/i;
 

@@ -6,7 +6,7 @@ import type { Excerpt } from "../manifest/compact/source-text";
 import { isActionable } from "./actionable";
 import { isSearchQuery } from "./search-query";
 
-/** A line of a text that could be a bullet of a summary, with what the section means in which it stands. */
+/** A line of a text that could be a bullet of a summary, with the meaning of its section. */
 export interface Bullet {
   readonly excerpt: Excerpt;
   readonly meanings: readonly HeadingMeaning[];
@@ -41,7 +41,7 @@ function* bulletsOfPassage(
   for (const child of passage.children) yield* bulletsOfPassage(child, meanings, heading);
 }
 
-/** An item is one thought, a paragraph is one a sentence. */
+/** Returns an item as one line, and a paragraph as one line per sentence. */
 function linesOf({ kind, sentences }: Passage): readonly Excerpt[] {
   const joined = kind === "item" ? joinSentences(sentences) : null;
   return joined && sentences.length <= 2 ? [joined] : sentences;

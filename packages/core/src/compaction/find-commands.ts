@@ -1,4 +1,4 @@
-/** Programs whose name at the head of a line, or of a piece of code, makes it a command. */
+/** Programs that identify a command at the start of a line or of inline code. */
 const PROGRAMS = new Set(
   (
     "ansible apt apt-get aws az baton bash bazel bd brew bun bundle cargo cat cmake cd chmod composer cp curl deno docker dotnet " +
@@ -8,10 +8,10 @@ const PROGRAMS = new Set(
   ).split(" "),
 );
 
-/** A line that shows a prompt. */
+/** A line that starts with a prompt. */
 const PROMPT = /^\s*\$ (.+)$/;
 
-/** Code within a line. It ends on the same line. */
+/** Inline code within one line. */
 const INLINE_CODE = /`([^`\n]{3,300})`/g;
 
 const FENCE = /^\s*(?:```|~~~)\s*(\w*)/;

@@ -11,10 +11,10 @@ import { listSentences } from "./read-sentences";
 export const FACT_CLASSES = ["file_paths", "commands", "numbers", "decisions", "instructions"] as const;
 export type FactClass = (typeof FACT_CLASSES)[number];
 
-/** The facts of a text, in the order in which they first occur, none twice. */
+/** The facts of a text in order of their first occurrence, without duplicates. */
 export type Facts = Record<FactClass, readonly string[]>;
 
-/** Characters of a path that is one (`PATH_MAX` of Linux), and of a call's command that are looked at. */
+/** Maximum characters of a path (`PATH_MAX` of Linux), and of a call's command to check. */
 const [MAX_PATH, MAX_COMMAND] = [4_096, 10_000];
 
 /** Creates the parsing allowances for each kind of sentence. */
@@ -71,13 +71,13 @@ function distinct(values: readonly string[]): string[] {
   return [...new Set(values)];
 }
 
-/** The tags in which hosts put what is theirs into a user's message. */
+/** Tags that hosts use to add text to user messages. */
 const NOTICE_TAG =
   /<(system-reminder|task-notification|command-(?:name|message|args|contents)|local-command-(?:stdout|stderr|caveat)|bash-(?:input|stdout|stderr)|ide_(?:opened_file|selection)|user-prompt-submit-hook)>/g;
 
 /**
- * A user's message without what the host put there:
- * `<system-reminder>…</system-reminder>`, `[Request interrupted by user]`.
+ * Returns a user's message without text added by the host: `<system-reminder>…</system-reminder>`, `[Request
+ * interrupted by user]`.
  */
 export function withoutNotices(text: string): string {
   if (/^\s*(?:\[Request interrupted|Caveat:|<task-notification>)/.test(text)) return "";

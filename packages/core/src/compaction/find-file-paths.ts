@@ -3,7 +3,7 @@ const CANDIDATE = /[\w@.+~/-]+/g;
 
 const MAX_LENGTH = 300;
 
-/** Endings by which a name without a folder is a file's. */
+/** Extensions that identify a name without a folder as a file. */
 const ENDINGS = new Set(
   (
     "bash c cc cfg clj conf cpp cs css csv dart env erl ex exs go gradle graphql h heex hpp hs html ini java jl js json jsonl jsx kt " +

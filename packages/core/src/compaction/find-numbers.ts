@@ -10,7 +10,7 @@ const ENDS =
 const COUNTED =
   /^ ?(?:%|×|(?:ms|s|h|KB|kB|MB|GB|MiB|minutes?|hours?|days?|times|tests?|failures?|errors?|retries)\b)/;
 
-/** The numbers of a text, without the commas between their thousands. */
+/** Returns the numbers of a text, without thousands separators. */
 export function findNumbers(text: string): string[] {
   return [...text.matchAll(NUMBER)].flatMap((match) => {
     const [number] = match;

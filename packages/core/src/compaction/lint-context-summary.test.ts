@@ -11,7 +11,7 @@ function codes(context_summary: unknown, essential_state: unknown = ESSENTIAL): 
 }
 
 describe("lintContextSummary", () => {
-  it("finds nothing in bullets that can be acted on", () => {
+  it("accepts actionable bullets", () => {
     expect(codes(GOOD)).toEqual([]);
     expect(codes("The cookie must stay `HttpOnly`.")).toEqual([]);
     expect(codes(`## Findings\n\n${GOOD}\n  and none for a missing one`)).toEqual([]);
@@ -32,11 +32,11 @@ describe("lintContextSummary", () => {
     ["not_bulleted", "Sessions move to Redis.\nThe cookie must stay `HttpOnly`."],
     ["not_bulleted", "Sessions move to Redis. The cookie must stay. Tests fail at midnight."],
     ["not_actionable", `${GOOD}\n- The research went well.`],
-  ])("%s", (code, summary) => {
+  ])("reports %s", (code, summary) => {
     expect(codes(summary)).toEqual([code]);
   });
 
-  it.each(["task_id", "feature", "spec_path"])("missing_essential_state: %s", (key) => {
+  it.each(["task_id", "feature", "spec_path"])("reports missing_essential_state: %s", (key) => {
     const findings = lintContextSummary({
       context_summary: GOOD,
       essential_state: { ...ESSENTIAL, [key]: "" },
@@ -46,11 +46,11 @@ describe("lintContextSummary", () => {
     ]);
   });
 
-  it("lets a short signature stand", () => {
+  it("accepts a short signature", () => {
     expect(codes(`${GOOD}\n\`\`\`ts\nreadSession(request: Request): Session | null\n\`\`\``)).toEqual([]);
   });
 
-  it.each([null, [], 3, "text", {}])("finds all of the essential state missing in %j", (handoff) => {
+  it.each([null, [], 3, "text", {}])("reports the whole essential state as missing in %j", (handoff) => {
     expect(lintContextSummary(handoff).map(({ code }) => code)).toEqual(
       Array(3).fill("missing_essential_state"),
     );

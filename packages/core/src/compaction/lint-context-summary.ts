@@ -50,12 +50,12 @@ function lintSize(summary: string): Finding[] {
   ];
 }
 
-/** A file's line as tools print it: its number, and a tab, an arrow or a bar. */
+/** A file's line as tools print it: its number, then a tab, an arrow or a bar. */
 const NUMBERED_LINE = /^\s{0,8}\d{1,6}(?:\t|→|\s?\|)/;
 const DIFF_HEAD = /^@@ -\d+(?:,\d+)? \+\d+/;
 const FENCE = /^\s*(?:```|~~~)/;
 
-/** A signature may be quoted; what is longer is a file's. */
+/** Longer code is a file, not a quoted signature. */
 const MAX_CODE_LINES = 5;
 const MAX_NUMBERED_LINES = 2;
 
@@ -85,7 +85,7 @@ const BULLET = /^\s*(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
 /** A line that introduces the text below, or continues the text above. */
 const NO_LINE_OF_ITS_OWN = /^\s*(?:#{1,6}\s|[*_]{0,2}[^.!?]{1,60}:[*_]{0,2}\s*$|\s{2,}\S)/;
 
-/** The lines that say something, without headings and code. */
+/** Returns the informative lines, without headings and code. */
 function readLines(summary: string): Line[] {
   const lines: Line[] = [];
   let isCode = false;

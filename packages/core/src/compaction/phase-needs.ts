@@ -5,9 +5,9 @@ import { contentWords } from "../manifest/content-words";
 export interface PhaseNeeds {
   /** Names of the phase, and of sections for it. */
   readonly name: RegExp | null;
-  /** Sections that serve it, the most needed first. */
+  /** Sections that serve it, most needed first. */
   readonly meanings: readonly HeadingMeaning[];
-  /** Words by which a sentence serves it. */
+  /** Cue words of sentences that serve it. */
   readonly cue: RegExp | null;
   /** Words of its own description. */
   readonly words: ReadonlySet<string>;

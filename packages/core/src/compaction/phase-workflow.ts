@@ -4,14 +4,14 @@ import type { EssentialState } from "./essential-state";
 
 /** Callbacks for compactions. Their errors are ignored. */
 export interface CompactionHooks {
-  /** Called before the phase's output is made small. Sizes are in tokens. */
+  /** Called before the phase's output is compacted. Sizes are in tokens. */
   preCompact?(sizes: { before_tokens: number }): void;
   postCompact?(sizes: { before_tokens: number; after_tokens: number }): void;
 }
 
 export interface PhaseWorkflowOptions {
   readonly essential: EssentialState;
-  /** Gets each event, without ids and time. */
+  /** Receives each event, without IDs and time. */
   readonly record?: (event: CompactionEvent) => void;
   readonly hooks?: CompactionHooks;
 }
@@ -34,7 +34,7 @@ export class PhaseWorkflow {
   }
 
   /**
-   * Takes the output of a phase and keeps what the next one needs of it.
+   * Compacts the output of a phase for the next one.
    *
    * @returns the compaction; its summary is the new context.
    */
@@ -51,7 +51,7 @@ export class PhaseWorkflow {
   }
 }
 
-/** A hook watches; it stops nothing. */
+/** Calls a hook, which cannot stop the workflow. */
 function attempt(call: () => void): void {
   try {
     call();

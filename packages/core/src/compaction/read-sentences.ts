@@ -9,7 +9,7 @@ export function readTexts(texts: readonly string[], allowance = createParsingAll
   return readArtifact(files, new HeadingReader(), allowance);
 }
 
-/** The sentences of texts, in their order, without code. What was too costly to parse has none. */
+/** Returns the sentences of texts in order, without code. Skips text that was too expensive to parse. */
 export function listSentences(texts: readonly string[], allowance = createParsingAllowance()): Excerpt[] {
   return [...eachPassage(readTexts(texts, allowance))].flatMap(({ passage }) => [...passage.sentences]);
 }

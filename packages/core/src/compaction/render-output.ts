@@ -1,7 +1,7 @@
-/** Values that lie deeper are a detail of a detail. */
+/** Deeper values are minor details. */
 const MAX_DEPTH = 12;
 
-/** Three words. Shorter texts mean nothing without their object, unless they are the output itself. */
+/** Three words. Shorter texts mean nothing without their object, unless they are the whole output. */
 const PHRASE = /\S\s+\S{1,200}\s+\S/;
 
 /**

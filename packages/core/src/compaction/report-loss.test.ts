@@ -24,7 +24,7 @@ const CONVERSATION: ConversationMessage[] = [
 ];
 
 describe("findFacts", () => {
-  it("finds what was said and called, and nothing that tools gave back or hosts put in", () => {
+  it("finds facts of messages and calls, but not of tool results and host text", () => {
     expect(findFacts(CONVERSATION)).toEqual({
       file_paths: ["src/pay/charge.ts", "/repo/src/auth/session.ts"],
       commands: ["npm test -- src/auth"],
@@ -66,7 +66,7 @@ describe("reportLoss", () => {
   const after =
     "- Sessions move to Redis instead of memory, it was decided.\n- `session.ts`: ran `npm test -- src/auth`.";
 
-  it("says per class what stands in the text after, and what is gone", () => {
+  it("reports kept and lost facts by class", () => {
     const report = reportLoss(CONVERSATION, after);
     expect(lossMetrics(report)).toEqual({
       file_paths: { total: 2, kept: 1 },
@@ -81,17 +81,17 @@ describe("reportLoss", () => {
     expect(report.file_paths.share).toBe(0.5);
   });
 
-  it("gives no share of what there was none of", () => {
+  it("has no share for a class without facts", () => {
     expect(reportLoss("", "anything").commands).toEqual({ total: 0, kept: 0, share: null, gone: [] });
   });
 
-  it("finds a command only where all of it stands", () => {
+  it("finds a command only if all of it appears", () => {
     const command = "npm run build -- --filter web --force --verbose";
     expect(reportLoss(`$ ${command}`, `ran ${command}.`).commands.kept).toBe(1);
     expect(reportLoss(`$ ${command}`, "ran npm run build -- --filter web --force").commands.kept).toBe(0);
   });
 
-  it("takes time linear in the text, whatever stands in it", () => {
+  it("takes linear time for any text", () => {
     const pieces = [
       "a/b.ts ",
       "1 ",
@@ -135,7 +135,7 @@ describe("checkSurvival", () => {
 });
 
 describe("reportLossInPieces", () => {
-  it("says the same, and lets others come to their turn after each piece", async () => {
+  it("equals reportLoss, and pauses after each piece", async () => {
     const long = Array.from(
       { length: 4_000 },
       (_, count) => `We decided to use ${count} instead of src/a${count}.ts.\n`,
@@ -151,7 +151,7 @@ describe("reportLossInPieces", () => {
     const report = await reportLossInPieces(before, after, async () => {
       pauses += 1;
     });
-    // Those of calls come behind those of texts, of each piece.
+    // In each piece, the facts of calls follow those of texts.
     const sorted = (each: LossReport) =>
       Object.values(each).map((facts) => ({ ...facts, gone: facts.gone.toSorted() }));
     expect(sorted(report)).toEqual(sorted(reportLoss(before, after)));

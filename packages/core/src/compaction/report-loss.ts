@@ -32,7 +32,7 @@ export function reportLoss(before: string | readonly ConversationMessage[], afte
   return comparison.report();
 }
 
-/** Characters that are compared at once: some hundredths of a second. */
+/** Characters compared at once; takes some hundredths of a second. */
 const PIECE = 50_000;
 /**
  * Messages up to this length are compared as a whole, because host text and code are recognized by their
@@ -62,7 +62,7 @@ export async function reportLossInPieces(
   return comparison.report();
 }
 
-/** A comparison of two texts, of which the one after is added first. */
+/** A comparison of two texts; the one after is added first. */
 class LossComparison {
   readonly #after = new TextAfter();
   readonly #allowances = createAllowances();
@@ -100,7 +100,7 @@ class LossComparison {
   }
 }
 
-/** Messages together that are as long as a piece; one that is longer is cut. */
+/** Groups messages into pieces, and splits longer ones. */
 function* gather(messages: readonly ConversationMessage[]): Generator<ConversationMessage[]> {
   let piece: ConversationMessage[] = [];
   let length = 0;
@@ -123,7 +123,7 @@ function* partsOf({ speaker, text, calls = [] }: ConversationMessage): Generator
   for (const call of calls) yield { speaker, text: "", calls: [call] };
 }
 
-/** As how many characters a call counts that names nothing. */
+/** Size in characters of a call that names nothing. */
 const CALL = 20;
 
 /** Returns the length of a message in characters, including the names in its calls. */

@@ -8,25 +8,25 @@ function reasons(use: Partial<ContextUse>): string[] {
 }
 
 describe("suggestCompaction", () => {
-  it("REQ-5.1: suggests from 70 % of capacity", () => {
+  it("REQ-5.1: suggests a compaction from 70 % of the window", () => {
     expect(reasons({ usedTokens: 139_999 })).toEqual([]);
     expect(reasons({ usedTokens: 140_000 })).toEqual(["capacity"]);
     expect(reasons({ usedTokens: null })).toEqual([]);
   });
 
-  it("REQ-5.2: suggests from 50 tool calls", () => {
+  it("REQ-5.2: suggests a compaction from 50 tool calls", () => {
     expect(reasons({ toolCalls: 49 })).toEqual([]);
     expect(reasons({ toolCalls: 50 })).toEqual(["tool_calls"]);
   });
 
-  it("says each once", () => {
+  it("suggests each reason once", () => {
     const full = { usedTokens: 180_000, toolCalls: 80 };
     expect(reasons(full)).toEqual(["capacity", "tool_calls"]);
     expect(reasons({ ...full, settled: new Set(["capacity"] as const) })).toEqual(["tool_calls"]);
     expect(reasons({ ...full, settled: new Set(["capacity", "tool_calls"] as const) })).toEqual([]);
   });
 
-  it("says how full it is, never more than that", () => {
+  it("rounds the used share down in its message", () => {
     const [first, second] = suggestCompaction({ ...CALM, usedTokens: 159_999, toolCalls: 51 });
     expect(first?.message).toMatch(/^79 % of the context window/);
     expect(second?.message).toMatch(/^51 tool calls/);

@@ -1,13 +1,13 @@
 /**
- * From when on a compaction is suggested: a share of the context window, and a
- * number of tool calls since the last compaction.
+ * Thresholds of suggestions: a share of the context window, and a number of tool calls since the last
+ * compaction.
  */
 export const SUGGESTION_LIMITS = { usedShare: 0.7, toolCalls: 50 } as const;
 
 export const SUGGESTION_REASONS = ["capacity", "tool_calls"] as const;
 export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
 
-/** A context at work; what is counted, is counted since the last compaction. */
+/** Current use of a context. Counts start at the last compaction. */
 export interface ContextUse {
   /** In tokens; null if unknown. */
   usedTokens: number | null;
@@ -19,7 +19,7 @@ export interface ContextUse {
 
 export interface CompactionSuggestion {
   reason: SuggestionReason;
-  /** One sentence for a person. */
+  /** One sentence for users. */
   message: string;
 }
 

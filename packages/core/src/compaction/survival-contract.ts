@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { TextAfter } from "./text-after";
 
-/**
- * Facts that a compaction has to keep: literal, such as an id or a path, or a
- * sentence that has to be said in some words.
- */
+/** Required facts of a compaction: literal ones, such as an ID or a path, or sentences in any words. */
 export const SurvivalContract = z.strictObject({
   literal: z.array(z.string().min(1)).optional(),
   said: z.array(z.string().min(1)).optional(),
@@ -14,7 +11,7 @@ export type SurvivalContract = z.infer<typeof SurvivalContract>;
 export type Survival = {
   /** Number of required facts. */
   required: number;
-  /** Those that the text does not hold, in the contract's order. */
+  /** Facts that the text lacks, in the contract's order. */
   missing: string[];
 };
 

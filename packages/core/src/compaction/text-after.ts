@@ -4,16 +4,16 @@ import { findFilePaths } from "./find-file-paths";
 import { findNumbers } from "./find-numbers";
 import { listSentences } from "./read-sentences";
 
-/** A sentence that shares this much of the words of another says it. */
+/** Minimum share of common words for two sentences with the same meaning. */
 const SHARED = 0.6;
 
 /** A word in more sentences than this does not distinguish them. */
 const MAX_SENTENCES_OF_WORD = 64;
 
-/** Words of a command that are looked up at once. */
+/** Number of words of a command to look up at once. */
 const PHRASE = 6;
 
-/** A text in which facts are looked for. What looking for one takes does not grow with the text. */
+/** A text to search for facts. The time of a search does not grow with the text. */
 export class TextAfter {
   #folded = "";
   readonly #paths = new Set<string>();
@@ -24,7 +24,7 @@ export class TextAfter {
 
   readonly #allowance = createParsingAllowance();
 
-  /** Adds text to its end. What stands partly in this and partly in what came before is not found. */
+  /** Appends text. Does not find facts that span two calls. */
   add(text: string): void {
     this.#folded = `${this.#folded} ${fold(text)}`;
     for (const end of findFilePaths(text).flatMap(listEnds)) this.#paths.add(end);
@@ -100,7 +100,7 @@ function listPhrases(text: string, shortest: number): string[] {
 
 const MAX_WORD_LENGTH = 200;
 
-/** A path and what is left of it when folders are taken off its beginning. */
+/** Returns a path, and its ends without leading folders. */
 function listEnds(path: string): string[] {
   const parts = path.split("/").slice(-MAX_FOLDERS);
   return [path, ...parts.map((_, index) => parts.slice(index).join("/"))];

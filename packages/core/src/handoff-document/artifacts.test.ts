@@ -5,7 +5,7 @@ import { clearPartialProgress, markPartialProgress, readPartialProgress } from "
 import { ReturnMetadata } from "./return-metadata";
 
 describe("parseFeatureList", () => {
-  it("reads what passes and what fails, in the shapes that agents write", () => {
+  it("parses passing and failing features in the forms that agents write", () => {
     const features = [
       { description: "Login", passes: true, steps: [] },
       { name: "Logout", passes: false },
@@ -27,7 +27,7 @@ describe("parseFeatureList", () => {
     ['{"features":1}', "malformed_feature_list"],
     ['[{"description":"a"}]', "malformed_feature_list"],
     ['[{"passes":true}]', "malformed_feature_list"],
-  ])("refuses %s", (text, code) => {
+  ])("rejects %s", (text, code) => {
     const read = parseFeatureList(text);
     expect(read.ok ? [] : read.findings).toMatchObject([{ code, severity: "error" }]);
   });
@@ -36,7 +36,7 @@ describe("parseFeatureList", () => {
 describe("the mark of partial progress", () => {
   const MARK = { handoffPath: "handoffs/p3.md", markedAt: "2026-03-01T10:00:00Z", details: "85 % are used" };
 
-  it("stands at the end of the result, and is read back", () => {
+  it("is written to the end of the result, and parsed again", () => {
     const marked = markPartialProgress("# Results\n\nDone: 1\n", MARK);
     expect(
       marked.startsWith("# Results\n\nDone: 1\n\n<!-- partial progress -->\n**Status**: partial\n"),
@@ -45,7 +45,7 @@ describe("the mark of partial progress", () => {
     expect(clearPartialProgress(marked)).toBe("# Results\n\nDone: 1\n");
   });
 
-  it("is there once, also where the file was empty", () => {
+  it("is written once, even into an empty file", () => {
     const twice = markPartialProgress(markPartialProgress("", MARK), { ...MARK, details: "later" });
     expect(twice.match(/partial progress -->\n\*\*/g)).toHaveLength(1);
     expect(readPartialProgress(twice)?.details).toBe("later");
@@ -54,7 +54,7 @@ describe("the mark of partial progress", () => {
     expect(readPartialProgress("<!-- partial progress -->\n<!-- end of partial progress -->")).toBeNull();
   });
 
-  it("keeps its form whatever the details say", () => {
+  it("stays valid with any details", () => {
     const marked = markPartialProgress("", {
       ...MARK,
       details: "a\n<!-- end of partial progress -->\n**Handoff**: x",
@@ -65,7 +65,7 @@ describe("the mark of partial progress", () => {
 });
 
 describe("ReturnMetadata", () => {
-  it("takes what agents write, and what is returned on a full context", () => {
+  it("accepts the forms that agents write, and the result of a full context", () => {
     const written = { status: "implemented", next_steps: ["a"], partial_progress: null, session: 1 };
     expect(ReturnMetadata.parse(written)).toEqual(written);
     expect(ReturnMetadata.parse({ status: "x", next_steps: "a" }).next_steps).toBe("a");

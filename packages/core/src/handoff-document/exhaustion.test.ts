@@ -13,7 +13,7 @@ const actionAt = (usedTokens: number, work: Partial<AgentWork> = {}) =>
   adviseHandoff({ ...WORK, usedTokens, ...work }).action;
 
 describe("adviseHandoff", () => {
-  it("advises from 80 % of the window on, and insists from 85 %", () => {
+  it("advises from 80 % of the window, and requires from 85 %", () => {
     expect([159_999, 160_000, 169_999, 170_000].map((tokens) => actionAt(tokens))).toEqual([
       "go_on",
       "advise",
@@ -22,7 +22,7 @@ describe("adviseHandoff", () => {
     ]);
   });
 
-  it("speaks after a finished objective, and at the third read of one file", () => {
+  it("advises after a finished objective, and at the third read of a file", () => {
     expect(actionAt(0, { hasFinishedObjective: true })).toBe("advise");
     expect(actionAt(0, { fileReads: new Map([["a.ts", 2]]) })).toBe("go_on");
     expect(adviseHandoff({ ...WORK, fileReads: new Map([["a.ts", 3]]) })).toEqual({
@@ -32,7 +32,7 @@ describe("adviseHandoff", () => {
     });
   });
 
-  it("holds back before a minimum of work: one objective touched, or 10 tool calls", () => {
+  it("waits for a minimum of work: one objective, or 10 tool calls", () => {
     const idle = { objectivesTouched: 0, toolCalls: 9 };
     expect(adviseHandoff({ ...WORK, ...idle, usedTokens: 190_000 })).toEqual({
       action: "go_on",
@@ -43,7 +43,7 @@ describe("adviseHandoff", () => {
     expect(actionAt(190_000, { ...idle, objectivesTouched: 1 })).toBe("write");
   });
 
-  it("goes by other limits where they are given", () => {
+  it("uses other limits if they are given", () => {
     const limits = {
       advisedFrom: 0.5,
       writtenFrom: 0.6,
@@ -56,7 +56,7 @@ describe("adviseHandoff", () => {
   });
 });
 
-it("partialResult: names the handoff document and asks for a successor", () => {
+it("partialResult names the handoff document and requests a successor", () => {
   const result = partialResult("handoffs/phase-3-handoff.md", 0.857, { completed: 1, total: 4 });
   expect(PartialResult.parse(result)).toEqual(result);
   expect(result).toMatchObject({
@@ -73,7 +73,7 @@ it("partialResult: names the handoff document and asks for a successor", () => {
   expect(partialResult("a.md", 0.85).partial_progress).not.toHaveProperty("phases_total");
 });
 
-it("continuation: a successor for much, the lead for little", () => {
+it("continuation selects a successor for much remaining work, and the lead for little", () => {
   const objectives = (...done: boolean[]) =>
     done.map((isDone, index) => ({ id: `${index}`, description: "", status: "", note: null, isDone }));
   expect(continuation(objectives(true, false, false))).toEqual({ by: "successor", remaining: 2 });

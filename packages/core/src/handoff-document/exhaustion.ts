@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Objective } from "./progress";
 
-/** Shares of the context window, and the work that has to lie between two handoffs. */
+/** Shares of the context window, and the minimum of work between two handoffs. */
 export const EXHAUSTION_LIMITS = {
   advisedFrom: 0.8,
   writtenFrom: 0.85,
@@ -11,10 +11,7 @@ export const EXHAUSTION_LIMITS = {
 } as const;
 export type ExhaustionLimits = { readonly [limit in keyof typeof EXHAUSTION_LIMITS]: number };
 
-/**
- * An agent at work. What is counted, is counted since its beginning or
- * since its last handoff, whichever came later.
- */
+/** The work of an agent. Counts start with the agent or with its last handoff, whichever is later. */
 export interface AgentWork {
   usedTokens: number;
   windowTokens: number;
@@ -27,9 +24,9 @@ export interface AgentWork {
 }
 
 export interface HandoffAdvice {
-  /** `write` is to be done now; `advise` at the next opportunity. */
+  /** `write`: hand off now. `advise`: at the next opportunity. */
   action: "go_on" | "advise" | "write";
-  /** In words, the gravest first. */
+  /** For users, most severe first. */
   reasons: string[];
   /** True if there are reasons but too little work since the last handoff. */
   isHeldBack: boolean;

@@ -12,7 +12,7 @@ const link = (
 });
 
 describe("chainHandoffs", () => {
-  it("gives the newest first, whichever way predecessors are named", () => {
+  it("returns newest first, with any form of predecessor", () => {
     const links = [
       link("h/p1.md"),
       link("h/p2.md", "p1.md"),
@@ -26,20 +26,20 @@ describe("chainHandoffs", () => {
     });
   });
 
-  it("puts the chain with the newest document first: by time, else by name", () => {
+  it("returns the chain with the newest document first: by time, otherwise by name", () => {
     const timed = [link("a.md", null, 1), link("b.md", "a.md", 5), link("c.md", null, 9)];
     expect(chainHandoffs(timed).chains).toEqual([["c.md"], ["b.md", "a.md"]]);
     const named = [link("phase-9.md"), link("phase-10.md")];
     expect(chainHandoffs(named).chains).toEqual([["phase-10.md"], ["phase-9.md"]]);
   });
 
-  it("finds a predecessor that was moved to the archive, where there is but one of its name", () => {
+  it("finds an archived predecessor if its name is unique", () => {
     const moved = [link("h/archive/p1.md"), link("h/p2.md", "p1.md")];
     expect(chainHandoffs(moved).chains).toEqual([["h/p2.md", "h/archive/p1.md"]]);
     expect(chainHandoffs([...moved, link("x/p1.md")]).findings).toMatchObject([{ code: "dead_predecessor" }]);
   });
 
-  it("dead_predecessor", () => {
+  it("reports dead_predecessor", () => {
     expect(chainHandoffs([link("a.md", "gone.md")])).toMatchObject({
       chains: [["a.md"]],
       findings: [
@@ -52,7 +52,7 @@ describe("chainHandoffs", () => {
     });
   });
 
-  it("handoff_cycle: once, and every document is still in a chain", () => {
+  it("reports handoff_cycle once, and keeps every document in a chain", () => {
     const circle = [link("a.md", "c.md", 1), link("b.md", "a.md", 2), link("c.md", "b.md", 3)];
     expect(chainHandoffs(circle)).toMatchObject({
       chains: [["c.md", "b.md", "a.md"]],
@@ -74,7 +74,7 @@ describe("chainHandoffs", () => {
     expect(findings.map(({ code }) => code)).toEqual(["handoff_cycle"]);
   });
 
-  it("shares what is older, and knows no documents", () => {
+  it("lets chains share older documents, and accepts an empty list", () => {
     const fork = [link("a.md"), link("b.md", "a.md"), link("c.md", "a.md")];
     expect(chainHandoffs(fork).chains).toEqual([
       ["c.md", "a.md"],

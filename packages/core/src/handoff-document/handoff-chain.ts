@@ -3,7 +3,7 @@ import { handoffDocumentFinding } from "./handoff-document-finding";
 
 /** A handoff document as a link of a chain. */
 export interface ChainLink {
-  /** From the project's root, with `/` between folders. */
+  /** Relative to the project root, with `/` between folders. */
   path: string;
   /** From the front matter: a path next to the document or from the project root; null without one. */
   predecessor: string | null;
@@ -13,8 +13,8 @@ export interface ChainLink {
 
 export interface HandoffChains {
   /**
-   * Each the paths of documents, newest first, as a successor reads them; the
-   * chain with the newest document comes first.
+   * Paths of documents for each chain, newest first, as a successor reads them; the chain with the newest
+   * document is first.
    */
   chains: string[][];
   /** `handoff_cycle` and `dead_predecessor`; the path points into the list of links. */

@@ -7,14 +7,14 @@ const readPage = (name: string) => readFileSync(new URL(`../../../../docs/${name
 it.each([
   ["Handoff documents", HANDOFF_DOCUMENT_FINDINGS],
   ["Progress", PROGRESS_FINDINGS],
-])("docs/findings.md lists every code of %s, with how bad it is", (heading, findings) => {
+])("docs/findings.md lists every code of %s with its severity", (heading, findings) => {
   const [, section = ""] =
     new RegExp(`\n## ${heading}\n([\\s\\S]*?)(?:\n## |$)`).exec(readPage("findings.md")) ?? [];
   const rows = [...section.matchAll(/^\| `(\w+)` \| (\w+)/gm)].map(([, code, severity]) => [code, severity]);
   expect(rows).toEqual(Object.entries(findings).map(([code, { severity }]) => [code, severity]));
 });
 
-it("each code is found by a test", () => {
+it("every code of handoff documents is in a test", () => {
   const tests = ["validate-handoff", "handoff-chain", "progress", "artifacts"]
     .map((name) => readFileSync(new URL(`./${name}.test.ts`, import.meta.url), "utf8"))
     .join("\n");
@@ -22,7 +22,7 @@ it("each code is found by a test", () => {
     expect(tests).toContain(`"${code}`);
 });
 
-it("docs/handoff-documents.md names a test of each rule that is there", () => {
+it("docs/handoff-documents.md names an existing test for each rule", () => {
   const [, table = ""] =
     /\n## The rules, and the test of each\n([\s\S]*)$/.exec(readPage("handoff-documents.md")) ?? [];
   const rows = table

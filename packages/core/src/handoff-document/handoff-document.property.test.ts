@@ -85,8 +85,8 @@ const markdown = fc
   )
   .map((parts) => parts.join("\n"));
 
-describe("parsing and rendering handoff documents", () => {
-  it("are inverse on our own form", () => {
+describe("parsing and rendering of handoff documents", () => {
+  it("are inverse for Baton's own form", () => {
     fc.assert(
       fc.property(document, (written) => {
         expect(parseHandoffDocument(renderHandoffDocument(written)).document).toEqual(written);
@@ -95,7 +95,7 @@ describe("parsing and rendering handoff documents", () => {
     );
   }, 60_000);
 
-  it("never make anything up: each line that is read stands in the source", () => {
+  it("never invent text: each parsed line is in the source", () => {
     fc.assert(
       fc.property(markdown, (source) => {
         const { document, notFound } = parseHandoffDocument(source);

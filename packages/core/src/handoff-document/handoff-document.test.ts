@@ -75,16 +75,16 @@ Fix the off-by-one error in \`src/pager.ts\` at line 88.
 `;
 
 describe("a handoff document", () => {
-  it("is written in our own form", () => {
+  it("is rendered in Baton's own form", () => {
     expect(renderHandoffDocument(DOCUMENT)).toBe(RENDERED);
   });
 
-  it("reads back as it was", () => {
+  it("is unchanged after rendering and parsing", () => {
     const parsed = parseHandoffDocument(RENDERED);
     expect(parsed).toEqual({ document: DOCUMENT, notFound: [], frontMatterProblem: null, isTooLong: false });
   });
 
-  it("says what it does not have, and makes nothing up", () => {
+  it("lists missing sections, and never invents content", () => {
     const { document, notFound } = parseHandoffDocument("# Handoff\n\nAll is well.\n\n## References\n\n");
     expect(document).toEqual({ ...EMPTY_HANDOFF_DOCUMENT, title: "Handoff", preamble: "All is well." });
     expect(notFound).toEqual([...HANDOFF_SECTIONS]);
@@ -96,7 +96,7 @@ describe("a handoff document", () => {
     });
   });
 
-  it("tells a section that says there is nothing from one that is not there", () => {
+  it("distinguishes an empty section from a missing one", () => {
     const { document, notFound } = parseHandoffDocument("## What NOT to Try\n\nNone so far.\n");
     expect(document.failedApproaches).toEqual([]);
     expect(notFound).not.toContain("failedApproaches");
@@ -104,7 +104,7 @@ describe("a handoff document", () => {
     expect(rendered).toBe("## Key Decisions Made\n\nNone.\n");
   });
 
-  it("puts together what two sections of one meaning say, and what their headings say", () => {
+  it("merges sections of one meaning, including text of their headings", () => {
     const { document } = parseHandoffDocument(
       "## Status: DONE\n\n## What was done\n- a\n\n## Key decision: keep v1\nClients use it.\n\n## Key decision: no cache\n",
     );
@@ -115,7 +115,7 @@ describe("a handoff document", () => {
     ]);
   });
 
-  it("does not read what would take it long", () => {
+  it("is not parsed if that would take too long", () => {
     for (const text of [
       `## Next Action\n${"- a\n".repeat(5_000)}`,
       "a".repeat(100_001),
@@ -132,35 +132,35 @@ describe("a handoff document", () => {
     expect(parseHandoffDocument(ruled)).toMatchObject({ isTooLong: false });
   });
 
-  it("takes paragraphs and subsections for items, and headings of the third level where there are no others", () => {
+  it("has paragraphs and subsections as items, and third-level headings if there are no others", () => {
     const { document } = parseHandoffDocument(
       "### Gotchas\nBeware.\n\n#### One\ntext\n\n- list\n\n#### Two\nmore\n",
     );
     expect(document.criticalContext).toEqual(["Beware.", "#### One\ntext\n\n- list", "#### Two\nmore"]);
   });
 
-  it("does not take code for headings", () => {
+  it("has no headings inside code", () => {
     const { document } = parseHandoffDocument("## Next Action\n\n```sh\n## Current State\n```\n");
     expect(document.nextAction).toBe("```sh\n## Current State\n```");
     expect(document.currentState).toBeNull();
   });
 
-  it("reads files that begin with a byte order mark and end their lines with CRLF", () => {
+  it("is parsed with a byte order mark and CRLF line ends", () => {
     const { document } = parseHandoffDocument(`\uFEFF${RENDERED.replaceAll("\n", "\r\n")}`);
     expect(document).toEqual(DOCUMENT);
   });
 
   it.each([
     ["a list", "---\n- a\n---\n", "it is not a list of keys with one text each"],
-    ["a key that holds a list", "---\ntask: [1]\n---\n", "it is not a list of keys with one text each"],
-    ["no YAML", "---\na: b: c\n---\n", /^it is not YAML: /],
-  ])("says why front matter could not be read that is %s", (_, text, problem) => {
+    ["a list as key", "---\ntask: [1]\n---\n", "it is not a list of keys with one text each"],
+    ["not YAML", "---\na: b: c\n---\n", /^it is not YAML: /],
+  ])("reports why its front matter is invalid: %s", (_, text, problem) => {
     const parsed = parseHandoffDocument(`${text}\n## Next Action\nGo on.\n`);
     expect(parsed.frontMatterProblem).toMatch(problem);
     expect(parsed.document).toMatchObject({ frontMatter: {}, nextAction: "Go on." });
   });
 
-  it("keeps keys of front matter that it does not know", () => {
+  it("keeps unknown keys of its front matter", () => {
     const { document } = parseHandoffDocument("---\nowner: me\ntags: [a, b]\nbranch:\n---\n");
     expect(document.frontMatter).toEqual({ owner: "me", tags: ["a", "b"] });
     expect(parseHandoffDocument(renderHandoffDocument(document)).document).toEqual(document);
@@ -171,7 +171,7 @@ describe("a handoff document", () => {
     [{ criticalContext: ["a\n\n## Current State\nb", " c"] }, "criticalContext"],
     [{ decisions: [{ decision: "a: b", rationale: "c" }] }, "decisions"],
     [{ title: "a\nb" }, "title"],
-  ])("refuses to write what would be read as something else: %j", (part, name) => {
+  ])("is not rendered if parsing would change it: %j", (part, name) => {
     expect(() => renderHandoffDocument({ ...EMPTY_HANDOFF_DOCUMENT, ...part })).toThrow(
       new RangeError(`${name} of the handoff document contains Markdown that would break its section`),
     );
@@ -195,7 +195,7 @@ describe("recognizeSection", () => {
     ["State machine design", null],
     ["Verification", null],
     ["", null],
-  ])("%s", (heading, section) => {
+  ])("recognizes %s", (heading, section) => {
     expect(recognizeSection(heading)).toBe(section);
   });
 });
@@ -212,7 +212,7 @@ describe("splitReason", () => {
     ["Cache rows", ["Cache rows", null]],
     ["Open https://example.org", ["Open https://example.org", null]],
     ["Lists:", ["Lists:", null]],
-  ])("%j", (item, parts) => {
+  ])("splits %j", (item, parts) => {
     expect(splitReason(item)).toEqual(parts);
   });
 });

@@ -11,7 +11,7 @@ export const HANDOFF_SECTIONS = [
 ] as const;
 export type HandoffSection = (typeof HANDOFF_SECTIONS)[number];
 
-/** The headings of our own form. */
+/** Headings of Baton's own form. */
 export const SECTION_HEADINGS: Readonly<Record<HandoffSection, string>> = {
   nextAction: "Immediate Next Action",
   currentState: "Current State",
@@ -58,7 +58,7 @@ export const HandoffDocument = z.strictObject({
   failedApproaches: z.array(FailedApproach).nullable(),
   criticalContext: z.array(z.string()).nullable(),
   references: z.array(z.string()).nullable(),
-  /** Sections of other names, in their order. */
+  /** Other sections, in order. */
   otherSections: z.array(z.strictObject({ heading: z.string(), text: z.string() })),
 });
 export type HandoffDocument = z.infer<typeof HandoffDocument>;

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { EMPTY_HANDOFF_DOCUMENT } from "./handoff-document";
 import { renderHandoffIndex } from "./handoff-index";
 
-it("says what to do, what helps, and what not to do, from the document and the progress file", () => {
+it("renderHandoffIndex lists what to do, what helps and what to avoid, from document and progress file", () => {
   const document = {
     ...EMPTY_HANDOFF_DOCUMENT,
     frontMatter: { task: "42" },
@@ -46,7 +46,7 @@ it("says what to do, what helps, and what not to do, from the document and the p
 `);
 });
 
-it("leaves out what nobody said", () => {
+it("renderHandoffIndex omits missing information", () => {
   expect(renderHandoffIndex(EMPTY_HANDOFF_DOCUMENT, null)).toBe(`# Handoff Index
 
 ## Quick Start (read this first)

@@ -66,7 +66,7 @@ function forbidden({ failedApproaches }: HandoffDocument, progress: Progress | n
   return [...new Set(lines)];
 }
 
-/** The first file of the current state, and the line in it. */
+/** Returns the first file of the current state, and the line in it. */
 function criticalFile(state: string): string | null {
   const [path] = findFiles(state);
   if (path === undefined) return null;

@@ -7,7 +7,7 @@ const gap = " ".repeat(90_000);
 const gaps = `${"a".padEnd(20)}.`.repeat(3_900);
 const words = "word ".repeat(19_000);
 
-/** Limits of what is read: 100,000 characters and 4,000 signs. The time only guards against hanging. */
+/** Limits of parsing: 100,000 characters and 4,000 punctuation characters. The time only ends hung tests. */
 it.each([
   ["a gap in a heading", `## Next Action${gap}b\n\nGo on.`],
   ["a gap in a next action", `## Next Action\n\nFix${gap}it and test it.`],
@@ -26,7 +26,7 @@ it.each([
   ["many braces", `## Next Action\n\n${"{a ".repeat(3_900)}`],
   ["many parentheses", `## Next Action\n\nFix ${"(a ".repeat(3_900)}`],
 ])(
-  "is judged in time: %s",
+  "validateHandoff ends in time for a text with %s",
   (_, text) => {
     countTokens("warm");
     const start = cpuMilliseconds();

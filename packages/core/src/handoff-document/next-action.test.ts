@@ -9,7 +9,7 @@ describe("namesSeveralActions", () => {
     "1. Rename `usr` to `user_id`.",
     "The phase is complete.",
     "",
-  ])("no: %j", (text) => {
+  ])("is false for %j", (text) => {
     expect(namesSeveralActions(text)).toBe(false);
   });
 
@@ -20,7 +20,7 @@ describe("namesSeveralActions", () => {
     "Fix it. Also, update the README.",
     "Phases 7 and 8 remain.",
     "Once this is done, restart it.",
-  ])("yes: %j", (text) => {
+  ])("is true for %j", (text) => {
     expect(namesSeveralActions(text)).toBe(true);
   });
 });

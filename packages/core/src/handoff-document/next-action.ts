@@ -3,7 +3,7 @@ import { parseMarkdown } from "./parse-markdown";
 
 const words = (text: string) => new Set(text.trim().split(/\s+/));
 
-/** Verbs that change something, or that settle a question: each is an action. */
+/** Verbs that change something or settle a question; each is an action. */
 const EFFECTS = words(`
   add adapt address adjust align annotate apply approve archive ask assign attach audit automate await begin benchmark build bump
   capture change check clean clear close commit communicate compare complete compute configure confirm connect consolidate continue
@@ -17,7 +17,7 @@ const EFFECTS = words(`
   substitute support swap switch sync tag tell test tidy track train translate trigger try tune unify unskip update upgrade upload use
   validate verify wait wire wrap write`);
 
-/** Verbs that only lead to where something is done or known: going there is a part of what comes after it. */
+/** Verbs that only lead to a place; they belong to the action that follows. */
 const APPROACHES = words(`
   access browse consult continue explore find gather get go identify load locate log look navigate open perform proceed pull read
   search scroll see study understand visit obtain retrieve fetch collect`);
@@ -63,7 +63,7 @@ export function namesSeveralActions(text: string): boolean {
     } else if (block.type === "paragraph") {
       const paragraph = sourceOf(text, block);
       if (saysSeveral(paragraph)) return true;
-      // A line that only introduces the list below it is the same action as the list.
+      // A line that only introduces a list is the same action as the list.
       if (!/:\s*$/.test(paragraph)) orders += countOrders(paragraph) >= 1 ? 1 : 0;
     }
   }
@@ -107,8 +107,8 @@ export function beginsAsOrder(sentence: string): boolean {
 }
 
 /**
- * The verbs that orders begin with: at the head of a sentence, and after a comma, a
- * semicolon or "and" in one that is an order.
+ * Returns the verbs that start instructions: at the start of a sentence, and after a comma, a semicolon or
+ * "and" in an instruction.
  */
 function listVerbs(prose: string): string[] {
   const isVerb = (word: string) => EFFECTS.has(word) || APPROACHES.has(word) || MANNERS.has(word);
@@ -126,7 +126,7 @@ function firstWord(clause: string): string {
   return word.toLowerCase().replace(/^re-?(?=run$|test$)/, "re");
 }
 
-/** Text without code, quotes, links' addresses and marks, so that what is left are words. */
+/** Reduces Markdown to words: without code, quotes, link addresses and marks. */
 function toProse(text: string): string {
   return text
     .replace(/```[\s\S]*?(?:```|$)/g, " ")

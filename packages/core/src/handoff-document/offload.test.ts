@@ -4,7 +4,7 @@ import { describeOffloaded, renderOffloaded, shouldOffload } from "./offload";
 import { releaseDetail } from "./release-detail";
 
 describe("offloading", () => {
-  it("takes results over 20,000 tokens, and inputs of that size from 85 % of the window on", () => {
+  it("includes results over 20,000 tokens, and inputs of that size from 85 % of the window", () => {
     expect(shouldOffload("result", 20_000, 0.99)).toBe(false);
     expect(shouldOffload("result", 20_001, 0)).toBe(true);
     expect(shouldOffload("input", 20_001, 0.849)).toBe(false);
@@ -12,7 +12,7 @@ describe("offloading", () => {
     expect(shouldOffload("input", 20_000, 0.99)).toBe(false);
   });
 
-  it("leaves the path, the size, the hash and the first ten lines", () => {
+  it("leaves the path, size, hash and first ten lines", () => {
     const text = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join("\n");
     const offloaded = describeOffloaded(text, "scratch/a.txt", "ab12");
     expect(offloaded).toEqual({
@@ -27,13 +27,13 @@ describe("offloading", () => {
     );
   });
 
-  it("is small, also where ten lines are not", () => {
+  it("leaves a short text even if the first ten lines are long", () => {
     const text = "word ".repeat(50_000);
     expect(countTokens(renderOffloaded(describeOffloaded(text, "a", "b")))).toBeLessThan(600);
   });
 });
 
-it("releaseDetail: what a task loaded leaves with it, and its paths stay", () => {
+it("releaseDetail releases files loaded for a task, and keeps their paths", () => {
   const details = [
     { path: "a.ts", taskId: "1", text: "one two" },
     { path: "b.ts", taskId: "2", text: "three" },

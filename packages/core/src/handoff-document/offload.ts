@@ -3,10 +3,10 @@ import { countTokens } from "../tokens/count-tokens";
 
 /** Larger texts are moved out of the context. */
 export const LARGE_TOKENS = 20_000;
-/** From this share of the context window on, large inputs leave it too. */
+/** From this share of the context window on, large inputs are moved out too. */
 export const INPUTS_OFFLOADED_FROM = 0.85;
 const PREVIEW_LINES = 10;
-/** Lines may be of any length; a preview is not to be large itself. */
+/** Limits previews, because lines can have any length. */
 const PREVIEW_TOKENS = 500;
 
 /** Replaces a text in a context that was moved to a file. */
@@ -17,7 +17,7 @@ export interface OffloadedText {
   /** Size of the whole text in `cl100k_base` tokens. */
   tokens: number;
   lines: number;
-  /** The first 10 lines, at most 500 tokens of them. */
+  /** The first 10 lines, at most 500 tokens. */
   preview: string;
 }
 
@@ -38,7 +38,7 @@ export function describeOffloaded(text: string, path: string, sha256: string): O
   return { path, sha256, tokens: countTokens(text), lines: lines.length, preview };
 }
 
-/** The words that an agent reads in the place of an offloaded text. */
+/** Returns the text that an agent reads instead of an offloaded one. */
 export function renderOffloaded({ path, sha256, tokens, lines, preview }: OffloadedText): string {
   return [
     `[${tokens.toLocaleString("en")} tokens in ${lines.toLocaleString("en")} lines lie in ${path}, sha256 ${sha256}; it begins:]`,

@@ -13,7 +13,7 @@ import { splitReason } from "./split-reason";
 
 export interface ParsedHandoffDocument {
   document: HandoffDocument;
-  /** The sections that the document does not have, or has without a word in them. */
+  /** Missing and empty sections. */
   notFound: HandoffSection[];
   /** Reason why the front matter is invalid; null if it is valid or missing. */
   frontMatterProblem: string | null;
@@ -81,7 +81,7 @@ function readFrontMatter(root: Root): { frontMatter: HandoffFrontMatter; problem
   return { frontMatter: Object.fromEntries(said), problem: null };
 }
 
-/** A heading of the first level before all others, unless it begins a section. */
+/** Returns a first-level heading before all others, unless it starts a section. */
 function findTitle(text: string, body: readonly RootContent[]): Heading | null {
   const first = body.find((node) => node.type === "heading");
   return first?.depth === 1 && recognizeSection(headingText(text, first)) === null ? first : null;
@@ -102,7 +102,7 @@ function addSection(document: HandoffDocument, text: string, heading: Heading, c
     document.otherSections.push({ heading: name, text: slice });
     return;
   }
-  // A heading may say a part itself: `Status: done`, `Key decision: keep the old format`.
+  // A heading can contain the text of a part: `Status: done`, `Key decision: keep the old format`.
   const [, said = ""] = /:\s+(.+)$/.exec(name) ?? [];
   if (section === "nextAction" || section === "currentState") {
     const parts = [document[section] ?? "", said, slice].filter((part) => part !== "");
@@ -139,7 +139,7 @@ function saysNothing(text: string): boolean {
   return /^(?:[-*] )?[_*(]*(?:none|nothing|n\/a|no|-)(?: yet| so far| known)?[.)_*]*$/i.test(text);
 }
 
-/** Each item of the lists, each paragraph outside of them, and each subsection as one. */
+/** Returns each list item, each paragraph outside of lists, and each subsection as one item. */
 function listItems(text: string, content: readonly RootContent[]): string[] {
   const items: string[] = [];
   let subsection: RootContent[] = [];
@@ -174,7 +174,7 @@ function headingText(text: string, heading: Heading): string {
     .join(" ");
 }
 
-/** The source from the first to the last of some neighbours. */
+/** Returns the source from the first to the last of adjacent nodes. */
 function sliceOf(text: string, nodes: readonly { position?: RootContent["position"] }[]): string {
   const start = nodes[0]?.position?.start.offset ?? 0;
   const end = nodes.at(-1)?.position?.end.offset ?? start;

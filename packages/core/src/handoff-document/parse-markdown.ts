@@ -10,14 +10,11 @@ import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
 const MAX_LENGTH = 100_000;
 const MAX_SIGNS = 4_000;
 /**
- * Each may be a block: fifty thousand paragraphs of a letter took more memory than
- * ingest has, and two thousand quotes a second.
+ * Each can be a block: fifty thousand one-letter paragraphs took more memory than ingest has, and two
+ * thousand quotes a second.
  */
 const MAX_LINES = 2_000;
-/**
- * Quotes and lists that begin one in the other on a line, more than fifty of
- * them: the parser's time grows with their square.
- */
+/** More than fifty nested quotes and lists on a line: parsing time grows with the square of their number. */
 const NESTED = /^(?:[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])(?=[ \t]))){51}/m;
 
 /**
@@ -31,7 +28,7 @@ export function isParsable(text: string): boolean {
   return countOf(/\r\n?|\n/g) <= MAX_LINES && countOf(/[!-/:-@[-`{-~]/g) <= MAX_SIGNS;
 }
 
-/** Markdown as a tree (mdast): CommonMark, GitHub's tables and task lists, and YAML before it. */
+/** Parses Markdown to a tree (mdast): CommonMark, GitHub's tables and task lists, and YAML front matter. */
 export function parseMarkdown(text: string): Root {
   return fromMarkdown(text, {
     extensions: [frontmatter(), gfmTable(), gfmTaskListItem()],

@@ -1,6 +1,6 @@
-/** Mark in the result file of a phase for work that was handed off before it was done. */
+/** Mark in the result file of a phase that was handed off before it was done. */
 export interface PartialMark {
-  /** The handoff document, from the project's root. */
+  /** Path of the handoff document from the project root. */
   handoffPath: string;
   /** ISO 8601. */
   markedAt: string;
@@ -11,10 +11,10 @@ const BEGIN = "<!-- partial progress -->";
 const END = "<!-- end of partial progress -->";
 
 /**
- * Marks the result of a phase (`phases/phase-{P}-results.md`) as partial,
- * at its end; a mark that it has is replaced.
+ * Marks the result of a phase (`phases/phase-{P}-results.md`) as partial, at its end; replaces an existing
+ * mark.
  *
- * @returns the text with the mark; all else in it stays.
+ * @returns the text with the mark, otherwise unchanged.
  */
 export function markPartialProgress(text: string, { handoffPath, markedAt, details }: PartialMark): string {
   const mark = [
@@ -29,7 +29,7 @@ export function markPartialProgress(text: string, { handoffPath, markedAt, detai
   return rest === "" ? `${mark}\n` : `${rest}\n\n${mark}\n`;
 }
 
-/** The text without the mark: the phase is done. */
+/** Returns the text without the mark, after the phase is done. */
 export function clearPartialProgress(text: string): string {
   const begin = text.indexOf(BEGIN);
   const end = text.indexOf(END, begin);

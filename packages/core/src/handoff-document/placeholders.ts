@@ -44,7 +44,7 @@ function asksForText(inside: string, isAlone: boolean): boolean {
   return isProse || isAlone || TEMPLATE_WORDS.has(text.toLowerCase());
 }
 
-/** The source of every heading, paragraph and cell, with what is code in it left out. */
+/** Returns the source of every heading, paragraph and cell, without code. */
 function listProse(node: Nodes, source: string): string[] {
   if (node.type === "paragraph" || node.type === "heading" || node.type === "tableCell") {
     const start = node.position?.start.offset ?? 0;

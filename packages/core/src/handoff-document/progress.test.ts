@@ -23,7 +23,7 @@ const codesOf = (proposed: Partial<Progress>) => {
 };
 
 describe("parseProgress", () => {
-  it("reads a progress file and keeps what it does not know", () => {
+  it("parses a progress file and keeps unknown keys", () => {
     expect(parseProgress(JSON.stringify(PROGRESS))).toEqual({ ok: true, progress: PROGRESS });
     expect(listObjectives(PROGRESS)[1]).toEqual({
       id: "2",
@@ -34,7 +34,7 @@ describe("parseProgress", () => {
     });
   });
 
-  it("reads the shapes of other makers: a phase that is text, objectives by name, approaches that are text", () => {
+  it("accepts forms of other tools: a text as phase, objectives by name, texts as approaches", () => {
     const text = JSON.stringify({
       phase: "6a",
       objectives: { port: { status: "Completed" }, test: { description: "Test it", status: "not_started" } },
@@ -60,7 +60,7 @@ describe("parseProgress", () => {
       "malformed_progress",
       "/objectives",
     ],
-  ])("refuses %s", (text, code, path) => {
+  ])("rejects %s", (text, code, path) => {
     const read = parseProgress(text);
     expect(read.ok ? [] : read.findings).toMatchObject([{ code, path, severity: "error" }]);
   });
@@ -72,18 +72,18 @@ describe("updateProgress", () => {
     { id: 2, description: "Prove its order", status: "done", note: "all cases" },
   ];
 
-  it("lets a status and a note change, objectives be added, and what was tried grow", () => {
+  it("allows a new status and note, new objectives, and more approaches", () => {
     const added = { id: 3, description: "Document it", status: "not_started" };
     expect(codesOf({ objectives: [first, second, added] })).toEqual([]);
     const tried = [...(PROGRESS.approaches_tried ?? []), { approach: "Keys", result: "worked" }];
     expect(codesOf({ approaches_tried: tried })).toEqual([]);
   });
 
-  it("objective_removed", () => {
+  it("reports objective_removed", () => {
     expect(codesOf({ objectives: [second] })).toEqual(["objective_removed /objectives/0"]);
   });
 
-  it("objective_changed: its description, or anything else but status and note", () => {
+  it("reports objective_changed for any change except status and note", () => {
     expect(codesOf({ objectives: [{ ...first, description: "Define a cursor" }, second] })).toEqual([
       "objective_changed /objectives/0",
     ]);
@@ -92,7 +92,7 @@ describe("updateProgress", () => {
     ]);
   });
 
-  it("approach_removed: gone, changed, or moved", () => {
+  it("reports approach_removed for a removed, changed or moved approach", () => {
     expect(codesOf({ approaches_tried: [] })).toEqual(["approach_removed /approaches_tried/0"]);
     const { approaches_tried: _, ...without } = PROGRESS;
     expect(updateProgress(PROGRESS, without).ok).toBe(false);
@@ -103,7 +103,7 @@ describe("updateProgress", () => {
 });
 
 describe("reviseProgress", () => {
-  it("changes what is asked for and nothing else, so that the update is always allowed", () => {
+  it("changes only what was requested, so that updateProgress always allows it", () => {
     const change = {
       ...({
         objective: "2",
@@ -142,7 +142,7 @@ describe("reviseProgress", () => {
     });
   });
 
-  it("knows no objective that is not there", () => {
+  it("throws for an unknown objective", () => {
     expect(() => reviseProgress(PROGRESS, { objective: "9", status: "done" }, NOW)).toThrow(
       new RangeError("unknown objective 9; the objectives are 1, 2"),
     );

@@ -11,7 +11,7 @@ const DONE = new Set(["done", "complete", "completed"]);
 
 const Name = z.union([z.number(), z.string()]);
 
-/** Statuses of other makers are kept as they are. */
+/** Keeps statuses of other tools unchanged. */
 const body = { status: z.string(), note: z.string().nullish() };
 const ListedObjective = z.looseObject({ id: Name, description: z.string(), ...body });
 const NamedObjective = z.looseObject({ description: z.string().optional(), ...body });
@@ -49,7 +49,7 @@ export interface Objective {
   isDone: boolean;
 }
 
-/** The objectives in their order, whichever way they are written. */
+/** Returns the objectives in order, from either form. */
 export function listObjectives({ objectives }: Progress): Objective[] {
   const entries = Array.isArray(objectives)
     ? objectives.map((objective) => [String(objective.id), objective] as const)
@@ -75,7 +75,7 @@ export function listApproaches({
 }
 
 /**
- * Reads a progress file.
+ * Parses a progress file.
  *
  * @returns it, or findings with the codes `not_json`, `duplicate_key` and `malformed_progress`.
  */

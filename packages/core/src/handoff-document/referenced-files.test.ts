@@ -12,11 +12,11 @@ it.each([
   ["https://example.org/a/b.html and src/*.ts and specs/{N}/plan.md", []],
   ["`int_truth_and_iff.mp`, and/or, 1/2.5, Formula.top", []],
   ["the folder src/app/", []],
-])("%s", (text, files) => {
+])("findFiles finds the files in %s", (text, files) => {
   expect(findFiles(text)).toEqual(files);
 });
 
-it("looks into every section, and names a file once", () => {
+it("listReferencedFiles searches every section, and returns a file once", () => {
   const document = {
     ...EMPTY_HANDOFF_DOCUMENT,
     nextAction: "Fix a/1.ts",
@@ -30,7 +30,7 @@ it("looks into every section, and names a file once", () => {
   expect(listReferencedFiles(document)).toEqual(["a/1.ts", "a/2.ts", "a/3.ts", "a/4.ts", "a/5.ts", "a/6.ts"]);
 });
 
-it("is done in time whatever the text", () => {
+it("findFiles ends in time for hostile text", () => {
   for (const text of [
     "/".repeat(50_000),
     "a/".repeat(50_000),

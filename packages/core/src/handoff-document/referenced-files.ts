@@ -4,7 +4,7 @@ import type { HandoffDocument } from "./handoff-document";
 const AFTER_LABEL =
   /(?:^|[\s*_(])(?:file|plan|research|report|path|progress|source|document|script)s?(?:\*\*|__)?:(?:\*\*|__)?[ \t]+`?([^\s`,;)\]]+)/gi;
 
-/** A path with a folder in it; in code or not. */
+/** A path with a folder, in code or not. */
 const WITH_FOLDER = /(?:^|[\s`(["'*])((?:\.{0,2}\/|~\/)?[\w@.+-]+(?:\/[\w@.+-]+)+)/g;
 
 const EXTENSION = /\.[A-Za-z][A-Za-z0-9]{0,9}$/;
@@ -29,7 +29,7 @@ export function listReferencedFiles(document: HandoffDocument): string[] {
   return [...new Set(texts.flatMap(findFiles))];
 }
 
-/** The files that a text speaks of. */
+/** Returns the files that a text mentions. */
 export function findFiles(text: string): string[] {
   const withoutAddresses = text.replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, " ");
   const found = [...withoutAddresses.matchAll(WITH_FOLDER), ...withoutAddresses.matchAll(AFTER_LABEL)];

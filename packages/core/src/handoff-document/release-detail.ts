@@ -15,8 +15,8 @@ export interface ReleasedDetail {
 }
 
 /**
- * Releases what was loaded for a task that is over, so that it takes no room in the context of the next one.
- * A file that another task has loaded too stays for that one.
+ * Releases content that was loaded for a finished task, to free the context for the next one. A file that
+ * another task loaded too stays for that task.
  */
 export function releaseDetail(
   details: readonly LoadedDetail[],

@@ -35,14 +35,14 @@ export interface ScoringFacts {
   lines: number;
   /** In tokens of `cl100k_base`. */
   tokens: number;
-  /** Files that it speaks of and that are not there. */
+  /** Mentioned files that are missing. */
   missingFiles: number;
   staleness: StalenessLevel | null;
   hasSecret: boolean;
   hasPlaceholder: boolean;
 }
 
-/** The score of a handoff document; a secret or a placeholder makes it 0. */
+/** Returns the score of a handoff document; 0 with a secret or a placeholder. */
 export function scoreHandoff(facts: ScoringFacts): HandoffScore {
   const { document } = facts;
   const isVoid = facts.hasSecret || facts.hasPlaceholder;
@@ -76,7 +76,7 @@ export function fitsOneScreen({ lines, tokens }: { lines: number; tokens: number
   return lines <= MAX_LINES && tokens <= MAX_TOKENS;
 }
 
-/** A file and a place in it: a line, or what stands after "in", "at", "after" or "before" as code. */
+/** Returns true for a file with a place in it: a line, or code after "in", "at", "after" or "before". */
 function namesPlace(text: string): boolean {
   const place =
     /\blines?\b[^\n]{0,3}\d|[\w)]:\d+\b|#L\d+|\blocation\b\W*\S|\b(?:in|at|after|before|inside)\s+(?:the\s+)?`/i;

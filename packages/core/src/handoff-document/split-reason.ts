@@ -1,4 +1,4 @@
-/** A reason on a line of its own, as in `- Why: it is slower`. */
+/** A reason on a separate line, as in `- Why: it is slower`. */
 const REASON_LINE =
   /\n[ \t]*(?:[-*+][ \t]+)?(?:\*\*|__)?(?:rationale|reason|why(?: it failed)?|because)(?:\*\*|__)?:(?:\*\*|__)?[ \t]+/i;
 
@@ -6,7 +6,7 @@ const REASON_LINE =
 const SEPARATOR =
   /:[ \t\n]|[ \t\n](?=because\b|since\b|so that\b|due to\b|in order to\b|to (?:avoid|enable|keep|prevent|suppress)\b)|[ \t](?:[–—]|--)[ \t]/i;
 
-/** A thing in bold with its colon, as in `**Encoding:** UTF-8 everywhere`. */
+/** A bold label with its colon, as in `**Encoding:** UTF-8 everywhere`. */
 const BOLD_LABEL = /^(?:\*\*|__)([^*_\n]+):(?:\*\*|__)[ \t]+/;
 
 /**

@@ -19,11 +19,11 @@ describe("evaluateStaleness", () => {
     [11, "STALE"],
     [30, "STALE"],
     [31, "VERY_STALE"],
-  ])("%i commits since: %s", (commits, level) => {
+  ])("after %i commits returns %s", (commits, level) => {
     expect(after(commits).level).toBe(level);
   });
 
-  it("is stale where the branch has diverged, however few the commits", () => {
+  it("returns stale for a diverged branch, for any number of commits", () => {
     expect(after(1, true)).toEqual({
       level: "STALE",
       reasons: ["the branch has diverged from the commit", "1 commit since"],
@@ -31,7 +31,7 @@ describe("evaluateStaleness", () => {
     expect(after(31, true).reasons[0]).toBe("31 commits since");
   });
 
-  it("is stale where a file is missing, and very stale from half of them on", () => {
+  it("returns stale for a missing file, and very stale from half of them", () => {
     expect(evaluateStaleness({ ...FRESH, missingFiles: ["a"] })).toEqual({
       level: "STALE",
       reasons: ["1 of 3 files missing: a"],
@@ -42,7 +42,7 @@ describe("evaluateStaleness", () => {
   });
 
   it.each(["not_named", "not_found", "no_repository"] as const)(
-    "is very stale where the commit is unknown: %s",
+    "returns very stale if the commit is unknown: %s",
     (state) => {
       const { level, reasons } = evaluateStaleness({ ...FRESH, commit: { state } });
       expect(level).toBe("VERY_STALE");
@@ -50,7 +50,7 @@ describe("evaluateStaleness", () => {
     },
   );
 
-  it("names files that changed, and counts them for nothing", () => {
+  it("names changed files without counting them", () => {
     expect(evaluateStaleness({ ...FRESH, changedFiles: ["a"] })).toEqual({
       level: "FRESH",
       reasons: ["changed since: a"],

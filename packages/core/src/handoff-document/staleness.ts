@@ -14,16 +14,16 @@ export type CommitFacts =
 
 export interface StalenessFacts {
   commit: CommitFacts;
-  /** The files that the document speaks of. */
+  /** The files that the document mentions. */
   referencedFiles: readonly string[];
   missingFiles: readonly string[];
-  /** Those that differ from what they were at the document's commit. */
+  /** Files that changed since the document's commit. */
   changedFiles: readonly string[];
 }
 
 export interface Staleness {
   level: StalenessLevel;
-  /** In words, most severe first; empty without changes. */
+  /** For users, most severe first; empty without changes. */
   reasons: string[];
 }
 

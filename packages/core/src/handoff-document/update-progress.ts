@@ -36,11 +36,11 @@ export function updateProgress(present: Progress, proposed: Progress): UpdatedPr
 }
 
 export interface ProgressChange {
-  /** The id of the objective whose status or note changes. */
+  /** The ID of the objective whose status or note changes. */
   objective?: string;
   status?: ObjectiveStatus;
   note?: string;
-  /** The id of the objective that is worked on from now on. */
+  /** The ID of the next current objective. */
   currentObjective?: string;
   approach?: { approach: string; result: string };
   /** Counts a written handoff document. */
@@ -85,7 +85,7 @@ export function reviseProgress(progress: Progress, change: ProgressChange, now: 
   };
 }
 
-/** The id as the file writes it, a number or text. */
+/** Returns the ID in the form of the file, a number or text. */
 function idOf({ objectives }: Progress, id: string): string | number {
   if (!Array.isArray(objectives)) return id;
   return objectives.find((objective) => String(objective.id) === id)?.id ?? id;

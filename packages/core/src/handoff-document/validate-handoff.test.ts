@@ -43,14 +43,14 @@ const scoreOf = (text: string, facts: Partial<DocumentFacts> = {}) =>
   validateHandoff(text, { ...FACTS, ...facts }).score.total;
 
 describe("validateHandoff", () => {
-  it("finds nothing in a good document, and gives it all points", () => {
+  it("accepts a good document, with all points", () => {
     const { findings, score, lines } = validateHandoff(GOOD, FACTS);
     expect(findings).toEqual([]);
     expect(score).toEqual({ total: 100, points: SCORE_POINTS });
     expect(lines).toBe(20);
   });
 
-  it("placeholder: what a template asked for, and no points at all", () => {
+  it("reports placeholder for unfilled templates, with no points", () => {
     for (const placeholder of ["[TODO: who decides?]", "{Why it failed}", "specs/{N}/plan.md", "{path}"]) {
       const text = GOOD.replace("the old links do", placeholder);
       expect(codesOf(text), placeholder).toEqual(["low_quality", "placeholder"]);
@@ -68,7 +68,7 @@ describe("validateHandoff", () => {
     expect(codesOf(`${GOOD}\n\`\`\`\n{Why it failed}\n\`\`\`\n`)).toEqual([]);
   });
 
-  it("secret_found: says where and of what kind, never what, and gives no points at all", () => {
+  it("reports secret_found with place and kind but no content, and no points", () => {
     const { findings, score } = validateHandoff(GOOD.replace("may be null", "hunter2"), FACTS);
     expect(findings.map(({ code }) => code)).toEqual(["low_quality", "secret_found"]);
     expect(findings[1]?.message).toBe("line 17 contains a secret (password)");
@@ -76,7 +76,7 @@ describe("validateHandoff", () => {
     expect(score.total).toBe(0);
   });
 
-  it("secret_found: names a thousand at most, of a document of secrets alone", () => {
+  it("reports at most a thousand secrets", () => {
     const places = Array.from({ length: 200_000 }, (_, index) => ({
       kind: "password",
       start: index,
@@ -89,7 +89,7 @@ describe("validateHandoff", () => {
     expect(score.total).toBe(0);
   });
 
-  it("missing_section: an error where nobody can go on without it", () => {
+  it("reports missing_section, as an error if the next agent cannot continue without it", () => {
     const { findings } = validateHandoff("## Key Decisions Made\nNone.\n", FACTS);
     const missing = findings.filter(({ code }) => code === "missing_section");
     expect(missing.map(({ path, severity }) => [path, severity])).toEqual([
@@ -101,20 +101,20 @@ describe("validateHandoff", () => {
     ]);
   });
 
-  it("several_next_actions", () => {
+  it("reports several_next_actions", () => {
     const text = GOOD.replace("Fix the off-by-one error in `nextPage`.", "1. Fix it.\n2. Test it.");
     expect(codesOf(text)).toEqual(["several_next_actions"]);
     expect(scoreOf(text)).toBe(80);
   });
 
-  it("too_much_context: more than five facts", () => {
+  it("reports too_much_context for more than five facts", () => {
     const facts = (count: number) => GOOD.replace("- `total` may be null", "- A fact\n".repeat(count));
     expect(codesOf(facts(5))).toEqual([]);
     expect(codesOf(facts(6))).toEqual(["too_much_context"]);
     expect(scoreOf(facts(6))).toBe(90);
   });
 
-  it("referenced_file_missing: also where a file lies outside, and was not looked for", () => {
+  it("reports referenced_file_missing, including unchecked files outside of the project", () => {
     const files = new Map([["src/pager.ts", "missing"] as const, ["/etc/passwd", "outside"] as const]);
     const { findings, score } = validateHandoff(GOOD, { ...FACTS, files });
     expect(findings.map(({ code, message }) => [code, message])).toEqual([
@@ -124,7 +124,7 @@ describe("validateHandoff", () => {
     expect(score.total).toBe(85);
   });
 
-  it("too_long: more than 120 lines, or more than 1,000 tokens", () => {
+  it("reports too_long for more than 120 lines or 1,000 tokens", () => {
     const lines = (count: number) => `${GOOD}${"\n".repeat(count - 21)}end\n`;
     expect(validateHandoff(lines(120), FACTS)).toMatchObject({ lines: 120, findings: [] });
     expect(codesOf(lines(121))).toEqual(["too_long"]);
@@ -132,17 +132,17 @@ describe("validateHandoff", () => {
     expect(codesOf(`${GOOD}${" word".repeat(1_000)}`)).toEqual(["too_long"]);
   });
 
-  it("too_long: what would take long to read is not read", () => {
+  it("reports too_long for text that would take too long to parse", () => {
     const { findings } = validateHandoff(GOOD + "- a\n".repeat(5_000), FACTS);
     expect(findings.find(({ code }) => code === "too_long")?.message).toContain("does not read");
     expect(findings.map(({ code }) => code)).toContain("low_quality");
   });
 
-  it("malformed_front_matter", () => {
+  it("reports malformed_front_matter", () => {
     expect(codesOf(`---\na: b: c\n---\n${GOOD}`)).toEqual(["malformed_front_matter"]);
   });
 
-  it("low_quality: under 70, with what it lacks", () => {
+  it("reports low_quality under 70 points, with the reasons", () => {
     const text = GOOD.replace(/## Key[\s\S]*?(?=## Critical)/, "");
     expect(scoreOf(text)).toBe(75);
     expect(codesOf(text)).not.toContain("low_quality");
@@ -155,7 +155,7 @@ describe("validateHandoff", () => {
     });
   });
 
-  it("gives each criterion its points or none", () => {
+  it("gives each criterion all of its points or none", () => {
     const decision = "1. Pages count from 1: the old links do";
     expect(scoreOf(GOOD.replace(decision, `${decision}\n2. No cursor`))).toBe(85);
     expect(scoreOf(GOOD.replace(decision, "None."))).toBe(100);
@@ -165,7 +165,7 @@ describe("validateHandoff", () => {
     expect(Object.values(SCORE_POINTS).reduce((sum, points) => sum + points, 0)).toBe(100);
   });
 
-  it("always says what to do", () => {
+  it("has a hint in every finding", () => {
     const { findings } = validateHandoff(
       "---\nx\n---\n## Next\n1. Do {this thing}\n2. And fix hunter2\n",
       FACTS,

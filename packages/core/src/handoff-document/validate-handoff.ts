@@ -23,7 +23,7 @@ export type FileState = "present" | "missing" | "outside";
 
 export interface DocumentFacts {
   secrets: SecretFinder;
-  /** The files that the document speaks of, as it writes them; one that is left out counts as there. */
+  /** The files that the document mentions, as written; a missing entry counts as present. */
   files: ReadonlyMap<string, FileState>;
   /** Null if not checked; such a document does not count as fresh. */
   staleness: StalenessLevel | null;

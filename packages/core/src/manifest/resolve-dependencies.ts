@@ -24,7 +24,7 @@ export interface ResolvedDependency extends Dependency {
   readonly manifestId: string;
   /** Its place in `dependencies_satisfied`. */
   readonly index: number;
-  /** The earlier manifest that it names; null if there is none from that agent. */
+  /** The earlier manifest that it names; null without one from that agent. */
   readonly resolvedTo: string | null;
 }
 

@@ -17,7 +17,7 @@ import { type ReadText, readText, type TextFile } from "./read-text";
 export type WriteArtifactRead = (event: ArtifactReadEvent) => Promise<void> | void;
 
 export interface OpenHandoffOptions extends NamedFilesOptions {
-  /** What happens to a manifest that is missing or has errors. */
+  /** Treatment of a manifest that is missing or has errors. */
   readonly phase: RolloutPhase;
   readonly sessionId: string;
   /** The agent that reads. */

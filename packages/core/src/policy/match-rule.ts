@@ -3,7 +3,7 @@ import { ANY_AGENT } from "./default-names";
 import type { HandoffMode } from "./handoff-mode";
 import type { HandoffRule, Policy } from "./policy";
 
-/** How closely a rule names an agent pair, most specific first; `default` means no rule applies. */
+/** Precision of a rule's agent names for a pair, most specific first; `default` means no rule applies. */
 export const SPECIFICITIES = ["exact", "from", "to", "any", "default"] as const;
 export type Specificity = (typeof SPECIFICITIES)[number];
 

@@ -12,7 +12,7 @@ import { RemovedPaths } from "./removed-paths";
 import { ScopingError } from "./scoping-error";
 import { BlockedStripper } from "./strip-blocked";
 
-/** What passes after scoping failed. */
+/** The context that passes after scoping failed. */
 export interface RecoveredContext {
   readonly state: Extract<ScopingState, "fallback_minus_blocked" | "denied_error">;
   readonly context: HandoffContext;

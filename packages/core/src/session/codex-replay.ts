@@ -6,7 +6,7 @@ import { MAIN_AGENT } from "./main-agent";
 /** Lines that are repeated follow one another at once; an own call of a model takes longer than this. */
 const PAUSE_MILLISECONDS = 1_000;
 
-/** What a rollout's first lines say about its thread. */
+/** Information about a rollout's thread in its first lines. */
 export interface Lineage {
   /** The session that it is a fork of, or that started it. */
   parentSessionId: string | null;

@@ -44,7 +44,7 @@ const ALLOWED: Readonly<Record<TaskStep, readonly TaskState[]>> = {
   updateHub: ["answer_valid"],
 };
 
-/** A step taken in the wrong order: an error of the calling program. */
+/** An error of the calling program: a step in the wrong order. */
 export class IllegalTaskStep extends Error {
   override name = "IllegalTaskStep";
 

@@ -57,7 +57,7 @@ function isMadeByRisingMerges(token: string, ranks: ReadonlyMap<string, number>)
       const rank = ranks.get(`${parts[index]}${parts[index + 1]}`) ?? Number.POSITIVE_INFINITY;
       if (rank < lowest) [lowest, place] = [rank, index];
     }
-    // Of consecutive equal ranks, the first is merged first; only then may the rank stay the same.
+    // Among consecutive equal ranks, the first is merged first; only then may the rank stay the same.
     if (place < 0 || lowest < last) return false;
     last = lowest;
     parts.splice(place, 2, `${parts[place]}${parts[place + 1]}`);

@@ -2,7 +2,7 @@ import { isObject } from "@baton/core/internal";
 /** The section `multi_agent_handoffs` as written: a draft may not be a valid policy yet. */
 export type PolicySection = Readonly<Record<string, unknown>>;
 
-/** Whose value to use if two users changed the same thing differently. */
+/** The side whose value to use if two users changed the same thing differently. */
 export type MergeSide = "mine" | "theirs";
 
 /** A difference between two users' changes to the same policy; undefined means absent. */
