@@ -3,17 +3,17 @@ import { crumbsOf } from "./crumbs";
 
 const labels = (pathname: string) => crumbsOf(pathname, "Claims").map(({ label }) => label);
 
-it("names the workspace and the page", () => {
+it("crumbsOf names the workspace and the page", () => {
   expect(labels("/w/default/overview")).toEqual(["Claims", "Overview"]);
   expect(labels("/w/default")).toEqual(["Claims"]);
 });
 
-it("names what is looked at by its own id, unescaped", () => {
+it("crumbsOf names an item by its decoded ID", () => {
   expect(labels("/w/default/sessions/a%2Fb%20c")).toEqual(["Claims", "Sessions", "a/b c"]);
   expect(crumbsOf("/w/my%20work/sessions/a%2Fb", "Mine").at(-1)?.href).toBe("/w/my%20work/sessions/a%2Fb");
 });
 
-it("takes any text for an id", () => {
+it("crumbsOf accepts any text as an ID", () => {
   expect(labels("/w/default/sessions/__proto__/handoffs/constructor")).toEqual([
     "Claims",
     "Sessions",
@@ -22,7 +22,7 @@ it("takes any text for an id", () => {
   ]);
 });
 
-it("says what a part of a session is, and leaves out its long id", () => {
+it("crumbsOf names parts of a session by type, without their long IDs", () => {
   expect(labels("/w/default/sessions/s1/handoffs/toolu_01:call")).toEqual([
     "Claims",
     "Sessions",
@@ -31,20 +31,20 @@ it("says what a part of a session is, and leaves out its long id", () => {
   ]);
 });
 
-it("takes an address that cannot be unescaped as it is", () => {
+it("crumbsOf keeps a URL that cannot be decoded", () => {
   expect(labels("/w/default/sessions/%E0%A4")).toEqual(["Claims", "Sessions", "%E0%A4"]);
 });
 
-it("shortens an id that is a hash", () => {
+it("crumbsOf shortens a hash", () => {
   expect(labels(`/w/default/manifests/${"3cffa50cce2a".padEnd(64, "0")}`).at(-1)).toBe("3cffa50cce2a");
 });
 
-it("names a page below a page, and leaves an id alone that is called alike", () => {
+it("crumbsOf names a subpage, and keeps an ID of the same name", () => {
   expect(labels("/w/default/manifests/rollout").at(-1)).toBe("Rollout");
   expect(labels("/w/default/sessions/rollout").at(-1)).toBe("rollout");
 });
 
-it("leads to a page that stands under another one by way of that", () => {
+it("crumbsOf includes the parent page of a subpage", () => {
   expect(labels(`/w/default/tasks/${"3cffa50cce2a".padEnd(64, "0")}`)).toEqual([
     "Claims",
     "Artifacts",
@@ -58,6 +58,6 @@ it("leads to a page that stands under another one by way of that", () => {
   ]);
 });
 
-it("tells no more of an address than pages have", () => {
+it("crumbsOf limits the number of crumbs", () => {
   expect(labels(`/w/default/overview${"/a".repeat(7_000)}`)).toHaveLength(2 + 6);
 });

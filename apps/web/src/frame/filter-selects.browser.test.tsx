@@ -29,7 +29,7 @@ function Filters() {
   );
 }
 
-test("sets and clears a filter, and shows a chosen agent that is no longer listed", async () => {
+test("FilterSelects sets and clears a filter, and shows a selected agent that is no longer listed", async () => {
   const { getByLabelText, getByRole } = await render(<Filters />);
   const values = getByRole("status");
   const agent = getByLabelText("Agent, the first 1 of 40");

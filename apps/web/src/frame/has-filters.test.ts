@@ -8,6 +8,6 @@ it.each([
   [{ tz: "Europe/Rome", sort: "latest" }, false],
   [{ search: "claim" }, true],
   [{ over: true }, true],
-])("tells whether %j narrows a list: %s", (params, expected) => {
+])("hasFilters returns whether %j filters a list: %s", (params, expected) => {
   expect(hasFilters(params)).toBe(expected);
 });

@@ -8,8 +8,8 @@ const HOUR = 3_600_000;
 const listDays = (period: Period) => listBuckets(period, "day");
 const spell = ({ start, end }: { start: Date; end: Date }) => [start.toISOString(), end.toISOString()];
 
-describe("what a range means", () => {
-  it("is whole days of the zone for a preset, today among them", () => {
+describe("resolveRange", () => {
+  it("returns whole days of the time zone for a preset, including today", () => {
     expect(spell(resolveRange("7d", "UTC", now))).toEqual([
       "2026-11-15T00:00:00.000Z",
       "2026-11-22T00:00:00.000Z",
@@ -20,21 +20,21 @@ describe("what a range means", () => {
     ]);
   });
 
-  it("is whole hours for 24 h", () => {
+  it("returns whole hours for 24h", () => {
     expect(spell(resolveRange("24h", "Asia/Kolkata", now))).toEqual([
       "2026-11-20T15:00:00.000Z",
       "2026-11-21T15:00:00.000Z",
     ]);
   });
 
-  it("includes both days of a range of one's own", () => {
+  it("includes both days of a custom range", () => {
     expect(spell(resolveRange("2026-10-01..2026-10-02", "Europe/Berlin", now))).toEqual([
       "2026-09-30T22:00:00.000Z",
       "2026-10-02T22:00:00.000Z",
     ]);
   });
 
-  it("holds days of 23 and 25 hours", () => {
+  it("supports days of 23 and 25 hours", () => {
     const spring = resolveRange("2026-03-29..2026-03-29", "Europe/Berlin", now);
     const autumn = resolveRange("2026-10-25..2026-10-25", "Europe/Berlin", now);
     expect(spring.end.getTime() - spring.start.getTime()).toBe(23 * HOUR);
@@ -42,26 +42,26 @@ describe("what a range means", () => {
   });
 });
 
-describe("the days of a period", () => {
-  it("are as many as the preset says, whatever the clocks do", () => {
+describe("listDays", () => {
+  it("returns as many days as the preset has, regardless of clock changes", () => {
     expect(listDays(resolveRange("30d", "Europe/Berlin", now))).toHaveLength(30);
     expect(listDays(resolveRange("30d", "Europe/Berlin", now)).at(-1)).toBe("2026-11-21");
     expect(listDays(resolveRange("90d", "America/Sao_Paulo", now))).toHaveLength(90);
   });
 
-  it("are all that 24 h touch", () => {
+  it("returns both days that 24h overlaps", () => {
     expect(listDays(resolveRange("24h", "UTC", now))).toEqual(["2026-11-20", "2026-11-21"]);
   });
 });
 
-describe("the days that a range of one's own begins with", () => {
-  it("are those that are shown, in the zone in which they are", () => {
+describe("daysShown", () => {
+  it("returns the displayed days in their time zone", () => {
     expect(daysShown("7d", "UTC", now)).toEqual({ first: "2026-11-15", last: "2026-11-21" });
     expect(daysShown("7d", "Pacific/Auckland", now)).toEqual({ first: "2026-11-16", last: "2026-11-22" });
     expect(daysShown("24h", "UTC", now)).toEqual({ first: "2026-11-20", last: "2026-11-21" });
   });
 
-  it("are its own where two days are chosen already", () => {
+  it("returns the days of a custom range", () => {
     expect(daysShown("2026-10-01..2026-10-31", "Asia/Kolkata", now)).toEqual({
       first: "2026-10-01",
       last: "2026-10-31",
@@ -69,8 +69,8 @@ describe("the days that a range of one's own begins with", () => {
   });
 });
 
-describe("the hours of a period", () => {
-  it("are 24 for 24 h, and for a day of one's own", () => {
+describe("listBuckets by hour", () => {
+  it("returns the hours of 24h, and of a custom day", () => {
     const period = resolveRange("24h", "Asia/Kolkata", now);
     expect(bucketOf(period)).toBe("hour");
     // The period begins on a whole hour of UTC, half past in Kolkata: it touches 25 hours there.
@@ -80,14 +80,14 @@ describe("the hours of a period", () => {
     expect(bucketOf(resolveRange("7d", "UTC", now))).toBe("day");
   });
 
-  it("are named once where the clock shows them twice", () => {
+  it("returns an hour once that the clock shows twice", () => {
     const autumn = resolveRange("2026-10-25..2026-10-25", "Europe/Berlin", now);
     expect(listBuckets(autumn, "hour")).toHaveLength(24);
   });
 });
 
-describe("the period before", () => {
-  it("has as many days and ends where this one begins", () => {
+describe("periodBefore", () => {
+  it("returns as many days, ending where the period starts", () => {
     const period = resolveRange("30d", "Europe/Berlin", now);
     const before = periodBefore(period);
     expect(before.end).toEqual(period.start);
@@ -95,7 +95,7 @@ describe("the period before", () => {
     expect(listDays(before).at(-1)).toBe("2026-10-22");
   });
 
-  it("has as many hours for 24 h", () => {
+  it("returns as many hours for 24h", () => {
     expect(spell(periodBefore(resolveRange("24h", "UTC", now)))).toEqual([
       "2026-11-19T15:00:00.000Z",
       "2026-11-20T15:00:00.000Z",
@@ -103,15 +103,15 @@ describe("the period before", () => {
   });
 });
 
-describe("one bucket of a chart", () => {
-  it("is its day, of 23, 24 or 25 hours", () => {
+describe("resolveBucket", () => {
+  it("returns a day of 23, 24 or 25 hours", () => {
     expect(spell(resolveBucket("2026-03-29", "Europe/Berlin"))).toEqual([
       "2026-03-28T23:00:00.000Z",
       "2026-03-29T22:00:00.000Z",
     ]);
   });
 
-  it("is its hour, also where the clock shows it twice, or leaves out the one before", () => {
+  it("returns an hour, also around clock changes", () => {
     expect(spell(resolveBucket("2026-10-25T02", "Europe/Berlin"))).toEqual([
       "2026-10-25T00:00:00.000Z",
       "2026-10-25T02:00:00.000Z",
@@ -126,7 +126,7 @@ describe("one bucket of a chart", () => {
     ]);
   });
 
-  it("is one of those that are listed, and all of them make up the period", () => {
+  it("splits a period completely into the listed buckets", () => {
     const period = resolveRange("2026-10-24..2026-10-25", "Europe/Berlin", now);
     const hours = listBuckets(period, "hour").map((key) => resolveBucket(key, "Europe/Berlin"));
     expect(hours.at(0)?.start).toEqual(period.start);

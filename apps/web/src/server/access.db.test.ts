@@ -83,12 +83,12 @@ async function findDifferences(createCaller: (context: Context) => unknown, tabl
   return differences;
 }
 
-describe("who may do what", () => {
-  it("is as the table says, for every procedure × nobody, a stranger and each role", async () => {
+describe("permissions", () => {
+  it("equal the table for every procedure, for a visitor, a non-member and each role", async () => {
     expect(await findDifferences(createCallerFactory(appRouter), PROCEDURES)).toEqual([]);
   });
 
-  it("is as the table says for every page of a workspace", async () => {
+  it("equal the table for every page of a workspace", async () => {
     for (const [page, granted] of Object.entries<Grant>(PAGES)) {
       if (typeof granted === "string") continue;
       for (const person of people) {
@@ -98,7 +98,7 @@ describe("who may do what", () => {
     }
   });
 
-  it("is found to differ where a procedure forgets to ask", async () => {
+  it("differ from the table if a procedure forgets the check", async () => {
     const broken = createRouter({
       members: { list: userProcedure("workspaces.list").query(() => "all of them") },
     });
@@ -113,7 +113,7 @@ describe("who may do what", () => {
     ]);
   });
 
-  it("does not tell a workspace of others from one that does not exist", async () => {
+  it("do not reveal whether another workspace exists", async () => {
     const stranger = people[1]?.user ?? null;
     const caller = createCallerFactory(appRouter)(contextOf(database.db, stranger));
     const [theirs, none] = await Promise.all(
@@ -124,7 +124,7 @@ describe("who may do what", () => {
     expect([theirs, none]).toEqual(["NOT_FOUND", "NOT_FOUND"]);
   });
 
-  it("lets an admin make a workspace, who has all in it, and nobody else", async () => {
+  it("allow only an admin to create a workspace, and give that admin all roles in it", async () => {
     const create = (name: string) => {
       const user = people.find((person) => person.name === name)?.user ?? null;
       return createCallerFactory(appRouter)(contextOf(database.db, user)).workspaces.create({
@@ -137,7 +137,7 @@ describe("who may do what", () => {
     expect(await create("stranger")).toEqual({ workspaceId: "elan-co-2" });
   });
 
-  it("holds from the next request on where roles are taken away", async () => {
+  it("are removed with a role from the next request on", async () => {
     const user = await buildUser("leaver", WORKSPACE, ["admin"]);
     const list = () => decide(() => callAs(createCallerFactory(appRouter), "members.list", user));
     expect(await list()).toBe("allowed");

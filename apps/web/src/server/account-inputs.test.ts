@@ -1,12 +1,9 @@
 import { expect, it } from "vitest";
 import { Name, readProfile } from "./account-inputs";
 
-it.each(["Ada", "Åsa Öberg-Nguyễn", "山田 太郎", "عائشة", "O'Neill & Sons 🚀"])(
-  "takes %j for a name",
-  (name) => {
-    expect(Name.parse(` ${name} `)).toBe(name);
-  },
-);
+it.each(["Ada", "Åsa Öberg-Nguyễn", "山田 太郎", "عائشة", "O'Neill & Sons 🚀"])("Name accepts %j", (name) => {
+  expect(Name.parse(` ${name} `)).toBe(name);
+});
 
 it.each([
   "Ada\nBcc: eve@example.org",
@@ -23,11 +20,11 @@ it.each([
   "\ufffc",
   "\u0301",
   "a\ud800b",
-])("takes %j for none", (name) => {
+])("Name rejects %j", (name) => {
   expect(Name.safeParse(name).success).toBe(false);
 });
 
-it("takes of a provider's profile what could have been typed here", () => {
+it("readProfile returns only name and email that could also be entered in the form", () => {
   const email = "Eve@Corp.Example";
   expect(readProfile({ name: "Ada", email })).toEqual({ name: "Ada", email: "eve@corp.example" });
   expect(readProfile({ name: "Eve\u202e\u001b[31m\r\nBcc: x", email }).name).toBe("Eve [31m Bcc: x");

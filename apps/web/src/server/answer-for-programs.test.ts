@@ -27,7 +27,7 @@ async function listHandlers(): Promise<[string, unknown][]> {
   return (await Promise.all(found)).flat();
 }
 
-it("is what every handler below /api/ goes through: none answers to a name that is not ours", async () => {
+it("answerForPrograms wraps every handler below /api/, so that none responds to a foreign host name", async () => {
   const handlers = await listHandlers();
   expect(handlers.length).toBeGreaterThanOrEqual(8);
   for (const [name, handler] of handlers) {
@@ -37,7 +37,7 @@ it("is what every handler below /api/ goes through: none answers to a name that 
   }
 });
 
-it("lets an answer do nothing in a browser, and keeps all else of it", async () => {
+it("answerForPrograms makes a response inert in browsers, and keeps the rest", async () => {
   const headers = new Headers({ location: "/x" });
   headers.append("set-cookie", "a=1");
   headers.append("set-cookie", "b=2");
@@ -48,7 +48,7 @@ it("lets an answer do nothing in a browser, and keeps all else of it", async () 
   expect([answer.status, answer.headers.get("location"), await answer.text()]).toEqual([202, "/x", "text"]);
 });
 
-it("says nothing of what fails since whoever asked has left, and all of what fails else", async () => {
+it("answerForPrograms hides errors of aborted requests, and throws others", async () => {
   const handle = answerForPrograms(() => Promise.reject(new Error("aborted")));
   expect((await handle(ask("localhost", AbortSignal.abort()))).status).toBe(499);
   await expect(handle(ask("localhost"))).rejects.toThrow("aborted");

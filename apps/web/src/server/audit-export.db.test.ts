@@ -18,7 +18,7 @@ const FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1"];
 const findFormulas = (csv: string) =>
   csv.split(/,|\r\n/).filter((cell) => /^[=+\-@\t\r＝]./.test(cell.replace(/^"/, "")));
 
-it("gives rows for a spreadsheet, none of them a formula, and all rows for whoever verifies them", async () => {
+it("exportAuditLog writes CSV without formulas, and JSON with all entries for verification", async () => {
   const { db } = database;
   for (const subject of FORMULAS) {
     const actor = { id: "u1", name: subject };
@@ -55,7 +55,7 @@ it("gives rows for a spreadsheet, none of them a formula, and all rows for whoev
   expect(verifyAuditChain(records)).toMatchObject({ ok: true, recordCount: FORMULAS.length + 1 });
 });
 
-it("breaks off where the rows cannot be read on", async () => {
+it("exportAuditLog aborts the file if the entries cannot be read", async () => {
   const { db } = database;
   await db.execute("alter table audit_log rename to audit_log_away");
   try {
@@ -66,7 +66,7 @@ it("breaks off where the rows cannot be read on", async () => {
   }
 });
 
-it("reads no more rows once nobody takes them", async () => {
+it("streamCsv stops reading when the client stops", async () => {
   let isEnded = false;
   async function* listForever() {
     try {

@@ -11,13 +11,13 @@ function addressFrom(forwarded: string, proxies: readonly string[] = []): string
   return addressOfClient(new Headers({ "x-forwarded-for": forwarded }), proxies);
 }
 
-it("is the peer itself, whatever it says, where no proxy is trusted", () => {
+it("the client address is the peer without a trusted proxy, regardless of its headers", () => {
   expect(addressFrom("203.0.113.9")).toBe("203.0.113.9");
   expect(addressFrom("1.2.3.4, 203.0.113.9")).toBe("203.0.113.9");
   expect(addressFrom("1.2.3.4, 10.0.0.7", ["192.0.2.1"])).toBe("10.0.0.7");
 });
 
-it("is whom the nearest proxy that is trusted has heard, and nothing that came from further away", () => {
+it("the client address is the one that the nearest trusted proxies report", () => {
   expect(addressFrom("1.2.3.4, 203.0.113.9, 10.0.0.7", PROXIES)).toBe("203.0.113.9");
   expect(addressFrom("1.2.3.4, 203.0.113.9, 192.0.2.1, ::ffff:10.0.0.7", PROXIES)).toBe("203.0.113.9");
   expect(addressFrom("203.0.113.9, 2001:db8::1", PROXIES)).toBe("203.0.113.9");
@@ -25,13 +25,13 @@ it("is whom the nearest proxy that is trusted has heard, and nothing that came f
   expect(addressFrom("10.0.0.8, made up, 10.0.0.7", PROXIES)).toBe("made up");
 });
 
-it("is the same from whichever port", () => {
+it("the client address excludes the port", () => {
   expect(addressFrom("203.0.113.9:51234, 10.0.0.7:80", PROXIES)).toBe("203.0.113.9");
   expect(addressFrom("[2a00:1450:4001:81b::1]:51234")).toBe(addressFrom("2a00:1450:4001:81b::2"));
   expect(addressFrom("[2a00:1450:4001:81b::1]")).toBe(addressFrom("2a00:1450:4001:81b::2"));
 });
 
-it("is one for all that have the same network of IPv6, or the same address of IPv4", () => {
+it("the client address is shared by an IPv6 network, and exact for IPv4", () => {
   expect(addressFrom("2a00:1450:4001:81b::200e")).toBe(addressFrom("2A00:1450:4001:081b:ffff:1:2:3"));
   expect(addressFrom("2a00:1450:4001:81b::1")).not.toBe(addressFrom("2a00:1450:4001:81c::1"));
   expect(addressFrom("2a00::1")).not.toBe(addressFrom("2a01::1"));
@@ -39,7 +39,7 @@ it("is one for all that have the same network of IPv6, or the same address of IP
   expect(addressOfClient(new Headers(), [])).toBe("unknown");
 });
 
-it("appends the peer of the connection to what the request claims", async () => {
+it("the peer's address is appended to X-Forwarded-For", async () => {
   const heard: IncomingHttpHeaders[] = [];
   const server = createServer((incoming, answer) => {
     heard.push(incoming.headers);

@@ -5,10 +5,10 @@ it.each([
   ["https://hooks.example.com/services/T0/B0/s3cret?key=s3cret", "https://hooks.example.com/…"],
   ["https://user:s3cret@hooks.example.com/", "https://hooks.example.com/…"],
   ["http://10.1.0.7:8080/", "http://10.1.0.7:8080"],
-])("keeps what may be a key out of %s", (target, shown) => {
+])("concealTarget hides possible secrets in %s", (target, shown) => {
   expect(concealTarget({ kind: "webhook", target })).toBe(shown);
 });
 
-it("shows who is mailed", () => {
+it("concealTarget shows email addresses", () => {
   expect(concealTarget({ kind: "mail", target: "bob@example.com" })).toBe("bob@example.com");
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it("over https a session is a cookie of this host alone, which scripts do not see, in an answer that nobody keeps", async () => {
+it("a session cookie over HTTPS is HttpOnly and host-only, in a response that is not cached", async () => {
   const token = await createSignInLink(database.db, (await ensureFounder(database.db)).id);
   const answer = await POST(
     new Request("https://baton.example/api/trpc/account.signInByLink", {

@@ -5,7 +5,7 @@ import { describeBudget, describeDependencies, describeDocument, describeFiles }
 const sizes = { artifactType: "research", requiredReadingTokens: 0, detailTokens: 22_500 } as const;
 
 describe("describeBudget", () => {
-  it("holds a handoff against its budget, and apart from that the receiver against its window", () => {
+  it("compares a handoff with its budget, and the receiver with its context window", () => {
     const { handoff, manifest, context } = describeBudget(
       { ...sizes, manifestTokens: 950, requiredReadingTokens: 1_550 },
       DEFAULT_BUDGET_LIMITS,
@@ -15,7 +15,7 @@ describe("describeBudget", () => {
     expect(context).toMatchObject({ utilization: 32_500 / 200_000, targetShare: 0.4 });
   });
 
-  it("says how much shorter it is than its sources, and whether they are long enough to ask for more", () => {
+  it("returns the compression ratio, and whether the sources are long enough to check it", () => {
     const of = (fields: object) =>
       describeBudget({ ...sizes, manifestTokens: 450, ...fields }, DEFAULT_BUDGET_LIMITS).compression;
     expect(of({})).toMatchObject({ ofManifest: 50, target: 50, isLow: false, isChecked: true });
@@ -43,7 +43,7 @@ const project = [
 ];
 
 describe("describeDependencies", () => {
-  it("leads to the earlier manifests, and lists what no later one covers", () => {
+  it("returns the earlier manifests, and constraints that no later one covers", () => {
     expect(describeDependencies({ manifestId: "p", text: JSON.stringify(plan) }, project)).toMatchObject({
       dependencies: {
         first: [{ target: { manifestId: "r", scope: "As it is" } }, { agent: "auditor", target: null }],
@@ -57,13 +57,13 @@ describe("describeDependencies", () => {
     });
   });
 
-  it("says nothing where documents are not stored", () => {
+  it("returns null if documents are not stored", () => {
     expect(describeDependencies({ manifestId: "p", text: null }, project)).toBeNull();
   });
 });
 
 describe("describeDocument", () => {
-  it("reads what can be read of a document that is no valid manifest, and sources that are none", () => {
+  it("reads the valid parts of an invalid manifest, and ignores invalid sources", () => {
     const text = JSON.stringify({
       summary: { strategy: "One step" },
       key_decisions: "none",
@@ -80,7 +80,7 @@ describe("describeDocument", () => {
     expect(describeDocument({ text: "no JSON", sourcesText: null })).toBeNull();
   });
 
-  it("draws nothing of a document that holds a hundred thousand characters, whose page would take seconds", () => {
+  it("skips a document over a hundred thousand characters, which would take seconds to render", () => {
     const text = `{"summary":{"constraints":[${"{},".repeat(40_000)}{}]},"key_decisions":["PKCE"]}`;
     const sourcesText = `{"items":[${"0,".repeat(60_000)}0],"dropped":[]}`;
     expect(describeDocument({ text, sourcesText })).toEqual({
@@ -96,7 +96,7 @@ describe("describeDocument", () => {
 describe("describeFiles", () => {
   const file = (path: string) => ({ path, state: "unavailable", reason: "the file does not exist" }) as const;
 
-  it("lists each file that was found once, with what the document says of it", () => {
+  it("lists each file once, with its description in the document", () => {
     const text = JSON.stringify({ required_reading: [null, { file: "b.md", description: "All steps" }] });
     const files = {
       directory: "manifest_folder" as const,

@@ -61,7 +61,7 @@ function timeOf(run: () => unknown): number {
 }
 
 describe("describeTask", () => {
-  it("tells what a handoff and its answer say, and what is found in them", () => {
+  it("returns the content and findings of a handoff and its response", () => {
     const interfaces = { Page: "interface Page {\n  number: number;\n}" };
     const shown = describeDocuments(
       handoff({ interfaces, criticalNotes: ["Be careful"] }),
@@ -81,7 +81,7 @@ describe("describeTask", () => {
     expect(explained).toMatchObject({ message: expect.stringContaining("cannot be verified") });
   });
 
-  it("says whether a document is not kept or is none", () => {
+  it("distinguishes documents that are not stored from invalid ones", () => {
     expect(describeDocuments(null, null)).toMatchObject({
       handoff: null,
       handoffState: "not_kept",
@@ -96,7 +96,7 @@ describe("describeTask", () => {
     });
   });
 
-  it("lists two hundred of each kind, and counts the others", () => {
+  it("lists two hundred items of each kind, and counts the others", () => {
     const many = Array.from({ length: 1_500 }, (_, index) => `n${index}`);
     const { handoff: sent, response: answered } = describeDocuments(
       handoff({ dependencies: many }),
@@ -109,7 +109,7 @@ describe("describeTask", () => {
     expect(answered?.interfaces.first).toHaveLength(200);
   });
 
-  it("keeps nobody waiting, whatever a document holds", () => {
+  it("takes at most half a second for any document", () => {
     describeDocuments(handoff({ interfaces: named(1, "a: string") }), null);
     const long = { interfaces: named(3, "const a;".repeat(3_000)) };
     let shown = describeDocuments(handoff(), null);

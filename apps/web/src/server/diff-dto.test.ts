@@ -25,7 +25,7 @@ const diff = (pairs: Diff["pairs"], rules: Diff["rules"] = []): Diff => ({
   rules,
 });
 
-it("tells all of a difference that a person reads, shortened where a name is long", () => {
+it("toDiffDto returns the whole diff, with long names truncated", () => {
   const shown = toDiffDto(diff([pair("a", 0, 1), pair("c", 2, 0)]));
   expect(shown.leftOut).toEqual({ pairs: 0, rules: 0, fields: 0 });
   expect(shown.diff.headline).toBe("adds much");
@@ -34,7 +34,7 @@ it("tells all of a difference that a person reads, shortened where a name is lon
   expect([change?.field.length, change?.paths.map((path) => path.length)]).toEqual([300, [300]]);
 });
 
-it("leaves out of a large one those for which least newly passes, and says how much", () => {
+it("toDiffDto omits the pairs of a large diff where least newly passes, and counts them", () => {
   const pairs = [
     ...Array.from({ length: 200 }, (_, index) => pair(`quiet${index}`, 0, 1)),
     pair("loud", 230, 220),

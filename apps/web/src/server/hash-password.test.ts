@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { oneAtATime } from "./hash-password";
 
-it("hashes one password at a time, however many are tried", async () => {
+it("oneAtATime hashes one password at a time, for any number of attempts", async () => {
   let [running, most] = [0, 0];
   const takeAWhile = async <Result>(result: Result): Promise<Result> => {
     running += 1;

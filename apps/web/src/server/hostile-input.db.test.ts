@@ -54,8 +54,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe("what PostgreSQL has no value for is refused, and is no failure", () => {
-  it("a NUL, wherever a text is", async () => {
+describe("procedures reject values that PostgreSQL cannot store", () => {
+  it("such as a NUL in any text", async () => {
     expect(await ask("sessions.list", { search: NUL })).toBe("NOT_FOUND");
     expect(await ask("sessions.get", { session: NUL })).toBe("NOT_FOUND");
     expect(await ask("documents.list", { finding: "\ud800" })).toBe("NOT_FOUND");
@@ -65,11 +65,11 @@ describe("what PostgreSQL has no value for is refused, and is no failure", () =>
     expect(await fetchApi("/sessions/a%00b/handoffs")).toBe(400);
   });
 
-  it("an input that is more than was sent: it is read by readInput, which takes no such thing", () => {
+  it("such as superjson references, because readInput parses every input", () => {
     expect(appRouter._def._config.transformer.input.deserialize).toBe(readInput);
   });
 
-  it("a cursor that nobody was given", async () => {
+  it("such as a forged cursor", async () => {
     expect(await ask("sessions.list", { cursor: { value: NO_MOMENT, sessionId: "s" } })).toBe("BAD_REQUEST");
     expect(await ask("tasks.list", { cursor: { value: -NO_MOMENT, attemptId: "s" } })).toBe("BAD_REQUEST");
     const position = { sourceFileId: 1, generation: 0, sequence: 1, ordinal: 0 };
@@ -104,8 +104,8 @@ describe("what PostgreSQL has no value for is refused, and is no failure", () =>
   });
 });
 
-describe("what no calendar or column has is refused", () => {
-  it("a day at whose end there is no moment any more, a number beyond the publications", async () => {
+describe("procedures reject impossible dates and numbers", () => {
+  it("such as a day after the last one, or a version number beyond the column", async () => {
     const lastDay = { range: "9999-12-31..9999-12-31", tz: "UTC" };
     expect(await ask("overview.savings", lastDay)).toBe("BAD_REQUEST");
     const at = "9999-12-31T23";
@@ -119,8 +119,8 @@ describe("what no calendar or column has is refused", () => {
   });
 });
 
-describe("what takes the database too long", () => {
-  it("ends, is told as that, and leaves the connection to others", async () => {
+describe("a query over the time limit", () => {
+  it("ends with an error, and frees its connection", async () => {
     const impatient = connect(database.url, { max: 1, statementSeconds: 0.2 });
     try {
       await database.db.transaction(async (tx) => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { keepFirst, keepSeries } from "./keep-first";
 
-describe("a list that whoever writes logs can make as long as they like", () => {
-  it("is cut, and says how long it was", () => {
+describe("a list of any length", () => {
+  it("is cut by keepFirst, with its total length", () => {
     expect(keepFirst(["a", "b", "c"], 2)).toEqual({ first: ["a", "b"], count: 3 });
     expect(keepFirst(["a"], 2)).toEqual({ first: ["a"], count: 1 });
   });
 
-  it("keeps all days of the series that come to the most", () => {
+  it("is cut by keepSeries to all days of the largest series", () => {
     const row = (name: string, day: number, weight: number) => ({ name, day, weight });
     const small = Array.from({ length: 199 }, (_, index) => row(`small ${index}`, 1, 2));
     const rows = [row("smallest", 1, 1), row("large", 1, 2), ...small, row("large", 2, 2)];

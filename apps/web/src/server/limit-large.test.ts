@@ -13,7 +13,7 @@ function createQueries() {
   return { started, query, end: (name: string) => ends.get(name)?.() };
 }
 
-it("runs one query at a time for a user and two at a time for all", async () => {
+it("limitLarge runs one query at a time per user and two in total", async () => {
   const { started, query, end } = createQueries();
   const results = ["ada 1", "ada 2", "ben 1", "eve 1"].map((name) =>
     limitLarge(name.slice(0, 3), null, query(name)),
@@ -28,7 +28,7 @@ it("runs one query at a time for a user and two at a time for all", async () => 
   expect(await Promise.all(results)).toEqual(["ada 1", "ada 2", "ben 1", "eve 1"]);
 });
 
-it("does not start a query whose client disconnected while it waited", async () => {
+it("limitLarge does not start a query whose client disconnected while it waited", async () => {
   const { started, query, end } = createQueries();
   const client = new AbortController();
   const first = limitLarge("ada", null, query("first"));
@@ -41,7 +41,7 @@ it("does not start a query whose client disconnected while it waited", async () 
   expect(started).toEqual(["first"]);
 });
 
-it("refuses a user who has fifty queries waiting, and no other user", async () => {
+it("limitLarge rejects a user with fifty waiting queries, and no other user", async () => {
   const { query, end } = createQueries();
   const first = limitLarge("ada", null, query("first"));
   const waiting = Array.from({ length: 50 }, () => limitLarge("ada", null, async () => "done"));

@@ -22,7 +22,7 @@ const handoff = (
 const inOrder = (handoffs: readonly ReturnType<typeof handoff>[]): Handoff[] =>
   handoffs.map((each, index) => ({ ...each, eventId: `e${index}`, occurredAt: index }));
 
-it("tells two thousand steps of a field's way, and each leak, however late it was", () => {
+it("toLineageDto limits a field's path to two thousand steps plus every leak", () => {
   const handoffs = inOrder([
     handoff(["a", "c"], ["a.notes"], "blocked"),
     ...Array.from({ length: 2_500 }, () => handoff(["a", "b"], ["a.notes"])),
@@ -38,13 +38,13 @@ it("tells two thousand steps of a field's way, and each leak, however late it wa
   expect(shown.holders.map(({ agent }) => agent)).toEqual(["a", "c", "b"]);
 });
 
-it("tells of a step at which a field stands in many places the first, and how many there are", () => {
+it("toLineageDto limits the paths of one step, and returns their number", () => {
   const places = Array.from({ length: 25_000 }, (_, index) => `a.list[${index}].notes`);
   const shown = toLineageDto(traceField(inOrder([handoff(["a", "b"], places)]), "notes"));
   expect(shown.steps.map(({ pathCount, paths }) => [pathCount, paths.length])).toEqual([[25_000, 1]]);
 });
 
-it("tells of what an agent knew as much, with each sender", () => {
+it("toKnowledgeDto limits an agent's fields, each with all its senders", () => {
   const paths = Array.from({ length: 2_001 }, (_, index) => `x.field${index}`);
   const handoffs = inOrder(Array.from({ length: 12 }, (_, index) => handoff([`sender${index}`, "b"], paths)));
   const { received, wrote, withheld } = toKnowledgeDto(traceAgent(handoffs, "b"));

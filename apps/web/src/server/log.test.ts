@@ -3,14 +3,14 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { isLogged, toLine } from "./log";
 
-it("is one line that steers no terminal, whatever stands in it, and reads back as it was", () => {
+it("toLine returns one line without control characters that can be parsed back", () => {
   const nasty = "a\nb\r\u001b[2J\u009b2J\u202e\u2028";
   const line = toLine("info", nasty, { nasty });
   expect(line).toMatch(/^[\x20-\x7e]*$/);
   expect(JSON.parse(line)).toMatchObject({ message: nasty, nasty });
 });
 
-it("keeps the values of a failed query to itself, and the reason that the database gave", () => {
+it("toLine omits the parameters of a failed query, and keeps the database's reason", () => {
   const cause = new Error("duplicate key value");
   const line = toLine("error", "failed", {
     error: new DrizzleQueryError("select $1", ["a-secret-token"], cause),
@@ -20,7 +20,7 @@ it("keeps the values of a failed query to itself, and the reason that the databa
   expect(line).not.toContain("a-secret-token");
 });
 
-it("writes what is as grave as the setting, or graver", () => {
+it("isLogged returns true for levels as severe as the setting or more", () => {
   expect(LOG_LEVELS.filter((level) => isLogged(level, "error"))).toEqual(["silent", "fatal", "error"]);
   expect(isLogged("info", "info")).toBe(true);
   expect(isLogged("error", "silent")).toBe(false);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it("takes names as Next gives them to a route, which are decoded: a percent sign is one, and leads to nothing else", async () => {
+it("openDownload uses route parameters as Next decoded them, including percent signs", async () => {
   await ensureWorkspace(database.db, { workspaceId: "w" });
   const headers = await signIn(database.db, (await ensureFounder(database.db)).id);
   const open = async (named: { workspace: string; session: string }, query = "") => {
@@ -30,7 +30,7 @@ it("takes names as Next gives them to a route, which are decoded: a percent sign
   expect(await open({ workspace: "w", session: "a\ud800b" })).toBe(404);
 });
 
-it("gives one person three hundred files within an hour: each is a row of the audit log, which nobody deletes", async () => {
+it("openDownload allows three hundred files per user and hour, because each adds a permanent audit entry", async () => {
   const { id } =
     (await createAccount(database.db, { name: "Vera", email: "v@x.org", passwordHash: "h" })) ?? {};
   if (id === undefined) throw new Error("the address is free");

@@ -169,7 +169,7 @@ async function readTheirs(): Promise<string> {
   return texts.join("\n");
 }
 
-it("lets somebody with every role in one workspace neither see nor change anything of another", async () => {
+it("a user with every role in one workspace can neither read nor change another", async () => {
   const before = await readTheirs();
   expect(before.split("\n").length).toBeGreaterThan(40);
   const answers = await fetchAll(await buildUser("stranger", OURS), OURS);

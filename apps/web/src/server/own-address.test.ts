@@ -8,20 +8,20 @@ function statusOf(path: string, headers: Record<string, string>): number {
 }
 
 it.each(["localhost:3000", "127.0.0.1", "[::1]:3000", "baton.example", "Baton.Example:8443", "intern:80"])(
-  "answers to %s",
+  "the server responds to the host %s",
   (host) => expect(statusOf("/w/sample", { host })).toBe(200),
 );
 
 it.each(["elsewhere.example", "baton.example.elsewhere.example", "localhost.", "[::1", ""])(
-  "does not answer to %j, which somebody could have resolved to this machine",
+  "the server refuses the host %j, which could resolve to this machine",
   (host) => expect(statusOf("/w/sample", { host })).toBe(421),
 );
 
-it("answers to nobody who calls it by no name", () => {
+it("the server refuses a request without a host", () => {
   expect(statusOf("/", {})).toBe(421);
 });
 
-it("refuses an address that cannot be decoded, and the error page itself", () => {
+it("the server refuses a path that cannot be decoded, and Next's error page", () => {
   const host = "localhost";
   expect([
     statusOf("/w/%ff", { host }),
@@ -30,7 +30,7 @@ it("refuses an address that cannot be decoded, and the error page itself", () =>
   ]).toEqual([400, 200, 404]);
 });
 
-it("tells a person who sent a form without scripts what to do", async () => {
+it("refuseForm explains that a form needs JavaScript", async () => {
   expect([refuseForm("GET"), refuseForm("HEAD")]).toEqual([null, null]);
   const refusal = refuseForm("POST");
   expect(refusal?.status).toBe(405);

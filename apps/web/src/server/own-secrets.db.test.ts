@@ -45,7 +45,7 @@ async function buildSecrets() {
   return { workspace, caller, secrets };
 }
 
-it("keeps what opens a door out of the database, and out of every answer but the one that gives it", async () => {
+it("own secrets are neither in the database nor in any response except the one that creates them", async () => {
   const { workspace, caller, secrets } = await buildSecrets();
   const needles = Object.values(secrets);
   for (const needle of needles) expect(needle.length).toBeGreaterThan(20);

@@ -34,18 +34,18 @@ const COMPLETE = { withoutRow: [], rowForNothing: [] };
 const { procedures: byPath }: AnyTRPCRouter["_def"] = appRouter._def;
 const procedures = Object.entries<AnyTRPCProcedure>(byPath);
 
-describe("the table of permissions", () => {
+describe("the permission table", () => {
   it("has one row for every procedure", () => {
     expect(compare(Object.keys(byPath), PROCEDURES)).toEqual(COMPLETE);
   });
 
-  it("is what every procedure goes by: each under its own name", () => {
+  it("is used by every procedure under its own name", () => {
     expect(procedures.length).toBeGreaterThan(30);
     for (const [name, procedure] of procedures)
       expect([name, procedure._def.meta]).toEqual([name, { operation: name }]);
   });
 
-  it("has one row for every page, which opens by it", () => {
+  it("has one row for every page, which checks it", () => {
     const pages = filesNamed("page.tsx");
     expect(
       compare(
@@ -66,23 +66,23 @@ describe("the table of permissions", () => {
     expect(compare(routes, ROUTES)).toEqual(COMPLETE);
   });
 
-  it("notices what has no row, and a row that belongs to nothing", () => {
+  it("check finds missing and superfluous rows", () => {
     expect(compare(["a", "b"], { b: [], c: [] })).toEqual({ withoutRow: ["a"], rowForNothing: ["c"] });
   });
 });
 
 describe("roles", () => {
-  it("are a set: an admin reads nothing by that role alone", () => {
+  it("add up: the role admin alone cannot read", () => {
     expect(listPermitted(["admin"])).not.toContain("sessions.list");
     expect(listPermitted(["admin", "viewer"])).toContain("sessions.list");
   });
 
-  it("let nobody do anything who has none", () => {
+  it("permit nothing to a user without one", () => {
     expect(listPermitted([])).toEqual([]);
     for (const role of ROLES) expect(isPermitted([role], [])).toBe(false);
   });
 
-  it("keep what changes something from those who only read", () => {
+  it("permit no mutation to viewers", () => {
     const changing = procedures.flatMap(([name, { _def }]) => (_def.type === "mutation" ? [name] : []));
     expect(changing.filter((name) => listPermitted(["viewer"]).includes(name))).toEqual([]);
   });

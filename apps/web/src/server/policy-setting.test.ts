@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { settingOf } from "./policy-setting";
 
-it("takes a policy that observes for observing, whether or not it is enabled too", () => {
+it("settingOf returns observe if the policy observes, whether or not it is enabled", () => {
   expect(settingOf({ isEnabled: false, isObserving: true })).toBe("observe");
   expect(settingOf({ isEnabled: true, isObserving: true })).toBe("observe");
   expect(settingOf({ isEnabled: true, isObserving: false })).toBe("enforce");

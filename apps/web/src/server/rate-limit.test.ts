@@ -1,7 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { RateLimit } from "./rate-limit";
 
-it("lets a number of attempts pass in a window, each key for itself, and says when to come again", () => {
+it("RateLimit allows a number of attempts per key and window, and returns the seconds to wait", () => {
   const limit = new RateLimit(2, 10_000);
   expect([limit.take("a", 0), limit.take("a", 1), limit.take("a", 2_000)]).toEqual([null, null, 8]);
   expect(limit.take("b", 2_000)).toBeNull();
@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-it("locks nobody out for an hour, nor lets anybody in sooner, by a clock that is set", () => {
+it("RateLimit is not affected by changes of the system clock", () => {
   const limit = new RateLimit(1, 10_000);
   limit.take("a");
   for (const hours of [1, -2]) {
@@ -22,7 +22,7 @@ it("locks nobody out for an hour, nor lets anybody in sooner, by a clock that is
   }
 });
 
-it("gives back the attempt of whoever turned out to be right, and none of those before it", () => {
+it("RateLimit returns the successful attempt, and no earlier ones", () => {
   const limit = new RateLimit(2, 10_000);
   limit.take("a", 0);
   limit.take("a", 0);
@@ -32,7 +32,7 @@ it("gives back the attempt of whoever turned out to be right, and none of those 
   expect([limit.take("a", 2), limit.take("a", 2), limit.take("a", 2)]).toEqual([null, null, 10]);
 });
 
-it("forgets no key for others, however many are made up", () => {
+it("RateLimit keeps all keys, for any number of them", () => {
   const limit = new RateLimit(100, 10_000);
   for (let attempt = 0; attempt < 100; attempt += 1) limit.take("ada@example.org", 0);
   for (let key = 0; key < 50_000; key += 1) limit.take(`${key}@example.org`, 1);

@@ -18,8 +18,8 @@ function doubling(levels: number): SuperJSONResult {
   };
 }
 
-describe("an input", () => {
-  it("has the moments that a page sent, and what it left open", () => {
+describe("readInput", () => {
+  it("restores dates and undefined values", () => {
     const sent = { cursor: { writtenAt: new Date(0), id: "a" }, until: undefined, "a.b": [new Date(1)] };
     expect(readInput(JSON.parse(superjson.stringify(sent)))).toEqual(sent);
     expect(readInput(JSON.parse(superjson.stringify(undefined)))).toBeUndefined();
@@ -27,7 +27,7 @@ describe("an input", () => {
     expect(readInput(JSON.parse(superjson.stringify([shared, shared])))).toEqual([shared, shared]);
   });
 
-  it("is no larger than what was sent", () => {
+  it("returns no more data than was sent", () => {
     expect(superjson.deserialize<{ n1: { left: unknown } }>(doubling(1)).n1.left).toEqual({
       left: 0,
       right: 0,
@@ -36,14 +36,14 @@ describe("an input", () => {
     expect(isUnstorable(readInput(doubling(60)))).toBe(false);
   });
 
-  it("has no values that take long to make", () => {
+  it("rejects types that are slow to create", () => {
     for (const type of ["bigint", "regexp", "map", "set", "Error", "URL"]) {
       expect(() => readInput({ json: { a: "1" }, meta: { values: { a: [type] } } })).toThrow();
     }
   });
 });
 
-describe("a mark", () => {
+describe("a superjson annotation", () => {
   const marked = (json: unknown, ...paths: string[]) => ({
     json,
     meta: { values: Object.fromEntries(paths.map((path) => [path, ["undefined"]])), v: 1 },
@@ -54,7 +54,7 @@ describe("a mark", () => {
     [{ "a.b": { "\\": null } }, "a\\.b.\\\\", { "a.b": { "\\": undefined } }],
     [{ a: [1, { b: null }] }, "a.1.b", { a: [1, { b: undefined }] }],
     [{ "": { "": null } }, ".", { "": { "": undefined } }],
-  ])("in %j is set at %j", (json, path, input) => {
+  ])("in %j is applied at %j", (json, path, input) => {
     expect(readInput(marked(json, path))).toEqual(input);
     expect(readInput(superjson.serialize(input))).toEqual(input);
   });
@@ -70,14 +70,14 @@ describe("a mark", () => {
     [{ a: 1 }, "a."],
     [{ a: { 1: 1 }, "\\a": [1] }, "\\\\a.1"],
     [{ ["k".repeat(2_000)]: null }, "k".repeat(2_000)],
-  ])("in %j is not taken at %j, where nothing was sent", (json, path) => {
+  ])("in %j is rejected at %j, where nothing was sent", (json, path) => {
     expect(() => readInput(marked(json, path))).toThrow("Invalid request");
   });
 
   /** superjson writes no object that has one of these. */
   const UNWRITTEN = ["__proto__", "constructor", "prototype"];
 
-  it("is read as superjson writes it, whatever the keys are", () => {
+  it("is parsed as superjson writes it, for any keys", () => {
     fc.assert(
       fc.property(
         fc.array(
@@ -93,8 +93,8 @@ describe("a mark", () => {
   });
 });
 
-describe("an input that is wrong in thousands of places", () => {
-  it("is refused in few words", () => {
+describe("an input with thousands of errors", () => {
+  it("is rejected with a short message", () => {
     const values = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`k${index}`, ["Map"]]));
     expect(() => readInput({ json: {}, meta: { values } })).toThrow(
       /^Invalid request\. Reload the page\. Programs must use \/api\/v1\.$/,
@@ -102,8 +102,8 @@ describe("an input that is wrong in thousands of places", () => {
   });
 });
 
-describe("a NUL", () => {
-  it("is found however deep it lies, and in names too", () => {
+describe("isUnstorable", () => {
+  it("finds a NUL at any depth, also in keys", () => {
     const deep = (inside: string) => JSON.parse(`${"[".repeat(200_000)}${inside}${"]".repeat(200_000)}`);
     expect(isUnstorable(deep(String.raw`"\u0000"`))).toBe(true);
     expect(isUnstorable(deep(String.raw`{"a\u0000b":1}`))).toBe(true);

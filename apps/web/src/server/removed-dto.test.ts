@@ -3,7 +3,7 @@ import { toRemovedDto } from "./removed-dto";
 
 const line = (event: object) => ({ text: JSON.stringify(event) });
 
-it("tells the removed fields that an event names, each once", () => {
+it("toRemovedDto returns the removed fields of an event, each once", () => {
   const fields_filtered = ["fraud.ssn", "fraud.notes", "fraud.ssn"];
   expect(toRemovedDto(line({ event_type: "context_handoff", fields_filtered }))).toEqual({
     first: ["fraud.ssn", "fraud.notes"],
@@ -12,11 +12,11 @@ it("tells the removed fields that an event names, each once", () => {
 });
 
 it.each([
-  ["the line is no longer kept", null],
+  ["the line was deleted", null],
   ["its content was not stored", { text: null }],
-  ["it cannot be read", { text: "{" }],
-  ["it names none", line({ event_type: "context_handoff", fields_filtered: [] })],
-  ["it is no handoff of a context", line({ event_type: "other", fields_filtered: ["a"] })],
-])("tells nothing where %s", (_, kept) => {
+  ["the line is invalid", { text: "{" }],
+  ["the event has no removed fields", line({ event_type: "context_handoff", fields_filtered: [] })],
+  ["the event is not a context handoff", line({ event_type: "other", fields_filtered: ["a"] })],
+])("toRemovedDto returns null if %s", (_, kept) => {
   expect(toRemovedDto(kept)).toBeNull();
 });

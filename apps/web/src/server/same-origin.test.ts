@@ -7,8 +7,8 @@ function post(headers: Record<string, string>): Request {
   return new Request("http://localhost:3000/api/trpc/policies.publish", { method: "POST", headers });
 }
 
-describe("requests that may change something", () => {
-  it("lets JSON of its own pages pass", () => {
+describe("refuseForeignRequest", () => {
+  it("allows JSON from its own pages", () => {
     expect(refuseForeignRequest(post(own))).toBeNull();
     expect(
       refuseForeignRequest(post({ ...own, "content-type": "application/json; charset=utf-8" })),
@@ -31,17 +31,17 @@ describe("requests that may change something", () => {
     "http://localhost:3001",
     "http://localhost:3000.elsewhere.example",
     "null",
-  ])("refuses JSON that comes from %s", (origin) => {
+  ])("refuses JSON from %s", (origin) => {
     expect(refuseForeignRequest(post({ ...own, origin }))?.status).toBe(403);
   });
 
-  it("refuses a request that names no origin", () => {
+  it("refuses a request without an origin", () => {
     const { origin: _, ...headers } = own;
     expect(refuseForeignRequest(post(headers))?.status).toBe(403);
   });
 });
 
-it("lets reading pass, whoever asks", () => {
+it("allows reads from any site", () => {
   const request = new Request("http://localhost:3000/api/trpc/x", {
     headers: { origin: "https://elsewhere.example" },
   });
@@ -49,7 +49,7 @@ it("lets reading pass, whoever asks", () => {
 });
 
 describe("refuseForeignDownload", () => {
-  it("lets through what a page of this server, a typed address or a program asks for, and nothing that another site leads to", () => {
+  it("allows downloads from its own pages, typed URLs and programs, and refuses those from other sites", () => {
     const statusOf = (headers: Record<string, string>) =>
       refuseForeignDownload({ headers: new Headers(headers) })?.status ?? 200;
     expect([

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-it("gives a file that is verified offline, and whose end stands in the audit log", async () => {
+it("exportSession writes a file that can be verified offline, and an audit entry with its last hash", async () => {
   const { db } = database;
   const workspaceId = "team";
   const at = new Date();
@@ -54,7 +54,7 @@ it("gives a file that is verified offline, and whose end stands in the audit log
   expect(await exportSession(db, { workspaceId, sessionId: "none", actor, format: "json" })).toBeNull();
 });
 
-it("says of which of its files lines could not be read: a handoff may be missing", async () => {
+it("exportSession warns about files with lines that could not be imported", async () => {
   const { db } = database;
   const key = { workspaceId: "team", sessionId: "torn" };
   const at = new Date();
@@ -93,7 +93,7 @@ it("says of which of its files lines could not be read: a handoff may be missing
   });
 });
 
-it("refuses a session that is too large for a file, and reads no more of it than a page shows", async () => {
+it("exportSession refuses a session that is too large, and reads no more of it than a page", async () => {
   const { db } = database;
   const key = { workspaceId: "team", sessionId: "large" };
   const at = new Date();
@@ -123,7 +123,7 @@ it("refuses a session that is too large for a file, and reads no more of it than
   expect(await listSessionOutlines(db, key)).toBeNull();
 });
 
-it("counts what a session's handoffs and compactions hold on the lines of others: policies and summaries", async () => {
+it("exportSession includes policies and summaries of other lines in the size limit", async () => {
   const { db } = database;
   const actor = { id: "u1", name: "Ada" };
   const at = new Date();

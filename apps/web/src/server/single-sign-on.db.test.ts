@@ -125,7 +125,7 @@ async function comeBack(address: string, baton: Cookies): Promise<string> {
 }
 
 describe("single sign-on", () => {
-  it("signs in whom the provider names, with an account of their own", async () => {
+  it("creates an account for a user of the identity provider", async () => {
     const baton = new Cookies();
     const back = await passProvider(await begin(baton), "grace");
     expect(await comeBack(back, baton)).toMatch(/\/$/);
@@ -138,7 +138,7 @@ describe("single sign-on", () => {
     });
   });
 
-  it("signs nobody in who comes back in another browser, or with a made-up code", async () => {
+  it("refuses a callback in another browser, or with a forged code", async () => {
     const [baton, other] = [new Cookies(), new Cookies()];
     const back = await passProvider(await begin(baton), "heidi");
     await comeBack(back, other);
@@ -150,13 +150,13 @@ describe("single sign-on", () => {
     expect((await identify(fresh.headers())).user).toBeNull();
   });
 
-  it("takes no name that steers what it stands in", async () => {
+  it("removes control characters from names", async () => {
     const baton = new Cookies();
     await comeBack(await passProvider(await begin(baton), "trudy"), baton);
     expect((await identify(baton.headers())).user).toMatchObject({ name: "Trudy Bcc: x@y.org" });
   });
 
-  it("does not lead into an account that somebody else made with the same address", async () => {
+  it("does not open an existing account with the same email", async () => {
     await createAccount(database.db, { name: "Mallory", email: "judy@corp.example", passwordHash: "h" });
     const baton = new Cookies();
     const back = await passProvider(await begin(baton), "judy");

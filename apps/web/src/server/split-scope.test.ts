@@ -6,7 +6,7 @@ it.each([
   ["2026-01-01..2026-01-01", 2_083],
   ["2026-01-01..2026-01-31", 1_612],
   ["2025-01-01..2026-01-01", 136],
-])("tells apart in a file of %s no more than %d series", (range, limit) => {
+])("toSplit limits a file of %s to %d series", (range, limit) => {
   const view = { range, tz: "Europe/Berlin" };
   expect(toSplit("w", { ...view, isWhole: true }).limit).toBe(limit);
   expect(toSplit("w", view).limit).toBe(SERIES_LIMIT);

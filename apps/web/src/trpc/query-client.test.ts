@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createQueryClient } from "./query-client";
 
-it("asks once on the server: no page waits for a second try", async () => {
+it("the query client does not retry on the server, so that no page waits for a second attempt", async () => {
   let tries = 0;
   const queryFn = () => {
     tries += 1;

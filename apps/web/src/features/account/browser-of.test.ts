@@ -7,6 +7,6 @@ it.each([
   ["Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Safari/604.1", "Safari, iPhone"],
   ["curl/8", "Unknown"],
   [null, "Unknown"],
-])("knows %j", (userAgent, browser) => {
+])("browserOf recognizes %j", (userAgent, browser) => {
   expect(browserOf(userAgent)).toBe(browser);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ownAddress } from "./own-address";
 
-it("leads to an address of this server", () => {
+it("ownAddress returns a path of this server", () => {
   expect(ownAddress("/w/sample/overview?range=7d")).toBe("/w/sample/overview?range=7d");
   expect(ownAddress("/w/a%20b/sessions?of=/\\x#top")).toBe("/w/a%20b/sessions?of=/\\x#top");
 });
@@ -28,6 +28,6 @@ it.each([
   "/w/sample/r",
   "/w/sample/no-such-page",
   "/api/v1/openapi.json",
-])("leads to the start where %j is wanted", (wanted) => {
+])("ownAddress returns the start page instead of %j", (wanted) => {
   expect(ownAddress(wanted)).toBe("/");
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { describeDetails } from "./describe-details";
 
 describe("describeDetails", () => {
-  it("sets before and after apart from the rest", () => {
+  it("separates before and after from other details", () => {
     expect(describeDetails('{"before":null,"after":30,"unit":"days","requested_by":{"id":"u1"}}')).toEqual({
       before: "none",
       after: "30",
@@ -28,7 +28,7 @@ describe("describeDetails", () => {
     expect(describeDetails("{}")).toEqual({ before: null, after: null, more: [] });
   });
 
-  it("shows as it is what it does not know", () => {
+  it("shows unknown details unchanged", () => {
     for (const details of ["[1]", "{", "null", '"text"'])
       expect(describeDetails(details)).toEqual({
         before: null,

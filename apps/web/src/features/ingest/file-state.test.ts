@@ -3,7 +3,7 @@ import { lagOf, statusOf } from "./file-state";
 
 const read = { state: "reading", lastError: null, fileSize: 100, readOffset: 100 } as const;
 
-it("says how a file stands", () => {
+it("statusOf returns the state of a file", () => {
   expect(statusOf(read)).toBe("up_to_date");
   expect(statusOf({ ...read, readOffset: 40 })).toBe("behind");
   expect(statusOf({ ...read, lastError: "permission denied" })).toBe("failed");
@@ -11,6 +11,6 @@ it("says how a file stands", () => {
   expect(statusOf({ ...read, state: "gone" })).toBe("gone");
 });
 
-it("has no negative lag for a file that was cut short", () => {
+it("lagOf is not negative for a truncated file", () => {
   expect(lagOf({ fileSize: 10, readOffset: 100 })).toBe(0);
 });

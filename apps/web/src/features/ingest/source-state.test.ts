@@ -13,27 +13,27 @@ const followed = {
 };
 
 describe("the state of a source", () => {
-  it("is that of its folder and files while an ingest watches it", () => {
+  it("is that of its folder and files while ingest watches it", () => {
     expect(stateOf(followed, now)).toBe("up_to_date");
     expect(stateOf({ ...followed, lagBytes: 5 }, now)).toBe("behind");
     expect(stateOf({ ...followed, lagBytes: 5, failedCount: 1 }, now)).toBe("failed");
     expect(stateOf({ ...followed, lastError: "there is no such folder" }, now)).toBe("failed");
   });
 
-  it("is that nobody watches it, when ingest is silent or never came", () => {
+  it("is “not watched” if ingest is silent or has never watched it", () => {
     expect(stateOf({ ...followed, lagAt: new Date(now - 31_000) }, now)).toBe("unwatched");
     expect(stateOf({ ...followed, lagAt: null }, now)).toBe("unwatched");
     expect(stateOf({ ...followed, lagAt: null, createdAt: new Date(now - 1_000) }, now)).toBe("up_to_date");
   });
 
-  it("of a key is whether lines come in now", () => {
+  it("depends on recent lines for an API key", () => {
     const posted = { ...followed, kind: "http" as const, lagAt: null };
     expect(stateOf(posted, now)).toBe("idle");
     expect(stateOf({ ...posted, minuteLines: [0, 7, 0] }, now)).toBe("receiving");
   });
 });
 
-it("knows no end where nothing moves", () => {
+it("timeToCatchUp returns null if nothing is being read", () => {
   expect(timeToCatchUp({ lagBytes: 500, bytesPerSecond: 100 })).toBe(5_000);
   expect(timeToCatchUp({ lagBytes: 500, bytesPerSecond: 0 })).toBeNull();
 });

@@ -15,11 +15,11 @@ function read(...rules: object[]): Policy {
 const LIVE = read({ rule_id: "same" }, { rule_id: "edited" }, { rule_id: "gone" });
 const DRAFT = read({ rule_id: "same" }, { rule_id: "edited", handoff_mode: "full" }, { rule_id: "new" });
 
-it("tells rules that are new, edited, and as they were", () => {
+it("changeOf distinguishes new, edited and unchanged rules", () => {
   expect(DRAFT.agent_handoff_rules.map((rule) => changeOf(rule, LIVE))).toEqual([null, "edited", "new"]);
   expect(countChanges(DRAFT, LIVE)).toEqual({ added: 1, edited: 1, deleted: 1 });
 });
 
-it("takes every rule for new where nothing is live yet", () => {
+it("countChanges counts every rule as new without a live policy", () => {
   expect(countChanges(DRAFT, null)).toEqual({ added: 3, edited: 0, deleted: 0 });
 });

@@ -19,7 +19,7 @@ function trafficOf(ruleId: string, handoffCount: number): RuleTraffic {
   };
 }
 
-it("puts rules in the order in which they are chosen, the default after them", () => {
+it("listRuleRows orders rules by priority, followed by the default rule", () => {
   expect(
     listRuleRows(rules, []).map(({ order, ruleId, specificity }) => [order, ruleId, specificity]),
   ).toEqual([
@@ -32,14 +32,14 @@ it("puts rules in the order in which they are chosen, the default after them", (
   ]);
 });
 
-it("leaves no handoff out: what only another version knows stands at the end", () => {
+it("listRuleRows includes traffic of rules from other versions at the end", () => {
   const rows = listRuleRows(rules, [trafficOf("intake_to_all", 3), trafficOf("", 2), trafficOf("gone", 1)]);
   expect(rows.find(({ ruleId }) => ruleId === "intake_to_all")?.handoffCount).toBe(3);
   expect(rows.at(-1)).toMatchObject({ ruleId: "gone", specificity: null, handoffCount: 1 });
   expect(rows.reduce((sum, { handoffCount }) => sum + handoffCount, 0)).toBe(6);
 });
 
-it("counts the traffic of two rules with one id once", () => {
+it("listRuleRows counts the traffic of two rules with one ID once", () => {
   const twice = {
     ...policy,
     agent_handoff_rules: policy.agent_handoff_rules

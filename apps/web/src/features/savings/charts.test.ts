@@ -32,7 +32,7 @@ const manifests = (day: string, figures: Partial<ManifestDay> = {}): ManifestDay
   ...figures,
 });
 
-describe("compression against its target", () => {
+describe("compression by type", () => {
   const days = [
     manifests("2026-11-03", { detailTokens: 20_000, condensedTokens: 400 }),
     manifests("2026-11-05", { detailTokens: 10_000, condensedTokens: 600, manifestCount: 3 }),
@@ -40,7 +40,7 @@ describe("compression against its target", () => {
     manifests("2026-11-05", { artifactType: null, detailTokens: 90, condensedTokens: 10 }),
   ];
 
-  it("is a ratio of sums by type, none where no sources are known, and never a mean of ratios", () => {
+  it("is a ratio of totals, null without sources, and never an average of ratios", () => {
     expect(
       compressionByType(days, TARGETS).map(({ id, value, target, manifestCount }) => [
         id,
@@ -61,7 +61,7 @@ describe("compression against its target", () => {
     ]);
   });
 
-  it("is a gap on days without manifests, day by day", () => {
+  it("has a gap on days without manifests", () => {
     const { points } = compressionSeries(days, TARGETS, BUCKETS);
     expect(points.map(({ values }) => values?.research ?? null)).toEqual([50, null, 10_000 / 600]);
     expect(points[1]?.values).toBeNull();
@@ -75,21 +75,21 @@ describe("budget alerts", () => {
     manifests("2026-11-05", { okCount: 0, warningCount: 2, criticalCount: 1, manifestCount: 3 }),
   ];
 
-  it("are counted by level, day by day", () => {
+  it("are counted by level and day", () => {
     expect(countLevels(days)).toEqual({ ok: 7, warning: 2, critical: 1, exceeded: 1 });
     expect(levelPoints(days, BUCKETS).map(({ values }) => values?.exceeded ?? null)).toEqual([1, null, 0]);
   });
 
-  it("are a share of the manifests of each day in the tiles", () => {
+  it("are shown in tiles as a share of each day's manifests", () => {
     expect(manifestShareLine(days, BUCKETS, "exceededCount")).toEqual([0.125, null, 0]);
     expect(manifestShareLine(days, BUCKETS, "failedCount")).toEqual([0.25, null, 0]);
   });
 });
 
-describe("windows used", () => {
+describe("context window use", () => {
   const limits = { plannedTokens: 30_000, windowTokens: 200_000, targetShare: 0.4 };
 
-  it("are what a handoff brings in the mean, with what is planned for, the fullest receiver first", () => {
+  it("is the average handoff plus reserved tokens per receiver, highest first", () => {
     const received = (day: string, toAgent: string, handoffCount: number, afterTokens: number) => ({
       day,
       toAgent,
@@ -118,21 +118,21 @@ describe("validation failures", () => {
     tasks: [{ day: "2026-11-03", code: "schema", count: 9 }],
   };
 
-  it("are told apart by what was validated, the most frequent first", () => {
+  it("are grouped by document type, most frequent first", () => {
     expect(countByCode(errors).map(({ id, value }) => [id, value])).toEqual([
       ["tasks schema", 9],
       ["manifests schema", 3],
     ]);
   });
 
-  it("are zero where all passed, and a gap where nothing was validated", () => {
+  it("are zero if all documents passed, and a gap if none was validated", () => {
     const { points } = errorSeries(errors, [...BUCKETS, "2026-11-06"], new Set(["2026-11-04"]));
     expect(points.map(({ values }) => values?.["tasks schema"] ?? null)).toEqual([9, 0, 0, null]);
     expect(points[3]?.values).toBeNull();
   });
 });
 
-describe("tasks", () => {
+describe("task charts", () => {
   const tasks = (day: string, figures: Partial<TaskDay>): TaskDay => ({
     day,
     taskCount: 1,
@@ -150,7 +150,7 @@ describe("tasks", () => {
     tasks("2026-11-05", { comparedCount: 1, estimatedTokens: 600, actualTokens: 600 }),
   ];
 
-  it("compare what was estimated with what was used, of those with both figures", () => {
+  it("compare estimated with used tokens, for tasks with both numbers", () => {
     expect(estimatePoints(days, BUCKETS).map(({ values }) => values)).toEqual([
       { estimated: 400, actual: 900 },
       null,
@@ -160,13 +160,13 @@ describe("tasks", () => {
     expect(usedToEstimated([])).toBeNull();
   });
 
-  it("over the target are counted where sizes are known", () => {
+  it("count tasks over the target if their size is known", () => {
     expect(overTargetLine(days, BUCKETS)).toEqual([0, 1, null]);
   });
 });
 
-describe("compactions", () => {
-  it("stack what was kept and what was not to what there was before", () => {
+describe("the compaction chart", () => {
+  it("stacks kept and removed tokens up to the original size", () => {
     const days: CompactionDay[] = [
       { day: "2026-11-03", trigger: "auto", count: 2, measuredCount: 1, beforeTokens: 900, afterTokens: 100 },
       { day: "2026-11-03", trigger: null, count: 1, measuredCount: 1, beforeTokens: 100, afterTokens: 50 },
@@ -186,8 +186,8 @@ describe("compactions", () => {
   });
 });
 
-describe("a chart as CSV", () => {
-  it("has every figure whole, nothing for what is not known, and no formula", () => {
+describe("a chart's CSV file", () => {
+  it("has unrounded numbers, empty cells for missing values, and no formulas", () => {
     const series = [
       { id: "a", label: "=HYPERLINK(1)" },
       { id: "b", label: 'two, "b"' },

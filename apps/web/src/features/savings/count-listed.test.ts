@@ -41,11 +41,11 @@ const sums = {
 };
 const everything = { at: null, cause: null, observed: null };
 
-it("counts all that a list has, however little of it is on the page", () => {
+it("countListed counts the whole list, not only the loaded page", () => {
   expect(countListed({ sums, points }, everything)).toEqual({ handoffCount: 12, savedTokens: 1300 });
 });
 
-it("counts one bar, and what was observed apart", () => {
+it("countListed counts one bar, and observe-only handoffs separately", () => {
   expect(countListed({ sums, points }, { ...everything, at: "2026-11-04" })).toEqual({
     handoffCount: 5,
     savedTokens: 400,
@@ -56,7 +56,7 @@ it("counts one bar, and what was observed apart", () => {
   });
 });
 
-it("says nothing where no sum is kept", () => {
+it("countListed returns null if no total is stored", () => {
   expect(countListed({ sums, points }, { ...everything, cause: "mode" })).toBeNull();
   expect(countListed({ sums, points }, { ...everything, at: "2026-12-24" })).toBeNull();
 });

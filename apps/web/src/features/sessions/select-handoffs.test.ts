@@ -23,7 +23,7 @@ function handoff(fromAgent: string, toAgent: string, fields: Partial<SessionHand
 
 const star = (count: number) => Array.from({ length: count }, (_, index) => handoff("hub", `spoke-${index}`));
 
-it("draws a session of very many agents as the largest of them, and says how many it leaves out", () => {
+it("selectLineage limits a session to its largest agents, and returns the number omitted", () => {
   const { nodes, isGrouped, hiddenAgents, agentCount } = selectLineage(star(200), {
     agent: null,
     direction: "both",
@@ -32,13 +32,13 @@ it("draws a session of very many agents as the largest of them, and says how man
   expect([nodes.length, isGrouped, hiddenAgents, agentCount]).toEqual([24, false, 177, 201]);
 });
 
-it("draws the neighbourhood of an agent one by one, under the numbers of the session", () => {
+it("selectLineage draws the neighbors of one agent, with the session's handoff numbers", () => {
   const { nodes, edges } = selectLineage(star(200), { agent: "spoke-150", direction: "both", depth: 1 });
   expect(nodes.map(({ agent }) => agent)).toEqual(["hub", "spoke-150"]);
   expect(edges.map(({ number }) => number)).toEqual([151]);
 });
 
-it("draws what was only observed as it passed, which is whole, and says of how much", () => {
+it("selectLineage draws observe-only handoffs in full, and counts them", () => {
   const { nodes, edges } = selectLineage(
     [handoff("a", "b", { scopingState: "observed" }), handoff("b", "c")],
     {
@@ -56,7 +56,7 @@ it("draws what was only observed as it passed, which is whole, and says of how m
   ]);
 });
 
-it("finds handoffs by agent and rule, and those that did not follow the policy", () => {
+it("findHandoffs filters by agent, rule and policy violations", () => {
   const handoffs = [handoff("a", "b"), handoff("b", "c", { enforcement: "differs", ruleId: null })];
   const numbers = (find: string | null, violation = false) =>
     findHandoffs(handoffs, { find, violation }).map(({ number }) => number);
@@ -66,7 +66,7 @@ it("finds handoffs by agent and rule, and those that did not follow the policy",
   expect(numbers("  ")).toEqual([1, 2]);
 });
 
-it("draws two agents of one type as two, nested as they were called", () => {
+it("selectLineage draws two agents of one type as two nodes, nested as they were called", () => {
   const { nodes, edges } = selectLineage(
     [
       handoff("main", "reviewer", { toAgentId: "a1" }),

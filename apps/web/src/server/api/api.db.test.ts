@@ -87,7 +87,7 @@ const SECTION = {
 };
 
 describe("GET /api/v1/policy", () => {
-  it("gives the live policy, and 304 to whoever has it", async () => {
+  it("returns the live policy, or 304 if the client has it", async () => {
     const workspaceId = await buildWorkspace();
     const token = await buildKey(workspaceId, ["read"]);
     expect((await ask("/policy", token)).status).toBe(404);
@@ -108,7 +108,7 @@ describe("GET /api/v1/policy", () => {
     expect((await ask("/policy", token, known)).status).toBe(200);
   });
 
-  it("answers a long poll as soon as the policy changes, and that of another workspace at its end", async () => {
+  it("responds to a long poll as soon as the policy changes, and not for another workspace", async () => {
     setFlagsFromString("--expose-gc");
     // Signals that nothing refers to are collected by Node: a wait must end all the same.
     const collecting = setInterval(runInNewContext("gc"), 100);
@@ -130,8 +130,8 @@ describe("GET /api/v1/policy", () => {
   });
 });
 
-describe("GET /api/v1/policy before anything was published", () => {
-  it("answers whoever waits with the first policy as soon as it is there", async () => {
+describe("GET /api/v1/policy before the first publication", () => {
+  it("responds to a long poll with the first policy as soon as it is published", async () => {
     const workspaceId = await buildWorkspace();
     const token = await buildKey(workspaceId, ["evaluate"]);
     const answer = ask("/policy?wait=20", token);
@@ -143,8 +143,8 @@ describe("GET /api/v1/policy before anything was published", () => {
   });
 });
 
-describe("a wait for another policy", () => {
-  it("is over with its answer, and not only when its time is", async () => {
+describe("a long poll", () => {
+  it("stops waiting when it is answered, not when its time is over", async () => {
     const workspaceId = await buildWorkspace();
     await publish(workspaceId, SECTION);
     const token = await buildKey(workspaceId, ["read"]);
@@ -172,7 +172,7 @@ describe("POST /api/v1/scope", () => {
     });
   });
 
-  it("is answered while others with the same key wait for a policy", async () => {
+  it("responds while other requests with the same API key wait for a policy", async () => {
     const workspaceId = await buildWorkspace();
     const token = await buildKey(workspaceId, ["evaluate"]);
     await publish(workspaceId, SECTION);
@@ -189,7 +189,7 @@ describe("POST /api/v1/scope", () => {
     expect(await Promise.all(waiting)).toEqual(Array(8).fill(200));
   });
 
-  it("names a thousand faults of a policy, and not each of very many", async () => {
+  it("limits the findings of a policy to a thousand", async () => {
     const token = await buildKey(await buildWorkspace(), ["evaluate"]);
     const policy = { multi_agent_handoffs: { agent_handoff_rules: Array(20_000).fill({}) } };
     const refused = await post("/scope", token, { from: "a", to: "b", context, policy });
@@ -197,7 +197,7 @@ describe("POST /api/v1/scope", () => {
     expect((await refused.json()).findings).toHaveLength(1_000);
   });
 
-  it("scopes by a policy that is sent along, and says what is wrong with it", async () => {
+  it("scopes by a policy in the request, and returns its findings", async () => {
     const token = await buildKey(await buildWorkspace(), ["evaluate"]);
     const policy = { multi_agent_handoffs: { default_handoff_mode: "minimal" } };
     const scoped = await post("/scope", token, { from: "a", to: "b", context, policy });
@@ -215,14 +215,14 @@ describe("POST /api/v1/scope", () => {
   });
 
   it.each([
-    ["no JSON", "{", 400, "malformed_request"],
+    ["invalid JSON", "{", 400, "malformed_request"],
     ["a key twice", '{"from":"a","from":"b"}', 400, "malformed_request"],
     ["no agents", { context }, 400, "malformed_request"],
     ["no context", { from: "a", to: "b", context: 7 }, 422, "refused"],
-    ["what is nested too deep", "[".repeat(1_000), 400, "malformed_request"],
+    ["nesting that is too deep", "[".repeat(1_000), 400, "malformed_request"],
     ["too many values", `[${"0,".repeat(120_000)}0]`, 400, "malformed_request"],
     ["more than 8 MiB", `"${"x".repeat(8 * 1024 * 1024)}"`, 413, "body_too_large"],
-  ])("refuses %s", async (_, body, status, code) => {
+  ])("rejects a body with %s", async (_, body, status, code) => {
     const token = await buildKey(await buildWorkspace(), ["evaluate"]);
     const refused = await post("/scope", token, body);
     expect(refused.status).toBe(status);
@@ -231,7 +231,7 @@ describe("POST /api/v1/scope", () => {
 });
 
 describe("POST /api/v1/manifests/validate", () => {
-  it("finds what is wrong with a manifest", async () => {
+  it("returns the findings of a manifest", async () => {
     const token = await buildKey(await buildWorkspace(), ["evaluate"]);
     const response = await post("/manifests/validate", token, { manifest: { from_agent: "x" } });
     expect(await response.json()).toMatchObject({
@@ -241,7 +241,7 @@ describe("POST /api/v1/manifests/validate", () => {
     });
   });
 
-  it("refuses more values than any manifest has", async () => {
+  it("rejects a manifest with too many values", async () => {
     const token = await buildKey(await buildWorkspace(), ["evaluate"]);
     const unknown = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 1]));
@@ -255,7 +255,7 @@ describe("POST /api/v1/manifests/validate", () => {
 });
 
 describe("the OpenAPI document", () => {
-  it("describes what every route takes and gives", async () => {
+  it("describes the request and response of every route", async () => {
     const document = await (await ask("/openapi.json", null)).json();
     expect(await new Validator().validate(document)).toMatchObject({ valid: true });
     expect(document).toMatchObject({ openapi: "3.1.0", components: { schemas: { Problem: {} } } });
@@ -279,14 +279,14 @@ describe("the OpenAPI document", () => {
     );
   });
 
-  it("names all routes: no other path answers", async () => {
+  it("lists all routes: other paths return 404", async () => {
     const [unknown, wrong] = [await ask("/nothing", null), await ask("/scope", null)];
     expect([unknown.status, wrong.status, wrong.headers.get("allow")]).toEqual([404, 405, "POST"]);
     expect(await wrong.json()).toMatchObject({ code: "wrong_method" });
   });
 });
 
-describe("a body in chunks", () => {
+describe("a chunked body", () => {
   const send = async (token: string | null, text: string) => {
     const body = new Blob([text.slice(0, 5), text.slice(5)]).stream();
     const init: RequestInit & { duplex: "half" } = {
@@ -298,14 +298,14 @@ describe("a body in chunks", () => {
     return ask("/scope", token, init);
   };
 
-  it("is answered as any other, and with 401 where it has no key", async () => {
+  it("is accepted like any other, and returns 401 without an API key", async () => {
     const text = JSON.stringify({ from: "a", to: "b", context: {}, policy: { multi_agent_handoffs: {} } });
     expect((await send(await buildKey(await buildWorkspace(), ["evaluate"]), text)).status).toBe(200);
     const refused = await send(null, text);
     expect([refused.status, refused.headers.get("content-type")]).toEqual([401, "application/problem+json"]);
   });
 
-  it("may be compressed by gzip", async () => {
+  it("can be compressed with gzip", async () => {
     const text = JSON.stringify({ from: "a", to: "b", context: {}, policy: { multi_agent_handoffs: {} } });
     const answer = await ask("/scope", await buildKey(await buildWorkspace(), ["evaluate"]), {
       method: "POST",

@@ -74,8 +74,8 @@ const Paths = z.record(
   z.record(z.string(), z.object({ "x-scopes": z.array(z.enum(API_KEY_SCOPES)) })),
 );
 
-describe("every route", () => {
-  it("lets in keys with one of its scopes, and no other request", async () => {
+describe("every API route", () => {
+  it("accepts API keys with one of its scopes, and no other request", async () => {
     const routes = await listRoutes();
     expect(routes.length).toBeGreaterThan(5);
     for (const route of routes) {
@@ -95,7 +95,7 @@ describe("every route", () => {
   });
 });
 
-describe("a key that is revoked while its request waits", () => {
+describe("an API key revoked during a long poll", () => {
   async function publish(blocked: string): Promise<void> {
     const section = { blocked_context_fields: [blocked], agent_handoff_rules: [] };
     const content = {
@@ -113,7 +113,7 @@ describe("a key that is revoked while its request waits", () => {
     return createRoutes(context).fetch(new Request(`http://localhost/api/v1/policy${query}`, { headers }));
   };
 
-  it("is told nothing of what is published then, and another one is", async () => {
+  it("receives no policy published later, while another key does", async () => {
     await publish("ssn");
     const [{ token: kept }, { token: revoked, key }] = [await buildKey(["read"]), await buildKey(["read"])];
     const known = { "if-none-match": (await fetchPolicy(kept)).headers.get("etag") ?? "" };

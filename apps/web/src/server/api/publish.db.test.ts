@@ -111,14 +111,14 @@ async function scopeMeanwhile(
   return passed;
 }
 
-describe("a policy that is published during 1,000 scoping calls", { timeout: 120_000 }, () => {
-  it("decides each of them as a whole, and is obeyed while they go on", async () => {
+describe("a policy published during 1,000 scoping calls", { timeout: 120_000 }, () => {
+  it("applies to each call as a whole, and to the later ones at once", async () => {
     const passed = await scopeMeanwhile(1_000, (compiler, policy) => compiler.adoptPolicy(policy));
     expect(passed.filter((fields) => !WHOLE.includes(fields))).toEqual([]);
     expect(new Set(passed).size).toBe(2);
   });
 
-  it("would be seen to be mixed if it were taken over part by part", async () => {
+  it("would be mixed if it was adopted in parts", async () => {
     let before: CompiledPolicy | null = null;
     const passed = await scopeMeanwhile(300, (compiler, policy) => {
       if (before) compiler.adoptPolicy({ ...policy, blocked: before.blocked });
@@ -128,7 +128,7 @@ describe("a policy that is published during 1,000 scoping calls", { timeout: 120
     expect(passed.filter((fields) => !WHOLE.includes(fields)).length).toBeGreaterThan(0);
   });
 
-  it("is in force within a moment", async () => {
+  it("applies within a moment", async () => {
     await publish(ODD);
     const client = await PolicyClient.start({ server: server.url, key, savedAt: join(folder, "q.json") });
     await wait(300);
@@ -144,7 +144,7 @@ describe("a policy that is published during 1,000 scoping calls", { timeout: 120
 });
 
 describe("the orchestrator of docs/embedding.md", () => {
-  it("obeys what is published while it runs", { timeout: 60_000 }, async () => {
+  it("applies a policy that is published while it runs", { timeout: 60_000 }, async () => {
     const rule = { rule_id: "r", from_agent_id: "fraud_agent", to_agent_id: "recommendation_agent" };
     await publish({ agent_handoff_rules: [rule] });
     const main = fileURLToPath(

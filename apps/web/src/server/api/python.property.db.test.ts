@@ -37,7 +37,7 @@ const STEP = sizeOfRun({ suite: 8, soak: 1 });
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;
 
-it(`the example in Python scopes the conformance vectors as the core does${hasPython ? "" : " (stand-in: the same requests from Node, where there is no python3)"}`, {
+it(`the Python example scopes the conformance vectors as core does${hasPython ? "" : " (without python3: the same requests from Node)"}`, {
   timeout: 300_000,
 }, async () => {
   const workspaceId = "python";

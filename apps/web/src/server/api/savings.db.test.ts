@@ -57,7 +57,7 @@ function ask(query: string) {
 }
 
 describe("GET /api/v1/savings", () => {
-  it("gives totals that add up, what they are worth, and a point for each day that has handoffs", async () => {
+  it("returns consistent totals, their value, and a point for each day with handoffs", async () => {
     const response = await ask("range=2026-03-10..2026-03-12&tz=Europe/Berlin");
     const { totals, points, ...period } = await response.json();
     expect(period).toEqual({
@@ -85,7 +85,7 @@ describe("GET /api/v1/savings", () => {
     ]);
   });
 
-  it("is narrowed by its query, and refuses what it cannot read", async () => {
+  it("applies the filters of its query, and rejects invalid ones", async () => {
     const range = "range=2026-03-10..2026-03-12";
     expect((await (await ask(`${range}&rule=other`)).json()).totals).toMatchObject({
       handoffs: 0,
@@ -103,7 +103,7 @@ describe("GET /api/v1/savings", () => {
   it.each([
     ["form=fraud_agent", 'Unrecognized key: "form"'],
     ["mode=loud", '/mode is text ("loud"), one of full, scoped, minimal is needed'],
-  ])("says what is wrong with %s, rather than to answer something else", async (query, message) => {
+  ])("rejects %s with the reason", async (query, message) => {
     const refused = await ask(query);
     expect(refused.status).toBe(400);
     const { findings } = await refused.json();

@@ -62,7 +62,7 @@ async function ask(path: string) {
 }
 
 describe("GET /api/v1/sessions", () => {
-  it("gives the sessions of the key's workspace, page by page, each once", async () => {
+  it("returns the sessions of the API key's workspace, each once across pages", async () => {
     const first = await ask("/sessions?limit=2");
     expect(first.body.sessions.map((one: { session_id: string }) => one.session_id)).toEqual(["s/2", "s/1"]);
     const second = await ask(`/sessions?limit=2&cursor=${first.body.next_cursor}`);
@@ -70,7 +70,7 @@ describe("GET /api/v1/sessions", () => {
     expect(second.body.next_cursor).toBeNull();
   });
 
-  it("narrows to drift, and refuses a cursor of its own making", async () => {
+  it("filters by policy violations, and rejects a forged cursor", async () => {
     expect((await ask("/sessions?drift=true")).body.sessions).toMatchObject([{ session_id: "s/1" }]);
     expect((await ask("/sessions?cursor=abc")).status).toBe(400);
     expect((await ask("/sessions?limit=0")).status).toBe(400);
@@ -78,7 +78,7 @@ describe("GET /api/v1/sessions", () => {
 });
 
 describe("GET /api/v1/sessions/{id}/handoffs", () => {
-  it("gives the handoffs of a session in their order, those of one moment too", async () => {
+  it("returns the handoffs of a session in order, also with equal times", async () => {
     const seen: string[] = [];
     for (let cursor: string | null = ""; cursor !== null; ) {
       const { body } = await ask(`/sessions/s%2F0/handoffs?limit=2${cursor && `&cursor=${cursor}`}`);
@@ -88,7 +88,7 @@ describe("GET /api/v1/sessions/{id}/handoffs", () => {
     expect(seen).toEqual(["e0", "e1", "e2", "e3", "e4"]);
   });
 
-  it("knows no session of another workspace", async () => {
+  it("returns 404 for a session of another workspace", async () => {
     for (const id of ["s%2F3", "none", "%zz", ""]) {
       expect((await ask(`/sessions/${id}/handoffs`)).status, id).toBe(404);
     }

@@ -101,8 +101,8 @@ async function invite(browser: Browser, roles: ("viewer" | "admin")[] = ["viewer
   return new URL(link).hash.slice(1);
 }
 
-describe("a first start", () => {
-  it("is entered by a link, once, and the account is made one's own with a password", async () => {
+describe("the first sign-in", () => {
+  it("uses a one-time link, and the account gets a password", async () => {
     const token = await buildLink("sign_in");
     const browser = new Browser();
     await browser.call((caller) => caller.account.signInByLink({ token }));
@@ -132,7 +132,7 @@ describe("a first start", () => {
 });
 
 describe("signing in", () => {
-  it("says of an unknown address what it says of a wrong password, and stops after ten attempts", async () => {
+  it("gives the same response for an unknown email and a wrong password, and stops after ten attempts", async () => {
     const attempt = (email: string) =>
       new Browser()
         .call((caller) => caller.account.signIn({ email, password: "wrong password" }))
@@ -144,7 +144,7 @@ describe("signing in", () => {
     expect(await attempt("Nobody@x.org")).toMatch(/^TOO_MANY_REQUESTS/);
   });
 
-  it("is not done by a cookie that somebody made up, or by half of a true one", async () => {
+  it("cannot be faked by a forged or truncated cookie", async () => {
     const browser = await enterAsFounder();
     const [, value = ""] = /=([^;]*)/.exec(browser.lastSet[0] ?? "") ?? [];
     const [token = ""] = decodeURIComponent(value).split(".");
@@ -157,13 +157,13 @@ describe("signing in", () => {
     expect(await tryCookie(`${token}.${"A".repeat(43)}=`)).toBeNull();
   });
 
-  it("ends everywhere at once where it is asked to", async () => {
+  it("ends everywhere at once on request", async () => {
     const [one, two] = [await enterAsFounder(), await enterAsFounder()];
     await one.call((caller) => caller.account.signOutEverywhere());
     expect([await one.user(), await two.user()]).toEqual([null, null]);
   });
 
-  it("ends in one browser alone, and lists no other account's", async () => {
+  it("ends in one browser only, and lists no sign-ins of other accounts", async () => {
     const [one, two] = [await enterAsFounder(), await enterAsFounder()];
     const { signIns } = await one.call((caller) => caller.account.get());
     expect(JSON.stringify(signIns)).not.toContain("token");
@@ -179,8 +179,8 @@ describe("signing in", () => {
   });
 });
 
-describe("a session that was not used for a day", () => {
-  it("goes on only where its cookie can be told so", async () => {
+describe("a session unused for a day", () => {
+  it("is extended only if its cookie can be renewed", async () => {
     const browser = await enterAsFounder();
     const signInId = await browser.signInId();
     const expiry = new Date(Date.now() + 10 * 24 * 3600_000);
@@ -192,7 +192,7 @@ describe("a session that was not used for a day", () => {
 });
 
 describe("a password", () => {
-  it("is changed by whoever knows it, and every other browser is signed out", async () => {
+  it("can be changed with the current one, which signs out every other browser", async () => {
     const [one, two] = [await enterAsFounder(), await enterAsFounder()];
     const change = (password: string) =>
       one.call((caller) => caller.account.changePassword({ password, newPassword: PASSWORD }));
@@ -203,7 +203,7 @@ describe("a password", () => {
     expect(await two.user()).toBeNull();
   });
 
-  it("lets nobody in who gave the old one while it was changed, as hashing takes its time", async () => {
+  it("cannot be used for a sign-in once it is being changed", async () => {
     const email = "old@x.org";
     const passwordHash = await hashPassword(PASSWORD);
     const account = await createAccount(database.db, { name: "Old", email, passwordHash });
@@ -222,7 +222,7 @@ describe("a password", () => {
     expect(users.map((user) => user?.id)).toEqual([account?.id, ...thieves.map(() => undefined)]);
   });
 
-  it("is changed by one of several who give the same at the same time", async () => {
+  it("is changed by only one of several simultaneous requests", async () => {
     const email = "twice@x.org";
     const passwordHash = await hashPassword(PASSWORD);
     await createAccount(database.db, { name: "Twice", email, passwordHash });
@@ -239,7 +239,7 @@ describe("a password", () => {
     expect(changes.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
   });
 
-  it("is not made where there is none by whoever sits before an open browser", async () => {
+  it("cannot be created in an open browser for an account without one", async () => {
     const browser = await enterAsFounder();
     const id = (await browser.user())?.id ?? "";
     const [kept] = await database.db.delete(authAccount).where(eq(authAccount.userId, id)).returning();
@@ -267,7 +267,7 @@ describe("a password", () => {
     await database.db.insert(authAccount).values(kept);
   });
 
-  it("is set anew by a link, once, which signs out whoever was in", async () => {
+  it("can be reset by a one-time link, which ends all other sessions", async () => {
     const thief = await enterAsFounder();
     const token = await buildLink("reset_password");
     const browser = new Browser();
@@ -278,7 +278,7 @@ describe("a password", () => {
     await reset().then(() => expect.unreachable(), refused("UNAUTHORIZED"));
   });
 
-  it("ends the links that were made before it, and so does another address", async () => {
+  it("invalidates earlier links when it changes, and so does a new email", async () => {
     const browser = await enterAsFounder();
     const toReset = await buildLink("reset_password");
     await browser.call(({ account }) =>
@@ -296,7 +296,7 @@ describe("a password", () => {
       .then(() => expect.unreachable(), refused("UNAUTHORIZED"));
   });
 
-  it("is not set by a link to sign in with", async () => {
+  it("cannot be set with a sign-in link", async () => {
     const token = await buildLink("sign_in");
     await new Browser()
       .call((caller) => caller.account.resetPassword({ token, password: PASSWORD }))
@@ -305,7 +305,7 @@ describe("a password", () => {
 });
 
 describe("an invitation", () => {
-  it("is a link to the address that is configured, whatever name the request calls it by", async () => {
+  it("links to the configured address, regardless of the request's host", async () => {
     const browser = await enterAsFounder(new Browser("localhost:6666"));
     const { link } = await browser.call((caller) =>
       caller.invitations.create({ workspace: "w", email: null, roles: ["viewer"], days: 1 }),
@@ -313,7 +313,7 @@ describe("an invitation", () => {
     expect(link).toMatch(/^http:\/\/127\.0\.0\.1:3000\/join#/);
   });
 
-  it("makes an account that may what it says and no more", async () => {
+  it("creates an account with exactly its roles", async () => {
     const token = await invite(await enterAsFounder());
     const guest = new Browser();
     const opened = await guest.call((caller) => caller.invitations.open({ token }));
@@ -330,7 +330,7 @@ describe("an invitation", () => {
     await invite(guest).then(() => expect.unreachable(), refused("FORBIDDEN"));
   });
 
-  it("does not make a second account of an address, and is not used up by the attempt", async () => {
+  it("creates no second account for an email, and stays valid after the attempt", async () => {
     const token = await invite(await enterAsFounder());
     const guest = new Browser();
     await guest
@@ -343,7 +343,7 @@ describe("an invitation", () => {
     });
   });
 
-  it("stands in the audit log, with who joined by it", async () => {
+  it("is recorded in the audit log, with the person who joined", async () => {
     const { rows } = await database.db.execute<{ action: string; actor_name: string }>(
       "select action, actor_name from audit_log where workspace_id = 'w' order by sequence",
     );

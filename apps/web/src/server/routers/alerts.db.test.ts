@@ -52,7 +52,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe("alerts", () => {
-  it("are tried on the last thirty days before they hold", async () => {
+  it("can be previewed on the last thirty days", async () => {
     const preview = await owner.alerts.preview({ workspace, watched: RULE });
     expect(preview.firings).toHaveLength(8);
     expect(preview.firings.map(({ figure }) => figure)).toEqual(Array(8).fill(0.1));
@@ -61,7 +61,7 @@ describe("alerts", () => {
     expect(never.firings).toEqual([]);
   });
 
-  it("begin anew where what they go by changes, and only there; all of it is in the log", async () => {
+  it("restart only when their condition changes, and all changes are in the audit log", async () => {
     const { alertId } = await owner.alerts.add({ workspace, rule: { ...RULE, threshold: 0.9 } });
     const place = { workspace, alertId };
     await evaluateAlerts(database.db, Date.now() + 60_000);
@@ -79,7 +79,7 @@ describe("alerts", () => {
     expect(records.filter(({ action }) => action === "alert.set")).toHaveLength(5);
   });
 
-  it("tell nobody over a channel of another workspace", async () => {
+  it("cannot use a channel of another workspace", async () => {
     await ensureWorkspace(database.db, { workspaceId: "another" });
     const foreign = await addNotificationChannel(database.db, {
       workspaceId: "another",
@@ -99,7 +99,7 @@ describe("alerts", () => {
     expect((await owner.alerts.get({ workspace, alertId })).alert.channelIds).toEqual([]);
   });
 
-  it("no longer name deleted channel, and try out those that they have", async () => {
+  it("lose deleted channels, and can send a test to the others", async () => {
     const channel = { kind: "mail", target: "bob@example.com" } as const;
     const [gone, kept] = [
       await owner.notifications.addChannel({ workspace, channel }),

@@ -39,7 +39,7 @@ async function openPage() {
 }
 
 describe("the stream of new rows", () => {
-  it("goes on as long as its reader may read", async () => {
+  it("continues while its reader has the permission", async () => {
     const { stream } = await openPage();
     const next = stream.next();
     await vi.advanceTimersByTimeAsync(60_000);
@@ -49,7 +49,7 @@ describe("the stream of new rows", () => {
     await stream.return?.();
   });
 
-  it("ends soon after its reader lost the role, or was signed out", async () => {
+  it("ends soon after its reader lost the role or was signed out", async () => {
     const [removed, signedOut] = [await openPage(), await openPage()];
     const ends = [
       expect(removed.stream.next()).rejects.toMatchObject({ code: "NOT_FOUND" }),

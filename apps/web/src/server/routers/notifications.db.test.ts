@@ -43,8 +43,8 @@ const addWebhook = () =>
 const findChannel = async (caller: Caller, channelId: number) =>
   (await caller.notifications.channels({ workspace })).channels.find((each) => each.channelId === channelId);
 
-describe("channels", () => {
-  it("show their secret once, and their whole address to owners alone", async () => {
+describe("notification channels", () => {
+  it("show their secret once, and their full URL only to owners", async () => {
     const { channelId, secret } = await addWebhook();
     expect(secret).toMatch(/^[0-9a-f]{64}$/);
     expect(await findChannel(owner, channelId)).toMatchObject({ target: TARGET, isActive: true });
@@ -53,7 +53,7 @@ describe("channels", () => {
     expect(JSON.stringify(await owner.notifications.channels({ workspace }))).not.toContain(secret);
   });
 
-  it("get another secret, another address, are switched off and deleted; the log has neither secret nor path", async () => {
+  it("can get a new secret and URL, be turned off and deleted, without secrets in the audit log", async () => {
     const { channelId, secret } = await addWebhook();
     const renewed = await owner.notifications.renewSecret({ workspace, channelId });
     expect(renewed.secret).toMatch(/^[0-9a-f]{64}$/);
@@ -70,7 +70,7 @@ describe("channels", () => {
     for (const hidden of ["s3cret-path", secret, renewed.secret]) expect(log).not.toContain(hidden);
   });
 
-  it("take no address of another kind, and none that is not there", async () => {
+  it("reject a target of another kind, and an unknown channel", async () => {
     const { channelId } = await addWebhook();
     const change = (change: object) => owner.notifications.changeChannel({ workspace, channelId, ...change });
     await expect(change({ target: "bob@example.com" })).rejects.toThrow("begins with https:// or http://");
@@ -78,7 +78,7 @@ describe("channels", () => {
     await expect(change({ channelId: 999_999, isActive: false })).rejects.toThrow("Channel not found");
   });
 
-  it("are tried out one by one", async () => {
+  it("can be tested one by one", async () => {
     const [one] = [await addWebhook(), await addWebhook()];
     const { notificationId } = await owner.notifications.test({ workspace, channelId: one.channelId });
     const notification = await viewer.notifications.get({ workspace, notificationId: notificationId ?? 0 });

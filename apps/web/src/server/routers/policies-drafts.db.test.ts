@@ -54,7 +54,7 @@ function read(stored: ReturnType<typeof contentOf> | null | undefined) {
   return found.content;
 }
 
-it("merges what was published since a draft began into it, rule by rule, before it is published", async () => {
+it("a draft merges a version published since it began, rule by rule, before it is published", async () => {
   const policies = call();
   await goLive(contentOf([rule("a", "scoped"), rule("b", "scoped")]));
   const mine = contentOf([rule("a", "minimal"), rule("b", "scoped")]);

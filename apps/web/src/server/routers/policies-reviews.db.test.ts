@@ -29,7 +29,7 @@ async function addOwner(name: string) {
   return createCallerFactory(appRouter)({ db: database.db, user, liveMark: "", ...headers }).policies;
 }
 
-it("refuses an author's approval where another owner could give one, until authors may approve their own", async () => {
+it("an author cannot approve their own draft if another owner could, unless the setting allows it", async () => {
   const ada = await addOwner("ada");
   const saved = await ada.drafts.save({ workspace, basedOn: null, content });
   if (!saved.ok) throw new Error("nobody else saves");

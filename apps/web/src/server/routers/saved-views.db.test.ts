@@ -29,7 +29,7 @@ async function join(name: string, role: Role) {
   });
 }
 
-it("is shared with all of a workspace, and changed by whoever saved it, or by an owner", async () => {
+it("a saved view is visible to the workspace, and editable by its creator and owners", async () => {
   const [ada, bob, owner, viewer] = await Promise.all([
     join("ada", "editor"),
     join("bob", "editor"),
@@ -55,7 +55,7 @@ it("is shared with all of a workspace, and changed by whoever saved it, or by an
   await expect(owner.remove({ workspace, view })).rejects.toThrow("View not found");
 });
 
-it("keeps nothing that a page of savings would not understand", async () => {
+it("a saved view rejects parameters that the Savings page does not support", async () => {
   const editor = await join("eve", "editor");
   const save = (params: object) =>
     editor.save({ workspace: WORKSPACE, name: "x", params: { range: "30d", ...params } });
@@ -63,7 +63,7 @@ it("keeps nothing that a page of savings would not understand", async () => {
   await expect(save({ script: "1" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
 });
 
-it("is not saved and taken away for ever: each is a row of the audit log", async () => {
+it("saved views have a rate limit, because each change adds an audit entry", async () => {
   const editor = await join("fil", "editor");
   const save = async (count: number) => {
     const { view } = await editor.save({ workspace: WORKSPACE, name: `f${count}`, params: { range: "7d" } });
@@ -77,7 +77,7 @@ it("is not saved and taken away for ever: each is a row of the audit log", async
   ).resolves.toBeDefined();
 });
 
-it.each(["a\u001b[2Jb", "a\r\nb", "a\u202eb", "\u200b"])("is not called %j", async (name) => {
+it.each(["a\u001b[2Jb", "a\r\nb", "a\u202eb", "\u200b"])("a saved view cannot be named %j", async (name) => {
   const editor = await join(`n${name.length}${name.charCodeAt(1)}`, "editor");
   const saved = editor.save({ workspace: WORKSPACE, name, params: { range: "7d" } });
   await expect(saved).rejects.toMatchObject({ code: "BAD_REQUEST" });

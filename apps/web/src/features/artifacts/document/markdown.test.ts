@@ -12,7 +12,7 @@ const render = (text: string) => renderToStaticMarkup(createElement(Markdown, { 
 const ACTIVE =
   /<(?:script|iframe|object|embed|svg|style|form|img|link|base|meta)\b|<[^>]*\s(?:on\w+=|(?:href|src)="(?!https?:|mailto:))/i;
 
-describe("Markdown of agents", () => {
+describe("Markdown written by agents", () => {
   it.each([
     "<script>alert(1)</script>",
     "a <img src=x onerror=alert(1)> b",
@@ -32,30 +32,30 @@ describe("Markdown of agents", () => {
     "| <b onclick=alert(1)>x</b> |\n|---|\n| <script>1</script> |",
     "<style>*{display:none}</style>",
     "<details open ontoggle=alert(1)>",
-  ])("lets nothing of %j act", (text) => {
+  ])("is rendered without active content: %j", (text) => {
     expect(render(text)).not.toMatch(ACTIVE);
   });
 
-  it("shows code that is HTML as text", () => {
+  it("shows HTML in code as text", () => {
     expect(render("`<script>`")).toContain("<code>&lt;script&gt;</code>");
   });
 
-  it("keeps addresses of the web, and tells them nothing", () => {
+  it("keeps web links, and sends no referrer", () => {
     const html = render("[docs](https://example.org/a)");
     expect(html).toContain('href="https://example.org/a"');
     expect(html).toContain("noreferrer");
   });
 
-  it("makes no link of a path", () => {
+  it("has no links for file paths", () => {
     expect(render("[pager](src/pager.ts)")).toContain('<span title="src/pager.ts">pager</span>');
     expect(render("[up](#top)")).not.toContain("href");
   });
 
-  it("puts no id into the page that the page could mistake for its own", () => {
+  it("has only prefixed IDs, so that they cannot clash with the page's own", () => {
     expect(render("text[^1]\n\n[^1]: note")).not.toMatch(/id="(?!document-)(?!footnote)/);
   });
 
-  it("shows tables, tasks and headings below the page's own", () => {
+  it("supports tables, tasks, and headings below the page's own", () => {
     const html = render("# Title\n\n- [x] done\n\n| a |\n|---|\n| b |");
     expect(html).toContain("<h3");
     expect(html).not.toMatch(/<h[12]/);
@@ -63,7 +63,7 @@ describe("Markdown of agents", () => {
     expect(html).toContain("<td>b</td>");
   });
 
-  it("has the size of their text: a wide table is drawn as it is written, and no long address at each of its references", () => {
+  it("renders in proportion to its text: wide tables stay text, and long URLs are not repeated at each reference", () => {
     const wide = (columns: number, rows: number) =>
       `${Array(columns).fill("a").join("|")}\n${Array(columns).fill("-").join("|")}\n${"b\n".repeat(rows)}`;
     expect(render(wide(10, 100)).match(/<td/g)).toHaveLength(1_000);

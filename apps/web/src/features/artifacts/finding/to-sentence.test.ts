@@ -7,6 +7,6 @@ it.each([
   ["`a` is blocked", "`a` is blocked."],
   ["fraud_agent is unknown", "fraud_agent is unknown."],
   ["artifacts/one is empty", "artifacts/one is empty."],
-])("makes a sentence of %s, and leaves a name in front as it is", (message, sentence) => {
+])("toSentence turns “%s” into a sentence, and keeps a leading name unchanged", (message, sentence) => {
   expect(toSentence(message)).toBe(sentence);
 });

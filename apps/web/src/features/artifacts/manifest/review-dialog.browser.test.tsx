@@ -2,7 +2,7 @@ import { expect, test, vi } from "vitest";
 import { render } from "vitest-browser-react";
 import { ReviewDialog } from "./review-dialog";
 
-test("requests changes to a manifest only with a comment, and keeps the comment when saving fails", async () => {
+test("ReviewDialog requires a comment to request changes, and keeps it when saving fails", async () => {
   const onConfirm = vi.fn().mockRejectedValueOnce(new Error("The manifest has changed."));
   const { getByRole, getByLabelText } = await render(
     <ReviewDialog verdict="sent_back" onConfirm={onConfirm} />,

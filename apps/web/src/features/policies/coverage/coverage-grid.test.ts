@@ -18,7 +18,7 @@ const pair = (from: string, to: string, handoffs: number): Traffic => ({
   summarizerTokens: 0,
 });
 
-it("shows each pair's rule, what has traffic without a rule, and sums that add up", () => {
+it("layCoverage returns each pair's rule, traffic without a rule, and matching totals", () => {
   const grid = layCoverage(POLICY, [pair("intake", "fraud", 7), pair("fraud", "advice", 5)], 0);
   expect(grid.agents).toEqual(["intake", "fraud", "advice"]);
   const cells = grid.rows.map(({ cells: row }) =>
@@ -34,7 +34,7 @@ it("shows each pair's rule, what has traffic without a rule, and sums that add u
   expect(grid.uncovered.map(({ pair: { from, to } }) => [from, to])).toEqual([["fraud", "advice"]]);
 });
 
-it("leaves out agents that nobody could read any more, and still finds their pairs without a rule", () => {
+it("layCoverage limits the number of agents, and still finds all pairs without a rule", () => {
   const traffic = Array.from({ length: 30 }, (_, index) => pair(`a${index}`, "hub", 100 - index));
   const grid = layCoverage(POLICY, traffic, 0);
   expect(grid.agents).toHaveLength(16);

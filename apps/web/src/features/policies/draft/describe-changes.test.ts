@@ -13,7 +13,7 @@ function read(settings: object, ...rules: object[]): { policy: Policy; policySwi
 
 const LIVE = read({}, { rule_id: "one" }, { rule_id: "two" });
 
-it("names what a draft changed: rules, their order, what holds for every handoff, and the switch", () => {
+it("describeChanges names changed rules, their order, global settings and the switch", () => {
   const rules = [{ rule_id: "one" }, { rule_id: "two" }];
   expect(describeChanges(LIVE, LIVE)).toBe("no rule or setting changed");
   expect(describeChanges(read({}, { rule_id: "one", handoff_mode: "full" }, { rule_id: "new" }), LIVE)).toBe(
@@ -30,7 +30,7 @@ it("names what a draft changed: rules, their order, what holds for every handoff
   );
 });
 
-it("holds a first draft against an empty one", () => {
+it("describeChanges compares a first draft with an empty one", () => {
   const policySwitch = { enabled: false, observe: true };
   expect(describeChanges({ ...read({}), policySwitch })).toBe("no rule or setting changed");
   expect(describeChanges({ ...LIVE, policySwitch })).toBe("rules: 2 added");

@@ -25,11 +25,11 @@ function read(document: string) {
   return parsed.content;
 }
 
-it("comes back byte for byte where nothing was changed", () => {
+it("storeContent returns an unchanged document byte for byte", () => {
   expect(storeContent(read(DOCUMENT)).document).toBe(DOCUMENT);
 });
 
-it("keeps every other byte where something was, and all of them once it is undone", () => {
+it("storeContent keeps all unchanged bytes after an edit, and all bytes after an undo", () => {
   const start = startDraft(read(DOCUMENT));
   const edited = reduceDraft(start, {
     type: "change-rule",
@@ -45,18 +45,18 @@ it("keeps every other byte where something was, and all of them once it is undon
   expect(storeContent(undone.content).document).toBe(DOCUMENT);
 });
 
-it("refuses what is no policy, with the reason", () => {
+it("readContent rejects an invalid policy with the reason", () => {
   const refused = readContent({ document: '{ "multi_agent_handoffs": 1 }', policySwitch: ENFORCED });
   expect(refused).toMatchObject({ ok: false, findings: [{ severity: "error" }] });
 });
 
-it("writes a policy where there was none", () => {
+it("storeContent writes a policy into an empty document", () => {
   expect(JSON.parse(storeContent(EMPTY_CONTENT).document)).toEqual({
     multi_agent_handoffs: { agent_handoff_rules: [] },
   });
 });
 
-it("tells another switch from the same rules", () => {
+it("isSameContent distinguishes different switches with the same rules", () => {
   const content = read(DOCUMENT);
   expect(isSameContent(content, { ...content, policySwitch: { enabled: true, observe: true } })).toBe(false);
   expect(isSameContent(content, read(DOCUMENT))).toBe(true);

@@ -23,13 +23,13 @@ function idsOf(state: DraftState): unknown[] {
 const NEW_RULE = { rule_id: "new", from_agent_id: "a", to_agent_id: "b" };
 const ADD: DraftAction = { type: "add-rule", rule: NEW_RULE };
 
-it("adds a rule behind all others and opens it", () => {
+it("reduceDraft adds a rule at the end and opens it", () => {
   const state = run(ADD);
   expect(idsOf(state).at(-1)).toBe("new");
   expect(state.openRule).toBe(5);
 });
 
-it("changes what it is told to, and leaves comments and unwritten defaults as they are", () => {
+it("reduceDraft changes only the given setting, and keeps comments and unwritten defaults", () => {
   const { content } = run({ type: "change-rule", position: 2, changes: { handoff_mode: "scoped" } });
   expect(content.section).toEqual({
     ...SECTION,
@@ -39,7 +39,7 @@ it("changes what it is told to, and leaves comments and unwritten defaults as th
   });
 });
 
-it("takes a setting out of the document where it is undefined", () => {
+it("reduceDraft removes an undefined setting from the document", () => {
   const { content } = run({
     type: "change-rule",
     position: 0,
@@ -48,7 +48,7 @@ it("takes a setting out of the document where it is undefined", () => {
   expect(rulesOf(content.section)[0]).not.toHaveProperty("allowed_context_fields");
 });
 
-it("keeps what a translation holds beside what is changed of it", () => {
+it("reduceDraft keeps other settings of a changed translation", () => {
   const commented = { conversation_translation: { _why: "long", enabled: true } };
   const state = reduceDraft(startDraft(contentOf({ agent_handoff_rules: [commented] })), {
     type: "change-rule",
@@ -67,7 +67,7 @@ it("keeps what a translation holds beside what is changed of it", () => {
   });
 });
 
-it("puts a copy behind its original, under another id", () => {
+it("reduceDraft inserts a copy after its original, with a new ID", () => {
   const state = run({ type: "duplicate-rule", position: 1, ruleId: "copy" });
   expect(idsOf(state).slice(0, 4)).toEqual([
     "fraud_to_recommendation",
@@ -78,7 +78,7 @@ it("puts a copy behind its original, under another id", () => {
   expect(state.openRule).toBe(2);
 });
 
-it("keeps the open rule open when rules move or go", () => {
+it("reduceDraft keeps the open rule open when rules are moved or deleted", () => {
   const open: DraftAction = { type: "open-rule", position: 1 };
   expect(run(open, { type: "move-rule", position: 1, to: 3 }).openRule).toBe(3);
   expect(run(open, { type: "move-rule", position: 0, to: 4 }).openRule).toBe(0);
@@ -87,7 +87,7 @@ it("keeps the open rule open when rules move or go", () => {
   expect(run(open, { type: "delete-rule", position: 1 }).openRule).toBeNull();
 });
 
-it("undoes a text that was typed at once, and not letter by letter", () => {
+it("reduceDraft undoes typed text as a whole, not letter by letter", () => {
   const type = (description: string): DraftAction => ({
     type: "change-rule",
     position: 0,
@@ -101,17 +101,17 @@ it("undoes a text that was typed at once, and not letter by letter", () => {
   expect(twice.past).toHaveLength(2);
 });
 
-it("leaves nothing to undo where nothing was changed", () => {
+it("reduceDraft adds nothing to undo if nothing changed", () => {
   expect(run({ type: "move-rule", position: 2, to: 2 }).past).toHaveLength(0);
   expect(run({ type: "change-settings", changes: { enforcement_level: "strict" } }).past).toHaveLength(0);
 });
 
-it("has nothing to redo after another edit", () => {
+it("reduceDraft has nothing to redo after another edit", () => {
   expect(run(ADD, { type: "undo" }).future).toHaveLength(1);
   expect(run(ADD, { type: "undo" }, { type: "delete-rule", position: 0 }).future).toHaveLength(0);
 });
 
-it("comes back to the same drafts, however edits were undone and redone", () => {
+it("reduceDraft restores the same drafts for any order of undo and redo", () => {
   const anyEdit: fc.Arbitrary<DraftAction> = fc.oneof(
     fc.constant(ADD),
     fc.record({ type: fc.constant("delete-rule" as const), position: fc.nat(6) }),
@@ -136,7 +136,7 @@ it("comes back to the same drafts, however edits were undone and redone", () => 
   );
 });
 
-it("finds an id that no rule has", () => {
+it("suggestRuleId finds an unused ID", () => {
   expect(suggestRuleId("fraud", "*", [])).toBe("fraud_to_all");
   expect(suggestRuleId("a", "b", ["a_to_b", "a_to_b_2"])).toBe("a_to_b_3");
 });

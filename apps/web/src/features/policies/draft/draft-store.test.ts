@@ -69,7 +69,7 @@ const describe = (description: string): DraftAction => ({
   changes: { description },
 });
 
-it("saves when nobody types, once", async () => {
+it("DraftStore saves once, after typing stops", async () => {
   const server = new FakeServer();
   const store = open(server);
   store.dispatch(block("ssn"));
@@ -84,7 +84,7 @@ it("saves when nobody types, once", async () => {
   expect(store.getSnapshot().saving.status).toBe("saved");
 });
 
-it("loses nothing where the connection is lost: not in this page, and not in the next", async () => {
+it("DraftStore keeps edits during a lost connection, also for the next page", async () => {
   const server = new FakeServer();
   const storage = memory();
   const store = open(server, storage);
@@ -104,7 +104,7 @@ it("loses nothing where the connection is lost: not in this page, and not in the
   expect(readKeptDraft(storage, "w")).toBeNull();
 });
 
-it("overwrites nothing that another person saved, and saves what became of the two", async () => {
+it("DraftStore does not overwrite another person's edits, and saves the merged draft", async () => {
   const server = new FakeServer();
   const store = open(server);
   const theirs = { ...START, document: DOCUMENT.replace('"one"', '"one","description":"theirs"') };
@@ -126,7 +126,7 @@ it("overwrites nothing that another person saved, and saves what became of the t
   expect(store.getSnapshot().saving.status).toBe("saved");
 });
 
-it("begins another draft with what became of the two, where the draft was closed meanwhile", async () => {
+it("DraftStore starts a new draft with the merged content if the draft was closed meanwhile", async () => {
   const server = new FakeServer();
   const store = open(server);
   store.dispatch(block("ssn"));
@@ -139,7 +139,7 @@ it("begins another draft with what became of the two, where the draft was closed
   expect(store.getSnapshot().mark).toBeNull();
 });
 
-it("tells the server what was merged into it, also where that changes nothing and the connection is lost", async () => {
+it("DraftStore saves the merged version, even without a change and after a lost connection", async () => {
   const server = new FakeServer();
   const store = open(server);
   server.isReachable = false;
@@ -155,7 +155,7 @@ it("tells the server what was merged into it, also where that changes nothing an
   expect(server.saved.mark.revision).toBe(revision);
 });
 
-it("tells edits that were kept, on an earlier revision, from the later one", async () => {
+it("DraftStore merges stored edits of an earlier revision with the later one", async () => {
   const server = new FakeServer();
   const storage = memory();
   const store = open(server, storage);
@@ -169,7 +169,7 @@ it("tells edits that were kept, on an earlier revision, from the later one", asy
   expect(next.getSnapshot().saving.status).toBe("conflict");
 });
 
-it("has nothing to save where an edit was undone", async () => {
+it("DraftStore has nothing to save after an undo", async () => {
   const server = new FakeServer();
   const storage = memory();
   const store = open(server, storage);
@@ -180,7 +180,7 @@ it("has nothing to save where an edit was undone", async () => {
   expect(readKeptDraft(storage, "w")).toBeNull();
 });
 
-it("goes on with the last policy that could be read while a draft is none", () => {
+it("DraftStore keeps the last valid policy while the draft is invalid", () => {
   const store = open(new FakeServer());
   store.dispatch(block("items[].ssn"));
   store.dispatch(block("items[0].ssn"));

@@ -26,7 +26,7 @@ const DRAFT = {
   content: { document: "{ }", policySwitch: { enabled: false, observe: true } },
 };
 
-it("gives back what was kept, of that workspace alone, until it is forgotten", () => {
+it("readKeptDraft returns the stored draft of that workspace until it is deleted", () => {
   const store = storeOf();
   expect(keepDraft(store, "claims", DRAFT)).toBe(true);
   expect(readKeptDraft(store, "claims")).toEqual(DRAFT);
@@ -35,12 +35,12 @@ it("gives back what was kept, of that workspace alone, until it is forgotten", (
   expect(readKeptDraft(store, "claims")).toBeNull();
 });
 
-it("says so where a browser keeps nothing, and goes on", () => {
+it("keepDraft returns false if the browser cannot store it", () => {
   expect(keepDraft(FULL, "claims", DRAFT)).toBe(false);
   expect(() => deleteDraft(FULL, "claims")).not.toThrow();
 });
 
-it("takes nothing for a draft that is none", () => {
+it("readKeptDraft returns null for invalid content", () => {
   for (const text of ["{", "[]", '{"basedOn":null}', '{"basedOn":3,"base":{},"content":{}}']) {
     expect(readKeptDraft(storeOf([["baton-draft:claims", text]]), "claims")).toBeNull();
   }

@@ -22,7 +22,7 @@ const rule = (rule_id: string, more: object = {}) => ({
 const rules = (...all: object[]) => ({ agent_handoff_rules: all });
 const BASE = content(rules(rule("a"), rule("b")));
 
-it("keeps a rule that went live beside one that was drafted meanwhile", () => {
+it("mergeContents keeps a newly published rule and a newly drafted one", () => {
   const mine = content(rules(rule("a", { handoff_mode: "minimal" }), rule("b")));
   const theirs = content(rules(rule("a"), rule("b"), rule("live")));
   const { content: merged, conflicts } = mergeContents({ base: BASE, mine, theirs });
@@ -34,7 +34,7 @@ it("keeps a rule that went live beside one that was drafted meanwhile", () => {
   });
 });
 
-it("asks which rule holds where both changed it, and takes the one that is chosen", () => {
+it("mergeContents reports a rule that both changed, and uses the chosen side", () => {
   const mine = content(rules(rule("a", { handoff_mode: "minimal" }), rule("b")));
   const theirs = content(rules(rule("a", { handoff_mode: "full" }), rule("b")));
   const { conflicts } = mergeContents({ base: BASE, mine, theirs });
@@ -43,7 +43,7 @@ it("asks which rule holds where both changed it, and takes the one that is chose
   expect(mergeContents({ base: BASE, mine, theirs }, choices).content.section).toEqual(mine.section);
 });
 
-it("keeps the switch of whoever turned it, and asks where both did", () => {
+it("mergeContents keeps a switch that one side changed, and reports one that both changed", () => {
   const turned = (policySwitch: PolicySwitch) => ({ ...BASE, policySwitch });
   const switchOf = (mine: PolicySwitch, theirs: PolicySwitch) =>
     mergeContents({ base: BASE, mine: turned(mine), theirs: turned(theirs) });
@@ -58,7 +58,7 @@ it("keeps the switch of whoever turned it, and asks where both did", () => {
   });
 });
 
-it("keeps what stands beside the policy in the file of whoever changed it, and asks where both did", () => {
+it("mergeContents keeps other file content that one side changed, and reports what both changed", () => {
   const section = rules(rule("a"), rule("b"));
   const [mine, theirs] = [content(section, { cost: 1 }), content(section, { cost: 2 })];
   expect(mergeContents({ base: BASE, mine, theirs: BASE })).toMatchObject({

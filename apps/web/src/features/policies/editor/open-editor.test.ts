@@ -48,7 +48,7 @@ async function openAndSave(mark: DraftMark) {
 
 const descriptionOf = (store: DraftStore) => store.getSnapshot().policy.description;
 
-it("takes what another person saved, where nothing was edited here since", async () => {
+it("followServer adopts another person's revision if nothing was edited since", async () => {
   const store = await openAndSave({ draftId: 5, revision: 3 });
   followServer(store, answerOf({ draftId: 5, revision: 4 }));
   expect(descriptionOf(store)).toBe("revision 4");
@@ -57,7 +57,7 @@ it("takes what another person saved, where nothing was edited here since", async
 it.each([
   ["of an earlier revision", { draftId: 5, revision: 2 }],
   ["of an earlier draft", { draftId: 4, revision: 9 }],
-])("leaves the draft as it is at an answer %s, which was on its way when it was saved", async (_, mark) => {
+])("followServer ignores a late response %s", async (_, mark) => {
   const store = await openAndSave({ draftId: 5, revision: 3 });
   followServer(store, answerOf(mark));
   expect(descriptionOf(store)).toBe("mine");

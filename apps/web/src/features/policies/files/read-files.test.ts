@@ -9,7 +9,7 @@ function read(rule: object, configText = "") {
   return readFiles(text, configText, { draft, now: 0 });
 }
 
-it("tells what the lint tells: values that are not known, and what is probably not meant", () => {
+it("readFiles reports the findings of the linter", () => {
   const path = "/policies/multi_agent_handoffs/agent_handoff_rules/0";
   expect(read({ handoff_mode: "sometimes", allowed_context_fields: [] })).toMatchObject({
     ok: true,
@@ -21,7 +21,7 @@ it("tells what the lint tells: values that are not known, and what is probably n
   expect(read({ handoff_mode: "scoped" }).findings).toEqual([]);
 });
 
-it("takes the switch of the other file where it is given, and refuses what cannot be read", () => {
+it("readFiles uses the switch of the other file if given, and rejects invalid files", () => {
   const config = JSON.stringify({ multi_agent_handoffs: { enabled: false } });
   expect(read({}, config)).toMatchObject({ content: { policySwitch: { enabled: false } } });
   expect(read({})).toMatchObject({ content: draft });

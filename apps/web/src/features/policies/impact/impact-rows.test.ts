@@ -31,7 +31,7 @@ const RESULT = replayPolicy(read(["ssn"]), [handoff("b", "s1"), handoff("b", "s2
   now: 0,
 });
 
-it("puts a field of several pairs together, and names them", () => {
+it("gatherFields combines a field of several pairs, and names the pairs", () => {
   expect(gatherFields(RESULT.newlyBlocked)).toEqual([
     {
       path: "a.ssn",
@@ -46,7 +46,7 @@ it("puts a field of several pairs together, and names them", () => {
   expect(gatherFields(RESULT.newlyLetThrough).map(({ path }) => path)).toEqual(["a.score"]);
 });
 
-it("says what passes of each rule and pair, now and with the draft", () => {
+it("sizesByRule and sizesByPair return the passed tokens, now and with the draft", () => {
   expect(sizesByRule(RESULT)).toEqual([{ key: "rule one", name: "one", now: 120, draft: 180 }]);
   expect(sizesByPair(RESULT).map(({ name, now, draft }) => [name, now, draft])).toEqual([
     ["a → b", 80, 120],
@@ -54,6 +54,6 @@ it("says what passes of each rule and pair, now and with the draft", () => {
   ]);
 });
 
-it("names each session concerned once", () => {
+it("listSessions names each affected session once", () => {
   expect(listSessions(RESULT)).toEqual(["s1", "s2"]);
 });

@@ -2,7 +2,7 @@ import { Policy } from "@baton/core";
 import { expect, it } from "vitest";
 import { type ImpactRequest, restBefore } from "./use-impact";
 
-it("waits until nobody types, also after a replay was once asked for again", () => {
+it("restBefore waits until typing stops, also after a repeated replay", () => {
   const [current, draft] = [Policy.parse({}), Policy.parse({})];
   const request: ImpactRequest = { workspace: "w", range: "30d", tz: "UTC", current, draft };
   expect(restBefore(request, null)).toBeGreaterThan(0);

@@ -25,7 +25,7 @@ const CONTEXT = {
   original_input: null,
 };
 
-it("sets each leaf beside what is left of it, with the step that took it", () => {
+it("compareLeaves returns each leaf with its result and the step that changed it", () => {
   const content = { document, policySwitch: { enabled: true, observe: false } };
   expect(readContent(content).ok).toBe(true);
   const shown = previewContent({
@@ -50,7 +50,7 @@ it("sets each leaf beside what is left of it, with the step that took it", () =>
   ]);
 });
 
-it("stops where nobody reads on, and goes as deep as a context does", () => {
+it("compareLeaves stops at a limit, and supports any depth", () => {
   const wide = { observations: Array.from({ length: MAX_LEAVES + 5 }, (_, index) => index) };
   expect(compareLeaves(wide, wide, [])).toMatchObject({ isCut: true });
   let deep: unknown = 1;

@@ -9,7 +9,7 @@ const RECORDED: OutlineEntry[] = [
   { path: "a.draft", tokens: 5, after: 0, cause: "mode" },
 ];
 
-it("tells the fields of which something else becomes from those that fare as they did", () => {
+it("compareOutlines marks the fields with a different outcome", () => {
   const renewed: OutlineEntry[] = [
     { path: "a.score", tokens: 4, after: 0, cause: "not_allowed" },
     { path: "a.ssn", tokens: 6, after: 0, cause: "blocked" },
@@ -25,6 +25,6 @@ it("tells the fields of which something else becomes from those that fare as the
   ]);
 });
 
-it("has no difference where the draft says what was said then", () => {
+it("compareOutlines returns no difference for the same outline", () => {
   expect(compareOutlines(RECORDED, RECORDED).filter(({ differs }) => differs)).toEqual([]);
 });

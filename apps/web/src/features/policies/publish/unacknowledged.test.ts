@@ -3,7 +3,7 @@ import { listUnacknowledged } from "./unacknowledged";
 
 const fields = [{ field: "name" }, { field: "email" }, { field: "ssn" }];
 
-it("asks for fields that are not known of, and for the reasons of those that are", () => {
+it("listUnacknowledged requires an acknowledgment for each field, and a reason for each acknowledged one", () => {
   expect(listUnacknowledged(fields, new Map())).toEqual(["3 fields acknowledged"]);
   const acknowledged = new Map([
     ["name", { isKnown: true, reason: " " }],

@@ -90,16 +90,16 @@ it.each([
     "Block internal_notes here too",
     [rule(), rule({ rule_id: "wide", from_agent_id: "*", blocked_context_fields: ["internal_notes"] })],
   ],
-])("mends %s by a press on %s", (code, label, rules) => {
+])("a fix resolves %s with the button “%s”", (code, label, rules) => {
   expect(press(rules, code, label)).toEqual([]);
 });
 
-it("moves a shadowed rule before the one that covers it, which then is the shadowed one", () => {
+it("a fix moves a shadowed rule before the one that covers it, which is then shadowed", () => {
   const left = press([rule(), rule({ rule_id: "two" })], "shadowed_rule", "Move it before one");
   expect(left.map(({ message }) => message)).toEqual([expect.stringContaining("`one` never applies")]);
 });
 
-it("finds the place of what it says of a rule, and none for the policy", () => {
+it("placeOfFinding locates the rule of a finding, and returns null for the policy", () => {
   expect(
     placeOfFinding({ path: "/multi_agent_handoffs/agent_handoff_rules/12/blocked_context_fields/0" }),
   ).toEqual({

@@ -10,7 +10,7 @@ const SEEN = [
   { path: "original_input.claim_id", handoffs: 99 },
 ];
 
-it("names the fields of a sender's output as an allowed list does", () => {
+it("listOutputFields names the fields of a sender's output as an allowed list does", () => {
   expect(listOutputFields(SEEN, "fraud_agent").map(({ name }) => name)).toEqual([
     "fraud_score",
     "items[].ssn",
@@ -20,7 +20,7 @@ it("names the fields of a sender's output as an allowed list does", () => {
   expect(listOutputFields(SEEN, "*").map(({ name }) => name)).not.toContain("claim_id");
 });
 
-it("names every key that can be blocked, in whatever part it is", () => {
+it("listNames returns every key that can be blocked, at any depth", () => {
   const names = listNames(SEEN);
   expect(names.map(({ name }) => name)).toEqual([
     "claim_id",
@@ -35,7 +35,7 @@ it("names every key that can be blocked, in whatever part it is", () => {
   expect(countObserved(names, "iban")).toBe(0);
 });
 
-it("takes a field for seen where outlines name what lies below it alone", () => {
+it("countObserved counts a field if only its children are in the outlines", () => {
   const fields = listOutputFields(SEEN, "fraud_agent");
   expect(countObserved(fields, "items")).toBe(12);
   expect(countObserved(fields, "items[]")).toBe(12);
@@ -43,7 +43,7 @@ it("takes a field for seen where outlines name what lies below it alone", () => 
   expect(countObserved(fields, "a")).toBe(0);
 });
 
-it("finds the name that was probably meant", () => {
+it("findNearest finds the name that was probably meant", () => {
   const options = [
     { name: "repair_time_days", handoffs: 5 },
     { name: "risk_level", handoffs: 9 },

@@ -56,7 +56,7 @@ function NewRule({ more = {} }: { more?: object }) {
   );
 }
 
-test("names a new rule after its agents, also after one that was never seen", async () => {
+test("RuleForm names a new rule after its agents, including an agent without traffic", async () => {
   const { getByLabelText, getByRole, getByPlaceholder } = await render(<NewRule />);
   await getByLabelText("To", { exact: true }).click();
   await getByPlaceholder("Find or name an agent").fill("payout_agent");
@@ -65,7 +65,7 @@ test("names a new rule after its agents, also after one that was never seen", as
   await expect.element(getByRole("region", { name: "Rule fraud_agent_to_payout_agent" })).toBeVisible();
 });
 
-test("picks fields by keyboard with their share, refuses one twice, and removes the last", async () => {
+test("RuleForm adds fields by keyboard with their share, rejects duplicates, and removes the last one", async () => {
   const { getByLabelText, getByRole } = await render(<NewRule more={{ allowed_context_fields: [] }} />);
   const fields = getByLabelText("Allowed fields");
   await fields.click();
@@ -81,7 +81,7 @@ test("picks fields by keyboard with their share, refuses one twice, and removes 
   await expect.element(getByRole("button", { name: "Remove repair_time_days" })).not.toBeInTheDocument();
 });
 
-test("offers the field that was probably meant, and puts it right at one press", async () => {
+test("RuleForm suggests the field that was probably meant, and fixes it with one click", async () => {
   const { getByRole, getByText } = await render(
     <NewRule more={{ allowed_context_fields: ["repair_days"] }} />,
   );
@@ -91,7 +91,7 @@ test("offers the field that was probably meant, and puts it right at one press",
   await expect.element(getByText("unseen_field")).not.toBeInTheDocument();
 });
 
-test("asks for allowed fields only if the rule scopes and not all fields pass", async () => {
+test("RuleForm shows allowed fields only in scoped mode, and only if not all fields pass", async () => {
   const { getByLabelText, getByText } = await render(<NewRule more={{ handoff_mode: "full" }} />);
   await expect.element(getByLabelText("Allowed fields")).not.toBeInTheDocument();
   await getByText("scoped", { exact: true }).click();

@@ -42,7 +42,7 @@ async function read(pages: HandoffPages, limit = Number.POSITIVE_INFINITY): Prom
   return sessions;
 }
 
-it("reads each page once, also where one replay is broken off and the next one begins", async () => {
+it("HandoffPages loads each page once, also if one replay is canceled and the next one starts", async () => {
   const { server, pages } = serve();
   expect(await read(pages, 1)).toEqual(["s0"]);
   expect(await Promise.all([read(pages), read(pages)])).toEqual([
@@ -53,7 +53,7 @@ it("reads each page once, also where one replay is broken off and the next one b
   expect(pages.total).toBe(3);
 });
 
-it("goes on where the connection was lost", async () => {
+it("HandoffPages resumes after a lost connection", async () => {
   const { server, pages } = serve();
   await read(pages, 1);
   await Promise.resolve();
@@ -63,7 +63,7 @@ it("goes on where the connection was lost", async () => {
   expect(await read(pages)).toEqual(["s0", "s1", "s2"]);
 });
 
-it("is read anew after a while, and keeps no more than a browser has room for", async () => {
+it("HandoffPages expires after a while, and when it is too large for a browser", async () => {
   const { pages } = serve();
   await read(pages);
   expect(pages.isGoodAt(NOW)).toBe(true);

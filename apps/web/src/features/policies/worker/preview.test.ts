@@ -25,7 +25,7 @@ function preview(context: string) {
   return previewContent({ kind: "preview-content", content: CONTENT, from: "a", to: "b", context, now: NOW });
 }
 
-it("shows what would pass with the policy enforced, whatever its switch says", () => {
+it("the preview shows the enforced result, regardless of the switch", () => {
   const shown = preview(JSON.stringify(CONTEXT));
   if (!shown.ok) throw new Error(shown.finding.message);
   expect(shown.ruleId).toBe("one");
@@ -37,7 +37,7 @@ it("shows what would pass with the policy enforced, whatever its switch says", (
   expect(shown.afterTokens).toBeLessThan(shown.beforeTokens);
 });
 
-it("says the same of an outline as of the content that it is of", () => {
+it("the preview of an outline equals that of its content", () => {
   const shown = preview(JSON.stringify(CONTEXT));
   const read = readContent(CONTENT);
   const policy = read.ok ? readPolicy(read.content) : null;
@@ -51,7 +51,7 @@ it("says the same of an outline as of the content that it is of", () => {
   ]);
 });
 
-it("says what is wrong with a text that is no context", () => {
+it("the preview reports why a text is not a valid context", () => {
   expect(preview("{")).toMatchObject({
     ok: false,
     finding: { message: expect.stringContaining("not JSON") },

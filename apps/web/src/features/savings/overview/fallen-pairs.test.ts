@@ -16,7 +16,7 @@ const pair = (
 });
 
 describe("findFallenPairs", () => {
-  it("puts those first that lost the most tokens, not those that fell furthest", () => {
+  it("orders pairs by lost tokens, not by the drop of their share", () => {
     const fallen = findFallenPairs(
       [pair("small", 100, 10), pair("large", 10_000, 5_000), pair("better", 100, 90)],
       [pair("small", 100, 90), pair("large", 8_000, 4_800), pair("better", 100, 50)],
@@ -28,12 +28,12 @@ describe("findFallenPairs", () => {
     expect(fallen[0]).toMatchObject({ shareBefore: 0.6, shareNow: 0.5, handoffCount: 3 });
   });
 
-  it("counts what summarizing used against a pair", () => {
+  it("subtracts summarizer tokens", () => {
     const fallen = findFallenPairs([pair("b", 1_000, 600, 300)], [pair("b", 1_000, 600)]);
     expect(fallen).toMatchObject([{ shareBefore: 0.6, shareNow: 0.3, lostTokens: 300 }]);
   });
 
-  it("speaks of no pair that has nothing to be held against, nor of a fall that would read as none", () => {
+  it("skips pairs without earlier data, and drops that round to zero", () => {
     expect(findFallenPairs([pair("new", 100, 0)], [])).toEqual([]);
     expect(findFallenPairs([pair("silent", 0, 0)], [pair("silent", 100, 50)])).toEqual([]);
     expect(findFallenPairs([pair("idle", 100, 0)], [pair("idle", 0, 0)])).toEqual([]);

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { isFiltered } from "./filters";
 
-it("tells a page of some handoffs from one of all that come in", () => {
+it("isFiltered returns true if the page shows only some handoffs", () => {
   expect(isFiltered({ range: "30d", tz: "UTC" })).toBe(false);
   expect(isFiltered({ range: "30d", tz: "UTC", agent: undefined })).toBe(false);
   expect(isFiltered({ range: "30d", tz: "UTC", agent: "fraud" })).toBe(true);

@@ -13,7 +13,7 @@ const figures = (scale: number): Metrics => ({
   overTarget: { part: 4 * scale, whole: 40 },
 });
 
-it("holds amounts against the period before only where that is fair, what manifests are always", () => {
+it("changesOf compares amounts only between comparable periods, and manifest metrics always", () => {
   const doubled = { direction: "up", size: 1 };
   expect(changesOf(figures(2), figures(1), true)).toEqual({
     savedTokens: doubled,
@@ -36,7 +36,7 @@ it("holds amounts against the period before only where that is fair, what manife
   });
 });
 
-it("has no change from nothing, and none to nothing", () => {
+it("changesOf has no change from or to zero", () => {
   const nothing: Metrics = {
     savedTokens: 0,
     savedShare: null,

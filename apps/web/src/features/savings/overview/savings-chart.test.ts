@@ -40,7 +40,7 @@ const points = [
 ];
 
 describe("the ledger", () => {
-  it("adds up: causes and what was added are what was saved, less the cost of summarizing is the net", () => {
+  it("adds up: causes plus added tokens are the saved tokens, and minus summarizer tokens the net saved", () => {
     const sums = pointOf("2026-11-03", {
       beforeTokens: 1000,
       savedTokens: 380,
@@ -54,7 +54,7 @@ describe("the ledger", () => {
     expect(shareOf(sums)).toBe(0.33);
   });
 
-  it("tells what has no cause on record, so that it adds up for events that give totals only", () => {
+  it("shows savings without a recorded cause, so that it adds up for events with totals only", () => {
     const sums = pointOf("2026-11-03", { beforeTokens: 1000, savedTokens: 600, savedByMode: 200 });
     expect([grossOf(sums), unattributedOf(sums)]).toEqual([600, 400]);
     expect(listCauseSeries(sums).at(-1)).toMatchObject({ id: "untold", label: "Not recorded" });
@@ -63,11 +63,11 @@ describe("the ledger", () => {
     expect(listCauseSeries(shown).map(({ id }) => id)).not.toContain("untold");
   });
 
-  it("has no share of nothing", () => expect(shareOf(nothing)).toBeNull());
+  it("has no share without tokens", () => expect(shareOf(nothing)).toBeNull());
 });
 
-describe("points of a chart", () => {
-  it("are a gap where nothing came, and zero where nothing was saved", () => {
+describe("chart points", () => {
+  it("are a gap without data, and zero without savings", () => {
     const drawn = pointsByCause(points, days);
     expect(drawn.map(({ label }) => label.replace("\u00a0", " "))).toEqual(["3 Nov", "4 Nov", "5 Nov"]);
     expect(drawn[0]?.values).toMatchObject({ mode: 300, blocked: 100, summarized: 0 });
@@ -75,12 +75,12 @@ describe("points of a chart", () => {
     expect(drawn[2]?.values).toMatchObject({ mode: 0 });
   });
 
-  it("leave out days on which all was observed only", () => {
+  it("skip days with only observe-only handoffs", () => {
     const observed = [pointOf("2026-11-04", { handoffCount: 0, observedCount: 9, observedSavedTokens: 99 })];
     expect(pointsByCause(observed, days).every(({ values }) => values === null)).toBe(true);
   });
 
-  it("rank what they are split by, by all that it saved, and what is put together last", () => {
+  it("rank the series by their total, with combined ones last", () => {
     const ofRule = (day: string, ruleId: string | null, netTokens: number) => ({
       day,
       netTokens,
@@ -114,7 +114,7 @@ describe("points of a chart", () => {
     expect(splits[0]?.series).toEqual({ id: "pair a → b", label: "a → b", filter: { from: "a", to: "b" } });
   });
 
-  it("name hours by the clock", () => {
+  it("name hours by clock time", () => {
     expect(labelOfBucket("2026-11-05T07")).toBe("07:00");
   });
 });

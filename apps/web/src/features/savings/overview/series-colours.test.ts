@@ -3,7 +3,7 @@ import { settleColours } from "./series-colours";
 
 const seriesOf = (ids: string) => [...ids].map((id) => ({ id, label: id }));
 
-it("gives colours by rank, and leaves them when ranks change", () => {
+it("settleColours assigns colors by rank, and keeps them when ranks change", () => {
   const first = settleColours(seriesOf("abc"), new Map());
   expect([...first]).toEqual([
     ["a", "c1"],
@@ -13,7 +13,7 @@ it("gives colours by rank, and leaves them when ranks change", () => {
   expect(settleColours(seriesOf("cab"), first)).toBe(first);
 });
 
-it("gives who is new the first free colour, and back the old one to who returns", () => {
+it("settleColours gives a new series the first free color, and a returning one its own", () => {
   const first = settleColours(seriesOf("abc"), new Map());
   const second = settleColours(seriesOf("acd"), first);
   expect(second.get("d")).toBe("c2");
@@ -21,13 +21,13 @@ it("gives who is new the first free colour, and back the old one to who returns"
   expect(new Set("abcd".split("").map((id) => third.get(id))).size).toBe(4);
 });
 
-it("keeps the last colour for the others where there are more than eight", () => {
+it("settleColours reserves the last color for combined series if there are more than eight", () => {
   const colours = settleColours(seriesOf("abcdefghi"), new Map());
   expect([...colours.values()]).toEqual(["c1", "c2", "c3", "c4", "c5", "c6", "c7"]);
   expect(settleColours(seriesOf("abcdefgh"), new Map()).get("h")).toBe("c8");
 });
 
-it("comes to rest: what it gave is given back as it is", () => {
+it("settleColours returns the same colors for the same series", () => {
   const once = settleColours(seriesOf("abcdefghij"), new Map());
   expect(settleColours(seriesOf("abcdefghij"), once)).toBe(once);
   const after = settleColours(seriesOf("jihgfedcba"), once);

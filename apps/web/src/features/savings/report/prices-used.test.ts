@@ -8,7 +8,7 @@ const LISTED = [
 ];
 const OWN = [{ model: "large", effectiveFrom: "2026-03-01", inputPrice: 4, setBy: "Ann" }];
 
-it("lists each price that was applied, with its day, whose it is, and what it comes to", () => {
+it("listPricesUsed lists each applied price with its date, source and amount", () => {
   const book = new PriceBook([...LISTED, ...OWN], "small");
   const usage = [
     { model: "large-20260115", day: "2026-02-01", tokens: 1_000_000 },
@@ -46,7 +46,7 @@ it("lists each price that was applied, with its day, whose it is, and what it co
   expect(used.reduce((sum, { dollars }) => sum + dollars, 0)).toBe(book.worthOf(usage).dollars);
 });
 
-it("leaves out what has no price", () => {
+it("listPricesUsed omits models without a price", () => {
   const usage = [{ model: "unknown", day: "2026-03-02", tokens: 7 }];
   expect(listPricesUsed(usage, new PriceBook(LISTED, null), { own: [], listed: LISTED })).toEqual([]);
 });

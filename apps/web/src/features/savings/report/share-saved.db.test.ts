@@ -56,7 +56,7 @@ const anyHour = fc
   }));
 type Hour = typeof anyHour extends fc.Arbitrary<infer Value> ? Value : never;
 
-it("reads one share saved, net, in tile, header, report, targets, alert, API, tables and CSV", async () => {
+it("tile, header, report, targets, alert, API, tables and CSV show the same net share saved", async () => {
   const anyHours = fc.uniqueArray(anyHour, {
     minLength: 1,
     maxLength: 30,

@@ -25,7 +25,7 @@ function mark(rule: object, outputs: Record<string, unknown>) {
 const words = ({ text, mark, note }: { text: string; mark?: string; note?: string }) =>
   `${mark ?? "passed"} ${text.trim()}${note ? ` (${note.replace(/[−-]\d+/, "−n")})` : ""}`;
 
-it("sets what passed beside what was there, and names what is gone with its reason", () => {
+it("markContent pairs passed content with the original, and names removed content with its reason", () => {
   const outputs = {
     a: { score: 7, draft: { text: "…", pages: 3 }, people: [{ name: "x", ssn: "1" }], ssn: "2" },
     c: { other: 1 },
@@ -57,7 +57,7 @@ it("sets what passed beside what was there, and names what is gone with its reas
   expect(JSON.stringify({ before, after })).not.toContain('"2"');
 });
 
-it("names what was blocked, of which nothing was kept, and stops where nobody reads on", () => {
+it("markContent names blocked content that was not kept, and stops at a limit", () => {
   const { before } = mark({ handoff_mode: "full" }, { a: { ok: 1, ssn: { digits: "1" } } });
   expect(before.map(words)).toContain('cut "ssn": not kept (blocked, −n)');
   const many = Object.fromEntries(Array.from({ length: 3_000 }, (_, index) => [`field-${index}`, index]));
@@ -76,7 +76,7 @@ function timeOf(run: () => unknown): number {
 /** A value below as many keys as content may be deep. */
 const bury = (value: unknown) => Array.from({ length: 190 }).reduce((inner) => ({ k: inner }), value);
 
-it("takes a time that grows with what was handed over, however deep it lies and whatever the outline names", () => {
+it("markContent takes time proportional to the content, at any depth and for any outline", () => {
   const contents = {
     text: bury("x".repeat(7_000_000)),
     values: bury(Array(100_000).fill(1)),
@@ -102,7 +102,7 @@ it("takes a time that grows with what was handed over, however deep it lies and 
   }
 });
 
-it("shows the beginning of a long key", () => {
+it("markContent truncates a long key", () => {
   const { before } = markContent({ before: { ["k".repeat(9_000)]: 1 }, after: {} }, []);
   expect(before[0]?.text).toHaveLength(404);
 });

@@ -18,7 +18,7 @@ function toDto(rules: readonly object[]) {
   return toMatchDto(explainMatch(createPolicyIndex(policy), "a", "b", { now: NOW }));
 }
 
-it("tells each rule that names the pair, and which of them wins", () => {
+it("toMatchDto returns each rule that names the pair, and the one that applies", () => {
   expect(toDto([{}, { from_agent_id: "*" }])).toMatchObject({
     candidates: {
       first: [
@@ -31,7 +31,7 @@ it("tells each rule that names the pair, and which of them wins", () => {
   });
 });
 
-it("tells two hundred of thousands, with the one that applies", () => {
+it("toMatchDto limits thousands of rules to two hundred plus the one that applies", () => {
   const expired = Array(5_000).fill({ expires_at: "2020-01-01T00:00:00Z", allowed_context_fields: ["x"] });
   const { candidates } = toDto([...expired, {}]);
   expect(candidates).toMatchObject({ count: 5_001 });

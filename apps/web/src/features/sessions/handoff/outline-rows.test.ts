@@ -12,7 +12,7 @@ const ENTRIES = [
   { path: "observations[].ssn", tokens: 6, after: 0, cause: "blocked" as const },
 ];
 
-it("lists the sender's fields singly and gathers the others by outcome", () => {
+it("toOutlineRows lists the sender's fields one by one, and groups others by outcome", () => {
   expect(
     toOutlineRows(ENTRIES, "fraud").map(({ path, leafCount, isWhole, outcome, before, after }) => [
       path,
@@ -31,11 +31,11 @@ it("lists the sender's fields singly and gathers the others by outcome", () => {
   ]);
 });
 
-it("knows a sender whose id holds signs of the path language", () => {
+it("toOutlineRows recognizes a sender whose ID contains path syntax", () => {
   expect(toOutlineRows(ENTRIES, "in.take").filter((row) => row.path.startsWith("in"))).toHaveLength(2);
 });
 
-it("lists a leaf that leaked singly, whatever its part", () => {
+it("toOutlineRows lists leaked fields one by one", () => {
   const rows = toOutlineRows(ENTRIES, "fraud", new Set(["observations[].text"]));
   expect(
     rows.filter(({ path }) => path.startsWith("observations")).map((row) => [row.path, row.leafCount]),
@@ -47,6 +47,6 @@ it("lists a leaf that leaked singly, whatever its part", () => {
   ]);
 });
 
-it("lists every leaf where asked to", () => {
+it("toLeafRows lists every leaf", () => {
   expect(toLeafRows(ENTRIES)).toHaveLength(ENTRIES.length);
 });

@@ -38,7 +38,7 @@ function prepare(handoffs: typeof HANDOFFS) {
   );
 }
 
-it("draws where a field was stopped, passed, was absent and leaked, and which lanes have it from where on", () => {
+it("prepareLanes shows where a field was blocked, passed, absent or leaked, and which lanes have it", () => {
   const { steps, stretches, lanes, leftOut } = prepare(HANDOFFS);
   expect(steps.map(({ look, word, figure }) => [look, word, figure])).toEqual([
     ["stopped", "blocked", "9 tokens"],
@@ -60,7 +60,7 @@ it("draws where a field was stopped, passed, was absent and leaked, and which la
   expect(leftOut).toBe(0);
 });
 
-it("of very many handoffs draws those that held it, and says how many it leaves out", () => {
+it("prepareLanes draws only handoffs with the field if there are too many, and returns the number omitted", () => {
   const many = Array.from({ length: 300 }, (_, index) => handoff(index + 5, "x", "y", []));
   const { steps, leftOut } = prepare([...HANDOFFS, ...many]);
   expect(steps.map(({ order }) => order)).toEqual(["1", "2", "4"]);

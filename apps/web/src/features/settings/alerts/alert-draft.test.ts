@@ -12,13 +12,13 @@ const RULE: AlertRule = {
   channelIds: [2],
 };
 
-describe("the draft of an alert", () => {
-  it("is read as it was shown, also where a share has no exact half", () => {
+describe("an alert draft", () => {
+  it("is parsed as it is displayed, also for shares without an exact binary form", () => {
     expect(toDraft(RULE).threshold).toBe("7");
     expect(readDraft(toDraft(RULE))).toEqual({ rule: RULE });
   });
 
-  it("says what it still needs", () => {
+  it("returns what is missing", () => {
     const draft = newDraft([1]);
     expect(readDraft(draft)).toEqual({ missing: "Enter a name" });
     expect(readDraft({ ...draft, name: "x", threshold: "many" })).toEqual({
@@ -27,11 +27,11 @@ describe("the draft of an alert", () => {
     expect(readDraft({ ...draft, name: "x", threshold: "" })).toHaveProperty("missing");
   });
 
-  it("takes thousands as they are written", () => {
+  it("accepts thousands separators", () => {
     expect(readWatched(withMetric(newDraft([]), "tokens_saved"))?.threshold).toBe(100_000);
   });
 
-  it("drops filters that another figure does not know", () => {
+  it("drops filters that a new metric does not support", () => {
     const draft = { ...newDraft([]), filter: { from: "planner", rule: "r7" } };
     expect(readWatched(withMetric(draft, "compression_ratio"))?.filter).toEqual({ from: "planner" });
   });
