@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compressionOf } from "./compression";
 
 describe("compression", () => {
-  it("of many manifests is a ratio of sums", () => {
+  it("of many manifests is a ratio of totals", () => {
     const sizes = [
       { manifestTokens: 450, requiredReadingTokens: 0, detailTokens: 10_000 },
       { manifestTokens: 520, requiredReadingTokens: 850, detailTokens: 5_000 },
@@ -13,7 +13,7 @@ describe("compression", () => {
     expect(ofManifest).toBeCloseTo(27_000 / 1_550, 10);
   });
 
-  it("leaves out manifests without sources, on both sides", () => {
+  it("excludes manifests without sources on both sides", () => {
     const withSources = { manifestTokens: 100, requiredReadingTokens: null, detailTokens: 1_000 };
     const without = { manifestTokens: 900, requiredReadingTokens: 900, detailTokens: null };
     expect(compressionOf([withSources, without, { ...without, detailTokens: 0 }])).toEqual({

@@ -9,7 +9,7 @@ export const COMPRESSION_TARGETS: Readonly<Record<ArtifactType, { ratio: number;
   handoff: { ratio: 10, fromTokens: 4_500 },
 };
 
-/** Under this share of its target, compression is called low. */
+/** Compression under this share of its target is low. */
 const LOW_SHARE = 0.5;
 
 /** Sizes of one handoff, in tokens (`cl100k_base`). */
@@ -24,15 +24,15 @@ export interface ManifestSizes {
 
 /** Source size ÷ manifest size; null without sources or if they are unknown. */
 export interface Compression {
-  /** Against the manifest. */
+  /** Compared with the manifest. */
   readonly ofManifest: number | null;
-  /** Against manifest and required reading: what the next agent really reads. */
+  /** Compared with manifest and required reading: what the next agent actually reads. */
   readonly ofHandoff: number | null;
 }
 
 /**
- * The compression of one manifest, or of many: a ratio of sums, never a mean of ratios. Manifests whose
- * sources are not known, or that have none, are left out on both sides.
+ * Returns the compression of manifests: a ratio of totals, never a mean of ratios. Excludes manifests with
+ * unknown or no sources on both sides.
  */
 export function compressionOf(handoffs: readonly ManifestSizes[]): Compression {
   let details = 0;

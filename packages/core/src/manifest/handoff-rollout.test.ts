@@ -3,8 +3,8 @@ import { evaluateGate } from "./evaluate-gate";
 import { HandoffRollout, phaseOf } from "./handoff-rollout";
 import { manifestFinding } from "./manifest-finding";
 
-describe("a rollout", () => {
-  it("observes where it says nothing, and keeps agents apart", () => {
+describe("HandoffRollout", () => {
+  it("observes by default, and has a phase per agent", () => {
     expect(phaseOf(HandoffRollout.parse({}), "a")).toBe("observe");
     const rollout = HandoffRollout.parse({
       default: "warn",
@@ -25,12 +25,12 @@ describe("a rollout", () => {
     { default: "block" },
     { agents: { a: "on" } },
     { budgets: { manifest: 1 } },
-  ])("refuses what would not hold: %j", (setting) => {
+  ])("rejects %j, which would have no effect", (setting) => {
     expect(HandoffRollout.safeParse(setting).success).toBe(false);
   });
 });
 
-describe("the gate", () => {
+describe("evaluateGate", () => {
   const error = manifestFinding("missing_summary", ["summary"], "none");
   const warning = manifestFinding("unknown_agent", ["from_agent"], "unknown");
 
@@ -38,13 +38,13 @@ describe("the gate", () => {
     ["observe", true, ["error", "warning"]],
     ["warn", true, ["warning", "warning"]],
     ["enforce", false, ["error", "warning"]],
-  ] as const)("on an error in phase %s: passes: %s", (phase, passes, severities) => {
+  ] as const)("with an error in phase %s: passes: %s", (phase, passes, severities) => {
     const verdict = evaluateGate([error, warning], phase);
     expect(verdict).toMatchObject({ phase, passes, isCompliant: false });
     expect(verdict.findings.map(({ severity }) => severity)).toEqual(severities);
   });
 
-  it.each(["observe", "warn", "enforce"] as const)("lets warnings pass in phase %s", (phase) => {
+  it.each(["observe", "warn", "enforce"] as const)("passes warnings in phase %s", (phase) => {
     expect(evaluateGate([warning], phase)).toEqual({
       phase,
       passes: true,

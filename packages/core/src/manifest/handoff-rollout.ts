@@ -10,8 +10,8 @@ export const ROLLOUT_PHASES = ["observe", "warn", "enforce"] as const;
 export type RolloutPhase = (typeof ROLLOUT_PHASES)[number];
 
 /**
- * The setting `handoff_rollout`: the phase of all agents, of single ones, and the limits that they are held
- * to. An unknown key is refused, since a phase that was misspelt would not hold.
+ * The setting `handoff_rollout`: the phase of all agents and of single ones, and their limits. Rejects
+ * unknown keys, because a misspelled phase would have no effect.
  */
 export const HandoffRollout = z.strictObject({
   default: z.enum(ROLLOUT_PHASES).default("observe"),
@@ -20,7 +20,7 @@ export const HandoffRollout = z.strictObject({
 });
 export type HandoffRollout = z.infer<typeof HandoffRollout>;
 
-/** The phase of an agent; null is one that a manifest does not name. */
+/** Returns the phase of an agent; null is one that a manifest does not name. */
 export function phaseOf(rollout: HandoffRollout, agent: string | null): RolloutPhase {
   const own = agent !== null && Object.hasOwn(rollout.agents, agent) ? rollout.agents[agent] : undefined;
   return own ?? rollout.default;

@@ -1,4 +1,4 @@
-/** Text may be escaped again and again; what is escaped deeper than this is not looked into. */
+/** Maximum layers of escaping to decode. */
 const MAX_LAYERS = 4;
 
 /**
@@ -40,7 +40,7 @@ function spellings(path: string): string[] {
   return found;
 }
 
-/** Dots, slashes, percent signs and NUL alone: the other characters decide nothing. */
+/** Decodes only dots, slashes, percent signs and NUL, the relevant characters. */
 function decodePercent(path: string): string {
   return path.replace(/%(2e|2f|5c|00|25)/gi, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

@@ -1,6 +1,6 @@
 /** One file on disk that a manifest names. */
 export type FileOnDisk = {
-  /** As it is named, or as a pattern found it, below the folder of the manifest. */
+  /** As named, or as found by a pattern, below the manifest's folder. */
   readonly path: string;
 } & (
   | {
@@ -11,9 +11,9 @@ export type FileOnDisk = {
       /** Kinds of secrets in it, by the scanner's names. Empty if not checked. */
       readonly secretKinds: readonly string[];
     }
-  /** It is there, but larger than Baton reads, or no text in UTF-8. */
+  /** Exists, but is larger than Baton reads, or not UTF-8 text. */
   | { readonly state: "uncounted"; readonly cause: "too_large" | "not_text"; readonly bytes: number }
-  /** It leads out of the folder, and was not opened. */
+  /** Leads out of the folder, and was not opened. */
   | { readonly state: "outside"; readonly reason: string }
   /** Does not exist, is not a file, or is unreadable. */
   | { readonly state: "unavailable"; readonly reason: string }
@@ -21,7 +21,7 @@ export type FileOnDisk = {
 
 /** Files of an entry of `required_reading`, `optional_context` or `detail_files`. */
 export interface NamedFiles {
-  /** As the manifest has it. */
+  /** As in the manifest. */
   readonly name: string;
   /** True if it can match any number of files: a glob or a folder. */
   readonly isPattern: boolean;

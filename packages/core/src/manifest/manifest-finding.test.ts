@@ -4,7 +4,7 @@ import { MANIFEST_FINDING_CODES, type ManifestFindingCode, manifestFinding } fro
 
 const FINDINGS_PAGE = new URL("../../../../docs/findings.md", import.meta.url);
 
-it("stands in the table of findings, with its severity, each code once", async () => {
+it("every manifest code is in docs/findings.md once, with its severity", async () => {
   const page = await readFile(FINDINGS_PAGE, "utf8");
   const [, section = ""] = page.split("### Validation (`validateManifest`");
   const [table = ""] = section.split("\n#");

@@ -23,7 +23,7 @@ const decisions = (count: number) => Array.from({ length: count }, () => ({ deci
 const files = (count: number) => Array.from({ length: count }, () => ({ file: "f", description: "d" }));
 
 describe("the published schema", () => {
-  it("is the one that the code was given: after a change, write it anew with `npx vitest -u`", async () => {
+  it("equals the code's schema; after a change, update it with `npx vitest -u`", async () => {
     const published = `${JSON.stringify(manifestJsonSchema(), null, 2)}\n`;
     await expect(published).toMatchFileSnapshot("../../../../docs/schemas/handoff-manifest.schema.json");
   });
@@ -41,13 +41,13 @@ describe("the published schema", () => {
     ["a scope of 100 lone surrogates", { scope: "\ud834".repeat(100) }],
     ["five decisions in a plan", { key_decisions: decisions(5) }],
     ["three files of required reading", { required_reading: files(3) }],
-    ["an agent that nobody knows", { from_agent: "0.a_B-c" }],
+    ["an unknown agent", { from_agent: "0.a_B-c" }],
     ["an agent's id of 128 characters", { from_agent: letters(128) }],
     ["a time with an offset and a fraction", { timestamp: "2024-02-29T23:59:59.123456-23:59" }],
     ["unknown keys", { next: { deep: [1] }, "": null }],
     ["an unknown key in a summary", { summary: { mood: 1 } }],
     ["empty lists and texts", { scope: "", to_agents: [], detail_files: [""], artifacts_directory: "" }],
-    ["a budget without figures", { context_budget: {} }],
+    ["a budget without numbers", { context_budget: {} }],
   ])("accepts %s", (_, change) => {
     expect(verdicts({ ...PLAN, ...change })).toEqual(ACCEPTED);
   });
@@ -61,7 +61,7 @@ describe("the published schema", () => {
     ["a decision without a rationale", { key_decisions: [{ decision: "d" }] }],
     ["four files of required reading", { required_reading: files(4) }],
     ["a file without a description", { optional_context: [{ file: "f" }] }],
-    ["a path in place of a file reference", { required_reading: ["f"] }],
+    ["a path instead of a file reference", { required_reading: ["f"] }],
     ["an agent's id with a space", { from_agent: "a b" }],
     ["an agent's id that begins with a dot", { from_agent: ".." }],
     ["an agent's id that ends in a line break", { from_agent: "a\n" }],
@@ -79,9 +79,9 @@ describe("the published schema", () => {
     ["a budget of half a token", { context_budget: { manifest_tokens: 0.5 } }],
     ["a negative budget", { context_budget: { manifest_tokens: -1 } }],
     ["a budget that is null", { context_budget: null }],
-    ["agents that are no list", { to_agents: "a" }],
+    ["agents that are not a list", { to_agents: "a" }],
     ["no folder", { artifacts_directory: undefined }],
-  ])("refuses %s", (_, change) => {
+  ])("rejects %s", (_, change) => {
     expect(verdicts(JSON.parse(JSON.stringify({ ...PLAN, ...change })))).toEqual(REFUSED);
   });
 
@@ -92,20 +92,20 @@ describe("the published schema", () => {
     ["an insight that is a number", RESEARCH, { key_insights: [1] }],
     ["six key files", IMPLEMENTATION, { key_files: Array(6).fill("f") }],
     ["half a line", IMPLEMENTATION, { total_lines: 0.5 }],
-  ])("refuses a summary with %s", (_, document, summary) => {
+  ])("rejects a summary with %s", (_, document, summary) => {
     expect(verdicts({ ...document, summary })).toEqual(REFUSED);
   });
 
-  it("has a lower limit on the decisions of an implementation", () => {
+  it("allows fewer decisions for an implementation", () => {
     expect(verdicts({ ...IMPLEMENTATION, key_decisions: decisions(3) })).toEqual(ACCEPTED);
     expect(verdicts({ ...IMPLEMENTATION, key_decisions: decisions(4) })).toEqual(REFUSED);
   });
 
-  it.each([null, 1, "text", [], [RESEARCH], {}, true])("refuses %j", (document) => {
+  it.each([null, 1, "text", [], [RESEARCH], {}, true])("rejects %j", (document) => {
     expect(verdicts(document)).toEqual(REFUSED);
   });
 
-  it("agrees with zod on documents that were changed at random", () => {
+  it("agrees with zod on randomly changed documents", () => {
     const tally = { accepted: 0, refused: 0 };
     fc.assert(
       fc.property(

@@ -8,9 +8,7 @@ export type ArtifactType = (typeof ARTIFACT_TYPES)[number];
 /** Bytes of a manifest as a file; one of the largest size that is allowed has some ten thousand. */
 export const MAX_MANIFEST_BYTES = 1024 * 1024;
 
-/**
- * Values that a document may hold (`findJsonExcess`): the largest that is allowed has two thousand tokens.
- */
+/** Maximum values of a document (`findJsonExcess`): the largest allowed one has two thousand tokens. */
 export const MAX_MANIFEST_VALUES = 20_000;
 
 /** Known agents by default; a manifest of another one gets a warning. */
@@ -61,7 +59,7 @@ export const FileReference = z.looseObject({
 });
 export type FileReference = z.infer<typeof FileReference>;
 
-/** Worked out when a manifest is saved and never trusted when one is read. Sizes are in tokens. */
+/** Calculated when a manifest is saved, and never trusted when one is read. Sizes are in tokens. */
 export const ContextBudget = z
   .looseObject({
     manifest_tokens: z.int().nonnegative().optional(),

@@ -35,7 +35,7 @@ describe("a glob", () => {
     [".git/*", ".git/config", true],
     ["**/../*", "a/b", false],
     ["{a", "{a", true],
-  ])("%s on %s: %s", (pattern, path, expected) => {
+  ])("matches %s with %s: %s", (pattern, path, expected) => {
     expect(compileGlob(pattern)(path)).toBe(expected);
   });
 
@@ -47,11 +47,11 @@ describe("a glob", () => {
     ["app/[id]/page.tsx", false],
     ["full-analysis.md", false],
     ["{a", false],
-  ])("is told from a path: %s: %s", (name, expected) => {
+  ])("is distinguished from a path: %s: %s", (name, expected) => {
     expect(isPattern(name)).toBe(expected);
   });
 
-  it("finds what trying every way finds", () => {
+  it("equals a naive matcher that tries every way", () => {
     const segment = fc.string({ unit: fc.constantFrom("a", "b", "*", "?", "."), minLength: 1, maxLength: 5 });
     const pattern = fc.array(fc.oneof(segment, fc.constant("**")), { minLength: 1, maxLength: 5 });
     const name = fc.string({ unit: fc.constantFrom("a", "b", "."), minLength: 1, maxLength: 5 });
@@ -68,8 +68,8 @@ describe("a glob", () => {
     );
   });
 
-  it("takes no time that grows with the ways to match", () => {
-    // A pattern of 500 signs on a path of 2,000: the product of both, and some for what begins and ends.
+  it("is matched in bounded time, for any number of ways to match", () => {
+    // A pattern of 500 characters on a path of 2,000: their product, and some for start and end.
     const budget = { steps: 2 * 500 * 2_000 };
     expect(compileGlob("*a".repeat(100), budget)(`${"a".repeat(250)}b`)).toBe(false);
     expect(compileGlob(`${"**/a/".repeat(100)}b`, budget)("a/".repeat(1_000))).toBe(false);
@@ -77,7 +77,7 @@ describe("a glob", () => {
     expect(budget.steps).toBeGreaterThan(0);
   });
 
-  it("takes no room that grows with the square of the pattern", () => {
+  it("is matched in memory that does not grow with the square of the pattern", () => {
     // Each matches when its braces are expanded. Few combinations are expanded, many are not.
     const fits = (commas: number, folders: number) =>
       compileGlob(`{${",".repeat(commas)}}${"a/".repeat(folders)}`)("a/".repeat(folders + 1));
@@ -87,7 +87,7 @@ describe("a glob", () => {
     expect(compileGlob(`{${",".repeat(300_000)}}`)("")).toBe(false);
   });
 
-  it("is written out no further than to 64 alternatives, and stands for nothing beyond the length of a path", () => {
+  it("has at most 64 alternatives and 4,096 characters", () => {
     const letters = (count: number) => Array.from({ length: count }, (_, index) => `a${index}`).join(",");
     expect(compileGlob(`{${letters(64)}}`)("a63")).toBe(true);
     expect(compileGlob(`{${letters(65)}}`)("a64")).toBe(false);

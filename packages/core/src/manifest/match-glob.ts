@@ -6,7 +6,7 @@ export function isPattern(name: string): boolean {
   return /[*?]|\{[^{}]*\}|\/$/.test(name);
 }
 
-/** Patterns that braces are written out to at most; what would be more is taken as it stands. */
+/** Maximum patterns to expand braces to; a pattern with more is literal. */
 const MAX_ALTERNATIVES = 64;
 
 /** Maximum path length (`PATH_MAX` of Linux, in bytes). Longer patterns match no file. */

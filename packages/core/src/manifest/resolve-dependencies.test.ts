@@ -9,7 +9,7 @@ const WORKFLOW = [
   { id: "research", document: RESEARCH },
 ];
 
-describe("an entry of dependencies_satisfied", () => {
+describe("readDependency", () => {
   it.each([
     ["a: b", { agent: "a", part: "", requirement: "b" }],
     [
@@ -22,13 +22,13 @@ describe("an entry of dependencies_satisfied", () => {
     ["a: ", null],
     [": b", null],
     ["https://a.b/c", { agent: "https", part: "", requirement: "//a.b/c" }],
-  ])("%s", (text, expected) => {
+  ])("parses %j", (text, expected) => {
     expect(readDependency(text)).toEqual(expected);
   });
 });
 
-describe("the dependencies of a workflow", () => {
-  it("lead to the earlier manifest of the agent that they name", () => {
+describe("resolveDependencies", () => {
+  it("resolves to the earlier manifest of the named agent", () => {
     const { dependencies } = resolveDependencies(WORKFLOW);
     expect(dependencies.map(({ manifestId, index, resolvedTo }) => [manifestId, index, resolvedTo])).toEqual([
       ["plan", 0, "research"],
@@ -37,7 +37,7 @@ describe("the dependencies of a workflow", () => {
     ]);
   });
 
-  it("lead to no later manifest, and not to the one that has them", () => {
+  it("never resolves to a later manifest or to the same one", () => {
     const document = {
       ...PLAN,
       dependencies_satisfied: ["backend-architect: itself", "security-auditor: x"],
@@ -50,7 +50,7 @@ describe("the dependencies of a workflow", () => {
     expect(dependencies.map(({ resolvedTo }) => resolvedTo)).toEqual([null, null]);
   });
 
-  it("lead to the type that is named, then to the words, then to the latest", () => {
+  it("prefers the named type, then shared words, then the latest", () => {
     const first = { ...PLAN, timestamp: "2026-01-05T11:00:00Z", scope: "first" };
     const second = {
       ...PLAN,
@@ -75,7 +75,7 @@ describe("the dependencies of a workflow", () => {
     expect(ofLast.map(({ resolvedTo }) => resolvedTo)).toEqual(["build", "second", "first", "second"]);
   });
 
-  it("leave constraints of the research that nobody names", () => {
+  it("returns constraints of the research that no later manifest names", () => {
     expect(resolveDependencies(WORKFLOW).uncovered).toEqual([
       {
         manifestId: "research",
@@ -86,7 +86,7 @@ describe("the dependencies of a workflow", () => {
     expect(resolveDependencies([{ id: "r", document: RESEARCH }]).uncovered).toHaveLength(3);
   });
 
-  it("name a constraint by its figure and unit", () => {
+  it("recognizes a constraint by its number and unit", () => {
     const constraints = ["Routes of the shop answer within 100 ms", "A page has at most 100 rows"];
     const research = { ...RESEARCH, summary: { key_insights: ["It is slow"], constraints } };
     const plan = { ...PLAN, dependencies_satisfied: ["top-down-analyzer: 100ms, since tokens are cached"] };
@@ -97,7 +97,7 @@ describe("the dependencies of a workflow", () => {
     expect(uncovered.map(({ index }) => index)).toEqual([1]);
   });
 
-  it("need no valid manifests", () => {
+  it("accepts invalid manifests", () => {
     const documents = [
       null,
       [],
@@ -114,7 +114,7 @@ describe("the dependencies of a workflow", () => {
     expect(uncovered).toEqual([]);
   });
 
-  it("are resolved soon where hundreds name each other hundreds of times", () => {
+  it("resolves hundreds of manifests with hundreds of dependencies each in time", () => {
     const manifests = Array.from({ length: 400 }, (_, index) => ({
       id: `m${index}`,
       document: {
@@ -136,8 +136,8 @@ describe("the dependencies of a workflow", () => {
   });
 });
 
-describe("a workflow that is made to take long", () => {
-  /** Seconds of CPU. */
+describe("a workflow built to be slow", () => {
+  /** Returns the CPU time in seconds. */
   function timeOf(run: () => unknown): number {
     const before = process.cpuUsage();
     run();
@@ -147,7 +147,7 @@ describe("a workflow that is made to take long", () => {
   const words = (count: number, prefix: string) =>
     Array.from({ length: count }, (_, index) => `${prefix}${index}`).join(" ");
 
-  it("is compared up to a bound: the latest of an agent counts as named beyond it, and no constraint as left out", () => {
+  it("is compared up to a limit; beyond it, the latest manifest of an agent counts as named, and no constraint as missing", () => {
     const step = (index: number, document: object) => ({
       id: `m${index}`,
       document: { ...document, timestamp: new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString() },

@@ -8,7 +8,7 @@ import { type ManifestView, viewManifest } from "./manifest-view";
 export interface WorkflowManifest {
   /** Identifies the manifest, for example its path. */
   readonly id: string;
-  /** Parsed from JSON; it need not be valid. */
+  /** Parsed JSON, possibly invalid. */
   readonly document: unknown;
 }
 
@@ -22,7 +22,7 @@ export interface Dependency {
 
 export interface ResolvedDependency extends Dependency {
   readonly manifestId: string;
-  /** Its place in `dependencies_satisfied`. */
+  /** Its position in `dependencies_satisfied`. */
   readonly index: number;
   /** The earlier manifest that it names; null without one from that agent. */
   readonly resolvedTo: string | null;
@@ -31,7 +31,7 @@ export interface ResolvedDependency extends Dependency {
 /** A constraint of a research manifest that no later manifest names. */
 export interface UncoveredConstraint {
   readonly manifestId: string;
-  /** Its place in `summary.constraints`. */
+  /** Its position in `summary.constraints`. */
   readonly index: number;
   readonly constraint: string;
 }
@@ -83,15 +83,15 @@ export function resolveDependencies(manifests: readonly WorkflowManifest[]): Dep
 }
 
 /**
- * Pairs of texts whose words are compared. Workflows of some hundred manifests come nowhere near; beyond it
- * the latest of an agent counts as named, and no constraint as left out.
+ * Maximum pairs of texts to compare. Workflows of some hundred manifests need far fewer; beyond the limit,
+ * the latest manifest of an agent counts as named, and no constraint as missing.
  */
 const MAX_COMPARISONS = 100_000;
-/** Texts with more words are compared as several: a requirement is a line. */
+/** Texts with more words are compared in several parts, because a requirement is one line. */
 const WORDS_AT_ONCE = 40;
 /**
- * Characters whose words are compared, of a summary with its decisions, and of
- * a requirement or constraint. Most have less.
+ * Maximum characters to compare: of a summary with its decisions, and of a requirement or constraint. Most
+ * have fewer.
  */
 const [MAX_SUMMARY, MAX_REQUIREMENT] = [12_000, 4_000];
 
@@ -120,12 +120,12 @@ interface Budget {
   left: number;
 }
 
-/** As how many comparisons it counts to compare words with others. */
+/** Returns the cost of comparing words, in comparisons. */
 function weigh(words: ReadonlySet<string>): number {
   return 1 + Math.floor(words.size / WORDS_AT_ONCE);
 }
 
-/** Those of a requirement or constraint. */
+/** Returns the words of a requirement or constraint. */
 function wordsOf(line: string): ReadonlySet<string> {
   return contentWords(line.slice(0, MAX_REQUIREMENT));
 }

@@ -12,7 +12,7 @@ const VALID = [RESEARCH, PLAN, IMPLEMENTATION, HANDOFF];
 
 const seenCodes = new Set<string>();
 
-/** `code path` of each finding. */
+/** Returns `code path` of each finding. */
 function codes(document: unknown, validation?: ManifestValidation): string[] {
   return validateManifest(document, validation).map(({ code, severity, path }) => {
     seenCodes.add(code);
@@ -59,16 +59,16 @@ const secretFinder: SecretFinder = {
     })),
 };
 
-describe("what is found in a manifest", () => {
+describe("validateManifest", () => {
   it.each(VALID.map((document) => [document.artifact_type, document]))(
-    "is nothing in a valid %s",
+    "accepts a valid %s",
     (_, document) => {
       expect(codes(document, { secretFinder, unresolved: [] })).toEqual([]);
     },
   );
 
   it.each<[string, unknown, string[]]>([
-    ["a fault of the schema", { ...PLAN, scope: "a".repeat(101) }, ["error schema /scope"]],
+    ["an error of the schema", { ...PLAN, scope: "a".repeat(101) }, ["error schema /scope"]],
     [
       "six decisions",
       { ...PLAN, key_decisions: Array(6).fill({ decision: "d", rationale: "r" }) },
@@ -99,17 +99,17 @@ describe("what is found in a manifest", () => {
     ["no summary", { ...HANDOFF, summary: undefined }, ["error missing_summary /summary"]],
     ["an empty summary", { ...HANDOFF, summary: {} }, ["error missing_summary /summary"]],
     [
-      "research that says nothing",
+      "research without content",
       { ...RESEARCH, summary: { system_overview: "It runs.", key_insights: [], constraints: [" "] } },
       ["error missing_constraints /summary/constraints", "error missing_key_insights /summary/key_insights"],
     ],
     [
-      "a plan that plans nothing",
+      "a plan without content",
       { ...PLAN, summary: { strategy: "  " }, key_decisions: [] },
       ["error missing_key_decisions /key_decisions", "error missing_strategy /summary/strategy"],
     ],
     [
-      "an implementation of nothing",
+      "an implementation without content",
       { ...IMPLEMENTATION, files_created: [], dependencies_satisfied: undefined },
       ["error missing_dependencies /dependencies_satisfied", "error missing_files_created /files_created"],
     ],
@@ -130,12 +130,12 @@ describe("what is found in a manifest", () => {
       ["error schema /summary/strategy"],
     ],
     [
-      "dependencies that name no agent",
+      "dependencies without an agent",
       { ...PLAN, dependencies_satisfied: ["all of it", "a:", ": b", "two  words: x", "a b", "a:b"] },
       [0, 1, 2, 4].map((index) => `error dependency_format /dependencies_satisfied/${index}`),
     ],
     [
-      "a figure of its own",
+      "a wrong number",
       { ...PLAN, context_budget: { manifest_tokens: 1 } },
       ["warning budget_mismatch /context_budget/manifest_tokens"],
     ],
@@ -152,11 +152,11 @@ describe("what is found in a manifest", () => {
         (path) => `error path_escapes_directory ${path}`,
       ),
     ],
-  ])("%s", (_, document, expected) => {
+  ])("reports %s", (_, document, expected) => {
     expect(codes(document === undefined ? document : JSON.parse(JSON.stringify(document)))).toEqual(expected);
   });
 
-  it("says what is wrong, and what to do", () => {
+  it("describes the error, with a hint", () => {
     expect(validateManifest({ ...PLAN, scope: "𝄞".repeat(101) })).toEqual([
       {
         code: "schema",
@@ -168,7 +168,7 @@ describe("what is found in a manifest", () => {
     ]);
   });
 
-  it("is all of it, one fault hiding no other", () => {
+  it("reports every error", () => {
     expect(codes({ from_agent: "poet", artifact_type: "research", extra: 1, key_decisions: {} })).toEqual([
       "error schema /artifacts_directory",
       "warning unknown_key /extra",
@@ -196,22 +196,22 @@ describe("the size of a manifest", () => {
     [801, ["warning manifest_near_limit "]],
     [1_000, ["warning manifest_near_limit "]],
     [1_001, ["error manifest_too_large "]],
-  ])("of %i tokens: %j", (tokens, expected) => {
+  ])("of %i tokens has the findings %j", (tokens, expected) => {
     expect(codes(ofSize(tokens))).toEqual(expected);
   });
 
-  it("leaves out what the manifest says of its size, and white space", () => {
+  it("excludes the manifest's own size information and white space", () => {
     const document = ofSize(800);
     const context_budget = { manifest_tokens: 800, total_available_tokens: 1, required_reading_tokens: 0 };
     expect(codes({ ...document, context_budget })).toEqual([]);
   });
 
-  it("is held to limits that are configured", () => {
+  it("is compared with configured limits", () => {
     const limits = { ...DEFAULT_BUDGET_LIMITS, manifestTokens: 100 };
     expect(codes(PLAN, { limits })).toEqual(["error manifest_too_large "]);
   });
 
-  it("is too large where nobody could count it", () => {
+  it("is too large if it cannot be counted", () => {
     const deep = JSON.parse(`${"[".repeat(20_000)}${"]".repeat(20_000)}`);
     const document = { ...PLAN, deep, detail_files: Array(6_000_000).fill(0) };
     expect(codes(document)).toEqual(["error manifest_too_large "]);
@@ -222,7 +222,7 @@ describe("the files of a manifest", () => {
   const check = (document: unknown, files: Partial<ManifestFiles>) =>
     codes(document, { files: filesOf(files) });
 
-  it("are judged by what was found", () => {
+  it("are validated by their state on disk", () => {
     const requiredReading = [
       file(gone("a")),
       file({ path: "b", state: "uncounted", cause: "not_text", bytes: 9 }),
@@ -248,14 +248,14 @@ describe("the files of a manifest", () => {
   it.each([
     ["missing", "error artifacts_directory_missing /artifacts_directory"],
     ["elsewhere", "error path_escapes_directory /artifacts_directory"],
-  ] as const)("are not judged where their folder is %s", (directory, expected) => {
+  ] as const)("are not checked if their folder is %s", (directory, expected) => {
     expect(check(PLAN, { directory })).toEqual([expected]);
   });
 
   it.each([
     [2_000, []],
     [2_001, ["error required_reading_too_large /required_reading"]],
-  ])("may have %i tokens as required reading: %j", (tokens, expected) => {
+  ])("with %i tokens as required reading have the findings %j", (tokens, expected) => {
     const requiredReading = [
       file(counted("a", 1_500)),
       file(counted("b", tokens - 1_500)),
@@ -264,18 +264,18 @@ describe("the files of a manifest", () => {
     expect(check(PLAN, { requiredReading })).toEqual(expected);
   });
 
-  it("are too large to be required where they are too large to be counted", () => {
+  it("are too large as required reading if they are too large to count", () => {
     const requiredReading = [file({ path: "a", state: "uncounted", cause: "too_large", bytes: 10 ** 9 })];
     expect(check(PLAN, { requiredReading })).toEqual(["error required_reading_too_large /required_reading"]);
   });
 
-  it("make a handoff too large together with the manifest", () => {
+  it("can exceed the handoff limit together with the manifest", () => {
     const files = filesOf({ requiredReading: [file(counted("a", 1_900))] });
     const limits = { ...DEFAULT_BUDGET_LIMITS, handoffTokens: 2_000 };
     expect(codes(PLAN, { files, limits })).toEqual(["error handoff_too_large "]);
   });
 
-  it("are held against the size that the manifest gives them", () => {
+  it("are compared with the size in the manifest", () => {
     const document = { ...PLAN, context_budget: { required_reading_tokens: 850 } };
     expect(check(document, { requiredReading: [file(counted("a", 850))] })).toEqual([]);
     expect(check(document, { requiredReading: [file(counted("a", 849))] })).toEqual([
@@ -289,7 +289,7 @@ describe("the files of a manifest", () => {
     ["an implementation of 50,000 tokens", IMPLEMENTATION, 50_000, []],
     ["a plan of 10,000 tokens", PLAN, 10_000, []],
     ["a handoff of 4,500 tokens", HANDOFF, 4_500, []],
-  ])("compress %s", (_, document, detailTokens, expected) => {
+  ])("have the expected compression findings for %s", (_, document, detailTokens, expected) => {
     expect(check(document, { detailFiles: [file(counted("a", detailTokens))] })).toEqual(expected);
   });
 
@@ -298,20 +298,23 @@ describe("the files of a manifest", () => {
     ["a plan", PLAN, 10_000, 20],
     ["an implementation", IMPLEMENTATION, 50_000, 100],
     ["a handoff", HANDOFF, 4_500, 10],
-  ])("show low compression of %s from its size on, under half of its target", (_, document, from, target) => {
-    const validateAt = (detailTokens: number, manifestSize: number) => {
-      const sized = grow(document, manifestSize);
-      return check(sized, { detailFiles: [file(counted("a", detailTokens))] }).filter((code) =>
-        /compression/.test(code),
-      );
-    };
-    const half = Math.floor((from / target) * 2);
-    expect(validateAt(from, half)).toEqual([]);
-    expect(validateAt(from, half + 1)).toEqual(["warning low_compression /detail_files"]);
-    expect(validateAt(from - 1, half + 1)).toEqual([]);
-  });
+  ])(
+    "have low compression for %s under half of the target, from its minimum size",
+    (_, document, from, target) => {
+      const validateAt = (detailTokens: number, manifestSize: number) => {
+        const sized = grow(document, manifestSize);
+        return check(sized, { detailFiles: [file(counted("a", detailTokens))] }).filter((code) =>
+          /compression/.test(code),
+        );
+      };
+      const half = Math.floor((from / target) * 2);
+      expect(validateAt(from, half)).toEqual([]);
+      expect(validateAt(from, half + 1)).toEqual(["warning low_compression /detail_files"]);
+      expect(validateAt(from - 1, half + 1)).toEqual([]);
+    },
+  );
 
-  it("are silent on compression where one could not be counted", () => {
+  it("have no compression finding if one cannot be counted", () => {
     const detailFiles = [
       file(counted("a", 20_000)),
       file({ path: "b", state: "uncounted", cause: "too_large", bytes: 1 }),
@@ -319,7 +322,7 @@ describe("the files of a manifest", () => {
     expect(measureManifest(PLAN, filesOf({ detailFiles })).detailTokens).toBeNull();
   });
 
-  /** A document with words added to a key that no check reads. */
+  /** Adds words to a document under a key that no check reads. */
   function grow(document: object, tokens: number): object {
     const filled = (count: number) => ({ ...document, zeal: " a".repeat(count) });
     const grown = filled(tokens - manifestTokens(filled(0)));
@@ -329,13 +332,13 @@ describe("the files of a manifest", () => {
 });
 
 describe("dependencies and secrets", () => {
-  it("names dependencies that no earlier manifest meets", () => {
+  it("reports dependencies without an earlier manifest", () => {
     expect(codes(PLAN, { unresolved: [1] })).toEqual([
       "warning unresolved_dependency /dependencies_satisfied/1",
     ]);
   });
 
-  it("says where a secret stands, of what kind it is, and not what it says", () => {
+  it("reports place and kind of a secret, but not its value", () => {
     const document = { ...HANDOFF, summary: { notes: ["x", "it is s3cret"], password: "abc" } };
     const findings = validateManifest(document, { secretFinder });
     expect(findings.map(({ code, path }) => `${code} ${path}`)).toEqual([
@@ -346,7 +349,7 @@ describe("dependencies and secrets", () => {
     expect(codes(document, { secretFinder })).toHaveLength(2);
   });
 
-  it("finds a secret in a key, and in what the next agent has to read", () => {
+  it("reports a secret in a key and in the required reading", () => {
     const requiredReading = [file(counted("api.yaml", 10, "github"))];
     expect(codes({ ...HANDOFF, summary: { s3cret: 1 } }, { secretFinder })).toEqual(["error secret_found "]);
     expect(codes(PLAN, { files: filesOf({ requiredReading }) })).toEqual([
@@ -355,8 +358,8 @@ describe("dependencies and secrets", () => {
   });
 });
 
-describe("the findings themselves", () => {
-  it("are sorted, and none is there twice; whatever the document, none is thrown", () => {
+describe("the findings of validateManifest", () => {
+  it("are sorted and unique for any document, without throwing", () => {
     const broken = fc.oneof(
       fc.jsonValue(),
       fc
@@ -379,7 +382,7 @@ describe("the findings themselves", () => {
     );
   }, 60_000);
 
-  it("are thrown at no depth", () => {
+  it("never throw at any depth", () => {
     const deep = JSON.parse(`${'{"a":['.repeat(50_000)}${"]}".repeat(50_000)}`);
     expect(codes({ ...PLAN, deep })).toContain("warning unknown_key /deep");
     expect(codes(deep)).toContain("error schema /from_agent");
@@ -392,7 +395,7 @@ describe("the findings themselves", () => {
     expect(findings.map(({ code }) => code)).toContain("schema");
   });
 
-  it("name a place by the beginning of its keys, and what is under a long one is looked at without it", () => {
+  it("truncate long keys, and search texts below a long key without it", () => {
     const key = "k".repeat(1_000_000);
     const document = { ...PLAN, [key]: Array.from({ length: 1_000 }, () => "s3cret") };
     let lookedAt = 0;
@@ -409,7 +412,7 @@ describe("the findings themselves", () => {
     expect(lookedAt).toBeLessThan(2_000_000);
   });
 
-  it("have been made here with every code", () => {
+  it("cover every code in this file", () => {
     expect([...seenCodes].sort()).toEqual([...MANIFEST_FINDING_CODES].sort());
   });
 });

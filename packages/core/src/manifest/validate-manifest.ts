@@ -36,7 +36,7 @@ export interface ManifestValidation {
   readonly agents?: Iterable<string>;
   /** The named files as found on disk; without it, only their names are checked. */
   readonly files?: ManifestFiles;
-  /** Without it no secret is found. */
+  /** Without it, secrets are not checked. */
   readonly secretFinder?: SecretFinder;
   /**
    * Positions in `dependencies_satisfied` without an earlier manifest (`resolveDependencies`); without it,

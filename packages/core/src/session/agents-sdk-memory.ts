@@ -19,8 +19,8 @@ const NOTHING: Below = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, model
 const Stored = z.object({ below: z.array(z.tuple([z.string(), Below])) });
 
 /**
- * Sums of the spans below each open span. A span is exported when it ends, after the spans below it, and the
- * usage of a turn includes that of the agents that it called as tools.
+ * Totals of the spans below each open span. A span is exported when it ends, after the spans below it, and
+ * the usage of a turn includes that of the agents it called as tools.
  */
 export class AgentsSdkMemory {
   readonly #below: Map<string, Below>;
@@ -34,7 +34,7 @@ export class AgentsSdkMemory {
     return new AgentsSdkMemory(new Map(Stored.safeParse(stored).data?.below));
   }
 
-  /** Returns the sums below a span that ended, and forgets them. */
+  /** Returns the totals below a span that ended, and removes them. */
   take(spanId: string): Below {
     const below = this.#below.get(spanId) ?? NOTHING;
     this.#below.delete(spanId);

@@ -24,13 +24,13 @@ const USAGE = { input_tokens: 180, output_tokens: 20, input_tokens_details: { ca
 const ANSWER = { object: "response", id: "resp_1", model: "gpt-4.1", usage: USAGE };
 
 describe("readAgentsSdkLine", () => {
-  it("makes a session of a trace, named after its workflow", () => {
+  it("turns a trace into a session with the name of its workflow", () => {
     expect(read(TRACE)).toMatchObject([
       { eventType: "agents_sdk.trace", identity: "trace_1", sessionId: "trace_1", title: "Recipes" },
     ]);
   });
 
-  it("tells of a handoff span which agents it names, and of an agent's span the agent", () => {
+  it("returns the agents that a handoff span names, and the agent of an agent's span", () => {
     const [record] = read(HANDOFF);
     expect(record).toMatchObject({
       eventType: "agents_sdk.handoff",
@@ -57,7 +57,7 @@ describe("readAgentsSdkLine", () => {
     ]);
   });
 
-  it("takes usage from a turn, for its agent, and none from a task, which sums its turns up", () => {
+  it("reads the usage of a turn for its agent, but not that of a task, which sums its turns", () => {
     const usage = {
       input_tokens: 100,
       output_tokens: 10,
@@ -84,7 +84,7 @@ describe("readAgentsSdkLine", () => {
     expect(read(custom("task"))[0]).toMatchObject({ usage: null, spans: [{ usageKey: null }] });
   });
 
-  it("takes from a turn the usage of agents that it called as tools, and the response of its own call", () => {
+  it("subtracts from a turn the usage of agents called as tools, and uses the response of its own call", () => {
     const turn = (agent_name: string, input_tokens: number) => ({
       type: "custom",
       name: "turn",
@@ -111,7 +111,7 @@ describe("readAgentsSdkLine", () => {
     ]);
   });
 
-  it("takes usage from a span that has it, the cache apart", () => {
+  it("reads the usage of a span, with cached tokens separate", () => {
     const [record] = read(span("span_g", { type: "generation", model: "m", usage: USAGE }));
     expect(record.usage).toEqual(
       usageFacts({
@@ -136,13 +136,13 @@ describe("readAgentsSdkLine", () => {
     expect(read(span("span_e", { type: "generation", usage: {} }))[0].usage).toBeNull();
   });
 
-  it("keeps spans of other types, and notes their errors", () => {
+  it("keeps spans of other types, and marks errors", () => {
     const [record] = read(span("span_a", { type: "agent", name: "Editor" }, { message: "it broke" }));
     expect(record).toMatchObject({ eventType: "agents_sdk.agent", isError: true, handoff: null });
     expect(read(span("span_n", null))[0].eventType).toBe("agents_sdk.span");
   });
 
-  it("reads a body as it is posted, and names the element that is none", () => {
+  it("reads a posted body, and names an invalid element", () => {
     expect(read({ data: [TRACE, HANDOFF] }).map(({ identity }) => identity)).toEqual(["trace_1", "span_h"]);
     expect(readAgentsSdkLine({ data: [TRACE, 7] })).toMatchObject({
       ok: false,
@@ -150,7 +150,7 @@ describe("readAgentsSdkLine", () => {
     });
   });
 
-  it("reads recorded exchanges: what was posted, and what a model used", () => {
+  it("reads recorded exchanges: the posted body, and the usage of a model", () => {
     expect(read({ uri: "…", request: { data: [HANDOFF] }, response: null })[0].identity).toBe("span_h");
     const streamed = `event: x\ndata: {bad\ndata: ${JSON.stringify({ type: "response.completed", response: ANSWER })}\n`;
     for (const response of [ANSWER, streamed]) {
@@ -166,7 +166,7 @@ describe("readAgentsSdkLine", () => {
   });
 
   it.each([[42], ["text"], [[1]], [null], [{}], [{ object: "other" }], [{ data: [] }]])(
-    "refuses %j",
+    "rejects %j",
     (line) => {
       expect(readAgentsSdkLine(line)).toMatchObject({ ok: false, problem: { code: "not_an_event" } });
     },

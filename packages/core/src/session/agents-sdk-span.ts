@@ -23,7 +23,7 @@ const Usage = z.looseObject({
   input_tokens_details: InputDetails,
   /** The SDK's own exporter moves them here. */
   details: z.looseObject({ input_tokens_details: InputDetails }).nullish().catch(null),
-  /** As turns have them. */
+  /** In the form of turns. */
   cached_input_tokens: count,
   cache_write_input_tokens: count,
 });
@@ -129,7 +129,7 @@ function readExchange(
   return { ok: true, records: [record] };
 }
 
-/** An answer may be streamed: then its last event repeats it whole. */
+/** A response may be streamed; then its last event repeats all of it. */
 function readAnswer(response: unknown): z.infer<typeof Answer> | null {
   const answer = Answer.safeParse(response);
   if (answer.success) return answer.data;
@@ -162,8 +162,8 @@ function readItem(item: Span | Trace, ordinal: number, memory: AgentsSdkMemory):
 }
 
 /**
- * Reads the usage of a span. A turn sums up its calls: what is not counted below it counts as one call of its
- * agent. A task sums up its turns.
+ * Reads the usage of a span. A turn sums its calls: usage not counted below it counts as one call of its
+ * agent. A task sums its turns.
  */
 function readSpanUsage(span: Span, memory: AgentsSdkMemory): UsageFacts | null {
   const { id, parent_id: parentId, span_data: data } = span;
@@ -202,7 +202,7 @@ function subtract(total: Sum, part: Sum): Sum {
   };
 }
 
-/** The spans of a line are put together when they are stored, as their parents mostly come on later lines. */
+/** Spans of several lines are combined when they are stored, because most parents are on later lines. */
 function toSpans(span: Span, usage: UsageFacts | null, ordinal: number): SpanFacts[] {
   const { id, trace_id: traceId, span_data: data } = span;
   if (!id || !traceId) return [];
@@ -231,7 +231,7 @@ interface UsedCall {
   agent?: string | null | undefined;
 }
 
-/** Null where neither side was counted. */
+/** Returns null if neither side was counted. */
 function readUsage(usage: Usage, call: UsedCall): UsageFacts | null {
   if (usage.input_tokens == null && usage.output_tokens == null) return null;
   return toUsage(sumUp(usage), call);

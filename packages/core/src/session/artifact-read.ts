@@ -9,9 +9,9 @@ export const READ_REASONS = ["manifest", "required_reading", "detail", "fallback
 export type ReadReason = (typeof READ_REASONS)[number];
 
 /**
- * An agent read a file of a handoff: what a manifest that is too small costs later. `path` starts from the
+ * An agent read a file of a handoff: the later cost of a manifest that is too small. `path` starts from the
  * project's root, `tokens` is the file's size, `reason` one of {@link READ_REASONS} or an orchestrator's own
- * words. `findings` are the codes for which a manifest was passed over.
+ * words. `findings` are the codes because of which a manifest was not used.
  */
 export const ArtifactReadEvent = z.looseObject({
   event_type: z.literal("artifact_read"),

@@ -23,7 +23,7 @@ const READING_TOOL = "Read";
 /** IDs that Claude Code gives subagents; any other recipient of a message is a name. */
 const AGENT_ID = /^a?[0-9a-f]{8,}$/;
 
-/** Why a tool did nothing, as its result says it. */
+/** Reasons why a tool did nothing, as in its result. */
 const NOT_DONE =
   /^(?:Error: )?Agent type '|<tool_use_error>|InputValidationError|The user doesn't want to proceed/;
 
@@ -43,8 +43,8 @@ export function readWithdrawn(line: TranscriptLine): string | null {
 }
 
 /**
- * Reads the handoffs of a line: subagents that were started, their returns, messages between agents, and
- * documents that were written for a successor, or read by one.
+ * Reads the handoffs of a line: started subagents, their returns, messages between agents, and handoff
+ * documents that are written or read.
  */
 export function readHandoffs(line: TranscriptLine): SessionRecord[] {
   return [
@@ -124,7 +124,7 @@ function readCalls(line: TranscriptLine): SessionRecord[] {
   });
 }
 
-/** A stream names the lines of a subagent by the use of the tool that started it, and by nothing else. */
+/** A stream identifies the lines of a subagent only by the tool use that started it. */
 function startedId(line: TranscriptLine, toolUseId: string | undefined): string | null {
   return line.session_id === undefined ? null : (toolUseId ?? null);
 }
@@ -160,7 +160,7 @@ function readResult(
 ): SessionRecord[] {
   const texts = contentTexts(block.content);
   const trailer = texts.map((each) => TRAILER.exec(each)).find((match) => match !== null);
-  // Any tool's result can be here; only a subagent's names an agent or sums up its tokens.
+  // Any tool's result can be here; only a subagent's contains an agent or its tokens.
   const reported = result?.agentId ?? result?.agent_id ?? trailer?.[1];
   const tokens = result?.totalTokens ?? (trailer ? Number(trailer[2]) : null);
   if (reported === undefined && tokens === null) return [];

@@ -17,7 +17,7 @@ const Usage = z.object({
 });
 export type Usage = z.infer<typeof Usage>;
 
-/** One of the calls that an answer took; a call of another model, such as an advisor, is not in the sum. */
+/** One of the calls of a response; the sum excludes calls of another model, such as an advisor. */
 const Iteration = Usage.extend({ type: text, model: text });
 
 export const Block = z.looseObject({
@@ -116,7 +116,7 @@ export const TranscriptLine = z.looseObject({
 });
 export type TranscriptLine = z.infer<typeof TranscriptLine>;
 
-/** The session in which a line was written: a fork begins with copies of another session's lines. */
+/** Returns the session in which a line was written: a fork starts with copies of another session's lines. */
 export function readOrigin(line: TranscriptLine): Pick<SessionRecord, "sessionId" | "timestamp"> {
   const sessionId = line.forkedFrom?.sessionId ?? line.sessionId ?? line.session_id ?? null;
   return { sessionId, timestamp: line.timestamp ?? null };
@@ -145,12 +145,12 @@ export function readOwnAgent(line: TranscriptLine): AgentFacts[] {
   return [{ agentId, name: agent === "unknown" ? null : agent, startedBy, isMain }];
 }
 
-/** The id that Claude Code gives a member of a team. */
+/** Returns the ID that Claude Code gives a member of a team. */
 export function memberId(name: string, team: string): string {
   return `${name}@${team}`;
 }
 
-/** The identity of a delegation, by the id of the tool's use. */
+/** Returns the identity of a delegation by the ID of the tool use. */
 export function callIdentity(toolUseId: string): string {
   return `${toolUseId}:call`;
 }
@@ -161,12 +161,12 @@ export function blocks(content: string | Block[] | undefined): Block[] {
 
 const TextBlocks = z.union([z.string(), z.array(z.looseObject({ text }).catch({}))]);
 
-/** The words of a message: its text, or those of its text blocks, a line each. */
+/** Returns the text of a message, or the texts of its text blocks, one per line. */
 export function contentText(content: unknown): string {
   return contentTexts(content).join("\n");
 }
 
-/** Does the same for each block. */
+/** Returns the text of each block. */
 export function contentTexts(content: unknown): string[] {
   const parsed = TextBlocks.safeParse(content);
   if (!parsed.success) return [];

@@ -3,7 +3,7 @@ import { type LineShape, ShapeFinder } from "./line-shape";
 
 const keys = (...words: string[]) => new Set(words.flatMap((each) => each.split(" ")));
 
-/** On lines of every type. */
+/** Keys of lines of every type. */
 const COMMON =
   "type uuid parentUuid logicalParentUuid sessionId agentId isSidechain timestamp version userType cwd gitBranch slug isMeta level agentName teamName attributionAgent forkedFrom promptId entrypoint session_id parent_tool_use_id";
 

@@ -18,20 +18,20 @@ function read(line: unknown) {
 }
 
 describe("readClaudeCodeLine", () => {
-  it("keeps a line of a type that it does not know", () => {
+  it("keeps a line of an unknown type", () => {
     expect(read({ type: "queue-operation", ...ORIGIN, operation: "enqueue" })).toMatchObject([
       { eventType: "claude_code.queue-operation", sessionId: "s1", identity: null, handoff: null },
     ]);
   });
 
   it.each([[42], ["text"], [[1]], [null], [{ silly: "this" }]])(
-    "refuses %j as no line of a transcript",
+    "rejects %j, which is not a transcript line",
     (line) => {
       expect(readClaudeCodeLine(line)).toMatchObject({ ok: false, problem: { code: "not_an_event" } });
     },
   );
 
-  it("leaves lines that a fork repeats without naming their session to that session", () => {
+  it("assigns lines copied by a fork to the session that wrote them", () => {
     const begun = {
       type: "queue-operation",
       operation: "enqueue",
@@ -59,7 +59,7 @@ describe("readClaudeCodeLine", () => {
     ]);
   });
 
-  it("takes no line for a copy in a file that does not begin with a prompt from the queue", () => {
+  it("finds no copies in a file that does not start with a queued prompt", () => {
     const late = { type: "user", uuid: "u1", sessionId: "s1", timestamp: "2026-02-11T21:00:00.000Z" };
     const result = readClaudeCodeLine(late);
     const memory = result.ok ? result.memory : null;
@@ -68,13 +68,13 @@ describe("readClaudeCodeLine", () => {
     });
   });
 
-  it("reads a field that does not fit as if it were absent", () => {
+  it("treats an invalid field as absent", () => {
     expect(
       read({ type: "user", uuid: "u", ...ORIGIN, message: "error", toolUseResult: ["odd"] }),
     ).toMatchObject([{ eventType: "claude_code.user", identity: "u", usage: null }]);
   });
 
-  it("takes usage under the id of the message, so that repeated lines count once", () => {
+  it("identifies usage by the message ID, so that repeated lines count once", () => {
     const [record] = read({
       type: "assistant",
       uuid: "u",
@@ -96,7 +96,7 @@ describe("readClaudeCodeLine", () => {
     );
   });
 
-  it("never counts the usage that a progress line repeats", () => {
+  it("never counts usage repeated by a progress line", () => {
     const [record] = read({
       type: "progress",
       ...ORIGIN,
@@ -106,7 +106,7 @@ describe("readClaudeCodeLine", () => {
     expect(record.usage).toBeNull();
   });
 
-  it("sees a call of a subagent as a handoff from the caller's context to the prompt", () => {
+  it("reads a subagent call as a handoff from the caller's context to the prompt", () => {
     const prompt = "Find out what a hook may print.";
     const call = { type: "tool_use", id: "toolu_1", name: "Task", input: { subagent_type: "guide", prompt } };
     const [, delegation] = read({
@@ -132,7 +132,7 @@ describe("readClaudeCodeLine", () => {
     });
   });
 
-  it("knows the newer name of the tool, a nested caller, and a type that is not said", () => {
+  it("supports the tool's newer name, a nested caller and a missing type", () => {
     const call = { type: "tool_use", id: "toolu_2", name: "Agent", input: {} };
     const [, delegation] = read({
       type: "assistant",
@@ -151,7 +151,7 @@ describe("readClaudeCodeLine", () => {
     });
   });
 
-  it("sees the result of a subagent as a handoff back that answers the call", () => {
+  it("reads a subagent's result as a return that answers the call", () => {
     const [, back] = read({
       type: "user",
       uuid: "u2",
@@ -176,7 +176,7 @@ describe("readClaudeCodeLine", () => {
     });
   });
 
-  it("does not take the result of an ordinary tool for a return", () => {
+  it("does not read the result of an ordinary tool as a return", () => {
     const message = { content: [{ type: "tool_result", tool_use_id: "toolu_3", content: "x" }] };
     expect(read({ type: "user", ...ORIGIN, message, toolUseResult: { stdout: "x" } })).toHaveLength(1);
     expect(read({ type: "user", ...ORIGIN, message, toolUseResult: "Error: no" })).toHaveLength(1);
@@ -194,7 +194,7 @@ describe("readClaudeCodeLine", () => {
     });
   });
 
-  it("ties the summary that follows to its compaction", () => {
+  it("assigns the following summary to its compaction", () => {
     const [record] = read({
       type: "user",
       parentUuid: "c",
@@ -206,7 +206,7 @@ describe("readClaudeCodeLine", () => {
     expect(record.title).toBeNull();
   });
 
-  it("is titled by what the user asked, not by what the tool put in", () => {
+  it("uses the user's request as title, not text added by the tool", () => {
     const said = (content: unknown, more = {}) =>
       read({ type: "user", ...ORIGIN, ...more, message: { content } })[0].title;
     expect(said("Implement the parser")).toBe("Implement the parser");

@@ -14,22 +14,21 @@ import type { RecordsResult } from "./read-records";
 import { type SessionRecord, sessionRecord, type UsageFacts, usageFacts } from "./session-record";
 import { shortenTitle, titleFromPrompt } from "./session-title";
 
-/** The model of messages that Claude Code writes in the place of an answer. */
+/** Model of messages that Claude Code writes in place of a response. */
 const NO_MODEL = "<synthetic>";
 
 /**
- * Turns one parsed line of a Claude Code transcript, or of what `-p --output-format stream-json` prints, into
- * records: first the line itself, then calls of other models that its answer took, then each call of a
- * subagent (a handoff to it, with the caller's context at that moment and the tokens of the prompt), each
- * return (a handoff back, from the subagent's total to the size of its result) and each message to a running
- * agent. Progress lines repeat the usage of others and are never counted, and what Claude Code itself says in
- * the place of an answer is not a model call. A line that a fork repeats becomes a record without facts: the
- * other session's file has them.
+ * Converts one parsed line of a Claude Code transcript, or of the output of `-p --output-format stream-json`,
+ * to records: the line itself, then calls of other models for its response, then each subagent call (a
+ * handoff to it, with the caller's current context and the tokens of the prompt), each return (a handoff
+ * back, from the subagent's total to the size of its result) and each message to a running agent. Never
+ * counts progress lines, which repeat the usage of others, nor text of Claude Code in place of a response. A
+ * line copied by a fork becomes a record without facts, because the other session's file has them.
  *
- * @param json one line, parsed.
- * @param _session every line names its own.
- * @param stored what the line before left as `memory`, or what was stored of it.
- * @returns the records, or why the line does not belong to a transcript (`not_an_event`).
+ * @param json one parsed line.
+ * @param _session unused: every line names its own.
+ * @param stored `memory` returned for the previous line, or its stored form.
+ * @returns the records, or the reason why the line is not from a transcript (`not_an_event`).
  */
 export function readClaudeCodeLine(
   json: unknown,
@@ -83,7 +82,7 @@ function readLine(line: TranscriptLine): SessionRecord {
   });
 }
 
-/** The copies at the beginning of a fork are the other session's; what follows them is its child. */
+/** The copies at the start of a fork belong to the other session; the following lines are its child. */
 function readFork(line: TranscriptLine): SessionRecord[] {
   const { forkedFrom, sessionId, parentUuid, timestamp } = line;
   const parentSessionId = forkedFrom?.sessionId;
@@ -120,7 +119,7 @@ function toUsage(
   });
 }
 
-/** An advisor is another model, whose tokens the usage of the answer leaves out. */
+/** An advisor is another model; the usage of the response excludes its tokens. */
 function readAdvisors(line: TranscriptLine): SessionRecord[] {
   const answer = readUsage(line);
   const iterations = answer ? (line.message?.usage?.iterations ?? []) : [];
@@ -159,7 +158,7 @@ function readCompactionSummary(line: TranscriptLine): SessionRecord["compactionS
 
 function readTitle(line: TranscriptLine): string | null {
   if (line.type === "summary") return shortenTitle(line.summary);
-  // A stream does not repeat what was asked.
+  // A stream does not repeat the user's request.
   if (line.type === "system" && line.subtype === "init" && line.cwd) return `Claude Code in ${line.cwd}`;
   const isFromUser =
     line.type === "user" &&
@@ -167,6 +166,6 @@ function readTitle(line: TranscriptLine): string | null {
     !line.isCompactSummary &&
     !line.agentId &&
     !line.parent_tool_use_id;
-  // Claude Code puts in commands and their output in tags, and interruptions in brackets.
+  // Claude Code adds commands and their output in tags, and interruptions in brackets.
   return isFromUser ? titleFromPrompt(contentText(line.message?.content), /^[<[]/) : null;
 }

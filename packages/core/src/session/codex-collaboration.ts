@@ -171,7 +171,7 @@ function noteMessage(call: Call, memory: CodexMemory, collaboration: Collaborati
   collaboration.handoffs.push(toRecord(identity, { kind: "message", ...from(memory), ...to }, prompt));
 }
 
-/** `/root` is the agent that the user talks to; what follows it names those below. */
+/** `/root` is the main agent; the rest of a path names agents below it. */
 const ROOT_PATH = "/root";
 
 /**
@@ -209,7 +209,10 @@ const NOTIFICATION = /^<subagent_notification>\s*(\{.*\})\s*<\/subagent_notifica
 const Output = z.looseObject({ status: statuses });
 const Texts = z.array(z.looseObject({ text }));
 
-/** The states of threads, by their ids: from a tool that waits or ends one, or from the note that one has ended. */
+/**
+ * Returns the states of threads by ID: from a tool that waits for one or ends one, or from the report that
+ * one has ended.
+ */
 function readStatuses(reported: Reported): Record<string, unknown> {
   switch (reported.type) {
     case "collab_waiting_end":
@@ -241,7 +244,7 @@ const Ended = z.union([
     .transform(({ errored }) => ({ answer: errored, isError: true })),
 ]);
 
-/** An agent answers once what it was given to do; only those that this rollout knows are agents. */
+/** Records the state of an agent known to this rollout, which responds once to each input. */
 function noteStatus(
   threadId: string,
   status: unknown,

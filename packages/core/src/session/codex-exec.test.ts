@@ -16,7 +16,7 @@ const collab = (id: string, tool: string, rest: object = {}) => ({
   },
 });
 
-it("reads agents that are started, messages to them, and each answer once", () => {
+it("readCodexExecLine reads started agents, messages to them, and each response once", () => {
   let memory: unknown = null;
   const answered = { t2: { status: "completed", message: "There are ten" } };
   const records = [

@@ -23,15 +23,16 @@ const ExecLine = z.looseObject({
 type ExecLine = z.infer<typeof ExecLine>;
 
 /**
- * Turns one parsed line of what `codex exec --json` prints into records (`exec_events.rs` of openai/codex at
- * 08a1f30c). The first line names the thread, which is the session; no line has a time or a model. A turn ends with
- * the sum of all calls of the thread so far: the last one counts, and none if the thread's rollout has the calls
- * themselves. An item `collab_tool_call` starts an agent, writes to one, or has the answers of some.
+ * Converts one parsed line of the output of `codex exec --json` to records (`exec_events.rs` of openai/codex
+ * at 08a1f30c). The first line names the thread, which is the session; lines have no time and no model. A
+ * turn ends with the sum of all calls of the thread so far: the last sum counts, or none if the thread's
+ * rollout has the calls themselves. An item `collab_tool_call` starts agents, sends them messages, or
+ * contains their responses.
  *
- * @param json one line, parsed.
- * @param session that of lines before the thread is named.
- * @param stored what the line before left as `memory`.
- * @returns the records, or why the line is not an event (`not_an_event`).
+ * @param json one parsed line.
+ * @param session session of lines before the thread is named.
+ * @param stored `memory` returned for the previous line.
+ * @returns the records, or the reason why the line is not an event (`not_an_event`).
  */
 export function readCodexExecLine(json: unknown, session: string | null, stored: unknown): RecordsResult {
   const parsed = ExecLine.safeParse(json);

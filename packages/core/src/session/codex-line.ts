@@ -4,7 +4,7 @@ import { WrittenTokenCount } from "./token-count";
 const text = z.string().optional().catch(undefined);
 const count = WrittenTokenCount.catch(0).default(0);
 
-/** `input_tokens` counts what came from the cache and what was written to it, `output_tokens` what was reasoned. */
+/** `input_tokens` includes cache reads and writes, `output_tokens` includes reasoning. */
 export const CodexUsage = z.object({
   input_tokens: count,
   cached_input_tokens: count,
@@ -51,7 +51,7 @@ const Payload = z.looseObject({
 });
 export type CodexPayload = z.infer<typeof Payload>;
 
-/** Each field is parsed separately, so that an unusual one does not cost the line. */
+/** Parses each field separately, so that an unusual one does not reject the line. */
 export const RolloutLine = z.looseObject({
   type: text,
   record_type: text,

@@ -7,7 +7,7 @@ const MAX_HANDOFFS = 500;
 
 const text = z.string().nullable();
 
-/** Another agent that this thread started or heard of. */
+/** Another agent that this thread started or received messages from. */
 const Thread = z.object({
   name: text,
   /** The identity of the delegation that started it. */
@@ -38,24 +38,24 @@ const Stored = z.object({
 
 /** State of earlier rollout lines for the next ones. It contains no messages. */
 export class CodexMemory {
-  /** The rollout's own thread, and when it began, in milliseconds since 1970. */
+  /** The rollout's own thread, and its start in milliseconds since 1970. */
   thread: string | null = null;
   startedAt: number | null = null;
   /** The name of the agent whose rollout it is. */
   agent = MAIN_AGENT;
-  /** The first thread of a chain of forks: all of them repeat its calls. */
+  /** The first thread of a chain of forks, all of which repeat its calls. */
   root: string | null = null;
   /**
-   * The thread whose lines a fork repeats at its beginning, and the agent whose thread that is; null at its
-   * own lines. `isDated`: the lines keep the times at which they were written first.
+   * The thread whose lines a fork repeats at its start, and the agent of that thread; null at its own lines.
+   * `isDated`: the lines keep their original times.
    */
   replay: { thread: string; agent: string; isDated: boolean } | null = null;
-  /** The time of the line before, in milliseconds since 1970. */
+  /** The time of the previous line, in milliseconds since 1970. */
   lineAt: number | null = null;
   model: string | null = null;
-  /** The input of the last call: how large the context was. */
+  /** The input of the last call: the size of the context. */
   contextTokens: number | null = null;
-  /** A call with its own record that a snapshot has yet to repeat. */
+  /** A call with its own record, which a snapshot will repeat. */
   recordedCall: { key: string; usage: string } | null = null;
   compactionCount = 0;
   /** The last compaction: the kinds of lines that reported it, and if its size after is known. */
@@ -66,7 +66,9 @@ export class CodexMemory {
   /** The last snapshot of usage, and how often it was repeated. */
   snapshot: { key: string; count: number } | null = null;
 
-  /** A copy of what an earlier line left, or of what was stored of it; anything else is an empty memory. */
+  /**
+   * Returns a copy of the memory of an earlier line, or of its stored form; an empty one for anything else.
+   */
   static from(stored: unknown): CodexMemory {
     if (stored instanceof CodexMemory) return Object.assign(new CodexMemory(), stored);
     const parsed = Stored.safeParse(stored);
@@ -78,7 +80,7 @@ export class CodexMemory {
     return `codex:${this.root ?? this.thread ?? ""}`;
   }
 
-  /** The agent whose lines are being read; the one that the user talks to has no id. */
+  /** Returns the agent of the current lines; the main agent has no ID. */
   get speaker(): { name: string; id: string | null } {
     const { thread, agent: name } = this.replay ?? this;
     return { name, id: name === MAIN_AGENT ? null : thread };

@@ -3,23 +3,24 @@ import type { CodexPayload, RolloutLine } from "./codex-line";
 import type { CodexMemory } from "./codex-memory";
 import { MAIN_AGENT } from "./main-agent";
 
-/** Lines that are repeated follow one another at once; an own call of a model takes longer than this. */
+/** Repeated lines follow each other immediately; a call of a model takes longer than this. */
 const PAUSE_MILLISECONDS = 1_000;
 
 /** Information about a rollout's thread in its first lines. */
 export interface Lineage {
-  /** The session that it is a fork of, or that started it. */
+  /** The session that it forked from, or that started it. */
   parentSessionId: string | null;
-  /** True for the line that begins the rollout's own thread. */
+  /** True for the line that starts the rollout's own thread. */
   isBeginning: boolean;
 }
 
 /**
- * Follows whose lines a rollout holds. A fork, and a sub-agent that is given its parent's history, begins with
- * its own first line and repeats the lines of the thread before it, mostly with new times. The lines are its
- * own again from the first turn that began after the thread did; where turns have no ids, after a pause.
+ * Tracks which thread the lines of a rollout belong to. A fork, and a subagent that receives its parent's
+ * history, starts with its own first line and repeats the lines of the earlier thread, mostly with new times.
+ * The lines are its own again from the first turn that starts after the thread did; if turns have no IDs,
+ * after a pause.
  *
- * @param session the thread's id by the name of its file.
+ * @param session the thread's ID, from its file name.
  */
 export function followThread(line: RolloutLine, session: string | null, memory: CodexMemory): Lineage {
   const payload = line.payload ?? {};
@@ -59,7 +60,7 @@ function beginThread(
   return { parentSessionId: startedBy ?? forked_from_id ?? null, isBeginning: true };
 }
 
-/** The name that an agent has in its path, else its role; the one that the user talks to has neither. */
+/** Returns an agent's name in its path, otherwise its role; the main agent has neither. */
 function nameAgent({ agent_path, agent_role, source }: CodexPayload): string {
   const spawned = source?.subagent.thread_spawn;
   const path = agent_path ?? spawned?.agent_path;
@@ -85,7 +86,7 @@ function readTime(timestamp: string | undefined): number | null {
 
 const UUID_7 = /^([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-/;
 
-/** The time that a UUID of version 7 (RFC 9562) begins with, in milliseconds since 1970; null for other ids. */
+/** Returns the time in a UUID of version 7 (RFC 9562), in milliseconds since 1970; null for other IDs. */
 function readIdTime(id: string | undefined): number | null {
   const [, high, low] = UUID_7.exec(id ?? "") ?? [];
   return high === undefined || low === undefined ? null : Number.parseInt(`${high}${low}`, 16);

@@ -6,7 +6,9 @@ import type { SessionRecord } from "./session-record";
 const SESSION = "019c8a4d-8f45-7010-8b5d-7fad920aa6f9";
 const TIME = "2026-02-23T11:41:32.239Z";
 
-/** Reads lines one after another; what one leaves for the next goes through JSON, as between two batches. */
+/**
+ * Reads lines one after another, and converts the memory between them through JSON, as between two batches.
+ */
 function readAll(lines: readonly unknown[], session = SESSION): SessionRecord[] {
   let memory: unknown = null;
   return lines.flatMap((line) => {
@@ -49,7 +51,7 @@ const handoffsOf = (records: readonly SessionRecord[]) =>
   );
 
 describe("readCodexLine", () => {
-  it("names a line by its type and that of its payload, and keeps those that it does not know", () => {
+  it("names a line by its type and that of its payload, and keeps unknown ones", () => {
     expect(read(event({ type: "brand_new" }))).toMatchObject([
       { eventType: "codex.event_msg.brand_new", timestamp: TIME, sessionId: null, usage: null },
     ]);
@@ -66,13 +68,13 @@ describe("readCodexLine", () => {
   });
 
   it.each([[42], ["text"], [[1]], [null], [{}], [{ payload: { type: "x" } }]])(
-    "refuses %j as no line of a rollout",
+    "rejects %j, which is not a rollout line",
     (line) => {
       expect(readCodexLine(line, null)).toMatchObject({ ok: false, problem: { code: "not_an_event" } });
     },
   );
 
-  it("takes the title from what the user said, not from what the tool put in", () => {
+  it("uses the user's text as title, not text added by the tool", () => {
     const said = (message: string) => read(event({ type: "user_message", message }))[0].title;
     expect(said(" Fix the test ")).toBe("Fix the test");
     expect(said("<environment_context>")).toBeNull();
@@ -84,13 +86,13 @@ describe("readCodexLine", () => {
     expect(read(item({ type: "AgentMessage", content }))[0].title).toBeNull();
   });
 
-  it("notes errors", () => {
+  it("marks errors", () => {
     expect(read(event({ type: "stream_error" }))[0].isError).toBe(true);
   });
 });
 
-describe("the calls of a rollout", () => {
-  it("are what each snapshot says of the last one, once however often it is repeated", () => {
+describe("the calls in a rollout", () => {
+  it("have the usage of the last call in each snapshot, and count once if it is repeated", () => {
     const records = readAll([
       turn("gpt-5-codex"),
       call([1_000, 200, 50], [1_000, 200, 50]),
@@ -114,7 +116,7 @@ describe("the calls of a rollout", () => {
     expect(new Set(identities).size).toBe(3);
   });
 
-  it("are identified by the provider's id where they are recorded by themselves, with their snapshots", () => {
+  it("are identified by the provider's ID if they have their own record", () => {
     const used = { ...usage(2_000, 1_500, 40), cache_write_input_tokens: 100 };
     const recorded = {
       timestamp: TIME,
@@ -137,7 +139,7 @@ describe("the calls of a rollout", () => {
     ]);
   });
 
-  it("are summed up where a snapshot has only the sum, of which the last one counts", () => {
+  it("are one sum if snapshots only have the total, of which the last counts", () => {
     const usages = [usage(1_000, 200, 50), usage(3_000, 1_100, 90)].map(
       (total_token_usage) => readAll([snapshot({ model: "m", total_token_usage })])[0]?.usage,
     );
@@ -148,7 +150,7 @@ describe("the calls of a rollout", () => {
     ]);
   });
 
-  it("are none where nothing is told, or only how full the window is", () => {
+  it("are none without usage, or if only the window's usage is known", () => {
     const estimate = { ...usage(0, 0, 0), total_tokens: 5_000 };
     for (const info of [null, {}, { total_token_usage: usage(9, 0, 1), last_token_usage: estimate }]) {
       expect(read(snapshot(info))[0].usage).toBeNull();
@@ -170,7 +172,7 @@ describe("a fork", () => {
   const sessionsOf = (records: readonly SessionRecord[]) =>
     records.flatMap(({ usage: used, sessionId }) => (used ? [sessionId] : []));
 
-  it("repeats the calls of its parent, which belong there, under the keys that they have there", () => {
+  it("repeats its parent's calls with the parent's session and keys", () => {
     const records = readAll(
       [begin, repeated, ...copied, turn("gpt-5.5-codex", {}, "2026-09-01T10:30:01.000Z"), own],
       FORK,
@@ -184,7 +186,7 @@ describe("a fork", () => {
     expect(usagesOf(records)[2]).toMatchObject({ model: "gpt-5.5-codex", outputTokens: 150 });
   });
 
-  it("ends its repetition at the first turn that began after it did, without a pause", () => {
+  it("stops repeating at the first turn that starts after it, without a pause", () => {
     const turnId = (at: string, rest: string) =>
       `${Date.parse(at)
         .toString(16)
@@ -196,7 +198,7 @@ describe("a fork", () => {
     expect(sessionsOf(records)).toEqual([PARENT, PARENT, null]);
   });
 
-  it("ends its repetition at the first line as new as itself where the lines keep their times", () => {
+  it("stops repeating at the first line after its own start if the lines keep their times", () => {
     const old = copied.map((line) => ({ ...line, timestamp: "2026-09-01T10:05:00.000Z" }));
     const records = readAll(
       [begin, repeated, ...old, { ...own, timestamp: "2026-09-01T10:30:00.300Z" }],
@@ -205,7 +207,7 @@ describe("a fork", () => {
     expect(sessionsOf(records)).toEqual([PARENT, PARENT, null]);
   });
 
-  it("repeats no handoff, compaction or title of its parent", () => {
+  it("does not repeat its parent's handoffs, compactions and title", () => {
     const spawn = { type: "collab_agent_spawn_end", call_id: "c1", new_thread_id: "t1", prompt: "p" };
     const lines = [
       event(spawn, start),
@@ -232,7 +234,7 @@ describe("a compaction", () => {
     summaries: records.flatMap(({ compactionSummary }) => compactionSummary ?? []),
   });
 
-  it("has the input of the calls before and after it as its sizes", () => {
+  it("has the inputs of the calls before and after it as sizes", () => {
     const identity = `codex:${SESSION}:compaction:1`;
     expect(
       reported(readAll([before, compacted, event({ type: "context_compacted" }), after, after])),
@@ -256,7 +258,7 @@ describe("a compaction", () => {
     });
   });
 
-  it("has the estimate that follows it as its size after, and no size before where there was no call", () => {
+  it("has the following estimate as size after, and no size before without a call", () => {
     const estimate = snapshot({ last_token_usage: { ...usage(0, 0, 0), total_tokens: 9_500 } });
     const found = reported(
       readAll([compacted, estimate, item({ type: "ContextCompaction", id: "i" }), after]),
@@ -265,13 +267,13 @@ describe("a compaction", () => {
     expect(found.sizes).toMatchObject([{ afterTokens: 9_500 }]);
   });
 
-  it("is one however many kinds of line tell it, and takes its summary from any", () => {
+  it("counts once if several kinds of lines report it, and has the summary of any", () => {
     const found = reported(readAll([item({ type: "ContextCompaction", id: "i" }), compacted]));
     expect(found.compactions).toHaveLength(1);
     expect(found.summaries).toMatchObject([{ summary: "So far: half." }]);
   });
 
-  it("is another one after a call, and where one kind of line tells it again", () => {
+  it("counts again after a call, and if one kind of line reports it again", () => {
     const found = reported(readAll([compacted, compacted, after, event({ type: "context_compacted" })]));
     expect(found.compactions.map(({ identity }) => identity)).toEqual([
       `codex:${SESSION}:compaction:1`,
@@ -281,7 +283,7 @@ describe("a compaction", () => {
   });
 });
 
-describe("other agents", () => {
+describe("another agent", () => {
   const CHILD = "019d0000-0000-7000-8000-00000000000c";
   const tool = (name: string, call_id: string, given: object) => ({
     timestamp: TIME,
@@ -291,7 +293,7 @@ describe("other agents", () => {
   const collab = (fields: object) => item({ type: "CollabAgentToolCall", ...fields });
   const states = { [CHILD]: { completed: "Twelve tests." } };
 
-  it("are started, written to and answer once, however often a line tells it", () => {
+  it("has one start, its messages and one response, even if several lines report them", () => {
     const message = "Find every caller of this function.";
     const agents = { receiver_thread_ids: [CHILD], receiver_agents: [{ agent_role: "explorer" }] };
     const records = readAll([
@@ -347,7 +349,7 @@ describe("other agents", () => {
     ]);
   });
 
-  it("are named by their path where what they were started with is written to it", () => {
+  it("is named by its path if its initial input is sent to it", () => {
     const mail = (sender: string, recipient: string, content: string) => ({
       timestamp: TIME,
       type: "inter_agent_communication",
@@ -380,7 +382,7 @@ describe("other agents", () => {
     expect(records.at(-1)?.isError).toBe(true);
   });
 
-  it("did not start where the call failed, and are unknown until a line names them", () => {
+  it("did not start if the call failed, and is unknown until a line names it", () => {
     const records = readAll([
       tool("spawn_agent", "c1", { message: "m" }),
       collab({ id: "c1", tool: "spawn_agent", status: "failed" }),
@@ -395,7 +397,7 @@ describe("other agents", () => {
     expect(read(odd)).toHaveLength(1);
   });
 
-  it("have rollouts of their own, children of the one that started them", () => {
+  it("has its own rollout, a child of the one that started it", () => {
     const spawned = { parent_thread_id: SESSION, agent_path: null, agent_role: "explorer" };
     const first = meta({ id: CHILD, session_id: SESSION, source: { subagent: { thread_spawn: spawned } } });
     const records = readAll([first, call([9, 0, 1], [9, 0, 1])], CHILD);

@@ -62,7 +62,7 @@ function notAnEvent(message: string): RecordsResult {
   return { ok: false, problem: { code: "not_an_event", message } };
 }
 
-/** Rollouts of the first generation begin with a line that has an id and a time but no type. */
+/** First-generation rollouts start with a line that has an ID and a time but no type. */
 function readType({ type, record_type, id, timestamp }: RolloutLine): string | undefined {
   return type ?? record_type ?? (id !== undefined && timestamp !== undefined ? "session_meta" : undefined);
 }

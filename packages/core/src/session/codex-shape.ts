@@ -76,8 +76,8 @@ const TOKEN_INFO_KEYS = new Set([
 ]);
 
 /**
- * Returns what Baton does not know in a line of a Codex rollout: types of lines and payloads, keys of the
- * line, and keys of metrics. Only the first line of a rollout has the version.
+ * Returns unrecognized parts of a Codex rollout line: types of lines and payloads, keys of the line, and keys
+ * of metrics. Only the first line of a rollout has the version.
  *
  * @param json one parsed line.
  */
@@ -85,7 +85,7 @@ export function readCodexShape(json: unknown): LineShape {
   const finder = new ShapeFinder();
   if (!isObject(json)) return finder.finish(null);
   const { type, payload } = json;
-  // Rollouts of the first generation have the items themselves as lines.
+  // First-generation rollouts have the items themselves as lines.
   if (!isObject(payload)) return finder.finish(null);
   finder.checkType(type, LINE_TYPES);
   finder.checkKeys(json, LINE_KEYS);

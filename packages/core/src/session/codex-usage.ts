@@ -40,7 +40,7 @@ function readSnapshot({ info }: CodexPayload, memory: CodexMemory): KeyedUsage |
   const total = info?.total_token_usage;
   const last = info?.last_token_usage;
   const used = last ?? total;
-  // After a compaction the window is estimated again, in a snapshot of a call without usage.
+  // After a compaction, a snapshot of a call without usage contains a new estimate of the window.
   if (!info || !used || isNothing(used)) return null;
   if (!last) return toFacts(codexSumKey(memory.thread), used, memory, info.model);
   const { recordedCall } = memory;
@@ -74,12 +74,12 @@ function toFacts(
   return { ...facts, key };
 }
 
-/** The key of the record that sums up the calls of a thread. */
+/** Returns the key of the record that sums the calls of a thread. */
 export function codexSumKey(thread: string | null): string {
   return `codex:${thread ?? ""}:sum`;
 }
 
-/** The parts that are billed apart. */
+/** Splits usage into the parts that are billed separately. */
 export function countCodexUsage(used: CodexUsage) {
   const { input_tokens, cached_input_tokens, cache_write_input_tokens } = used;
   return {

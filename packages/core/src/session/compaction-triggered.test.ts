@@ -11,7 +11,7 @@ function read(json: unknown) {
   return result.record;
 }
 
-it("reads a compaction of another orchestrator, nested, flat, or without a session", () => {
+it("readCompactionTriggered reads events of other orchestrators: nested, flat, or without a session", () => {
   const compaction = { agent: "planner", beforeTokens: 9_000, afterTokens: 3_000 };
   const nested = { ...event, session_id: "s1", data: { agent_id: "planner", ...SIZES } };
   expect(read(nested)).toMatchObject({
@@ -26,7 +26,7 @@ it("reads a compaction of another orchestrator, nested, flat, or without a sessi
   expect(read(orphan)).toMatchObject({ sessionId: null, timestamp: "2026-03-01T10:00:00", compaction });
 });
 
-it("makes nothing up where nothing fits", () => {
+it("readCompactionTriggered returns null for invalid fields", () => {
   const odd = { ...event, data: [7], trigger: "soon", before_tokens: -1, after_tokens: "3000" };
   expect(read(odd).compaction).toMatchObject({
     agent: null,
@@ -37,7 +37,7 @@ it("makes nothing up where nothing fits", () => {
   });
 });
 
-it("takes any value for any field", () => {
+it("readCompactionTriggered accepts any values", () => {
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.jsonValue(), (fields, data) => {
       expect(read({ ...fields, data, ...event }).eventType).toBe("compaction_triggered");

@@ -24,7 +24,7 @@ export const CompactionEvent = z.looseObject({
   after_measure: z.enum(["provider", "estimated"]).nullish(),
   preserved: z.array(z.string()).nullish(),
   summary: z.string().nullish(),
-  /** For whom a phase's output was made small. */
+  /** The phase that receives the compacted output. */
   next_phase: z.string().nullish(),
   /** If both texts are known: the number of facts of each class, and how many the summary keeps. */
   loss: z.record(z.string(), FactCount).nullish(),

@@ -10,7 +10,7 @@ export const AgentId = z
   .refine((id) => id !== "*", "`*` matches any agent and cannot be an agent id")
   .refine((id) => [...id].length <= 256, "an agent id has at most 256 characters");
 
-/** Numbers about a context: counts of its parts, and its exact size in tokens (`cl100k_base`). */
+/** Size of a context: counts of its parts, and its exact size in tokens (`cl100k_base`). */
 export const ContextSummary = z.looseObject({
   prior_outputs_count: z.int().nonnegative(),
   observations_count: z.int().nonnegative(),
@@ -34,9 +34,7 @@ export const OutlineEntry = z.looseObject({
 });
 export type OutlineEntry = z.infer<typeof OutlineEntry>;
 
-/**
- * A handoff of context from one agent to the next, as the orchestrator wrote it down. Sizes are in tokens.
- */
+/** A handoff of context from one agent to the next, as recorded by the orchestrator. Sizes are in tokens. */
 export const ContextHandoffEvent = z.looseObject({
   event_type: z.literal("context_handoff"),
   event_id: z.string().min(1).nullish(),

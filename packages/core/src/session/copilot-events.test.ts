@@ -38,7 +38,7 @@ const start = (callId: string, values: object = {}, agentId?: string) =>
   );
 
 describe("readCopilotLine", () => {
-  it("reads a subagent with its input, and its answer when the call has ended", () => {
+  it("reads a subagent with its input, and its response when the call has ended", () => {
     const records = read(
       event("session.start", { sessionId: "s1", copilotVersion: "1.0.80" }),
       start("c1"),
@@ -64,7 +64,7 @@ describe("readCopilotLine", () => {
     expect(new Set(records.map(({ sessionId }) => sessionId))).toEqual(new Set(["s1"]));
   });
 
-  it("takes the answer of a background agent from its end", () => {
+  it("reads the response of a background agent when it ends", () => {
     const records = read(
       start("c1", { mode: "background" }),
       event("subagent.started", { toolCallId: "c1", agentName: "explore" }),
@@ -77,7 +77,7 @@ describe("readCopilotLine", () => {
     ]);
   });
 
-  it("adds up what each opening of the session used, by model, with the cache apart", () => {
+  it("sums the usage of each opening of the session by model, with cached tokens separate", () => {
     const usage = {
       inputTokens: 1_000,
       outputTokens: 50,
@@ -102,7 +102,7 @@ describe("readCopilotLine", () => {
     });
   });
 
-  it("reads a compaction with its sizes and summary, but not one that failed", () => {
+  it("reads a completed compaction with sizes and summary, but not a failed one", () => {
     const done = {
       success: true,
       trigger: "threshold",
@@ -119,7 +119,7 @@ describe("readCopilotLine", () => {
     ]);
   });
 
-  it("takes the title from the first thing that the user wrote", () => {
+  it("uses the first text of the user as title", () => {
     const titles = read(
       event("user.message", { content: "<system_reminder>x</system_reminder>" }),
       event("user.message", { content: " Fix the claim " }),
@@ -128,7 +128,7 @@ describe("readCopilotLine", () => {
     expect(titles).toEqual([null, "Fix the claim", null]);
   });
 
-  it("reports families of events that it does not know", () => {
+  it("reports unknown families of events", () => {
     expect(readCopilotShape(event("session.start", { copilotVersion: "1.0.80" }))).toEqual({
       toolVersion: "1.0.80",
       unknown: [],

@@ -64,14 +64,15 @@ const Line = z.looseObject({
 type Line = z.infer<typeof Line>;
 
 /**
- * Turns one parsed line of GitHub Copilot CLI's `events.jsonl` into records: the event itself, then subagents that
- * start and answer, and what each model used. Read of `session-events.ts` in github/copilot-sdk at 01396124, and of
- * lines of Copilot CLI 1.0.80 in public issues. Calls of models are not in the file: `session.shutdown` sums up those since the
- * session was last opened, for all agents together, so a session that was not closed has no tokens.
+ * Converts one parsed line of GitHub Copilot CLI's `events.jsonl` to records: the event itself, then starts
+ * and responses of subagents, and the usage of each model. Based on `session-events.ts` in github/copilot-sdk
+ * at 01396124, and on lines of Copilot CLI 1.0.80 in public issues. The file has no model calls:
+ * `session.shutdown` sums those since the session was last opened, over all agents, so a session that was not
+ * closed has no tokens.
  *
- * @param session that of the file's folder.
- * @param stored what the line before left as `memory`.
- * @returns the records, or why the line is not an event (`not_an_event`).
+ * @param session session of the file's folder.
+ * @param stored `memory` returned for the previous line.
+ * @returns the records, or the reason why the line is not an event (`not_an_event`).
  */
 export function readCopilotLine(json: unknown, session: string | null, stored: unknown): RecordsResult {
   const parsed = Line.safeParse(json);
@@ -151,7 +152,7 @@ function readSubagent(
         totalTokens: data.totalTokens ?? null,
         hasFailed: line.type === "subagent.failed",
       });
-      // The result of a call in the foreground follows with its answer.
+      // The result of a foreground call follows with its response.
       return call && !call.isBackground ? none : { agents: [], handoffs: [toReturn(ended, identity, null)] };
     }
     case "tool.execution_complete":
@@ -188,7 +189,7 @@ function speakerOf(line: Line, data: Data, memory: CopilotMemory): Pick<CopilotC
   return { caller: memory.nameOf(agentId) ?? "unknown", callerId: agentId };
 }
 
-/** Input includes what was read from the cache and written to it, output includes reasoning. */
+/** Input includes cache reads and writes, output includes reasoning. */
 function readUsages({ type, id }: Line, { modelMetrics }: Data): SessionRecord[] {
   if (type !== "session.shutdown") return [];
   return Object.entries(modelMetrics ?? {}).map(([model, { usage }]) =>
@@ -244,7 +245,7 @@ const FAMILIES = new Set([
   "model",
 ]);
 
-/** Returns the families of events that Baton does not know, and the version of the CLI, which the first line has. */
+/** Returns unknown families of events, and the version of the CLI, which the first line contains. */
 export function readCopilotShape(json: unknown): LineShape {
   const finder = new ShapeFinder();
   const { data } = Line.safeParse(json);

@@ -10,7 +10,7 @@ const Call = z.object({
   caller: z.string(),
   callerId: text,
   agent: z.string(),
-  /** Null until it has started. */
+  /** Null until it starts. */
   agentId: text,
   promptTokens: z.number().nullable(),
   totalTokens: z.number().nullable(),
@@ -38,7 +38,7 @@ export class CopilotMemory {
   session: string | null = null;
   #calls: [string, CopilotCall][] = [];
 
-  /** Returns what an earlier line left; an empty memory for anything else. */
+  /** Returns the memory of an earlier line; an empty one for anything else. */
   static from(stored: unknown): CopilotMemory {
     const memory = new CopilotMemory();
     const { data } = Stored.safeParse(stored);

@@ -2,10 +2,10 @@ import { describeSpans, type TraceSpan } from "./otlp/span-records";
 import type { RecordsResult } from "./read-records";
 
 /**
- * Turns the spans of an export into records. Spans of one trace may be on several lines: they are put together when
- * they are stored.
+ * Converts the spans of an export to records. Spans of one trace may be on several lines, so they are
+ * combined when they are stored.
  *
- * @param title that of the session.
+ * @param title title of the session.
  */
 export function readExportedSpans(
   spans: readonly TraceSpan[],

@@ -32,7 +32,7 @@ const pairs = (...spans: TransferSpan[]) =>
 const inWorkflow = { workflowId: "w" };
 
 describe("findTransfers", () => {
-  it("finds one transfer where a span tells of it and the receiver follows in the same workflow", () => {
+  it("finds one transfer if a span reports it and the receiver follows in the same workflow", () => {
     const spans = [
       agent("triage", 1, 2, inWorkflow),
       handoff(2, "triage@1", "triage", "billing"),
@@ -42,7 +42,7 @@ describe("findTransfers", () => {
     expect(pairs(...spans.reverse())).toEqual(["handoff@2: triage → billing"]);
   });
 
-  it("names the receiver as it names itself, once it has come", () => {
+  it("uses the receiver's own name once it has started", () => {
     const transfer = handoff(2, "triage@1", null, "recipe_editor_agent");
     const triage = agent("triage", 1, 2);
     expect(pairs(triage, transfer)).toEqual(["handoff@2: triage → recipe_editor_agent"]);
@@ -51,7 +51,7 @@ describe("findTransfers", () => {
     ]);
   });
 
-  it("finds a receiver that no span names: the agent that starts next beside the sender", () => {
+  it("finds an unnamed receiver: the agent that starts next on the sender's level", () => {
     const spans = [agent("triage", 1, 9), handoff(2, "triage@1", "triage", null)];
     expect(pairs(...spans)).toEqual(["handoff@2: triage → unknown"]);
     const tool = agent("tool", 3, 4, { callerId: "other@0" });
@@ -60,7 +60,7 @@ describe("findTransfers", () => {
     ]);
   });
 
-  it("counts a handoff once that two spans tell of", () => {
+  it("counts a handoff once if two spans report it", () => {
     const reported = [handoff(2, "triage@1", null, "billing"), handoff(3, "triage@1", "triage", "billing")];
     expect(pairs(agent("triage", 1, 4), ...reported)).toEqual(["handoff@2: triage → billing"]);
     expect(pairs(agent("triage", 1, 4), ...reported, agent("billing", 5, 6))).toEqual([
@@ -68,12 +68,12 @@ describe("findTransfers", () => {
     ]);
   });
 
-  it("finds none where the receiver runs within the sender: it was called", () => {
+  it("finds none if the receiver runs within the sender, which is a call", () => {
     const billing = agent("billing", 3, 4, { callerId: "triage@1" });
     expect(pairs(agent("triage", 1, 9), handoff(2, "triage@1", null, "billing"), billing)).toEqual([]);
   });
 
-  it("finds agents of a workflow that follow one another, each after the one that ended last", () => {
+  it("finds agents of a workflow that follow each other, each after the last one that ended", () => {
     const spans = [
       agent("plan", 1, 2, inWorkflow),
       agent("left", 2, 5, inWorkflow),

@@ -1,9 +1,9 @@
-/** A span of a trace that is an agent's, or that says that control moves to another agent. Times in ms. */
+/** A span of a trace that runs an agent, or that reports a transfer to another agent. Times in ms. */
 export interface TransferSpan {
   spanId: string;
   startedAt: number;
   endedAt: number | null;
-  /** The agent whose invocation it is; null for any other span. */
+  /** The agent that it runs; null for any other span. */
   agent: string | null;
   callerId: string | null;
   missingId: string | null;

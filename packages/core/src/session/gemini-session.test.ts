@@ -28,7 +28,7 @@ function read(...lines: object[]) {
 }
 
 describe("readGeminiLine", () => {
-  it("reads messages as calls under their own ids, also if repeated or rewound", () => {
+  it("reads messages as calls by their own IDs, including repeated and rewound ones", () => {
     const answer = message("m2", { type: "gemini", model: "gemini-3-pro", tokens: TOKENS });
     const records = read(
       START,
@@ -63,7 +63,7 @@ describe("readGeminiLine", () => {
     expect(new Set(records.map(({ sessionId }) => sessionId))).toEqual(new Set(["s1"]));
   });
 
-  it("reads a subagent from a tool call, and its answer once the call has ended", () => {
+  it("reads a subagent from a tool call, and its response when the call has ended", () => {
     const call = { id: "c1", name: "reviewer", agentId: "a1", args: { query: "Check" }, status: "executing" };
     const ended = {
       ...call,
@@ -84,7 +84,7 @@ describe("readGeminiLine", () => {
     expect(records[2]?.handoff).toMatchObject({ afterTokens: 2, answersIdentity: "gemini:s1:c1:call" });
   });
 
-  it("reads a subagent's file as the session of the agent with its id", () => {
+  it("reads a subagent's file as the session of the agent with its ID", () => {
     const records = read(
       { ...START, sessionId: "a1", kind: "subagent" },
       message("m1", { type: "gemini", tokens: TOKENS }),

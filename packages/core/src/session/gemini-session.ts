@@ -59,17 +59,17 @@ const Memory = z.object({ session: z.string().nullable(), isSubagent: z.boolean(
 type Memory = z.infer<typeof Memory>;
 
 /**
- * Turns one parsed line of a Gemini CLI session into records, or a whole session in the JSON form of older
- * versions. Read of gemini-cli 0.56 (`chatRecordingService.ts`): a first line with metadata, a line for each
- * message whenever it changes, `$set` with new metadata or all messages, and `$rewindTo`.
+ * Converts one parsed line of a Gemini CLI session to records, or a whole session in the JSON form of older
+ * versions. Based on gemini-cli 0.56 (`chatRecordingService.ts`): a first line with metadata, a line for each
+ * change of a message, `$set` with new metadata or all messages, and `$rewindTo`.
  *
- * A message is a model call under its own id, so that repeated ones count once; a rewound call was made and
- * counts. A tool call with an `agentId` is a subagent: a delegation, and its return when the call has ended. The
+ * A message is a model call with its own ID, so repeated ones count once; a rewound call was made and counts.
+ * A tool call with an `agentId` is a subagent: a delegation, and its return when the call has ended. The
  * subagent's own file is a child session.
  *
- * @param session that of lines before the metadata.
- * @param stored what the line before left as `memory`.
- * @returns the records, or why the line is not one of a session (`not_an_event`).
+ * @param session session of lines before the metadata.
+ * @param stored `memory` returned for the previous line.
+ * @returns the records, or the reason why the line is not from a session (`not_an_event`).
  */
 export function readGeminiLine(json: unknown, session: string | null, stored: unknown): RecordsResult {
   const line = Line.safeParse(json);

@@ -24,7 +24,7 @@ export const GeminiParts = z
   .nullish()
   .catch(null);
 
-/** Returns the texts of parts and of tool responses, a line each. */
+/** Returns the texts of parts and of tool responses, one per line. */
 export function partsText(parts: z.infer<typeof GeminiParts>): string {
   const list = parts == null ? [] : Array.isArray(parts) ? parts : [parts];
   return list
@@ -36,7 +36,7 @@ export function partsText(parts: z.infer<typeof GeminiParts>): string {
     .join("\n");
 }
 
-/** Counts of a call as the Gemini API names them, in tokens. */
+/** Token counts of a call by the names of the Gemini API. */
 export interface GeminiCounts {
   /** Includes cached tokens. */
   prompt: number | null | undefined;
@@ -49,8 +49,8 @@ export interface GeminiCounts {
 }
 
 /**
- * Returns the parts that are billed apart. Google counts thoughts apart from the candidates; providers with the API of
- * OpenAI count them within, as the total shows.
+ * Returns the parts that are billed separately. Google counts thoughts separately from the candidates;
+ * providers with OpenAI's API include them, as the total shows.
  */
 export function countGeminiUsage(
   counts: GeminiCounts,

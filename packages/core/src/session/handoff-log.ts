@@ -38,7 +38,7 @@ export function handoffLogToJson(text: string): { ok: true; json: string } {
 }
 
 /**
- * Turns a handoff log (`handoffLogToJson`) into records: the log itself, and a handoff per entry, in the
+ * Converts a handoff log (`handoffLogToJson`) to records: the log itself, and one handoff per entry, in the
  * session of its task. Sizes are not recorded. An entry counts once, even if its log is read again.
  *
  * @returns the records, or the invalid fields (`schema_error`).

@@ -66,7 +66,7 @@ describe("readLangfuseExport", () => {
     expect(records[3]?.isError).toBe(true);
   });
 
-  it("reads a list, a page and a row, in the session of its row or trace", () => {
+  it("reads a list, a page and a row, in the session of the row or trace", () => {
     const row = { ...CHAT, trace_id: "t1" };
     for (const json of [row, [row], { data: [row], meta: {} }]) {
       expect(read(json)).toMatchObject([{ sessionId: "t1", usage: { agent: "unknown" } }]);
@@ -75,7 +75,7 @@ describe("readLangfuseExport", () => {
     expect(read({ trace: { id: "t2" }, observations: [CHAT] })).toMatchObject([{ sessionId: "t2" }]);
   });
 
-  it("is not mistaken for lists of other things", () => {
+  it("rejects lists of other things", () => {
     expect([CHAT, {}, [], { data: [] }, { observations: [7] }].map(isLangfuseExport)).toEqual(
       Array(5).fill(false),
     );

@@ -10,7 +10,7 @@ const text = z.string().nullish().catch(null);
 const count = WrittenTokenCount.nullish().catch(null);
 const counts = z.record(z.string(), z.unknown()).nullish().catch(null);
 
-/** The API has names in camelCase, exports to storage in snake_case. */
+/** The API has camelCase names, storage exports have snake_case. */
 const Observation = z
   .looseObject({
     id: z.string().min(1),
@@ -78,19 +78,19 @@ const ROLES: ReadonlyMap<string, SpanRole> = new Map([
   ["GUARDRAIL", "step"],
 ]);
 
-/** Returns true if a value is an export of Langfuse. */
+/** Returns true if a value is a Langfuse export. */
 export function isLangfuseExport(json: unknown): boolean {
   const parsed = Export.safeParse(json);
   return parsed.success && parsed.data.observations.some(({ type }) => ROLES.has(type));
 }
 
 /**
- * Turns an export of Langfuse into records, one for each observation: a row of the blob storage export, a list of
+ * Converts a Langfuse export to records, one per observation: a row of the blob storage export, a list of
  * rows, a page of the API, or a trace with its observations ("Blob storage export field reference" and
  * "Observations API v2", langfuse.com/docs, read in November 2026).
  *
  * @param json a parsed line or document.
- * @returns the records, or why it is not an export (`not_an_event`).
+ * @returns the records, or the reason why it is not an export (`not_an_event`).
  */
 export function readLangfuseExport(json: unknown): RecordsResult {
   const parsed = Export.safeParse(json);
@@ -128,7 +128,7 @@ function toSpan(observation: Observation, session: string | null): TraceSpan {
   };
 }
 
-/** Langfuse prices each type of usage apart, so none includes another. */
+/** Langfuse prices each type of usage separately, so none includes another. */
 const CACHE_READ = ["cache_read_input_tokens", "input_cached_tokens", "input_cache_read"];
 const CACHE_WRITE = ["cache_creation_input_tokens", "input_cache_creation"];
 const REASONING = ["output_reasoning_tokens", "output_reasoning", "reasoning_tokens"];

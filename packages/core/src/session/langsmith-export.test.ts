@@ -77,7 +77,7 @@ describe("readLangsmithExport", () => {
     ]);
   });
 
-  it("reads a line of a bulk export, whose place names the run above it", () => {
+  it("reads a line of a bulk export, whose `dotted_order` names the parent run", () => {
     const [record] = read({
       ...run("chat", "llm", { trace_id: "t1", prompt_tokens: 90, completion_tokens: 7 }),
       dotted_order: "20260901T100000000000Zgraph.20260901T100001000000Zchat",
@@ -89,7 +89,7 @@ describe("readLangsmithExport", () => {
     expect(record?.spans).toMatchObject([{ traceId: "t1", missingId: "graph" }]);
   });
 
-  it("reads a list and a page, and nothing else", () => {
+  it("reads a list and a page, and rejects everything else", () => {
     for (const json of [[CHAT], { runs: [CHAT] }, { data: [CHAT] }]) expect(read(json)).toHaveLength(1);
     expect([{}, [], { runs: [] }, { id: "x", run_type: "llm" }].map(isLangsmithExport)).toEqual(
       Array(4).fill(false),

@@ -68,22 +68,23 @@ const ROLES: ReadonlyMap<string, SpanRole> = new Map([
   ["tool", "tool"],
 ]);
 
-/** Returns true if a value is an export of LangSmith. */
+/** Returns true if a value is a LangSmith export. */
 export function isLangsmithExport(json: unknown): boolean {
   return Export.safeParse(json).success;
 }
 
-/** Runs below runs; what nests deeper is not a trace. */
+/** Maximum nesting of runs; deeper values are not a trace. */
 const MAX_DEPTH = 100;
 
 /**
- * Turns an export of LangSmith into records, one for each run: a run, a list of runs, or a page of the API as
- * `runs` or `data`, with the runs below each ("Run data format", docs.langchain.com/langsmith, read in November
- * 2026). A thread, else a trace, is a session; `session_id` of a run is the project. LangSmith has no runs of
- * agents: a run is an agent's if its name is that of LangChain's `lc_agent_name`, which the runs below it repeat.
+ * Converts a LangSmith export to records, one per run: a run, a list of runs, or a page of the API as `runs`
+ * or `data`, with the runs below each ("Run data format", docs.langchain.com/langsmith, read in November
+ * 2026). A thread, otherwise a trace, is a session; `session_id` of a run is the project. LangSmith has no
+ * agent runs: a run belongs to an agent if its name is that of LangChain's `lc_agent_name`, which the runs
+ * below it repeat.
  *
  * @param json a parsed line or document.
- * @returns the records, or why it is not an export (`not_an_event`).
+ * @returns the records, or the reason why it is not an export (`not_an_event`).
  */
 export function readLangsmithExport(json: unknown): RecordsResult {
   const parsed = Export.safeParse(json);
@@ -110,7 +111,10 @@ function withChildren(run: Run, parent: Run | null, depth: number): Run[] {
   ];
 }
 
-/** A place in a trace has a time and an id for each run from the first: `20260901T100000000000Z{id}.…`. */
+/**
+ * Returns the parent in a position of a trace, which has a time and an ID for each run from the first:
+ * `20260901T100000000000Z{id}.…`.
+ */
 function parentIn(dottedOrder: string | null | undefined): string | null {
   const above = dottedOrder?.split(".").at(-2);
   return above?.slice(above.indexOf("Z") + 1) || null;

@@ -4,7 +4,7 @@ import { readClaudeCodeShape } from "./claude-code-shape";
 import { readCodexShape } from "./codex-shape";
 import { readSessionShape } from "./session-shape";
 
-describe("the shape of a transcript's line", () => {
+describe("the shape of a transcript line", () => {
   const line = {
     type: "assistant",
     uuid: "u1",
@@ -12,11 +12,11 @@ describe("the shape of a transcript's line", () => {
     message: { role: "assistant", content: [{ type: "text", text: "hi" }], usage: { input_tokens: 1 } },
   };
 
-  it("has nothing unknown where Baton knows it all, and says the version", () => {
+  it("reports nothing unknown for a known line, and the version", () => {
     expect(readClaudeCodeShape(line)).toEqual({ toolVersion: "2.1.39", unknown: [] });
   });
 
-  it("names types and keys with the path to them, each once", () => {
+  it("names unknown types and keys with their path, each once", () => {
     const content = [
       { type: "hologram" },
       { type: "hologram" },
@@ -33,7 +33,7 @@ describe("the shape of a transcript's line", () => {
     expect(readClaudeCodeShape({ type: "system", subtype: "moved" }).unknown).toEqual(["type: system.moved"]);
   });
 
-  it("shows no text that may be content, and no more than a line's worth", () => {
+  it("reveals no text that may be content, and is limited in size", () => {
     expect(readClaudeCodeShape({ ...line, "my secret is 42": 1, version: "a b" })).toEqual({
       toolVersion: null,
       unknown: ["key: assistant.…"],
@@ -42,7 +42,7 @@ describe("the shape of a transcript's line", () => {
     expect(readClaudeCodeShape({ ...line, ...many }).unknown).toHaveLength(16);
   });
 
-  it("takes anything that is JSON", () => {
+  it("accepts any JSON", () => {
     for (const odd of [
       null,
       1,
@@ -59,7 +59,7 @@ describe("the shape of a transcript's line", () => {
   });
 });
 
-it("reads the shapes of the other tools", () => {
+it("readCodexShape, readAgentsSdkShape and readSessionShape report unknown parts of their formats", () => {
   expect(readCodexShape({ type: "session_meta", payload: { cli_version: "0.104.0" } })).toEqual({
     toolVersion: "0.104.0",
     unknown: [],

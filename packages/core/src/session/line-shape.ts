@@ -17,13 +17,13 @@ const MAX_SHAPES = 16;
 /** Names are shown to users; text of any other form may be content and is not. */
 const PLAIN_NAME = /^[A-Za-z_$][\w$.-]{0,63}$/;
 
-/** Names of instrumentation libraries are those of packages and modules. */
+/** Names of instrumentation libraries are package or module names. */
 const LIBRARY_NAME = /^[@A-Za-z_][\w@/.:-]{0,127}$/;
 
 /** Longer texts are not versions. */
 const MAX_VERSION_LENGTH = 40;
 
-/** Collects what is unknown of one line. */
+/** Collects the unknown parts of one line. */
 export class ShapeFinder {
   readonly #unknown = new Set<string>();
   readonly #spans: string[] = [];

@@ -1,2 +1,2 @@
-/** The agent that the user talks to; subagents carry an id of their own. */
+/** The agent that the user talks to; subagents have their own IDs. */
 export const MAIN_AGENT = "main";

@@ -13,8 +13,8 @@ const OrchestratorHandoff = z.looseObject({
 });
 
 /**
- * Turns an agent's file for the orchestrator of its task (`.orchestrator-handoff.json`: status, summary,
- * artifacts, blockers, next step) into a record. It names no agents, so it is not a handoff.
+ * Converts an agent's file for the orchestrator of its task (`.orchestrator-handoff.json`: status, summary,
+ * artifacts, blockers, next step) to a record. It names no agents, so it is not a handoff.
  *
  * @param json the parsed document.
  * @param session used if the document names none.

@@ -21,7 +21,7 @@ function read(...lines: object[]) {
 }
 
 describe("readQwenLine", () => {
-  it("reads a call once under the id of its line, for the session in which it was made", () => {
+  it("reads a call once by the ID of its line, for the session that made it", () => {
     const usageMetadata = {
       promptTokenCount: 900,
       candidatesTokenCount: 12,
@@ -46,7 +46,7 @@ describe("readQwenLine", () => {
     });
   });
 
-  it("reads subagents with their input, and the answer of each", () => {
+  it("reads subagents with their input, and the response of each", () => {
     const call = (id: string, agent: string) => ({
       functionCall: { id, name: "task", args: { subagent_type: agent, prompt: "Find the tests" } },
     });
@@ -94,7 +94,7 @@ describe("readQwenLine", () => {
     expect(compaction?.compaction).toMatchObject({ agent: "main", beforeTokens: 9_000, afterTokens: 800 });
   });
 
-  it("reports types of lines that it does not know, and the version", () => {
+  it("reports unknown types of lines, and the version", () => {
     expect(readQwenShape(line("dream", {}))).toEqual({ toolVersion: "0.9.0", unknown: ["type: dream"] });
   });
 });

@@ -75,16 +75,16 @@ const STARTING_TOOLS = new Set(["task", "agent"]);
 /** Limit of remembered subagents; the oldest are forgotten. */
 const MAX_STARTED = 200;
 
-/** Subagents that have not answered: the id of the call, and the agent. */
+/** Subagents that have not responded: the ID of the call, and the agent. */
 const Memory = z.object({ started: z.array(z.tuple([z.string(), z.string()])) });
 
 /**
- * Turns one parsed line of a Qwen Code session into records (`chatRecordingService.ts` of
- * QwenLM/qwen-code at 015346f1; lines of 0.9): the line itself with the usage of its call, then each subagent that it starts, and
- * each one's answer. Lines that a fork copies belong to the session in which they were written.
+ * Converts one parsed line of a Qwen Code session to records (`chatRecordingService.ts` of QwenLM/qwen-code
+ * at 015346f1; lines of 0.9): the line itself with the usage of its call, then each subagent that it starts,
+ * and each response. Lines copied by a fork belong to the session that wrote them.
  *
- * @param stored what the line before left as `memory`.
- * @returns the records, or why the line is not one of a session (`not_an_event`).
+ * @param stored `memory` returned for the previous line.
+ * @returns the records, or the reason why the line is not from a session (`not_an_event`).
  */
 export function readQwenLine(json: unknown, stored: unknown): RecordsResult {
   const parsed = Line.safeParse(json);
@@ -226,7 +226,7 @@ function readTitle(line: Line, json: unknown): string | null {
 
 const TYPES = new Set(["user", "assistant", "tool_result", "system"]);
 
-/** Returns the types of lines that Baton does not know, and the version of Qwen Code. */
+/** Returns unknown types of lines, and the version of Qwen Code. */
 export function readQwenShape(json: unknown): LineShape {
   const finder = new ShapeFinder();
   const { data } = Line.safeParse(json);

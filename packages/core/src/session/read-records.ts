@@ -13,7 +13,7 @@ export type RecordsResult =
     }
   | Extract<SessionEventResult, { ok: false }>;
 
-/** Refuses a document whose shape is not the one needed; the reason names each field that differs. */
+/** Rejects a document of the wrong form; the reason names each invalid field. */
 export function refuseShape(error: Pick<z.ZodError, "issues">, document: unknown): RecordsResult {
   return { ok: false, problem: { code: "schema_error", message: sumUpIssues(error, document) } };
 }

@@ -20,7 +20,7 @@ import {
 
 const numRuns = sizeOfRun({ suite: 300, soak: 100_000 });
 
-/** A line of the format in which values were replaced by any others. */
+/** A line of the format with some values replaced by arbitrary ones. */
 function damaged(line: object): fc.Arbitrary<unknown> {
   const places: (string | number)[][] = [];
   const visit = (value: unknown, path: (string | number)[]): void => {
@@ -252,7 +252,7 @@ describe.each(Object.entries(READERS))("any value as %s", (_name, [readLine, lin
     );
   };
 
-  it("is read, or refused in words; nothing is thrown", () => {
+  it("is read or rejected with a reason, and never throws", () => {
     expect(readLine(line).ok).toBe(true);
     fc.assert(fc.property(fc.jsonValue(), isReading), { numRuns });
     fc.assert(fc.property(damaged(line), isReading), { numRuns });

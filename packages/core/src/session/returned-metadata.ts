@@ -6,7 +6,7 @@ import { handoffFacts, type SessionRecord, sessionRecord } from "./session-recor
 import { readSuccession } from "./succession";
 import { textSize } from "./text-size";
 
-/** Statuses of an agent that did not do its work. */
+/** Statuses of an agent that did not complete its work. */
 export const FAILED_STATUSES = new Set(["failed", "error", "blocked"]);
 
 const text = z.string().min(1).nullish().catch(null);
@@ -30,7 +30,7 @@ const Returned = z.looseObject({
 });
 
 /**
- * Turns an agent's final file (`.return-meta.json`) into records: a return to the delegating agent, with the
+ * Converts an agent's final file (`.return-meta.json`) to records: a return to the delegating agent, with the
  * tokens of its output, if the metadata names both; and a succession if the agent left a handoff document.
  *
  * @param json the parsed document.

@@ -17,7 +17,7 @@ const pairsOf = (result: RecordsResult) =>
   recordsOf(result).flatMap(({ handoff }) => (handoff ? [`${handoff.fromAgent} → ${handoff.toAgent}`] : []));
 
 describe("readWhoAndWhenLog", () => {
-  it("takes twenty thousand messages, and no more: each becomes an event", () => {
+  it("accepts at most twenty thousand messages, each of which becomes an event", () => {
     const logOf = (count: number) => ({ history: Array.from({ length: count }, () => ({})) });
     expect(readWhoAndWhenLog(logOf(20_000), "s")).toMatchObject({ ok: true });
     expect(readWhoAndWhenLog(logOf(20_001), "s")).toMatchObject({ problem: { code: "schema_error" } });
@@ -25,7 +25,7 @@ describe("readWhoAndWhenLog", () => {
 
   const log = (...history: unknown[]) => ({ history, question: "Which one?", mistake_step: "1" });
 
-  it("sees a handoff where the turn passes from one agent to another", () => {
+  it("finds a handoff at each change of the speaking agent", () => {
     const roles = [
       "human",
       "Orchestrator (thought)",
@@ -40,7 +40,7 @@ describe("readWhoAndWhenLog", () => {
     ]);
   });
 
-  it("goes by the name where there is one", () => {
+  it("uses the name if there is one", () => {
     const history = ["A_Expert", "A_Expert", "B_Expert"].map((name) => ({
       name,
       role: "assistant",
@@ -51,7 +51,7 @@ describe("readWhoAndWhenLog", () => {
     ]);
   });
 
-  it("is a record a message, with the question as title and the mistake as error, and no sizes", () => {
+  it("returns a record per message, with the question as title and the mistake as error, without sizes", () => {
     const records = recordsOf(readWhoAndWhenLog(log({ role: "A" }, { role: "B" }), "s"));
     expect(records).toMatchObject([
       { identity: "who-and-when:s:0", sessionId: "s", title: "Which one?", isError: false, timestamp: null },
@@ -70,7 +70,7 @@ describe("readWhoAndWhenLog", () => {
     [{}, "/history is missing"],
     [{ history: [] }, "/history"],
     [{ history: [7] }, "/history/0"],
-  ])("refuses %j and names the field", (json, reason) => {
+  ])("rejects %j and names the field", (json, reason) => {
     const read = readWhoAndWhenLog(json, "s");
     expect(read).toMatchObject({ ok: false, problem: { code: "schema_error" } });
     expect(read.ok ? "" : read.problem.message).toContain(reason);
@@ -81,7 +81,7 @@ describe("readReturnedMetadata", () => {
   const path = ["orchestrator", "implement", "skill-implementation"];
   const metadata = { session_id: "sess_1", agent_type: "implementation-agent", delegation_path: path };
 
-  it("is a return to the one that delegated, with the tokens of what was left", () => {
+  it("returns a return to the delegating agent, with the tokens of the output", () => {
     const json = { status: "implemented", finished_at: "2026-06-08T14:00:00Z", metadata };
     expect(recordsOf(readReturnedMetadata(json, "folder"))).toMatchObject([
       {
@@ -101,18 +101,18 @@ describe("readReturnedMetadata", () => {
     ]);
   });
 
-  it("skips the agent itself at the end of the path, and reads what stands at the top", () => {
+  it("skips the agent itself at the end of the path, and reads top-level fields", () => {
     const json = { status: "planned", ...metadata, agent_type: "skill-implementation" };
     expect(pairsOf(readReturnedMetadata(json, null))).toEqual(["skill-implementation → implement"]);
   });
 
-  it("is an event of the folder's session where nobody is named", () => {
+  it("returns an event of the folder's session if no agent is named", () => {
     expect(recordsOf(readReturnedMetadata({ status: "failed" }, "folder"))).toMatchObject([
       { sessionId: "folder", handoff: null, isError: true, timestamp: null },
     ]);
   });
 
-  it("is a succession too if the agent left a handoff document", () => {
+  it("also returns a succession if the agent left a handoff document", () => {
     const handoff_path = "specs/042_pager/handoffs/phase-3-handoff.md";
     const json = { status: "partial", metadata, partial_progress: { handoff_path } };
     expect(recordsOf(readReturnedMetadata(json, null))[1]).toMatchObject({
@@ -122,7 +122,7 @@ describe("readReturnedMetadata", () => {
     });
   });
 
-  it("takes the phases that are done as a number or as a list of them", () => {
+  it("accepts completed phases as a number or a list", () => {
     for (const phases_completed of [2, [1, 2], ["1a"], null]) {
       const json = { status: "partial", metadata, partial_progress: { stage: "phase_3", phases_completed } };
       expect(pairsOf(readReturnedMetadata(json, null))).toEqual([
@@ -138,7 +138,7 @@ describe("readReturnedMetadata", () => {
     [{ status: 7 }, "/status is number (7)"],
     [{ status: "x", next_steps: 7 }, "/next_steps"],
     [{ status: "x", partial_progress: { phases_completed: "two" } }, "/partial_progress/phases_completed"],
-  ])("refuses %j and names the field", (json, reason) => {
+  ])("rejects %j and names the field", (json, reason) => {
     const read = readReturnedMetadata(json, "s");
     expect(read).toMatchObject({ ok: false, problem: { code: "schema_error" } });
     expect(read.ok ? "" : read.problem.message).toContain(reason);
@@ -148,7 +148,7 @@ describe("readReturnedMetadata", () => {
 describe("readTaskFile", () => {
   const task = { id: "t1", agent: "architect", title: "Decide", created_at: "2025-11-23T17:38:00Z" };
 
-  it("is a handoff where the result names the next agent, there or beside it; token_count is no size", () => {
+  it("returns a handoff if the result names the next agent, in it or next to it, without token_count as size", () => {
     const result = {
       next_agent: "diagrammer",
       completed_at: "2025-11-23T21:00:54Z",
@@ -166,7 +166,7 @@ describe("readTaskFile", () => {
     expect(pairsOf(readTaskFile({ ...task, next_agent: "editor" }))).toEqual(["architect → editor"]);
   });
 
-  it("is one event where nobody comes next", () => {
+  it("returns one event without a next agent", () => {
     expect(recordsOf(readTaskFile({ ...task, status: "error", result: { summary: "no" } }))).toMatchObject([
       { isError: true, handoff: null },
     ]);
@@ -178,7 +178,7 @@ describe("readTaskFile", () => {
     [{}, "/id is missing"],
     [{ id: "t" }, "/agent is missing"],
     [{ id: 7, agent: "a" }, "/id is number (7)"],
-  ])("refuses %j and names the field", (json, reason) => {
+  ])("rejects %j and names the field", (json, reason) => {
     const read = readTaskFile(json);
     expect(read).toMatchObject({ ok: false, problem: { code: "schema_error" } });
     expect(read.ok ? "" : read.problem.message).toContain(reason);
@@ -186,7 +186,7 @@ describe("readTaskFile", () => {
 });
 
 describe("yamlToJson", () => {
-  it("keeps times as they are written", () => {
+  it("keeps times as written", () => {
     const text = "at: 2025-11-23T17:38:00Z\nby: '2025-11-23'\nn: 7\n";
     expect(yamlToJson(text)).toEqual({
       ok: true,
@@ -195,7 +195,7 @@ describe("yamlToJson", () => {
     expect(yamlToJson("")).toEqual({ ok: true, json: "null" });
   });
 
-  it("refuses what is too long, no YAML, or holds itself, and quotes nothing of it", () => {
+  it("rejects text that is too long, not YAML or cyclic, and quotes none of it", () => {
     const codeOf = (text: string) => {
       const read = yamlToJson(text);
       return read.ok ? read.json : read.problem.code;
@@ -224,7 +224,7 @@ describe("readHandoffLog", () => {
 `;
   const read = (text: string) => readHandoffLog(JSON.parse(handoffLogToJson(text).json));
 
-  it("is the log itself, and a handoff each entry, in the session of its task, without sizes", () => {
+  it("returns the log itself, and a handoff per entry, in the session of its task, without sizes", () => {
     expect(pairsOf(read(log))).toEqual(["curator → writer-editor", "architect → diagrammer"]);
     expect(recordsOf(read(log))).toMatchObject([
       { eventType: "handoff_log", identity: null, sessionId: null },
@@ -238,19 +238,19 @@ describe("readHandoffLog", () => {
     ]);
   });
 
-  it("counts an entry once, however the log goes on", () => {
+  it("counts an entry once, even if the log grows", () => {
     const identities = (text: string) => recordsOf(read(text)).map(({ identity }) => identity);
     expect(identities(`${log}\n## 2025-11-24 08:00 - a → b\n`).slice(0, 3)).toEqual(identities(log));
   });
 
-  it("has nothing but itself where nothing was handed over, and refuses what is none", () => {
+  it("returns only the log itself without entries, and rejects other values", () => {
     expect(recordsOf(read("# Handoffs\n\n_None_\n"))).toHaveLength(1);
     expect(readHandoffLog({})).toMatchObject({ ok: false, problem: { code: "schema_error" } });
     expect(read("## 2025-11-24 08:00 - a → *\n").ok).toBe(false);
   });
 });
 
-it("reads what an agent leaves for the orchestrator, in its task's session", () => {
+it("readOrchestratorHandoff reads an agent's file for the orchestrator, in its task's session", () => {
   const left = { status: "blocked", summary: "Three of four phases", artifacts: [], phases_total: 4 };
   expect(recordsOf(readOrchestratorHandoff(left, "12_task"))).toMatchObject([
     { eventType: "orchestrator_handoff", sessionId: "12_task", title: "Three of four phases", isError: true },

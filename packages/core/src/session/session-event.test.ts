@@ -32,7 +32,7 @@ function problemOf(json: unknown) {
 }
 
 describe("readSessionEvent", () => {
-  it("says of a line with very many faults the first twenty, and how many more there are", () => {
+  it("describes the first twenty errors of a line, and counts the others", () => {
     const problem = problemOf({ ...HANDOFF, translation_strategies: Array(20_000).fill(0) });
     expect(problem?.message).toMatch(/^\/translation_strategies\/0 is number \(0\), text is needed; /);
     expect(problem?.message).toMatch(/\/19 is number \(0\), text is needed; and 19980 more$/);
@@ -40,7 +40,7 @@ describe("readSessionEvent", () => {
     expect(few?.message).toMatch(/\/19 is number \(0\), text is needed$/);
   });
 
-  it("reads a handoff as older writers wrote it, without identity, version or outline", () => {
+  it("reads a handoff of older writers, without identity, version or outline", () => {
     expect(readSessionEvent(HANDOFF)).toMatchObject({
       ok: true,
       record: {
@@ -64,7 +64,7 @@ describe("readSessionEvent", () => {
     });
   });
 
-  it("takes no size that sums of a few would be beyond 64 bits of", () => {
+  it("rejects sizes whose totals would exceed 64 bits", () => {
     const of = (total_tokens: number) => {
       const before = { ...HANDOFF.context_before_scoping, total_tokens };
       return readSessionEvent({ ...HANDOFF, context_before_scoping: before }).ok;
@@ -76,7 +76,7 @@ describe("readSessionEvent", () => {
     expect([read(1_000_000_000), read(1_000_000_001)]).toEqual([true, false]);
   });
 
-  it("leaves out what is too long for a path, and says that something is missing", () => {
+  it("omits paths that are too long, and marks the outline as truncated", () => {
     const outline = [
       { path: "a.x", tokens: 500 },
       { path: `a.${"y".repeat(1_100)}`, tokens: 500 },
@@ -87,7 +87,7 @@ describe("readSessionEvent", () => {
     });
   });
 
-  it("keeps of what lists show no more than a list takes", () => {
+  it("truncates values that lists show", () => {
     const long = "x".repeat(100_000);
     const common = { session_id: "s", timestamp: HANDOFF.timestamp };
     const loss = Object.fromEntries(
@@ -117,7 +117,7 @@ describe("readSessionEvent", () => {
     }
   });
 
-  it("shares the saving out among its causes where the outline tells them", () => {
+  it("divides the savings among the causes in the outline", () => {
     const outline = [
       { path: "intake_agent.a", tokens: 300, after: 0, cause: "mode" },
       { path: "fraud_agent.b", tokens: 100, after: 0, cause: "not_allowed" },
@@ -132,11 +132,14 @@ describe("readSessionEvent", () => {
     });
   });
 
-  it.each([[42], [null], ["text"], [[]], [{}], [{ event_type: 7 }]])("says that %j is no event", (json) => {
-    expect(problemOf(json)?.code).toBe("not_an_event");
-  });
+  it.each([[42], [null], ["text"], [[]], [{}], [{ event_type: 7 }]])(
+    "rejects %j, which is not an event",
+    (json) => {
+      expect(problemOf(json)?.code).toBe("not_an_event");
+    },
+  );
 
-  it("says in words what a handoff lacks, and where", () => {
+  it("describes errors of a handoff with their place", () => {
     expect(problemOf({ ...HANDOFF, tokens_saved: "3,800" })).toEqual({
       code: "schema_error",
       message: '/tokens_saved is text ("3,800"), a number is needed',
@@ -149,7 +152,7 @@ describe("readSessionEvent", () => {
     expect(problemOf({ ...HANDOFF, from_agent_id: "*" })?.message).toContain("/from_agent_id");
   });
 
-  it("marks an event in which scoping failed", () => {
+  it("marks an event of failed scoping as error", () => {
     const result = readSessionEvent({ ...HANDOFF, scoping_state: "denied_error" });
     expect(result.ok && result.record.isError).toBe(true);
   });
@@ -172,7 +175,7 @@ describe("readSessionEvent", () => {
     expect(problemOf(policySeen)?.message).toContain("64 hex digits");
   });
 
-  it("reads a workflow from its start over a handoff to its end", () => {
+  it("reads a workflow from start to end, with a handoff", () => {
     const start = {
       event_type: "workflow_start",
       workflow_id: "wf-1",
@@ -236,7 +239,7 @@ describe("readSessionEvent", () => {
     expect(problemOf({ ...read, tokens: -1 })?.message).toContain("/tokens");
   });
 
-  it("keeps a type that it does not know as a generic event", () => {
+  it("keeps an unknown type as a generic event", () => {
     expect(
       readSessionEvent({ event_type: "agent_error", event_id: "e", session_id: "s", anything: [1] }),
     ).toMatchObject({ ok: true, record: { eventType: "agent_error", identity: "e", isError: true } });
@@ -246,7 +249,7 @@ describe("readSessionEvent", () => {
     });
   });
 
-  it("reads a trace of cases: its sessions, its times, and who hands over to whom", () => {
+  it("reads a trace of cases: sessions, times and handoffs", () => {
     const step = { event_id: "e1", case_id: "CASE_1", occurred_at: "2026-09-25T16:27:48.172956Z" };
     const handoff = { ...step, event_type: "handoff", actor: "entity-agent", target: "coordinator" };
     expect(readSessionEvent(handoff)).toMatchObject({

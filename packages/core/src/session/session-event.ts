@@ -23,11 +23,10 @@ export type SessionEventResult =
   | { ok: false; problem: SessionEventProblem };
 
 /**
- * Turns one parsed line of a session file into a record. Types that
- * Baton does not know are kept as generic events.
+ * Converts one parsed line of a session file to a record. Keeps unknown types as generic events.
  *
- * @param json one line, parsed; it must be an object with a text `event_type`.
- * @returns the record, or in words what the line lacks.
+ * @param json one parsed line; must be an object with a text `event_type`.
+ * @returns the record, or the errors of the line in words.
  */
 export function readSessionEvent(json: unknown): SessionEventResult {
   if (!isObject(json)) return notAnEvent("the line is JSON but not an object");
@@ -86,7 +85,7 @@ function read<T extends { event_type: string }>(
   };
 }
 
-/** A path that is longer is content in the place of a name. Outlines are read by the thousand. */
+/** A longer path is content instead of a name. Outlines are read by the thousand. */
 const MAX_PATH_LENGTH = 1_024;
 
 function readContextHandoff(event: ContextHandoffEvent): Partial<SessionRecord> {
@@ -125,7 +124,7 @@ function readContextHandoff(event: ContextHandoffEvent): Partial<SessionRecord> 
 
 /** Limits of the names of preserved parts, which are shown in lists; the line has the rest. */
 const [MAX_PRESERVED, MAX_PRESERVED_LENGTH] = [100, 200];
-/** Classes of facts that a loss may have; ours are seven. */
+/** Maximum classes of facts in a loss; Baton's own are seven. */
 const MAX_LOSS_CLASSES = 50;
 
 function readCompaction(event: CompactionEvent): Partial<SessionRecord> {

@@ -26,19 +26,16 @@ export type HandoffKind = (typeof HANDOFF_KINDS)[number];
 export const MEASURES = ["provider", "counted"] as const;
 export type Measure = (typeof MEASURES)[number];
 
-/** Saved tokens by cause; with `added` (≤ 0, what a translation put in) they equal the tokens saved. */
+/** Saved tokens by cause; with `added` (≤ 0, tokens that a translation added) they equal the tokens saved. */
 export type SavingsByCause = Record<Cause, number> & { added: number };
 
-/**
- * A handoff in the terms that every source shares. Sizes are in
- * tokens; null means "not recorded", never zero.
- */
+/** A handoff in terms common to all sources. Sizes are in tokens; null means "not recorded", never zero. */
 export interface HandoffFacts {
   kind: HandoffKind;
   /** The declared type or role of an agent; `unknown` until a line names it. */
   fromAgent: string;
   toAgent: string;
-  /** The tool's own ids: they tell two agents of one name apart and join files. No page shows them. */
+  /** The tool's own IDs, which distinguish two agents of one name and join files. No page shows them. */
   fromAgentId: string | null;
   toAgentId: string | null;
   mode: HandoffMode | null;
@@ -59,9 +56,9 @@ export interface HandoffFacts {
   auditNote: string | null;
   outline: OutlineEntry[] | null;
   outlineTruncated: boolean;
-  /** The agents whose outputs the context held. */
+  /** The agents whose outputs the context contained. */
   agents: string[] | null;
-  /** For a return: the identity of the call that it answers, from which its agents are known. */
+  /** For a return: the identity of the call that it answers, which determines its agents. */
   answersIdentity: string | null;
 }
 
@@ -94,7 +91,7 @@ export interface UsageFacts {
   agent: string;
   agentId: string | null;
   model: string | null;
-  /** Without what was written to the cache or read from it. */
+  /** Without cache reads and writes. */
   inputTokens: number;
   cacheCreationTokens: number;
   /** Part of `cacheCreationTokens` cached for an hour; the rest is cached for five minutes. */
@@ -107,7 +104,7 @@ export interface UsageFacts {
 
 /** Facts about an agent of the session. */
 export interface AgentFacts {
-  /** The tool's own id. */
+  /** The tool's own ID. */
   agentId: string;
   /** The declared type or role; null if the record does not have it. */
   name: string | null;
@@ -123,8 +120,8 @@ export interface AgentFacts {
 }
 
 /**
- * A workflow's beginning, one of its handoffs of manifests, or its end.
- * Sizes are in tokens; null means "not recorded".
+ * The start of a workflow, one of its handoffs of manifests, or its end. Sizes are in tokens; null means "not
+ * recorded".
  */
 export type WorkflowFacts =
   | { kind: "start"; projectName: string | null; agentPlan: string[] }
@@ -143,11 +140,11 @@ export type WorkflowFacts =
       isSuccess: boolean;
       agentsExecuted: string[];
       totalHandoffTokens: number | null;
-      /** Full artifacts ÷ what was read in their place. */
+      /** Size of the full artifacts ÷ size of what was read instead. */
       compressionRatio: number | null;
     };
 
-/** A file of another agent's that was read, and why; `path` as written, below the project's root. */
+/** A file of another agent that was read, and the reason; `path` as written, below the project's root. */
 export interface ArtifactReadFacts {
   agent: string | null;
   path: string;
@@ -156,20 +153,20 @@ export interface ArtifactReadFacts {
 }
 
 /**
- * A span of a trace, and as much of its ancestors as its line tells. A span is exported when it ends, so that
- * one that was called may come before the one that called it.
+ * A span of a trace, with its ancestors on the same line. A span is exported when it ends, so a called one
+ * may come before its caller.
  */
 export interface SpanFacts {
   traceId: string;
   spanId: string;
   /** Number of its record in the line, from 0; null without its own. */
   ordinal: number | null;
-  /** The agent whose invocation it is; null for any other span. */
+  /** The agent that it runs; null for any other span. */
   agent: string | null;
   model: string | null;
-  /** The input that the agent was given, in tokens; null means "not recorded". */
+  /** The agent's input in tokens; null means "not recorded". */
   inputTokens: number | null;
-  /** The key of the call of a model that the span notes (`UsageFacts.key`); null for any other span. */
+  /** The key of the model call that the span records (`UsageFacts.key`); null for any other span. */
   usageKey: string | null;
   /** As written; null if not recorded. The time of its record is the start. */
   endedAt: string | null;
@@ -186,17 +183,17 @@ export interface SpanFacts {
 
 /** An event in any file format. A line contains one or several. */
 export interface SessionRecord {
-  /** `context_handoff`, `claude_code.assistant` …: the format's own name for it. */
+  /** The format's own name of the type: `context_handoff`, `claude_code.assistant` … */
   eventType: string;
   /** Counts once per workspace; null without one, then only its position identifies it. */
   identity: string | null;
   sessionId: string | null;
-  /** As written; read with `parseTimestamp`. Null: the time of the record before it holds. */
+  /** As written; parse it with `parseTimestamp`. Null: the time of the previous record applies. */
   timestamp: string | null;
   /** The session whose agent started this one. */
   parentSessionId: string | null;
   workflowId: string | null;
-  /** A short text that a person would know the session by: the first thing that the user asked for. */
+  /** A short text that identifies the session for users: the user's first request. */
   title: string | null;
   handoff: HandoffFacts | null;
   compaction: CompactionFacts | null;
@@ -221,7 +218,7 @@ export interface SessionRecord {
 const NO_SPANS: readonly SpanFacts[] = [];
 const NO_AGENTS: readonly AgentFacts[] = [];
 
-/** A record in which only `fields` are known. */
+/** Returns a record of which only `fields` are known. */
 export function sessionRecord(
   fields: Pick<SessionRecord, "eventType"> & Partial<SessionRecord>,
 ): SessionRecord {
@@ -249,7 +246,7 @@ export function sessionRecord(
   };
 }
 
-/** A handoff of which only `fields` are known: everything else is "not recorded". */
+/** Returns a handoff of which only `fields` are known; everything else is "not recorded". */
 export function handoffFacts(
   fields: Pick<HandoffFacts, "kind" | "fromAgent" | "toAgent"> & Partial<HandoffFacts>,
 ): HandoffFacts {
@@ -280,7 +277,7 @@ export function handoffFacts(
   };
 }
 
-/** The usage of one call, of which only `fields` are known: nothing else was used. */
+/** Returns the usage of one call of which only `fields` are known; everything else is zero. */
 export function usageFacts(fields: Pick<UsageFacts, "key" | "agent"> & Partial<UsageFacts>): UsageFacts {
   return {
     sumKey: null,

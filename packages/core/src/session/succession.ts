@@ -19,7 +19,7 @@ export function isHandoffDocumentPath(path: string): boolean {
   return HANDOFF_DOCUMENT.test(path);
 }
 
-/** Starts the ID of a document, which a succession has in the place of its receiver's ID. */
+/** Starts the ID of a document, which a succession has instead of its receiver's ID. */
 const DOCUMENT = "document:";
 const READER = "reader:";
 const NOTICE = "succession-document:";
@@ -39,7 +39,7 @@ function documentId(path: string): string | null {
   return parts.length < depth ? null : `${DOCUMENT}${parts.slice(-depth).join("/")}`;
 }
 
-/** Returns the ID that the readers of a document have, from the receiver's ID of its succession. */
+/** Returns the ID of the readers of a document, from the receiver's ID of its succession. */
 export function readerOfDocument(id: string): string | null {
   return id.startsWith(DOCUMENT) ? `${READER}${id.slice(DOCUMENT.length)}` : null;
 }
@@ -55,8 +55,8 @@ export function isDocumentNotice(eventId: string): boolean {
 }
 
 /**
- * Returns the succession of an agent that wrote a handoff document: a handoff to an agent that is not known
- * yet. A session counts once per document.
+ * Returns the succession of an agent that wrote a handoff document: a handoff to an unknown agent. A session
+ * counts once per document.
  *
  * @param path of the document, as its writer names it.
  */
@@ -74,7 +74,7 @@ export function readSuccession(
   });
 }
 
-/** Returns what a session tells by reading a handoff document: its agent can be the successor. */
+/** Returns the agent that read a handoff document, which can be the successor. */
 export function readSuccessor(path: string, name: string): AgentFacts[] {
   const id = documentId(path);
   return id === null
@@ -92,8 +92,8 @@ const Named = z.looseObject({
 });
 
 /**
- * Turns a handoff document into the record of a succession. It counts only if no session tells that it wrote
- * the document.
+ * Converts a handoff document to the record of a succession. It counts only if no session reports writing the
+ * document.
  *
  * @param document.session used if the front matter names none.
  */

@@ -53,7 +53,7 @@ const UNSAID = {
   responseText: null,
 } as const satisfies Partial<TaskFacts>;
 
-/** Reads what an event says about its handoff. */
+/** Reads the facts of a task handoff from an event. */
 export function readTaskHandoff(event: TaskHandoffEvent): TaskFacts {
   const { handoff } = event;
   return {
@@ -76,7 +76,7 @@ export function readTaskHandoff(event: TaskHandoffEvent): TaskFacts {
   };
 }
 
-/** Reads what an event says about the response to a handoff. */
+/** Reads the facts of a task response from an event. */
 export function readTaskResponse(event: TaskResponseEvent): TaskFacts {
   const { response } = event;
   const step = event.step ?? "respond";
@@ -94,7 +94,7 @@ export function readTaskResponse(event: TaskResponseEvent): TaskFacts {
   };
 }
 
-/** Longer names in lists are cut. */
+/** Longer names in lists are truncated. */
 const MAX_NAME_LENGTH = 500;
 /**
  * Longer texts are not codes or paths of ours; keeps the first findings of a step, because lists show all of
@@ -115,7 +115,7 @@ function readShared({ attempt_id, accepted, findings }: TaskHandoffEvent | TaskR
   };
 }
 
-/** A deadline may lie as far ahead as it likes, and be a day, which is taken by its beginning. */
+/** Accepts any future deadline; a day counts from its start. */
 function readDeadline(deadline: string | undefined): Pick<TaskFacts, "deadline" | "deadlineAt"> {
   if (deadline === undefined) return { deadline: null, deadlineAt: null };
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(deadline) ? `${deadline}T00:00Z` : deadline;

@@ -24,12 +24,12 @@ const TaskFile = z.looseObject({
 });
 
 /**
- * Turns a task that lies in a queue of files, one agent's each, into records: the task, and where its result
- * names the next agent, a handoff to that one. What an agent says of its own `token_count` is an estimate and
- * no provider's count: no size is taken from it.
+ * Converts a task in a queue of files, one per agent, to records: the task, and a handoff to the next agent
+ * if its result names one. An agent's own `token_count` is an estimate, not a provider's count, so it is not
+ * used as size.
  *
- * @param json the file, parsed.
- * @returns the records, or the fields that the task lacks (`schema_error`).
+ * @param json the parsed file.
+ * @returns the records, or the invalid fields (`schema_error`).
  */
 export function readTaskFile(json: unknown): RecordsResult {
   const parsed = TaskFile.safeParse(json);

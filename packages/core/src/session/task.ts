@@ -2,7 +2,7 @@ import { z } from "zod";
 import { TaskHandoff, TaskResponse } from "../task/task-handoff";
 import { TokenCount } from "./token-count";
 
-/** Steps of a handoff on its way to the agent, in order. */
+/** Steps of a handoff until it is sent, in order. */
 export const TASK_HANDOFF_STEPS = ["create", "validate", "estimate", "send"] as const;
 export type TaskHandoffStep = (typeof TASK_HANDOFF_STEPS)[number];
 
@@ -25,7 +25,7 @@ const SizeChanges = z.object({
 });
 export type SizeChanges = z.infer<typeof SizeChanges>;
 
-/** A finding without its sentence, which may quote the document. */
+/** A finding without its message, which may quote the document. */
 export const FindingCode = z.object({ code: z.string(), severity: z.string(), path: z.string() });
 export type FindingCode = z.infer<typeof FindingCode>;
 

@@ -13,7 +13,7 @@ describe("parseTimestamp", () => {
     ["2026-01-02T17:00:00+0200", "2026-01-02T15:00:00.000Z"],
     ["2026-01-11T11:59:00Z", "2026-01-11T11:59:00.000Z"],
     ["2000-01-01T00:00:00Z", "2000-01-01T00:00:00.000Z"],
-  ])("%s is %s", (text, expected) => {
+  ])("converts %s to %s", (text, expected) => {
     const parsed = parseTimestamp(text, NOW);
     expect(parsed.ok && new Date(parsed.milliseconds).toISOString()).toBe(expected);
   });
@@ -27,7 +27,7 @@ describe("parseTimestamp", () => {
     ["2026-01-02T25:00:00Z", "does not exist"],
     ["1999-12-31T23:59:59Z", "before the year 2000"],
     ["2026-01-11T12:00:01Z", "more than a day ahead"],
-  ])("%s is refused: %s", (text, reason) => {
+  ])("rejects %s: %s", (text, reason) => {
     const parsed = parseTimestamp(text, NOW);
     expect(parsed.ok).toBe(false);
     expect(!parsed.ok && parsed.reason).toContain(reason);

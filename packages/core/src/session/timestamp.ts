@@ -5,11 +5,11 @@ const ONE_DAY_MILLISECONDS = 86_400_000;
 const ISO_8601 = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(\.\d{1,9})?(Z|[+-]\d{2}:?\d{2})?$/i;
 
 /**
- * Reads the time of an event.
+ * Parses the time of an event.
  *
- * @param text ISO 8601; without a zone it is UTC; fractions finer than a millisecond are cut off.
- * @param now  milliseconds since 1970; a time more than one day after it is refused.
- * @returns milliseconds since 1970, or the reason why the time cannot be right.
+ * @param text ISO 8601; without a zone it is UTC; fractions of a millisecond are ignored.
+ * @param now  milliseconds since 1970; rejects a time more than one day later.
+ * @returns milliseconds since 1970, or the reason why the time is invalid.
  */
 export function parseTimestamp(
   text: unknown,
@@ -29,7 +29,7 @@ export function parseTimestamp(
   return { ok: true, milliseconds };
 }
 
-/** `Date` takes 31 February for 3 March. */
+/** Returns false for 31 February, which `Date` treats as 3 March. */
 function isCalendarDay(date: string): boolean {
   return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date);
 }

@@ -1,15 +1,15 @@
 import { z } from "zod";
 
 /**
- * No context has as many tokens. Sums over all handoffs of a workspace have 64 bits: a thousand of the
- * largest integers that JSON has would be beyond them, and nothing of the same week could be stored any more.
+ * Larger than any context. Totals over all handoffs of a workspace have 64 bits: a thousand of JSON's largest
+ * integers would exceed them, and block storing other handoffs of the same week.
  */
 const MAX_TOKENS = 1_000_000_000;
 
 /** A size in tokens. */
 export const TokenCount = z.int().nonnegative().max(MAX_TOKENS);
 
-/** A size in tokens as other tools write it: as a number, or as text. */
+/** A size in tokens in the form of other tools: a number, or a text. */
 export const WrittenTokenCount = z.union([
   TokenCount,
   z

@@ -13,8 +13,8 @@ const Message = z.looseObject({ role: text, name: text, content: text });
 type Message = z.infer<typeof Message>;
 
 /**
- * Real ones have some hundred. Each becomes an event, which takes some kilobytes
- * until it is stored; `{}` has two characters.
+ * Real logs have some hundred. Each becomes an event, which takes some kilobytes until it is stored, while
+ * `{}` has two characters.
  */
 const MAX_MESSAGES = 20_000;
 
@@ -23,7 +23,7 @@ const Log = z.looseObject({
     error: "more than 20,000 messages",
   }),
   question: text,
-  /** The place of the message that was the mistake, from 0; a number or its digits. */
+  /** The position of the mistaken message, from 0; a number or its digits. */
   mistake_step: z.union([z.int(), z.string()]).nullish().catch(null),
 });
 

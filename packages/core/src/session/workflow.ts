@@ -8,7 +8,7 @@ const common = {
   timestamp: z.string().nullish(),
 };
 
-/** A workflow begins. `agent_plan` names the agents that are meant to work in it, in their order. */
+/** The start of a workflow. `agent_plan` names the planned agents in order. */
 export const WorkflowStartEvent = z.looseObject({
   ...common,
   event_type: z.literal("workflow_start"),
@@ -19,8 +19,8 @@ export const WorkflowStartEvent = z.looseObject({
 export type WorkflowStartEvent = z.infer<typeof WorkflowStartEvent>;
 
 /**
- * One agent's manifest goes to the next. `artifacts` are paths of manifests below the project's root; sizes
- * are in tokens, `utilization_pct` is total ÷ the budget of a handoff, in per cent.
+ * A handoff of one agent's manifest to the next. `artifacts` are paths of manifests below the project's root;
+ * sizes are in tokens, `utilization_pct` is total ÷ the budget of a handoff, in percent.
  */
 export const AgentHandoffEvent = z.looseObject({
   ...common,

@@ -19,7 +19,7 @@ export const checkDirectory: Check = ({ view: { artifacts_directory }, files }) 
   return [];
 };
 
-/** The files that the manifest names: without the disk, only by the letters of their names. */
+/** Checks the files that the manifest names; without the disk, only by the spelling of their names. */
 export const checkFiles: Check = ({ view, files }) => {
   if (files?.directory !== "manifest_folder") return validateNames(view);
   return [

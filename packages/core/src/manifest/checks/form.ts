@@ -13,7 +13,7 @@ import {
 import { manifestFinding } from "../manifest-finding";
 import type { Check } from "./check";
 
-/** Errors of the schema. A missing summary has its own code. */
+/** Reports errors of the schema. A missing summary has its own code. */
 export const checkSchema: Check = ({ document, view }) => {
   // Without a known type, the schema would only report the type; so this checks the rest too.
   const parsed = (view.artifact_type === null ? ManifestOfAnyType : HandoffManifest).safeParse(document);
@@ -27,7 +27,7 @@ export const checkSchema: Check = ({ document, view }) => {
   );
 };
 
-/** Keys that the schema does not know, but in a summary, whose form is free. */
+/** Reports unknown keys, except in a summary, which has any keys. */
 export const checkKeys: Check = ({ document }) => [
   ...findUnknownKeys(document, ImplementationManifest.shape, []),
   ...findUnknownKeys(fieldOf(document, "context_budget"), ContextBudget.shape, ["context_budget"]),

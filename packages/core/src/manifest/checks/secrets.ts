@@ -44,7 +44,7 @@ function secretFound(place: readonly PropertyKey[], what: string, kinds: readonl
 
 interface Text {
   place: PropertyKey[];
-  /** The nearest key above it: some secrets are known by their key alone. */
+  /** The nearest key above it: some secrets are recognized only by their key. */
   key: string;
   text: string;
 }

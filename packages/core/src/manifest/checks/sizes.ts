@@ -2,7 +2,7 @@ import { COMPRESSION_TARGETS, compressionOf, isCompressionLow } from "../compres
 import { manifestFinding } from "../manifest-finding";
 import { type Check, formatTokens } from "./check";
 
-/** From this share of its limit on, a manifest is warned about. */
+/** Share of its limit from which a manifest gets a warning. */
 const NEAR_LIMIT_SHARE = 0.8;
 
 export const checkSizes: Check = ({ sizes, limits, files }) => {

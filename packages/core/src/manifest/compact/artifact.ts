@@ -3,7 +3,7 @@ import { createParsingAllowance, readMarkdown } from "./read-markdown";
 import { type Passage, readSections, type Section } from "./read-sections";
 import { type ArtifactFile, type Excerpt, SourceFile } from "./source-text";
 
-/** An artifact, read: its documents in their order, and what of them could not be read. */
+/** A parsed artifact: its documents in order, and their unreadable parts. */
 export interface Artifact {
   readonly documents: readonly Section[];
   readonly unread: readonly Excerpt[];
@@ -57,7 +57,7 @@ export function findSections({ documents }: Artifact, meaning: HeadingMeaning): 
   return found.sort((a, b) => rankOf(a) - rankOf(b));
 }
 
-/** Headings that say something else too come after all that do not. */
+/** Headings with an additional topic come last. */
 function rankOf({ recognition: { rank, isWhole } }: MeantSection): number {
   return isWhole ? rank : rank + PARTLY;
 }

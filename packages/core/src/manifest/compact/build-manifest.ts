@@ -29,7 +29,7 @@ const ALWAYS_PRESENT = new Set([
 
 const SUMMARY = "/summary/";
 
-/** The manifest as a document, with its keys in the order in which people read them. */
+/** Builds the manifest as a document, with its keys in reading order. */
 export function buildManifest(frame: ManifestFrame, parts: readonly DraftPart[]): Record<string, unknown> {
   const summary: Record<string, unknown> = { ...frame.figures };
   const lists = new Map<string, unknown>();
@@ -57,7 +57,7 @@ export function buildManifest(frame: ManifestFrame, parts: readonly DraftPart[])
   };
 }
 
-/** In plans, constraints and risks are a gift; in research they are asked for. */
+/** Plans need no constraints and risks; research does. */
 function isExpected(pointer: string, type: ArtifactType): boolean {
   const isGift = type !== "research" && (pointer === "/summary/risks" || pointer === "/summary/constraints");
   return ALWAYS_PRESENT.has(pointer) && !isGift;
@@ -93,7 +93,7 @@ function sourceOf(part: DraftPart, index: number, piece: DraftPiece): ItemSource
     : { path, text, origin: "file_tree" };
 }
 
-/** The JSON Pointer of a text in the manifest. */
+/** Returns the JSON Pointer of a text in the manifest. */
 export function pointerOf({ pointer, isJoined }: DraftPart, index: number, { key }: DraftPiece): string {
   if (isJoined) return pointer;
   return key === "" ? `${pointer}/${index}` : `${pointer}/${index}/${key}`;

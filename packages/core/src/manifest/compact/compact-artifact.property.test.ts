@@ -11,7 +11,7 @@ const request = {
   artifactsDirectory: "artifacts/systems-architect/run/",
 };
 
-/** Pieces of Markdown in any order: what an agent writes, and what breaks parsers. */
+/** Pieces of Markdown in any order: typical for agents, and hard for parsers. */
 const PIECES = [
   "# Title",
   "## Summary",
@@ -67,11 +67,11 @@ const markdown = fc.oneof(
   fc.string({ maxLength: 400, unit: "binary" }),
 );
 
-/** Only what hangs takes as long, in milliseconds. */
+/** Milliseconds; ends a hung test. */
 const HANG = 120_000;
 
-describe("compactArtifact, on any text", { timeout: HANG }, () => {
-  it("takes every text from the lines that it names, and stays within the limit or says so", () => {
+describe("compactArtifact, with any text", { timeout: HANG }, () => {
+  it("quotes every text from its stated lines, and stays within the limit or reports it", () => {
     fc.assert(
       fc.property(markdown, fc.constantFrom(...ARTIFACT_TYPES), (text, type) => {
         const compaction = compactArtifact({ ...request, type, text });
@@ -86,7 +86,7 @@ describe("compactArtifact, on any text", { timeout: HANG }, () => {
     );
   });
 
-  it("gives the same for the same", () => {
+  it("is deterministic", () => {
     fc.assert(
       fc.property(markdown, (text) => {
         const once = compactArtifact({ ...request, type: "research", text });
@@ -96,7 +96,7 @@ describe("compactArtifact, on any text", { timeout: HANG }, () => {
     );
   });
 
-  it("would be caught if it made something up", () => {
+  it("fails this test if a text is invented", () => {
     const compaction = compactArtifact({
       ...request,
       type: "research",

@@ -12,11 +12,11 @@ const request = {
   artifactsDirectory: "artifacts/bottom-up-analyzer/invoices/",
 };
 
-/** Only what hangs takes as long, in milliseconds. */
+/** Milliseconds; ends a hung test. */
 const HANG = 120_000;
 
 describe("compactArtifact", { timeout: HANG }, () => {
-  it("makes a research manifest of headings, lists, tables and quotes", () => {
+  it("creates a research manifest from headings, lists, tables and quotes", () => {
     const files = [document("invoice-import-analysis.md")];
     const { manifest, findings } = compactArtifact({ ...request, type: "research", files });
     expect(manifest).toEqual({
@@ -56,7 +56,7 @@ describe("compactArtifact", { timeout: HANG }, () => {
     expect(findings).toEqual([]);
   });
 
-  it("names the lines of each text", () => {
+  it("records the lines of each text", () => {
     const files = [document("invoice-import-analysis.md")];
     const { sources } = compactArtifact({ ...request, type: "research", files });
     const lines = sources.items.map((item) =>
@@ -81,7 +81,7 @@ describe("compactArtifact", { timeout: HANG }, () => {
     ]);
   });
 
-  it("makes a plan of decisions with their reasons, and of what has to be read", () => {
+  it("creates a plan manifest from decisions with reasons, and required files", () => {
     const files = [document("invoice-import-plan.md"), document("invoice-import-analysis.md")];
     const { manifest } = compactArtifact({ ...request, type: "plan", files });
     expect(manifest?.summary).toMatchObject({
@@ -109,7 +109,7 @@ describe("compactArtifact", { timeout: HANG }, () => {
     expect(manifest?.required_reading?.map(({ file }) => file)).toEqual(["invoice-import-analysis.md"]);
   });
 
-  it("ranks sentences where there are no headings", () => {
+  it("ranks sentences if there are no headings", () => {
     const files = [document("notes-without-headings.md")];
     const { manifest } = compactArtifact({ ...request, type: "research", files });
     expect(manifest?.summary.system_overview).toMatch(/^I looked at why the export of orders is slow\./);
@@ -122,7 +122,7 @@ describe("compactArtifact", { timeout: HANG }, () => {
     expect(JSON.stringify(manifest)).not.toMatch(/lunch|weather/);
   });
 
-  it("takes nothing from what is not to be done, since by itself it would say the opposite", () => {
+  it("uses no text about what to avoid, which would mean the opposite when quoted alone", () => {
     const text =
       "# Notes\n\nThe export is slow because it locks the table of orders.\n\n## ❌ DON'T:\n\n- Export by hand, only because it is quick\n";
     const { manifest } = compactArtifact({ ...request, type: "research", text });
@@ -130,7 +130,7 @@ describe("compactArtifact", { timeout: HANG }, () => {
     expect(JSON.stringify(manifest)).not.toContain("by hand");
   });
 
-  it("takes files, lines and languages from the file tree rather than from the text", () => {
+  it("prefers the file tree to the text for files, lines and languages", () => {
     const tree = [
       { path: "src/import/queue.ts", change: "created", lines: 80 },
       { path: "src/import/worker.ts", change: "created", lines: 120 },
@@ -153,7 +153,7 @@ describe("compactArtifact", { timeout: HANG }, () => {
     );
   });
 
-  it("leaves empty what the source does not say, and the validation says so", () => {
+  it("leaves parts without a source empty, with findings", () => {
     const { manifest, findings } = compactArtifact({ ...request, type: "research", text: "# Nothing yet\n" });
     expect(manifest?.summary).toEqual({ system_overview: "", key_insights: [], constraints: [], risks: [] });
     expect(findings.map(({ code }) => code)).toEqual(
@@ -161,14 +161,14 @@ describe("compactArtifact", { timeout: HANG }, () => {
     );
   });
 
-  it("recognises headings by words of one's own", () => {
+  it("recognizes headings by custom words", () => {
     const text = "# Bericht\n\n## Rahmenbedingungen\n\n- Die Tabelle darf sich nicht ändern\n";
     const headings = { constraints: ["Rahmenbedingungen"] };
     const { manifest } = compactArtifact({ ...request, type: "research", text, headings });
     expect(manifest?.summary.constraints).toEqual(["Die Tabelle darf sich nicht ändern"]);
   });
 
-  it("shortens in a fixed order, and says what it left out", () => {
+  it("shortens in a fixed order, and records what it left out", () => {
     const paths = Array.from(
       { length: 60 },
       (_, index) => `- \`src/module-${index}/long-enough-name.ts\` is new here`,
@@ -187,7 +187,7 @@ describe("compactArtifact", { timeout: HANG }, () => {
     expect(sources.dropped[2]?.path).toBe("/files_created/59");
   });
 
-  it("makes no manifest where it is too large after all that can go is gone", () => {
+  it("creates no manifest if it stays too large after all shortening", () => {
     const toAgents = Array.from({ length: 400 }, (_, index) => `agent-number-${index}`);
     const { manifest, findings } = compactArtifact({
       ...request,

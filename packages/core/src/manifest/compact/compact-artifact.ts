@@ -16,24 +16,21 @@ import { draftReading, nameDetailFiles } from "./list-files";
 import type { ManifestSources } from "./manifest-sources";
 import type { ArtifactFile, Excerpt } from "./source-text";
 
-/** Input to compact: a Markdown text, or the files of an artifact, of which the Markdown is read. */
+/** Input to compact: a Markdown text, or the files of an artifact, whose Markdown is read. */
 export type CompactionRequest = {
-  /** The agent that made it; it must fit the ids of manifests. */
+  /** The agent that created it; must be a valid agent ID. */
   readonly agent: string;
   readonly type: ArtifactType;
   /** Topic, in at most 100 characters. */
   readonly scope: string;
   /** Creation time in RFC 3339. */
   readonly timestamp: string;
-  /**
-   * The folder that the manifest will lie in, from the project's
-   * root; else that of its agent, time and scope.
-   */
+  /** The folder for the manifest, from the project root; by default that of its agent, time and scope. */
   readonly artifactsDirectory?: string;
   readonly toAgents?: readonly string[];
-  /** The files of the work, as the file tree or a diff tells them; without them the text is asked. */
+  /** The changed files, from the file tree or a diff; without them, the text names them. */
   readonly tree?: readonly FileFact[];
-  /** Further words by which headings are recognised. */
+  /** Custom words for recognizing headings. */
   readonly headings?: Partial<HeadingSynonyms>;
 } & ({ readonly text: string } | { readonly files: readonly (ArtifactFile & { readonly path: string })[] });
 

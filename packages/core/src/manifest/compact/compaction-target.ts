@@ -5,7 +5,7 @@ import type { ArtifactType } from "../manifest";
 /** Tokens for a manifest whose source is too short for the ratio of its type. */
 const SHORT_SOURCE_TOKENS = 450;
 
-/** No manifest is made so long that it would be warned about: this share of its limit. */
+/** Limits new manifests to this share of their limit, from which there is a warning. */
 const COMFORTABLE_SHARE = 0.8;
 
 /** Goal of a compaction: a size in tokens, and a ratio if the source is long enough. */

@@ -27,7 +27,7 @@ export function draftSummary(
 
 type Check = (line: Excerpt) => boolean;
 
-/** Takes lines out of an artifact, none twice. */
+/** Takes each line of an artifact at most once. */
 class Reader {
   readonly artifact: Artifact;
   readonly ranked: RankedSentences;
@@ -54,7 +54,7 @@ class Reader {
     return [...lines, ...this.sentences(cue, 3 - lines.length, fits)];
   }
 
-  /** The highest ranked sentences with a cue. */
+  /** Returns the highest ranked sentences with a cue. */
   sentences(cue: RegExp, limit: number, fits: Check): Excerpt[] {
     return this.selection.take(this.ranked.with(cue).filter(fits), limit);
   }
@@ -65,19 +65,19 @@ class Reader {
   }
 }
 
-/** Words by which a sentence states a constraint: the modal verbs of RFC 2119, and their everyday kin. */
+/** Words that make a sentence a constraint: the modal verbs of RFC 2119, and their everyday variants. */
 const CONSTRAINT_CUE =
   /\b(?:must(?: not)?|shall|cannot|can't|can not|may not|never|at most|at least|no more than|limited to|not allowed|mandatory)\b/i;
 
-/** Words by which a sentence names what may go wrong: a risk, or something bad that is only possible. */
+/** Words that make a sentence a risk: a risk by name, or a possible problem. */
 const RISK_CUE =
   /\b(?:risks?|risky|race condition|technical debt)\b|^(?=.*\b(?:if|unless|may|might|could|would|until)\b)(?=.*\b(?:fragile|break(?:s|ing)?|fails?|failures?|leaks?|vulnerab\w+|unsafe|insecure|regressions?|deadlock|block(?:ed|s)|overflow|corrupt\w*|degrad\w+|los(?:es?|t|ing))\b)/i;
 
-/** Words by which a sentence reports a finding. */
+/** Words that make a sentence a finding. */
 const INSIGHT_CUE =
   /\b(?:found|shows?|showed|reveal(?:s|ed)|because|causes?|caused|means|root cause|turns out|in fact|key|critical|significant(?:ly)?|however|but|does not|no longer|instead|only|already|\d+(?:\.\d+)?\s?(?:%|x|ms|s\b|tokens))/i;
 
-/** A result of tests or checks: what was tested, and a count, a share or a verdict. */
+/** The result of a test or check: the subject, and a count, share or verdict. */
 const TEST_CUE =
   /(?=.*\b(?:tests?|coverage|lint(?:ing|er)?|type.?check(?:ing|s)?|build|scan|suite|specs?|validation)\b)(?=.*(?:\d+\s*\/\s*\d+|\d\s?%|\b\d+\+? (?:\w+ ){0,2}(?:tests?|passed|passing|failed|failures)\b|\b(?:pass(?:ed|es|ing)?|fail(?:ed|s|ing|ures?)?|clean|success(?:ful|fully)?|no (?:errors|warnings|issues)|green)\b))/i;
 
@@ -162,7 +162,7 @@ function filesPart(reader: Reader, meaning: HeadingMeaning): DraftPart {
   return { pointer: "/files_created", isJoined: false, items };
 }
 
-/** The files that were created: those of the tree, else those that the text names. */
+/** Returns the created files: those of the tree, otherwise those that the text names. */
 function createdPart(reader: Reader, tree: readonly FileFact[]): DraftPart {
   if (tree.length === 0) return filesPart(reader, "files_created");
   const items = tree
@@ -194,7 +194,7 @@ function keyFilesPart(reader: Reader, tree: readonly FileFact[]): DraftPart {
   return { pointer, isJoined: false, items: ranked.slice(0, 5).map(({ path }) => factItem(path, named)) };
 }
 
-/** Lines of sections of tests, and lines of the rest that report a result. */
+/** Returns lines of sections about tests, and other lines that report a result. */
 function findTestResults(reader: Reader): Excerpt[] {
   const isResult = ({ text }: Excerpt) => TEST_CUE.test(withoutCode(text));
   const reported = findLines(reader.artifact, "tests").filter(isResult);
@@ -203,7 +203,7 @@ function findTestResults(reader: Reader): Excerpt[] {
   return reader.selection.take([...reported, ...short], 4);
 }
 
-/** Requirements of earlier artifacts: lines that the text itself gives as `agent: requirement`. */
+/** Returns requirements of earlier artifacts: lines of the form `agent: requirement`. */
 function dependenciesPart(reader: Reader): DraftPart {
   const lines = reader
     .lines(["dependencies"], 5)

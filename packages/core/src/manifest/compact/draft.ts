@@ -1,6 +1,6 @@
 import type { Excerpt } from "./source-text";
 
-/** One item of a manifest, with the pieces of the source that it is made of. */
+/** One item of a manifest, with its pieces of the source. */
 export interface DraftItem {
   /** The value in the manifest: a text, or an object whose texts are the pieces. */
   readonly value: unknown;
@@ -11,7 +11,7 @@ export interface DraftItem {
 export interface DraftPiece {
   readonly key: string;
   readonly text: string;
-  /** Null for what the file tree says. */
+  /** Null for information from the file tree. */
   readonly excerpt: Excerpt | null;
 }
 

@@ -13,13 +13,13 @@ function decide(text: string, limit = 5): unknown[] {
 }
 
 describe("findDecisions", () => {
-  it("takes decision and reason from the columns of a table", () => {
+  it("reads decision and reason from the columns of a table", () => {
     const text =
       "## Key Decisions\n\n| Decision | Rationale |\n|---|---|\n| Use PKCE for phones | No secret to keep |\n";
     expect(decide(text)).toEqual([{ decision: "Use PKCE for phones", rationale: "No secret to keep" }]);
   });
 
-  it("takes a heading below decisions as the decision, and what is labelled a reason as that", () => {
+  it("uses a heading below decisions as the decision, and the text labeled as reason", () => {
     const text =
       "## Decisions\n\n### 1. Keep the table as it is\n\nIt was discussed twice.\n\n**Rationale**: bookkeeping reads its columns.\n";
     expect(decide(text)).toEqual([
@@ -27,19 +27,19 @@ describe("findDecisions", () => {
     ]);
   });
 
-  it("divides a sentence where it turns to the reason", () => {
+  it("splits a sentence before its reason", () => {
     const text = "## Decisions\n\n- Read dates twice, because every second one is wrong\n";
     expect(decide(text)).toEqual([
       { decision: "Read dates twice", rationale: "because every second one is wrong" },
     ]);
   });
 
-  it("divides no sentence inside of a bracket", () => {
+  it("splits no sentence inside brackets", () => {
     const [found] = decide("## Decisions\n\n- Read dates twice (twice, because of errors) at night\n");
     expect(found).toMatchObject({ decision: "Read dates twice (twice, because of errors) at night" });
   });
 
-  it("looks for verbs of deciding only where no heading or label names decisions", () => {
+  it("searches verbs of deciding only if no heading or label names decisions", () => {
     const sentence = "We chose one queue because no other service has to be kept alive.";
     expect(decide(`# Notes\n\n${sentence}\n`)).toEqual([
       { decision: "We chose one queue", rationale: "because no other service has to be kept alive." },
@@ -48,7 +48,7 @@ describe("findDecisions", () => {
     expect(named).toEqual([{ decision: "Four workers run at night", rationale: "" }]);
   });
 
-  it("puts those with a reason first, keeps to the limit, and leaves out what is too long", () => {
+  it("returns decisions with a reason first, up to the limit, without those that are too long", () => {
     const long = "word ".repeat(30);
     const text = `## Decisions\n\n- ${long}\n- Keep the switch for a month\n- Use four workers: one for each core\n`;
     expect(decide(text)).toEqual([

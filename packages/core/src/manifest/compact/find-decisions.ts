@@ -13,20 +13,20 @@ interface Decision {
   readonly rationale: Excerpt | null;
 }
 
-/** With a reason, a decision may be as short as a name. */
+/** Minimum words of a decision with a reason, which may be just a name. */
 const NAMED = 2;
 
 /** The limits of a manifest, in code points. */
 const MAX_DECISION = 100;
 const MAX_RATIONALE = 200;
 
-/** Verbs by which a sentence says that something was decided. */
+/** Verbs that make a sentence a decision. */
 const DECISION_CUE =
   /\b(?:decided|decision|chose|chosen|select(?:ed|s)|adopt(?:ed|s)?|opted|prefer(?:red|s)?|rejected|switched to|replaced?|instead of|rather than|we (?:will )?use|will use|must use|use [A-Z`]\S*|keep(?:s|ing)?|kept|approved|standardi[sz]ed? on)\b/;
 
 /**
- * The decisions of an artifact with their reasons: from sections, labels and tables of decisions, else from
- * sentences with a verb of deciding that give a reason.
+ * Returns the decisions of an artifact with their reasons: from sections, labels and tables of decisions,
+ * otherwise from sentences with a verb of deciding and a reason.
  */
 export function findDecisions(
   artifact: Artifact,
@@ -79,9 +79,7 @@ function decisionsOf(section: Section): Decision[] {
   ];
 }
 
-/**
- * A heading below a section of decisions is a decision, and what its section says of reasons the rationale.
- */
+/** Returns a heading below a section of decisions as decision, with the reason given in its section. */
 function decisionOfSection(section: Section): Decision[] {
   const { heading, passages, sections } = section;
   if (!heading) return [];
@@ -111,7 +109,7 @@ function firstFitting(sentences: readonly Excerpt[]): Excerpt | null {
   return line && isInformative(line) && [...line.text].length <= MAX_RATIONALE ? line : null;
 }
 
-/** A label that means a decision, with the reason that the next label in its section gives. */
+/** Returns a passage labeled as decision, with the reason in the next label of its section. */
 function labelledDecision(passage: Passage, section: Section): Decision | null {
   if (passage.kind === "row") {
     const hasColumn = passage.cells.some((cell) =>

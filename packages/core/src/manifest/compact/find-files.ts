@@ -4,7 +4,7 @@ import type { HeadingMeaning } from "./heading-meaning";
 import type { Passage } from "./read-sections";
 import type { Excerpt } from "./source-text";
 
-/** A file of the work, as the file tree or a diff tells it. */
+/** A changed file, from the file tree or a diff. */
 export interface FileFact {
   readonly path: string;
   readonly change: "created" | "modified" | "deleted";
@@ -18,14 +18,14 @@ export interface NamedFile {
   readonly line: Excerpt | null;
 }
 
-/** A path: with a folder, or with an ending that is known. */
+/** A path: with a folder, or with a known extension. */
 const PATH =
   /(?<![\w./@~:-])(?:\.{0,2}\/)?(?:[\w@.+-]+\/)*[\w@.+-]*\w\.[A-Za-z][A-Za-z0-9]{0,9}(?![\w/.-]*[\w/])/g;
 
-/** A path is no longer than this; a word that is longer is looked through no further. */
+/** Maximum length of a path; a longer word is not searched further. */
 const MAX_LINE = 1_000;
 
-/** The files that sections and labels of a meaning name, each once, in their order. */
+/** Returns the files named by sections and labels with a meaning, each once, in order. */
 export function findNamedFiles(artifact: Artifact, meaning: HeadingMeaning): NamedFile[] {
   const inSections = findSections(artifact, meaning).flatMap(({ section }) =>
     [...passagesOf(section)].flatMap(({ passage }) => filesOf(passage)),
@@ -42,7 +42,7 @@ export function findNamedFiles(artifact: Artifact, meaning: HeadingMeaning): Nam
   return [...files.values()];
 }
 
-/** The first path of an item or of each cell: a line that names several is about the first. */
+/** Returns the first path of an item or of each cell: a line with several paths is about the first. */
 function filesOf(passage: Passage): NamedFile[] {
   if (passage.kind === "paragraph" && !passage.label) return [];
   const [first] = passage.sentences;
@@ -61,7 +61,7 @@ function findPath(line: Excerpt): Excerpt | null {
   return null;
 }
 
-/** The endings of files that hold code or configuration, with the names of their languages. */
+/** Extensions of code and configuration files, with their languages. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   ts: "TypeScript",
   tsx: "TypeScript",
@@ -130,7 +130,7 @@ function isKnownEnding(path: string): boolean {
   return Object.hasOwn(LANGUAGES, endingOf(path));
 }
 
-/** The languages of files by their endings, the most frequent first. */
+/** Returns the languages of files by their extensions, most frequent first. */
 export function languagesOf(paths: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const path of paths) {
@@ -141,7 +141,7 @@ export function languagesOf(paths: readonly string[]): string[] {
   return [...counts].sort(([, a], [, b]) => b - a).map(([language]) => language);
 }
 
-/** A file of the work as an item: what a text says of it, else its path. */
+/** Returns a changed file as an item: its description in a text, otherwise its path. */
 export function factItem(path: string, named: readonly NamedFile[]): DraftItem {
   const said = named.find(
     ({ path: { text } }) => text === path || path.endsWith(`/${text}`) || text.endsWith(`/${path}`),
@@ -149,7 +149,7 @@ export function factItem(path: string, named: readonly NamedFile[]): DraftItem {
   return said?.line ? lineItem(said) : { value: path, pieces: [{ key: "", text: path, excerpt: null }] };
 }
 
-/** A file that a text names, with what it says of it where that is a line. */
+/** Returns a named file as an item, with its description if that is a line. */
 export function lineItem({ path, line }: NamedFile): DraftItem {
   const excerpt = line && line.text.length <= MAX_DESCRIBED ? line : path;
   return { value: excerpt.text, pieces: [{ key: "", text: excerpt.text, excerpt }] };
@@ -157,7 +157,7 @@ export function lineItem({ path, line }: NamedFile): DraftItem {
 
 const MAX_DESCRIBED = 140;
 
-/** A file that a text names, by its path alone. */
+/** Returns a named file as an item with only its path. */
 export function pathItem({ path }: NamedFile): DraftItem {
   return { value: path.text, pieces: [{ key: "", text: path.text, excerpt: path }] };
 }

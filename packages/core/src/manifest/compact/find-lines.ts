@@ -31,13 +31,13 @@ interface RankedLine {
   readonly line: Excerpt;
   /** Recognized meaning of its heading or label. */
   readonly recognition: Recognition;
-  /** Its place in its section. */
+  /** Its position in its section. */
   readonly place: number;
 }
 
 /**
- * The first synonyms of a meaning name it outright, the others come close; a
- * heading that says something else too does less.
+ * Ranks meanings: the first synonyms are explicit, the others are similar; a heading with an additional topic
+ * ranks lower.
  */
 function tierOf({ recognition: { rank, isWhole } }: RankedLine): number {
   return (rank < OUTRIGHT ? 0 : 1) + (isWhole ? 0 : 1);
@@ -48,10 +48,10 @@ const OUTRIGHT = 16;
 /** An inexact heading has another topic: "Follow-up issues" are not risks. */
 const MAX_TIER = 1;
 
-/** A line that is labelled somewhere comes behind the first lines of a section. */
+/** A labeled line elsewhere ranks after the first lines of a section. */
 const LABELLED_PLACE = 2;
 
-/** Lines that a label or the column of a table says to be of a meaning. */
+/** Returns the lines with a meaning by a label or a table column. */
 export function findLabelled(artifact: Artifact, meaning: HeadingMeaning): RankedLine[] {
   const isMeant = (entry: Recognition) => entry.meaning === meaning;
   return [...eachPassage(artifact)].flatMap(({ passage }): RankedLine[] => {
@@ -62,7 +62,7 @@ export function findLabelled(artifact: Artifact, meaning: HeadingMeaning): Ranke
   });
 }
 
-/** The lines of a section, and one for each section below it that means nothing of its own. */
+/** Returns the lines of a section, and one for each subsection without its own meaning. */
 export function linesOfSection(section: Section, meaning: HeadingMeaning): Excerpt[] {
   return [
     ...section.passages.flatMap((passage) => linesOfPassage(passage, meaning)),
@@ -148,14 +148,14 @@ export function isInformative(excerpt: Excerpt, minWords = MIN_WORDS): boolean {
 
 const MIN_WORDS = 3;
 
-/** All of it in italics: a remark about the document. */
+/** A text in italics: a remark about the document. */
 const FOOTNOTE = /^(?:_[^_].*_|\*[^*].*[^*]\*)$/;
 
 export function withoutCode(text: string): string {
   return text.replace(/`[^`]*`/g, " ");
 }
 
-/** A place in a template that is to be filled in. */
+/** A placeholder of a template. */
 const PLACEHOLDER = /\{[^}]*\}|\[(?:todo|tbd|name|date|description)\b/i;
 
 const NOTHING = /^[\s*_`✅-]*(?:none|nothing|n\/a|not applicable|tbd|to be (?:determined|done))\b/i;
@@ -164,7 +164,7 @@ function endsInColon({ text }: Excerpt): boolean {
   return /[:：][\s*_]*$/.test(text);
 }
 
-/** The sentences of an artifact outside of asides, ranked when they are first asked for. */
+/** The sentences of an artifact outside of asides, ranked at first use. */
 export class RankedSentences {
   readonly #artifact: Artifact;
   readonly #claimed = new Set<Excerpt>();
@@ -174,12 +174,12 @@ export class RankedSentences {
     this.#artifact = artifact;
   }
 
-  /** Those that fit a cue. */
+  /** Returns the sentences that match a cue. */
   with(cue: RegExp): Excerpt[] {
     return this.#rank().filter(({ text }) => cue.test(text));
   }
 
-  /** Those under no heading that means something. */
+  /** Returns the sentences under no heading with a meaning. */
   unclaimed(): Excerpt[] {
     return this.#rank().filter((sentence) => !this.#claimed.has(sentence));
   }

@@ -5,7 +5,7 @@ import type { Passage, Section } from "./read-sections";
 import { countSentences } from "./sentences";
 import type { Excerpt } from "./source-text";
 
-/** An overview of more than this many characters is cut at the sentence before. */
+/** A longer overview is truncated after a sentence, in characters. */
 const OVERVIEW_LENGTH = 420;
 
 /**
@@ -56,7 +56,7 @@ function outrightOf(
   );
 }
 
-/** A roadmap is a strategy, and says less of it than a summary does. */
+/** A roadmap is a strategy too, but less informative than a summary. */
 const FOREMOST_RANK = 12;
 
 /** Headings below this one are about a detail. */
@@ -70,7 +70,7 @@ function firstFilled<Place>(places: readonly Place[], read: (place: Place) => Ex
   return null;
 }
 
-/** One sentence alone introduces a list more often than not. */
+/** A single sentence usually introduces a list. */
 const ENOUGH_PROSE = 2;
 
 /** Returns the first prose of a section; if short, also its first labeled lines and items. */

@@ -33,9 +33,8 @@ export interface Fitted {
 }
 
 /**
- * Shortens a manifest until it has at most `maxTokens` tokens, in a fixed order: optional context, then the
- * item that is lowest in its part, over and over. What is left may still be too long: then nothing more can
- * go. How much has to go is found by bisection.
+ * Shortens a manifest to at most `maxTokens` tokens, in a fixed order: optional context, then repeatedly the
+ * lowest item of a part. The rest may still be too long if nothing else can be removed. Uses bisection.
  */
 export function fitToBudget(frame: ManifestFrame, parts: readonly DraftPart[], maxTokens: number): Fitted {
   const order = orderDrops(parts);
@@ -58,13 +57,13 @@ export function fitToBudget(frame: ManifestFrame, parts: readonly DraftPart[], m
   return { ...result, dropped: order.slice(0, count).flatMap(describeDrop) };
 }
 
-/** One item that goes: the `index`-th of its part, which is then the last. */
+/** One item to remove: the `index`-th of its part, which is the last one then. */
 interface Drop {
   readonly part: DraftPart;
   readonly index: number;
 }
 
-/** All items, in the order in which they go. */
+/** Returns all items in order of removal. */
 function orderDrops(parts: readonly DraftPart[]): Drop[] {
   const need = ({ pointer }: DraftPart) => LEAST_NEEDED_FIRST.indexOf(pointer);
   const left = parts.map((part) => ({ part, count: part.items.length, need: need(part) }));

@@ -13,12 +13,12 @@ describe("describesFormat", () => {
     ["At most 5 connections are open at once.", false],
     ["Which columns do they read?", false],
     ["What fails, fails without a word", false],
-  ])("of %j", (text, expected) => {
+  ])("returns true or false for %j", (text, expected) => {
     expect(describesFormat(text)).toBe(expected);
   });
 });
 
-describe("what fits a part", () => {
+describe("a line as a part of a manifest", () => {
   it.each([
     ["**Team**: 42 % faster", true],
     ["The job reads one invoice at a time", true],

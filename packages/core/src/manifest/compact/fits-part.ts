@@ -36,7 +36,7 @@ export function isNextAction({ text }: Excerpt): boolean {
   return !isOver(text) && !NOTE.test(withoutMarks(text)) && !STANDING.test(withoutMarks(text));
 }
 
-/** A field of a form, which says something of the work and nothing of its subject. */
+/** A form field, which describes the work but not its subject. */
 const NOTE =
   /^(?:(?:current |overall |project )?(?:status|risk (?:level|status|profile))|agents?|owner|assigned to|assignee|value|duration|efforts?|estimated? [\p{L} ]+|priority|batch(?: id)?|date|timeline|deadline|impact|likelihood|observation|note) ?:/iu;
 
@@ -47,7 +47,7 @@ const EFFORT = /\(~?\d+(?:[-–]\d+)? ?(?:h|hrs?|hours?|d|days?|m|min|minutes)\)
 const ACHIEVEMENT =
   /\b(?:completed|documented|published|merged|created|implemented|tested|validated|polished|updated)(?: (?:with|in|to|for|per|by|and)\b[^.;]*)?$/i;
 
-/** One thing is made another: an entry of a table of rules. */
+/** A mapping of one thing to another, as in a table of rules. */
 const MAPPING = / (?:→|->|=>) /;
 
 /** States that something is not a risk, or only rates one. */
@@ -62,17 +62,14 @@ function isOver(text: string): boolean {
   return isTicked(text) || OVER.test(text);
 }
 
-/** Something that is over, by the words of trackers. */
+/** A completed item in the words of issue trackers. */
 const OVER = /\b(?:RESOLVED|CLOSED|COMPLETED?)\b|\((?:closed|done|completed|resolved)\b|~~/;
 
 function isTicked(text: string): boolean {
   return /^[\s*_]*[✅☑✔✓]/u.test(text);
 }
 
-/**
- * The words of a line, without emphasis and without what stands
- * before the first word: signs, numbers of items.
- */
+/** Returns the words of a line, without emphasis and without signs or item numbers before them. */
 function withoutMarks(text: string): string {
   return text.replace(/\*\*|__/g, "").replace(/^(?:[^\p{L}\p{N}]|\d+[.)])+/u, "");
 }

@@ -16,23 +16,23 @@ describe("HeadingReader", () => {
     ["The weather in spring", []],
     ["A heading that goes on and on about a risk that it names only in passing", []],
     ["", []],
-  ])("reads %j", (heading, expected) => {
+  ])("recognizes %j", (heading, expected) => {
     expect(meanings(heading)).toEqual(expected);
   });
 
-  it("tells a heading that says little else from one that does", () => {
+  it("distinguishes a heading with one topic from one with more", () => {
     const reader = new HeadingReader();
     expect(reader.read("Risks")[0]?.isWhole).toBe(true);
     expect(reader.read("Database connection risks")[0]?.isWhole).toBe(false);
   });
 
-  it("puts one's own words first", () => {
+  it("prefers custom words", () => {
     const reader = new HeadingReader({ risks: ["Was schiefgehen kann"] });
     expect(reader.read("Was schiefgehen kann")).toEqual([{ meaning: "risks", rank: 0, isWhole: true }]);
     expect(reader.read("Risks")[0]?.rank).toBe(1);
   });
 
-  it("has every synonym read as what it is a synonym of", () => {
+  it("recognizes every synonym", () => {
     for (const meaning of HEADING_MEANINGS) {
       for (const phrase of HEADING_SYNONYMS[meaning])
         expect([phrase, meanings(phrase)]).toEqual([phrase, expect.arrayContaining([meaning])]);

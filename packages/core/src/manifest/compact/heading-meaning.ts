@@ -95,11 +95,11 @@ export interface Recognition {
   readonly isWhole: boolean;
 }
 
-/** Recognises headings by a table of synonyms. */
+/** Recognizes headings by a table of synonyms. */
 export class HeadingReader {
   readonly #entries: ReadonlyMap<string, readonly Omit<Recognition, "isWhole">[]>;
 
-  /** @param own further synonyms; they are the most telling of their meaning. */
+  /** @param own custom synonyms, which are the clearest of their meaning. */
   constructor(own: Partial<HeadingSynonyms> = {}) {
     const entries = new Map<string, Omit<Recognition, "isWhole">[]>();
     for (const meaning of HEADING_MEANINGS) {

@@ -11,7 +11,7 @@ const request = {
   artifactsDirectory: "artifacts/systems-architect/run/",
 };
 
-/** In characters: enough to be too much in one piece. */
+/** In characters: too much for one piece. */
 const LENGTH = 4_800;
 const HANG = 120_000;
 
@@ -36,7 +36,7 @@ const UNITS = {
 
 describe("hostile Markdown", () => {
   it.each(Object.entries(UNITS))(
-    "of %s ends, and what was left out is said",
+    "of %s is read in time, with a finding about omitted parts",
     { timeout: HANG },
     (_, unit) => {
       const text = `## Summary\n\nIt is a text.\n\n${unit.repeat(LENGTH / unit.length)}`;
@@ -47,13 +47,13 @@ describe("hostile Markdown", () => {
     },
   );
 
-  it("of lists in lists ends", { timeout: HANG }, () => {
+  it("of nested lists is read in time", { timeout: HANG }, () => {
     const levels = Array.from({ length: 1_400 }, (_, level) => `${"  ".repeat(level)}- a`).join("\n");
     const { findings } = compactArtifact({ ...request, text: levels });
     expect(findings.map(({ code }) => code)).toContain("text_not_read");
   });
 
-  it("names the lines that were not read, and reads the rest", () => {
+  it("has a finding with its unread lines, and the rest is read", () => {
     const text = `# Notes\n\n${"Some words. ".repeat(400)}\n\n${"[".repeat(20_000)}\n\n${"More words. ".repeat(400)}\n\n## Risks\n\n- The disk may fill up\n`;
     const { findings, manifest } = compactArtifact({ ...request, text });
     expect(findings.find(({ code }) => code === "text_not_read")?.message).toMatch(/^lines 5 to 5 /);

@@ -5,14 +5,14 @@ import type { DraftPart } from "./draft";
 import { findNamedFiles } from "./find-files";
 import type { ArtifactFile, Excerpt } from "./source-text";
 
-/** The limit of a manifest for required reading, and what is worth naming as optional. */
+/** Limit of required files in a manifest, and of useful optional ones. */
 const MAX_REQUIRED = 3;
 const MAX_OPTIONAL = 5;
 const MAX_DESCRIPTION = 100;
 
 /**
- * The files that the next agent has to read, which are those that the text calls so, and those that it may
- * read, which are the documents with their titles.
+ * Drafts the required files, which the text names as such, and the optional ones, which are the documents
+ * with their titles.
  */
 export function draftReading(artifact: Artifact, files: readonly ArtifactFile[]): DraftPart[] {
   const named = findNamedFiles(artifact, "required_reading");
@@ -43,7 +43,7 @@ function reference(file: string, description: Excerpt | null, path: Excerpt | nu
   return { value, pieces: [{ key: "file", text: file, excerpt: path }, ...described] };
 }
 
-/** More files than this are named by their folders. */
+/** If there are more files than this, only their folders are named. */
 const MAX_DETAIL_FILES = 8;
 
 /** Returns the files of the artifact, or globs of their folders if there are many. */

@@ -42,7 +42,7 @@ export const ManifestSources = z.object({
   artifact_type: z.enum(ARTIFACT_TYPES),
   source_tokens: z.int().nonnegative(),
   manifest_tokens: z.int().nonnegative(),
-  /** Source over manifest. */
+  /** Size of the source ÷ size of the manifest. */
   ratio: z.number().nonnegative(),
   /** Expected ratio for the length of the source; null if it is too short. */
   expected_ratio: z.number().nullable(),

@@ -6,7 +6,7 @@ const excerptOf = (text: string) => new SourceFile({ path: null, text }).excerpt
 const rank = (...texts: string[]) => rankSentences(texts.map(excerptOf)).map(({ text }) => text);
 
 describe("rankSentences", () => {
-  it("puts first what shares most words with the others", () => {
+  it("ranks the sentence with the most shared words first", () => {
     const ranked = rank(
       "The weather was lovely yesterday.",
       "The export locks orders.",
@@ -17,12 +17,12 @@ describe("rankSentences", () => {
     expect(ranked.at(-1)).toBe("The weather was lovely yesterday.");
   });
 
-  it("keeps the order of sentences that share nothing, and gives each once", () => {
+  it("keeps the order of sentences without shared words, and removes duplicates", () => {
     expect(rank("Alpha beta", "Gamma delta", "Alpha beta")).toEqual(["Alpha beta", "Gamma delta"]);
     expect(rank()).toEqual([]);
   });
 
-  it("takes, of very many, those whose words are the most frequent", () => {
+  it("ranks only the 400 sentences with the most frequent words", () => {
     const strangers = Array.from({ length: 420 }, (_, index) => `word${index} thing${index}`);
     const ranked = rank(...strangers, "common export", "common export fails");
     expect(ranked).toHaveLength(400);

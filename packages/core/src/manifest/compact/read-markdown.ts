@@ -8,7 +8,7 @@ import { gfmTable } from "micromark-extension-gfm-table";
 import { gfmTaskListItem } from "micromark-extension-gfm-task-list-item";
 import type { Range } from "./sentences";
 
-/** A part of a document, parsed. Positions in its nodes count from `from`. */
+/** A parsed part of a document. Positions of its nodes are relative to `from`. */
 export interface MarkdownPiece {
   readonly from: number;
   readonly nodes: readonly RootContent[];
@@ -62,10 +62,7 @@ const MAX_WORK_IN_PIECE = 2_000;
 /** A piece of this much work takes twice as long as it would in small pieces. */
 const DOUBLE_WORK = 500;
 
-/**
- * A line that begins with this many marks of quotes and lists, or
- * this much indentation, is written by no one.
- */
+/** A line with more marks of quotes and lists, or more indentation, is not from a real document. */
 const DEEP_NESTING = /^[ \t>*+\-\d.)]{200}/m;
 
 /** Start of a quote, item or indentation, which the parser continues from line to line. */
@@ -82,16 +79,14 @@ function workOf(line: string): number {
   return 1 + line.length / CHARACTERS_OF_WORK + prefix + (line.match(INLINE_MARKS)?.length ?? 0);
 }
 
-/** Front matter, in which blank lines divide nothing. */
+/** Front matter; blank lines inside do not end it. */
 const FRONT_MATTER = /^(---|\+\+\+)[ \t]*(?:\r\n|\n|\r)(?:[\s\S]*?(?:\r\n|\n|\r))??\1[ \t]*(?=[\r\n]|$)/;
 
-/** A fence of code or a comment, in which blank lines divide nothing. */
+/** A fence of code or a comment; blank lines inside do not end it. */
 const FENCE = /^ {0,3}(?:(`{3,})[^`]*|(~{3,}).*)$/;
 const COMMENT_START = /^ {0,3}<!--/;
 
-/**
- * The text of a piece is as long as in the document; code in it is blank, since none of it enters a summary.
- */
+/** Yields pieces that keep their length, with blanks for code, which is never in a summary. */
 function* cutAtBlocks(text: string): Generator<Range & { text: string; work: number }> {
   const firstCut = FRONT_MATTER.exec(text)?.[0].length ?? 0;
   let [from, work] = [0, 0];

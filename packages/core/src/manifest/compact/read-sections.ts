@@ -14,13 +14,11 @@ export interface Section {
   readonly sections: Section[];
 }
 
-/** A paragraph, an item of a list or a row of a table. */
+/** A paragraph, a list item or a table row. */
 export interface Passage {
   readonly kind: "paragraph" | "item" | "row";
   readonly sentences: readonly Excerpt[];
-  /**
-   * Words that introduce it, as in `**Rationale**: …`, with what they mean, and the sentences behind them.
-   */
+  /** Words that introduce it, as in `**Rationale**: …`, with their meanings, and the sentences after them. */
   readonly label: { readonly excerpt: Excerpt; readonly recognitions: readonly Recognition[] } | null;
   readonly rest: readonly Excerpt[];
   /** For a row: its non-empty cells. */
@@ -35,7 +33,7 @@ export interface Cell {
   readonly excerpt: Excerpt;
 }
 
-/** Reads the sections of a document from its Markdown. Code, HTML and front matter are left out. */
+/** Reads the sections of a document from its Markdown, without code, HTML and front matter. */
 export function readSections(
   file: SourceFile,
   pieces: readonly MarkdownPiece[],
@@ -44,7 +42,7 @@ export function readSections(
   return new SectionReader(file, headings).read(pieces);
 }
 
-/** Paragraphs that are one bold label, as in `**Strengths**`, are headings below those of Markdown. */
+/** Heading level of bold labels that are a paragraph, as in `**Strengths**`: below those of Markdown. */
 export const LABEL_DEPTH = 7;
 
 class SectionReader {
@@ -228,10 +226,7 @@ function isWorded({ text }: Excerpt): boolean {
   return /[\p{L}\p{N}]/u.test(text);
 }
 
-/**
- * Lines of a paragraph that begin with a bold label, as in a block of
- * `**Date**: …` lines, are paragraphs of their own.
- */
+/** Splits a paragraph before lines that start with a bold label, as in a block of `**Date**: …` lines. */
 function divideAtLabels(nodes: readonly PhrasingContent[]): PhrasingContent[][] {
   const runs: PhrasingContent[][] = [[]];
   for (const [index, node] of nodes.entries()) {

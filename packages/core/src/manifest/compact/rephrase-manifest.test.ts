@@ -11,7 +11,7 @@ const compaction = compactArtifact({
   text: "# Plan\n\n## Strategy\n\nWe are going to split the job into a queue.\n\n## Decisions\n\n- Use the queue that is there, because it runs already\n\n## Files to create\n\n- `src/queue.ts` - the queue\n",
 });
 
-/** A model that answers as a table says, and fails for all else. */
+/** A model that responds by a table, and fails for other requests. */
 function answering(answers: Record<string, string>): Summarizer {
   return {
     async summarize({ text }) {
@@ -23,7 +23,7 @@ function answering(answers: Record<string, string>): Summarizer {
 }
 
 describe("rephraseManifest", () => {
-  it("marks what a model said, beside the words of the source, and keeps the rest", async () => {
+  it("marks rephrased texts, records the words of the source, and keeps the rest", async () => {
     const model = answering({ "We are going to split the job into a queue.": "Split the job into a queue." });
     const { manifest, sources } = await rephraseManifest(compaction, model);
     expect(manifest?.summary.strategy).toBe("Split the job into a queue.");
@@ -38,7 +38,7 @@ describe("rephraseManifest", () => {
     expect(sources.manifest_tokens).toBeLessThan(compaction.sources.manifest_tokens);
   });
 
-  it("keeps the words of the source where the model's do not fit, and never asks about files", async () => {
+  it("keeps the words of the source if the model's do not fit, and never rephrases files", async () => {
     const model = answering({
       "We are going to split the job into a queue.": "Split. Queue. Go.",
       "src/queue.ts": "q.ts",

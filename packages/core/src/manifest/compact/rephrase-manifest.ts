@@ -6,7 +6,7 @@ import { joinPieces } from "./build-manifest";
 import type { Compaction } from "./compact-artifact";
 import type { ItemSource } from "./manifest-sources";
 
-/** Names of files stay as they are. */
+/** Texts to rephrase; file names stay unchanged. */
 const PROSE = /^\/(?:summary\/(?!key_files)|key_decisions\/)/;
 
 /**

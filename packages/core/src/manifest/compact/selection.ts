@@ -5,7 +5,7 @@ import type { Excerpt } from "./source-text";
 export class Selection {
   readonly #taken: ReadonlySet<string>[] = [];
 
-  /** The first of the excerpts that say something new, in their order; they count as taken. */
+  /** Returns the first excerpts that are new, in order, and adds them to the summary. */
   take(excerpts: readonly Excerpt[], limit: number): Excerpt[] {
     const taken: Excerpt[] = [];
     for (const excerpt of excerpts) {
@@ -23,7 +23,7 @@ export class Selection {
   }
 }
 
-/** Two lines that share this much of the shorter one's words say the same. */
+/** Lines that share this much of the shorter one's words are repetitions. */
 const REPEATED_SHARE = 0.75;
 
 /** Shorter lines also occur within longer, more informative ones. */

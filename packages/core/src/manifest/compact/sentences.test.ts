@@ -26,16 +26,16 @@ describe("findSentences", () => {
     ["これは文です。次の文です。", ["これは文です。", "次の文です。"]],
     ["Is it? Yes! (It is.) “So it is.” Good", ["Is it?", "Yes!", "(It is.)", "“So it is.”", "Good"]],
     ["one line\nand the next. End", ["one line and the next.", "End"]],
-  ])("divides %j", (text, sentences) => {
+  ])("splits %j", (text, sentences) => {
     expect(split(text)).toEqual(sentences);
   });
 
-  it("does not divide what is kept whole", () => {
+  it("does not split a range to keep whole", () => {
     const text = "Call `a. B` now. Then stop.";
     expect(split(text, [{ from: 5, to: 11 }])).toEqual(["Call `a. B` now.", "Then stop."]);
   });
 
-  it("counts them", () => {
+  it("counts sentences", () => {
     expect(countSentences("One. Two. Three")).toBe(3);
     expect(countSentences(" ")).toBe(0);
   });

@@ -1,6 +1,6 @@
 import { type Excerpt, SourceFile } from "./source-text";
 
-/** A stretch of a text, in UTF-16 units. */
+/** A range of a text, in UTF-16 units. */
 export interface Range {
   readonly from: number;
   readonly to: number;
@@ -8,7 +8,7 @@ export interface Range {
 
 const segmenter = new Intl.Segmenter("en", { granularity: "sentence" });
 
-/** A dot behind these ends no sentence. Unicode's rules (UAX 29) know no abbreviations. */
+/** After these, a dot does not end a sentence. Unicode's rules (UAX 29) know no abbreviations. */
 const ABBREVIATION =
   /(?:^|[\s([{"'“‘*_])(?:e\.g|i\.e|vs|cf|viz|approx|ca|incl|excl|resp|al|mr|mrs|ms|dr|prof|sr|jr|z\.\s?b|d\.\s?h|u\.\s?a|bzw|vgl|ggf|\p{L})\.$/iu;
 
@@ -48,7 +48,7 @@ export function countSentences(text: string): number {
   return findSentences(new SourceFile({ path: null, text }), { from: 0, to: text.length }, []).length;
 }
 
-/** Only the end of it is looked at, so that a long text costs no more than its length. */
+/** Checks only the end, so that the time is linear in the text. */
 function endsSentence(text: string, start: number, end: number): boolean {
   const tail = text.slice(Math.max(start, end - TAIL_LENGTH), end).trimEnd();
   if (!CLOSED.test(tail) || ABBREVIATION.test(tail) || ORDINAL.test(tail)) return false;

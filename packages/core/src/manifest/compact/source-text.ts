@@ -10,12 +10,12 @@ export interface Excerpt {
 
 /** One document of an artifact. */
 export interface ArtifactFile {
-  /** Below the artifact's folder; null for a text that is in no file. */
+  /** Below the artifact's folder; null for a text outside of files. */
   readonly path: string | null;
   readonly text: string;
 }
 
-/** A document in which places can be found again. */
+/** A document with its line positions. */
 export class SourceFile {
   readonly path: string | null;
   readonly text: string;
@@ -65,15 +65,15 @@ export class SourceFile {
 /** The line endings of CommonMark 0.31, section 2.1. */
 const LINE_END = /\r\n|\n|\r/g;
 
-/** No more of a line is looked at for marks. */
+/** Maximum characters of a line to search for marks. */
 const MAX_INDENT = 200;
 
-/** Marks of block quotes belong to the line, not to what is said. */
+/** Marks of block quotes, which are not part of the text. */
 const QUOTE_MARKS = /^[ \t>]+/;
 
 /**
- * The lines of a piece of Markdown as running text: without marks of block quotes
- * that begin a line, white space made one space.
+ * Converts lines of Markdown to running text: without block quote marks at line starts, and with collapsed
+ * white space.
  */
 function collapseLines(slice: string): string {
   const [first = "", ...rest] = slice.split(LINE_END);

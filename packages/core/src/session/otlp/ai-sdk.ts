@@ -1,8 +1,8 @@
 import type { Convention } from "./convention";
 
 /**
- * Vercel's AI SDK: `ai` 6.0.326 (and the names that versions 4 and 5 wrote, last). Version 7 writes
- * OpenTelemetry's names. An agent has the name that its developer gave as `functionId`.
+ * Vercel's AI SDK: `ai` 6.0.326 (the names of versions 4 and 5 are last). Version 7 writes OpenTelemetry's
+ * names. An agent has the name that its developer set as `functionId`.
  */
 export const AI_SDK: Convention = {
   name: "ai",

@@ -23,7 +23,7 @@ const CALL = {
   "event.sequence": 3,
   model: "claude-opus-5",
   request_id: "req_1",
-  // Versions differ in the type of numbers.
+  // Versions use different types of numbers.
   input_tokens: "20",
   output_tokens: 7,
   cache_read_tokens: "900",
@@ -32,7 +32,7 @@ const CALL = {
 };
 
 describe("readOtlpLogsLine", () => {
-  it("reads a model call of Claude Code, with the parts of its usage apart", () => {
+  it("reads a model call of Claude Code, with the parts of its usage separate", () => {
     expect(readOtlpLogsLine(request([log("claude_code.api_request", CALL)]))).toMatchObject({
       ok: true,
       records: [
@@ -66,18 +66,18 @@ describe("readOtlpLogsLine", () => {
     ["main", { query_source: "compact" }],
     ["unknown", { query_source: "subagent" }],
     ["Explore", { query_source: "subagent", "agent.name": "Explore" }],
-  ])("gives a call to the agent %s", (agent, values) => {
+  ])("assigns a call to the agent %s", (agent, values) => {
     expect(read("claude_code.api_request", { ...CALL, ...values }).usage?.agent).toBe(agent);
   });
 
-  it("counts no tokens for a call without the id of its request", () => {
+  it("counts no tokens for a call without a request ID", () => {
     expect(read("claude_code.api_request", { "session.id": "s1", input_tokens: 20 })).toMatchObject({
       sessionId: "s1",
       usage: null,
     });
   });
 
-  it("takes the title from a prompt that is not redacted, and reports errors", () => {
+  it("uses a prompt that is not redacted as title, and reports errors", () => {
     expect(read("claude_code.user_prompt", { prompt: "Fix the claim" }).title).toBe("Fix the claim");
     expect(read("claude_code.user_prompt", { prompt: "<REDACTED>" }).title).toBeNull();
     expect(read("", { "session.id": "s" }, { eventName: "claude_code.api_error" })).toMatchObject({
@@ -93,7 +93,7 @@ describe("readOtlpLogsLine", () => {
     expect(readOtlpLogsShape(request([log("claude_code.tool_result", {})])).unknown).toEqual([]);
   });
 
-  it("refuses what is not a request, and what is not a log record", () => {
+  it("rejects anything but a request, and an invalid log record", () => {
     expect(readOtlpLogsLine({ resourceSpans: [] })).toMatchObject({ problem: { code: "not_an_event" } });
     expect(readOtlpLogsLine(request([7]))).toMatchObject({ problem: { code: "schema_error" } });
   });

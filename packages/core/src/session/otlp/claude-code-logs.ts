@@ -16,18 +16,18 @@ const REDACTED = "<REDACTED>";
 
 const FAILED = new Set(["api_error", "api_refusal", "internal_error"]);
 
-/** Values of `query_source` that name no subagent. */
+/** Values of `query_source` that do not name a subagent. */
 const MAIN_SOURCES = new Set(["main", "repl_main_thread", "sdk", "auxiliary", "compact"]);
 
 /**
- * Turns one parsed line of OTLP logs into records: the events that Claude Code exports
- * (code.claude.com/docs/en/monitoring-usage, Claude Code 2.1). `claude_code.api_request` is a call of a model.
- * Its record counts only while the session has no transcript, which has the provider's id of each call; events
- * without `request_id`, as older versions write them, count no tokens.
+ * Converts one parsed line of OTLP logs to records: the events that Claude Code exports
+ * (code.claude.com/docs/en/monitoring-usage, Claude Code 2.1). `claude_code.api_request` is a model call. Its
+ * record counts only while the session has no transcript, which has the provider's ID of each call; events
+ * without `request_id`, as in older versions, count no tokens.
  *
  * @param json an `ExportLogsServiceRequest` in its JSON form.
- * @returns the records: a line without events of Claude Code is one event; or why the line is not a request
- *   (`not_an_event`), or which value is not a log record (`schema_error`).
+ * @returns the records: a line without events of Claude Code is one event; or the reason why the line is not
+ * a request (`not_an_event`) or a value not a log record (`schema_error`).
  */
 export function readOtlpLogsLine(json: unknown): RecordsResult {
   const parsed = OtlpLogsRequest.safeParse(json);
@@ -47,7 +47,7 @@ export function readOtlpLogsLine(json: unknown): RecordsResult {
   return { ok: true, records: [first, ...others] };
 }
 
-/** Counts the log records that are not events of Claude Code, by the scope (library) that wrote them. */
+/** Counts log records that are not events of Claude Code, by the scope (library) that wrote them. */
 export function readOtlpLogsShape(json: unknown): LineShape {
   const finder = new ShapeFinder();
   const parsed = OtlpLogsRequest.safeParse(json);

@@ -4,7 +4,7 @@ export type SpanRole = "agent" | "workflow" | "model" | "tool" | "handoff" | "st
 /** Text attributes that Baton reads. */
 export type TextField =
   | "agent"
-  /** Names an agent on the agent's own span alone; on others it names something else. */
+  /** Names an agent only on the agent's own span; on others it has another meaning. */
   | "ownName"
   | "session"
   | "model"
@@ -29,12 +29,14 @@ export interface Convention {
   name: string;
   /** The attribute that names the kind of span; a span that has it follows the convention. */
   kindKey: string;
-  /** Set where spans may lack the kind: one that has an attribute of this prefix follows the convention too. */
+  /**
+   * Set if spans may lack the kind: then a span with an attribute of this prefix follows the convention too.
+   */
   prefix?: string;
-  /** The kinds that Baton knows. A span of any other kind is counted as unrecognized. */
+  /** The supported kinds. A span of any other kind counts as unrecognized. */
   roles: ReadonlyMap<string, SpanRole>;
   texts: Readonly<Partial<Record<TextField, readonly string[]>>>;
   counts: Readonly<Partial<Record<CountField, readonly string[]>>>;
-  /** The flag that says that the conversation was compacted before this call. */
+  /** The flag of a call after a compaction of the conversation. */
   compactedKey?: string;
 }

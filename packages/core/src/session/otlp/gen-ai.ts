@@ -2,8 +2,8 @@ import type { Convention } from "./convention";
 
 /**
  * OpenTelemetry's semantic conventions for generative AI: semantic-conventions 1.27 to 1.41, and
- * semantic-conventions-genai 0.1.0 with what its main branch renames (`cache_creation` to `cache_write`).
- * Instrumentations write older and similar names too (Strands 1, OpenLLMetry 0.4x, Google ADK 1): they are last.
+ * semantic-conventions-genai 0.1.0 with the renames of its main branch (`cache_creation` to `cache_write`).
+ * Older and similar names of instrumentations (Strands 1, OpenLLMetry 0.4x, Google ADK 1) are last.
  */
 export const GEN_AI: Convention = {
   name: "gen_ai",

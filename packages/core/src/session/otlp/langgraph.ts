@@ -4,11 +4,11 @@ import { parseEmbeddedJson } from "../embedded-json";
 const Metadata = z.looseObject({ langgraph_checkpoint_ns: z.string() });
 
 /**
- * Reads the agent of a span of LangGraph (1.7), whose OpenInference spans have no name of an agent. An agent is
- * a graph within a node of another graph, and its spans have the path `AGENT:id|NODE:id`.
+ * Reads the agent of a LangGraph span (1.7), whose OpenInference spans have no agent name. An agent is a
+ * graph within a node of another graph, and its spans have the path `AGENT:id|NODE:id`.
  *
  * @param metadata the span's `metadata`, as JSON text.
- * @returns the node that the agent's graph runs in; null in the outermost graph.
+ * @returns the node that contains the agent's graph; null in the outermost graph.
  */
 export function readLangGraphAgent(metadata: string | undefined): string | null {
   const parsed = metadata === undefined ? null : Metadata.safeParse(parseEmbeddedJson(metadata));

@@ -18,7 +18,7 @@ export const OPENINFERENCE: Convention = {
   ]),
   texts: {
     agent: ["agent.name"],
-    // The OpenAI Agents SDK and CrewAI instrumentations name an agent so.
+    // Names an agent in the instrumentations of the OpenAI Agents SDK and CrewAI.
     ownName: ["graph.node.id"],
     session: ["session.id"],
     model: ["llm.model_name", "embedding.model_name"],

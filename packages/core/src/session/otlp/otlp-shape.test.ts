@@ -7,7 +7,7 @@ const span = (spanId: string, attributes: Record<string, string>) => ({
   attributes: Object.entries(attributes).map(([key, stringValue]) => ({ key, value: { stringValue } })),
 });
 
-it("counts each span that is not interpreted, by library or by kind", () => {
+it("readOtlpShape counts uninterpreted spans by library or kind", () => {
   const request = {
     resourceSpans: [
       {

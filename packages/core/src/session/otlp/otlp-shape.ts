@@ -3,10 +3,10 @@ import { readAttributes } from "./read-attributes";
 import { OtlpTraceRequest, Span } from "./request";
 
 /**
- * Counts the spans of a line that Baton does not interpret: those that follow no convention, by the
- * scope (instrumentation library) that wrote them, and those of a kind that Baton does not know.
+ * Counts the spans of a line that Baton does not interpret: those that follow no convention, by the scope
+ * (instrumentation library) that wrote them, and those of an unknown kind.
  *
- * @param json one line, parsed.
+ * @param json one parsed line.
  */
 export function readOtlpShape(json: unknown): LineShape {
   const finder = new ShapeFinder();

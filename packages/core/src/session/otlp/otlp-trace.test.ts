@@ -39,7 +39,7 @@ const pairs = (...spans: unknown[]) =>
   read(...spans).records.flatMap(({ handoff }) => (handoff ? [[handoff.fromAgent, handoff.toAgent]] : []));
 
 describe("readOtlpTraces", () => {
-  it("sees a handoff where an agent is invoked within another, however deep, and children come first", () => {
+  it("finds a handoff if an agent runs within another, at any depth, even if children come first", () => {
     const spans = [
       span("3", "2", agent("writer", { "gen_ai.usage.input_tokens": 900, "gen_ai.request.model": "m" })),
       span("2", "1", { "http.method": "POST" }),
@@ -69,7 +69,7 @@ describe("readOtlpTraces", () => {
     ]);
   });
 
-  it("goes by the nearest agent, and an agent that invokes itself hands nothing over", () => {
+  it("uses the nearest agent, and finds no handoff from an agent to itself", () => {
     const spans = [
       span("1", "", agent("planner")),
       span("2", "1", agent("writer")),
@@ -82,7 +82,7 @@ describe("readOtlpTraces", () => {
     ]);
   });
 
-  it("leaves sizes null that are not recorded, and parents that are not there", () => {
+  it("returns null for sizes and parents that are not recorded", () => {
     const { records } = read(
       span("1", "", agent("a")),
       span("2", "1", agent("b")),
@@ -92,11 +92,11 @@ describe("readOtlpTraces", () => {
     expect(records[2]?.handoff).toBeNull();
   });
 
-  it("keeps traces apart that share the ids of spans", () => {
+  it("separates traces that share span IDs", () => {
     expect(pairs(span("1", "", agent("a")), span("2", "1", agent("b"), { traceId: "other" }))).toEqual([]);
   });
 
-  it("knows no size above a billion tokens", () => {
+  it("ignores sizes above a billion tokens", () => {
     const called = (tokens: number) =>
       read(
         span("1", "", agent("a")),
@@ -110,7 +110,7 @@ describe("readOtlpTraces", () => {
     expect([called(1_000_000_000), called(2 ** 53 - 1)]).toEqual([1_000_000_000, 0]);
   });
 
-  it("counts a call of a model once, for its agent, the cache apart; the sum at the agent is not counted", () => {
+  it("counts a model call once, for its agent, with cached tokens separate, and not the agent's sum", () => {
     const used = {
       "gen_ai.operation.name": "chat",
       "gen_ai.response.model": "m",
@@ -146,9 +146,9 @@ describe("readOtlpTraces", () => {
     });
 
   it.each([
-    ["with the provider's id", { "gen_ai.response.id": "chatcmpl-1" }, ["chatcmpl-1"]],
-    ["without one", {}, ["client"]],
-  ])("counts a call once that its framework and its client note, %s", (_, id, keys) => {
+    ["with the provider's ID", { "gen_ai.response.id": "chatcmpl-1" }, ["chatcmpl-1"]],
+    ["without an ID", {}, ["client"]],
+  ])("counts a call once if its framework and its client both record it, %s", (_, id, keys) => {
     const { records } = read(
       span("agent", "", agent("helper", { "gen_ai.usage.input_tokens": 100 })),
       call("framework", "agent", id),
@@ -161,7 +161,7 @@ describe("readOtlpTraces", () => {
     );
   });
 
-  it("finds the agent of a span of LangGraph by its path of nodes", () => {
+  it("finds the agent of a LangGraph span by its path of nodes", () => {
     const metadata = JSON.stringify({ langgraph_checkpoint_ns: "supervisor:24ff98ee|agent:d5e546c2" });
     const { records, spans } = read(
       span("1", "", {
@@ -181,13 +181,13 @@ describe("readOtlpTraces", () => {
     expect(spans[1]?.handoff).toEqual({ from: "supervisor", to: "writer" });
   });
 
-  it("counts each of several calls below a span that sums them up without a name for its kind", () => {
+  it("counts each of several calls below a span that sums them without a kind", () => {
     const sum = { "gen_ai.system": "x", "gen_ai.usage.input_tokens": 200 };
     const { records } = read(span("sum", "", sum), call("1", "sum"), call("2", "sum"));
     expect(records.map(({ usage }) => usage?.inputTokens ?? null)).toEqual([null, 100, 100]);
   });
 
-  it("marks a compaction at the innermost call that tells of it, and counts the call", () => {
+  it("marks a compaction at the innermost call that reports it, and counts the call", () => {
     const compacted = [{ key: "gen_ai.conversation.compacted", value: { boolValue: true } }];
     const chat = (id: string, parent: string) => {
       const made = call(id, parent, { "gen_ai.conversation.id": "c9", "gen_ai.agent.name": "writer" });
@@ -201,7 +201,7 @@ describe("readOtlpTraces", () => {
     expect(records[1]).toMatchObject({ sessionId: "c9", usage: { inputTokens: 100, outputTokens: 10 } });
   });
 
-  it("takes a conversation for a session, for the spans within it too", () => {
+  it("treats a conversation as a session, also for the spans within it", () => {
     const { records } = read(
       span("2", "1", { "gen_ai.operation.name": "chat" }),
       span("1", "", agent("a", { "gen_ai.conversation.id": "c1" })),
@@ -209,7 +209,7 @@ describe("readOtlpTraces", () => {
     expect(records.map(({ sessionId }) => sessionId)).toEqual(["c1", "c1"]);
   });
 
-  it("notes errors, in words or as a number, and takes no time of zero", () => {
+  it("marks errors, as text or number, and ignores a time of zero", () => {
     const { records } = read(
       span("1", "", agent("a"), { status: { code: 2 }, startTimeUnixNano: "0" }),
       span("2", "", agent("a"), { status: { code: "STATUS_CODE_ERROR" } }),
@@ -219,7 +219,7 @@ describe("readOtlpTraces", () => {
     expect(records[0]?.timestamp).toBeNull();
   });
 
-  it("names spans that are none, and takes the others", () => {
+  it("names invalid spans, and reads the others", () => {
     const { records, rejected } = read(7, span("1", "", agent("a")), { traceId: "" });
     expect(records).toHaveLength(1);
     expect(rejected).toEqual([
@@ -228,7 +228,7 @@ describe("readOtlpTraces", () => {
     ]);
   });
 
-  it("tells of each span who called it, or which ancestor is to come, by way of spans that are no records", () => {
+  it("returns each span's caller, or its missing ancestor, through spans without records", () => {
     const { spans } = read(
       span("4", "3", agent("writer", { "gen_ai.usage.input_tokens": 9 })),
       span("3", "2", {}),
@@ -247,13 +247,13 @@ describe("readOtlpTraces", () => {
     ]);
   });
 
-  it("ends where spans are their own ancestors", () => {
+  it("stops if spans are their own ancestors", () => {
     expect(
       pairs(span("1", "2", agent("a")), span("2", "1", agent("b")), span("3", "3", agent("c"))),
     ).toHaveLength(2);
   });
 
-  it("climbs a chain of spans in the time of as many that stand side by side, and a half", () => {
+  it("climbs a chain of spans in linear time", () => {
     const length = 10_000;
     const spans = (parentOf: (index: number) => string) =>
       request(
@@ -270,20 +270,20 @@ describe("readOtlpTraces", () => {
     expect(Math.min(...ratios)).toBeLessThan(1.5);
   }, 60_000);
 
-  it.each([[42], ["text"], [[1]], [null], [{}], [{ resourceSpans: 1 }]])("refuses %j", (json) => {
+  it.each([[42], ["text"], [[1]], [null], [{}], [{ resourceSpans: 1 }]])("rejects %j", (json) => {
     expect(readOtlpTraces(json)).toMatchObject({ ok: false, problem: { code: "not_an_event" } });
   });
 });
 
 describe("readOtlpLine", () => {
-  it("is one event where no span follows the conventions", () => {
+  it("returns one event if no span follows a convention", () => {
     expect(readOtlpLine(request(span("1", "", { "http.method": "GET" })))).toMatchObject({
       ok: true,
       records: [{ eventType: "otlp.export", sessionId: null }],
     });
   });
 
-  it("has all its spans with the first record", () => {
+  it("returns all its spans with the first record", () => {
     const read = readOtlpLine(
       request(span("1", "", {}), span("2", "1", agent("a")), span("3", "2", agent("b"))),
     );
@@ -293,7 +293,7 @@ describe("readOtlpLine", () => {
     ]);
   });
 
-  it("refuses a line with a span that is none", () => {
+  it("rejects a line with an invalid span", () => {
     expect(readOtlpLine(request(7))).toMatchObject({ ok: false, problem: { code: "schema_error" } });
   });
 });

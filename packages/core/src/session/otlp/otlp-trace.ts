@@ -15,9 +15,9 @@ export type OtlpTracesResult =
        * All spans in their order, including those that follow no convention: they link agents to their callers.
        */
       spans: SpanFacts[];
-      /** Number of spans that follow no convention that Baton knows; they become no records. */
+      /** Number of spans that follow no known convention; they become no records. */
       otherSpanCount: number;
-      /** Values that are not spans: the place of each, in words. */
+      /** Positions of values that are not spans, in words. */
       rejected: string[];
     }
   | Extract<RecordsResult, { ok: false }>;
@@ -61,7 +61,7 @@ export function readOtlpTraces(json: unknown): OtlpTracesResult {
 }
 
 /**
- * Turns one parsed line of exported traces into records. A line whose spans follow no convention is one
+ * Converts one parsed line of exported traces to records. A line whose spans follow no convention is one
  * event.
  *
  * @param json one parsed line.

@@ -132,7 +132,7 @@ describe("readAttributes", () => {
     expect(read(attributes)).toMatchObject({ unknownKinds: [], ...expected });
   });
 
-  it("knows no span that follows no convention, and names a kind that it does not know", () => {
+  it("ignores a span without a convention, and names an unknown kind", () => {
     expect(read({ "http.method": "GET", "session.id": "s" })).toMatchObject({ role: null, unknownKinds: [] });
     expect(read({ "gen_ai.operation.name": "dream" })).toMatchObject({
       role: "step",
@@ -141,7 +141,7 @@ describe("readAttributes", () => {
     });
   });
 
-  it("reads a count that is written as a double, and no fraction", () => {
+  it("reads a count written as a double, but no fraction", () => {
     const attribute = (doubleValue: number) => [{ key: "gen_ai.usage.input_tokens", value: { doubleValue } }];
     expect(readAttributes(attribute(7)).inputTokens).toBe(7);
     expect(readAttributes(attribute(7.5)).inputTokens).toBeNull();

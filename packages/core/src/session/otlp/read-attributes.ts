@@ -11,7 +11,7 @@ import { TRACELOOP } from "./traceloop";
 /** If a span follows several, the first one with a field provides it. */
 const CONVENTIONS: readonly Convention[] = [GEN_AI, OPENINFERENCE, TRACELOOP, AI_SDK];
 
-/** In JSON a 64-bit integer is text, and some writers make it a number. */
+/** A 64-bit integer is text in JSON; some writers use a number. */
 export const Integer = z.union([z.int(), z.string().regex(/^\d{1,20}$/)]);
 
 export const Attribute = z.object({
@@ -36,7 +36,7 @@ export interface SpanAttributes {
   role: SpanRole | null;
   /** The convention's own name for the kind of span. */
   kind: string | null;
-  /** The kinds that Baton does not know, each as `attribute.value`. */
+  /** Unknown kinds, each as `attribute.value`. */
   unknownKinds: string[];
   agent: string | null;
   session: string | null;
@@ -76,7 +76,7 @@ export function readAttributes(list: readonly z.infer<typeof Attribute>[]): Span
   const known = kinds.find(({ role }) => role !== null);
   const inputTokens = countOf("inputTokens");
   const outputTokens = countOf("outputTokens");
-  // Some frameworks note the tokens of a call and no kind.
+  // Some frameworks record tokens of a call without a kind.
   const isCall = inputTokens !== null || outputTokens !== null;
   const role = followed.length === 0 ? null : (known?.role ?? (isCall ? "model" : "step"));
   return {

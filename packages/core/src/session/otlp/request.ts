@@ -16,7 +16,7 @@ const Scope = z
   .nullish()
   .catch(null);
 
-/** `ExportTraceServiceRequest` in its JSON form, down to its spans, which are parsed one by one. */
+/** `ExportTraceServiceRequest` in its JSON form down to its spans, which are parsed one by one. */
 export const OtlpTraceRequest = z.looseObject({
   resourceSpans: z.array(
     z.looseObject({
@@ -36,7 +36,7 @@ export const LogRecord = z.looseObject({
   attributes: z.array(Attribute).nullish(),
 });
 
-/** `ExportLogsServiceRequest` in its JSON form, down to its log records, which are parsed one by one. */
+/** `ExportLogsServiceRequest` in its JSON form down to its log records, which are parsed one by one. */
 export const OtlpLogsRequest = z.looseObject({
   resourceLogs: z.array(
     z.looseObject({

@@ -20,13 +20,12 @@ export interface TraceSpan extends SpanAttributes {
 }
 
 /**
- * Turns spans into a record each, if their role is known, and into facts from which spans of several lines are put
- * together.
+ * Converts spans with a known role to records, and all spans to facts that link spans of several lines.
  *
- * An agent's span whose nearest agent above it has another name is a handoff from that agent. A span with tokens is
- * a call of a model, except an agent's or a workflow's, and one that has another call below it.
+ * An agent's span is a handoff from the nearest agent above it if that has another name. A span with tokens
+ * is a model call, except an agent's or a workflow's, and one with another call below it.
  *
- * @param family the start of the types of events.
+ * @param family start of the event types.
  */
 export function describeSpans(
   spans: readonly TraceSpan[],
@@ -77,8 +76,8 @@ function missing(spanId: string | null): Surroundings {
 }
 
 /**
- * For each span what it is to its children. Every span is climbed through once, and
- * one that is its own ancestor ends the climb.
+ * Returns the context that each span gives its children. Climbs through every span once, and stops at a
+ * cycle.
  */
 function findSurroundings(spans: readonly TraceSpan[]): Map<string, Surroundings> {
   const byId = new Map(spans.map((span) => [keyOf(span.traceId, span.spanId), span]));
@@ -119,7 +118,7 @@ function isCall({ role, inputTokens, outputTokens }: TraceSpan): boolean {
   return role === "model" && (inputTokens !== null || outputTokens !== null);
 }
 
-/** Finds all spans of the list that have a span of a kind below them, however deep. */
+/** Returns all spans with a span of a kind below them, at any depth. */
 function findAncestors(spans: readonly TraceSpan[], isOfKind: (span: TraceSpan) => boolean): Set<TraceSpan> {
   const byId = new Map(spans.map((span) => [keyOf(span.traceId, span.spanId), span]));
   const found = new Set<TraceSpan>();
@@ -199,7 +198,10 @@ function toUsage(span: TraceSpan, agent: string | null): UsageFacts {
   });
 }
 
-/** A mark at a call: the conversation was compacted before it, and the span tells no sizes. */
+/**
+ * Returns the compaction that a call is marked with: the conversation was compacted before it, without known
+ * sizes.
+ */
 function toCompaction(agent: string | null): CompactionFacts {
   return {
     agent,

@@ -2,7 +2,7 @@ import type { Convention } from "./convention";
 
 /**
  * Traceloop's OpenLLMetry: `@traceloop/ai-semantic-conventions` 0.27.0 and
- * `opentelemetry-instrumentation-openai-agents` 0.47. It names models and tokens as OpenTelemetry does.
+ * `opentelemetry-instrumentation-openai-agents` 0.47. Models and tokens have OpenTelemetry's names.
  */
 export const TRACELOOP: Convention = {
   name: "traceloop",
