@@ -32,7 +32,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-/** Sets the clock of this process; how time passes is not touched, nor is the clock of the database. */
+/** Sets this process's clock, but neither its speed nor the database's clock. */
 function setClock(milliseconds: number): void {
   const now = Date.now() + milliseconds;
   vi.useRealTimers();
@@ -49,7 +49,7 @@ describe("a machine clock set forward and back", () => {
     let written = 0;
     for (const step of [0, DAY, -DAY, -DAY, HOUR, DAY, -HOUR]) {
       setClock(step);
-      // One with a time of its own, and one that has that of its line.
+      // Append one event with its own time, and one that uses the time of the previous line.
       const { timestamp: _, ...timeless } = contextHandoff();
       await append(file, contextHandoff({ timestamp: new Date().toISOString() }), timeless);
       written += 2;
@@ -123,7 +123,7 @@ describe("a database clock set back by an hour", () => {
     );
     return row?.seconds;
   };
-  /** The condition: this much later than the current time of the database. */
+  /** Moves the delivery times an hour ahead, as if the database clock had been set back. */
   const setBack = () =>
     database.db.execute(`update notification_delivery set due_at = due_at + interval '1 hour',
       attempted_at = attempted_at + interval '1 hour'`);

@@ -10,7 +10,7 @@ const DECODERS: Record<string, () => Duplex> = {
   ".zst": createZstdDecoder,
 };
 
-/** A log's name before it was compressed. */
+/** Matches a log's name before its compression. */
 export const JSON_LINES = /\.(?:jsonl|ndjson)(?:[.-]\d[\d.T-]*)?$/i;
 
 /** Returns the factory of a log's decoder, or null for any other file. Other archives are not decoded. */

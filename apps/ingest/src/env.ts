@@ -11,13 +11,11 @@ const Variables = z.object({
   DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, "must begin with postgres://"),
   /** Project folder. Its migrations are in `packages/db/migrations`. */
   BATON_PROJECT_ROOT: z.string().default(process.cwd()),
-  /** The port of what programs post, of health checks and metrics; 0 is any that is free. */
+  /** Port for posted events, health checks and metrics; 0 selects a free port. */
   BATON_INGEST_PORT: Port.default(3001),
-  /**
-   * The address of this machine that it listens on: `0.0.0.0` in a container, which has a network of its own.
-   */
+  /** Address to listen on: `0.0.0.0` in a container, which has its own network. */
   BATON_INGEST_HOST: z.string().default("127.0.0.1"),
-  /** Files and folders to follow, divided as in PATH; they become sources of the workspace `default`. */
+  /** Files and folders to follow, separated as in PATH. They become sources of the workspace `default`. */
   BATON_FOLLOW: z
     .string()
     .default("")
@@ -27,7 +25,7 @@ const Variables = z.object({
         .filter((path) => path !== "")
         .map((path) => resolve(path)),
     ),
-  /** Requests per key and minute. */
+  /** Requests per API key and minute. */
   BATON_REQUESTS_PER_MINUTE: z.coerce.number().int().min(6).default(6_000),
   /**
    * `false` stores sizes, outlines and hashes only. The default is true if Baton is only reachable on this
@@ -42,7 +40,7 @@ const Variables = z.object({
     .regex(/^smtps?:\/\//, "begins with smtps:// or smtp://")
     .optional(),
   BATON_MAIL_FROM: z.string().default("Baton <baton@localhost>"),
-  /** Inner addresses and networks (`10.1.0.0/16`), comma-separated, that webhooks may reach. */
+  /** Private addresses and networks (`10.1.0.0/16`), comma-separated, that webhooks may reach. */
   BATON_WEBHOOK_NETWORKS: z
     .string()
     .default("")
@@ -72,7 +70,10 @@ const Environment = Variables.transform(({ BATON_STORE_CONTENT, ...others }, con
 });
 export type Environment = z.infer<typeof Environment>;
 
-/** @throws Error with a sentence that names each variable at fault, and never its value. */
+/**
+ * Reads the settings of ingest.
+ * @throws Error that names each invalid variable, but not its value.
+ */
 export function readEnvironment(): Environment {
   return parseEnvironment(Environment, process.env);
 }

@@ -42,10 +42,10 @@ const Dashboard = z.object({
     .min(1),
 });
 
-/** Suffixes that Prometheus adds to every series. */
+/** Labels that Prometheus adds to series. */
 const OF_PROMETHEUS = ["job", "instance", "le"];
 
-/** Every series that ingest has, with its labels. */
+/** Returns every series of ingest with its labels. */
 async function listSeries(): Promise<Map<string, Set<string>>> {
   const metrics = new Metrics();
   metrics.measure({
@@ -62,7 +62,7 @@ async function listSeries(): Promise<Map<string, Set<string>>> {
   return series;
 }
 
-/** Series and labels of an expression that ingest does not have, and brackets that do not close. */
+/** Returns series and labels in an expression that ingest does not have, and unbalanced brackets. */
 function findFaults(expr: string, series: Map<string, Set<string>>): string[] {
   const names = [...expr.matchAll(/\b(up|baton_\w+)\b/g)].flatMap(([, name]) => name ?? []);
   const known = new Set([...OF_PROMETHEUS, ...names.flatMap((name) => [...(series.get(name) ?? [])])]);

@@ -44,7 +44,7 @@ export class Metrics {
     registers: [this.#registry],
   });
 
-  /** Shows what these measure too. They are asked at each scrape. */
+  /** Adds metrics that are measured at each scrape. */
   measure({ lags, load }: MetricSources): void {
     this.#gauge("baton_ingest_http_requests_open", "Requests in progress.", () => load().openCount);
     this.#gauge("baton_ingest_http_held_bytes", "Bytes of request bodies in memory.", () => load().heldBytes);
@@ -71,7 +71,10 @@ export class Metrics {
     this.#failures.inc();
   }
 
-  /** @param address one of those that are served, never what a sender made up. */
+  /**
+   * Counts a request.
+   * @param address a served route, never a path that the client chose.
+   */
   countRequest(address: string, status: number, seconds: number): void {
     this.#requests.inc({ address, code: String(status) });
     this.#requestSeconds.observe({ address }, seconds);
@@ -81,7 +84,10 @@ export class Metrics {
     this.#metrics.inc(count);
   }
 
-  /** @returns the page that Prometheus scrapes, and its type. */
+  /**
+   * Renders the metrics.
+   * @returns the page that Prometheus scrapes, and its content type.
+   */
   async render(): Promise<{ text: string; contentType: string }> {
     return { text: await this.#registry.metrics(), contentType: this.#registry.contentType };
   }

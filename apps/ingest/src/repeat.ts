@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 interface Repetition {
-  /** Between the end of one round and the beginning of the next. */
+  /** Pause between two runs, in milliseconds. */
   restMilliseconds: number;
-  /** Ends the rest at once, and the rounds after the one at hand. */
+  /** Ends the pause at once, and prevents further runs after the current one. */
   signal: AbortSignal;
-  /** A round failed, and was not being stopped: the next may do better. */
+  /** Reports that a run failed without being stopped. The next run may succeed. */
   onFailure(error: unknown): void;
 }
 
@@ -26,7 +26,7 @@ export async function repeat(
   }
 }
 
-/** Kinds of work that are done round by round, each at its own pace, until all of them are stopped. */
+/** Runs several kinds of work repeatedly, each at its own interval, until all are stopped. */
 export class IntervalScheduler {
   readonly #onFailure: (doing: string, error: unknown) => void;
   readonly #stopping = new AbortController();

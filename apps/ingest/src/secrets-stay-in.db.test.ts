@@ -38,7 +38,7 @@ const SHAPES: readonly ((secret: string) => string | object)[] = [
       context: { key: secret },
     },
   }),
-  // In the reason for which a line is refused.
+  // A secret in the reason for rejecting a line.
   (secret) => contextHandoff({ tokens_saved: secret }),
   (secret) => contextHandoff({ timestamp: secret }),
   (secret) => `{"event_type": "cut off", "token": "${secret}`,
@@ -143,7 +143,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** All that the process has said. */
+/** Returns everything that the process printed. */
 function readLog(): string {
   const { printed, failures } = ingest.output();
   return printed + failures;

@@ -34,10 +34,10 @@ const DEFAULT_WORKSPACE = "default";
  * waits for one.
  */
 const CONNECTIONS = 7;
-/** For requests, so that they and the followed files do not wait for one another. */
+/** Separate connections for requests, so that requests and followed files do not block each other. */
 const REQUEST_CONNECTIONS = 6;
 const RETRY_MILLISECONDS = 1_000;
-/** A stop may take five seconds; what is not done by then is done at the next start. */
+/** A stop may take five seconds; unfinished work continues at the next start. */
 const STOP_MILLISECONDS = 4_500;
 
 export interface Ingest {
@@ -47,7 +47,7 @@ export interface Ingest {
   stop(reason: string): Promise<void>;
 }
 
-/** Starts to follow all sources, and to answer requests. A database that is not there yet is waited for. */
+/** Starts to follow all sources and to accept requests. Waits for a database that does not exist yet. */
 export async function startIngest(environment: Environment): Promise<Ingest> {
   const log = pino({ level: environment.BATON_LOG_LEVEL, base: { service: "ingest" } });
   const connection = connect(environment.DATABASE_URL, { max: CONNECTIONS });
@@ -148,7 +148,7 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
   return { port: listener.port, stop };
 }
 
-/** Migrates, and registers what is to be followed: again and again until the database lets it. */
+/** Applies migrations and registers the followed sources, retrying until the database is available. */
 async function prepare(
   { DATABASE_URL, BATON_PROJECT_ROOT, BATON_FOLLOW }: Environment,
   db: Database,
@@ -183,7 +183,7 @@ async function realRoot(path: string): Promise<string> {
   }
 }
 
-/** An error without the statement and parameters that failed: these hold content. */
+/** Returns an error without its SQL statement and parameters, which contain content. */
 function describe(error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);

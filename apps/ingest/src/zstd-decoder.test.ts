@@ -19,7 +19,7 @@ const LINES = Array.from(
 
 const LINE = Buffer.from(LINES.slice(0, LINES.indexOf("\n") + 1));
 
-/** A frame with another byte for its window. */
+/** Returns a frame with a different window descriptor. */
 function withWindow(descriptor: number): Buffer {
   const frame = frameRaw(LINE);
   frame[5] = descriptor;

@@ -18,7 +18,7 @@ export function createZstdDecoder(): Duplex {
 
 async function* decode(source: AsyncIterable<Uint8Array>): AsyncGenerator<Buffer> {
   const decoded: Buffer[] = [];
-  // The decoder goes on writing into what it gives.
+  // Copy the bytes, because the decoder reuses its buffer.
   const decoder = new Decompress((part) => decoded.push(Buffer.from(part)));
   const window = new ZstdWindow();
   for await (const chunk of source) {

@@ -1,6 +1,6 @@
 const MAGIC = 0xfd2fb528;
 const SKIPPABLE_MAGIC = 0x184d2a50;
-/** Magic number, descriptor, window, dictionary id, content size: each at its longest. */
+/** Maximum header length: magic number, descriptor, window, dictionary ID, content size. */
 const FRAME_HEADER_BYTES = 18;
 const BLOCK_HEADER_BYTES = 3;
 const RLE_BLOCK = 1;
@@ -17,7 +17,10 @@ export class ZstdWindow {
   #isInFrame = false;
   #checksumBytes = 0;
 
-  /** @throws if a frame of the next bytes declares a window of more than 128 MiB. */
+  /**
+   * Checks the next bytes.
+   * @throws if a frame in them declares a window of more than 128 MiB.
+   */
   check(chunk: Uint8Array): void {
     let bytes = Buffer.concat([this.#rest, chunk]);
     while (true) {

@@ -1,18 +1,18 @@
 import { buildSeenSecrets } from "./observed-secrets";
 
-/** Texts that must come to stand nowhere: each is given out once, and remembered. */
+/** Secrets that must not appear anywhere: each is issued once and recorded. */
 export class Canaries {
   /** Values issued so far. */
   readonly given: string[] = [];
   readonly #secrets = buildSeenSecrets(Number.POSITIVE_INFINITY);
   readonly #beginnings: readonly string[];
 
-  /** @param beginnings what the sentences begin with, by turns. */
+  /** @param beginnings of the sentences, in turn. */
   constructor(beginnings: readonly string[] = ["see"]) {
     this.#beginnings = beginnings;
   }
 
-  /** A sentence with a new secret in it. */
+  /** Returns a sentence with a new secret. */
   next(): string {
     const secret = this.#secrets.pop();
     if (secret === undefined) throw new Error("there are more places than secrets");

@@ -239,7 +239,7 @@ async function writeTranscripts(folder: string, c: () => string): Promise<void> 
   });
 }
 
-/** A handoff whose content is kept, with secrets in what passes, and values that a rule blocks. */
+/** Writes a handoff with captured content: secrets in what passes, and values that a rule blocks. */
 async function captureContent(folder: string, canaries: Canaries): Promise<void> {
   const blocked = (index: number) => canaries.add(`blocked value ${index} of the test`);
   const people = Array.from({ length: 20 }, (_, index) => ({ name: canaries.next(), ssn: blocked(index) }));
@@ -268,7 +268,7 @@ function zero(summary: object): object {
   };
 }
 
-/** A file that is there, and empty. */
+/** Creates an empty file. */
 function ensure(path: string): Promise<string> {
   return put(path, "");
 }

@@ -7,14 +7,14 @@ import { bundle } from "../../../scripts/bundle.mjs";
 import { readPeak } from "./read-peak";
 import { createFolder } from "./scratch";
 
-/** Processes of one program, bundled once, so that each is there within a second. */
+/** Starts processes of one program, bundled once, so that each starts within a second. */
 export interface Children {
   /**
-   * @param variables environment variables. Of the environment of the tests the child gets only `PATH`.
-   * Node gets the same options as for ingest.
+   * Starts a process.
+   * @param variables environment variables, in addition to `PATH`. Node gets the same options as for ingest.
    */
   start(parameters?: readonly string[], variables?: Readonly<Record<string, string>>): Child;
-  /** Kills those that are left, and removes the bundle. */
+  /** Kills the remaining processes and removes the bundle. */
   remove(): Promise<void>;
 }
 
@@ -24,13 +24,16 @@ export interface Child {
   output(): { printed: string; failures: string };
   /** Resolves to the first output. */
   firstPrint(): Promise<string>;
-  /** At once, by SIGKILL. */
+  /** Kills the process with SIGKILL. */
   kill(): Promise<void>;
-  /** The most memory that it ever had resident, in MiB. */
+  /** Returns the process's peak resident memory in MiB. */
   readPeak(): Promise<number>;
 }
 
-/** @param entry from this folder, such as `./http-child.ts`. */
+/**
+ * Bundles a program.
+ * @param entry relative to this folder, such as `./http-child.ts`.
+ */
 export async function bundleChildren(entry: string): Promise<Children> {
   const folder = await createFolder();
   const program = join(folder.path, "program.mjs");

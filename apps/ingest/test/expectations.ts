@@ -8,7 +8,9 @@ import { handoffDocument } from "../src/sources/handoff-document";
 import { manifest } from "../src/sources/manifest";
 import { select } from "./scratch";
 
-/** Every complete line of the files, by its hash, is in the database once, and nothing else is. */
+/**
+ * Asserts that the database contains every complete line of the files once, by its hash, and nothing else.
+ */
 export async function expectFilesInDatabase(db: Database, paths: readonly string[]): Promise<void> {
   const texts = await Promise.all(paths.map((path) => readFile(path, "utf8")));
   const lines = texts.flatMap((text) => text.split("\n").slice(0, -1));
@@ -46,7 +48,7 @@ const COMPACTED = `count(*), count(before_tokens + after_tokens),
 
 const BLOCKED = `count(*), sum((entry ->> 'tokens')::bigint - (entry ->> 'after')::bigint)`;
 
-/** The stored sums of each rollup and their recount, by key. */
+/** The stored totals of each rollup and their recount, by key. */
 const ROLL_UPS: Readonly<Record<string, { keys: string; kept: string; counted: string; from: string }>> = {
   savings_by_pair: {
     keys: "from_agent, to_agent, coalesce(rule_id, ''), mode, coalesce(to_model, '')",
@@ -84,10 +86,10 @@ const ROLL_UPS: Readonly<Record<string, { keys: string; kept: string; counted: s
   },
 };
 
-/** The lengths of the spans that sums are kept for, in minutes. */
+/** Interval lengths of the rollups, in minutes. */
 const SPANS = [15, 60, 360, 1_440];
 
-/** The stored sums of a rollup and their recount. */
+/** Returns the query of a rollup's stored totals and their recount. */
 function recountOf(table: string, { keys, kept, counted, from }: (typeof ROLL_UPS)[string]) {
   const reportedBy = keys === "" ? [] : keys.split(/, (?![^(]*\))/);
   const places = ["", "", "", ...reportedBy].map((_, place) => place + 1).join();
@@ -101,7 +103,7 @@ function recountOf(table: string, { keys, kept, counted, from }: (typeof ROLL_UP
   };
 }
 
-/** Each stored sum and the same sum recounted from its rows. */
+/** Each stored total and its recount from rows. */
 const RECOUNTS: Readonly<Record<string, { kept: string; counted: string }>> = {
   ...Object.fromEntries(Object.entries(ROLL_UPS).map(([table, each]) => [table, recountOf(table, each)])),
   sessions: {
@@ -127,7 +129,7 @@ const RECOUNTS: Readonly<Record<string, { kept: string; counted: string }>> = {
   },
 };
 
-/** The names of the sums that are not what a recount gives. */
+/** Returns the names of the totals that differ from a recount. */
 export async function listWrongTotals(db: Database): Promise<string[]> {
   const wrong: string[] = [];
   for (const [name, { kept, counted }] of Object.entries(RECOUNTS)) {

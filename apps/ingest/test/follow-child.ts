@@ -2,7 +2,7 @@ import { connect } from "@baton/db";
 import { Follower } from "../src/follow/follower";
 import { createContext } from "../src/pipeline/create-context";
 
-/** Follows all sources of a database in small batches, to be killed: `follow-child.ts URL`. */
+/** Follows all sources of a database in small batches, until it is killed: `follow-child.ts URL`. */
 const [, , url = ""] = process.argv;
 const { db } = connect(url, { max: 4 });
 const follower = new Follower(createContext({ db, storesContent: true, batchBytes: 4_000 }), {

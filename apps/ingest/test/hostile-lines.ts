@@ -5,9 +5,7 @@ const handoff = (fields: Record<string, unknown>) => JSON.stringify(contextHando
 const delegation = (usage: string) =>
   `{"event_type":"context_handoff","from_agent_id":"a","to_agent_id":"b","handoff_mode":"full",${usage}}`;
 
-/**
- * Lines that others choke on, and what each is to become: `event`, `blank`, or the code of its quarantine.
- */
+/** Lines that break other programs, with their expected outcome: `event`, `blank`, or a quarantine code. */
 export const HOSTILE_LINES: readonly (readonly [line: string | Uint8Array, outcome: string])[] = [
   [event('"event_id":"nul\\u0000 id","session_id":"nul\\u0000 session"'), "event"],
   [event('"event_id":"lone \\ud800","session_id":"\\udfff"'), "event"],

@@ -13,7 +13,7 @@ import { NO_COUNTS } from "../src/pipeline/ingest-context";
  */
 const [, , url = "", mode = "careful"] = process.argv;
 
-/** Answers before the rows are there: long enough before, that a kill comes between. */
+/** Responds before the rows are stored, early enough for a kill in between. */
 class HastyIntake extends Intake {
   override async store(...[admitted, post]: Parameters<Intake["store"]>): ReturnType<Intake["store"]> {
     setTimeout(() => super.store(admitted, post).catch(() => {}), 200);
@@ -23,7 +23,7 @@ class HastyIntake extends Intake {
   }
 }
 
-/** Does not note which batches it has stored. */
+/** Does not record stored batches. */
 class ForgetfulIntake extends Intake {
   override store(...[admitted, post]: Parameters<Intake["store"]>): ReturnType<Intake["store"]> {
     return super.store(admitted, { ...post, mark: null });

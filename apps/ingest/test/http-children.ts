@@ -4,9 +4,9 @@ export interface HttpChild extends Child {
   port: number;
 }
 
-/** Processes that answer requests. */
+/** Processes that serve requests. */
 export interface HttpChildren extends Pick<Children, "remove"> {
-  /** @returns when it answers. */
+  /** Resolves when the process accepts requests. */
   start(databaseUrl: string, mode?: string): Promise<HttpChild>;
 }
 

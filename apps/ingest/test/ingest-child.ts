@@ -12,7 +12,7 @@ import { readPeak } from "./read-peak";
  * as a whole, which the tests must catch.
  */
 const [, , url = "", mode = "careful", ...paths] = process.argv;
-// A workspace of its own: what another process has read is read again.
+// Use a new workspace, so that files read by another process are read again.
 const workspaceId = randomUUID();
 const { db, close } = connect(url, { max: 2 });
 for (const path of paths) {

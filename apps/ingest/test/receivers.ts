@@ -8,18 +8,17 @@ export interface Receiver {
   close(): Promise<void>;
 }
 
-/** A request that was posted to a webhook. */
+/** A request posted to the webhook. */
 export interface Posted {
   body: string;
   signature: string;
 }
 
 /**
- * A webhook.
- *
- * @param options.received takes what comes.
- * @param options.answer the status of the next answer.
- * @param options.port where another one listened before; 0 is any that is free.
+ * Starts a webhook receiver.
+ * @param options.received receives the requests.
+ * @param options.answer status of the next response.
+ * @param options.port a port to listen on again; 0 selects a free one.
  */
 export async function startHook({
   received,

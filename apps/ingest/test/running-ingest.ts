@@ -3,16 +3,16 @@ import { createTestDatabase } from "@baton/db/test";
 import type { Environment } from "../src/env";
 import { serveRequests } from "./serve-requests";
 
-/** An ingest that answers, on a database of its own, with a key of the workspace `default`. */
+/** A running ingest with its own database and an API key of the workspace `default`. */
 export interface RunningIngest {
   database: Awaited<ReturnType<typeof createTestDatabase>>;
   url: string;
   token: string;
   key: ApiKey;
   buildKey(fields?: Partial<NewApiKey>): Promise<{ token: string; key: ApiKey }>;
-  /** Ends the process's work, as a signal would. */
+  /** Stops ingest, as a signal would. */
   stop(): Promise<void>;
-  /** The same, and removes the database. */
+  /** Stops ingest and removes its database. */
   remove(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ export async function postEvents(
   return { status: response.status, headers: response.headers, json: { ...json } };
 }
 
-/** Lines of NDJSON. */
+/** Joins lines as NDJSON. */
 export function ndjson(...lines: readonly (string | object)[]): string {
   return lines.map((line) => `${typeof line === "string" ? line : JSON.stringify(line)}\n`).join("");
 }

@@ -5,13 +5,13 @@ import type { Database } from "@baton/db";
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 
-/** A folder of its own under the system's temporary one. */
+/** Creates a temporary folder. */
 export async function createFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), "baton-ingest-"));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Writes a file, and the folders that it lies in. */
+/** Writes a file and creates its folders. */
 export async function put(path: string, content: string | Uint8Array): Promise<string> {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, content);
@@ -41,7 +41,7 @@ export async function count(db: Database, from: string): Promise<number> {
 
 let made = 0;
 
-/** A context handoff as an orchestrator writes it; sizes in tokens. */
+/** Returns a context handoff as an orchestrator writes it; sizes in tokens. */
 export function contextHandoff(fields: Record<string, unknown> = {}): Record<string, unknown> {
   made += 1;
   const summary = { prior_outputs_count: 1, observations_count: 0, agents_included: ["intake"] };

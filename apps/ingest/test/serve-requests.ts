@@ -5,14 +5,14 @@ import { buildEnvironment } from "./environment";
 
 const REST_MILLISECONDS = 20;
 
-/** An ingest that answers requests. */
+/** A running ingest. */
 export interface ServedIngest {
   url: string;
-  /** Ends the process's work, as a signal would. */
+  /** Stops ingest, as a signal would. */
   stop(): Promise<void>;
 }
 
-/** Starts ingest on a database, and waits until it takes requests. */
+/** Starts ingest on a database, and waits until it accepts requests. */
 export async function serveRequests(
   databaseUrl: string,
   overrides: Partial<Environment> = {},

@@ -6,17 +6,20 @@ import { createFolder } from "./scratch";
 
 const run = promisify(execFile);
 
-/** A file system of its own, so small that it can be filled. */
+/** A separate file system, small enough to be filled. */
 export interface SmallDisk {
   path: string;
-  /** Takes all of its room. */
+  /** Fills the file system. */
   fill(): Promise<void>;
-  /** Gives the room back. */
+  /** Frees the space again. */
   clear(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** @returns null if nothing can be mounted, for example without root. */
+/**
+ * Mounts a small file system.
+ * @returns null if nothing can be mounted, for example without root.
+ */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | null> {
   const folder = await createFolder();
   try {
@@ -37,7 +40,7 @@ export async function mountSmallDisk(megabytes: number): Promise<SmallDisk | nul
   };
 }
 
-/** Gives a folder the owner of another one. */
+/** Changes the owner of a folder to that of another folder. */
 export async function giveToOwnerOf(path: string, example: string): Promise<void> {
   const { uid, gid } = await stat(example);
   await chown(path, uid, gid);

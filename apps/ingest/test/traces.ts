@@ -9,7 +9,7 @@ interface SpanFields {
 
 const BEGINNING = 1_788_256_800;
 
-/** A request of OTLP in its JSON form, with all spans of one trace, written by one library. */
+/** Builds an OTLP request in its JSON form, with all spans of one trace from one library. */
 export function buildTrace(traceId: string, spans: readonly SpanFields[], library = "demo") {
   return {
     resourceSpans: [

@@ -4,7 +4,10 @@ export class TranscriptBuilder {
   readonly #common: Record<string, unknown>;
   #seconds: number;
 
-  /** @param common properties of each line. @param start seconds after 10:00. */
+  /**
+   * @param common properties of each line.
+   * @param start seconds after 10:00.
+   */
   constructor(common: Record<string, unknown>, start = 0) {
     this.#common = common;
     this.#seconds = start;
@@ -21,7 +24,7 @@ export class TranscriptBuilder {
     return this.add({ type: "user", message: { role: "user", content: text } });
   }
 
-  /** One call of a model: 10 tokens of input, 100 read from the cache. */
+  /** Adds a model call with 10 input tokens and 100 tokens read from the cache. */
   answered(id: string, output: number, blocks: readonly object[] = [], more: object = {}): this {
     const usage = { input_tokens: 10, cache_read_input_tokens: 100, output_tokens: output };
     const message = { id, model: "claude-sonnet-4-6", role: "assistant", content: blocks, usage, ...more };

@@ -1,11 +1,11 @@
 const MAGIC = [0x28, 0xb5, 0x2f, 0xfd];
-/** No content size, no checksum, no dictionary; a window of 1 MiB. */
+/** Frame header without content size, checksum and dictionary, with a window of 1 MiB. */
 const HEADER = [0x00, 10 << 3];
 const RAW = 0;
 const RLE = 1;
 const MAX_BLOCK_BYTES = 128 * 1024;
 
-/** A frame of Zstandard (RFC 8878) that holds the bytes as they are. */
+/** Builds a Zstandard frame (RFC 8878) that contains the bytes uncompressed. */
 export function frameRaw(bytes: Uint8Array): Buffer {
   const blocks: Uint8Array[] = [];
   for (let start = 0; start < Math.max(1, bytes.length); start += MAX_BLOCK_BYTES) {

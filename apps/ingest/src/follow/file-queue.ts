@@ -9,7 +9,7 @@ export interface Lag {
   seconds: number;
 }
 
-/** Files that have something to read, each once, the one that waits longest first. */
+/** Queue of files with unread data, each once, in order of waiting time. */
 export class FileQueue {
   readonly #files = new Map<string, TrackedFile>();
   readonly #behind = new Map<string, { file: TrackedFile; since: number }>();
@@ -23,7 +23,7 @@ export class FileQueue {
     this.#wakeUps.shift()?.();
   }
 
-  /** Takes the next file as soon as there is one; null once the queue is closed. */
+  /** Takes the next file, waiting for one if needed; null once the queue is closed. */
   async take(): Promise<TrackedFile | null> {
     while (!this.#isClosed) {
       const [next] = this.#files;
@@ -37,7 +37,7 @@ export class FileQueue {
     return null;
   }
 
-  /** A file was read to its end, or is not to be read; until then it counts as behind. */
+  /** Marks a file as read to its end or skipped. Until then it counts towards the lag. */
   settle(file: TrackedFile): void {
     if (!this.#files.has(keyOf(file))) this.#behind.delete(keyOf(file));
   }

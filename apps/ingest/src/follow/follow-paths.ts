@@ -7,14 +7,14 @@ import { Follower } from "./follower";
 export interface FollowPathsOptions {
   db: Database;
   workspaceId: string;
-  /** Files and folders that are sources of the workspace already. */
+  /** Files and folders that are already sources of the workspace. */
   paths: readonly string[];
   storesContent?: boolean;
   onBatch: (path: string, counts: BatchCounts) => void;
   onFailure: (doing: string, error: unknown) => void;
 }
 
-/** Reads what is added to the files of some sources as it comes, until it is stopped. */
+/** Imports new data of some sources continuously, until it is stopped. */
 export async function followPaths(options: FollowPathsOptions): Promise<{ stop: () => Promise<void> }> {
   const { db, workspaceId, storesContent = true, onBatch, onFailure } = options;
   const roots = new Set(await Promise.all(options.paths.map((path) => realpath(path))));

@@ -46,7 +46,7 @@ function follow(
   return { follower, failures };
 }
 
-/** Connections of its own, as another process has them. */
+/** Opens separate connections, as another process would. */
 function connectAsReplica(): Connection {
   const connection = connect(database.url, { max: 4 });
   stops.push(() => connection.close());
@@ -84,7 +84,7 @@ it("Follower continues with other files while the database rejects two files", a
   await database.db.execute("drop trigger refuse on event");
   await expectEvents(batches + 2);
   const alone = await read(2 * batches + 2);
-  // If each failure cost the reader a second, this would take ten times as long.
+  // If each failure delayed the reader by a second, this would take ten times as long.
   expect(beside).toBeLessThan(4 * alone);
 });
 

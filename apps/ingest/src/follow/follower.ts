@@ -11,22 +11,22 @@ import { SourceWatcher } from "./source-watcher";
 /** Receives events about a follower's work. None contain content. */
 export interface FollowObserver {
   onBatch(file: TrackedFile, outcome: Extract<BatchOutcome, { status: "read" }>, seconds: number): void;
-  /** A file could not be read, or the database was not there: it will be tried again. */
+  /** Reports a file that could not be read, or an unavailable database. The follower tries again. */
   onFailure(doing: string, error: unknown): void;
 }
 
-/** Without any sign from the file system, everything is looked at this often: signs may be lost. */
+/** Interval of full checks, because file system events can be lost. */
 const SWEEP_MILLISECONDS = 2_000;
-/** Looking at everything takes a fifth of the time at most, however much there is. */
+/** Full checks take at most a fifth of the time, for any number of files. */
 const REST_FACTOR = 4;
 /** File events come in bursts; one sweep handles them all. */
 const BURST_MILLISECONDS = 50;
-/** One waits for the database while the other parses. */
+/** While one reader waits for the database, the other parses. */
 const READERS = 2;
 const BUSY_MILLISECONDS = 250;
 const RETRY_MILLISECONDS = 1_000;
 
-/** Follows all files of all sources, those that are registered later too, until it is stopped. */
+/** Follows all files of all sources, including later ones, until it is stopped. */
 export class Follower {
   readonly #context: IngestContext;
   readonly #observer: FollowObserver;

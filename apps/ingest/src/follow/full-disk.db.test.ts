@@ -59,7 +59,7 @@ const REFUSE = `
 const fill = () => disk?.fill() ?? database.db.execute(REFUSE);
 const clear = () => disk?.clear() ?? database.db.execute("drop trigger disk_full on event");
 
-/** PostgreSQL's code of the failure. */
+/** Returns PostgreSQL's error code. */
 function codeOf(error: unknown): unknown {
   const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
   return cause instanceof Error && "code" in cause ? cause.code : undefined;

@@ -40,7 +40,10 @@ afterEach(async () => {
   await folder.remove();
 });
 
-/** Adds lines to the log. @returns their ids. */
+/**
+ * Adds lines to the log.
+ * @returns their IDs.
+ */
 async function write(lineCount: number): Promise<string[]> {
   const lines = Array.from({ length: lineCount }, () => contextHandoff({ audit_note: "é漢😀".repeat(20) }));
   await appendFile(log, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
@@ -104,7 +107,7 @@ describe("a log rotated while ingest is stopped", () => {
       for (let round = 1; round <= sizeOfRun({ suite: 2, soak: 20 }); round++) {
         const child = await readAll((await write(20)).at(-1));
         await write(Math.floor(chance() * 5));
-        // Perhaps in the middle of a batch.
+        // Kill the process, possibly in the middle of a batch.
         await child.kill();
         await write(30);
         await ROTATIONS[name]?.(round);

@@ -15,7 +15,7 @@ export class SourceMetrics {
     this.#add({ workspaceId, sourceId, minute, lineCount, byteCount, eventCount, quarantinedCount });
   }
 
-  /** Gives what was counted, and begins at nothing again. */
+  /** Returns the counts and resets them. */
   take(): readonly SourceMinute[] {
     const minutes = [...this.#minutes.values()];
     this.#minutes = new Map();

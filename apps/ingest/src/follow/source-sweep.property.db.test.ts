@@ -48,7 +48,7 @@ type Operation = (typeof OPERATIONS)[number] | "forget how it ended";
 
 let serial = 0;
 
-/** A folder with one growing file, and the lines of it that the database must contain. */
+/** A folder with a growing file, and the lines that the database must contain. */
 class Model {
   readonly workspaceId: string;
   readonly #folder: string;
@@ -56,13 +56,13 @@ class Model {
   readonly #context = createContext({ db: database.db, storesContent: true, batchBytes: 350 });
   #sweep: SourceSweep;
   #pending: Buffer = Buffer.alloc(0);
-  /** Files that a batch left unread in part. */
+  /** Files that a batch read only in part. */
   #behind: TrackedFile[] = [];
-  /** The ids of all lines that were complete in any file when ingest read all. */
+  /** IDs of all lines that were complete in any file when ingest read everything. */
   readonly expected = new Set<string>();
   /**
-   * And of those that it knew of, since it read a part of their file, with their
-   * lengths in bytes: such a line may be lost.
+   * IDs and byte lengths of the lines that ingest knew of because it had read a part of their file. Such
+   * lines may be lost.
    */
   readonly known = new Map<string, number>();
 
@@ -194,7 +194,7 @@ class Model {
     for (const [id, bytes] of await this.#listLines()) this.known.set(id, bytes);
   }
 
-  /** The files that have something to read, once each. */
+  /** Returns the files with unread data, each once. */
   async #takeChanges(): Promise<TrackedFile[]> {
     const source = { workspaceId: this.workspaceId, sourceId: this.#sourceId, root: this.#folder };
     const files = [...this.#behind, ...(await this.#sweep.findChanges([source]))];
@@ -202,7 +202,7 @@ class Model {
     return [...new Map(files.map((file) => [file.sourceFileId, file])).values()];
   }
 
-  /** The complete lines of all files: their ids, with their lengths in bytes. */
+  /** Returns the IDs of the complete lines in all files, with their byte lengths. */
   async #listLines(): Promise<Map<string, number>> {
     const found = new Map<string, number>();
     for (const name of await readdir(join(this.#folder, "sessions"))) {
@@ -221,7 +221,7 @@ class Model {
     return join(this.#folder, "sessions", `log.jsonl${rotation === undefined ? "" : `.${rotation}`}`);
   }
 
-  /** A line in which characters of two, three and four bytes may be cut anywhere. */
+  /** Creates a line whose characters of two, three and four bytes may be cut anywhere. */
   #line(size: number): Buffer {
     serial += 1;
     const event = { event_type: "note", event_id: `id-${serial}`, text: "é漢😀".repeat(1 + (size % 30)) };
@@ -250,7 +250,7 @@ function idOf(line: string): string | null {
   }
 }
 
-/** The ids that count, as often as they count. */
+/** Returns the IDs of the counted events, once per count. */
 async function countedIds(workspaceId: string): Promise<string[]> {
   const rows = await select(
     database.db,
@@ -262,7 +262,7 @@ async function countedIds(workspaceId: string): Promise<string[]> {
 
 const Loss = z.object({ cause: z.string(), lost_bytes: z.number().nullable() });
 
-/** Losses according to the audit log. */
+/** Returns the losses in the audit log. */
 async function listLosses(workspaceId: string): Promise<z.infer<typeof Loss>[]> {
   const rows = await select(
     database.db,
@@ -272,7 +272,7 @@ async function listLosses(workspaceId: string): Promise<z.infer<typeof Loss>[]> 
   return rows.map(({ details }) => Loss.parse(JSON.parse(details)));
 }
 
-/** The lines that ingest knew of, is not held to have read, and has not read. */
+/** Returns the lines that ingest knew of, was not asserted to have read, and has not read. */
 function missingOf(model: Model, counted: readonly string[]): Map<string, number> {
   const missing = new Map(model.known);
   for (const id of counted) missing.delete(id);
@@ -281,8 +281,8 @@ function missingOf(model: Model, counted: readonly string[]): Map<string, number
 }
 
 /**
- * Each line that ingest could read counts exactly once. No more known lines are missing than the audit log
- * lists as lost.
+ * Asserts that each line that ingest could read counts exactly once, and that no more known lines are missing
+ * than the audit log lists as lost.
  */
 function expectAccounted(
   model: Model,
@@ -293,7 +293,7 @@ function expectAccounted(
   const read = [...model.known.keys()].filter((id) => !missing.has(id));
   expect(counted).toEqual([...new Set([...model.expected, ...read])].sort());
   const missingBytes = [...missing.values()].reduce((sum, bytes) => sum + bytes, 0);
-  // The line that a file is cut in is lost with what is left of it.
+  // The line in which a file is truncated is lost with the rest of it.
   const tornBytes = Math.max(0, ...model.known.values());
   const lostBytes = losses.reduce(
     (sum, { lost_bytes }) => sum + (lost_bytes ?? Number.POSITIVE_INFINITY) + tornBytes,
@@ -361,7 +361,7 @@ describe("under arbitrary file operations", () => {
         ["append many", 1],
         ["read some", 0],
       ];
-      // Within the lines that were not read.
+      // Truncate within the unread lines.
       const model = await run([...begin, [operation, 5_000]]);
       const { workspaceId } = model;
       const counted = await countedIds(workspaceId);

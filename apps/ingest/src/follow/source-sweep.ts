@@ -16,15 +16,15 @@ const MANIFEST_FILE = "manifest.json";
 const MARK_MILLISECONDS = 10_000;
 
 /**
- * Looks through the sources of one workspace, again and again, for files that have changed. Only where files
- * came, went or changed places is the database asked which is which.
+ * Checks the sources of one workspace repeatedly for changed files. Asks the database to match files only if
+ * files were added, removed or moved.
  */
 export class SourceSweep {
   readonly #db: Database;
   readonly #workspaceId: string;
-  /** The files as they were at the last look. */
+  /** The files at the last check. */
   #seen = new Map<string, FileOnDisk>();
-  /** The files as they were when they were last compared with what is known of them. */
+  /** The files when they were last matched with the database. */
   #compared = new Map<string, FileOnDisk>();
   #tracked = new Map<string, TrackedFile>();
   #mustTrack = true;
@@ -35,15 +35,16 @@ export class SourceSweep {
     this.#workspaceId = workspaceId;
   }
 
-  /** A file turned out to be another than it was taken for. */
+  /** Forces a file to be matched again, because it is not the expected one. */
   trackAgain({ path }: TrackedFile): void {
     this.#compared.delete(path);
     this.#mustTrack = true;
   }
 
   /**
+   * Finds changes since the last call.
    * @returns files that may have unread data, and manifests whose folders changed and that must be validated
-   * again.
+   *   again.
    */
   async findChanges(sources: readonly Source[]): Promise<TrackedFile[]> {
     const { files, roots } = await this.#list(sources);
@@ -88,11 +89,11 @@ export class SourceSweep {
     return [...this.#seen.keys()].filter((path) => !present.has(path));
   }
 
-  /** The manifests in whose folder a path lies, at any depth. */
+  /** Returns the manifests whose folder contains a path, at any depth. */
   #manifestsOver(paths: Iterable<string>): TrackedFile[] {
     const folders = new Set<string>();
     for (const path of paths) {
-      // A folder that is there already has brought those above it.
+      // If a folder is already listed, so are its parents.
       for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
         const folder = path.slice(0, end);
         if (folders.has(folder)) break;

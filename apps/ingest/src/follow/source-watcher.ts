@@ -1,11 +1,11 @@
 import { type FSWatcher, watch } from "chokidar";
 
-/** Folders of other programs, which change a lot and hold nothing of an agent's. */
+/** Folders of other programs, which change often and contain no agent files. */
 const IGNORED = /(?:^|\/)(?:node_modules|\.git)(?:\/|$)/;
 
 /**
- * Tells that something under the sources has changed. It says no more, and
- * may miss something: who needs to know, looks.
+ * Reports that something under the sources changed, without details. It may miss changes, so its user checks
+ * regularly too.
  */
 export class SourceWatcher {
   readonly #watcher: FSWatcher;
@@ -21,7 +21,7 @@ export class SourceWatcher {
     this.#watcher.on("error", onFailure);
   }
 
-  /** Watches these roots from now on, and no others. */
+  /** Watches exactly these roots from now on. */
   watch(roots: readonly string[]): void {
     const wanted = new Set(roots);
     this.#watcher.unwatch([...this.#roots].filter((root) => !wanted.has(root)));

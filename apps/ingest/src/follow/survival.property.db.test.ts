@@ -19,7 +19,7 @@ import { ingestBatch } from "../pipeline/ingest-batch";
 import { Follower } from "./follower";
 import { SourceSweep } from "./source-sweep";
 
-/** Between lines. A writer in a suite is slow, so that what it wrote meanwhile is soon read. */
+/** Pause between lines. The suite's writer is slow, so that its lines are soon read. */
 const PAUSE_MILLISECONDS = sizeOfRun({ suite: 60, soak: 20 });
 const LONG = sizeOfRun({ suite: 240_000, soak: 3_600_000 });
 let folder: Awaited<ReturnType<typeof createFolder>>;
@@ -87,7 +87,10 @@ describe("ingest killed at random", () => {
     stops.push(database.drop);
   });
 
-  /** @returns a process that follows all files, when it has committed its first batch. */
+  /**
+   * Starts a follower of all files.
+   * @returns its process, once it has committed its first batch.
+   */
   async function startFollower(): Promise<Child> {
     const child = children.start([database.url]);
     stops.push(child.kill);
@@ -205,7 +208,7 @@ describe("ingest killed at random", () => {
   );
 });
 
-/** A database without transactions that fails at the given statement. */
+/** Returns a database without transactions that fails at the given statement. */
 function withoutTransactions(db: Database, dyingAt: number): Database {
   let calls = 0;
   const broken: Database = new Proxy(db, {

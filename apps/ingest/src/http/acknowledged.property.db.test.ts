@@ -11,7 +11,7 @@ import { bundleHttpChildren, type HttpChild, type HttpChildren } from "../../tes
 import { contextHandoff, select } from "../../test/scratch";
 
 const SENDERS = 4;
-/** Half of them name themselves, the others only their place does. */
+/** Half of the lines have an event ID; the others are identified only by their position. */
 const LINES = 12;
 /** Number of acknowledgements of each sender's first batch. */
 const AGAIN = sizeOfRun({ suite: 8, soak: 20 });
@@ -39,8 +39,8 @@ interface Loss {
 }
 
 /**
- * Has senders post batches, each again until it is acknowledged, while their
- * connections are cut and the process is killed.
+ * Runs senders that post batches, repeating each until it is acknowledged, while their connections are cut
+ * and the process is killed.
  */
 async function postUnderFire(mode: string, kills: number): Promise<Loss> {
   const database = await createTestDatabase();
@@ -121,8 +121,9 @@ function buildBatch(name: string): string {
 }
 
 /**
+ * Posts a batch.
  * @returns the status, or null without a response: the connection was cut at a random byte or moment, or the
- * process died.
+ *   process died.
  */
 function send({ child, token }: Target, name: string, body: string): Promise<number | null> {
   return new Promise((resolve) => {

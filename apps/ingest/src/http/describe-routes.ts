@@ -32,7 +32,7 @@ const refused = {
 
 const Event = z.looseObject({}).meta({ description: "A line of a session file." });
 
-/** A signal of OTLP/HTTP 1.x. */
+/** Describes a signal of OTLP/HTTP 1.x. */
 function describeExport(
   path: string,
   operationId: string,

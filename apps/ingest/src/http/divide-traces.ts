@@ -2,7 +2,7 @@ import { parseTimestamp } from "@baton/core/internal";
 import { OtlpTraceRequest, readOtlpTraces } from "@baton/core/session";
 import type { z } from "zod";
 
-/** A line that holds spans, as a file of exported traces would have it. */
+/** A line with spans, as in a file of exported traces. */
 export interface TraceLine {
   bytes: Buffer;
   spanCount: number;
@@ -39,7 +39,7 @@ function alone(span: unknown): TraceRequest {
   return { resourceSpans: [{ scopeSpans: [{ spans: [span] }] }] };
 }
 
-/** The spans that can be read one by one and not together. */
+/** Returns the spans that can be parsed one by one but not together. */
 function listAlone(request: TraceRequest): TraceLine[] {
   const lines: TraceLine[] = [];
   keepSpans(request, (span) => lines.push({ bytes: toLine(alone(span)), spanCount: 1 }) > 0);

@@ -20,10 +20,10 @@ afterAll(async () => {
 
 const END_OF_BLOCK = "--- end of block ---";
 
-/** The command as it is built, without the time that it takes to build it. */
+/** Shell function that runs the built command, without building it first. */
 const NPX = `npx() { shift; (cd "${PROJECT_ROOT}" && "${process.execPath}" --import tsx apps/cli/src/main.ts "$@"); }`;
 
-/** Commands, each with the answers that the page gives below it. */
+/** Returns the page's commands, each with the responses shown below it. */
 function readExamples(page: string): { command: string; answers: string | null }[] {
   const blocks = [...page.matchAll(/^```(sh|json)\n(.*?)^```$/gms)].map(([, kind, text = ""]) => ({
     kind,
@@ -35,7 +35,7 @@ function readExamples(page: string): { command: string; answers: string | null }
   });
 }
 
-/** JSON values behind one another, in any layout. */
+/** Parses consecutive JSON values in any layout. */
 function readValues(text: string): unknown {
   return JSON.parse(`[${text.replace(/\}\s*\{/g, "},{")}]`);
 }

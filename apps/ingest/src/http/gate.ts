@@ -1,21 +1,21 @@
 import { Refusal } from "@baton/http";
 
-/** More requests at a time are refused. */
+/** Maximum open requests. */
 const MAX_OPEN = 64;
-/**
- * More bytes of bodies at a time, without their compression, are
- * refused: what is held is a few times as much.
- */
+/** Maximum bytes of all request bodies, decompressed. The memory used is a few times as much. */
 const MAX_HELD_BYTES = 48 * 1024 * 1024;
 const RETRY_SECONDS = 1;
 
 /** An admitted request: the memory it holds, and its release. */
 export interface Passage {
-  /** @throws {Refusal} where all requests together would hold too much. */
+  /**
+   * Reserves memory.
+   * @throws {Refusal} if all requests together would exceed the limit.
+   */
   hold(bytes: number): void;
   /** Keeps the slot until the work ends, even if the client already has a response. */
   stayFor(work: Promise<unknown>): void;
-  /** The request has its answer. */
+  /** Releases the request, because it was answered. */
   leave(): void;
 }
 
@@ -33,7 +33,10 @@ export class Gate {
     return this.#heldBytes;
   }
 
-  /** @throws {Refusal} */
+  /**
+   * Admits a request.
+   * @throws {Refusal} if there are too many requests, or after the gate was closed.
+   */
   enter(): Passage {
     if (this.#isClosed)
       throw Refusal.forNow(503, "stopping", "This process is shutting down.", RETRY_SECONDS);

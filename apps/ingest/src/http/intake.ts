@@ -23,11 +23,14 @@ export interface IntakeOptions {
   observer: IntakeObserver;
 }
 
-/** A request that may go on. */
+/** An admitted request. */
 export interface Admitted {
   key: ApiKey;
   passage: Passage;
-  /** Looks at the key again, where that was not just now. @throws {Refusal} 401, 403. */
+  /**
+   * Checks the API key again, unless it was just checked.
+   * @throws {Refusal} 401, 403.
+   */
   readmit: () => Promise<void>;
 }
 
@@ -48,15 +51,14 @@ export class Intake {
     this.#rate = new KeyRate(options.requestsPerMinute);
   }
 
-  /** Requests under way, and the bytes of their bodies. */
+  /** Number of open requests, and the bytes of their bodies. */
   get load(): { openCount: number; heldBytes: number } {
     const { openCount, heldBytes } = this.#gate;
     return { openCount, heldBytes };
   }
 
   /**
-   * Lets a request in, if its key may ingest, and sees to it that it is counted as long as it is under way.
-   *
+   * Admits a request if its API key has the scope `ingest`, and counts it until its work ends.
    * @throws {Refusal} 401, 403, 429, 503.
    */
   async admit<Answer>(
@@ -90,7 +92,7 @@ export class Intake {
     const outcome = await this.#ask(passage, (isLate) =>
       this.#turns.take(`${workspaceId} ${prefix} ${address}`, async () => {
         if (isLate()) throw refuseUnavailable();
-        // A key may be revoked while a body comes.
+        // An API key may be revoked while the body arrives.
         await readmit();
         return storePosted(context, post);
       }),
@@ -116,10 +118,7 @@ export class Intake {
     return authenticate(this.#options.context.db, authorization, ["ingest"]);
   }
 
-  /**
-   * Asks the database, and waits for it so long and no longer; what it is
-   * at meanwhile holds its place until it ends.
-   */
+  /** Runs work on the database with a deadline. After the deadline, the work keeps its slot until it ends. */
   async #ask<Answer>(
     passage: Passage,
     question: (isLate: () => boolean) => Promise<Answer>,

@@ -87,7 +87,7 @@ describe("an exporter that sends each span in its own request", () => {
 
 const attribute = (key: string, value: string) => ({ key, value: { stringValue: value } });
 
-/** A span of a run: an agent's invocation with its input tokens. */
+/** Builds a span of a run: an agent's invocation with its input tokens. */
 function buildSpan(run: string, id: string, parent: string | null, second: number, agent?: [string, number]) {
   return {
     traceId: `trace-${run}`,
@@ -105,7 +105,8 @@ function buildSpan(run: string, id: string, parent: string | null, second: numbe
 }
 
 /**
- * A planner that calls a writer by way of a step, who calls itself, and then two others by way of two more.
+ * Builds the spans of a planner that calls a writer through a step. The writer calls itself, and then two
+ * other agents through two more steps.
  */
 function buildRun(run: string) {
   return [
@@ -138,7 +139,7 @@ async function post(spans: readonly Span[], token = ingest.token): Promise<void>
   expect(response.status).toBe(200);
 }
 
-/** The spans in an order that is as good as any: each time another. */
+/** Returns the spans in another order for each turn. */
 function shuffle(spans: readonly Span[], turn: number): Span[] {
   const rank = (index: number) => ((index + 1) * (2 * turn + 3)) % 11;
   return [...spans.keys()].sort((a, b) => rank(a) - rank(b)).flatMap((index) => spans[index] ?? []);

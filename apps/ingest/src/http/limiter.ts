@@ -1,12 +1,10 @@
-/**
- * Has work of one name done one after another, so that what waits for a turn
- * of its own keeps no connection from others.
- */
+/** Runs work of one name one at a time, so that waiting work holds no database connection. */
 export class Limiter {
   readonly #last = new Map<string, Promise<void>>();
 
   /**
-   * @returns what the work gives, once all that came before it under this name has ended, however that went.
+   * Runs work after all earlier work of this name has ended or failed.
+   * @returns its result.
    */
   async take<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
     const before = this.#last.get(name);

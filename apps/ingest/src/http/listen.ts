@@ -11,14 +11,17 @@ export interface Listener {
   close(): Promise<void>;
 }
 
-/** A sender that is slower than this is cut off, so that it keeps no place from others. */
+/** Time limits for slow clients, so that they free their slots for others. */
 const SERVER_OPTIONS = { headersTimeout: 10_000, requestTimeout: 30_000, connectionsCheckingInterval: 2_000 };
 const CLOSE_MILLISECONDS = 50;
 
 /** Closes idle connections, because an unread response stays in memory. In milliseconds. */
 const SILENCE_LIMIT_MILLISECONDS = 120_000;
 
-/** Answers at an address of this machine, on loopback alone by default. @param port 0: any that is free. */
+/**
+ * Listens on an address of this machine, by default only on loopback.
+ * @param port 0 selects a free port.
+ */
 export async function listen(
   app: Hono<{ Bindings: HttpBindings }>,
   port: number,
@@ -33,7 +36,8 @@ export async function listen(
       serverOptions: SERVER_OPTIONS,
       // Other code of the process keeps Node's own Request and Response.
       overrideGlobalObjects: false,
-      // It would cut off a refused sender half a second after the answer, who then may not see it.
+      // Node would cut off a refused client half a second after the response, which the client then may not
+      // receive.
       autoCleanupIncoming: false,
     };
     const server = serve(options, (address: AddressInfo) =>

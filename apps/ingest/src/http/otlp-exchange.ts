@@ -10,18 +10,18 @@ import { mediaTypeOf, readPosted } from "./post-events";
 const JSON_TYPE = "application/json";
 const PROTOBUF_TYPE = "application/x-protobuf";
 
-/** One of the signals of OTLP. */
+/** An OTLP signal. */
 export interface Signal {
-  /** The request's name in opentelemetry-proto. */
+  /** Name of the request message in opentelemetry-proto. */
   request: string;
   message: Message;
-  /** The list that a request has. */
+  /** Name of the list in the request. */
   list: string;
-  /** The count in a response of rejected values. */
+  /** Name of the count of rejected values in the response. */
   rejected: string;
 }
 
-/** A request in its JSON form. `text` is the same, as received or as decoded. */
+/** A request in its JSON form. `text` is its JSON, as received or as decoded. */
 export interface PostedRequest {
   json: unknown;
   text: Buffer;
@@ -53,7 +53,7 @@ export async function readRequest(
   return { json: withList(checked.json, signal), text };
 }
 
-/** In JSON a list that is empty may be left out (ProtoJSON). */
+/** Adds the list, because ProtoJSON may omit an empty one. */
 function withList(json: unknown, { list }: Signal): unknown {
   const isEmpty = typeof json === "object" && json !== null && !(list in json);
   return isEmpty && !Array.isArray(json) ? { [list]: [] } : json;
@@ -72,7 +72,7 @@ export function refuseContent({ request }: Signal, reason: string): Refusal {
   return new Refusal(400, code, `This is not an ${request}: ${reason}.`);
 }
 
-/** Returns the response to a request, of the same kind. */
+/** Returns the response to a request, in the same encoding. */
 export function toAnswer(
   incoming: IncomingMessage,
   { rejected }: Signal,
@@ -87,7 +87,7 @@ export function toAnswer(
   return Response.json(rejectedCount > 0 ? { partialSuccess } : {}, { headers });
 }
 
-/** Codes of gRPC (google/rpc/code.proto) by the status of HTTP. */
+/** gRPC codes (google/rpc/code.proto) by HTTP status. */
 const RPC_CODES: Readonly<Record<number, number>> = {
   400: 3,
   401: 16,
@@ -99,7 +99,7 @@ const RPC_CODES: Readonly<Record<number, number>> = {
 };
 const INTERNAL = 13;
 
-/** A refusal as OTLP wants it: a `google.rpc.Status`, of the kind that the request was of. */
+/** Returns a refusal as a `google.rpc.Status` in the encoding of the request, as OTLP requires. */
 export function toStatus({ status, message, headers }: Refusal, incoming: IncomingMessage): Response {
   const code = RPC_CODES[status] ?? INTERNAL;
   if (mediaTypeOf(incoming) !== PROTOBUF_TYPE) return Response.json({ code, message }, { status, headers });

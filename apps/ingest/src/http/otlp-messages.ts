@@ -10,7 +10,7 @@ export type Scalar =
   | "bool"
   | "double";
 export type Type = Scalar | Message;
-/** The fields of a message by their numbers, each with its name in JSON. */
+/** Fields of a message by number, each with its JSON name. */
 export type Message = ReadonlyMap<number, Field>;
 export interface Field {
   name: string;
@@ -23,7 +23,7 @@ const list = (name: string, type: Type): Field => ({ name, type, isList: true })
 const message = (fields: Readonly<Record<number, Field>>): Map<number, Field> =>
   new Map(Object.entries(fields).map(([number, field]) => [Number(number), field]));
 
-// The messages of opentelemetry-proto 1.x: common, resource, trace, logs and metrics, each in v1.
+// Messages of opentelemetry-proto 1.x: common, resource, trace, logs and metrics, version v1 each.
 const ANY_VALUE = message({
   1: one("stringValue", "string"),
   2: one("boolValue", "bool"),
@@ -113,7 +113,7 @@ const RESOURCE_LOGS = message({
 /** `ExportLogsServiceRequest`. */
 export const LOGS_REQUEST = message({ 1: list("resourceLogs", RESOURCE_LOGS) });
 
-// Metrics are counted by their names, so values are left out.
+// Metrics are counted by name, so values are omitted.
 const SCOPE_METRICS = message({
   1: one("scope", SCOPE),
   2: list("metrics", message({ 1: one("name", "string") })),

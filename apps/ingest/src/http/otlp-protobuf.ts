@@ -2,8 +2,8 @@ import { BinaryReader, BinaryWriter, WireType } from "@bufbuild/protobuf/wire";
 import type { Message, Scalar, Type } from "./otlp-messages";
 
 /**
- * Messages within messages; what nests deeper is an attack. As JSON it
- * stays below the depth that a line may have.
+ * Maximum depth of nested messages; deeper nesting is an attack. Its JSON stays below the maximum depth of a
+ * line.
  */
 const MAX_DEPTH = 48;
 /** An empty message takes two bytes on the wire and fifty times that in memory. */
@@ -92,7 +92,10 @@ function readScalar(reader: BinaryReader, type: Scalar): string | number | boole
   }
 }
 
-/** The response to any export; without rejected values it is empty, which means that all were stored. */
+/**
+ * Encodes the response to an export. Without rejected values it is empty, which means that everything was
+ * stored.
+ */
 export function encodeExportResponse(rejectedCount: number, errorMessage: string): Uint8Array<ArrayBuffer> {
   const writer = new BinaryWriter();
   if (rejectedCount > 0) {
@@ -104,7 +107,7 @@ export function encodeExportResponse(rejectedCount: number, errorMessage: string
   return writer.finish();
 }
 
-/** A `google.rpc.Status`. */
+/** Encodes a `google.rpc.Status`. */
 export function encodeStatus(code: number, text: string): Uint8Array<ArrayBuffer> {
   const writer = new BinaryWriter();
   return writer.tag(1, WireType.Varint).int32(code).tag(2, WireType.LengthDelimited).string(text).finish();

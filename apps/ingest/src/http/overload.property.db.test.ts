@@ -14,7 +14,7 @@ const CONNECTIONS = 200;
 const BOMBS = sizeOfRun({ suite: 3, soak: 16 });
 /** Limit of the whole process; the idle program uses a quarter of it. */
 const MAX_MEBIBYTES = 400;
-/** Fifty of them at a time, as are sent here, are as much as the whole process may take. */
+/** Fifty such bodies at a time, as sent here, would need as much memory as the whole process may use. */
 const BODY_BYTES = 8 * 1024 * 1024;
 
 let children: HttpChildren;
@@ -43,7 +43,10 @@ interface Answer {
   retryAfter: string | undefined;
 }
 
-/** @returns null if the connection ended without a response. */
+/**
+ * Sends a request.
+ * @returns null if the connection ended without a response.
+ */
 function post(
   { port }: HttpChild,
   body: Buffer,
@@ -73,7 +76,7 @@ function post(
   });
 }
 
-/** 100 MiB of zeros in each of its members, in a hundred thousand bytes. */
+/** Builds a gzip bomb: each member decompresses from a hundred thousand bytes to 100 MiB of zeros. */
 function buildBomb(members: number): Buffer {
   const member = gzipSync(Buffer.alloc(100 * 1024 * 1024), { level: 9 });
   return Buffer.concat(Array.from({ length: members }, () => member));

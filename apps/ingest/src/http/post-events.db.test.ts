@@ -171,7 +171,7 @@ describe("an idempotency key", () => {
   const withKey = (key: string) => ({ "idempotency-key": key });
 
   it("stores a batch once, and returns the same response each time", async () => {
-    // Nothing tells these lines apart from others like them: without the key they would be stored again.
+    // These lines have no identity: without the idempotency key they would be stored again.
     const body = ndjson({ event_type: "note", session_id: "once" }, "broken");
     const first = await post(body, withKey('"batch-1"'));
     expect(first).toMatchObject({ status: 200, json: counts({ lines: 2, events: 1, quarantined: 1 }) });

@@ -46,10 +46,13 @@ export async function postEvents(intake: Intake, incoming: IncomingMessage): Pro
   });
 }
 
-/** In bytes, decompressed: twice the longest line. */
+/** Maximum bytes of a decompressed body: twice the longest line. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024;
 
-/** Reads the body of a request within the limits of one request and of all together. @throws Refusal. */
+/**
+ * Reads the body within the limits of one request and of all together.
+ * @throws Refusal.
+ */
 export function readPosted(incoming: IncomingMessage, passage: Passage): Promise<Buffer> {
   const { "content-encoding": contentEncoding, "content-length": contentLength } = incoming.headers;
   return readBody(
@@ -64,7 +67,9 @@ export function mediaTypeOf({ headers }: IncomingMessage): string {
   return (headers["content-type"] ?? "").split(";", 1).join("").trim().toLowerCase();
 }
 
-/** Any visible characters, quoted or not (draft-ietf-httpapi-idempotency-key-header-07, section 2.1). */
+/**
+ * Reads any visible characters, quoted or not (draft-ietf-httpapi-idempotency-key-header-07, section 2.1).
+ */
 function readIdempotencyKey({ headers }: IncomingMessage): string | null {
   const value = headers["idempotency-key"];
   if (value === undefined) return null;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => ingest.remove());
 
-/** A trace as an orchestrator instrumented by the conventions records it: a planner calls a writer. */
+/** Records a trace as an instrumented orchestrator does: a planner calls a writer. */
 async function runAgents(exporter: SpanExporter, conversation: string): Promise<void> {
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ "service.name": "orchestrator" }),
@@ -96,7 +96,7 @@ describe("OpenTelemetry exporters", () => {
   });
 });
 
-/** The exporter's own name, because its enumeration is in a package that it does not re-export. */
+/** The exporter's own name, because it does not re-export its enumeration. */
 const COMPRESSION = z
   .custom<NonNullable<ConstructorParameters<typeof ProtobufExporter>[0]>["compression"]>()
   .parse("gzip");
@@ -203,7 +203,7 @@ describe("POST /v1/traces", () => {
   });
 });
 
-/** A message as a field of another; lengths below 16,384. */
+/** Encodes a message as a field of another; for lengths below 16,384. */
 function wrap(bytes: Uint8Array<ArrayBuffer>, tag: number): Uint8Array<ArrayBuffer> {
   const length = bytes.length < 128 ? [bytes.length] : [(bytes.length & 0x7f) | 0x80, bytes.length >> 7];
   return Uint8Array.of(tag, ...length, ...bytes);

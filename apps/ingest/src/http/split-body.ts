@@ -1,6 +1,6 @@
 import { Refusal } from "@baton/http";
 
-/** More lines in one request are refused: each may need a row, and a result in the answer. */
+/** Maximum lines per request, because each may need a row and a result in the response. */
 const MAX_LINES = 50_000;
 
 const NEWLINE = 0x0a;
@@ -59,7 +59,7 @@ export function splitArray(body: Buffer): Buffer[] {
   throw refuseShape();
 }
 
-/** The index of the quote that ends the string which begins at `start`, or of the end. */
+/** Returns the index of the closing quote of the string that begins at `start`, or the end of the body. */
 function endOfString(body: Buffer, start: number): number {
   let index = start + 1;
   while (index < body.length && body[index] !== QUOTE) index += body[index] === BACKSLASH ? 2 : 1;
@@ -78,7 +78,7 @@ function trim(bytes: Buffer): Buffer {
   return bytes.subarray(Math.min(skipSpace(bytes, 0), end), end);
 }
 
-/** RFC 8259, section 2. */
+/** Returns true for white space of RFC 8259, section 2. */
 function isSpace(byte: number | undefined): boolean {
   return byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
 }

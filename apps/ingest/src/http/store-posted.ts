@@ -20,19 +20,19 @@ import { storeBatch } from "../pipeline/store-batch";
 import { sha256Of } from "../sha256";
 import type { LineFormat } from "../sources/source-format";
 
-/** The lines of a request. */
+/** A request's lines. */
 export interface Post {
   place: Omit<PostedPlace, "format">;
   format: Pick<LineFormat, "name" | "readLine" | "readShape" | "sessionOf">;
   lines: readonly Buffer[];
   /** Arrival time, used for events without a time if no earlier event has one. */
   receivedAt: Date;
-  /** The batch key of the client and the SHA-256 of the body (hex); null without a key. */
+  /** Idempotency key of the client and the SHA-256 of the body (hex); null without a key. */
   mark: { idempotencyKey: string; sha256: string } | null;
 }
 
 export interface BadLine {
-  /** In the request, from 1. */
+  /** Line number in the request, from 1. */
   line: number;
   code: string;
   reason: string;
@@ -49,20 +49,20 @@ export type PostOutcome =
       counts: Omit<BatchCounts, "byteCount">;
       badLines: BadLine[];
     }
-  /** The name of the batch was used before, for another one. */
+  /** The idempotency key was used before for another batch. */
   | { status: "other_batch" }
   /** The workspace was deleted. */
   | { status: "no_workspace" };
 
-/** Two batches that add to the same sums may get into each other's way. */
+/** Two batches that update the same totals can deadlock. */
 const MAX_ATTEMPTS = 5;
 const PAUSE_MILLISECONDS = 20;
 /** After this many errors that a line may have caused, look for the line. */
 const MAX_FAULTS = 2;
 
 /**
- * Partitions are made outside of the transaction that found them
- * missing, whose locks others would have to wait for.
+ * Partitions are created outside the transaction that found them missing, because others would have to wait
+ * for its locks.
  */
 class MissingPartitions extends Error {
   readonly months: Map<string, Date>;
@@ -73,9 +73,8 @@ class MissingPartitions extends Error {
 }
 
 /**
- * Stores the lines of a request and the mark of its batch in one transaction. The lines take the same path as
- * lines of a file: the posts of a key to an address are a virtual file that only grows.
- *
+ * Stores the lines of a request and its idempotency key in one transaction. The lines are processed like
+ * lines of a file: the posts of an API key to a path are a virtual file that only grows.
  * @throws if the database fails; nothing is stored then.
  */
 export async function storePosted(context: IngestContext, post: Post): Promise<PostOutcome> {
@@ -192,8 +191,8 @@ function describeBatch(
 }
 
 /**
- * Lines with their places in what was posted so far, in parts that are
- * prepared one after another for the sake of memory.
+ * Yields the lines with their positions in the virtual file, in parts that are prepared one after another to
+ * limit memory.
  */
 function* cutBatches(lines: readonly Buffer[], start: number, batchBytes: number): Generator<RawLine[]> {
   let batch: RawLine[] = [];
@@ -214,7 +213,7 @@ function endOf(lines: readonly Buffer[], start: number): number {
   return lines.reduce((sequence, line) => sequence + spaceOf(line), start);
 }
 
-/** As in a file: each line has its newline. */
+/** Counts the newline of each line too, as in a file. */
 function spaceOf(line: Buffer): number {
   return line.length + 1;
 }

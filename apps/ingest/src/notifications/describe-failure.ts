@@ -7,7 +7,7 @@ const Failure = z.object({
   responseCode: z.number().optional(),
 });
 
-/** Reasons by error code of Node's sockets, its TLS, and the mail library. */
+/** Reasons by error code of Node's sockets, TLS and the mail library. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: "connection refused",
   ECONNRESET: "the receiver closed the connection",
@@ -35,7 +35,7 @@ export function describeFailure(error: unknown): string {
   if (!parsed.success) return "delivery failed";
   const { message, code, responseCode } = parsed.data;
   if (responseCode !== undefined && code !== "EAUTH") return `the mail server rejected it (${responseCode})`;
-  // The agent that keeps webhooks out of inner networks has no code for it.
+  // The agent that blocks private networks has no error code for this.
   if (/is not allowed/.test(message)) {
     return "webhooks cannot reach private networks. Allow the network in BATON_WEBHOOK_NETWORKS";
   }

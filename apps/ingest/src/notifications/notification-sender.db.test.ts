@@ -97,7 +97,7 @@ describe("NotificationSender", () => {
       ]);
       await messenger.deliverDue();
       expect(received, "not before its time").toHaveLength(attempt + 1);
-      // A moment ago: `due_at` has milliseconds, and `now()` may be rounded up to one that is still to come.
+      // Set the time slightly into the past: `due_at` has milliseconds, and `now()` may be rounded up.
       await database.db.execute(
         sql`update notification_delivery set due_at = now() - interval '1 second' where workspace_id = ${workspaceId}`,
       );

@@ -19,12 +19,12 @@ export interface NotificationSenderOptions {
   mailFrom: string;
   /** Public address, for the link in a notification. */
   publicAddress: string;
-  /** Inner networks that webhooks may reach. */
+  /** Private networks that webhooks may reach. */
   webhookNetworks: readonly string[];
   onFailure(doing: string, error: unknown): void;
 }
 
-/** After how many seconds a delivery is tried again; one that still fails after the last is given up. */
+/** Seconds until each retry of a delivery. It fails after the last one. */
 export const RETRY_SECONDS: readonly number[] = [5, 30, 120, 600, 3_600, 21_600, 43_200];
 
 const BATCH_SIZE = 10;
@@ -48,7 +48,7 @@ export class NotificationSender {
     this.#transport = options.smtpUrl === undefined ? null : createTransport(options.smtpUrl);
   }
 
-  /** Begins to deliver: at once what waits, then what comes. */
+  /** Starts to deliver waiting and new notifications. */
   start(databaseUrl: string): void {
     this.#timer = setInterval(() => this.#look(), LOOK_MILLISECONDS);
     this.#listener = listenForNotifications(databaseUrl, {
@@ -67,7 +67,7 @@ export class NotificationSender {
     this.#transport?.close();
   }
 
-  /** Delivers all that is due. */
+  /** Delivers all due notifications. */
   async deliverDue(): Promise<void> {
     for (;;) {
       const deliveries = this.#isStopped
@@ -107,7 +107,10 @@ export class NotificationSender {
     }
   }
 
-  /** @returns what the mail server said when it took the mail. */
+  /**
+   * Sends a mail.
+   * @returns the mail server's response.
+   */
   async #mail({ target, subject, body, workspaceId, page }: Delivery): Promise<string> {
     if (!this.#transport) throw new Error("no mail server is configured (BATON_SMTP_URL)");
     const link = this.#linkTo(workspaceId, page);

@@ -2,7 +2,7 @@ import { request as requestHttp } from "node:http";
 import { request as requestHttps } from "node:https";
 import { useAgent } from "request-filtering-agent";
 
-/** A receiver that has not answered by then is taken to be away. */
+/** A receiver without a response after this time counts as unavailable. */
 export const ANSWER_SECONDS = 10;
 
 /**
@@ -21,7 +21,7 @@ export async function postWebhook(
   const url = new URL(target);
   const isHttps = url.protocol === "https:";
   if (!isHttps && url.protocol !== "http:") throw new Error("the URL must begin with https:// or http://");
-  // A new agent each time: a connection that is kept would pass by the check.
+  // Use a new agent each time, because a kept connection would bypass the address check.
   const agent = useAgent(url.href, { allowIPAddressList: [...allowedNetworks], keepAlive: false });
   const request = isHttps ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ const CLOSING_QUOTE = Buffer.from([QUOTE]);
 
 /** Longer strings are removed: they are images or files, rarely messages. */
 const MAX_STRING_BYTES = 64 * 1024;
-/** From this size on, the line is long for its many strings, and only short ones are kept. */
+/** A line beyond this size is long because of many strings, so only short ones are kept. */
 const ROOMY_BYTES = 1024 * 1024;
 const MAX_LATER_STRING_BYTES = 256;
 
@@ -16,9 +16,9 @@ export class JsonAbridger {
   readonly #maxBytes: number;
   #kept: Buffer[] = [];
   #keptBytes = 0;
-  /** The bytes of the string that the last piece ended in; null outside of strings. */
+  /** Bytes so far of the string in which the last chunk ended; null outside strings. */
   #stringBytes: number | null = null;
-  /** The pieces of that string so far; empty once it is left out. */
+  /** Chunks of that string so far; empty once the string is removed. */
   #string: Buffer[] = [];
   #isEscaped = false;
 
@@ -43,7 +43,7 @@ export class JsonAbridger {
     }
   }
 
-  /** @returns the line without its long strings; null if it is still too long. */
+  /** Returns the line without its long strings; null if it is still too long. */
   finish(): Buffer | null {
     if (this.#keptBytes > this.#maxBytes || this.#stringBytes !== null) return null;
     return Buffer.concat(this.#kept);

@@ -25,14 +25,14 @@ const ENTRIES = 2_000;
 
 const ROUNDS = 12;
 
-/** A handoff that lost a field of each path, each of one token. */
+/** A handoff in which one field of each path was blocked, with one token each. */
 const losing = (paths: readonly string[], fields: Record<string, unknown> = {}) =>
   contextHandoff({
     ...fields,
     tokens_saved: paths.length,
     outline: paths.map((path) => ({ path, tokens: 1, after: 0, cause: "blocked" })),
   });
-/** Names that no compression makes short, of as many bytes as a path may have. */
+/** Builds a path of the maximum byte length that cannot be compressed. */
 const longPath = (place: number) =>
   Array.from({ length: 1_024 }, (_, at) =>
     String.fromCharCode(0x4e00 + ((place * 7_919 + at * at * 31 + at * 104_729) % 20_000)),

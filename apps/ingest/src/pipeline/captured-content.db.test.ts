@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => folder.remove());
 
-// Put together here, so that no scanner finds it in this file.
+// Joined here, so that secret scanners do not report this file.
 const SECRET = ["ghp", "1234567890abcdefghijABCDEFGHIJ123456"].join("_");
 function handOver(): Promise<string> {
   return keepHandoff({

@@ -24,7 +24,7 @@ export async function storeCapturedContent(
   { workspaceId, path }: Pick<SourceFile, "workspaceId" | "path">,
   lines: readonly EventLine[],
 ): Promise<number> {
-  // Many handoffs may name one file: it is read once.
+  // Several handoffs may name one file, so read each file once.
   const handoffs = new Map<string, ResolvedRecord[]>();
   for (const resolved of lines.flatMap(({ records }) => records)) {
     const sha256 = resolved.record.handoff?.contextSha256 ?? "";

@@ -7,9 +7,9 @@ export type CheckedLine =
   | { ok: false; text: string; problem: Problem };
 
 /**
- * More values than any event, document or span batch has (an OpenTelemetry exporter sends 512 spans with some
- * hundred values each). If all values are invalid, each becomes an error of some kilobytes; half a million of
- * them exceed the memory of ingest.
+ * Maximum values of a line, more than any event, document or span batch has (an OpenTelemetry exporter sends
+ * 512 spans with about a hundred values each). If all values are invalid, each becomes an error of some
+ * kilobytes; half a million errors exceed the memory of ingest.
  */
 const MAX_VALUES = 120_000;
 
@@ -61,7 +61,7 @@ export function parseLine(text: string): { ok: true; json: unknown } | { ok: fal
 
 const NOT_UTF8: Problem = { code: "not_utf8", message: "it is not UTF-8" };
 
-/** Why what an agent left for its successor is not looked at any further, or null. */
+/** Returns why a file for the next agent is not parsed, or null. */
 export function checkHandoffDocuments(kind: HandoffDocumentKind, bytes: Buffer): Problem | null {
   if (kind === "objectives" || kind === "features") {
     const checked = checkLine(bytes);

@@ -56,7 +56,7 @@ export async function checkManifest(
   };
 }
 
-/** A message may quote the document, so that it is content too; code, place and hint are not. */
+/** A message may quote the document, so treat it as content; code, path and hint are not. */
 function maskFinding(finding: Finding, mask: (text: string) => string, storesContent: boolean): Finding {
   return {
     ...finding,
@@ -86,7 +86,7 @@ async function readSources(path: string, scanner: SecretScanner): Promise<string
   return checked?.ok ? scanner.maskJson(checked.text).text : null;
 }
 
-/** Its folder may go away, or be closed to this account, while it is looked at. */
+/** Returns null if the folder disappears or becomes unreadable during the check. */
 export function ifGone(error: unknown): null {
   const code = error instanceof Error && "code" in error ? error.code : null;
   if (code === "ENOENT" || code === "ENOTDIR" || code === "EACCES") return null;

@@ -22,7 +22,7 @@ afterEach(() => folder.remove());
 const PROJECT = [".claude", "projects", "-w-demo"];
 const inProject = (...names: string[]) => join(folder.path, ...PROJECT, ...names);
 
-/** Writes files, and reads them one by one in their order into a workspace of its own. */
+/** Writes files, and imports them one by one in the given order into a new workspace. */
 async function read(files: Record<string, TranscriptBuilder | object>, order = Object.keys(files)) {
   workspaces += 1;
   const workspaceId = `w${workspaces}`;
@@ -76,7 +76,7 @@ async function read(files: Record<string, TranscriptBuilder | object>, order = O
   };
 }
 
-/** Main starts an agent, which starts one of the same type. */
+/** Builds a session in which main starts an agent, which starts one of the same type. */
 function nested() {
   const main = new TranscriptBuilder({ sessionId: "s" })
     .asked("Find all tests")

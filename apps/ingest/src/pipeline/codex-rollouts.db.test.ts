@@ -14,7 +14,7 @@ const OTHER = "01990000-0000-7000-8000-0000000000bb";
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let folder: Awaited<ReturnType<typeof createFolder>>;
 let made = 0;
-/** Each test has a workspace of its own. */
+/** Each test has its own workspace. */
 let workspaceId = "";
 beforeAll(async () => {
   database = await createTestDatabase();

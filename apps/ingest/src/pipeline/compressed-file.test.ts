@@ -25,7 +25,7 @@ async function readAt(file: OpenFile, position: number, length: number): Promise
 describe("a compressed file", () => {
   it("returns its uncompressed bytes at any position, in any order, also after reopening", async () => {
     const content = randomBytes(3_000_000);
-    // Several members, as `cat a.gz b.gz` makes.
+    // Use several members, as `cat a.gz b.gz` creates.
     const path = await put(
       join(folder.path, "a.jsonl.1.gz"),
       Buffer.concat([gzipSync(content.subarray(0, 70_000)), gzipSync(content.subarray(70_000))]),

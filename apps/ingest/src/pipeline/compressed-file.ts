@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import { type Duplex, pipeline } from "node:stream";
 import { type OpenFile, UnreadableFileError } from "./open-file";
 
-/** A file's first and last bytes are kept, as it is known by them. */
+/** Keep a file's first and last bytes, because they identify it. */
 const HEAD_BYTES = 1_024;
 const TAIL_BYTES = 1_024;
 const CHUNK_BYTES = 64 * 1024;
@@ -15,9 +15,8 @@ const MAX_PARKED = 4;
 const parked = new Map<string, CompressedFile>();
 
 /**
- * Opens a compressed file by the positions of its uncompressed bytes. It is decoded from its beginning;
- * what is read in order, with small steps back, is decoded once. It takes two MiB of memory at most.
- *
+ * Opens a compressed file by offsets of its uncompressed bytes. It is decoded from its beginning; sequential
+ * reads with small steps back decode it once. Uses at most two MiB of memory.
  * @param handle is closed with the file.
  */
 export async function openCompressed(handle: FileHandle, createDecoder: () => Duplex): Promise<OpenFile> {
@@ -59,7 +58,10 @@ class CompressedFile implements OpenFile {
     this.compressedSize = compressedSize;
   }
 
-  /** @throws UnreadableFileError if the compression is broken or incomplete. */
+  /**
+   * Returns the uncompressed size.
+   * @throws UnreadableFileError if the compression is broken or incomplete.
+   */
   async stat() {
     this.#whole ??= await this.#decodeAll();
     return { size: this.#whole.size, mtimeMs: (await this.#handle.stat()).mtimeMs };
@@ -77,7 +79,7 @@ class CompressedFile implements OpenFile {
     return { bytesRead: decoding.copy(buffer.subarray(offset, offset + length), position) };
   }
 
-  /** Keeps the file open for a while, for the next who opens it. */
+  /** Keeps the file open for a while, in case it is opened again. */
   async close(): Promise<void> {
     if (parked.size >= MAX_PARKED || parked.has(this.#key)) return this.#end();
     parked.set(this.#key, this);
@@ -137,7 +139,7 @@ async function* readChunks(handle: FileHandle): AsyncGenerator<Buffer> {
   }
 }
 
-/** A file while it is decoded, with the bytes just before the position at which the decoder is. */
+/** A file being decoded, with the bytes just before the decoder's position. */
 class Decoding {
   readonly #decoder: Duplex;
   readonly #chunks: AsyncIterator<unknown>;
@@ -154,7 +156,11 @@ class Decoding {
     this.#chunks = decoder[Symbol.asyncIterator]();
   }
 
-  /** @returns whether there was more. @throws UnreadableFileError, then each time. */
+  /**
+   * Decodes the next chunk.
+   * @returns false at the end.
+   * @throws UnreadableFileError, then on each call.
+   */
   async advance(): Promise<boolean> {
     if (this.#failure) throw this.#failure;
     const next = await this.#chunks.next().catch((error: Error) => {
@@ -174,7 +180,10 @@ class Decoding {
     return true;
   }
 
-  /** Copies bytes of one chunk of the window. @returns how many. */
+  /**
+   * Copies bytes of one chunk of the window.
+   * @returns the number of bytes.
+   */
   copy(target: Buffer, position: number): number {
     let chunkStart = this.start;
     for (const chunk of this.#window) {

@@ -3,8 +3,8 @@ import type { Database } from "@baton/db";
 import type { IngestContext } from "./ingest-context";
 
 /**
- * Large enough that a commit is a small part of the work, small
- * enough for memory and for a stop within seconds.
+ * Large enough that commits take a small part of the time; small enough for memory and to stop within
+ * seconds.
  */
 const BATCH_BYTES = 1024 * 1024;
 

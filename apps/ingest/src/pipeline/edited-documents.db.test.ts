@@ -28,7 +28,7 @@ afterEach(() => folder.remove());
 
 const ingest = () => ingestPaths({ db: database.db, workspaceId, paths: [folder.path] });
 
-/** Documents of each kind, and what is stored of them; `AAA` and `BBB` are of one size. */
+/** Documents of each kind with their stored value. `AAA` and `BBB` have the same size. */
 const DOCUMENTS = [
   {
     kind: "manifest",

@@ -4,7 +4,7 @@ import { sha256Of } from "../sha256";
 import { readBytes } from "./file-identity";
 import type { ReadableFile } from "./open-file";
 
-/** A last line that is longer is not looked for. */
+/** Maximum length of the last line to look for. */
 const LAST_LINE_BYTES = 1024 * 1024;
 
 /**

@@ -4,7 +4,7 @@ import type { IngestContext } from "./ingest-context";
 import { UnreadableFileError } from "./open-file";
 import type { TrackedFile } from "./track-files";
 
-/** The same bytes of a file are tried so often. */
+/** Maximum attempts at the same bytes of a file. */
 const MAX_TRIES = 3;
 
 interface Fault {
@@ -26,14 +26,20 @@ export interface FileFault {
 export class FileFaults {
   readonly #faults = new Map<number, Fault>();
 
-  /** The context for the next try at a file: on the last one, a line that fails on its own is set aside. */
+  /**
+   * Returns the context for the next attempt at a file. On the last attempt, a line that fails alone is
+   * quarantined.
+   */
   contextFor(context: IngestContext, { sourceFileId, readOffset }: TrackedFile): IngestContext {
     const fault = this.#faults.get(sourceFileId);
     const isLastTry = fault?.offset === readOffset && fault.count >= MAX_TRIES - 1;
     return isLastTry ? { ...context, isLastTry } : context;
   }
 
-  /** @returns null if the database failed, not the file. */
+  /**
+   * Records a failure.
+   * @returns null if the database failed, not the file.
+   */
   add({ sourceFileId, readOffset }: TrackedFile, error: unknown): FileFault | null {
     const isUnreadable = error instanceof UnreadableFileError;
     if (!isUnreadable && !isContentFault(error, true)) return null;

@@ -32,7 +32,7 @@ export async function isContinued(
   file: ReadableFile,
   known: FileIdentity & Pick<SourceFile, "readOffset">,
 ): Promise<boolean> {
-  // First, as it takes less of a compressed file than to learn its size.
+  // Check the beginning first: for a compressed file that is faster than finding its size.
   if (!(await beginsAlike(file, known)) || (await file.stat()).size < known.readOffset) return false;
   return (
     known.cursorFingerprint === null ||

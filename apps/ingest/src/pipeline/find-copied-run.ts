@@ -3,7 +3,7 @@ import { readContent } from "./document-content";
 import { inspectFile } from "./inspect-file";
 import type { FileOnDisk } from "./list-files";
 
-/** `latest` is a link to the newest run of an agent; a backup that follows links makes a folder of it. */
+/** `latest` links to the newest run of an agent. A backup that follows links turns it into a folder. */
 const COPIED_LINK = /\/artifacts\/(?:.+\/)?latest\/manifest\.json$/;
 
 /**

@@ -15,7 +15,7 @@ let ingest: RunningIngest;
 let folder: Awaited<ReturnType<typeof createFolder>>;
 beforeAll(async () => {
   ingest = await runIngest();
-  // PostgreSQL does not name the line at fault.
+  // PostgreSQL does not name the failing line.
   await ingest.database.db.execute(`
     create function fail() returns trigger language plpgsql as $$ begin raise exception 'not this one'; end $$;
     create trigger fail before insert on event for each row when (new.event_type = 'fails-to-store') execute function fail()`);
@@ -29,14 +29,14 @@ afterAll(async () => {
   await ingest.remove();
 });
 
-/** Lines in which rules for secrets once took half of an escape along. */
+/** Lines in which secret rules once matched half of an escape sequence. */
 const COMMANDS = [
   'T="$(date -u +%H:%M:%SZ)"; echo "$T"',
   'curl -u ci:x7Kd93LmQpZ2 "https://ci.example/build"',
   'curl -H "Cookie: session_id=x7Kd93LmQpZ2vB\\n"',
 ];
 
-/** Makes steps of ingest fail on lines that name them, with a given error. */
+/** Makes ingest steps fail with a given error on lines that name them. */
 function failOn(): void {
   const { maskJson } = SecretScanner.prototype;
   vi.spyOn(SecretScanner.prototype, "maskJson").mockImplementation(function (this: SecretScanner, json) {

@@ -93,7 +93,10 @@ const git = async (...words: string[]) =>
     await run("git", ["-c", "user.name=a", "-c", "user.email=a@example.org", ...words], { cwd: folder.path })
   ).stdout.trim();
 
-/** A repository with the files that the document speaks of; gives its first commit. */
+/**
+ * Creates a repository with the files that the document references.
+ * @returns its first commit.
+ */
 async function buildRepository(): Promise<string> {
   await write("src/pager.ts", "export const first = 1;\n");
   await write("docs/plan.md", "# Plan\n");

@@ -8,7 +8,7 @@ import { HOSTILE_LINES } from "../../test/hostile-lines";
 import { append, contextHandoff, count, createFolder, put } from "../../test/scratch";
 import { sha256Of } from "../sha256";
 
-/** Above what reading ordinary lines takes. */
+/** Maximum memory in addition to reading ordinary lines. */
 const MAX_MEBIBYTES_MORE = 64;
 const LONG_LINE_BYTES = 100 * 1024 * 1024;
 const FEW_CONTENTS = 12;
@@ -44,7 +44,10 @@ afterAll(async () => {
 
 const NEWLINE = Buffer.from("\n");
 
-/** A session of handoffs whose content was kept, much of each. @returns its path. */
+/**
+ * Writes a session of handoffs with much captured content each.
+ * @returns its path.
+ */
 async function keepContents(name: string, number: number): Promise<string> {
   const sessions = join(folder.path, name, "sessions");
   const outline = [{ path: "prior_outputs.intake.note", tokens: 1 }];
@@ -68,7 +71,7 @@ async function measureMore(
   mode: "careful" | "greedy",
   [first, second]: readonly [string, string],
 ): Promise<number> {
-  // With no more than it has in production the greedy one ends before it can be measured.
+  // With production limits, the greedy variant would crash before it could be measured.
   const limits = mode === "greedy" ? ({ NODE_OPTIONS: "" } as const) : undefined;
   const child = children.start([database.url, mode, first, second], limits);
   expect(await once(child.process, "close"), child.output().failures).toEqual([0, null]);

@@ -11,7 +11,7 @@ import { openToRead } from "./open-to-read";
 import { isUtf16, UTF_16 } from "./read-encoding";
 import { recognizeFile } from "./recognize-file";
 
-/** Two batches that add to the same sums may get into each other's way. */
+/** Two batches that update the same totals can deadlock. */
 const MAX_ATTEMPTS = 5;
 
 /**
@@ -31,8 +31,8 @@ export async function ingestBatch(
     });
     if (outcome === null) continue;
     if (outcome.status !== "unpartitioned") return outcome;
-    // Outside the transaction, whose locks would block others, and after it, because no second connection is
-    // free.
+    // Add partitions outside the transaction, whose locks would block others, and after it, because no second
+    // connection is free.
     await addPartitions(context, outcome.months);
   }
 }
@@ -78,7 +78,7 @@ async function ingestClaimed(
   if (file.state === "not_read") {
     return { status: "not_read", format: file.format, reason: file.lastError ?? "" };
   }
-  // A file that its path made one of a format may have been empty then.
+  // A file whose format was detected by its path may have been empty then.
   if (file.readOffset === 0 && (await isUtf16(handle))) return leaveUnread(context, file, UTF_16);
   if (format?.kind === "lines") return ingestLines(context, file, handle, format);
   if (format?.kind === "record-document") return ingestRecordDocument(context, file, handle, format);
@@ -106,7 +106,10 @@ export async function isAsTracked(handle: OpenFile, file: SourceFile): Promise<b
   return handle.device === file.device && handle.inode === file.inode && isContinued(handle, file);
 }
 
-/** @throws UnreadableFileError. */
+/**
+ * Opens a file if it exists.
+ * @throws UnreadableFileError.
+ */
 export async function openIfThere(path: string): Promise<OpenFile | null> {
   try {
     return await openToRead(path);

@@ -7,9 +7,9 @@ export interface IngestContext {
   scanner: SecretScanner;
   /** True if line text and content are stored. */
   storesContent: boolean;
-  /** Months, `YYYY-MM`, whose partitions are known to be there. */
+  /** Months, `YYYY-MM`, whose partitions are known to exist. */
   knownMonths: Set<string>;
-  /** A batch ends with the line with which it holds this many bytes. */
+  /** Size in bytes at which a batch ends. */
   batchBytes: number;
   /** True if the same bytes failed twice. A line that fails again alone is quarantined, for any error. */
   isLastTry: boolean;
@@ -35,7 +35,7 @@ export const NO_COUNTS: BatchCounts = {
   maskedSecretCount: 0,
 };
 
-/** Adds what a batch brought to what came before it; what is not said of it is nought. */
+/** Adds a batch's counts to a sum. Missing counts are 0. */
 export function addCounts(sum: BatchCounts, batch: Partial<BatchCounts>): void {
   const counts = { ...NO_COUNTS, ...batch };
   sum.lineCount += counts.lineCount;
@@ -53,23 +53,23 @@ export type BatchOutcome =
       /** True if no further complete line follows yet. */
       isAtEnd: boolean;
       /**
-       * The offset of the next line, and the file's size: at the
-       * end, what lies between waits for its newline.
+       * Offset of the next line, and the file's size. At the end, the bytes between them wait for their
+       * newline.
        */
       readOffset: number;
       fileSize: number;
       /** The sessions that got new events. */
       sessionIds: readonly string[];
     } & BatchCounts)
-  /** Its format is not known yet, as no line of it is complete. */
+  /** The format is unknown until the first line is complete. */
   | { status: "undecided" }
   | { status: "not_read"; format: string | null; reason: string }
-  /** Another ingest is at it. */
+  /** Another ingest process is reading the file. */
   | { status: "busy" }
-  /** It is no longer the file that the cursor belongs to: find out which is which, and try again. */
+  /** The cursor belongs to a file that is no longer at this path: match the files again and retry. */
   | { status: "changed" };
 
-/** Nothing was stored because partitions are missing for these months, `YYYY-MM`, each with a time in it. */
+/** Nothing was stored, because partitions are missing for these months, `YYYY-MM`, each with a time in it. */
 export interface Unpartitioned {
   status: "unpartitioned";
   months: Map<string, Date>;

@@ -196,7 +196,7 @@ export function validateManifestDocument(
   const masked = scanner.maskJson(checked.text);
   const original = format.readDocument(checked.json, path);
   if (!original.ok) return { ...masked, ...original };
-  // Its size is that of the original; what it says is taken from the masked text alone.
+  // Count the size of the original, but read the content only from the masked text.
   const read = format.readDocument(JSON.parse(masked.text.replace(/^\uFEFF/, "")), path);
   if (!read.ok) return { ...masked, ...read };
   return { ...masked, ok: true, facts: { ...read.facts, manifestTokens: original.facts.manifestTokens } };

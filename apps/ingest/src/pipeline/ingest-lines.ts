@@ -17,7 +17,7 @@ import { type PreparedBatch, prepareLines } from "./prepare-lines";
 import { readLines } from "./read-lines";
 import { storeBatch } from "./store-batch";
 
-/** Lines that follow one another, prepared, and their file as it stands once they are stored. */
+/** Consecutive prepared lines, and the state of their file after they are stored. */
 interface Part {
   lineCount: number;
   batch: PreparedBatch;
@@ -46,7 +46,7 @@ export async function ingestLines(
   for (let index = 1; ; index++) {
     const ahead =
       part.isAtEnd || index === MAX_PARTS ? null : preparePart(context, part.after, handle, format);
-    // It is waited for below; until then it may fail.
+    // It is awaited below; ignore a failure until then.
     ahead?.catch(() => {});
     const stored = await storeBatch(context, file, format.name, part.batch);
     for (const id of stored.sessionIds) sessionIds.add(id);
@@ -74,7 +74,7 @@ export async function ingestLines(
   };
 }
 
-/** Leaves content out on a last try that fails: its handoffs stand without it. */
+/** On a last attempt that fails, stores the handoffs without their content. */
 async function storeContent(
   context: IngestContext,
   file: SourceFile,
@@ -99,7 +99,7 @@ async function preparePart(
   const { size } = await handle.stat();
   const fingerprints = await readFingerprints(handle, nextOffset);
   const endFingerprint = await readFingerprintBefore(handle, size);
-  // A file that was cut short while it was read may have given a part of its new content.
+  // A file that was truncated during the read may have returned a part of its new content.
   if (!(await isContinued(handle, file))) return "changed";
   const batch = await prepareLines(lines, context, file, format);
   const { lastOccurredAt, lastSessionId, toolVersion, readerMemory } = batch;

@@ -44,7 +44,7 @@ describe("ingestPaths", () => {
 
   it("reports a path that is too long for an index, and reads the others", async () => {
     await append(sessionFile, contextHandoff());
-    // Names that no compression makes shorter.
+    // Use names that compression does not shorten.
     const names = Array.from(
       { length: 16 },
       (_, index) => sha512Of(`${index}`) + sha512Of(`${index} again`).slice(0, 100),
@@ -61,7 +61,7 @@ describe("ingestPaths", () => {
   it("leaves a line without its newline for later, and reports the waiting bytes", async () => {
     const line = JSON.stringify(contextHandoff({ audit_note: "é".repeat(10) }));
     const bytes = Buffer.from(`${line}\n`);
-    // Cut in the middle of a character of two bytes.
+    // Cut the line in the middle of a two-byte character.
     await appendFile(sessionFile, bytes.subarray(0, bytes.indexOf("é") + 1));
     const [report] = (await ingest()).files;
     expect(report).toMatchObject({ lineCount: 0, eventCount: 0, waitingBytes: bytes.indexOf("é") + 1 });

@@ -49,7 +49,7 @@ export interface IngestPathsOptions {
   paths: readonly string[];
   storesContent?: boolean;
   onProgress?: (progress: IngestProgress) => void;
-  /** Stops after the batch at hand. */
+  /** Stops after the current batch. */
   signal?: AbortSignal;
 }
 
@@ -147,7 +147,7 @@ async function ingestFile(
   return report;
 }
 
-/** Reads the next batch of a file; one that fails again and again is noted at the file. */
+/** Reads the next batch of a file. A file that fails repeatedly gets an error message. */
 async function tryBatch(
   context: IngestContext,
   file: TrackedFile,

@@ -64,7 +64,7 @@ export async function ingestRecordDocument(
   return { ...read, sessionIds, lineCount: 1, byteCount: size, ...counts };
 }
 
-/** The document as if it were the one line of its file. */
+/** Prepares the document as if it was the only line of its file. */
 export function prepareDocument(
   { scanner, storesContent }: Pick<IngestContext, "scanner" | "storesContent">,
   {

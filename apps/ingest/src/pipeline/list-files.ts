@@ -9,13 +9,13 @@ export interface FileOnDisk {
   inode: string;
   size: number;
   /**
-   * Microseconds since 1970 at which content or status changed last, which no program can set back. NaN,
-   * which equals no time, where that is so fresh that the next change might bear the same time.
+   * Time of the last change of content or status, in microseconds since 1970, which programs cannot set back.
+   * NaN, which equals no time, if it is so recent that the next change could have the same time.
    */
   changedAt: number;
 }
 
-/** Folders of other programs, in which nothing of an agent's stands. */
+/** Folders of other programs, which contain no agent files. */
 const IGNORED = ["**/node_modules/**", "**/.git/**"];
 
 const STATS_AT_ONCE = 64;

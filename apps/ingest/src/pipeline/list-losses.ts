@@ -12,7 +12,7 @@ function readAt({ lastReadAt, firstSeenAt }: SourceFile): number {
   return (lastReadAt ?? firstSeenAt).getTime();
 }
 
-/** Creates a function that tells if a deleted file had ended, so that nothing is missing. */
+/** Creates a function that returns whether a deleted file was complete when it was last read. */
 export function restOf(
   known: readonly SourceFile[],
   wasThere: (path: string) => boolean,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { FileOnDisk } from "./list-files";
 import { type KnownFile, matchFiles } from "./match-files";
 
-/** Content is one word; a file continues another when it begins with what was read of it. */
+/** The content is one word. A file continues another if it starts with what was read of it. */
 interface Known extends KnownFile {
   content: string;
 }

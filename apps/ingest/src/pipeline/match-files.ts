@@ -41,8 +41,7 @@ export async function matchFiles<Known extends KnownFile>(
 ): Promise<FileMatch<Known>[]> {
   const matches: FileMatch<Known>[] = [];
   const freeFiles = new Set(files);
-  // Those that still stood when they were last looked for come first:
-  // one that was gone has no claim on their path.
+  // Start with files that existed at the last check: a deleted file has no claim on their path.
   const freeKnown = new Set(
     [...known].sort((a, b) => Number(a.state === "gone") - Number(b.state === "gone")),
   );
@@ -85,12 +84,12 @@ export async function matchFiles<Known extends KnownFile>(
   return matches;
 }
 
-/** One key for a file however it is named. */
+/** Returns a key that identifies a file independently of its name. */
 export function inodeKey({ device, inode }: Pick<KnownFile, "device" | "inode">): string {
   return `${device}:${inode}`;
 }
 
-/** Those whose names are what rotation makes of some originals, by the paths of these. */
+/** Groups possible rotated copies by the paths of their originals. */
 export function groupCopies<T extends { path: string }>(
   items: Iterable<T>,
   originals: ReadonlySet<string>,

@@ -2,7 +2,7 @@ import { ensurePartitions } from "@baton/db";
 import type { EventLine } from "@baton/db/write";
 import type { IngestContext } from "./ingest-context";
 
-/** Months, `YYYY-MM`, whose partitions are not known to be there, each with a time in it. */
+/** Returns the months, `YYYY-MM`, whose partitions are not known to exist, each with a time in it. */
 export function findNewMonths(
   { knownMonths }: Pick<IngestContext, "knownMonths">,
   lines: readonly EventLine[],
@@ -17,10 +17,7 @@ export function findNewMonths(
   return months;
 }
 
-/**
- * Makes the partitions of months as `findNewMonths` gives them, not
- * within the transaction that found them missing.
- */
+/** Creates the partitions for `findNewMonths`, outside the transaction that found them missing. */
 export async function addPartitions(
   { db, knownMonths }: Pick<IngestContext, "db" | "knownMonths">,
   months: ReadonlyMap<string, Date>,
@@ -29,7 +26,7 @@ export async function addPartitions(
   for (const month of months.keys()) knownMonths.add(month);
 }
 
-/** Partitions that were there may have been dropped by retention, as a conflict may tell. */
+/** Forgets the known partitions, because retention may have dropped some, as a conflict can show. */
 export function clearPartitions({ knownMonths }: Pick<IngestContext, "knownMonths">): void {
   knownMonths.clear();
 }

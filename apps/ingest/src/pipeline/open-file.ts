@@ -1,22 +1,22 @@
 import type { Stats } from "node:fs";
 
-/** The bytes of a file by their positions; those of a compressed one are the uncompressed ones. */
+/** Reads bytes of a file by offset; uncompressed bytes for a compressed file. */
 export interface ReadableFile {
   stat(): Promise<Pick<Stats, "size" | "mtimeMs">>;
-  /** Reads some of the bytes that are asked for: none at the end. */
+  /** Reads up to `length` bytes; returns 0 at the end. */
   read(buffer: Buffer, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
 }
 
-/** A file that is open. */
+/** An open file. */
 export interface OpenFile extends ReadableFile {
   readonly device: string;
   readonly inode: string;
-  /** Bytes on disk of a compressed file; null for any other. */
+  /** Size on disk in bytes of a compressed file; null for any other. */
   readonly compressedSize: number | null;
   close(): Promise<void>;
 }
 
-/** The file is there and cannot be opened or read: a fault of its own, not of the database. */
+/** Thrown if a file exists but cannot be opened or read. The file is at fault, not the database. */
 export class UnreadableFileError extends Error {
   override name = "UnreadableFileError";
 }

@@ -9,7 +9,7 @@ import { cutForQuarantine } from "./quarantine-text";
 import { type LongLine, MAX_LINE_BYTES, type RawLine } from "./read-lines";
 import { resolveRecord } from "./resolve-record";
 
-/** Shared by the lines of a batch. */
+/** Context shared by the lines of a batch. */
 export interface LineContext {
   format: Pick<LineFormat, "readLine" | "readShape" | "hasLongContent">;
   scanner: SecretScanner;
@@ -37,8 +37,8 @@ export type PreparedLine =
   | { kind: "quarantined"; line: QuarantinedLine; maskedSecretCount: number };
 
 /**
- * Takes a line from bytes to what is stored of it: checked, masked, parsed, resolved. A line that any of this
- * fails on goes to quarantine.
+ * Turns a line's bytes into its row: checked, masked, parsed, resolved. Quarantines a line on which any step
+ * fails.
  */
 export function prepareLine(raw: RawLine, context: LineContext, place: LinePlace): PreparedLine {
   if ("bytes" in raw && isBlank(raw.bytes)) return { kind: "blank" };
@@ -50,7 +50,7 @@ export function prepareLine(raw: RawLine, context: LineContext, place: LinePlace
   });
 }
 
-/** Prepares a line; where that fails, the line goes to quarantine. */
+/** Prepares a line, and quarantines it if that fails. */
 export function guardLine(
   raw: RawLine,
   context: LineContext,
@@ -71,7 +71,7 @@ function toOriginal(raw: RawLine): OriginalLine {
   return { sequence: raw.sequence, byteLength: raw.bytes.length, sha256: sha256Of(raw.bytes) };
 }
 
-/** Leaves the text out where masking is what fails. */
+/** Returns the masked text, or no text if masking fails. */
 export function maskIfPossible(text: string, { scanner }: Pick<LineContext, "scanner">): MaskedText {
   try {
     return scanner.maskText(text);
@@ -179,7 +179,7 @@ function resolveRecords(
   return { ok: true, records: [first, ...others] };
 }
 
-/** Reads a long line without its long strings, where its format says that nothing that counts is in them. */
+/** Reads a long line without its long strings, if its format declares that these are never needed. */
 function prepareLong(
   { head, abridged }: LongLine,
   original: OriginalLine,
@@ -224,7 +224,7 @@ function quarantine(
       lineNumber,
       code,
       ...original,
-      // A quoted part of the message is a part of the line.
+      // A quoted part of the message may quote the line.
       reason: storesContent ? message : message.replace(/"(?:[^"\\]|\\.)*"/g, "…"),
       text: storesContent ? cutForQuarantine(masked.text) : null,
     },

@@ -4,15 +4,15 @@ import type { IngestContext } from "./ingest-context";
 import { type PreparedLine, prepareLine } from "./prepare-line";
 import type { RawLine } from "./read-lines";
 
-/** The lines of a batch, sorted by what became of them. */
+/** Prepared lines of a batch, by outcome. */
 export interface PreparedBatch {
   events: EventLine[];
   quarantined: QuarantinedLine[];
-  /** Secrets masked in quarantined lines; events bring their own count. */
+  /** Secrets masked in quarantined lines; events have their own count. */
   maskedSecretCount: number;
   lastOccurredAt: Date | null;
   lastSessionId: string | null;
-  /** The version of the tool, and what Baton does not know of the lines that are events. */
+  /** The tool's version, and the unrecognized parts of event lines. */
   toolVersion: string | null;
   shapes: ShapedLine[];
   /** State for the lines that follow. */
@@ -20,15 +20,12 @@ export interface PreparedBatch {
 }
 
 /**
- * Lets the event loop turn between lines, so that neither answers of the database
- * nor health checks and signals have to wait.
+ * Yield to the event loop after this many lines, so that database responses, health checks and signals do not
+ * wait.
  */
 const LINES_IN_A_ROW = 32;
 
-/**
- * Takes lines from bytes to what is stored of them, in their order:
- * each may take its time from the one before.
- */
+/** Prepares lines in order, because each may use the time of the one before. */
 export async function prepareLines(
   lines: readonly RawLine[],
   { scanner, storesContent }: IngestContext,
@@ -71,7 +68,7 @@ export async function prepareLines(
   return batch;
 }
 
-/** A tool says its version on each line, or on the first alone. */
+/** A tool may write its version on each line or only on the first one. */
 function noteShape(
   batch: PreparedBatch,
   { line: { lineNumber }, shape }: Extract<PreparedLine, { kind: "event" }>,

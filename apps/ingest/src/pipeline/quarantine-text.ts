@@ -1,7 +1,7 @@
 /** Bytes of an invalid line to keep, in UTF-8. */
 const MAX_TEXT_BYTES = 64 * 1024;
 
-/** The first 64 KiB of a text, cut between characters. */
+/** Returns the first 64 KiB of a text, cut between characters. */
 export function cutForQuarantine(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= MAX_TEXT_BYTES) return text;

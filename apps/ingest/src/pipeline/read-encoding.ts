@@ -1,6 +1,6 @@
 import type { ReadableFile } from "./open-file";
 
-/** Why a file in UTF-16 is not read: each of its lines would end in quarantine. */
+/** Reason for skipping a UTF-16 file, because each of its lines would be quarantined. */
 export const UTF_16 = "it is UTF-16; write it as UTF-8";
 
 /** Returns true if a file starts like UTF-16: with its byte order mark, or with two-byte ASCII characters. */

@@ -25,18 +25,16 @@ export interface LongLine {
 
 export interface ReadLines {
   lines: RawLine[];
-  /** The offset of the line that follows the last of `lines`. */
+  /** Offset of the line after the last of `lines`. */
   nextOffset: number;
   /** True if no further complete line follows yet. */
   isAtEnd: boolean;
 }
 
 /**
- * Reads complete lines from `offset` on. Lines end at the byte 0x0A alone, so that a lone carriage return or
- * U+2028 is a part of a line; what follows the last newline waits for its own.
- *
- * @param batchBytes stops after the line with which this many bytes are read;
- *   at least one line is read, if there is one.
+ * Reads complete lines from `offset` on. Only the byte 0x0A ends a line, so a carriage return or U+2028 is
+ * part of it. The bytes after the last newline wait for their own.
+ * @param batchBytes stops after the line that reaches this size; reads at least one line if there is one.
  */
 export async function readLines(file: ReadableFile, offset: number, batchBytes: number): Promise<ReadLines> {
   const { size } = await file.stat();
@@ -65,7 +63,7 @@ export async function readLines(file: ReadableFile, offset: number, batchBytes: 
   return { lines, nextOffset: line.sequence, isAtEnd: true };
 }
 
-/** A line of which not all chunks are there; beyond the limit only its hash grows. */
+/** A line whose end has not been read yet; beyond the limit only its hash is updated. */
 class GrowingLine {
   readonly sequence: number;
   #parts: Buffer[] = [];

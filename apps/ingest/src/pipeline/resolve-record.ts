@@ -20,9 +20,7 @@ export interface RecordContext {
   generation: number;
   sequence: number;
   ordinal: number;
-  /**
-   * The time of the record before it, else that at which the file was first seen: the same at each replay.
-   */
+  /** Time of the previous record, or else when the file was first seen; the same on each replay. */
   carriedTime: Date;
   defaultSession: string | null;
   /** The clock, in milliseconds since 1970. */
@@ -32,7 +30,7 @@ export interface RecordContext {
 
 export type Resolution = { ok: true; resolved: ResolvedRecord } | { ok: false; problem: Problem };
 
-/** Settles what a record leaves open: its time, its session, its name, and ids that no index would take. */
+/** Fills in a record's time, session and name, and shortens IDs that do not fit into an index. */
 export function resolveRecord(record: SessionRecord, context: RecordContext): Resolution {
   const { sourceFileId, generation, sequence, ordinal } = context;
   const time = resolveTime(record.timestamp, context);

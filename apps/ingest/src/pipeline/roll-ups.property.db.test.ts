@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Fields, some of which were blocked; some twice in a handoff, as no outline of ours has them. */
+/** Fields, some of them blocked, and some twice in a handoff, as Baton never writes outlines. */
 const outline = fc.array(
   fc.record(
     {
@@ -78,7 +78,7 @@ const step = fc.oneof(
   { weight: 1, arbitrary: fc.constant("replay" as const) },
 );
 
-/** One of the sums of a roll-up, by what its name begins with. */
+/** A total of each rollup, by the start of its name. */
 const SUM_OF: Record<string, string> = {
   savings: "saved_tokens",
   compactions: "compaction_count",

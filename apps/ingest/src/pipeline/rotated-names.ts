@@ -1,10 +1,10 @@
 import { withoutCompression } from "../compression";
 
 /**
- * The paths of which a file may be a rotated copy, by its name: `a.jsonl.1`, `a.jsonl-20260102` and
- * `a-20260102.jsonl` of `a.jsonl`. As few as its name has dots and hyphens, so that copies are looked up: to
- * compare all names of a folder takes the square of them. A compressed file (`a.jsonl.1.gz`) may be a copy of
- * the file without its compression too.
+ * Returns the paths of which a file may be a rotated copy, by its name: `a.jsonl.1`, `a.jsonl-20260102` and
+ * `a-20260102.jsonl` of `a.jsonl`. The number of paths is limited by the dots and hyphens of the name, so
+ * that copies can be looked up: comparing all names of a folder would take quadratic time. A compressed file
+ * (`a.jsonl.1.gz`) may also be a copy of the file without compression.
  */
 export function listOriginals(rotated: string): string[] {
   const path = withoutCompression(rotated);
@@ -16,7 +16,7 @@ export function listOriginals(rotated: string): string[] {
   const extension = path.slice(dot);
   for (const stem of cutTails(path.slice(0, dot), begin, 8)) {
     const original = stem + extension;
-    // A suffix after the whole name was cut off above.
+    // A suffix after the whole name was removed above.
     if (!path.startsWith(original)) originals.push(original);
   }
   return originals;

@@ -47,7 +47,7 @@ async function readAll({ files }: Tracking): Promise<void> {
   for (const file of files) await ingestBatch(context, file);
 }
 
-/** A rotation: the log goes on under another name, and an empty one takes its own. */
+/** Rotates the log: it gets another name, and an empty file gets its name. */
 async function rotate(name: string): Promise<void> {
   await rename(log, join(folder.path, "sessions", name));
   await writeFile(log, "");
@@ -80,7 +80,7 @@ it("tracking a log that was renamed after the folder listing does not confuse it
   await readAll(await track());
   await rotate("log.first.jsonl");
   await append(log, contextHandoff());
-  // Another process is faster.
+  // Another process reads first.
   await readAll(await track());
   expect(await track(before)).toMatchObject({ isUnsettled: true });
   await expectEachOnce(3);
@@ -96,7 +96,7 @@ it("tracking an empty log that is renamed while it is read keeps the rows that w
     await ingestBatch(createContext({ db: tx, storesContent: true }), key);
     await rotate("log.first.jsonl");
     tracking = track();
-    // Long enough for it to find what is known of the log before these lines, and to wait for its row.
+    // Give it time to look up the log before these lines are stored, and to wait for the log's row.
     await sleep(300);
   });
   await tracking;

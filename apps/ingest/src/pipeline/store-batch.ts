@@ -73,7 +73,7 @@ async function storeLines(
   };
 }
 
-/** The lines before the middle one and those from it on; null for a single line. */
+/** Splits the lines in half; null for a single line. */
 function halve({
   events,
   quarantined,
@@ -98,10 +98,7 @@ function sequenceOf({ records: [{ sequence }] }: EventLine): number {
   return sequence;
 }
 
-/**
- * Makes a line that cannot be stored one of the quarantine, and one that cannot be stored there either one
- * without its text.
- */
+/** Quarantines a line that cannot be stored, without its text if that cannot be stored either. */
 function setAside(
   { storesContent }: IngestContext,
   { workspaceId, sourceFileId, generation }: SourceFile,

@@ -80,7 +80,7 @@ function refuse(
   return { ok: false, problem, text, secretCount };
 }
 
-/** A quote in a reason is a part of the document. */
+/** A quote in the reason is content of the document. */
 function maskProblem({ scanner, storesContent }: IngestContext, { code, message }: Problem): Problem {
   const words = storesContent ? message : message.replace(/"(?:[^"\\]|\\.)*"|`[^`]*`/g, "…");
   return { code, message: scanner.maskText(words).text };

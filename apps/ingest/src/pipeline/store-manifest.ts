@@ -16,7 +16,7 @@ import type { IngestContext } from "./ingest-context";
 import { meetDependencies } from "./meet-dependencies";
 import { storedKeyOrNull } from "./stored-key";
 
-/** A manifest whose document was read and masked. */
+/** A manifest whose document was parsed and masked. */
 export interface ReadManifest {
   facts: ManifestFacts;
   text: string;

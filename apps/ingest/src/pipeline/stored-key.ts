@@ -8,13 +8,13 @@ import { MAX_LINE_BYTES } from "./read-lines";
  */
 const MAX_KEY_BYTES = 1_024;
 
-/** Enough to know an id by that had to be cut. */
+/** Characters of a shortened ID to keep, so that users can recognize it. */
 const SHOWN_CHARACTERS = 64;
 
 /** Bytes of an escaped UTF-8 character. */
 const MAX_CHARACTER_BYTES = 7;
 
-/** An id that an index takes: one that is too long ends in its hash. */
+/** Returns an ID that fits into an index: a longer one is shortened and ends with its hash. */
 export function storedKey(id: string, maxBytes: number = MAX_KEY_BYTES): string {
   if (id.length * MAX_CHARACTER_BYTES <= maxBytes) return id;
   if (id.length <= maxBytes && Buffer.byteLength(toStorableText(id)) <= maxBytes) return id;
@@ -44,7 +44,7 @@ function hashId(id: string): string {
   return hash;
 }
 
-/** The same for an id that may be missing. */
+/** Shortens an ID like `storedKey`; returns null for a missing one. */
 export function storedKeyOrNull(id: string | null, maxBytes?: number): string | null {
   return id === null ? null : storedKey(id, maxBytes);
 }

@@ -1,12 +1,12 @@
 import { lstat } from "node:fs/promises";
 import { dirname, join } from "node:path";
 
-/** Folders in which an agent sorts what it leaves for its successor. */
+/** Subfolders in which an agent sorts its files for the next agent. */
 const SORTED = /\/(?:handoffs(?:\/archive)?|progress|phases)$/;
 
 /**
- * The folder of the task that a file belongs to: the parent of `handoffs/`,
- * `progress/` and `phases/`, else the file's own.
+ * Returns the task folder of a file: the parent of `handoffs/`, `progress/` or `phases/`, else the file's own
+ * folder.
  */
 export function taskFolderOf(path: string): string {
   return dirname(path).replace(SORTED, "") || "/";

@@ -92,10 +92,7 @@ const ingest = (storesContent = true) =>
 const list = async (query: Omit<Parameters<typeof listTasks>[1], "workspaceId" | "limit"> = {}) =>
   (await listTasks(database.db, { workspaceId, limit: 50, ...query })).tasks;
 
-/**
- * A task that was reworked, one that was refused, one without an
- * answer, and two that have no ids of attempts.
- */
+/** Adds a reworked task, a refused one, one without a response, and two without attempt IDs. */
 function liveManyLives(): void {
   live(handoff());
   live(handoff({ criticalNotes: ["Pages count from 0"] }), response({ tokenUsage: 4_000 }));

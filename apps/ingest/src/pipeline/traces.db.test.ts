@@ -21,7 +21,7 @@ afterAll(async () => {
 
 type Request = ReturnType<typeof buildTrace>;
 
-/** Requests, each with one span: as an exporter sends them that sends each span when it ends. */
+/** Splits a request into one per span, as exporters send that send each span when it ends. */
 function cut(request: Request): Request[] {
   return request.resourceSpans.flatMap((resource) =>
     resource.scopeSpans.flatMap((scope) =>
@@ -410,7 +410,7 @@ describe("a trace of the OpenAI Agents SDK", () => {
   ])("has its handoffs and each call once, for the agent that made it: %s", async (name, written) => {
     const workspaceId = `agents-sdk-${name}`;
     const path = `${folder.path}/${workspaceId}.jsonl`;
-    // A body alone says of no tool that it is its own.
+    // A line with only a `data` body does not identify the Agents SDK, so write a trace first.
     await append(path, { object: "trace", id: "trace_0", workflow_name: "First" }, ...written);
     await ingestPaths({ db: ingest.database.db, workspaceId, paths: [path] });
     const { handoffs, usage: used } = await stored(workspaceId);

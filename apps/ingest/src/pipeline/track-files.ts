@@ -27,19 +27,17 @@ export interface SourcedFile extends FileOnDisk {
   sourceId: number;
 }
 
-/** A file that is there, by its place in the database. */
+/** An existing file, by its row in the database. */
 export interface TrackedFile {
   workspaceId: string;
   sourceId: number;
   sourceFileId: number;
   path: string;
-  /** In bytes, uncompressed, when it was last looked at. */
+  /** Uncompressed size in bytes at the last check. */
   size: number;
   /** Position of the last read by this process. */
   readOffset: number;
-  /**
-   * Why it is not read, and what it is where that is known; the pipeline need not open it. Null: it is read.
-   */
+  /** Reason for not reading the file, if it is known without opening it; null if it is read. */
   notRead: NotRead | null;
 }
 
@@ -50,7 +48,7 @@ export interface NotRead {
 
 export interface Tracking {
   files: TrackedFile[];
-  /** Files that were left alone, with the reason in words. */
+  /** Skipped files with their reasons. */
   skipped: { path: string; reason: string }[];
   /** True if some files changed during the comparison and must be tracked again. */
   isUnsettled: boolean;
@@ -74,8 +72,8 @@ export interface Listing {
 }
 
 /**
- * Paths are found by an index, of which an entry holds 2,700 bytes (PostgreSQL, btree): one that is longer
- * would keep all files of the workspace from being looked at.
+ * Paths have an index with at most 2,700 bytes per entry (PostgreSQL, btree): a longer path would prevent
+ * tracking all files of the workspace.
  */
 const MAX_PATH_BYTES = 2_048;
 
@@ -87,7 +85,7 @@ const NOT_LOOKED_AT = {
   broken: "its compressed content is broken or incomplete",
 };
 
-/** Brings the files of a workspace, as the database knows them, in line with those on disk. */
+/** Updates the files of a workspace in the database to match those on disk. */
 export async function trackFiles(db: Database, listing: Listing): Promise<Tracking> {
   const { workspaceId, files, isListed, isUnchanged, wasThere, listAgain } = listing;
   return db.transaction(async (tx) => {
@@ -177,14 +175,17 @@ async function sizeOfCompressed(db: Database, known: SourceFile, file: FileOnDis
   if (isDecoded(file, known)) return fileSize;
   const look = await inspectFile(file, async (handle) => (await handle.stat()).size);
   if (typeof look === "string") return readOffset;
-  // It was read to its end before it was compressed; else reading it notes this.
+  // It was read to its end before it was compressed; otherwise reading it will record this.
   if (look.found === readOffset && look.found === fileSize) {
     await updateSourceFile(db, { workspaceId, sourceFileId, compressedSize: file.size });
   }
   return look.found;
 }
 
-/** @returns whether it could be looked at. */
+/**
+ * Registers a new file.
+ * @returns false if it could not be opened.
+ */
 async function beginFile(
   db: Database,
   workspaceId: string,
@@ -261,9 +262,7 @@ async function moveFiles(
   await moveSourceFiles(db, moves);
 }
 
-/**
- * A file with several names (hard links, or sources that overlap) is one file, under the name it is known by.
- */
+/** Returns each file with several names (hard links, or overlapping sources) once, under its known name. */
 function chooseNames(files: readonly SourcedFile[], known: readonly SourceFile[]): Map<FileOnDisk, number> {
   const knownPaths = new Set(known.flatMap(({ path, state }) => (state === "gone" ? [] : [path])));
   const chosen = new Map<string, SourcedFile>();

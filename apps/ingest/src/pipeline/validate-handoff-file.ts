@@ -13,7 +13,7 @@ import type { IngestContext } from "./ingest-context";
 import { storedKeyOrNull } from "./stored-key";
 import { findProject, taskFolderOf } from "./task-folder";
 
-/** Git is asked, and files are looked for, no longer than this each: a document is stored in any case. */
+/** Maximum time for git, and for looking up files; the document is stored in any case. */
 const MAX_MILLISECONDS = 2_000;
 
 export type ValidatedHandoff = Omit<
@@ -93,12 +93,12 @@ async function runGit(
   }
 }
 
-/** `phase-3-handoff.md`. */
+/** Returns the phase number of `phase-3-handoff.md`. */
 function phaseOf(path: string): string | null {
   return /\/phase-(.+?)-handoff\b[^/]*$/.exec(path)?.[1] ?? null;
 }
 
-/** A message may quote the document, so that it is content too; code, place and hint are not. */
+/** A message may quote the document, so treat it as content; code, path and hint are not. */
 function maskFinding(finding: Finding, mask: (text: string) => string, storesContent: boolean): Finding {
   return { ...finding, path: mask(finding.path), message: storesContent ? mask(finding.message) : "" };
 }

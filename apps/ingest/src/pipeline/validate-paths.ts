@@ -42,7 +42,7 @@ export interface ValidatedFile {
 export interface ValidatePathsOptions {
   paths: readonly string[];
   onProgress?: (progress: { path: string; totalBytes: number; doneBytes: number }) => void;
-  /** Stops after the batch at hand. */
+  /** Stops after the current batch. */
   signal?: AbortSignal;
 }
 

@@ -1,8 +1,8 @@
 import type { Stats } from "node:fs";
 
 /**
- * Year 1 and year 9999: JavaScript and PostgreSQL both have the moments in
- * between, and a file may be set to any other.
+ * Years 1 and 9999: JavaScript and PostgreSQL both support the times between them, but a file can have any
+ * other.
  */
 const [EARLIEST, LATEST] = [-62_135_596_800_000, 253_402_300_799_999];
 

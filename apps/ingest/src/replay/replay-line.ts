@@ -133,7 +133,7 @@ async function prepare(
       defaultSession: format.sessionOf(file.path),
       now: Date.now(),
     },
-    // The state of the previous lines is not kept.
+    // The state of previous lines is not stored.
     { lineNumber, carriedTime, memory: null },
   );
 }
@@ -159,7 +159,7 @@ async function storeWholeDocument(
   return { kind: "replayed", eventId, message: `Imported from the ${from}.` };
 }
 
-/** The outcome for a line that something failed on. */
+/** Returns the outcome for a line that caused an internal error. */
 export function refuseFault(error: unknown): ReplayOutcome {
   const { code, message } = explainFault(error);
   return stillRefused({ code, reason: message });

@@ -30,7 +30,7 @@ beforeEach(async () => {
   return () => folder.remove();
 });
 
-/** So that only an announcement starts it. */
+/** So long that only an announcement starts a replay. */
 const NEVER = 600_000;
 
 const ingest = () => ingestPaths({ db: database.db, workspaceId, paths: [folder.path] });

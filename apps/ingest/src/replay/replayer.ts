@@ -14,13 +14,13 @@ import type { IngestContext, Unpartitioned } from "../pipeline/ingest-context";
 import { addPartitions, clearPartitions } from "../pipeline/month-partitions";
 import { refuseFault, replayLine } from "./replay-line";
 
-/** Announcements may be lost; without one, requests are looked for this often. */
+/** Interval for finding requests whose announcement was lost. */
 const LOOK_MILLISECONDS = 5_000;
 const RETRY_MILLISECONDS = 1_000;
 
 /**
- * Carries out requests to replay, one line a transaction, so that any number of
- * processes may share them and die in between.
+ * Performs replay requests, one line per transaction, so that several processes can share them and resume
+ * after a crash.
  */
 export class Replayer {
   readonly #context: IngestContext;
@@ -41,7 +41,10 @@ export class Replayer {
     this.#lookMilliseconds = lookMilliseconds;
   }
 
-  /** @param url of the database, whose announcements are listened for on a connection of their own. */
+  /**
+   * Listens for requests on its own connection.
+   * @param url of the database.
+   */
   start(url: string): void {
     this.#running = Promise.all([this.#listen(url), this.#run()]);
   }
@@ -109,7 +112,7 @@ export async function carryOutReplays(context: IngestContext, signal?: AbortSign
   }
 }
 
-/** The line that was tried last, and for which request. */
+/** The last line tried, and its request. */
 interface Step {
   request: ReplayRequest;
   position: LinePosition | null;

@@ -39,7 +39,7 @@ const eventsOf = (condition = "true") =>
 const Totals = z.object({ sums: z.string() });
 const ROLL_UPS = ["savings_by_pair", "savings_by_rule", "savings_by_workspace"].flatMap(eachSpan);
 
-/** The sums of a roll-up that are of spans of one length, in minutes. */
+/** Returns the subqueries of a rollup for each interval length in minutes. */
 function eachSpan(table: string): string[] {
   return [15, 60, 360, 1_440].map((minutes) => `(select * from ${table} where span = ${minutes}) sums`);
 }
@@ -98,13 +98,13 @@ async function compareSavings(): Promise<[unknown, unknown]> {
   ];
 }
 
-/** The outline of a context that lost a field. */
+/** The outline of a context with a blocked field. */
 const losing = (path: string, tokens = 40) => [
   { path, tokens, after: 0, cause: "blocked" },
   { path: "intake.kept", tokens: 9 },
 ];
 
-/** A database on which something happens when the transaction of that number begins. */
+/** Returns a database that calls a function when the given transaction begins. */
 function atTransaction(db: Database, number: number, happen: () => void): Database {
   let begun = 0;
   return new Proxy(db, {
@@ -166,7 +166,7 @@ describe("the erasure of a session", () => {
   it("removes all its data from the database, and nothing else", async () => {
     await writeSessions();
     await ingest();
-    // Otherwise the test would find nothing because there was nothing.
+    // Assert first that the texts are stored, so that the search can fail.
     for (const canary of CANARIES)
       expect(await searchDatabase(database.db, [canary]), canary).not.toEqual([]);
     await request("session", "session-canary-1");
@@ -191,7 +191,7 @@ describe("the erasure of a session", () => {
     await request("session", "session-canary-1");
     await run();
     const mixed = join(folder.path, "sessions", "mixed.jsonl");
-    // Rewritten and longer, as by an editor: a new generation, read from the start.
+    // Rewrite the file with more content, as an editor would: a new generation, read from the start.
     const text = await readFile(mixed, "utf8");
     await rm(mixed);
     await put(mixed, `${JSON.stringify({ event_type: "note", session_id: "kept-session" })}\n${text}`);
@@ -223,7 +223,7 @@ describe("the erasure of a session", () => {
     expect(await runErasures(database.db, { signal: stop.signal })).toEqual([]);
     const before = await eventsOf();
     const killed = new AbortController();
-    // The documents, a line, and another.
+    // Stop after the documents and a line.
     const db = atTransaction(database.db, 3, () => killed.abort());
     expect(await runErasures(db, { signal: killed.signal, batchLines: 1 })).toEqual([]);
     expect(await eventsOf()).toBe(before - 2);

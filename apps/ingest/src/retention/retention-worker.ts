@@ -6,9 +6,9 @@ import { clearPartitions } from "../pipeline/month-partitions";
 import { IntervalScheduler } from "../repeat";
 import { SteadyClock } from "./steady-clock";
 
-/** Requests start soon after they are made. */
+/** Interval for finding new requests. */
 const LOOK_MILLISECONDS = 2_000;
-/** A retention is of days; without a change of it, this is often enough. */
+/** Retention counts in days, so checking it hourly is enough. A changed retention is applied at once. */
 const RETENTION_MILLISECONDS = 3_600_000;
 
 /** Receives events about the worker. None contain content. */
@@ -23,8 +23,7 @@ export interface RetentionObserver {
 }
 
 /**
- * Erases what people ask for, and what is older than its workspace keeps
- * it; any number of processes may do so at once.
+ * Erases data on request, and data older than its workspace's retention. Several processes may do so at once.
  */
 export class RetentionWorker {
   readonly #context: IngestContext;
@@ -62,7 +61,7 @@ export class RetentionWorker {
     if (performance.now() < this.#removesAgainAt && !(await isRetentionPending(db))) return;
     const removed = await applyRetention(db, { signal });
     for (const [workspaceId, rows] of removed) this.#observer.onRemoved(workspaceId, rows);
-    // Their partitions may be gone, dropped here or by another process.
+    // Their partitions may have been dropped here or by another process.
     clearPartitions(this.#context);
     for (const workspaceId of await listAuditedWorkspaces(db)) {
       const head = await getAuditHead(db, { workspaceId });

@@ -124,8 +124,8 @@ describe("the retention of a workspace", () => {
     await rm(file);
     await put(file, `${JSON.stringify(contextHandoff({ timestamp: daysAgo(2), tokens_saved: 5 }))}\n${text}`);
     await ingest();
-    // Those that are young enough: the new one, and one that is
-    // known by its identity and enters no sum again.
+    // Only lines within the retention remain: the new one, and one whose identity is known and does not count
+    // again.
     expect(await eventsOf()).toBe(3);
     expect(await savedOf()).toBe((saved ?? 0) + 5);
     expect(await blockedIn()).toEqual([{ path: "intake.ssn", handoffCount: 3, tokens: 60 }]);

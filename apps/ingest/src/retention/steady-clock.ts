@@ -1,4 +1,4 @@
-/** More than this between two looks, and a clock was set; less is how one is put right little by little. */
+/** A larger change between two checks means that the clock was set; a smaller one is a gradual correction. */
 const STEP_MILLISECONDS = 60_000;
 
 /**
@@ -10,12 +10,12 @@ export class SteadyClock {
   #ahead = Date.now() - performance.now();
   #steppedAt = Number.NEGATIVE_INFINITY;
 
-  /** @param patience for how long a clock that was set is not believed, in milliseconds. */
+  /** @param patience milliseconds for which a changed clock is not trusted. */
   constructor(patience: number) {
     this.#patience = patience;
   }
 
-  /** Looks at it: what is set forth and back between two looks is not seen. */
+  /** Checks the clock. A clock set forth and back between two checks is not detected. */
   isSteady(): boolean {
     const ahead = Date.now() - performance.now();
     if (Math.abs(ahead - this.#ahead) > STEP_MILLISECONDS) this.#steppedAt = performance.now();

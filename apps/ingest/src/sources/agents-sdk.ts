@@ -1,7 +1,7 @@
 import { readAgentsSdkLine, readAgentsSdkShape } from "@baton/core/session";
 import { type LineFormat, stemOf } from "./source-format";
 
-/** Recorded exchanges with the API of OpenAI; those of a session may begin with any of them. */
+/** Recorded exchanges with OpenAI's API. Those of a session may begin with any of them. */
 const EXCHANGE = /^https:\/\/api\.openai\.com\/v1\/(?:traces\/ingest|responses)$/;
 
 /** Traces that the OpenAI Agents SDK exports: spans of agents, of model calls, and of handoffs. */

@@ -20,8 +20,8 @@ const OWN_TYPES = new Set([
 ]);
 
 /**
- * Transcripts of Claude Code, `~/.claude/projects/**`, and what `-p --output-format stream-json` prints: calls
- * of models and of subagents, returns, messages between agents, compactions.
+ * Claude Code transcripts, `~/.claude/projects/**`, and the output of `-p --output-format stream-json`: model
+ * calls, subagents, returns, messages between agents, compactions.
  */
 export const claudeCode: LineFormat = {
   kind: "lines",
@@ -41,7 +41,7 @@ export const claudeCode: LineFormat = {
   },
   readLine: readClaudeCodeLine,
   readShape: readClaudeCodeShape,
-  // Each line names its session; those that do not, such as snapshots of files, belong to none.
+  // Each line names its session; lines without one, such as file snapshots, belong to none.
   sessionOf: () => null,
 };
 

@@ -12,13 +12,13 @@ const TYPES = new Set([
   "inter_agent_communication",
 ]);
 
-/** `rollout-{time}-{id}.jsonl`; what follows the time is the session's id. */
+/** Matches `rollout-{time}-`; the rest of the name is the session's ID. */
 const ROLLOUT = /^rollout-\d{4}-\d{2}-\d{2}T\d{2}-\d{2}-\d{2}-/;
 
 /** Folder of Codex sessions. */
 const HOME = "/.codex/sessions/";
 
-/** Rollouts of Codex: calls of the model, compactions, other agents that are started. */
+/** Codex rollouts: model calls, compactions and started agents. */
 export const codex: LineFormat = {
   kind: "lines",
   name: "codex",
@@ -28,6 +28,6 @@ export const codex: LineFormat = {
   readLine: readCodexLine,
   readShape: readCodexShape,
   hasLongContent: true,
-  // From the name, because a rollout that continues another one repeats its first line.
+  // Use the file name, because a rollout that continues another one repeats its first line.
   sessionOf: (path) => stemOf(path).replace(ROLLOUT, ""),
 };

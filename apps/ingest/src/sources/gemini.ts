@@ -6,7 +6,7 @@ const CHATS = /\/\.gemini\/tmp\/[^/]+\/chats\//;
 
 const Metadata = z.object({ sessionId: z.string(), projectHash: z.string() });
 
-/** Sessions of Gemini CLI, `~/.gemini/tmp/{project}/chats/**`, and of its forks that kept the format. */
+/** Sessions of Gemini CLI, `~/.gemini/tmp/{project}/chats/**`, and of forks with the same format. */
 export const gemini: LineFormat = {
   kind: "lines",
   name: "gemini",

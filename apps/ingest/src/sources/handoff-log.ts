@@ -1,7 +1,7 @@
 import { handoffLogToJson, readHandoffLog } from "@baton/core/session";
 import type { RecordDocumentFormat } from "./source-format";
 
-/** `HANDOFFS.md`: a log in which agents write down who handed what to whom. */
+/** `HANDOFFS.md`: a log in which agents record their handoffs. */
 export const handoffLog: RecordDocumentFormat = {
   kind: "record-document",
   name: "handoff-log",

@@ -19,7 +19,7 @@ import { containsJsonLines, type SourceFormat } from "./source-format";
 import { taskFile } from "./task-file";
 import { whoAndWhen } from "./who-and-when";
 
-/** All formats; the first that owns a file has it. */
+/** All formats by priority: the first that recognizes a file owns it. */
 export const FORMATS: readonly SourceFormat[] = [
   manifest,
   handoffDocument,
@@ -49,7 +49,7 @@ export const FORMATS: readonly SourceFormat[] = [
 
 export type Verdict =
   | { format: SourceFormat }
-  /** Never read: why, in words. */
+  /** The file is never read; the reason. */
   | { notRead: string }
   /** The first lines decide. */
   | "needs first lines"

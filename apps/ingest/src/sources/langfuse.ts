@@ -1,7 +1,7 @@
 import { isLangfuseExport, readLangfuseExport } from "@baton/core/session";
 import { type LineFormat, type RecordDocumentFormat, stemOf } from "./source-format";
 
-/** Exports of Langfuse as JSON lines: an observation per line. */
+/** Langfuse exports as JSON lines, one observation per line. */
 export const langfuse: LineFormat = {
   kind: "lines",
   name: "langfuse",

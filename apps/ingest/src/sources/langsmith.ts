@@ -1,7 +1,7 @@
 import { isLangsmithExport, readLangsmithExport } from "@baton/core/session";
 import { type LineFormat, type RecordDocumentFormat, stemOf } from "./source-format";
 
-/** Exports of LangSmith as JSON lines: a run per line. */
+/** LangSmith exports as JSON lines, one run per line. */
 export const langsmith: LineFormat = {
   kind: "lines",
   name: "langsmith",
@@ -12,7 +12,7 @@ export const langsmith: LineFormat = {
   sessionOf: stemOf,
 };
 
-/** A list of runs, or a run with those below it, in a file of its own. */
+/** A list of runs, or a run with its child runs, in its own file. */
 export const langsmithDocument: RecordDocumentFormat = {
   ...langsmith,
   kind: "record-document",

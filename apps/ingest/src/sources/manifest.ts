@@ -43,7 +43,7 @@ export const manifest: DocumentFormat = {
 
 const DATE_AND_TIME = /^\d{4}-?\d{2}-?\d{2}(?:[T_-]?\d{2}[:-]?\d{2}(?:[:-]?\d{2})?(?:\.\d+)?Z?)?[_-]/;
 
-/** The manifest's folder is named `{timestamp}-{scope}`. */
+/** Returns the scope in the folder name `{timestamp}-{scope}`. */
 function scopeOfFolder(path: string): string | null {
   const folder = path.split("/").at(-2) ?? "";
   const scope = folder.replace(DATE_AND_TIME, "");

@@ -1,13 +1,13 @@
 import { readOrchestratorHandoff } from "@baton/core/session";
 import type { RecordDocumentFormat } from "./source-format";
 
-/** `.orchestrator-handoff.json`: what an agent leaves for the orchestrator of its task. */
+/** `.orchestrator-handoff.json`: an agent's result for its orchestrator. */
 export const orchestratorHandoff: RecordDocumentFormat = {
   kind: "record-document",
   name: "orchestrator-handoff",
   about: { files: ".orchestrator-handoff.json", version: "no versions" },
   ownsPath: (path) => path.endsWith("/.orchestrator-handoff.json"),
   readLine: readOrchestratorHandoff,
-  // It lies in the folder of the task.
+  // Its folder is the task folder.
   sessionOf: (path) => path.split("/").at(-2) ?? null,
 };

@@ -7,7 +7,7 @@ import {
 } from "@baton/core/session";
 import type { LineFormat, RecordDocumentFormat } from "./source-format";
 
-/** Traces of OpenTelemetry in the JSON form of OTLP, an export a line, as its file exporters write them. */
+/** OpenTelemetry traces in the JSON form of OTLP, one export per line, as file exporters write them. */
 export const otlp: LineFormat = {
   kind: "lines",
   name: "otlp",
@@ -20,7 +20,7 @@ export const otlp: LineFormat = {
   sessionOf: () => null,
 };
 
-/** One export in a file of its own, over several lines. */
+/** One export in its own file, over several lines. */
 export const otlpDocument: RecordDocumentFormat = {
   ...otlp,
   kind: "record-document",

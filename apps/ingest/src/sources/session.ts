@@ -1,7 +1,7 @@
 import { readSessionEvent, readSessionShape } from "@baton/core/session";
 import { containsJsonLines, type LineFormat, stemOf } from "./source-format";
 
-/** `sessions/{session_id}.jsonl`: what an orchestrator writes, or posts, one event a line. */
+/** `sessions/{session_id}.jsonl`: events that an orchestrator writes or posts, one per line. */
 export const session: LineFormat = {
   kind: "lines",
   name: "session",

@@ -15,7 +15,7 @@ export type ReadLine =
 interface Recognition {
   /** Name on pages and in the database. */
   name: string;
-  /** The files that the format has, and the version of their writer that Baton was last compared with. */
+  /** The format's files, and the latest version of their writer that Baton was compared with. */
   about: { files: string; version: string };
   /** Returns true if the path alone identifies the format. */
   ownsPath(path: string): boolean;
@@ -27,19 +27,20 @@ interface Recognition {
 
 interface RecordReader {
   /**
-   * @param session that of records which name none.
-   * @param memory what the line before gave back as its memory, as it was or through JSON; null at first.
+   * Reads a line.
+   * @param session session of records that name none.
+   * @param memory state returned for the previous line, possibly converted through JSON; null at first.
    */
   readLine(json: unknown, session: string | null, memory: unknown): ReadLine;
   /** Returns the unrecognized parts of a line, if the format changes between tool versions. */
   readShape?(json: unknown): LineShape;
   /** True if lines can contain images and whole files, which are removed from lines that are too long. */
   hasLongContent?: true;
-  /** The session of records that name none; null where those belong to no session. */
+  /** Returns the session of records that name none; null if they belong to no session. */
   sessionOf(path: string): string | null;
 }
 
-/** A file of lines, each of which is one record or several. */
+/** A file of lines with one or more records each. */
 export interface LineFormat extends Recognition, RecordReader {
   kind: "lines";
 }
@@ -57,7 +58,7 @@ export interface ManifestFacts {
   toAgents: string[];
   artifactType: ArtifactType | null;
   scope: string | null;
-  /** The scope as the manifest's folder has it. */
+  /** Scope in the manifest's folder name. */
   scopeOfFolder: string | null;
   /** `cl100k_base` tokens of the compact JSON without `context_budget`. */
   manifestTokens: number;
@@ -65,7 +66,7 @@ export interface ManifestFacts {
   timestamp: string | null;
 }
 
-/** A file that is one document, and a new one whenever it changes. */
+/** A file that is one document. Each change creates a new one. */
 export interface DocumentFormat extends Recognition {
   kind: "document";
   readDocument(
@@ -77,9 +78,7 @@ export interface DocumentFormat extends Recognition {
 /** A handoff document or a progress file. */
 export type HandoffDocumentKind = "handoff" | "objectives" | "features" | "phase_result";
 
-/**
- * A file that an agent leaves for its successor: a new one whenever it changes, Markdown or JSON by its kind.
- */
+/** A file for the next agent, Markdown or JSON depending on its kind. Each change creates a new one. */
 export interface HandoffDocumentFormat extends Recognition {
   kind: "succession";
   /** Returns the kind of a file; null for other files. */
@@ -97,7 +96,7 @@ export function containsJsonLines(path: string): boolean {
 }
 
 /**
- * A file's name without what follows its stem: `s1` for `/logs/sessions/s1.jsonl.1` and for `/logs/s1.json`.
+ * Returns a file's name without its extensions: `s1` for `/logs/sessions/s1.jsonl.1` and for `/logs/s1.json`.
  */
 export function stemOf(path: string): string {
   return (withoutCompression(path).split("/").at(-1) ?? "")

@@ -1,7 +1,7 @@
 import { readTaskFile, yamlToJson } from "@baton/core/session";
 import { type RecordDocumentFormat, stemOf } from "./source-format";
 
-/** `{time}-{agent}-{what}.yaml`: a task in a queue of files, whose result may name the next agent. */
+/** `{time}-{agent}-{what}.yaml`: a task in a file queue. Its result may name the next agent. */
 export const taskFile: RecordDocumentFormat = {
   kind: "record-document",
   name: "task-file",

@@ -2,8 +2,7 @@ import { readWhoAndWhenLog } from "@baton/core/session";
 import { type RecordDocumentFormat, stemOf } from "./source-format";
 
 /**
- * `Who&When/{kind}/{number}.json`: what agents said to each other
- * until they failed, with the one that failed.
+ * `Who&When/{kind}/{number}.json`: the conversation of agents until they failed, with the responsible agent.
  */
 export const whoAndWhen: RecordDocumentFormat = {
   kind: "record-document",

@@ -13,7 +13,7 @@ const STRETCH_BYTES = 256 * 1024;
 export interface LineTally {
   lineCount: number;
   blankCount: number;
-  /** Lines that are events, lines in quarantine, lines that were erased or are over time. */
+  /** Number of lines stored as events, quarantined, and erased or expired. */
   eventLineCount: number;
   quarantinedCount: number;
   droppedCount: number;

@@ -11,11 +11,11 @@ export interface VerifyOptions {
   onFile?: (verdict: FileVerdict) => void;
   /** In bytes. */
   onProgress?: (progress: { doneBytes: number; totalBytes: number; path: string }) => void;
-  /** Stops after the file at hand. */
+  /** Stops after the current file. */
   signal?: AbortSignal;
 }
 
-/** Sums over all files of a workspace. */
+/** Totals over all files of a workspace. */
 export interface VerifyReport {
   fileCount: number;
   uncheckedCount: number;

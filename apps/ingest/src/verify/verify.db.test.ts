@@ -29,8 +29,8 @@ const note = (id: string, fields: object = {}) => ({
 const ingest = () => ingestPaths({ db: database.db, workspaceId, paths: [folder.path] });
 
 /**
- * A session file with a blank line, a bad one, CRLF and a byte order mark, a transcript
- * whose lines are several events, a document.
+ * A session file with a blank line, an invalid line, CRLF and a byte order mark; a transcript with several
+ * events per line; a document.
  */
 beforeEach(async () => {
   made += 1;
