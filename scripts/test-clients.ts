@@ -13,6 +13,7 @@ import { type ClientName, installClient } from "./clients/install-client";
 import { checkLanggraph } from "./clients/langgraph";
 import { startModelStub } from "./clients/model-stub";
 import { checkOpenaiAgents } from "./clients/openai-agents";
+import { checkOpencode } from "./clients/opencode";
 import { Stored } from "./clients/stored";
 import { Checks } from "./real-inputs/checks";
 import { startDatabase } from "./real-inputs/real-database";
@@ -26,6 +27,7 @@ const CLIENTS: [ClientName, (lab: ClientLab) => Promise<void>][] = [
   ["claude-code", checkClaudeCode],
   ["codex", checkCodex],
   ["openai-agents", checkOpenaiAgents],
+  ["opencode", checkOpencode],
   ["langgraph", checkLanggraph],
   ["ai-sdk", checkAiSdk],
 ];

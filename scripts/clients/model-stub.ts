@@ -42,7 +42,12 @@ export async function startModelStub(): Promise<ModelStub> {
   let log = new ModelLog();
   let turns = new Map<string, number>();
 
-  const answer = (format: WireFormat, body: string, response: ServerResponse) => {
+  const answer = (
+    format: WireFormat,
+    body: string,
+    headers: IncomingMessage["headers"],
+    response: ServerResponse,
+  ) => {
     const request = format.readRequest(JSON.parse(body));
     const role = findRole(request.instructions) ?? findRole(request.spoken.join("\n")) ?? "";
     const count = turns.get(role) ?? 0;
@@ -53,7 +58,9 @@ export async function startModelStub(): Promise<ModelStub> {
       return writeJson(response, 400, format.writeError(turn?.error ?? "the script has no such turn"));
     }
     ordinal += 1;
-    const { model, session } = request;
+    const { model } = request;
+    // OpenCode names its session in a header.
+    const session = request.session ?? headers["x-session-id"]?.toString() ?? null;
     const id = `stub_${process.pid}_${ordinal}`;
     const tokens = drawTokens(ordinal, format.writesCache);
     const calls = typeof turn.calls === "function" ? turn.calls(body) : (turn.calls ?? []);
@@ -68,7 +75,7 @@ export async function startModelStub(): Promise<ModelStub> {
     const format = FORMATS.find((each) => path.endsWith(each.path.replace(/^\/v1/, "")));
     const body = await readBody(request);
     try {
-      if (format && request.method === "POST") answer(format, body, response);
+      if (format && request.method === "POST") answer(format, body, request.headers, response);
       // Clients ask for lists of models and the like, and go on without.
       else writeJson(response, 404, { error: { message: "the stub has no such route" } });
     } catch (error) {

@@ -50,6 +50,43 @@ export async function writeCanaryExports(folder: string, c: () => string): Promi
       },
     },
   );
+  const part = (type: string, rest: object) => ({
+    id: c(),
+    sessionID: "ses_1",
+    messageID: "msg_1",
+    type,
+    ...rest,
+  });
+  await put(
+    `${folder}/exports/opencode.json`,
+    JSON.stringify({
+      info: { id: "ses_1", title: c(), directory: c() },
+      messages: [
+        {
+          info: {
+            id: "msg_1",
+            sessionID: "ses_1",
+            role: "assistant",
+            agent: c(),
+            modelID: c(),
+            summary: true,
+          },
+          parts: [
+            part("text", { text: c() }),
+            part("tool", {
+              tool: "task",
+              state: {
+                status: "completed",
+                input: { prompt: c(), subagent_type: c() },
+                output: c(),
+                metadata: { sessionId: c() },
+              },
+            }),
+          ],
+        },
+      ],
+    }),
+  );
   const observation = (type: string) => ({
     id: c(),
     type,

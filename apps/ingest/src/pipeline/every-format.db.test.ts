@@ -39,6 +39,7 @@ it("imports in every format store and report no secret and no blocked value", as
     "langfuse",
     "langsmith",
     "manifest",
+    "opencode",
     "otlp",
     "otlp-logs",
     "qwen",

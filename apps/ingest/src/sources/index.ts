@@ -10,6 +10,7 @@ import { handoffLog } from "./handoff-log";
 import { langfuse, langfuseDocument } from "./langfuse";
 import { langsmith, langsmithDocument } from "./langsmith";
 import { manifest } from "./manifest";
+import { opencode, opencodeStorage } from "./opencode";
 import { orchestratorHandoff } from "./orchestrator-handoff";
 import { otlp, otlpDocument, otlpLogs } from "./otlp";
 import { qwen } from "./qwen";
@@ -32,6 +33,8 @@ export const FORMATS: readonly SourceFormat[] = [
   codex,
   codexExec,
   copilot,
+  opencode,
+  opencodeStorage,
   qwen,
   gemini,
   geminiDocument,

@@ -40,6 +40,8 @@ describe("recognizePath", () => {
       "/home/me/.gemini/tmp/shop/chats/session-2026-01-02T10-00-8d3e.json": "gemini-json",
       "/home/me/.gemini/settings.json": "needs document",
       "/home/me/.qwen/projects/-w-shop/chats/8d3e.jsonl": "qwen",
+      "/home/me/.local/share/opencode/storage/part/msg_1/prt_1.json": "opencode-storage",
+      "/home/me/.local/share/opencode/storage/todo/ses_1.json": "needs document",
       "/p/rollout-plan.jsonl": "needs first lines",
       "/p/handoffs/phase-1.md": "handoff-doc",
       "/p/handoffs/archive/phase-1.md": "handoff-doc",

@@ -23,6 +23,7 @@ export { handoffLogToJson, readHandoffLog } from "./handoff-log";
 export { isLangfuseExport, readLangfuseExport } from "./langfuse-export";
 export { isLangsmithExport, readLangsmithExport } from "./langsmith-export";
 export type { LineShape } from "./line-shape";
+export { isOpencodeExport, readOpencode } from "./opencode";
 export { readOrchestratorHandoff } from "./orchestrator-handoff";
 export { readOtlpLogsLine, readOtlpLogsShape } from "./otlp/claude-code-logs";
 export { readOtlpShape } from "./otlp/otlp-shape";

@@ -10,6 +10,7 @@ import {
   readHandoffLog,
   readLangfuseExport,
   readLangsmithExport,
+  readOpencode,
   readOrchestratorHandoff,
   readOtlpLine,
   readQwenLine,
@@ -53,7 +54,40 @@ const spawn = { agent_type: "explorer", message: "Look." };
 const span = { object: "trace.span", id: "s", trace_id: "t", started_at: "2026-01-01T00:00:00Z" };
 const attribute = (key: string, value: object) => ({ key: `gen_ai.${key}`, value });
 
+const opencodeTask = {
+  id: "prt_1",
+  sessionID: "ses_1",
+  messageID: "msg_1",
+  type: "tool",
+  tool: "task",
+  state: {
+    status: "completed",
+    input: { prompt: "Look." },
+    output: "Found.",
+    metadata: { sessionId: "ses_2" },
+  },
+};
+
 const READERS = {
+  opencode: [
+    readOpencode,
+    {
+      info: { id: "ses_1", title: "Look", time: { created: 1 } },
+      messages: [
+        {
+          info: {
+            id: "msg_1",
+            sessionID: "ses_1",
+            role: "assistant",
+            tokens: { input: 1, output: 2, reasoning: 0, cache: { read: 1, write: 1 } },
+            time: { created: 1, completed: 2 },
+          },
+          parts: [opencodeTask],
+        },
+      ],
+    },
+  ],
+  "opencode, a part": [readOpencode, opencodeTask],
   "codex, a snapshot": [
     (json: unknown) => readCodexLine(json, "s"),
     {
