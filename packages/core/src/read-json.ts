@@ -1,9 +1,9 @@
 import { type MemberNode, parse, type ValueNode } from "@humanwhocodes/momoa";
 import { type Finding, MAX_FINDINGS } from "./finding";
 import { toPointer } from "./schema-issue";
+import { shorten } from "./shorten";
 
 const BYTE_ORDER_MARK = "\uFEFF";
-const MAX_SHOWN_KEY = 200;
 
 export type ReadJson = { ok: true; value: unknown } | { ok: false; findings: Finding[] };
 
@@ -50,7 +50,7 @@ function findRepeatedKeys(node: ValueNode, path: (string | number)[], found: Fin
 }
 
 function repeatedKey(path: readonly (string | number)[]): Finding {
-  const key = String(path.at(-1)).slice(0, MAX_SHOWN_KEY);
+  const key = shorten(String(path.at(-1)));
   return {
     code: "duplicate_key",
     severity: "error",

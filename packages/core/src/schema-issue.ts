@@ -79,7 +79,7 @@ function nameType(expected: string): string {
 
 function nameValue(value: unknown): string {
   if (value === null) return "null";
-  if (typeof value === "string") return `text (${JSON.stringify(shorten(value))})`;
+  if (typeof value === "string") return `text (${JSON.stringify(shorten(value, 40))})`;
   if (typeof value === "number" || typeof value === "boolean") return `${typeof value} (${value})`;
   return Array.isArray(value) ? "a list" : "an object";
 }

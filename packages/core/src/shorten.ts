@@ -3,6 +3,6 @@
  *
  * @param limit maximum length in UTF-16 code units.
  */
-export function shorten(text: string, limit = 40): string {
+export function shorten(text: string, limit = 200): string {
   return text.length > limit ? `${text.slice(0, limit)}…` : text;
 }

@@ -135,7 +135,6 @@ export {
   readPolicyContent,
   toContent,
 } from "./sql/policy/policy-live";
-export { isWritingTooMuch } from "./sql/policy/policy-pace";
 export { getPublication, listPublications } from "./sql/policy/policy-publication";
 export type { PolicyReview, ReviewEntry } from "./sql/policy/policy-review";
 export {
@@ -192,7 +191,6 @@ export {
   countSessionEvents,
   getCompaction,
   getSession,
-  getSessionTitle,
   listSessionCompactions,
   listSessionFiles,
   listSessionHandoffs,

@@ -27,8 +27,6 @@ const REASONS: Readonly<Record<string, string>> = {
   EDNS: "mail server lookup failed",
 };
 
-const MAX_LENGTH = 300;
-
 /** Explains why a delivery failed, without its content. Unknown codes use the library's own message. */
 export function describeFailure(error: unknown): string {
   const parsed = Failure.safeParse(error);
@@ -39,5 +37,5 @@ export function describeFailure(error: unknown): string {
   if (/is not allowed/.test(message)) {
     return "webhooks cannot reach private networks. Allow the network in BATON_WEBHOOK_NETWORKS";
   }
-  return (code && REASONS[code]) ?? message.slice(0, MAX_LENGTH);
+  return (code && REASONS[code]) ?? message.slice(0, 300);
 }

@@ -28,7 +28,6 @@ export interface NotificationSenderOptions {
 export const RETRY_SECONDS: readonly number[] = [5, 30, 120, 600, 3_600, 21_600, 43_200];
 
 const BATCH_SIZE = 10;
-const MAX_ANSWER_LENGTH = 200;
 /** Finds notifications missed while not listening, and retries. */
 const LOOK_MILLISECONDS = 5_000;
 
@@ -116,7 +115,7 @@ export class NotificationSender {
     const link = this.#linkTo(workspaceId, page);
     const text = [body, link].filter((part) => part !== "").join("\n\n");
     const sent = await this.#transport.sendMail({ from: this.#options.mailFrom, to: target, subject, text });
-    return (sent.response ?? "").slice(0, MAX_ANSWER_LENGTH);
+    return (sent.response ?? "").slice(0, 200);
   }
 
   async #post(delivery: Delivery): Promise<number> {

@@ -1,6 +1,12 @@
 import { dirname } from "node:path";
 import type { Finding } from "@baton/core";
-import { type HandoffRollout, MAX_MANIFEST_VALUES, type NamedFiles, phaseOf } from "@baton/core/manifest";
+import {
+  type HandoffRollout,
+  MAX_MANIFEST_BYTES,
+  MAX_MANIFEST_VALUES,
+  type NamedFiles,
+  phaseOf,
+} from "@baton/core/manifest";
 import { ContainedFolder, validateManifestFolder } from "@baton/core/node";
 import type { SecretScanner } from "@baton/core/secret-scanner";
 import { listFirstManifests, type ManifestValidation } from "@baton/db/write";
@@ -8,7 +14,6 @@ import { checkLine } from "./check-line";
 import type { IngestContext } from "./ingest-context";
 
 const SOURCES_FILE = "manifest.sources.json";
-const MAX_SOURCES_BYTES = 1024 * 1024;
 
 /**
  * Validates a manifest with its files inside its folder, and with the first manifest of each agent of its
@@ -81,7 +86,7 @@ function maskEntry({ name, isPattern, files }: NamedFiles, mask: (text: string) 
 async function readSources(path: string, scanner: SecretScanner): Promise<string | null> {
   const folder = await ContainedFolder.open(path).catch(ifGone);
   if (!folder) return null;
-  const file = await folder.read(SOURCES_FILE, MAX_SOURCES_BYTES);
+  const file = await folder.read(SOURCES_FILE, MAX_MANIFEST_BYTES);
   const checked = file.state === "read" ? checkLine(file.bytes, MAX_MANIFEST_VALUES) : null;
   return checked?.ok ? scanner.maskJson(checked.text).text : null;
 }

@@ -4,7 +4,6 @@ import {
   type Database,
   getPolicyVersion,
   getSession,
-  getSessionTitle,
   listAuditedHandoffs,
   listSessionCompactions,
   listSessionDocuments,
@@ -47,9 +46,8 @@ export async function exportSession(
   request: { workspaceId: string; sessionId: string; actor: AuditActor; format: Format },
 ): Promise<Response | null> {
   const { workspaceId, sessionId, actor, format } = request;
-  const found = await getSession(db, { workspaceId, sessionId });
-  if (!found) return null;
-  const session = { ...found, title: await getSessionTitle(db, { workspaceId, sessionId }) };
+  const session = await getSession(db, { workspaceId, sessionId });
+  if (!session) return null;
   const handoffs = await listAuditedHandoffs(db, session);
   if (!handoffs) {
     const message = "This session is too large to export. Use the API to read its handoffs page by page.";

@@ -1,4 +1,5 @@
 import { isVagueNote } from "../task/vague-note";
+import { sentenceStart } from "./sentence-start";
 
 /** Openings of remarks about the work without information. */
 const OPENING =
@@ -24,18 +25,15 @@ const TAKEN_CARE =
 const FINDING =
   /\b(?:found|shows?|showed|reveal(?:s|ed)?|turned out|because|fails?|failed|missing|must|cannot|does not|doesn't|nobody|no \w+ (?:is|are|was|were|has|have)|only)\b|[:;→]\s*\S/i;
 
-const MAX_LENGTH = 500;
-
 /**
  * Returns true if the next phase can act on a bullet: a finding, a limit, a choice, a failure or an open
  * task. False if it reports searches, opened files, plans, effort or praise. Detected by words, so it can be
  * wrong; measured on labeled bullets.
  *
- * @param bullet English text after the bullet mark; only its first 500 characters count.
+ * @param bullet English text after the bullet mark; only its first 1,000 characters count.
  */
 export function isActionable(bullet: string): boolean {
-  const text = bullet
-    .slice(0, MAX_LENGTH)
+  const text = sentenceStart(bullet)
     .replace(/[*_✅]+/gu, "")
     .trim();
   const rest = text.replace(OPENING, "");

@@ -1,3 +1,5 @@
+import { sentenceStart } from "./sentence-start";
+
 /** Verbs and nouns of choosing, preferring or giving up. */
 const CHOICE =
   /\b(?:chose|chosen|decided|opted|opting|went with|going with|selected|settled on|agreed|rejected|adopted|deferred|postponed|standardi[sz]ed on|(?:use|used|uses|using) [^.]{1,60} (?:not|instead)|choice of|in favou?r of|instead of|rather than|as opposed to|replaced? [^.]{1,80} (?:with|by)|replaced with|(?:changed|switched|migrated) [^.]{0,80}\bto\b|need to use|(?:was|were) (?:dropped|removed|moved|kept|replaced)|simplified (?:to|uniform)|no longer (?:use|support))\b|\bskipped:|\binstead[.,]?$|^instead use\b/i;
@@ -20,18 +22,15 @@ const PLACEMENT =
 const UNDECIDED =
   /\?\s*$|\b(?:let me|yet to (?:decide|be decided)|to be decided|undecided|decision (?:on|point|required)|still open|tbd|either|could|might)\b/i;
 
-/** Longer sentences say several things; only their start counts. */
-const MAX_LENGTH = 500;
-
 /**
  * Returns true if a sentence reports a decision that binds later work: a choice, something given up, or a
  * rule from now on. False for reports of work, findings and next steps. Detected by words, so it can be
  * wrong; measured on labeled sentences.
  *
- * @param sentence an English sentence; only its first 500 characters count.
+ * @param sentence an English sentence; only its first 1,000 characters count.
  */
 export function isDecision(sentence: string): boolean {
-  const text = sentence.slice(0, MAX_LENGTH).trim();
+  const text = sentenceStart(sentence).trim();
   if (LABEL.test(text)) return true;
   if (UNDECIDED.test(text)) return false;
   return CHOICE.test(text) || RULE.test(text) || OMISSION.test(text) || PLACEMENT.test(text);

@@ -1,3 +1,5 @@
+import { sentenceStart } from "./sentence-start";
+
 /** Programs that identify a command at the start of a line or of inline code. */
 const PROGRAMS = new Set(
   (
@@ -41,11 +43,8 @@ export function findCommands(text: string): string[] {
   return commands;
 }
 
-const MAX_LENGTH = 1_000;
-
 function divide(line: string, asksForProgram: boolean): string[] {
-  return line
-    .slice(0, MAX_LENGTH)
+  return sentenceStart(line)
     .split(/&&|\|\||;/)
     .map((part) => part.split(/\||\s\d?>{1,2}&?|<</)[0] ?? "")
     .map((part) => part.replace(/\s+/g, " ").trim())

@@ -14,9 +14,6 @@ export type FactClass = (typeof FACT_CLASSES)[number];
 /** The facts of a text in order of their first occurrence, without duplicates. */
 export type Facts = Record<FactClass, readonly string[]>;
 
-/** Maximum characters of a path (`PATH_MAX` of Linux), and of a call's command to check. */
-const [MAX_PATH, MAX_COMMAND] = [4_096, 10_000];
-
 /** Creates the parsing allowances for each kind of sentence. */
 export function createAllowances(): Record<"decisions" | "instructions", ParsingAllowance> {
   return { decisions: createParsingAllowance(), instructions: createParsingAllowance() };
@@ -45,12 +42,12 @@ export function findFacts(
   return {
     file_paths: distinct([
       ...texts.flatMap(findFilePaths),
-      ...calls.flatMap(({ path = "" }) => (path.length > MAX_PATH ? [] : findFilePaths(path))),
+      ...calls.flatMap(({ path = "" }) => findFilePaths(path)),
     ]),
     commands: distinct([
       ...texts.flatMap(findCommands),
       ...calls.flatMap(({ command }) =>
-        command === undefined ? [] : findCommands(`$ ${command.slice(0, MAX_COMMAND).split("\n", 1)[0]}`),
+        command === undefined ? [] : findCommands(`$ ${command.split("\n", 1)[0]}`),
       ),
     ]),
     numbers: distinct(texts.flatMap(findNumbers)),

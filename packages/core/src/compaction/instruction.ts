@@ -1,4 +1,5 @@
 import { beginsAsOrder } from "../handoff-document/next-action";
+import { sentenceStart } from "./sentence-start";
 
 /** Requests that other detectors miss: about the form of a response, or at the start of a chat. */
 const FURTHER_ORDERS =
@@ -15,8 +16,6 @@ const REQUEST =
 /** Text that the host adds to user messages: tags, notes in brackets. */
 const NOTICE = /^\s*[<[]/;
 
-const MAX_LENGTH = 1_000;
-
 /**
  * Returns true if a user's sentence asks the agent to do, avoid or answer something, or sets a requirement.
  * False for remarks, thanks, reports and host messages. Detected by words, so it can be wrong; measured on
@@ -25,7 +24,7 @@ const MAX_LENGTH = 1_000;
  * @param sentence an English sentence; only its first 1,000 characters count.
  */
 export function isInstruction(sentence: string): boolean {
-  const text = sentence.slice(0, MAX_LENGTH).trim();
+  const text = sentenceStart(sentence).trim();
   if (NOTICE.test(text)) return false;
   return FURTHER_ORDERS.test(text) || BINDING.test(text) || REQUEST.test(text) || beginsAsOrder(text);
 }

@@ -1,5 +1,6 @@
 import type { HeadingMeaning } from "../manifest/compact/heading-meaning";
 import { contentWords } from "../manifest/content-words";
+import { sentenceStart } from "./sentence-start";
 
 /** Needs of a phase from the previous one. */
 export interface PhaseNeeds {
@@ -61,7 +62,7 @@ const KNOWN_PHASES: readonly KnownPhase[] = [
  * The words before the colon, or any words, identify the phase; the others are its topic.
  */
 export function readPhaseNeeds(nextPhase: string): PhaseNeeds {
-  const description = nextPhase.slice(0, MAX_LENGTH);
+  const description = sentenceStart(nextPhase);
   const [head = ""] = description.split(":");
   const known = findPhase(head) ?? findPhase(description);
   return {
@@ -71,8 +72,6 @@ export function readPhaseNeeds(nextPhase: string): PhaseNeeds {
     words: contentWords(description.replace(known?.name ?? "", " ")),
   };
 }
-
-const MAX_LENGTH = 1_000;
 
 function findPhase(text: string): KnownPhase | undefined {
   return KNOWN_PHASES.find(({ name }) => name.test(text));

@@ -16,6 +16,9 @@ export type ContainedFile =
   | { state: "missing" }
   | { state: "unreadable"; reason: string };
 
+/** In bytes: far more than an agent can read. */
+export const MAX_FILE_BYTES = 8 * 1024 * 1024;
+
 /** Agents leave far fewer files: a folder with more contains dependencies or build output. */
 const MAX_ENTRIES = 10_000;
 
@@ -46,10 +49,10 @@ export class ContainedFolder {
    * Reads a file.
    *
    * @param name     path below the folder, with `/` between folders.
-   * @param maxBytes larger files are not read.
+   * @param maxBytes larger files are not read; 8 MiB by default.
    * @throws errors that the file did not cause (`EMFILE`, `EIO` …).
    */
-  async read(name: string, maxBytes: number): Promise<ContainedFile> {
+  async read(name: string, maxBytes: number = MAX_FILE_BYTES): Promise<ContainedFile> {
     if (leavesFolder(name)) return { state: "outside", reason: "the path leads out of the folder" };
     try {
       const real = await realpath(join(this.path, name));

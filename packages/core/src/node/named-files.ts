@@ -4,10 +4,9 @@ import type { ManifestView } from "../manifest/manifest-view";
 import { compileGlob, type GlobBudget, isPattern } from "../manifest/match-glob";
 import type { SecretFinder } from "../secret-finder";
 import { countTokens } from "../tokens/count-tokens";
-import type { ContainedFolder } from "./contained-folder";
+import { type ContainedFolder, MAX_FILE_BYTES } from "./contained-folder";
 import { decodeText, MANIFEST_FILES } from "./manifest-document";
 
-const MAX_FILE_BYTES = 8 * 1024 * 1024;
 /**
  * A manifest is validated again after each change of a file below it, and counts all files: about five
  * seconds. The required reading is also searched for secrets, which takes longer, and does not fit into a
@@ -15,8 +14,6 @@ const MAX_FILE_BYTES = 8 * 1024 * 1024;
  */
 const MAX_BYTES = { required: 8 * 1024 * 1024, optional: 32 * 1024 * 1024 };
 
-/** A manifest of valid size names far fewer. */
-const MAX_ENTRIES = 1_000;
 /** Limit of files found by patterns; a file found by several patterns counts for each. */
 const MAX_FOUND = 20_000;
 /** Limit of search steps, about two seconds: forty patterns in a folder of ten thousand files. */
@@ -73,7 +70,7 @@ export class NamedFileReader {
 
   async #readList(names: readonly (string | null)[], need: Need): Promise<(NamedFiles | null)[]> {
     const entries: (NamedFiles | null)[] = [];
-    for (const name of names.slice(0, MAX_ENTRIES)) {
+    for (const name of names) {
       entries.push(name === null ? null : await this.#readEntry(name, need));
     }
     return entries;

@@ -4,7 +4,6 @@ import { countTokens } from "../tokens/count-tokens";
 import { readSummarizerSettings, type SummarizerSettings } from "./env";
 
 const TIMEOUT_MILLISECONDS = 10_000;
-const MAX_RETRIES = 2;
 
 /** No summary is this long; a larger response would only fill the memory. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
@@ -30,7 +29,7 @@ export class OpenAiSummarizer implements Summarizer {
       organization: null,
       project: null,
       timeout: options.timeoutMilliseconds ?? TIMEOUT_MILLISECONDS,
-      maxRetries: MAX_RETRIES,
+      maxRetries: 2,
       // Requests and responses are content, which logs must not contain.
       logLevel: "off",
       fetch: fetchAtMost(MAX_ANSWER_BYTES),

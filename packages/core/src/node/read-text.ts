@@ -12,9 +12,6 @@ export interface TextFile {
 
 export type ReadText = { ok: true; file: TextFile } | { ok: false; name: string; reason: string };
 
-/** More than any context window. */
-const MAX_BYTES = 8 * 1024 * 1024;
-
 /**
  * Reads a file as text for an agent.
  *
@@ -22,7 +19,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
  * @returns the file, or the reason why an agent cannot have it.
  */
 export async function readText(folder: ContainedFolder, name: string): Promise<ReadText> {
-  const found = await folder.read(name, MAX_BYTES);
+  const found = await folder.read(name);
   switch (found.state) {
     case "read":
       return count(name, found.path, found.bytes);

@@ -44,7 +44,7 @@ export function explainMatch(
     [...new Set([toAgent, ANY_AGENT])].flatMap((receiver) => rulesNaming(index, sender, receiver)),
   );
   // Part of the reason of each other rule.
-  const winner = shorten(match.ruleId ?? "", MAX_SHOWN);
+  const winner = shorten(match.ruleId ?? "");
   const candidates = named.map((candidate) => {
     const verdict = check(candidate, match, options.now);
     return { ...candidate, verdict, reason: giveReason(candidate, verdict, { ...match, ruleId: winner }) };
@@ -57,9 +57,6 @@ function check(candidate: IndexedRule, match: RuleMatch, now: number): Verdict {
   if (candidate.position === match.position) return "applies";
   return candidate.specificity === match.specificity ? "stands_later" : "less_specific";
 }
-
-/** Maximum characters of a rule ID in a reason. */
-const MAX_SHOWN = 200;
 
 const NAMES: Record<Specificity, string> = {
   exact: "both agents",

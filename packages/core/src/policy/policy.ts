@@ -47,7 +47,7 @@ function patternReadBy(parse: typeof parseFieldPattern) {
     if (parsed.ok) return;
     context.addIssue({
       code: "custom",
-      message: `\`${shorten(text, 200)}\` is not a valid field pattern: ${parsed.reason}`,
+      message: `\`${shorten(text)}\` is not a valid field pattern: ${parsed.reason}`,
       params: { code: "malformed_field_pattern" },
     });
   });

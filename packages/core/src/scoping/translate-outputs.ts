@@ -103,7 +103,7 @@ function extractFields(
   const kept = treeFilter(part, filtered, NOTHING_BLOCKED, budget).filter(output, [sought.root]);
   const { named, count } = sought.listOthers(sought.find([output]), MAX_NAMED);
   if (count > 0 && notes.length < MAX_NOTES) {
-    const names = named.map((name) => shorten(name, MAX_NAME));
+    const names = named.map((name) => shorten(name));
     const more = count > named.length ? `, and ${count - named.length} more` : "";
     notes.push(`Not found in the output of ${part.name} by extract_fields: ${names.join(", ")}${more}`);
   }
@@ -132,7 +132,7 @@ function treeFilter(
   return new TreeFilter({ root: part.path, blocked, removed, budget, isKnownPlain: true });
 }
 
-/** Limits for reports of missing fields: per output, characters of each, and outputs. */
-const [MAX_NAMED, MAX_NAME, MAX_NOTES] = [20, 200, 100];
+/** Limits for reports of missing fields: per output, and outputs. */
+const [MAX_NAMED, MAX_NOTES] = [20, 100];
 
 const NOTHING_BLOCKED = joinBlockedPatterns([]);

@@ -1,7 +1,5 @@
 import { z } from "zod";
-
-/** Limit of remembered spans; the oldest are forgotten. */
-const MAX_SPANS = 500;
+import { REMEMBERED } from "./limits";
 
 /** Tokens that ended spans below an open span used, and the model call directly below it. */
 const Below = z.object({
@@ -53,7 +51,7 @@ export class AgentsSdkMemory {
       responseId: used.responseId ?? before.responseId,
     });
     const [oldest] = this.#below.keys();
-    if (this.#below.size > MAX_SPANS && oldest !== undefined) this.#below.delete(oldest);
+    if (this.#below.size > REMEMBERED && oldest !== undefined) this.#below.delete(oldest);
   }
 
   toJSON(): z.infer<typeof Stored> {

@@ -10,6 +10,7 @@ import {
   type UsageFacts,
   usageFacts,
 } from "./session-record";
+import { shortenTitle } from "./session-title";
 import { WrittenTokenCount } from "./token-count";
 
 const text = z.string().min(1).nullish().catch(null);
@@ -147,7 +148,12 @@ function readAnswer(response: unknown): z.infer<typeof Answer> | null {
 function readItem(item: Span | Trace, ordinal: number, memory: AgentsSdkMemory): SessionRecord {
   if (item.object === "trace") {
     const { id = null, workflow_name: title = null } = item;
-    return sessionRecord({ eventType: "agents_sdk.trace", identity: id, sessionId: id, title });
+    return sessionRecord({
+      eventType: "agents_sdk.trace",
+      identity: id,
+      sessionId: id,
+      title: shortenTitle(title),
+    });
   }
   const usage = readSpanUsage(item, memory);
   return sessionRecord({

@@ -1,9 +1,6 @@
 import { z } from "zod";
+import { REMEMBERED } from "./limits";
 import { MAIN_AGENT } from "./main-agent";
-
-/** Limit of remembered threads and handoffs; the oldest are forgotten. */
-const MAX_THREADS = 500;
-const MAX_HANDOFFS = 500;
 
 const text = z.string().nullable();
 
@@ -89,7 +86,7 @@ export class CodexMemory {
   /** @returns whether it was not told before. */
   noteHandoff(identity: string): boolean {
     if (this.handoffs.includes(identity)) return false;
-    this.handoffs = [...this.handoffs, identity].slice(-MAX_HANDOFFS);
+    this.handoffs = [...this.handoffs, identity].slice(-REMEMBERED);
     return true;
   }
 
@@ -106,7 +103,7 @@ export class CodexMemory {
     const before = this.findThread(id) ?? { name: null, startedBy: null, path: null, inputCount: 1 };
     const thread = { ...before, ...changes };
     const others = this.threads.filter(([each]) => each !== id);
-    this.threads = [...others, [id, thread] satisfies [string, CodexThread]].slice(-MAX_THREADS);
+    this.threads = [...others, [id, thread] satisfies [string, CodexThread]].slice(-REMEMBERED);
     return thread;
   }
 }

@@ -1,7 +1,5 @@
 import { z } from "zod";
-
-/** Limit of remembered subagents; the oldest are forgotten. */
-const MAX_CALLS = 500;
+import { REMEMBERED } from "./limits";
 
 const text = z.string().nullable();
 
@@ -62,7 +60,7 @@ export class CopilotMemory {
   noteCall(callId: string, changes: Partial<CopilotCall>): CopilotCall {
     const call = { ...(this.findCall(callId) ?? UNKNOWN_CALL), ...changes };
     const others = this.#calls.filter(([each]) => each !== callId);
-    this.#calls = [...others, [callId, call] satisfies [string, CopilotCall]].slice(-MAX_CALLS);
+    this.#calls = [...others, [callId, call] satisfies [string, CopilotCall]].slice(-REMEMBERED);
     return call;
   }
 }

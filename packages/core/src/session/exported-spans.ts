@@ -1,5 +1,6 @@
 import { describeSpans, type TraceSpan } from "./otlp/span-records";
 import type { RecordsResult } from "./read-records";
+import { shortenTitle } from "./session-title";
 
 /**
  * Converts the spans of an export to records. Spans of one trace may be on several lines, so they are
@@ -14,5 +15,5 @@ export function readExportedSpans(
   const { records, facts } = describeSpans(spans, family);
   const [first, ...others] = records;
   if (!first) return { ok: false, problem: { code: "not_an_event", message: "the value has no spans" } };
-  return { ok: true, records: [{ ...first, title, spans: facts }, ...others] };
+  return { ok: true, records: [{ ...first, title: shortenTitle(title), spans: facts }, ...others] };
 }

@@ -73,9 +73,6 @@ export function isLangsmithExport(json: unknown): boolean {
   return Export.safeParse(json).success;
 }
 
-/** Maximum nesting of runs; deeper values are not a trace. */
-const MAX_DEPTH = 100;
-
 /**
  * Converts a LangSmith export to records, one per run: a run, a list of runs, or a page of the API as `runs`
  * or `data`, with the runs below each ("Run data format", docs.langchain.com/langsmith, read in November
@@ -91,22 +88,21 @@ export function readLangsmithExport(json: unknown): RecordsResult {
   if (!parsed.success) {
     return { ok: false, problem: { code: "not_an_event", message: "the value has no runs" } };
   }
-  const runs = parsed.data.flatMap((run) => withChildren(run, null, 0));
+  const runs = parsed.data.flatMap((run) => withChildren(run, null));
   return readExportedSpans(runs.map(toSpan), { family: "langsmith", title: null });
 }
 
-function withChildren(run: Run, parent: Run | null, depth: number): Run[] {
+function withChildren(run: Run, parent: Run | null): Run[] {
   const whole = {
     ...run,
     trace_id: run.trace_id ?? parent?.trace_id ?? run.id,
     parent_run_id: run.parent_run_id ?? parent?.id ?? parentIn(run.dotted_order),
   };
-  const children = depth < MAX_DEPTH ? (run.child_runs ?? []) : [];
   return [
     whole,
-    ...children.flatMap((value) => {
+    ...(run.child_runs ?? []).flatMap((value) => {
       const child = Run.safeParse(value);
-      return child.success ? withChildren(child.data, whole, depth + 1) : [];
+      return child.success ? withChildren(child.data, whole) : [];
     }),
   ];
 }

@@ -20,9 +20,6 @@ const PLAIN_NAME = /^[A-Za-z_$][\w$.-]{0,63}$/;
 /** Names of instrumentation libraries are package or module names. */
 const LIBRARY_NAME = /^[@A-Za-z_][\w@/.:-]{0,127}$/;
 
-/** Longer texts are not versions. */
-const MAX_VERSION_LENGTH = 40;
-
 /** Collects the unknown parts of one line. */
 export class ShapeFinder {
   readonly #unknown = new Set<string>();
@@ -55,9 +52,9 @@ export class ShapeFinder {
   }
 
   finish(toolVersion: unknown): LineShape {
-    const isVersion = typeof toolVersion === "string" && /^[\w.+-]+$/.test(toolVersion);
+    const isVersion = typeof toolVersion === "string" && /^[\w.+-]{1,40}$/.test(toolVersion);
     return {
-      toolVersion: isVersion ? toolVersion.slice(0, MAX_VERSION_LENGTH) : null,
+      toolVersion: isVersion ? toolVersion : null,
       unknown: [...this.#unknown, ...this.#spans],
     };
   }

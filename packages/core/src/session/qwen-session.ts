@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { AgentId } from "./context-handoff";
 import { countGeminiUsage, GeminiParts, partsText } from "./gemini-usage";
+import { REMEMBERED } from "./limits";
 import { type LineShape, ShapeFinder } from "./line-shape";
 import { MAIN_AGENT } from "./main-agent";
 import type { RecordsResult } from "./read-records";
@@ -72,9 +73,6 @@ type Line = z.infer<typeof Line>;
 /** The tools that start a subagent: `task`, in newer versions `agent`. */
 const STARTING_TOOLS = new Set(["task", "agent"]);
 
-/** Limit of remembered subagents; the oldest are forgotten. */
-const MAX_STARTED = 200;
-
 /** Subagents that have not responded: the ID of the call, and the agent. */
 const Memory = z.object({ started: z.array(z.tuple([z.string(), z.string()])) });
 
@@ -134,7 +132,7 @@ export function readQwenLine(json: unknown, stored: unknown): RecordsResult {
   const answered = new Set(responsesOf(line));
   const remembered = [...memory.started, ...started.map(({ id, agent }): [string, string] => [id, agent])]
     .filter(([id]) => !answered.has(id))
-    .slice(-MAX_STARTED);
+    .slice(-REMEMBERED);
   return { ok: true, records: [first, ...others], memory: { started: remembered } };
 }
 

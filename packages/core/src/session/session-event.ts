@@ -6,8 +6,10 @@ import { ArtifactReadEvent } from "./artifact-read";
 import { CompactionEvent } from "./compaction";
 import { readCompactionTriggered } from "./compaction-triggered";
 import { AgentId, ContextHandoffEvent } from "./context-handoff";
+import { MAX_LISTED, MAX_NAME_LENGTH } from "./limits";
 import { PolicySeenEvent } from "./policy-seen";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
+import { shortenTitle } from "./session-title";
 import { TaskHandoffEvent, TaskResponseEvent } from "./task";
 import { readTaskHandoff, readTaskResponse } from "./task-facts";
 import { AgentHandoffEvent, WorkflowCompleteEvent, WorkflowStartEvent } from "./workflow";
@@ -122,11 +124,6 @@ function readContextHandoff(event: ContextHandoffEvent): Partial<SessionRecord> 
   };
 }
 
-/** Limits of the names of preserved parts, which are shown in lists; the line has the rest. */
-const [MAX_PRESERVED, MAX_PRESERVED_LENGTH] = [100, 200];
-/** Maximum classes of facts in a loss; Baton's own are seven. */
-const MAX_LOSS_CLASSES = 50;
-
 function readCompaction(event: CompactionEvent): Partial<SessionRecord> {
   const isNotice = event.after_measure !== undefined;
   const common = readCommon(event);
@@ -142,9 +139,7 @@ function readCompaction(event: CompactionEvent): Partial<SessionRecord> {
       trigger: event.trigger,
       beforeTokens: event.before_tokens,
       afterTokens: event.after_tokens,
-      preserved: (event.preserved ?? [])
-        .slice(0, MAX_PRESERVED)
-        .map((name) => name.slice(0, MAX_PRESERVED_LENGTH)),
+      preserved: (event.preserved ?? []).slice(0, MAX_LISTED).map((name) => name.slice(0, MAX_NAME_LENGTH)),
       summary: event.summary ?? null,
       loss: event.loss ? keepClasses(event.loss) : null,
     },
@@ -152,8 +147,8 @@ function readCompaction(event: CompactionEvent): Partial<SessionRecord> {
 }
 
 function keepClasses<Count>(loss: Readonly<Record<string, Count>>): Record<string, Count> {
-  const named = Object.entries(loss).filter(([name]) => name.length <= MAX_PRESERVED_LENGTH);
-  return Object.fromEntries(named.slice(0, MAX_LOSS_CLASSES));
+  const named = Object.entries(loss).filter(([name]) => name.length <= MAX_NAME_LENGTH);
+  return Object.fromEntries(named.slice(0, MAX_LISTED));
 }
 
 function readWorkflowStart(event: WorkflowStartEvent): Partial<SessionRecord> {
@@ -215,7 +210,7 @@ function readGeneric(eventType: string, json: Record<string, unknown>): SessionR
     sessionId: textOrNull(json.session_id) ?? textOrNull(json.case_id),
     timestamp: textOrNull(json.timestamp) ?? textOrNull(json.occurred_at),
     workflowId: textOrNull(json.workflow_id),
-    title: eventType === "session_start" ? textOrNull(json.title) : null,
+    title: eventType === "session_start" ? shortenTitle(textOrNull(json.title)) : null,
     handoff: eventType === "handoff" ? readActorHandoff(json) : null,
     isError: eventType.endsWith("error"),
   });

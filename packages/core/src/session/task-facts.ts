@@ -1,5 +1,6 @@
 import { plainJson } from "../scoping/plain-json";
 import { type TaskPriority, type TaskStatus, taskHandoffTokens } from "../task/task-handoff";
+import { MAX_LISTED, MAX_NAME_LENGTH } from "./limits";
 import type { FindingCode, SizeChanges, TaskHandoffEvent, TaskResponseEvent, TaskStepName } from "./task";
 import { parseTimestamp } from "./timestamp";
 
@@ -94,23 +95,15 @@ export function readTaskResponse(event: TaskResponseEvent): TaskFacts {
   };
 }
 
-/** Longer names in lists are truncated. */
-const MAX_NAME_LENGTH = 500;
-/**
- * Longer texts are not codes or paths of ours; keeps the first findings of a step, because lists show all of
- * them.
- */
-const [MAX_CODE_LENGTH, MAX_PATH_LENGTH, MAX_FINDINGS] = [100, 500, 200];
-
 function readShared({ attempt_id, accepted, findings }: TaskHandoffEvent | TaskResponseEvent) {
   return {
     attemptId: attempt_id ?? null,
     isAccepted: accepted ?? null,
     findings:
-      findings?.slice(0, MAX_FINDINGS).map(({ code, severity, path }) => ({
-        code: code.slice(0, MAX_CODE_LENGTH),
-        severity: severity.slice(0, MAX_CODE_LENGTH),
-        path: path.slice(0, MAX_PATH_LENGTH),
+      findings?.slice(0, MAX_LISTED).map(({ code, severity, path }) => ({
+        code: code.slice(0, MAX_NAME_LENGTH),
+        severity: severity.slice(0, MAX_NAME_LENGTH),
+        path: path.slice(0, MAX_NAME_LENGTH),
       })) ?? null,
   };
 }
@@ -120,5 +113,5 @@ function readDeadline(deadline: string | undefined): Pick<TaskFacts, "deadline" 
   if (deadline === undefined) return { deadline: null, deadlineAt: null };
   const moment = /^\d{4}-\d{2}-\d{2}$/.test(deadline) ? `${deadline}T00:00Z` : deadline;
   const time = parseTimestamp(moment, Number.POSITIVE_INFINITY);
-  return { deadline: deadline.slice(0, MAX_CODE_LENGTH), deadlineAt: time.ok ? time.milliseconds : null };
+  return { deadline: deadline.slice(0, MAX_NAME_LENGTH), deadlineAt: time.ok ? time.milliseconds : null };
 }

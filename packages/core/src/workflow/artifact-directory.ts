@@ -1,6 +1,3 @@
-/** Far below the limits of file systems, in any script. */
-const MAX_SLUG_LENGTH = 48;
-
 /**
  * Returns the folder of a manifest and its files below the project's root:
  * `artifacts/{agent}/{timestamp}-{scope}/`. The time has milliseconds and no colons, which some file systems
@@ -23,12 +20,12 @@ export function isSameScope(a: string, b: string): boolean {
 }
 
 /**
- * Turns a scope into a path segment: letters and digits of any script in lower case, and `-` for everything
- * between them.
+ * Turns a scope into a path segment of at most 48 characters: letters and digits of any script in lower case,
+ * and `-` for everything between them.
  */
 function scopeSlug(scope: string): string {
   const plain = scope.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
   const words = plain.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replace(/^-/, "");
-  const slug = [...words].slice(0, MAX_SLUG_LENGTH).join("").replace(/-$/, "");
+  const slug = [...words].slice(0, 48).join("").replace(/-$/, "");
   return slug === "" ? "artifact" : slug;
 }

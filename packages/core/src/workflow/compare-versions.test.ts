@@ -50,7 +50,7 @@ describe("compareVersions", () => {
   it.each([
     ["texts", (word: string, place: number) => `${word} ${place}`],
     ["objects", () => ({})],
-  ])("compares the first two thousand of a hundred thousand %s in seconds", (_, make) => {
+  ])("compares a hundred thousand %s in seconds", (_, make) => {
     const listing = (word: string): HandoffManifest => ({
       ...PLAN,
       summary: { ...PLAN.summary, all: Array.from({ length: 100_000 }, (_, place) => make(word, place)) },
@@ -58,7 +58,7 @@ describe("compareVersions", () => {
     const start = cpuMilliseconds();
     const { lists } = compareVersions(checked(listing("old")), checked(listing("new")));
     const found = lists.map(({ path, added, removed }) => [path, added.length, removed.length]);
-    expect(found).toEqual(make("", 0) === " 0" ? [["/summary/all", 2_000, 2_000]] : []);
+    expect(found).toEqual(make("", 0) === " 0" ? [["/summary/all", 100_000, 100_000]] : []);
     // Comparing all pairs takes minutes.
     expect(cpuMilliseconds() - start).toBeLessThan(10_000);
   });

@@ -39,9 +39,6 @@ export interface SizeChange {
   readonly after: number | null;
 }
 
-/** Maximum compared entries per list; readers cannot use more. */
-const MAX_ITEMS = 2_000;
-
 /** Keys that differ in every run and do not describe the results. */
 const OF_THE_RUN: ReadonlySet<string> = new Set(["timestamp", "artifacts_directory", "context_budget"]);
 
@@ -91,7 +88,7 @@ function compareValues(path: string, before: unknown, after: unknown): ValueChan
 }
 
 function itemsOf(list: unknown): string[] {
-  return Array.isArray(list) ? list.slice(0, MAX_ITEMS).map(describeItem) : [];
+  return Array.isArray(list) ? list.map(describeItem) : [];
 }
 
 /**

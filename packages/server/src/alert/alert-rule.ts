@@ -11,7 +11,6 @@ export type AlertComparison = (typeof ALERT_COMPARISONS)[number];
 export const ALERT_WINDOWS = [1, 6, 24, 168, 720] as const;
 
 const LARGEST = 1e15;
-const MAX_CHANNELS = 50;
 const Name = z.string().min(1).max(256);
 
 const Filter = z.object({
@@ -48,6 +47,6 @@ export type WatchedMetric = z.infer<typeof WatchedMetric>;
 export const AlertRule = Condition.extend({
   name: nameUpTo(120),
   /** IDs of the channels to notify. */
-  channelIds: z.array(z.int()).max(MAX_CHANNELS),
+  channelIds: z.array(z.int()).max(50),
 }).superRefine(refuseUnknownFilters);
 export type AlertRule = z.infer<typeof AlertRule>;

@@ -1,4 +1,4 @@
-import { isWritingTooMuch, mayApproveOwn, type ReviewEntry } from "@baton/db";
+import { mayApproveOwn, type ReviewEntry } from "@baton/db";
 import { allowOwnApproval } from "@baton/services/policy/allow-own-approval";
 import { reviewDraft } from "@baton/services/policy/review-draft";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
@@ -7,7 +7,7 @@ import type { Context } from "../context";
 import type { User } from "../identity";
 import { Comment } from "../inputs";
 import { operationProcedure } from "../trpc";
-import { closed, DraftMark, tooMuch } from "./policies-drafts";
+import { closed, DraftMark } from "./policies-drafts";
 
 const Said = DraftMark.extend({
   comment: Comment.default(""),
@@ -61,21 +61,18 @@ export const policiesReviewsRouter = {
     ),
 } satisfies TRPCRouterRecord;
 
-interface Speaker extends Pick<Context, "db"> {
+interface Speaker {
   workspace: { workspaceId: string };
   user: User;
   inRole: (change: (tx: Context["db"]) => Promise<void>) => Promise<void>;
 }
 
 async function say(
-  { db, workspace, user, inRole }: Speaker,
+  { workspace, user, inRole }: Speaker,
   { draftId, revision, comment, ruleId }: z.output<typeof Said>,
   entry: ReviewEntry,
 ): Promise<void> {
   const { workspaceId } = workspace;
-  const isVerdict = entry === "approved" || entry === "rejected";
-  if (!isVerdict && (await isWritingTooMuch(db, { workspaceId, personId: user.id, draftId })))
-    throw tooMuch();
   const said = { workspaceId, draftId, revision, comment, ruleId, entry, person: user };
   await inRole(async (tx) => {
     const outcome = await reviewDraft(tx, said);

@@ -48,7 +48,7 @@ function findUnknownKeys(value: unknown, known: object, place: readonly Property
     .filter((key) => !Object.hasOwn(known, key))
     .slice(0, MAX_FINDINGS)
     .map((key) =>
-      manifestFinding("unknown_key", [...place, key], `no manifest has a key \`${shorten(key)}\``),
+      manifestFinding("unknown_key", [...place, key], `no manifest has a key \`${shorten(key, 40)}\``),
     );
 }
 

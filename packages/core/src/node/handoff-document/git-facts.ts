@@ -32,8 +32,6 @@ const MAX_OUTPUT_BYTES = 8 * 1024 * 1024;
 const MAX_DATA_KIBIBYTES = 512 * 1024;
 const LIMITED = ["-c", `ulimit -d ${MAX_DATA_KIBIBYTES} 2>/dev/null; exec git "$@"`, "git"];
 const HAS_LIMITS = process.platform !== "win32";
-/** For larger files, only reports if commits changed them. */
-const MAX_FILE_BYTES = 8 * 1024 * 1024;
 const SYMLINK = "120000";
 const SHA1_LENGTH = 40;
 
@@ -121,7 +119,7 @@ async function hasContent(
   { mode, id }: TreeEntry,
 ): Promise<boolean | undefined> {
   if (mode === SYMLINK) return undefined;
-  const read = await folder.read(path, MAX_FILE_BYTES);
+  const read = await folder.read(path);
   if (read.state !== "read") return undefined;
   const withoutReturns = Buffer.from(read.bytes.toString("latin1").replaceAll("\r\n", "\n"), "latin1");
   return [read.bytes, withoutReturns].some((bytes) => toBlobId(bytes, id.length) === id);

@@ -25,17 +25,15 @@ export interface SessionArtifacts {
   missing: string[];
 }
 
-const MAX_BYTES = 1024 * 1024;
-
 /**
- * Reads the three artifacts in a project root, if they are files of at most 1 MiB inside the project.
+ * Reads the three artifacts in a project root, if they are files of at most 8 MiB inside the project.
  *
  * @throws file system errors if `root` is not a folder.
  */
 export async function readSessionArtifacts(root: string): Promise<SessionArtifacts> {
   const folder = await ContainedFolder.open(root);
   const read = async (name: string) => {
-    const file = await folder.read(name, MAX_BYTES);
+    const file = await folder.read(name);
     return file.state === "read" ? file.bytes.toString("utf8") : null;
   };
   const progressLog = await read(SESSION_ARTIFACTS.progressLog);

@@ -1,9 +1,8 @@
 import * as z from "zod/mini";
 
 /** Longer values are invalid IDs and paths; do not log them. */
-const MAX_CHARACTERS = 4_096;
 
-const text = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(MAX_CHARACTERS))), undefined);
+const text = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(4_096))), undefined);
 
 /**
  * The part of Claude Code's hook input that Baton reads. Parses each field separately; an invalid one counts

@@ -17,8 +17,6 @@ import type { ConversationTranslation, Policy } from "../policy";
 
 /** Maximum comparisons of agent pairs and patterns; takes about half a second. */
 const MAX_LOOKS = 1_000_000;
-/** Maximum characters of a pattern in the sentence. */
-const MAX_SHOWN = 200;
 const TOO_LARGE = "the policies are too large for a proof";
 
 /** Remaining steps. */
@@ -126,7 +124,7 @@ function compareTerms(before: Terms, after: Terms, allowance: Allowance): string
   if (MODE_RANKS[renewed.mode] > MODE_RANKS[old.mode]) return `mode ${old.mode} becomes ${renewed.mode}`;
 
   const unblocked = findUnblocked(blocksOf(before), blocksOf(after), allowance);
-  if (unblocked !== undefined) return `\`${shorten(unblocked, MAX_SHOWN)}\` is no longer blocked`;
+  if (unblocked !== undefined) return `\`${shorten(unblocked)}\` is no longer blocked`;
 
   if (renewed.mode === "minimal") {
     const identifier = old.mode === "minimal" ? findNewIdentifier(before.policy, after.policy) : undefined;
@@ -206,7 +204,7 @@ function findNewField(
     const target = parseFieldPattern(field);
     return !wider.some((path) => path.ok && target.ok && leadsInto(path.segments, target.segments));
   });
-  return added === undefined ? null : `\`${shorten(added, MAX_SHOWN)}\``;
+  return added === undefined ? null : `\`${shorten(added)}\``;
 }
 
 function findNewIdentifier(before: Policy, after: Policy): string | undefined {

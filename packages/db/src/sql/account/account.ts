@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, desc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { authAccount, authSession, authUser, workspace, workspaceMember } from "../../schema/index";
+import { LIST_LIMIT } from "../statement/list-limit";
 import { endLinks } from "./link-token";
 import { type Account, lockAccount } from "./lock-account";
 
@@ -147,23 +148,20 @@ export async function isPasswordUnchanged(
   return (await getPasswordHash(db, { userId })) === passwordHash;
 }
 
-/** Limits of the list of sign-ins: rows, and characters of a user agent. */
-const [MAX_SIGN_INS, MAX_USER_AGENT] = [200, 300];
-
 /** The browsers in which an account is signed in, without their tokens; the one used last first. */
 export async function listSignIns(db: Database, { userId }: { userId: string }) {
   return db
     .select({
       signInId: authSession.id,
       ipAddress: authSession.ipAddress,
-      userAgent: sql<string | null>`left(${authSession.userAgent}, ${MAX_USER_AGENT})`,
+      userAgent: sql<string | null>`left(${authSession.userAgent}, 300)`,
       createdAt: authSession.createdAt,
       usedAt: authSession.updatedAt,
     })
     .from(authSession)
     .where(and(eq(authSession.userId, userId), gt(authSession.expiresAt, sql`now()`)))
     .orderBy(desc(authSession.updatedAt), desc(authSession.id))
-    .limit(MAX_SIGN_INS);
+    .limit(LIST_LIMIT);
 }
 
 /**

@@ -22,6 +22,7 @@ import type { Database } from "../../client";
 import { handoffDocument, ProgressDetails, progressFile } from "../../schema/index";
 import { escapeLike } from "../statement/escape-like";
 import { firstNames } from "../statement/first-names";
+import { LIST_LIMIT } from "../statement/list-limit";
 import { NameFacet, nameFacet } from "../statement/name-facet";
 import { selectRows } from "../statement/rows";
 
@@ -171,9 +172,6 @@ export async function getHandoffDocument(
   return rows[0] ?? null;
 }
 
-/** Far more than a person looks through. */
-const MAX_LISTED = 500;
-
 /** Lists all versions of a file, newest first. */
 export async function listHandoffDocumentVersions(
   db: Database,
@@ -184,7 +182,7 @@ export async function listHandoffDocumentVersions(
     .from(handoffDocument)
     .where(and(eq(handoffDocument.workspaceId, workspaceId), eq(handoffDocument.sourceFileId, sourceFileId)))
     .orderBy(desc(handoffDocument.ingestedAt), desc(handoffDocument.documentId))
-    .limit(MAX_LISTED);
+    .limit(LIST_LIMIT);
 }
 
 export type ListedHandoffDocument = Awaited<ReturnType<typeof listHandoffDocuments>>["documents"][number];
@@ -210,7 +208,7 @@ export async function getHandoffChain(
       ),
     )
     .orderBy(desc(handoffDocument.writtenAt), desc(handoffDocument.documentId))
-    .limit(MAX_LISTED);
+    .limit(LIST_LIMIT);
   const below = (file: string) => pathBelow(file, projectRoot);
   const byPath = new Map(listed.map((document) => [below(document.path), document]));
   const links = [...byPath].map(([link, { predecessor, writtenAt }]) => ({
@@ -229,8 +227,6 @@ export async function getHandoffChain(
   };
 }
 
-/** More than a phase has. */
-const MAX_PROGRESS = 50;
 /** Bytes of JSON above which only counts are returned. */
 const MAX_DETAILS = 200_000;
 
@@ -264,5 +260,5 @@ export async function listHandoffProgress(
       ),
     )
     .orderBy(asc(progressFile.kind), asc(progressFile.path))
-    .limit(MAX_PROGRESS);
+    .limit(LIST_LIMIT);
 }

@@ -2,9 +2,7 @@ import { pathBelow } from "@baton/core/internal";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { artifactRead, manifestHandoff, workflow } from "../../schema/index";
-
-/** More than fits on a page. The rest is not counted. */
-const MAX_ROWS = 200;
+import { LIST_LIMIT } from "../statement/list-limit";
 
 interface ManifestPlace {
   workspaceId: string;
@@ -45,7 +43,7 @@ export async function listManifestHandoffs(db: Database, { workspaceId, path, pr
       ),
     )
     .orderBy(asc(manifestHandoff.occurredAt), asc(manifestHandoff.sequence))
-    .limit(MAX_ROWS);
+    .limit(LIST_LIMIT);
 }
 
 /** Lists the reads of a manifest's folder, including the manifest, in order. */
@@ -65,5 +63,5 @@ export async function listManifestReads(db: Database, { workspaceId, path, proje
     .from(artifactRead)
     .where(and(eq(artifactRead.workspaceId, workspaceId), sql`starts_with(${artifactRead.path}, ${folder})`))
     .orderBy(asc(artifactRead.occurredAt), asc(artifactRead.sequence))
-    .limit(MAX_ROWS);
+    .limit(LIST_LIMIT);
 }

@@ -6,6 +6,7 @@ import type { Database } from "../../client";
 import { manifest } from "../../schema/index";
 import { isDocumentErased } from "../erasure/erased-lines";
 import { insertRows } from "../statement/insert-rows";
+import { LIST_LIMIT } from "../statement/list-limit";
 import { toStorableJson } from "../statement/storable-json";
 
 /** Results of validation, which can change while the document stays the same. */
@@ -128,9 +129,6 @@ export async function listFirstManifests(db: Database, { workspaceId, projectRoo
 
 const UNRESOLVED = "unresolved_dependency";
 
-/** Manifests to check again when another one arrives. */
-const MAX_WAITING = 100;
-
 /**
  * Lists manifests of a project with a dependency on an agent that had no manifest, oldest check first.
  * Without stored content the agent is unknown, so it lists all with a missing dependency.
@@ -147,7 +145,7 @@ export async function listWaitingManifests(
     .from(manifest)
     .where(and(standsIn(workspaceId, projectRoot), or(hasFinding(describeUnresolved(agent)), hasFinding(""))))
     .orderBy(manifest.checkedAt)
-    .limit(MAX_WAITING);
+    .limit(LIST_LIMIT);
 }
 
 /**

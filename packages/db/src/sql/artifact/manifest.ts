@@ -6,6 +6,7 @@ import type { Database } from "../../client";
 import { manifest } from "../../schema/index";
 import { hasLevel } from "../savings/savings-manifests";
 import { escapeLike } from "../statement/escape-like";
+import { LIST_LIMIT } from "../statement/list-limit";
 import { NameFacet, nameFacet } from "../statement/name-facet";
 import { selectRows } from "../statement/rows";
 import { type ReviewState, reviewState } from "./manifest-review";
@@ -144,9 +145,6 @@ export async function getManifest(
   return row ? { ...row.manifest, review: row.review } : null;
 }
 
-/** Far more runs than a person compares. */
-const MAX_VERSIONS = 500;
-
 /**
  * Lists the versions of an artifact: same agent, scope and project, newest first. A path appears once for
  * each content.
@@ -174,14 +172,12 @@ export async function listManifestVersions(
       ),
     )
     .orderBy(desc(manifest.writtenAt), desc(manifest.manifestId))
-    .limit(MAX_VERSIONS);
+    .limit(LIST_LIMIT);
   return rows.filter(
     (row) => row.path === path || (scope !== null && row.scope !== null && isSameScope(row.scope, scope)),
   );
 }
 
-/** More are not looked at when dependencies are resolved. */
-const MAX_IN_PROJECT = 500;
 /** Limit for the documents of a project, which usually have a few kilobytes each. */
 const MAX_BYTES_IN_PROJECT = 16_000_000;
 
@@ -215,7 +211,7 @@ export async function listProjectManifests(
       ),
     )
     .orderBy(...newestFirst)
-    .limit(MAX_IN_PROJECT)
+    .limit(LIST_LIMIT)
     .as("standing");
   const { manifestId, fromAgent, scope, writtenAt, bytes, text } = status;
   return db

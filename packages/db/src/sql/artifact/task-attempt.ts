@@ -5,12 +5,9 @@ import { z } from "zod";
 import type { Database } from "../../client";
 import { taskAttempt, taskStep } from "../../schema/index";
 import { firstNames } from "../statement/first-names";
+import { LIST_LIMIT } from "../statement/list-limit";
 import { LISTED_TASK } from "./task";
 
-/** There are seven kinds of steps, each of which may be taken again. */
-const MAX_STEPS = 200;
-/** More handoffs of one task are not listed. */
-const MAX_ATTEMPTS = 100;
 /** A larger document, in bytes of JSON, is not read: a handoff should have some two thousand. */
 const MAX_DOCUMENT = 200_000;
 /** Limits of findings and interfaces per step, and of letters in a name. */
@@ -62,7 +59,7 @@ export async function getTask(
     .from(taskStep)
     .where(and(eq(taskStep.workspaceId, workspaceId), eq(taskStep.attemptId, attemptId)))
     .orderBy(asc(taskStep.occurredAt), asc(taskStep.sourceFileId), asc(taskStep.sequence))
-    .limit(MAX_STEPS);
+    .limit(LIST_LIMIT);
   const sameTask =
     attempt.taskId === null
       ? []
@@ -71,6 +68,6 @@ export async function getTask(
           .from(taskAttempt)
           .where(and(eq(taskAttempt.workspaceId, workspaceId), eq(taskAttempt.taskId, attempt.taskId)))
           .orderBy(asc(taskAttempt.occurredAt), asc(taskAttempt.attemptId))
-          .limit(MAX_ATTEMPTS);
+          .limit(LIST_LIMIT);
   return { attempt, steps, otherAttempts: sameTask.filter((other) => other.attemptId !== attemptId) };
 }

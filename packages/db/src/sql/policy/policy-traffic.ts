@@ -6,9 +6,8 @@ import { SPANS } from "../../schema/index";
 import { CursorMoment, CursorPosition } from "../line/position";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
 
-/** More pairs of agents than these are not listed: the busiest are. */
-const MAX_PAIRS = 2_000;
-const MAX_FIELDS = 2_000;
+/** More pairs, agents and fields than these are not listed: the busiest are. */
+const MAX_OBSERVED = 2_000;
 /**
  * Fields are counted over the latest handoffs alone: what they say
  * of a pair does not change with more of them.
@@ -49,7 +48,7 @@ export async function listObservedPairs(
         sum(summarizer_tokens) as "summarizerTokens", extract(epoch from max(start)) * 1000 as "lastSeenAt"
       from savings_by_pair where workspace_id = ${workspaceId} and span = ${SPANS.hour} ${within}
       group by 1, 2 having sum(handoff_count + observed_count) > 0
-      order by 3 desc, 1, 2 limit ${MAX_PAIRS}`,
+      order by 3 desc, 1, 2 limit ${MAX_OBSERVED}`,
   );
 }
 
@@ -77,7 +76,7 @@ export async function listObservedFields(
       select entry ->> 'path' as path, count(*) as handoffs, round(avg((entry ->> 'tokens')::numeric)) as tokens
       from latest join handoff_outline using (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal),
         jsonb_array_elements(entries) as entry
-      group by 1 order by 2 desc, 1 limit ${MAX_FIELDS}`,
+      group by 1 order by 2 desc, 1 limit ${MAX_OBSERVED}`,
   );
 }
 
@@ -93,7 +92,7 @@ export async function listObservedAgents(db: Database, { workspaceId }: { worksp
         where workspace_id = ${workspaceId} and span = ${SPANS.day}
         union all select to_agent, handoff_count + observed_count from savings_by_pair
         where workspace_id = ${workspaceId} and span = ${SPANS.day}) seen
-      group by 1 order by 2 desc, 1 limit ${MAX_PAIRS}`,
+      group by 1 order by 2 desc, 1 limit ${MAX_OBSERVED}`,
   );
 }
 

@@ -10,7 +10,6 @@ import type { SavingsScope } from "./savings-rows";
 
 /** Outlines are large: under a filter, which sums do not know, those of the latest handoffs are looked at. */
 const LOOKED_AT = 100;
-const MAX_FIELDS = 50;
 
 const BlockedField = z.object({ path: z.string(), handoffCount: Sum, tokens: Sum });
 export type BlockedField = z.infer<typeof BlockedField>;
@@ -63,5 +62,5 @@ async function listOfLatest(db: Database, scope: SavingsScope): Promise<BlockedF
 
 function rank(sums: SQL): SQL {
   return sql`select path, sum(handoff_count) as "handoffCount", sum(tokens) as tokens from ${sums}
-    group by path order by 3 desc, 1 limit ${MAX_FIELDS}`;
+    group by path order by 3 desc, 1 limit 50`;
 }

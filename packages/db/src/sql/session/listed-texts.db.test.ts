@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
 import { buildSession, buildSourceFile, buildWorkspace } from "../../../test/factories";
-import { compaction, event, handoff, handoffOutline, session } from "../../schema/index";
+import { compaction, event, handoff, handoffOutline } from "../../schema/index";
 import { ensurePartitions } from "../database/partition";
 import { getHandoff } from "../handoff/handoff";
 import { listHandoffPage } from "../handoff/handoff-page";
-import { getSession, listShownCompactions } from "./session";
+import { listShownCompactions } from "./session";
 import { listSessionErrors } from "./session-artifacts";
-import { listSessions } from "./session-list";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -37,16 +36,6 @@ async function setUp() {
 }
 
 describe("a session page shows", () => {
-  it("the beginning of a long title", async () => {
-    const { db, key } = await setUp();
-    await db.update(session).set({ title: MEGABYTE });
-    const title = MEGABYTE.slice(0, 500);
-    expect(await getSession(db, key)).toMatchObject({ title });
-    expect(await listSessions(db, { ...key, filter: {}, sort: "recent", limit: 9 })).toMatchObject({
-      sessions: [{ title }],
-    });
-  });
-
   it("all compactions, with at most half a million characters of their summaries", async () => {
     const { db, key, place } = await setUp();
     const names = Array.from({ length: 100 }, (_, index) => `${index} ${"n".repeat(190)}`);

@@ -4,7 +4,6 @@ import type { Database } from "../../client";
 import { compaction, handoff, session } from "../../schema/index";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
 import { type RecordScope, recordsSince } from "./record-scope";
-import { MAX_TITLE } from "./session";
 
 /** The newest `limit` records of a scope are listed. */
 type ListScope = RecordScope & { limit: number };
@@ -45,7 +44,7 @@ export async function listSessionRecords(db: Database, { workspaceId, sessionId,
     db,
     SessionRecord,
     sql`with listed as (select * from ${session} where ${isListed} order by last_event_at desc, session_id desc limit ${limit}::bigint)
-      select session_id as "sessionId", parent_session_id as "parentSessionId", left(title, ${MAX_TITLE}::int) as title, workflow_id as "workflowId", format,
+      select session_id as "sessionId", parent_session_id as "parentSessionId", title, workflow_id as "workflowId", format,
         extract(epoch from started_at) * 1000 as "startedAt", extract(epoch from last_event_at) * 1000 as "lastEventAt",
         usage.*, event_count as events, error_count as errors, handoff_count as handoffs, compaction_count as compactions
       from listed cross join lateral (

@@ -2,15 +2,13 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { artifactRead, event, taskAttempt } from "../../schema/index";
+import { LIST_LIMIT } from "../statement/list-limit";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
 
 interface SessionKey {
   workspaceId: string;
   sessionId: string;
 }
-
-/** More of one kind than this are not listed with their session. */
-const MAX_ROWS = 500;
 
 const SessionManifest = z.object({
   eventId: z.string(),
@@ -51,7 +49,7 @@ export async function listSessionManifests(
       ) found on true
       where handed.workspace_id = ${workspaceId}
         and (handed.session_id = ${sessionId} or handed.workflow_id = ${workflowId}::text)
-      order by handed.occurred_at, handed.sequence limit ${MAX_ROWS}`,
+      order by handed.occurred_at, handed.sequence limit ${LIST_LIMIT}`,
   );
 }
 
@@ -69,7 +67,7 @@ export async function listSessionReads(db: Database, { workspaceId, sessionId }:
     .from(artifactRead)
     .where(and(eq(artifactRead.workspaceId, workspaceId), eq(artifactRead.sessionId, sessionId)))
     .orderBy(asc(artifactRead.occurredAt), asc(artifactRead.sequence))
-    .limit(MAX_ROWS);
+    .limit(LIST_LIMIT);
 }
 
 /** Lists the task handoffs of a session by time. */
@@ -90,7 +88,7 @@ export async function listSessionTasks(db: Database, { workspaceId, sessionId }:
     .from(taskAttempt)
     .where(and(eq(taskAttempt.workspaceId, workspaceId), eq(taskAttempt.sessionId, sessionId)))
     .orderBy(asc(taskAttempt.occurredAt), asc(taskAttempt.attemptId))
-    .limit(MAX_ROWS);
+    .limit(LIST_LIMIT);
 }
 
 /** Letter limit for texts of documents; paths are shorter. */
@@ -132,7 +130,7 @@ export async function listSessionDocuments(db: Database, { workspaceId, sessionI
           and read.session_id = ${sessionId}
           and read.path in (document.path, substr(document.path, length(document.project_root) + 2)))
       )
-      order by written_at limit ${MAX_ROWS}`,
+      order by written_at limit ${LIST_LIMIT}`,
   );
 }
 
@@ -164,7 +162,7 @@ export async function listSessionErrors(
     .from(event)
     .where(and(eq(event.workspaceId, workspaceId), eq(event.sessionId, sessionId), sql`${event.isError}`))
     .orderBy(asc(occurredAt), asc(sequence))
-    .limit(MAX_ROWS)
+    .limit(LIST_LIMIT)
     .as("first");
   const bytes = sql`sum(octet_length(${first.text})) over (order by ${first.occurredAt}, ${first.sequence})`;
   return db

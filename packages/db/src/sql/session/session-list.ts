@@ -10,7 +10,6 @@ import type { SavingsFilter } from "../savings/savings-rows";
 import { escapeLike } from "../statement/escape-like";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
 import { listAgents } from "../workspace/workspace-list";
-import { MAX_TITLE } from "./session";
 
 export const SESSION_SORTS = ["recent", "saved", "handoffs"] as const;
 export type SessionSort = (typeof SESSION_SORTS)[number];
@@ -58,7 +57,7 @@ const ListedSession = z.object({
 });
 type ListedSession = z.infer<typeof ListedSession>;
 
-const LISTED_COLUMNS = sql`session_id as "sessionId", format, left(title, ${sql.raw(String(MAX_TITLE))}) as title, workflow_id as "workflowId",
+const LISTED_COLUMNS = sql`session_id as "sessionId", format, title, workflow_id as "workflowId",
   extract(epoch from started_at) * 1000 as "startedAt", extract(epoch from last_event_at) * 1000 as "lastEventAt",
   error_count as "errorCount", handoff_count as "handoffCount", scoped_count as "scopedCount",
   compaction_count as "compactionCount", violation_count as "violationCount", before_tokens as "beforeTokens",

@@ -2,12 +2,13 @@ import { SCOPING_STATES } from "@baton/core";
 import { HANDOFF_MODES } from "@baton/core/policy";
 import { HANDOFF_KINDS } from "@baton/core/session";
 import { ENFORCEMENTS } from "@baton/server/lineage";
-import { and, asc, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { compaction, event, session } from "../../schema/index";
 import { NET_TOKENS } from "../savings/net-tokens";
 import { firstNames } from "../statement/first-names";
+import { LIST_LIMIT } from "../statement/list-limit";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
 import { sessionFamily } from "./session-family";
 import { MAX_READ_HANDOFFS } from "./session-size";
@@ -17,34 +18,13 @@ interface SessionKey {
   sessionId: string;
 }
 
-/** Maximum length of a title, which may be a whole user prompt. */
-export const MAX_TITLE = 500;
-
-const { title, ...TOLD_OF_SESSION } = getTableColumns(session);
-const SESSION_COLUMNS = {
-  ...TOLD_OF_SESSION,
-  title: sql<string | null>`left(${title}, ${sql.raw(String(MAX_TITLE))})`,
-};
-
 /** A session's row, or null. */
 export async function getSession(db: Database, { workspaceId, sessionId }: SessionKey) {
   const rows = await db
-    .select(SESSION_COLUMNS)
+    .select()
     .from(session)
     .where(and(eq(session.workspaceId, workspaceId), eq(session.sessionId, sessionId)));
   return rows[0] ?? null;
-}
-
-/** Returns the whole title of a session, which only its file has; null if there is none. */
-export async function getSessionTitle(
-  db: Database,
-  { workspaceId, sessionId }: SessionKey,
-): Promise<string | null> {
-  const [found] = await db
-    .select({ title })
-    .from(session)
-    .where(and(eq(session.workspaceId, workspaceId), eq(session.sessionId, sessionId)));
-  return found?.title ?? null;
 }
 
 /** Data of a handoff in a list or graph. A page gets thousands of them. */
@@ -96,7 +76,6 @@ export async function listSessionCompactions(db: Database, { workspaceId, sessio
     .orderBy(asc(compaction.occurredAt));
 }
 
-const MAX_SHOWN_COMPACTIONS = 500;
 /** Maximum length of one summary, and of all summaries, on a session's page. */
 const [MAX_SHOWN_LETTERS, MAX_ALL_LETTERS] = [50_000, 500_000];
 const SHOWN_NAMES = { limit: 20, letters: 200 };
@@ -125,7 +104,7 @@ export async function listShownCompactions(db: Database, { workspaceId, sessionI
     .from(compaction)
     .where(and(eq(compaction.workspaceId, workspaceId), eq(compaction.sessionId, sessionId)))
     .orderBy(asc(occurredAt), asc(eventId))
-    .limit(MAX_SHOWN_COMPACTIONS)
+    .limit(LIST_LIMIT)
     .as("first");
   const letters = sql`sum(length(${first.beginning})) over (order by ${first.occurredAt}, ${first.eventId})`;
   return db
@@ -170,9 +149,6 @@ const AgentUsage = z.object({
 });
 export type AgentUsage = z.infer<typeof AgentUsage>;
 
-/** Maximum number of models listed per agent. */
-const MAX_MODELS = 20;
-
 /**
  * Returns the provider's token counts for each agent of a session and its child sessions, each call once, the
  * main agent first; at most `limit` agents.
@@ -184,7 +160,7 @@ export async function listSessionUsage(
   return selectRows(
     db,
     AgentUsage,
-    sql`select agent, (array_remove(array_agg(distinct model), null))[:${MAX_MODELS}::int] as models, count(*) as calls,
+    sql`select agent, array_remove(array_agg(distinct model), null) as models, count(*) as calls,
         sum(input_tokens) as "inputTokens", sum(cache_creation_tokens) as "cacheCreationTokens",
         sum(cache_read_tokens) as "cacheReadTokens", sum(output_tokens) as "outputTokens"
       from message_usage where workspace_id = ${workspaceId} and session_id in ${sessionFamily({ workspaceId, sessionId })}

@@ -1,8 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-
-/** More names than this are useless in a list, and log writers can create any number. */
-const MAX_NAMES = 500;
+import { LIST_LIMIT } from "./list-limit";
 
 /** Filter values of a list: the first names in order, and their total count. */
 export const NameFacet = z.object({ names: z.array(z.string()), count: z.number() });
@@ -14,7 +12,7 @@ export type NameFacet = z.infer<typeof NameFacet>;
  */
 export function nameFacet(names: SQL): SQL {
   return sql`(select json_build_object(
-      'names', coalesce(json_agg(name order by place) filter (where place <= ${MAX_NAMES}), '[]'), 'count', count(*))
+      'names', coalesce(json_agg(name order by place) filter (where place <= ${LIST_LIMIT}), '[]'), 'count', count(*))
     from (select name, row_number() over (order by name) as place from (${names}) each
       where name is not null group by name) distinct_names)`;
 }

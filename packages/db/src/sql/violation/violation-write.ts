@@ -25,12 +25,9 @@ export interface HandoffToCheck {
 }
 
 /**
- * Limits of the cached policy versions: their number, and the total length of their texts. A compiled policy
- * needs forty times as much memory.
+ * Characters of a policy, and of all that are cached: a compiled one needs forty times as much memory.
+ * Longer ones are not checked. They cannot be published either.
  */
-const MAX_JUDGES = 64;
-const MAX_KEPT_LENGTH = 2_000_000;
-/** Longer policies are not checked. They cannot be published either. */
 const MAX_POLICY_LENGTH = 2_000_000;
 /** Texts that are compiled for one batch: some seconds. What names others waits for the next look. */
 const MAX_COMPILED_LENGTH = 8_000_000;
@@ -132,7 +129,7 @@ async function loadChecker(
   const { length } = row.policyText;
   const keptLength = [...checkers.values()].reduce((sum, kept) => sum + kept.length, 0);
   // Before the next one is made, so that there is room for it.
-  if (checkers.size >= MAX_JUDGES || keptLength + length > MAX_KEPT_LENGTH) checkers.clear();
+  if (keptLength + length > MAX_POLICY_LENGTH) checkers.clear();
   const kept = { check: createChecker(row), length };
   checkers.set(key, kept);
   return kept;
