@@ -122,6 +122,7 @@ const COMPARED = [
   "ungoverned_by_pair",
   "compactions_by_agent",
   "blocked_by_field",
+  "field_by_pair",
 ];
 
 async function listFiles() {

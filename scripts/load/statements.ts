@@ -234,6 +234,18 @@ const SUM_UP: readonly string[] = [
     from: `load_context, jsonb_path_query(outline, '$[*] ? (@.cause == "blocked" && @.after < @.tokens)') entry
       where ${ENFORCED} and saved_by_blocked > 0`,
   }),
+  `insert into field_by_pair (workspace_id, start, flow, path, name, from_agent, to_agent, rule_id, outcome, handoff_count,
+      before_tokens, after_tokens)
+    select workspace_id, start, md5(concat_ws(chr(31), path, from_agent, to_agent, rule_id, outcome)), path, name, from_agent,
+      to_agent, rule_id, outcome, count(*), sum(before), sum(after)
+    from (select workspace_id, date_bin('1 day', occurred_at, '1970-01-01T00:00Z') as start, entry ->> 'path' as path,
+        regexp_replace(entry ->> 'path', '^.*[.]|(\\[\\])+$', '', 'g') as name, from_agent, to_agent,
+        coalesce(rule_id, '') as rule_id, case when is_removed then entry ->> 'cause' else 'passed' end as outcome,
+        (entry ->> 'tokens')::bigint as before,
+        (entry ->> case when is_removed then 'after' else 'tokens' end)::bigint as after
+      from load_context, jsonb_array_elements(outline) entry, lateral (select ${ENFORCED}
+        and coalesce((entry ->> 'after')::bigint < (entry ->> 'tokens')::bigint, false) as is_removed) removed) field
+    group by 1, 2, 4, 5, 6, 7, 8, 9`,
 ];
 
 /** All rows that the day's lines bring, in the tables that they belong to. */

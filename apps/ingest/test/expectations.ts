@@ -106,6 +106,19 @@ function recountOf(table: string, { keys, kept, counted, from }: (typeof ROLL_UP
 /** Each stored total and its recount from rows. */
 const RECOUNTS: Readonly<Record<string, { kept: string; counted: string }>> = {
   ...Object.fromEntries(Object.entries(ROLL_UPS).map(([table, each]) => [table, recountOf(table, each)])),
+  field_by_pair: {
+    kept: `select workspace_id, start, path, from_agent, to_agent, rule_id, outcome, handoff_count, before_tokens, after_tokens
+      from field_by_pair`,
+    counted: `select workspace_id, start, path, from_agent, to_agent, rule_id, outcome, count(*), sum(before), sum(after)
+      from (select workspace_id, date_bin('1 day', occurred_at, '1970-01-01T00:00Z') as start,
+          left(entry ->> 'path', 500) as path, from_agent, to_agent, coalesce(rule_id, '') as rule_id,
+          case when is_removed then entry ->> 'cause' else 'passed' end as outcome, (entry ->> 'tokens')::bigint as before,
+          (entry ->> case when is_removed then 'after' else 'tokens' end)::bigint as after
+        from handoff join handoff_outline using (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal),
+          jsonb_array_elements(entries) as entry, lateral (select ${ENFORCED} and entry ->> 'cause' is not null
+            and coalesce((entry ->> 'after')::bigint < (entry ->> 'tokens')::bigint, false) as is_removed) removed
+        where kind = 'context') field group by 1, 2, 3, 4, 5, 6, 7`,
+  },
   sessions: {
     kept: "select workspace_id, session_id, event_count, error_count, started_at, last_event_at from session",
     counted: `select workspace_id, session_id, count(*), count(*) filter (where is_error), min(occurred_at), max(occurred_at)

@@ -4,6 +4,7 @@ export { isObject } from "./is-object";
 export { findJsonExcess } from "./json-excess";
 export { nameUpTo } from "./name";
 export { pathBelow } from "./path-below";
+export { diffRules } from "./policy/diff/diff-rules";
 export { isAgentRoot, type OutlinePath, readOutlinePath } from "./policy/outline-path";
 export {
   causeOf,

@@ -274,6 +274,22 @@ CREATE TABLE "event_identity" (
 	CONSTRAINT "event_identity_workspace_id_identity_pk" PRIMARY KEY("workspace_id","identity")
 );
 --> statement-breakpoint
+CREATE TABLE "field_by_pair" (
+	"workspace_id" text NOT NULL,
+	"start" timestamp (3) with time zone NOT NULL,
+	"flow" text NOT NULL,
+	"path" text NOT NULL,
+	"name" text NOT NULL,
+	"from_agent" text NOT NULL,
+	"to_agent" text NOT NULL,
+	"rule_id" text NOT NULL,
+	"outcome" text NOT NULL,
+	"handoff_count" bigint DEFAULT 0 NOT NULL,
+	"before_tokens" bigint DEFAULT 0 NOT NULL,
+	"after_tokens" bigint DEFAULT 0 NOT NULL,
+	CONSTRAINT "field_by_pair_workspace_id_start_flow_pk" PRIMARY KEY("workspace_id","start","flow")
+);
+--> statement-breakpoint
 CREATE TABLE "handoff" (
 	"workspace_id" text NOT NULL,
 	"occurred_at" timestamp (3) with time zone NOT NULL,
@@ -1006,6 +1022,10 @@ CREATE INDEX "compaction_time" ON "compaction" USING btree ("workspace_id","occu
 CREATE INDEX "compaction_words" ON "compaction" USING gin (to_tsvector('simple', left(coalesce("summary", ''), 100000)));--> statement-breakpoint
 CREATE INDEX "event_session" ON "event" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "event_position" ON "event" USING btree ("workspace_id","source_file_id","generation","sequence","ordinal");--> statement-breakpoint
+CREATE INDEX "field_by_pair_name" ON "field_by_pair" USING btree ("workspace_id","name","start");--> statement-breakpoint
+CREATE INDEX "field_by_pair_from" ON "field_by_pair" USING btree ("workspace_id","from_agent","start");--> statement-breakpoint
+CREATE INDEX "field_by_pair_to" ON "field_by_pair" USING btree ("workspace_id","to_agent","start");--> statement-breakpoint
+CREATE INDEX "field_by_pair_rule" ON "field_by_pair" USING btree ("workspace_id","rule_id","start");--> statement-breakpoint
 CREATE INDEX "handoff_event" ON "handoff" USING btree ("workspace_id","event_id");--> statement-breakpoint
 CREATE INDEX "handoff_session" ON "handoff" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "handoff_pair" ON "handoff" USING btree ("workspace_id","from_agent","to_agent","occurred_at");--> statement-breakpoint
@@ -1027,6 +1047,7 @@ CREATE INDEX "manifest_handoff_workflow" ON "manifest_handoff" USING btree ("wor
 CREATE INDEX "manifest_handoff_artifacts" ON "manifest_handoff" USING gin ("artifacts");--> statement-breakpoint
 CREATE INDEX "manifest_review_manifest" ON "manifest_review" USING btree ("workspace_id","manifest_id","review_id");--> statement-breakpoint
 CREATE INDEX "message_usage_session" ON "message_usage" USING btree ("workspace_id","session_id");--> statement-breakpoint
+CREATE INDEX "message_usage_agent" ON "message_usage" USING btree ("workspace_id","agent","occurred_at");--> statement-breakpoint
 CREATE INDEX "notification_delivery_due" ON "notification_delivery" USING btree ("due_at") WHERE state = 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX "policy_draft_open" ON "policy_draft" USING btree ("workspace_id") WHERE state in ('draft', 'in_review');--> statement-breakpoint
 CREATE INDEX "posted_batch_time" ON "posted_batch" USING btree ("workspace_id","source_file_id","posted_at");--> statement-breakpoint

@@ -92,6 +92,13 @@ export {
   previewErasure,
 } from "./sql/erasure/erasure";
 export { getRetention, isRetentionPending, previewRetention } from "./sql/erasure/retention";
+export {
+  type FieldFlow,
+  type FieldName,
+  type FieldScope,
+  listFieldFlows,
+  listFieldNames,
+} from "./sql/field/field-traffic";
 export { listCompactions, listDelegationSizes } from "./sql/handoff/delegation";
 export { getHandoff, getHandoffPlace } from "./sql/handoff/handoff";
 export { listHandoffPage } from "./sql/handoff/handoff-page";
@@ -114,6 +121,7 @@ export {
   getLatestPolicyVersion,
   getPolicyVersion,
   listPolicyVersions,
+  listReportedPolicies,
   readReportedPolicy,
   readReportedSection,
 } from "./sql/policy/policy";
@@ -135,7 +143,7 @@ export {
   readPolicyContent,
   toContent,
 } from "./sql/policy/policy-live";
-export { getPublication, listPublications } from "./sql/policy/policy-publication";
+export { getPublication, listPublications, listPublishedContents } from "./sql/policy/policy-publication";
 export type { PolicyReview, ReviewEntry } from "./sql/policy/policy-review";
 export {
   countReplayHandoffs,
@@ -217,6 +225,21 @@ export {
   listSources,
 } from "./sql/source/ingest-status";
 export { listOpenLosses, type OpenLoss } from "./sql/source/source-loss";
+export { listAgentUsage } from "./sql/traffic/agent-usage";
+export {
+  type LatestSession,
+  listLatestSessionsOfPairs,
+  listLatestSessionsOfRule,
+  listSessionsOfWorkflow,
+} from "./sql/traffic/latest-sessions";
+export { findPairs, type KindOfPair, listPairKinds } from "./sql/traffic/pair-traffic";
+export {
+  getWorkflow,
+  type ListedWorkflow,
+  listWorkflowManifests,
+  listWorkflowReads,
+  searchWorkflows,
+} from "./sql/traffic/workflow";
 export {
   API_KEY_SCOPES,
   type ApiKey,

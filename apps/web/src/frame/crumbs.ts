@@ -15,6 +15,11 @@ const PART_LABELS = new Map([
 
 /** Pages below a page; their segments are not IDs. */
 const PAGES_BELOW: Record<string, string> = {
+  "lineage/agents": "Agents",
+  "lineage/fields": "Fields",
+  "lineage/pairs": "Pairs",
+  "lineage/rules": "Rules",
+  "lineage/workflows": "Workflows",
   "manifests/rollout": "Rollout",
   "policies/changes": "Changes",
   "policies/coverage": "Coverage grid",
@@ -53,10 +58,10 @@ export function crumbsOf(pathname: string, workspaceName: string): Crumb[] {
   crumbs.push({ label: page.label, href: addressOf(workspace, page.segment) });
   if (under) crumbs.push({ label: under.label, href: addressOf(workspace, segment) });
   rest.forEach((part, index) => {
-    const label = PART_LABELS.get(part);
+    const label = segment === "lineage" ? undefined : PART_LABELS.get(part);
     if (label !== undefined && index > 0) {
       crumbs.push({ label });
-    } else if (!PART_LABELS.has(rest[index - 1] ?? "")) {
+    } else if (segment === "lineage" || !PART_LABELS.has(rest[index - 1] ?? "")) {
       const name = PAGES_BELOW[[segment, ...rest.slice(0, index + 1)].join("/")] ?? shorten(part);
       crumbs.push({ label: name, href: addressOf(workspace, segment, ...rest.slice(0, index + 1)) });
     }

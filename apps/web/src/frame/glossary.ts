@@ -19,6 +19,8 @@ const MEANINGS: Record<string, string> = {
   Passed: "The part that the receiver got.",
   Removed: "The part that the policy kept from the receiver.",
   Lineage: "The agents that had a field, in order, each with its source.",
+  "Context tokens passed": "Tokens that passed in enforced context handoffs.",
+  "Context efficiency": "Source size ÷ size of what was read in its place, as workflow_complete reports it.",
   Outline: "Names and sizes of fields, without content.",
   leak: "A blocked field reached its blocked receiver in another way.",
   Leaks: "Blocked fields that reached their blocked receivers in another way.",

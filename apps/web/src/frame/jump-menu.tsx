@@ -5,9 +5,10 @@ import { formatDate } from "@baton/ui/format/time";
 import { type CommandGroup, CommandMenu } from "@baton/ui/primitives/command-menu";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useDeferredValue, useState } from "react";
+import { type ReactNode, useDeferredValue, useState } from "react";
+import { type SubjectKind, subjectAddress } from "@/features/traffic/subject";
 import { useTRPC } from "@/trpc/client";
-import { addressOf, mayOpen, PAGES, PAGES_UNDER, settingsPagesOf, withQuery } from "./pages";
+import { addressOf, mayOpen, PAGES, PAGES_UNDER, settingsPagesOf } from "./pages";
 import { useTimeZone } from "./time-zone";
 
 export type JumpMenuProps = {
@@ -17,7 +18,10 @@ export type JumpMenuProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Any page, session, agent, rule or workspace by a few letters. */
+/** Maximum rules to suggest; more letters find the others. */
+const MOST_NAMES = 8;
+
+/** Any page, session, agent, field, pair, rule, workflow or workspace by a few letters. */
 export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuProps) {
   const router = useRouter();
   const trpc = useTRPC();
@@ -26,14 +30,11 @@ export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuPro
   const searched = useDeferredValue(text.trim());
   const { data: workspaces = [] } = useQuery(trpc.workspaces.list.queryOptions());
   const isNaming = isOpen && searched.length > 0 && mayOpen("sessions", roles);
-  const sessions = useQuery(
+  const search = useQuery(
     trpc.jump.search.queryOptions(
       { workspace, text: searched },
       { enabled: isNaming, placeholderData: keepPreviousData },
     ),
-  );
-  const { data: agents = [] } = useQuery(
-    trpc.overview.agents.queryOptions({ workspace }, { enabled: isNaming }),
   );
   const { data: live } = useQuery(
     trpc.policies.get.queryOptions({ workspace, version: null }, { enabled: isNaming }),
@@ -44,15 +45,16 @@ export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuPro
     setText("");
     router.push(href);
   };
-  const listNames = (kind: "agent" | "rule", names: readonly string[]) =>
-    names
-      .filter((name) => name.toLowerCase().includes(searched.toLowerCase()))
-      .slice(0, 8)
-      .map((name) => ({
-        id: `${kind} ${name}`,
-        text: name,
-        onSelect: goTo(withQuery(addressOf(workspace, "sessions"), { [kind]: name })),
-      }));
+  const toItem = (kind: SubjectKind, names: readonly string[], hint?: ReactNode) => ({
+    id: `${kind} ${names.join(" → ")}`,
+    text: names.join(" → "),
+    ...(hint !== undefined && { hint }),
+    onSelect: goTo(subjectAddress(workspace, kind, ...names)),
+  });
+  const found = isNaming ? search.data : undefined;
+  const foundRules = isNaming
+    ? rules.filter((rule) => rule.toLowerCase().includes(searched.toLowerCase())).slice(0, MOST_NAMES)
+    : [];
   const groups: CommandGroup[] = [
     {
       heading: "Pages",
@@ -67,17 +69,29 @@ export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuPro
           onSelect: goTo(addressOf(workspace, segment)),
         })),
     },
+    { heading: "Fields", items: found?.fields.map((name) => toItem("fields", [name])) ?? [] },
+    { heading: "Agents", items: found?.agents.map((name) => toItem("agents", [name])) ?? [] },
+    { heading: "Rules", items: foundRules.map((name) => toItem("rules", [name])) },
+    {
+      heading: "Pairs",
+      items: found?.pairs.map(({ fromAgent, toAgent }) => toItem("pairs", [fromAgent, toAgent])) ?? [],
+    },
     {
       heading: "Sessions",
-      items: (searched === "" ? [] : (sessions.data ?? [])).map(({ sessionId, title, lastEventAt }) => ({
+      items: (found?.sessions ?? []).map(({ sessionId, title, lastEventAt }) => ({
         id: `session ${sessionId}`,
         text: title ?? sessionId,
         hint: formatDate(lastEventAt, timeZone),
         onSelect: goTo(addressOf(workspace, "sessions", sessionId)),
       })),
     },
-    { heading: "Agents and their sessions", items: isNaming ? listNames("agent", agents) : [] },
-    { heading: "Rules and their sessions", items: isNaming ? listNames("rule", rules) : [] },
+    {
+      heading: "Workflows",
+      items:
+        found?.workflows.map(({ workflowId, at }) =>
+          toItem("workflows", [workflowId], formatDate(at, timeZone)),
+        ) ?? [],
+    },
     {
       heading: "Settings",
       items: (searched === "" ? [] : settingsPagesOf(workspace, roles)).map(({ label, href }) => ({
@@ -104,7 +118,7 @@ export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuPro
       groups={groups.filter(({ items }) => items.length > 0)}
       query={text}
       onQueryChange={setText}
-      isSearching={sessions.isFetching}
+      isSearching={search.isFetching}
     />
   );
 }

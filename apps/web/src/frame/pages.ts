@@ -9,6 +9,7 @@ export const PAGES = [
   { segment: "overview", label: "Overview", key: "o" },
   { segment: "policies", label: "Policies", key: "p" },
   { segment: "sessions", label: "Sessions", key: "s" },
+  { segment: "lineage", label: "Lineage", key: "l" },
   { segment: "savings", label: "Savings", key: "v" },
   { segment: "manifests", label: "Artifacts", key: "a" },
   { segment: "ingest", label: "Ingest", key: "i" },
@@ -51,7 +52,8 @@ export type PageSegment = (typeof PAGES)[number]["segment"];
 
 /** Returns true if a user with these roles may open a page; the navigation hides others. */
 export function mayOpen(segment: PageSegment | "tasks" | "documents", roles: readonly Role[]): boolean {
-  return isPermitted(ROWS[`/w/[workspace]/${segment}`], roles);
+  const page = segment === "lineage" ? "lineage/[[...subject]]" : segment;
+  return isPermitted(ROWS[`/w/[workspace]/${page}`], roles);
 }
 
 /** The address of a place in a workspace, each part escaped: `/w/default/sessions/…`. */

@@ -8,6 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import {
   ChartNoAxesColumn,
   Download,
+  GitFork,
   ListChecks,
   Package,
   ScrollText,
@@ -28,6 +29,7 @@ const ICONS: Record<PageSegment, ReactNode> = {
   overview: <ChartNoAxesColumn aria-hidden />,
   policies: <ListChecks aria-hidden />,
   sessions: <Waypoints aria-hidden />,
+  lineage: <GitFork aria-hidden />,
   savings: <TrendingDown aria-hidden />,
   manifests: <Package aria-hidden />,
   ingest: <Download aria-hidden />,

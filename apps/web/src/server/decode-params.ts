@@ -6,6 +6,11 @@ import { decodePart } from "../search/decode-part";
  */
 export function decodeParams<Params extends object>(params: Params): Params {
   const decoded = { ...params };
-  for (const name in decoded) Object.assign(decoded, { [name]: decodePart(`${decoded[name]}`) });
+  for (const name in decoded) {
+    const part: unknown = decoded[name];
+    if (part === undefined) continue;
+    const value = Array.isArray(part) ? part.map((each) => decodePart(`${each}`)) : decodePart(`${part}`);
+    Object.assign(decoded, { [name]: value });
+  }
   return decoded;
 }

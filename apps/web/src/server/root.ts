@@ -26,6 +26,7 @@ import { savedViewsRouter } from "./routers/saved-views";
 import { savingsRouter } from "./routers/savings";
 import { sessionsRouter } from "./routers/sessions";
 import { tasksRouter } from "./routers/tasks";
+import { trafficRouter } from "./routers/traffic";
 import { workspacesRouter } from "./routers/workspaces";
 import { createRouter } from "./trpc";
 
@@ -57,6 +58,7 @@ export const appRouter = createRouter({
   savings: savingsRouter,
   sessions: sessionsRouter,
   tasks: tasksRouter,
+  traffic: trafficRouter,
   workspaces: workspacesRouter,
 });
 

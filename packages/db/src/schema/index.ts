@@ -38,6 +38,8 @@ export { savedView } from "./saved-view";
 export {
   blockedByField,
   compactionsByAgent,
+  FIELD_OUTCOMES,
+  fieldByPair,
   savingsByPair,
   savingsByRule,
   savingsByWorkspace,

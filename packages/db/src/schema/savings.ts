@@ -1,7 +1,8 @@
+import { CAUSES } from "@baton/core";
 import { HANDOFF_MODES } from "@baton/core/policy";
 import { COMPACTION_TRIGGERS, HANDOFF_KINDS } from "@baton/core/session";
-import { type AnyPgColumn, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
-import { causeTotals, total } from "./columns";
+import { type AnyPgColumn, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { causeTotals, moment, total, workspaceId } from "./columns";
 import { spanColumns } from "./span";
 
 /*
@@ -86,6 +87,39 @@ export const blockedByField = pgTable(
     tokens: total("tokens"),
   },
   (table) => [keyOf(table, [table.path])],
+);
+
+/** Outcome of a field in a handoff: passed, or the cause that removed some of it. */
+export const FIELD_OUTCOMES = ["passed", ...CAUSES] as const;
+
+/**
+ * Fields of contexts by pair, rule and outcome: in how many handoffs, and their tokens before and after. Rows are
+ * days (UTC), because a handoff has many fields.
+ */
+export const fieldByPair = pgTable(
+  "field_by_pair",
+  {
+    workspaceId: workspaceId(),
+    start: moment("start").notNull(),
+    /** Hash of the path, pair, rule and outcome, which together are too long for an index. */
+    flow: text("flow").notNull(),
+    path: text("path").notNull(),
+    /** Last key of the path, by which people know a field. */
+    name: text("name").notNull(),
+    ...pairColumns(),
+    ruleId: text("rule_id").notNull(),
+    outcome: text("outcome", { enum: FIELD_OUTCOMES }).notNull(),
+    handoffCount: total("handoff_count"),
+    beforeTokens: total("before_tokens"),
+    afterTokens: total("after_tokens"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.workspaceId, table.start, table.flow] }),
+    index("field_by_pair_name").on(table.workspaceId, table.name, table.start),
+    index("field_by_pair_from").on(table.workspaceId, table.fromAgent, table.start),
+    index("field_by_pair_to").on(table.workspaceId, table.toAgent, table.start),
+    index("field_by_pair_rule").on(table.workspaceId, table.ruleId, table.start),
+  ],
 );
 
 /** Compactions by agent and by what set them off, which outlive the compactions themselves. */

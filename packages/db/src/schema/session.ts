@@ -85,5 +85,6 @@ export const messageUsage = pgTable(
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.usageKey] }),
     index("message_usage_session").on(table.workspaceId, table.sessionId),
+    index("message_usage_agent").on(table.workspaceId, table.agent, table.occurredAt),
   ],
 );

@@ -1,4 +1,4 @@
-import { FromTo } from "@baton/ui/primitives/from-to";
+import { PairLinks } from "@/features/traffic/subject-link";
 
 /** Pairs named at most. */
 const FEW = 3;
@@ -10,7 +10,7 @@ export function FewPairs({ pairs }: { pairs: readonly { from: string; to: string
     <>
       {pairs.slice(0, FEW).map(({ from, to }) => (
         <span key={`${from} ${to}`} className="mr-3">
-          <FromTo from={from} to={to} />
+          <PairLinks from={from} to={to} />
         </span>
       ))}
       {more > 0 && `and ${more === 1 ? "1 more pair" : `${more} more pairs`}`}

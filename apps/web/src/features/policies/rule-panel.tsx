@@ -6,11 +6,11 @@ import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Chip } from "@baton/ui/primitives/chip";
 import { FromTo } from "@baton/ui/primitives/from-to";
-import { Name } from "@baton/ui/primitives/name";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { Ban } from "lucide-react";
 import type { ReactNode } from "react";
 import { ModeBadge } from "@/features/sessions/handoff/handoff-badges";
+import { SubjectLink } from "@/features/traffic/subject-link";
 import { ListRest } from "@/frame/list-rest";
 import { MODE_WORDS } from "./mode-words";
 import type { RuleRow } from "./rule-rows";
@@ -40,7 +40,7 @@ export function RulePanel({ row, sessionsHref }: { row: RuleRow | undefined; ses
     <Panel aria-label={`Rule ${rule.rule_id}`}>
       <PanelHead
         title={<FromTo from={rule.from_agent_id} to={rule.to_agent_id} />}
-        note={<Name isCode>{rule.rule_id}</Name>}
+        note={<SubjectLink kind="rules" name={rule.rule_id} />}
         actions={sessionsHref !== null && <TextLink href={sessionsHref}>Its sessions</TextLink>}
         hasLine
       />

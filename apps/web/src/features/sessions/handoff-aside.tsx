@@ -10,12 +10,13 @@ import { Anchor } from "@baton/ui/primitives/anchor";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
 import { Dot } from "@baton/ui/primitives/dot";
-import { Arrow, FromTo } from "@baton/ui/primitives/from-to";
+import { Arrow } from "@baton/ui/primitives/from-to";
 import { Name } from "@baton/ui/primitives/name";
 import { Skeleton } from "@baton/ui/primitives/skeleton";
 import { useQuery } from "@tanstack/react-query";
 import { Ban, X } from "lucide-react";
 import { type RefObject, useEffect } from "react";
+import { PairLinks, SubjectLink } from "@/features/traffic/subject-link";
 import { formatSize } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
@@ -63,7 +64,7 @@ export function HandoffAside({ handoff, address, panel, onClose }: HandoffAsideP
         title={
           <span className="flex min-w-0 items-center gap-2">
             <Badge tone="accent">{handoff.number}</Badge>
-            <FromTo from={handoff.fromAgent} to={handoff.toAgent} className="min-w-0 whitespace-normal" />
+            <PairLinks from={handoff.fromAgent} to={handoff.toAgent} className="min-w-0 whitespace-normal" />
           </span>
         }
         actions={
@@ -112,7 +113,12 @@ function HandoffFacts({ found, address }: { found: Found; address: HandoffAsideP
   const { handoff, match, outline } = found;
   const facts = [
     ...(handoff.kind === "context"
-      ? [{ label: "Rule", value: handoff.ruleId ? <Name isCode>{handoff.ruleId}</Name> : "none" }]
+      ? [
+          {
+            label: "Rule",
+            value: handoff.ruleId ? <SubjectLink kind="rules" name={handoff.ruleId} /> : "none",
+          },
+        ]
       : []),
     ...(match ? [{ label: "Why", value: <MarkedText text={match.summary} /> }] : []),
     ...(handoff.policyVersion

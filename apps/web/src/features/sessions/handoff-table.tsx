@@ -9,9 +9,9 @@ import { Anchor } from "@baton/ui/primitives/anchor";
 import { Button } from "@baton/ui/primitives/button";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { Input } from "@baton/ui/primitives/input";
-import { Name } from "@baton/ui/primitives/name";
 import { Time } from "@baton/ui/primitives/time";
 import { Search } from "lucide-react";
+import { SubjectLink } from "@/features/traffic/subject-link";
 import { formatSize } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
@@ -180,7 +180,7 @@ export function RuleCell({ handoff }: { handoff: SessionHandoff }) {
   return (
     <span className="flex flex-wrap items-center gap-1.5">
       {handoff.mode && <ModeBadge mode={handoff.mode} isDefault={handoff.ruleId === null} />}
-      {handoff.ruleId === null ? <NoRuleBadge /> : <Name isCode>{handoff.ruleId}</Name>}
+      {handoff.ruleId === null ? <NoRuleBadge /> : <SubjectLink kind="rules" name={handoff.ruleId} />}
     </span>
   );
 }

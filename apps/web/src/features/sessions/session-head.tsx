@@ -14,6 +14,7 @@ import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
 import { Name } from "@baton/ui/primitives/name";
 import { GitCompareArrows, TriangleAlert } from "lucide-react";
+import { SubjectLink } from "@/features/traffic/subject-link";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
@@ -68,7 +69,7 @@ export function SessionHead({ session, address, violationCount, leaks }: Session
           Session <Name isCode>{session.sessionId}</Name>, {describeTime(session, timeZone)}
           {session.workflowId && (
             <>
-              , workflow <Name isCode>{session.workflowId}</Name>
+              , workflow <SubjectLink kind="workflows" name={session.workflowId} />
             </>
           )}
         </>

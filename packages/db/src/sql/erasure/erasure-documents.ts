@@ -6,8 +6,8 @@ import type { Database } from "../../client";
 import * as schema from "../../schema/index";
 import { removeFromCompactionTotals } from "../compaction/compaction-totals";
 import { deleteCompactions } from "../compaction/compaction-write";
+import { eraseFieldTotals } from "../field/field-totals";
 import { type DeletedRows, deleteLines, deleteQuarantinedLines } from "../line/line-delete";
-import { eraseBlockedFields } from "../savings/blocked-field-totals";
 import type { LinePlace } from "../source/dropped-lines";
 import { escapeLike } from "../statement/escape-like";
 import { insertRows } from "../statement/insert-rows";
@@ -199,6 +199,7 @@ export function listTraces({ kind, id }: Pick<ErasedSubject, "kind" | "id">): re
     [schema.agent, sql`name = ${id}`],
     [schema.traceSpan, ofAgent],
     [schema.savingsByPair, ofPair],
+    [schema.fieldByPair, ofPair],
     [schema.ungovernedByPair, ofPair],
     [schema.compactionsByAgent, ofAgent],
   ];
@@ -221,7 +222,7 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
       .returning({ workspaceId: table.workspaceId });
     counts[getTableName(table)] = rows.length;
   }
-  if (isAgent) Object.assign(counts, await eraseBlockedFields(tx, { workspaceId, agent: id }));
+  if (isAgent) await eraseFieldTotals(tx, { workspaceId, agent: id }, counts);
   if (!isAgent) {
     await tx
       .update(schema.session)

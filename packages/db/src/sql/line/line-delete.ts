@@ -4,6 +4,7 @@ import type { Database } from "../../client";
 import * as schema from "../../schema/index";
 import { removeFromCompactionTotals } from "../compaction/compaction-totals";
 import { deleteCompactions } from "../compaction/compaction-write";
+import { removeFromFields } from "../field/field-totals";
 import { removeFromUngoverned } from "../handoff/ungoverned-write";
 import { removeFromBlockedFields } from "../savings/blocked-field-totals";
 import { removeFromSavings } from "../savings/savings-write";
@@ -64,7 +65,10 @@ export async function deleteLines(
   const handoffs = await tx.delete(schema.handoff).where(isGone(schema.handoff)).returning();
   const deleted: DeletedRows = { event: events.length, handoff: handoffs.length };
   // Before the outlines, which alone know the fields.
-  if (!keepsTotals) await removeFromBlockedFields(tx, workspaceId, handoffs);
+  if (!keepsTotals) {
+    await removeFromBlockedFields(tx, workspaceId, handoffs);
+    await removeFromFields(tx, workspaceId, handoffs);
+  }
   for (const table of BY_POSITION) {
     const rows = await tx.delete(table).where(isGone(table)).returning({ sequence: table.sequence });
     deleted[getTableName(table)] = rows.length;

@@ -8,6 +8,7 @@ import {
   upsertCompactionSummary,
 } from "../compaction/compaction-write";
 import { excludeErased } from "../erasure/erased-lines";
+import { addToFields } from "../field/field-totals";
 import {
   insertHandoffs,
   insertLateHandoffs,
@@ -120,6 +121,7 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
   await addViolationsToSessions(db, workspaceId, handoffs);
   await addToSavings(db, workspaceId, handoffs);
   await addToBlockedFields(db, workspaceId, handoffs);
+  await addToFields(db, workspaceId, handoffs);
   await addToUngoverned(db, workspaceId, [...handoffs, ...late]);
   if (agents) await settleAgents(db, workspaceId, agents);
   await settleNotices(db, workspaceId, counted);

@@ -2,7 +2,7 @@ import type { ParsedPolicy } from "@baton/core";
 import { and, desc, eq, getTableColumns, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { policyPublication, policyVersion } from "../../schema/index";
-import type { Person } from "./policy-live";
+import { type Person, type PolicyContent, toContent } from "./policy-live";
 import { listPolicyReviews, type PolicyReview } from "./policy-review";
 
 type PublicationRow = typeof policyPublication.$inferSelect;
@@ -74,6 +74,34 @@ async function selectSummaries(db: Database, isNamed: SQL | undefined): Promise<
   return rows.map(({ publishedById, publishedBy, ...version }) => ({
     ...version,
     publishedBy: { id: publishedById, name: publishedBy },
+  }));
+}
+
+/** A version as it was published, with its content. */
+export interface PublishedContent extends PolicyContent {
+  policyVersion: string;
+  number: number;
+  publishedAt: Date;
+  publishedBy: string;
+}
+
+/** Lists the latest published versions with their contents, newest first; at most `limit`. */
+export async function listPublishedContents(
+  db: Database,
+  { workspaceId, limit }: { workspaceId: string; limit: number },
+): Promise<PublishedContent[]> {
+  const rows = await db
+    .select()
+    .from(policyPublication)
+    .where(eq(policyPublication.workspaceId, workspaceId))
+    .orderBy(desc(policyPublication.number))
+    .limit(limit);
+  return rows.map(({ policyVersion, number, publishedAt, publishedBy, ...row }) => ({
+    policyVersion,
+    number,
+    publishedAt,
+    publishedBy,
+    ...toContent(row),
   }));
 }
 

@@ -21,6 +21,19 @@ export async function listPolicyVersions(
   return limit === undefined ? listed : listed.limit(limit);
 }
 
+/** Lists the policies that a workspace knows with their texts, first seen last; at most `limit`. */
+export async function listReportedPolicies(
+  db: Database,
+  { workspaceId, limit }: { workspaceId: string; limit: number },
+) {
+  return db
+    .select()
+    .from(policyVersion)
+    .where(eq(policyVersion.workspaceId, workspaceId))
+    .orderBy(desc(policyVersion.firstSeenAt), desc(policyVersion.policyVersion))
+    .limit(limit);
+}
+
 /** The policy that a workspace has seen last, or null. */
 export async function getLatestPolicyVersion(db: Database, { workspaceId }: { workspaceId: string }) {
   const rows = await db

@@ -1,7 +1,5 @@
-import { escapeKey } from "@baton/core/internal";
 import type { HandoffFacts } from "@baton/core/session";
-import { fromStorableText, toStorableText } from "@baton/server/storable-text";
-import { and, eq, getTableName, lte, type SQL, sql } from "drizzle-orm";
+import { lte, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { blockedByField, type handoff } from "../../schema/index";
 import { bringRows } from "../statement/insert-rows";
@@ -10,7 +8,7 @@ import { addToRollUps, deleteEmptyTotals, quarterInSql, quarterOf, sumUp } from 
 const NO_SUMS = { handoffCount: 0, tokens: 0 };
 
 /** Length to which a path is cut as a key of sums, because an index entry holds 2,700 bytes. */
-const MAX_PATH_CHARACTERS = 500;
+export const MAX_PATH_CHARACTERS = 500;
 
 /** The part of a handoff that enters the sums. */
 interface SummedHandoff {
@@ -93,28 +91,6 @@ export async function removeFromBlockedFields(
     times,
     isEmpty: lte(blockedByField.handoffCount, 0),
   });
-}
-
-/**
- * Erases the sums of the fields of an agent's output, whose paths start with its ID, for periods whose lines
- * are deleted. Sums of existing outlines stay correct.
- *
- * @param agent its ID as stored.
- * @returns the number of deleted rows by table.
- */
-export async function eraseBlockedFields(
-  tx: Database,
-  { workspaceId, agent }: { workspaceId: string; agent: string },
-): Promise<Record<string, number>> {
-  const root = toStorableText(escapeKey(fromStorableText(agent)));
-  const isOfAgent = sql`(path = ${keyOf(sql`${root}`)} or starts_with(path, ${`${root}.`}) or starts_with(path, ${`${root}[`}))`;
-  const oldest = sql`(select min(occurred_at) from event where workspace_id = ${workspaceId})`;
-  const isGone = sql`${blockedByField.start} < coalesce(${oldest}, 'infinity')`;
-  const rows = await tx
-    .delete(blockedByField)
-    .where(and(eq(blockedByField.workspaceId, workspaceId), isOfAgent, isGone))
-    .returning({ workspaceId: blockedByField.workspaceId });
-  return { [getTableName(blockedByField)]: rows.length };
 }
 
 /**

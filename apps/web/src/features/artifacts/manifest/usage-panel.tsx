@@ -4,8 +4,8 @@ import { formatDateTime } from "@baton/ui/format/time";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { FromTo } from "@baton/ui/primitives/from-to";
-import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
+import { SubjectLink } from "@/features/traffic/subject-link";
 import { formatSize } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
@@ -88,7 +88,14 @@ function handoffColumns(timeZone: string): Column<Handoff>[] {
       id: "workflow",
       header: "Workflow",
       isSecondary: true,
-      cell: ({ projectName, workflowId }) => projectName ?? workflowId ?? "none",
+      cell: ({ projectName, workflowId }) =>
+        workflowId === null ? (
+          (projectName ?? "none")
+        ) : (
+          <SubjectLink kind="workflows" name={workflowId}>
+            {projectName ?? workflowId}
+          </SubjectLink>
+        ),
     },
     {
       id: "tokens",
@@ -118,7 +125,11 @@ function readColumns(timeZone: string): Column<Read>[] {
         </code>
       ),
     },
-    { id: "agent", header: "Agent", cell: ({ agent }) => <Name isCode>{agent ?? "unknown"}</Name> },
+    {
+      id: "agent",
+      header: "Agent",
+      cell: ({ agent }) => (agent === null ? "unknown" : <SubjectLink kind="agents" name={agent} />),
+    },
     {
       id: "reason",
       header: "As",

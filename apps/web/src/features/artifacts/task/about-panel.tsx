@@ -1,8 +1,8 @@
 import { formatDateTime } from "@baton/ui/format/time";
 import { KeyValues } from "@baton/ui/layout/key-values";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
-import { Name } from "@baton/ui/primitives/name";
 import { TextLink } from "@baton/ui/primitives/text-link";
+import { SubjectLink } from "@/features/traffic/subject-link";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
@@ -38,7 +38,9 @@ export function AboutPanel({
                     ),
                   },
                 ]),
-            ...(workflowId === null ? [] : [{ label: "Workflow", value: <Name isCode>{workflowId}</Name> }]),
+            ...(workflowId === null
+              ? []
+              : [{ label: "Workflow", value: <SubjectLink kind="workflows" name={workflowId} /> }]),
             { label: "Last step", value: formatDateTime(lastEventAt, timeZone) },
           ]}
         />

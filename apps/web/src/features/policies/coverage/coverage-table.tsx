@@ -9,6 +9,7 @@ import { Badge } from "@baton/ui/primitives/badge";
 import { ShareBar } from "@baton/ui/primitives/share-bar";
 import { CircleAlert } from "lucide-react";
 import { ModeBadge } from "@/features/sessions/handoff/handoff-badges";
+import { PairLink, SubjectLink } from "@/features/traffic/subject-link";
 import { describeFields } from "../rules-panel";
 import type { CoverageGrid, Traffic } from "./coverage-grid";
 
@@ -38,7 +39,7 @@ export function CoverageTable({ grid, defaultMode }: { grid: CoverageGrid; defau
                   scope="col"
                   className="border-line border-r border-b px-2.5 py-2 text-left font-medium"
                 >
-                  {agent}
+                  <SubjectLink kind="agents" name={agent} />
                 </th>
               ))}
               <th
@@ -53,7 +54,7 @@ export function CoverageTable({ grid, defaultMode }: { grid: CoverageGrid; defau
             {grid.rows.map(({ agent, cells, handedOn }) => (
               <tr key={agent}>
                 <th scope="row" className={headBox}>
-                  {agent}
+                  <SubjectLink kind="agents" name={agent} />
                 </th>
                 {cells.map((cell, index) =>
                   cell === null ? (
@@ -115,15 +116,15 @@ function PairCell({
         ) : (
           <ModeBadge mode={match.mode} isDefault={false} />
         )}
-        <span className="whitespace-nowrap font-medium" title={formatCountOf(pair.handoffs, "handoff")}>
+        <PairLink from={pair.from} to={pair.to} title={formatCountOf(pair.handoffs, "handoff")}>
           {formatCompact(pair.handoffs)}
-        </span>
+        </PairLink>
       </span>
       <code
         className="mt-1 block max-w-[172px] truncate text-xs text-text-2"
         title={match.ruleId ?? undefined}
       >
-        {match.ruleId ?? `default: ${match.mode}`}
+        {match.ruleId === null ? `default: ${match.mode}` : <SubjectLink kind="rules" name={match.ruleId} />}
       </code>
       <span className="flex justify-between gap-2 text-sm text-text-2">
         <span className="whitespace-nowrap">

@@ -1,9 +1,9 @@
 import { formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
-import { FromTo } from "@baton/ui/primitives/from-to";
 import { Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { PairLinks } from "@/features/traffic/subject-link";
 import { addressOf } from "@/frame/pages";
 import { addRule } from "../editor/add-rule-dialog";
 import type { PolicyEditor } from "../editor/use-policy-editor";
@@ -39,7 +39,7 @@ export function UncoveredPanel({ editor, grid }: { editor: PolicyEditor; grid: C
         <ul className="flex flex-col gap-2 empty:hidden">
           {uncovered.slice(0, FEW_PAIRS).map(({ pair }) => (
             <li key={`${pair.from} ${pair.to}`} className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <FromTo from={pair.from} to={pair.to} />
+              <PairLinks from={pair.from} to={pair.to} />
               <span className="text-text-3">{formatCountOf(pair.handoffs, "handoff")}</span>
               {editor.may.edit && (
                 <Button

@@ -170,7 +170,14 @@ function Rules({ rules, settings }: { rules: readonly RuleChange[]; settings: re
 
 const ALLOWED = "allowed_context_fields";
 
-function Settings({ settings, isNew = false }: { settings: readonly SettingChange[]; isNew?: boolean }) {
+/** Lists changed settings of a rule. */
+export function Settings({
+  settings,
+  isNew = false,
+}: {
+  settings: readonly SettingChange[];
+  isNew?: boolean;
+}) {
   const isAllAllowed = isNew && settings.every(({ setting }) => setting !== ALLOWED);
   return (
     <ul className="mt-1 flex flex-col gap-1 text-sm text-text-2 empty:hidden">

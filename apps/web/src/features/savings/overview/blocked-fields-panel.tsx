@@ -10,6 +10,8 @@ import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { handoffsAddress } from "@/features/savings/addresses";
+import { subjectAddress } from "@/features/traffic/subject";
+import { withQuery } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import type { SavingsView } from "@/server/inputs";
 import { useTRPC } from "@/trpc/client";
@@ -57,6 +59,10 @@ export function BlockedFieldsPanel({ workspace, view }: { workspace: string; vie
                 value: tokens,
                 label: <Name isCode>{path}</Name>,
                 note: formatCountOf(handoffCount, "handoff"),
+                href: withQuery(subjectAddress(workspace, "fields", path), {
+                  range: view.range,
+                  tz: view.tz,
+                }),
               }))}
             />
           ) : (

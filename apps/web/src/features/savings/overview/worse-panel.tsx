@@ -5,15 +5,16 @@ import { formatCompact, formatPercent, formatPoints } from "@baton/ui/format/num
 import { Delta } from "@baton/ui/layout/delta";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { FromTo } from "@baton/ui/primitives/from-to";
-import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
 import { Check, TriangleAlert } from "lucide-react";
 import { useId } from "react";
+import { subjectAddress } from "@/features/traffic/subject";
+import { SubjectLink } from "@/features/traffic/subject-link";
+import { withQuery } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import { handoffsAddress } from "../addresses";
 import type { FallenPair } from "./fallen-pairs";
 
 /** Pairs that are shown, and rules that are named. */
@@ -40,7 +41,10 @@ export function WorsePanel({ workspace, view }: { workspace: string; view: Savin
           rows={data?.pairs.slice(0, MOST_SHOWN) ?? []}
           keyOf={({ fromAgent, toAgent }) => JSON.stringify([fromAgent, toAgent])}
           hrefOf={({ fromAgent, toAgent }) =>
-            handoffsAddress(workspace, { ...view, from: fromAgent, to: toAgent })
+            withQuery(subjectAddress(workspace, "pairs", fromAgent, toAgent), {
+              range: view.range,
+              tz: view.tz,
+            })
           }
           isLoading={query.isPending}
           empty={
@@ -84,7 +88,7 @@ function IdleRules({ ruleCount, idleRules }: RouterOutputs["overview"]["worse"])
         {named.map((ruleId, index) => (
           <span key={ruleId}>
             {index > 0 && ", "}
-            <Name isCode>{ruleId}</Name>
+            <SubjectLink kind="rules" name={ruleId} />
           </span>
         ))}
         {others > 0 && ` and ${others} more`}.

@@ -1,20 +1,8 @@
 import { Badge } from "@baton/ui/primitives/badge";
 import { Meter } from "@baton/ui/primitives/meter";
-import {
-  ArrowRightLeft,
-  Check,
-  CircleHelp,
-  CornerDownLeft,
-  Eye,
-  FastForward,
-  GitCompareArrows,
-  MessageSquare,
-  ShieldAlert,
-  TriangleAlert,
-  Waypoints,
-  Workflow,
-} from "lucide-react";
+import { Check, CircleHelp, Eye, GitCompareArrows, ShieldAlert, TriangleAlert } from "lucide-react";
 import type { RouterOutputs } from "@/server/root";
+import { KindBadge } from "./handoff-kinds";
 import { isObserved } from "./observed";
 
 type Handoff = RouterOutputs["handoffs"]["get"]["handoff"];
@@ -42,12 +30,7 @@ export function HandoffBadges({
     <>
       {handoff.mode && <ModeBadge mode={handoff.mode} isDefault={isDefault} />}
       {isDefault && <NoRuleBadge />}
-      {handoff.kind === "delegation" && <Badge icon={<Workflow aria-hidden />}>subagent call</Badge>}
-      {handoff.kind === "return" && <Badge icon={<CornerDownLeft aria-hidden />}>return</Badge>}
-      {handoff.kind === "message" && <Badge icon={<MessageSquare aria-hidden />}>message</Badge>}
-      {handoff.kind === "transfer" && <Badge icon={<ArrowRightLeft aria-hidden />}>transfer</Badge>}
-      {handoff.kind === "succession" && <Badge icon={<FastForward aria-hidden />}>succession</Badge>}
-      {handoff.kind === "span" && <Badge icon={<Waypoints aria-hidden />}>no rule applies</Badge>}
+      {handoff.kind !== "context" && <KindBadge kind={handoff.kind} />}
       {isObserved(handoff) && <ObservedBadge>observe mode</ObservedBadge>}
       {handoff.scopingState === "fallback_minus_blocked" && (
         <Badge tone="danger" icon={<ShieldAlert aria-hidden />}>

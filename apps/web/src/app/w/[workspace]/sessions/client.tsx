@@ -18,6 +18,7 @@ import { GitCompareArrows, Search, Waypoints } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { LeakBadge } from "@/features/sessions/lineage/leak-badge";
 import { BatonCommand, FollowCommand } from "@/frame/commands";
+import { SubjectLink } from "@/features/traffic/subject-link";
 import { NotRecorded } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
@@ -189,7 +190,7 @@ function useColumns(leaks: ReadonlyMap<string, number | null>): Column<Session>[
       isSecondary: true,
       cell: (session) =>
         session.workflowId ? (
-          <Name isCode>{session.workflowId}</Name>
+          <SubjectLink kind="workflows" name={session.workflowId} />
         ) : (
           <span className="text-text-3">{FORMAT_LABELS[session.format] ?? session.format}</span>
         ),

@@ -8,7 +8,6 @@ import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Chip } from "@baton/ui/primitives/chip";
 import { FromTo } from "@baton/ui/primitives/from-to";
-import { Name } from "@baton/ui/primitives/name";
 import { DateTime } from "@baton/ui/primitives/time";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
@@ -19,6 +18,7 @@ import { useSavings } from "@/features/savings/overview/use-savings";
 import { sumBy } from "@/features/savings/points";
 import { ModeBadge, NoRuleBadge } from "@/features/sessions/handoff/handoff-badges";
 import { CAUSE_LOOKS } from "@/features/sessions/handoff/outcomes";
+import { SubjectLink } from "@/features/traffic/subject-link";
 import { NotRecorded } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { PeriodPicker } from "@/frame/period-picker";
@@ -147,7 +147,7 @@ function columnsOf(timeZone: string, sums: Totals, isObserved: boolean): Column<
       id: "rule",
       header: "Rule",
       isSecondary: true,
-      cell: ({ ruleId }) => (ruleId ? <Name isCode>{ruleId}</Name> : <NoRuleBadge />),
+      cell: ({ ruleId }) => (ruleId ? <SubjectLink kind="rules" name={ruleId} /> : <NoRuleBadge />),
     },
     {
       id: "mode",

@@ -4,7 +4,6 @@ import { formatDateTime } from "@baton/ui/format/time";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { FromTo } from "@baton/ui/primitives/from-to";
-import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
 import { FindingsBadge } from "@/features/artifacts/manifest/badges";
 import { AboutPanel } from "@/features/artifacts/task/about-panel";
@@ -16,6 +15,7 @@ import { InterfacesPanel } from "@/features/artifacts/task/interfaces-panel";
 import { LimitsPanel } from "@/features/artifacts/task/limits-panel";
 import { ResponsePanel } from "@/features/artifacts/task/response-panel";
 import { StepsPanel } from "@/features/artifacts/task/steps-panel";
+import { SubjectLink } from "@/features/traffic/subject-link";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
@@ -49,8 +49,8 @@ export function TaskDetail({ workspace, task }: { workspace: string; task: strin
         subtitle={
           <>
             <FromTo
-              from={<Name isCode>{attempt.fromAgent ?? "not named"}</Name>}
-              to={<Name isCode>{attempt.toAgent ?? "not named"}</Name>}
+              from={<AgentName agent={attempt.fromAgent} />}
+              to={<AgentName agent={attempt.toAgent} />}
             />
             , {formatDateTime(attempt.occurredAt, timeZone)}
           </>
@@ -72,4 +72,8 @@ export function TaskDetail({ workspace, task }: { workspace: string; task: strin
       </div>
     </>
   );
+}
+
+function AgentName({ agent }: { agent: string | null }) {
+  return agent === null ? "not named" : <SubjectLink kind="agents" name={agent} />;
 }

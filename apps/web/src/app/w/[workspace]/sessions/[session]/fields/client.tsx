@@ -15,6 +15,7 @@ import { useQueryStates } from "nuqs";
 import type { SessionAddress } from "@/features/sessions/lineage/addresses";
 import { AgentPanel } from "@/features/sessions/lineage/agent-panel";
 import { FieldPanel } from "@/features/sessions/lineage/field-panel";
+import { SubjectLink } from "@/features/traffic/subject-link";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import type { RouterOutputs } from "@/server/root";
@@ -68,7 +69,18 @@ function WhereFieldWent({ address, path, onChoose, onChooseAgent }: WhereFieldWe
             </>
           )
         }
-        subtitle={path === "" ? "The path of a field through one session." : summarize(data.lineage)}
+        subtitle={
+          path === "" ? (
+            "The path of a field through one session."
+          ) : (
+            <>
+              {summarize(data.lineage)}{" "}
+              <SubjectLink kind="fields" name={path}>
+                In all sessions
+              </SubjectLink>
+            </>
+          )
+        }
         actions={
           <>
             <Combobox
@@ -171,7 +183,14 @@ function WhatAgentKnew({
             What <Name isCode>{agent}</Name> knew
           </>
         }
-        subtitle="Fields received and their senders (names and sizes only)."
+        subtitle={
+          <>
+            Fields received and their senders (names and sizes only).{" "}
+            <SubjectLink kind="agents" name={agent}>
+              In all sessions
+            </SubjectLink>
+          </>
+        }
         actions={
           <>
             <Combobox

@@ -9,7 +9,6 @@ import { Tile, TileStrip } from "@baton/ui/layout/tile-strip";
 import { Anchor } from "@baton/ui/primitives/anchor";
 import { Button } from "@baton/ui/primitives/button";
 import { Dot } from "@baton/ui/primitives/dot";
-import { FromTo } from "@baton/ui/primitives/from-to";
 import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
 import { ContentPanel } from "@/features/sessions/handoff/content-panel";
@@ -26,6 +25,7 @@ import { TranslationPanel } from "@/features/sessions/handoff/translation-panel"
 import { ViolationPanel } from "@/features/sessions/handoff/violation-panel";
 import { agentAddress } from "@/features/sessions/lineage/addresses";
 import { LeakBadge } from "@/features/sessions/lineage/leak-badge";
+import { PairLinks } from "@/features/traffic/subject-link";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
@@ -81,7 +81,7 @@ function HandoffHead({ address, found, hasLeaks }: { address: Address; found: Fo
       : `, scoped in ${formatDuration(handoff.durationMicroseconds / 1000)}`;
   return (
     <PageHead
-      title={<FromTo from={handoff.fromAgent} to={handoff.toAgent} />}
+      title={<PairLinks from={handoff.fromAgent} to={handoff.toAgent} />}
       badges={
         <>
           <HandoffBadges handoff={handoff} />

@@ -1,0 +1,37 @@
+"use client";
+
+import { addressOf, withQuery } from "@/frame/pages";
+import { AgentUsagePanel } from "./agent-usage-panel";
+import { FieldFlowsPanel } from "./field-flows-panel";
+import { LatestSessionsPanel } from "./latest-sessions-panel";
+import { PairKindsPanel } from "./pair-kinds-panel";
+import { RuleTrafficPanel } from "./rule-traffic-panel";
+import { SubjectChart } from "./subject-chart";
+import { PairTiles } from "./subject-tiles";
+import type { TrafficProps } from "./traffic-view";
+
+/** Shows what an agent received and from whom, what it gave, the rules that applied, and its usage. */
+export function AgentPage({ workspace, view, agent }: TrafficProps & { agent: string }) {
+  const { range, tz } = view;
+  const shared = { workspace, view: { range, tz, agent } };
+  return (
+    <>
+      <PairTiles {...shared} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <PairKindsPanel {...shared} title="Receives from" filter={({ toAgent }) => toAgent === agent} />
+        <PairKindsPanel {...shared} title="Gives to" filter={({ fromAgent }) => fromAgent === agent} />
+      </div>
+      <FieldFlowsPanel workspace={workspace} view={{ range, tz, to: agent }} title="Fields it receives" />
+      <FieldFlowsPanel workspace={workspace} view={{ range, tz, from: agent }} title="Fields it gives" />
+      <SubjectChart {...shared} />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <RuleTrafficPanel {...shared} />
+        <AgentUsagePanel workspace={workspace} agent={agent} period={{ range, tz }} />
+      </div>
+      <LatestSessionsPanel
+        {...shared}
+        allHref={withQuery(addressOf(workspace, "sessions"), { range, agent })}
+      />
+    </>
+  );
+}

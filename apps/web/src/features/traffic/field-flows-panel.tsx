@@ -1,0 +1,117 @@
+"use client";
+
+import type { Column } from "@baton/ui/data-table/data-table";
+import { formatCompact, formatCount } from "@baton/ui/format/number";
+import { formatDate } from "@baton/ui/format/time";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { NoRuleBadge } from "@/features/sessions/handoff/handoff-badges";
+import { OutcomeBadge } from "@/features/sessions/handoff/outcomes";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+import { ListPanel } from "./list-panel";
+import { PairLinks, SubjectLink } from "./subject-link";
+import type { TrafficProps } from "./traffic-view";
+
+type FieldFlow = RouterOutputs["traffic"]["fields"]["first"][number];
+
+const SHOWN = [
+  { value: "all", label: "All" },
+  { value: "passed", label: "Passed" },
+  { value: "removed", label: "Removed" },
+] as const;
+type Shown = (typeof SHOWN)[number]["value"];
+
+/** Lists fields with their pairs, rules and outcomes. */
+export function FieldFlowsPanel({ workspace, view, title }: TrafficProps & { title: string }) {
+  const [shown, setShown] = useState<Shown>("all");
+  const query = useQuery(
+    useTRPC().traffic.fields.queryOptions({ workspace, ...view }, { placeholderData: (last) => last }),
+  );
+  const isOfPair = view.from !== undefined && view.to !== undefined;
+  return (
+    <ListPanel
+      title={title}
+      noun="row"
+      note="days in UTC"
+      actions={<SegmentedControl label="Outcome" options={SHOWN} value={shown} onValueChange={setShown} />}
+      query={query}
+      columns={COLUMNS.filter(
+        ({ id }) => !(id === "pair" && isOfPair) && !(id === "rule" && view.rule !== undefined),
+      )}
+      keyOf={({ path, fromAgent, toAgent, ruleId, outcome }) =>
+        JSON.stringify([path, fromAgent, toAgent, ruleId, outcome])
+      }
+      filter={({ outcome }) => shown === "all" || (shown === "passed") === (outcome === "passed")}
+      empty={
+        <EmptyState
+          title={shown === "all" ? "No fields recorded in this period" : "No fields with this outcome"}
+        >
+          {shown === "all"
+            ? "Context handoffs record their fields. Transcripts and traces do not."
+            : "Choose All, or a longer period."}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+const COLUMNS: readonly Column<FieldFlow>[] = [
+  {
+    id: "field",
+    header: "Field",
+    cell: ({ path }) => <SubjectLink kind="fields" name={path} />,
+    sortBy: ({ path }) => path,
+  },
+  {
+    id: "pair",
+    header: "Pair",
+    cell: ({ fromAgent, toAgent }) => <PairLinks from={fromAgent} to={toAgent} />,
+    sortBy: ({ fromAgent, toAgent }) => `${fromAgent} ${toAgent}`,
+  },
+  {
+    id: "outcome",
+    header: "Outcome",
+    cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />,
+    sortBy: ({ outcome }) => outcome,
+  },
+  {
+    id: "rule",
+    header: "Rule",
+    cell: ({ ruleId }) => (ruleId === "" ? <NoRuleBadge /> : <SubjectLink kind="rules" name={ruleId} />),
+    sortBy: ({ ruleId }) => ruleId,
+  },
+  {
+    id: "handoffs",
+    header: "Handoffs",
+    isNumeric: true,
+    cell: ({ handoffCount }) => formatCount(handoffCount),
+    sortBy: ({ handoffCount }) => handoffCount,
+  },
+  {
+    id: "before",
+    header: "Offered",
+    isNumeric: true,
+    isSecondary: true,
+    cell: ({ beforeTokens }) => formatCompact(beforeTokens),
+    sortBy: ({ beforeTokens }) => beforeTokens,
+  },
+  {
+    id: "after",
+    header: "Passed",
+    isNumeric: true,
+    isSecondary: true,
+    cell: ({ afterTokens }) => formatCompact(afterTokens),
+    sortBy: ({ afterTokens }) => afterTokens,
+  },
+  {
+    id: "last",
+    header: "Last seen",
+    isNumeric: true,
+    isSecondary: true,
+    cell: ({ lastSeenOn }) => formatDate(lastSeenOn, "UTC"),
+    sortBy: ({ lastSeenOn }) => lastSeenOn.getTime(),
+  },
+];

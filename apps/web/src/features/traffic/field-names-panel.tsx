@@ -1,0 +1,111 @@
+"use client";
+
+import type { Column } from "@baton/ui/data-table/data-table";
+import { formatCompact, formatCount } from "@baton/ui/format/number";
+import { formatDate } from "@baton/ui/format/time";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { Name } from "@baton/ui/primitives/name";
+import { useQuery } from "@tanstack/react-query";
+import type { RouterOutputs } from "@/server/root";
+import { useTRPC } from "@/trpc/client";
+import { ListPanel } from "./list-panel";
+import { subjectAddress } from "./subject";
+
+type FieldName = RouterOutputs["traffic"]["fieldNames"]["first"][number];
+
+/** Lists all fields of contexts by name. */
+export function FieldNamesPanel({
+  workspace,
+  period,
+  search,
+}: {
+  workspace: string;
+  period: { range: string; tz: string };
+  search: string | null;
+}) {
+  const query = useQuery(
+    useTRPC().traffic.fieldNames.queryOptions(
+      { workspace, ...period, search: search ?? undefined },
+      { placeholderData: (last) => last },
+    ),
+  );
+  return (
+    <ListPanel
+      title="Fields"
+      noun="field"
+      note="days in UTC"
+      query={query}
+      columns={COLUMNS}
+      keyOf={({ name }) => name}
+      hrefOf={({ name }) => (name === "" ? undefined : subjectAddress(workspace, "fields", name))}
+      empty={
+        <EmptyState title={search ? "No fields match this search" : "No fields recorded in this period"}>
+          {search
+            ? "The search reads names and paths. Try fewer letters or a longer period."
+            : "Context handoffs record their fields. Transcripts and traces do not."}
+        </EmptyState>
+      }
+    />
+  );
+}
+
+const COLUMNS: readonly Column<FieldName>[] = [
+  {
+    id: "name",
+    header: "Field",
+    cell: ({ name }) => <Name isCode>{name === "" ? "(without a name)" : name}</Name>,
+    sortBy: ({ name }) => name,
+  },
+  {
+    id: "paths",
+    header: "Paths",
+    isNumeric: true,
+    isSecondary: true,
+    cell: ({ pathCount }) => formatCount(pathCount),
+    sortBy: ({ pathCount }) => pathCount,
+  },
+  {
+    id: "pairs",
+    header: "Pairs",
+    isNumeric: true,
+    cell: ({ pairCount }) => formatCount(pairCount),
+    sortBy: ({ pairCount }) => pairCount,
+  },
+  {
+    id: "handoffs",
+    header: "Handoffs",
+    isNumeric: true,
+    cell: ({ handoffCount }) => formatCount(handoffCount),
+    sortBy: ({ handoffCount }) => handoffCount,
+  },
+  {
+    id: "passed",
+    header: "Passed",
+    isNumeric: true,
+    cell: ({ passedCount }) => formatCount(passedCount),
+    sortBy: ({ passedCount }) => passedCount,
+  },
+  {
+    id: "blocked",
+    header: "Blocked",
+    isNumeric: true,
+    cell: ({ blockedCount }) => formatCount(blockedCount),
+    sortBy: ({ blockedCount }) => blockedCount,
+  },
+  {
+    id: "tokens",
+    header: "Passed tokens",
+    isNumeric: true,
+    isSecondary: true,
+    cell: ({ afterTokens }) => formatCompact(afterTokens),
+    sortBy: ({ afterTokens }) => afterTokens,
+  },
+  {
+    id: "last",
+    header: "Last seen",
+    isNumeric: true,
+    isSecondary: true,
+    cell: ({ lastSeenOn }) => formatDate(lastSeenOn, "UTC"),
+    sortBy: ({ lastSeenOn }) => lastSeenOn.getTime(),
+  },
+];

@@ -1,0 +1,35 @@
+"use client";
+
+import { addressOf, withQuery } from "@/frame/pages";
+import { FieldFlowsPanel } from "./field-flows-panel";
+import { LatestSessionsPanel } from "./latest-sessions-panel";
+import { PairKindsPanel } from "./pair-kinds-panel";
+import { RuleTrafficPanel } from "./rule-traffic-panel";
+import { SubjectChart } from "./subject-chart";
+import { PairLinks } from "./subject-link";
+import { PairTiles } from "./subject-tiles";
+import type { TrafficProps } from "./traffic-view";
+
+/** Shows the handoffs from one agent to another: kinds, fields, rules and sessions. */
+export function PairPage({ workspace, view, from, to }: TrafficProps & { from: string; to: string }) {
+  const { range, tz } = view;
+  const shared = { workspace, view: { range, tz, from, to } };
+  return (
+    <>
+      <p className="text-text-2">
+        Agents: <PairLinks from={from} to={to} />
+      </p>
+      <PairTiles {...shared} />
+      <FieldFlowsPanel {...shared} title="Fields" />
+      <div className="grid items-start gap-4 lg:grid-cols-2">
+        <PairKindsPanel {...shared} title="Kinds of handoffs" />
+        <RuleTrafficPanel {...shared} />
+      </div>
+      <SubjectChart {...shared} />
+      <LatestSessionsPanel
+        {...shared}
+        allHref={withQuery(addressOf(workspace, "sessions"), { range, from, to })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,14 @@
+import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { SPLITS } from "@/features/savings/overview/split-by";
+import { DEFAULT_RANGE, parseAsRange } from "@/search/range";
+import { parseAsTimeZone } from "@/search/time-zone";
+
+/** Period of a lineage page, the letters its list is searched for, and the split of its chart. */
+export const lineageParams = {
+  range: parseAsRange.withDefault(DEFAULT_RANGE),
+  tz: parseAsTimeZone,
+  search: parseAsString,
+  by: parseAsStringLiteral(SPLITS).withDefault("cause"),
+};
+
+export const loadLineageParams = createLoader(lineageParams);
