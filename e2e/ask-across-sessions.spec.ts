@@ -42,6 +42,19 @@ test.describe("a security officer asks across all sessions", () => {
     await expect(page).toHaveURL(/\/sessions\//);
   });
 
+  test("finds the sessions in which words occur, with the line", async ({ page }) => {
+    await page.goto("/w/sample/overview");
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByPlaceholder("Jump to anything").fill("internal_notes");
+    await page.getByRole("option", { name: /Search in all sessions for/ }).click();
+    await expect(page).toHaveURL(/\/search\?search=internal_notes/);
+    const results = page.getByRole("region", { name: "Results" });
+    await expect(results.locator("mark").first()).toBeVisible();
+    await results.getByRole("link").first().click();
+    await expect(page).toHaveURL(/\/sessions\//);
+    await expect(page.getByRole("region", { name: "Lines", exact: true })).toContainText("internal");
+  });
+
   test("a page of something unknown is empty, and an address of nothing is not found", async ({ page }) => {
     await page.goto("/w/sample/lineage/agents/nobody");
     await expect(page.getByText("No handoffs in this period").first()).toBeVisible();

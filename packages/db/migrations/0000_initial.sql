@@ -1022,6 +1022,7 @@ CREATE INDEX "compaction_time" ON "compaction" USING btree ("workspace_id","occu
 CREATE INDEX "compaction_words" ON "compaction" USING gin (to_tsvector('simple', left(coalesce("summary", ''), 100000)));--> statement-breakpoint
 CREATE INDEX "event_session" ON "event" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "event_position" ON "event" USING btree ("workspace_id","source_file_id","generation","sequence","ordinal");--> statement-breakpoint
+CREATE INDEX "event_words" ON "event" USING gin (to_tsvector('simple', translate(replace(replace(replace(left(coalesce("text", ''), 50000), '\n', ' '), '\t', ' '), '\r', ' '), '\._/-:@<>&=#~^+*''', '                  ')));--> statement-breakpoint
 CREATE INDEX "field_by_pair_name" ON "field_by_pair" USING btree ("workspace_id","name","start");--> statement-breakpoint
 CREATE INDEX "field_by_pair_from" ON "field_by_pair" USING btree ("workspace_id","from_agent","start");--> statement-breakpoint
 CREATE INDEX "field_by_pair_to" ON "field_by_pair" USING btree ("workspace_id","to_agent","start");--> statement-breakpoint

@@ -192,6 +192,12 @@ export {
 export { getTaskTotals, listTaskDays, listTaskErrors } from "./sql/savings/savings-tasks";
 export { getSavingsTotals } from "./sql/savings/savings-totals";
 export { listWorkflows } from "./sql/savings/savings-workflows";
+export {
+  type FoundContent,
+  type FoundSession,
+  listSearchedWords,
+  searchContent,
+} from "./sql/search/search-content";
 export { listRecentActivity } from "./sql/session/activity";
 export { listCompactionRecords, listHandoffRecords, listSessionRecords } from "./sql/session/record-list";
 export type { RecordScope } from "./sql/session/record-scope";

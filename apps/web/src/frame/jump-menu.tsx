@@ -8,7 +8,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { type SubjectKind, subjectAddress } from "@/features/traffic/subject";
 import { useTRPC } from "@/trpc/client";
-import { addressOf, mayOpen, PAGES, PAGES_UNDER, settingsPagesOf } from "./pages";
+import { addressOf, mayOpen, PAGES, PAGES_UNDER, settingsPagesOf, withQuery } from "./pages";
 import { useTimeZone } from "./time-zone";
 
 export type JumpMenuProps = {
@@ -68,6 +68,19 @@ export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuPro
           ...page,
           onSelect: goTo(addressOf(workspace, segment)),
         })),
+    },
+    {
+      heading: "Search",
+      items:
+        isNaming && mayOpen("search", roles)
+          ? [
+              {
+                id: "search",
+                text: `Search in all sessions for “${searched}”`,
+                onSelect: goTo(withQuery(addressOf(workspace, "search"), { search: searched })),
+              },
+            ]
+          : [],
     },
     { heading: "Fields", items: found?.fields.map((name) => toItem("fields", [name])) ?? [] },
     { heading: "Agents", items: found?.agents.map((name) => toItem("agents", [name])) ?? [] },

@@ -51,7 +51,10 @@ export function settingsPagesOf(
 export type PageSegment = (typeof PAGES)[number]["segment"];
 
 /** Returns true if a user with these roles may open a page; the navigation hides others. */
-export function mayOpen(segment: PageSegment | "tasks" | "documents", roles: readonly Role[]): boolean {
+export function mayOpen(
+  segment: PageSegment | "tasks" | "documents" | "search",
+  roles: readonly Role[],
+): boolean {
   const page = segment === "lineage" ? "lineage/[[...subject]]" : segment;
   return isPermitted(ROWS[`/w/[workspace]/${page}`], roles);
 }

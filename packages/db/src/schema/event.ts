@@ -1,4 +1,14 @@
-import { bigint, boolean, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { type SQL, sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+} from "drizzle-orm/pg-core";
 import { moment, position, positionPrimaryKey, workspaceId } from "./columns";
 
 /**
@@ -38,8 +48,17 @@ export const event = pgTable(
       table.sequence,
       table.ordinal,
     ),
+    index("event_words").using("gin", eventWords(table)),
   ],
 );
+
+/**
+ * Returns the words of a line (its first 50,000 characters). Escapes of JSON and signs become spaces, because
+ * PostgreSQL reads `a_b.c`, `a/b` and `<a>` as one name or as a tag, and people search for their parts.
+ */
+export function eventWords({ text: line }: { text: AnyPgColumn }): SQL {
+  return sql`to_tsvector('simple', translate(replace(replace(replace(left(coalesce(${line}, ''), 50000), '\\n', ' '), '\\t', ' '), '\\r', ' '), '\\._/-:@<>&=#~^+*''', '                  '))`;
+}
 
 /**
  * The first position of each identity: it counts once per workspace, over all sources. Not partitioned;

@@ -44,8 +44,13 @@ export function FoundSession({
         {found.isCutBefore && "… "}
         <bdi>
           {parts.map(({ text, isMatch }, index) =>
-            // biome-ignore lint/suspicious/noArrayIndexKey: parts of a text have no other key
-            isMatch ? <CodeMark key={index} tone="accent">{text}</CodeMark> : <span key={index}>{text}</span>,
+            isMatch ? (
+              <CodeMark key={index} tone="accent">
+                {text}
+              </CodeMark>
+            ) : (
+              <span key={index}>{text}</span>
+            ),
           )}
         </bdi>
       </p>

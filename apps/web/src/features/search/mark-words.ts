@@ -5,8 +5,8 @@ export interface MarkedPart {
 }
 
 /**
- * Splits a part of a stored line at the searched words. Escapes of JSON become what they stand for, since a line is
- * JSON and an excerpt of it cannot be parsed.
+ * Splits a part of a stored line at the searched words. Decodes escapes of JSON, because an excerpt of a
+ * line cannot be parsed.
  *
  * @param words in lower case; a match may continue (`claim` marks the beginning of `claims`).
  */

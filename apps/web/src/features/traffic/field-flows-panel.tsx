@@ -4,8 +4,10 @@ import type { Column } from "@baton/ui/data-table/data-table";
 import { formatCompact, formatCount } from "@baton/ui/format/number";
 import { formatDate } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
+import { Input } from "@baton/ui/primitives/input";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useQuery } from "@tanstack/react-query";
+import { Search } from "lucide-react";
 import { useState } from "react";
 import { NoRuleBadge } from "@/features/sessions/handoff/handoff-badges";
 import { OutcomeBadge } from "@/features/sessions/handoff/outcomes";
@@ -27,6 +29,8 @@ type Shown = (typeof SHOWN)[number]["value"];
 /** Lists fields with their pairs, rules and outcomes. */
 export function FieldFlowsPanel({ workspace, view, title }: TrafficProps & { title: string }) {
   const [shown, setShown] = useState<Shown>("all");
+  const [find, setFind] = useState("");
+  const letters = find.trim().toLowerCase();
   const query = useQuery(
     useTRPC().traffic.fields.queryOptions({ workspace, ...view }, { placeholderData: (last) => last }),
   );
@@ -36,7 +40,20 @@ export function FieldFlowsPanel({ workspace, view, title }: TrafficProps & { tit
       title={title}
       noun="row"
       note="days in UTC"
-      actions={<SegmentedControl label="Outcome" options={SHOWN} value={shown} onValueChange={setShown} />}
+      actions={
+        <>
+          <Input
+            type="search"
+            aria-label={`Find in: ${title}`}
+            placeholder="Field, agent or rule"
+            className="w-48 max-sm:w-full"
+            leading={<Search aria-hidden />}
+            value={find}
+            onChange={(event) => setFind(event.target.value)}
+          />
+          <SegmentedControl label="Outcome" options={SHOWN} value={shown} onValueChange={setShown} />
+        </>
+      }
       query={query}
       columns={COLUMNS.filter(
         ({ id }) => !(id === "pair" && isOfPair) && !(id === "rule" && view.rule !== undefined),
@@ -44,14 +61,22 @@ export function FieldFlowsPanel({ workspace, view, title }: TrafficProps & { tit
       keyOf={({ path, fromAgent, toAgent, ruleId, outcome }) =>
         JSON.stringify([path, fromAgent, toAgent, ruleId, outcome])
       }
-      filter={({ outcome }) => shown === "all" || (shown === "passed") === (outcome === "passed")}
+      filter={({ outcome, path, fromAgent, toAgent, ruleId }) =>
+        (shown === "all" || (shown === "passed") === (outcome === "passed")) &&
+        (letters === "" ||
+          [path, fromAgent, toAgent, ruleId].some((text) => text.toLowerCase().includes(letters)))
+      }
       empty={
         <EmptyState
-          title={shown === "all" ? "No fields recorded in this period" : "No fields with this outcome"}
+          title={
+            shown === "all" && letters === ""
+              ? "No fields recorded in this period"
+              : "No fields match these filters"
+          }
         >
-          {shown === "all"
+          {shown === "all" && letters === ""
             ? "Context handoffs record their fields. Transcripts and traces do not."
-            : "Choose All, or a longer period."}
+            : "Choose All, enter fewer letters, or choose a longer period."}
         </EmptyState>
       }
     />

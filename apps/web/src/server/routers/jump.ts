@@ -1,10 +1,19 @@
-import { findPairs, listAgents, listFieldNames, listSessions, searchWorkflows } from "@baton/db";
+import {
+  findPairs,
+  listAgents,
+  listFieldNames,
+  listSearchedWords,
+  listSessions,
+  searchContent,
+  searchWorkflows,
+} from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
 import { operationProcedure } from "../trpc";
 
 const MOST_FOUND = 8;
+const MOST_SESSIONS = 30;
 /** Fields are searched in the days of this range. */
 const FIELD_RANGE = "90d";
 
@@ -38,4 +47,16 @@ export const jumpRouter = {
         workflows: workflows.map(({ workflowId, at }) => ({ workflowId, at })),
       };
     }),
+
+  /** Searches the stored lines of all sessions for words; newest match first. */
+  content: operationProcedure("jump.content")
+    .input(z.object({ search: z.string().max(200) }))
+    .query(async ({ ctx, input: { search } }) => ({
+      ...(await searchContent(ctx.db, {
+        workspaceId: ctx.workspace.workspaceId,
+        search: search.trim(),
+        limit: MOST_SESSIONS,
+      })),
+      words: listSearchedWords(search),
+    })),
 } satisfies TRPCRouterRecord;

@@ -56,7 +56,7 @@ export const trafficRouter = {
       return keepFirst(await listFieldNames(ctx.db, { ...scope, search: search?.trim() }), MOST_ROWS);
     }),
 
-  /** Fields by pair, rule and outcome, most handoffs first. */
+  /** Fields by pair, rule and outcome, blocked ones first. */
   fields: operationProcedure("traffic.fields")
     .input(TrafficView)
     .query(async ({ ctx, input }) =>

@@ -37,7 +37,7 @@ const FieldFlow = z.object({
 });
 export type FieldFlow = z.infer<typeof FieldFlow>;
 
-/** Lists fields by pair, rule and outcome, most handoffs first; at most `limit`. */
+/** Lists fields by pair, rule and outcome, blocked ones first, then most handoffs first; at most `limit`. */
 export async function listFieldFlows(db: Database, scope: FieldScope): Promise<FieldFlow[]> {
   return selectRows(
     db,
@@ -46,7 +46,7 @@ export async function listFieldFlows(db: Database, scope: FieldScope): Promise<F
         sum(handoff_count) as "handoffCount", sum(before_tokens) as "beforeTokens", sum(after_tokens) as "afterTokens",
         extract(epoch from max(start)) * 1000 as "lastSeenOn"
       from field_by_pair where ${isOf(scope)}
-      group by 1, 2, 3, 4, 5 order by 6 desc, 1, 2, 3, 4, 5 limit ${scope.limit}::int`,
+      group by 1, 2, 3, 4, 5 order by outcome <> 'blocked', 6 desc, 1, 2, 3, 4, 5 limit ${scope.limit}::int`,
   );
 }
 

@@ -75,7 +75,13 @@ export function listSearchedWords(search: string): string[] {
   return [...new Set(words)].sort((a, b) => b.length - a.length);
 }
 
-type MonthQuery = { workspaceId: string; search: string; month: Date; words: readonly string[]; limit: number };
+type MonthQuery = {
+  workspaceId: string;
+  search: string;
+  month: Date;
+  words: readonly string[];
+  limit: number;
+};
 
 async function searchMonth(
   db: Database,

@@ -9,6 +9,7 @@ import { taskWords } from "../../schema/task";
 import type { SavingsFilter } from "../savings/savings-rows";
 import { escapeLike } from "../statement/escape-like";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
+import { wordsQuery } from "../statement/search-words";
 import { listAgents } from "../workspace/workspace-list";
 
 export const SESSION_SORTS = ["recent", "saved", "handoffs"] as const;
@@ -124,9 +125,7 @@ function matchesSearch(
 ): SQL | undefined {
   if (!search) return undefined;
   const pattern = `%${escapeLike(search)}%`;
-  const words = sql`websearch_to_tsquery('simple', ${search})`;
-  // The last word may be incomplete. A search with only punctuation has no words and is not a query.
-  const query = sql`case when numnode(${words}) > 0 then (${words}::text || ':*')::tsquery end`;
+  const query = wordsQuery(search);
   const inSessions = (condition: SQL | undefined) =>
     db
       .select({ sessionId: session.sessionId })

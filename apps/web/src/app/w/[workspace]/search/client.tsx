@@ -42,7 +42,11 @@ export function SearchInSessions({ workspace }: { workspace: string }) {
       <Panel aria-label="Results">
         <PanelHead
           title="Sessions"
-          note={data && search && `${data.hasMore ? "the latest " : ""}${formatCountOf(data.sessions.length, "session")}, newest match first`}
+          note={
+            data &&
+            search &&
+            `${data.hasMore ? "the latest " : ""}${formatCountOf(data.sessions.length, "session")}, newest match first`
+          }
         />
         {!search ? (
           <EmptyState icon={<Search aria-hidden />} title="Enter words to search for">
