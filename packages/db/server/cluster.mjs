@@ -19,14 +19,14 @@ import { ensureFolder } from "./folder.mjs";
 import { APPLICATION_ROLE, applicationPassword } from "./roles.mjs";
 import { explainComplaint, explainWriteError, StartError } from "./start-error.mjs";
 
-/** The database, and the role that may do anything in its cluster. */
+/** Name of the database, and of the superuser role of its cluster. */
 const NAME = "baton";
 
-/** Major version of the bundled PostgreSQL; the files of another one cannot be opened. */
+/** Major version of the bundled PostgreSQL, which cannot open the files of another one. */
 export const MAJOR_VERSION = "18";
 
 /**
- * Lies among PostgreSQL's own files, so that a cluster and its password are made, kept and removed together.
+ * Located among PostgreSQL's own files, so that a cluster and its password are created and removed together.
  */
 const PASSWORD_FILE = "baton.password";
 

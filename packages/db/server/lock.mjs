@@ -7,8 +7,8 @@ import { explainWriteError } from "./start-error.mjs";
 
 const HEARTBEAT_MILLISECONDS = 5_000;
 /**
- * A live holder touches its lock every five seconds; one silent for this
- * long has lost its process id to a stranger.
+ * A live holder touches its lock every five seconds. If it is silent for this long, another program has its
+ * process ID.
  */
 const SILENCE_MILLISECONDS = 60_000;
 const RETRY_MILLISECONDS = 50;
@@ -116,6 +116,6 @@ function touch(path) {
     const now = new Date();
     utimesSync(path, now, now);
   } catch {
-    // The folder was removed under us; there is nothing left to guard.
+    // The folder was deleted meanwhile, so nothing is left to lock.
   }
 }

@@ -8,10 +8,7 @@ import { findFreePort } from "./free-port.mjs";
 import { isAlive, programName } from "./process-life.mjs";
 import { explainComplaint } from "./start-error.mjs";
 
-/**
- * An SSLRequest (PostgreSQL's protocol, "Message Formats") and
- * what a server says to it: yes, no, or an error.
- */
+/** An SSLRequest (PostgreSQL's protocol, "Message Formats"); a server responds with yes, no, or an error. */
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 const ANSWERS = ["S", "N", "E"];
 
@@ -19,7 +16,7 @@ const ANSWERS = ["S", "N", "E"];
 const ATTEMPTS = 20;
 const POLL_MILLISECONDS = 20;
 
-/** Signals that end a postmaster, the gentlest first, and how long each is given, in milliseconds. */
+/** Signals that stop a postmaster, gentlest first, and the milliseconds to wait after each. */
 const ENDINGS = /** @type {const} */ ([
   ["SIGINT", 30_000],
   ["SIGQUIT", 5_000],

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 
-/** The role that Baton's programs log in as: it owns all tables but the audit log. */
+/** The role that Baton's programs log in as. It owns all tables except the audit log. */
 export const APPLICATION_ROLE = "baton_app";
 
 /**

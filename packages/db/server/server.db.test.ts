@@ -24,7 +24,7 @@ const isRoot = process.getuid?.() === 0;
 let root = "";
 let dataDirectory = "";
 
-/** A cluster takes two seconds to make and a moment to copy. */
+/** Creating a cluster takes two seconds; copying one is fast. */
 let template = "";
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ function start() {
   return startPostgres({ dataDirectory, fast: true });
 }
 
-/** Another process that starts the server and then waits to be killed. */
+/** Starts the server in another process, which waits to be killed. */
 async function startElsewhere({ fast = true } = {}): Promise<{ launcher: ChildProcess; url: string }> {
   const script = `
     import { startPostgres } from ${JSON.stringify(new URL("./index.mjs", import.meta.url).href)};

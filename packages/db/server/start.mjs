@@ -16,7 +16,7 @@ import { end, inspect, launch } from "./postmaster.mjs";
 import { prepareRoles } from "./roles.mjs";
 import { explainWriteError } from "./start-error.mjs";
 
-/** For data that can be lost: does not wait for the disk. */
+/** Settings for disposable data: do not wait for the disk. */
 const FAST = { fsync: "off", synchronous_commit: "off", full_page_writes: "off" };
 
 const POLL_MILLISECONDS = 50;

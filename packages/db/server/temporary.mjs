@@ -7,7 +7,7 @@ import { canEnter, chooseAccount } from "./account.mjs";
 import { databaseUrls } from "./cluster.mjs";
 import { startPostgres } from "./start.mjs";
 
-/** Reads until its input ends, then ends the server and removes all that was its. */
+/** Reads until its input ends, then stops the server and deletes its files. */
 const CARETAKER = `
   cat > /dev/null
   pid=$(head -n 1 "$1/pg/postmaster.pid") && kill -INT "$pid"

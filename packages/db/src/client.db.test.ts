@@ -18,8 +18,8 @@ const CUTS = 4;
 const CONNECTIONS = 3;
 
 /**
- * A way to the database that can be cut: politely, as a server that shuts
- * down, or by a reset, as a network that fails.
+ * A proxy to the database that can be cut: cleanly, as a server shuts down, or by a reset, as a network
+ * fails.
  */
 class CuttableWay {
   readonly #server: Server;
@@ -82,7 +82,7 @@ const QUERIES = 9;
 const runQueries = () =>
   Promise.allSettled(Array.from({ length: QUERIES }, () => connection.db.execute(sql`select 1`)));
 
-/** Both halves in one transaction, with a pause between them in which the connection may die. */
+/** Stores both rows in one transaction, with a pause between them in which the connection may fail. */
 async function storePair(number: number): Promise<"stored" | "failed"> {
   const rows = (half: string) =>
     Array.from({ length: number % 2 === 0 ? ROWS : 1 }, () => ({ number, half }));

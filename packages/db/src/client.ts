@@ -89,7 +89,7 @@ async function closePool(pool: Pool, clients: Set<{ end(): Promise<void> }>, sec
   await Promise.race([ended, timeout]);
 }
 
-/** The URL with `sslmode` as libpq defines it, and settings on which the queries depend. */
+/** Returns the URL with `sslmode` as libpq defines it, and the settings that the queries depend on. */
 function settingsOf(url: string): ClientConfig {
   const address = new URL(url);
   const { searchParams } = address;

@@ -6,13 +6,13 @@ const RETRY_MILLISECONDS = 1_000;
 
 interface Handlers {
   onMessage(payload: string): void;
-  /** The listener is connected, again or for the first time: messages before this may be missed. */
+  /** Called when the listener connects or reconnects: messages before this may be missed. */
   onConnect?(): void;
-  /** It cannot connect; it tries again every second. */
+  /** Called if it cannot connect; it tries again every second. */
   onFailure?(error: unknown): void;
 }
 
-/** Listens to a channel of PostgreSQL on a connection of its own, and reconnects, until it is closed. */
+/** Listens to a PostgreSQL channel on its own connection, and reconnects until it is closed. */
 export class Listener {
   /** Resolves when messages arrive or the first attempt has failed. */
   readonly ready: Promise<void>;

@@ -2,7 +2,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as runMigrations } from "drizzle-orm/node-postgres/migrator";
 import { createClient } from "./client";
 
-/** Any constant will do: it keeps two programs that start together from migrating at once. */
+/** An arbitrary lock ID, so that programs that start together do not migrate at once. */
 const MIGRATION_LOCK = 7_220_149;
 
 /**

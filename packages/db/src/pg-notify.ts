@@ -15,13 +15,11 @@ export const RowsNotification = z.object({
 });
 export type RowsNotification = z.infer<typeof RowsNotification>;
 
-/** PostgreSQL refuses payloads of 8,000 bytes; the page then asks for everything it shows. */
+/** PostgreSQL limits payloads to 8,000 bytes. Beyond this number, the page refetches everything it shows. */
 const MAX_NAMED_SESSIONS = 50;
 const MAX_NAME_BYTES = 120;
 
-/**
- * Announces new rows; sent by PostgreSQL when the transaction `db` commits, and not at all when it does not.
- */
+/** Announces new rows. PostgreSQL sends this when the transaction `db` commits. */
 export async function notifyRows(db: Database, notification: RowsNotification): Promise<void> {
   const named = notification.sessionIds.filter(
     (id) => Buffer.byteLength(JSON.stringify(id)) <= MAX_NAME_BYTES,
@@ -31,9 +29,9 @@ export async function notifyRows(db: Database, notification: RowsNotification): 
 }
 
 interface Retrying {
-  /** Messages may be missed before this. */
+  /** Called on each connection: messages before it may be missed. */
   onConnect: () => void;
-  /** It cannot connect; it tries again every second. */
+  /** Called if it cannot connect; it tries again every second. */
   onFailure: (error: unknown) => void;
 }
 
@@ -46,12 +44,12 @@ export function listenForRows(
   return new Listener(url, CHANNEL, { ...handlers, onMessage });
 }
 
-/** Tells every ingest that lines are to be replayed, when the transaction `db` commits. */
+/** Requests a replay from every ingest process when the transaction `db` commits. */
 export async function notifyReplay(db: Database): Promise<void> {
   await db.execute(sql`select pg_notify(${REPLAY_CHANNEL}, '')`);
 }
 
-/** Calls `onRequest` when lines are to be replayed, and when that may have been missed. */
+/** Calls `onRequest` when a replay is requested, and when a request may have been missed. */
 export function listenForReplays(url: string, onRequest: () => void): Listener {
   return new Listener(url, REPLAY_CHANNEL, { onMessage: onRequest, onConnect: onRequest });
 }
@@ -60,14 +58,14 @@ const POLICY_CHANNEL = "baton_policy";
 const NOTICE_CHANNEL = "baton_notice";
 
 /**
- * Announces that a workspace's policy, its switch or a phase is
- * another one, when the transaction `db` commits.
+ * Announces a change of a workspace's policy, its switch or a rollout phase, when the transaction `db`
+ * commits.
  */
 export async function notifyPolicy(db: Database, workspaceId: string): Promise<void> {
   await db.execute(sql`select pg_notify(${POLICY_CHANNEL}, ${workspaceId})`);
 }
 
-/** Calls `onPolicy` with the workspace whenever its live policy or a phase has changed. */
+/** Calls `onPolicy` with the workspace when its live policy or a rollout phase changes. */
 export function listenForPolicies(
   url: string,
   { onPolicy, ...handlers }: Retrying & { onPolicy: (workspaceId: string) => void },
@@ -80,9 +78,7 @@ export async function wakeNotificationSenders(db: Database): Promise<void> {
   await db.execute(sql`select pg_notify(${NOTICE_CHANNEL}, '')`);
 }
 
-/**
- * Calls `onNotifications` when notifications wait, and after a time in which an announcement may have been missed.
- */
+/** Calls `onNotifications` when notifications wait, and when an announcement may have been missed. */
 export function listenForNotifications(
   url: string,
   { onNotifications, onFailure }: { onNotifications: () => void; onFailure: (error: unknown) => void },

@@ -38,7 +38,8 @@ describe("a read replica", () => {
     const second = await getLogPosition(primary.db);
     expect(await replica.choose([first, second])).toBe(primary.db);
     expect(await read(await replica.choose([second]))).toEqual([1, 2]);
-    // A reader without the position of the write may see the earlier state. Without it, so would the writer.
+    // A reader without the position of the write may see the earlier state; without the position, so would
+    // the writer.
     expect(await read(await replica.choose([]))).toEqual([1]);
 
     await onStandby("select pg_wal_replay_resume()");

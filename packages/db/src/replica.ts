@@ -4,8 +4,8 @@ import { type Connection, connect, type Database } from "./client";
 import { selectRows } from "./sql/statement/rows";
 
 /**
- * A place in the primary's log of changes, as PostgreSQL writes it (`pg_lsn`):
- * what was committed before stands before it.
+ * A position in the primary's log, as PostgreSQL writes it (`pg_lsn`). Everything committed before is at
+ * lower positions.
  */
 export const LogPosition = z.string().regex(/^[0-9A-F]{1,8}\/[0-9A-F]{1,8}$/i);
 export type LogPosition = z.infer<typeof LogPosition>;
@@ -22,10 +22,10 @@ export async function getLogPosition(primary: Database): Promise<LogPosition> {
   return row.position;
 }
 
-/** A replica whose host does not answer is not waited for as long as a primary: that one can be asked. */
+/** Shorter than for a primary, because the primary can replace a replica. */
 const CONNECT_SECONDS = 2;
 
-/** A primary, and a streaming replica of it that reads may go to. */
+/** A primary, and a streaming replica of it that can serve reads. */
 export class Replica {
   private readonly connection: Connection;
 

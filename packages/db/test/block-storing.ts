@@ -4,11 +4,10 @@ import type { Database } from "../src/client";
 import { blockStoring } from "../src/sql/erasure/erased-lines";
 
 /**
- * Begins work that has to wait for a workspace, and lets it go on once all of it
- * waits: what meets by chance meets for certain.
- *
- * @param meeting.waiting how many transactions are to wait.
- * @param meanwhile done at that moment.
+ * Starts work that waits for a workspace, and continues when all of it waits, so that concurrent work
+ * certainly overlaps.
+ * @param meeting.waiting number of transactions that must wait.
+ * @param meanwhile runs at that moment.
  */
 export async function whileStoringIsHeldOff<Result>(
   db: Database,

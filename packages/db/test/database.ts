@@ -15,10 +15,9 @@ declare module "vitest" {
 }
 
 /**
- * A migrated database of its own on the tests' PostgreSQL, so that suites share nothing.
- *
- * @param options.administratorUrl of another PostgreSQL, which has the template.
- * @param options.tablespace where its files are to lie, if not with the others.
+ * Creates a migrated database on the tests' PostgreSQL, so that suites share nothing.
+ * @param options.administratorUrl of another PostgreSQL that has the template.
+ * @param options.tablespace location of its files; the default one if omitted.
  */
 export async function createTestDatabase({
   administratorUrl = inject("postgresUrl"),

@@ -16,7 +16,7 @@ import { ensurePartitions } from "../src/sql/database/partition";
 
 let serial = 0;
 
-/** A number that no other call gave: what keeps rows of one test apart. */
+/** Returns a new number, which distinguishes the rows of one test. */
 function next(): number {
   serial += 1;
   return serial;
@@ -28,7 +28,7 @@ export async function buildWorkspace(db: Database): Promise<string> {
   return workspaceId;
 }
 
-/** A source with one file in it. */
+/** Creates a source with one file. */
 export async function buildSourceFile(db: Database, workspaceId: string): Promise<number> {
   const path = `/sessions/${next()}.jsonl`;
   const [root] = await db
@@ -59,7 +59,7 @@ type Unplaced = Omit<
   "workspaceId" | "sourceFileId" | "generation" | "sequence" | "ordinal" | "eventId"
 >;
 
-/** Stores handoffs as they are, in a file of their own; sums of them are for others to make. */
+/** Stores handoffs in a new file, without adding them to totals. */
 export async function buildHandoffs(
   db: Database,
   workspaceId: string,
@@ -130,7 +130,8 @@ export async function buildQuarantinedLine(
 }
 
 /**
- * A manifest of the project `/p`, each a minute after the one before; the counts follow from its findings.
+ * Creates a manifest of the project `/p`, one minute after the previous one. Its counts follow from its
+ * findings.
  */
 export async function buildManifest(
   db: Database,
@@ -165,7 +166,7 @@ export async function buildManifest(
   return manifestId;
 }
 
-/** A position of its own, at noon of a day in March. */
+/** Returns a new position, at noon of a day in March. */
 function buildPosition() {
   const sequence = next();
   const occurredAt = new Date("2026-03-10T12:00:00Z");

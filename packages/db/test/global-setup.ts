@@ -3,9 +3,8 @@ import { startTemporaryPostgres } from "../server/index.mjs";
 import { createTemplateDatabase } from "./template-database";
 
 /**
- * Starts PostgreSQL once for the run, with the database that those of the tests are copies of.
- *
- * @returns what ends it and removes its files.
+ * Starts PostgreSQL once for the run, with the template of the test databases.
+ * @returns a function that stops it and deletes its files.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startTemporaryPostgres();

@@ -15,8 +15,8 @@ export interface GuardedDatabase extends Connection {
 }
 
 /**
- * A database as an installation has it: a role of its own for the
- * application, which owns all but the audit log.
+ * Creates a database as in an installation: the application has its own role, which owns everything except
+ * the audit log.
  */
 export async function createGuardedDatabase(): Promise<GuardedDatabase> {
   const serverUrl = inject("postgresUrl");

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { Database } from "../src/client";
 
-/** Until a statement waits for a lock of another. */
+/** Resolves when a statement waits for a lock. */
 export async function untilSomeoneWaits(db: Database): Promise<void> {
   await expect
     .poll(async () => {

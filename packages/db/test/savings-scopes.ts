@@ -6,8 +6,9 @@ export const AGENTS = ["a", "b", "c"];
 export const RULES = ["r1", "r2", null];
 export const WORKFLOWS = ["w1", "w2", null];
 /**
- * Two with daylight saving, on either side of the world, one that sets its clocks at midnight, one far ahead of UTC,
- * three on halves and quarters of an hour, one of which saves half an hour, one with none of it.
+ * Two time zones with daylight saving in opposite seasons, one that changes its clocks at midnight, one far
+ * ahead of UTC, three with offsets of half or quarter hours, one of them with half an hour of daylight
+ * saving, and one without any.
  */
 const ZONES = [
   "Europe/Berlin",
@@ -29,12 +30,12 @@ const WEEKS = ["2026-03-05", "2026-03-26", "2026-04-01", "2026-10-22", "2026-10-
 const HOUR = 3_600_000;
 const WEEK = 7 * 24 * HOUR;
 
-/** A moment in one of those weeks. */
+/** A time in one of those weeks. */
 export const anyTime = fc
   .tuple(fc.constantFrom(...WEEKS), fc.nat(WEEK - 1))
   .map(([week, offset]) => new Date(week + offset));
 
-/** A range, on whole hours or not, days or hours of a zone, and a filter. */
+/** A range that starts on whole hours or not, with days or hours of a time zone, and a filter. */
 export function anyScope(workspaceId: () => string): fc.Arbitrary<SavingsSeriesScope> {
   return fc
     .record({
@@ -69,10 +70,7 @@ export function isInRange(moment: Date, { range }: SavingsSeriesScope): boolean 
   return moment >= range.start && moment < range.end;
 }
 
-/**
- * The day or hour in which a moment lies by the clocks of the
- * scope's zone, as the browser's own calendar says.
- */
+/** Returns the local day or hour of a time in the scope's time zone, according to JavaScript's calendar. */
 export function keyOf(moment: Date, { range: { timeZone }, bucket }: SavingsSeriesScope): string {
   const text = new Intl.DateTimeFormat("sv-SE", {
     timeZone,
@@ -86,7 +84,7 @@ export function keyOf(moment: Date, { range: { timeZone }, bucket }: SavingsSeri
   return bucket === "hour" ? `${day}T${hour.slice(0, 2)}` : day;
 }
 
-/** Rows by a key, each group made into one by `sum`. */
+/** Groups rows by a key, and reduces each group with `sum`. */
 export function groupBy<Row, Totals>(
   rows: readonly Row[],
   key: (row: Row) => string,

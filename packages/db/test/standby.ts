@@ -13,11 +13,10 @@ import { createClient } from "../src/client";
 const LEFT_OUT = ["postmaster.pid", "postmaster.opts"];
 
 /**
- * Makes a hot standby of a running cluster, by a base backup and streaming replication. The programs that
- * come along have no `pg_basebackup`: the files are copied between `pg_backup_start` and `pg_backup_stop`.
- *
+ * Creates a hot standby of a running cluster, by a base backup and streaming replication. Baton's PostgreSQL
+ * does not include `pg_basebackup`, so the files are copied between `pg_backup_start` and `pg_backup_stop`.
  * @param administratorUrl of a role that may replicate.
- * @returns the address of the standby for the same role, once it answers.
+ * @returns the URL of the standby for the same role, once it responds.
  */
 export async function startStandby(
   administratorUrl: string,

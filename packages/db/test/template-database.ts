@@ -7,13 +7,16 @@ export const MIGRATIONS_FOLDER = fileURLToPath(new URL("../migrations", import.m
 /** A migrated database without connections. Copying it takes a tenth of the time of a migration. */
 const TEMPLATE = "migrated";
 
-/** Makes the template, once for a server. */
+/** Creates the template, once per server. */
 export async function createTemplateDatabase(administratorUrl: string): Promise<void> {
   await runAsAdministrator(administratorUrl, `create database ${TEMPLATE}`);
   await migrate(urlOfDatabase(administratorUrl, TEMPLATE), MIGRATIONS_FOLDER);
 }
 
-/** @returns the address of a new database that is migrated and empty. */
+/**
+ * Creates a migrated, empty database.
+ * @returns its URL.
+ */
 export async function copyTemplateDatabase(
   administratorUrl: string,
   name: string,
@@ -26,7 +29,7 @@ export async function copyTemplateDatabase(
   return urlOfDatabase(administratorUrl, name);
 }
 
-/** Runs a statement outside of transactions and databases. */
+/** Runs a statement as administrator, outside transactions and the test databases. */
 export async function runAsAdministrator(administratorUrl: string, statement: string): Promise<void> {
   const client = createClient(administratorUrl);
   try {

@@ -6,10 +6,10 @@ import { bringRows } from "../src/sql/statement/insert-rows";
 
 type Row = typeof savingsByPair.$inferInsert;
 
-/** Sums of the handoffs of a moment; what is not said is of agents `a` and `b`, of no rule, and scoped. */
+/** Totals of handoffs at a time. Defaults: agents `a` and `b`, no rule, mode scoped. */
 export type TotalsAt = { at: Date } & Partial<Omit<Row, "workspaceId" | "span" | "start">>;
 
-/** Adds sums of savings as they would be added with the handoffs that they are of. */
+/** Adds totals of savings as if they were added with their handoffs. */
 export async function addTotals(db: Database, workspaceId: string, sums: readonly TotalsAt[]): Promise<void> {
   const rows = sums.map(({ at, ...given }): Row => {
     const key = { fromAgent: "a", toAgent: "b", ruleId: "", mode: "scoped" as const, toModel: "" };

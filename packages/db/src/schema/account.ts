@@ -12,11 +12,11 @@ export const authUser = pgTable(
   {
     id: text("id").primaryKey(),
     name: text("name").notNull(),
-    /** In small letters. */
+    /** In lower case. */
     email: text("email").notNull().unique(),
     emailVerified: boolean("email_verified").notNull().default(false),
     image: text("image"),
-    /** The first account: owner and admin of each workspace that a command makes. */
+    /** True for the first account: owner and admin of each workspace that a command creates. */
     isFounder: boolean("is_founder").notNull().default(false),
     createdAt: moment("created_at").notNull().defaultNow(),
     updatedAt: moment("updated_at").notNull().defaultNow(),
@@ -30,8 +30,8 @@ const userId = () =>
     .references(() => authUser.id, { onDelete: "cascade" });
 
 /**
- * A browser in which someone is signed in. Its cookie holds the token
- * with a signature that the database cannot make.
+ * A signed-in browser. Its cookie contains the token with a signature that cannot be derived from the
+ * database.
  */
 export const authSession = pgTable(
   "auth_session",
@@ -49,8 +49,7 @@ export const authSession = pgTable(
 );
 
 /**
- * A way to prove who one is: a password (`credential`, hashed by scrypt), or
- * an account of a provider of OpenID Connect.
+ * A way to sign in: a password (`credential`, hashed by scrypt), or an account of an OpenID Connect provider.
  */
 export const authAccount = pgTable(
   "auth_account",

@@ -3,8 +3,8 @@ import { boolean, index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 
 /**
- * Agents of sessions, by the ids that their tool gives them. A name that a later line tells applies to all
- * rows of the agent.
+ * Agents of sessions, by the IDs that their tool assigns. A name in a later line applies to all rows of the
+ * agent.
  */
 export const agent = pgTable(
   "agent",
@@ -12,9 +12,9 @@ export const agent = pgTable(
     workspaceId: workspaceId(),
     sessionId: text("session_id").notNull(),
     agentId: text("agent_id").notNull(),
-    /** The declared type or role; null until a line tells it. */
+    /** Declared type or role; null until a line contains it. */
     name: text("name"),
-    /** The event id of the delegation that started it; null until a line tells it. */
+    /** Event ID of the delegation that started it; null until a line contains it. */
     startedBy: text("started_by"),
     /** True if the session is this agent's own. */
     isMain: boolean("is_main").notNull(),

@@ -52,7 +52,7 @@ export const alertRule = pgTable(
   ],
 );
 
-/** A metric that crossed its threshold or recovered, with the threshold at that time. */
+/** A change of an alert's state, triggered or resolved, with its threshold then. */
 export const alertEvent = pgTable(
   "alert_event",
   {

@@ -12,20 +12,20 @@ export const apiKey = pgTable(
     keyId: text("key_id").notNull(),
     name: text("name").notNull(),
     prefix: text("prefix").notNull(),
-    /** SHA-256 in hex, of 256 random bits: these cannot be guessed, so that a slow hash would add nothing. */
+    /** SHA-256 in hex of 256 random bits. These cannot be guessed, so a slow hash would add nothing. */
     secretHash: text("secret_hash").notNull(),
     scopes: text("scopes", { enum: API_KEY_SCOPES }).array().notNull(),
     createdBy: text("created_by").notNull(),
     createdAt: moment("created_at").notNull().defaultNow(),
-    /** Null: never. */
+    /** Null if it never expires. */
     expiresAt: moment("expires_at"),
-    /** To the minute. */
+    /** Rounded to the minute. */
     lastUsedAt: moment("last_used_at"),
     revokedAt: moment("revoked_at"),
   },
   (table) => [
     primaryKey({ columns: [table.workspaceId, table.keyId] }),
-    // A request names the key alone; the workspace is what the key tells.
+    // A request contains only the key, which determines the workspace.
     index("api_key_id").on(table.keyId),
   ],
 );

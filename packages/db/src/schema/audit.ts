@@ -18,7 +18,7 @@ export const auditLog = pgTable(
     actorName: text("actor_name").notNull(),
     action: text("action").notNull(),
     subject: text("subject").notNull(),
-    /** JSON as text: what was hashed is there byte for byte. */
+    /** JSON as text, because the hash covers it byte for byte. */
     details: text("details").notNull(),
     previousHash: text("previous_hash").notNull(),
     hash: text("hash").notNull(),

@@ -1,12 +1,10 @@
 import { mapCauseFields } from "@baton/server/savings";
 import { type AnyPgColumn, bigint, integer, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 
-/** First in every key, so that the schema can be spread over nodes by workspace as it is. */
+/** First in every key, so that the tables can be distributed over nodes by workspace. */
 export const workspaceId = () => text("workspace_id").notNull();
 
-/**
- * A moment, kept to the millisecond: what JavaScript can hold, so that a value read equals the value written.
- */
+/** A time to the millisecond, like JavaScript's, so that a value read equals the value written. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
 /**
@@ -14,7 +12,7 @@ export const moment = (name: string) => timestamp(name, { withTimezone: true, pr
  */
 export const tokens = (name: string) => bigint(name, { mode: "number" });
 
-/** A sum, which outgrows 32 bits long before it outgrows 2^53. */
+/** A sum, which can exceed 32 bits but not 2^53. */
 export const total = (name: string) => bigint(name, { mode: "number" }).notNull().default(0);
 
 /**

@@ -10,7 +10,7 @@ export interface StoredLoss {
   gone: readonly string[] | null;
 }
 
-/** An agent's context was made smaller. Sizes are in tokens; null means "not recorded". */
+/** A compaction of an agent's context. Sizes are in tokens; null means "not recorded". */
 export const compaction = pgTable(
   "compaction",
   {
@@ -30,7 +30,7 @@ export const compaction = pgTable(
     afterTokens: tokens("after_tokens"),
     preserved: text("preserved").array().notNull().default([]),
     summary: text("summary"),
-    /** By class of facts (`file_paths`, `commands`, …); null if the texts were not compared. */
+    /** Losses by class of facts (`file_paths`, `commands`, …); null if the texts were not compared. */
     loss: jsonb("loss").$type<Readonly<Record<string, StoredLoss>>>(),
   },
   (table) => [
@@ -42,8 +42,7 @@ export const compaction = pgTable(
 );
 
 /**
- * The words of a summary, of a very long one those that it begins with:
- * PostgreSQL refuses to index more than 1 MB of them.
+ * Words of a summary, from its beginning if it is very long: PostgreSQL cannot index more than 1 MB of them.
  */
 export function compactionWords({ summary }: { summary: AnyPgColumn }): SQL {
   return sql`to_tsvector('simple', left(coalesce(${summary}, ''), 100000))`;

@@ -6,8 +6,8 @@ import { createTestDatabase } from "../../test/database";
 import { selectRows } from "../sql/statement/rows";
 
 /**
- * Small tables that every node would hold whole: people belong to the installation,
- * and an invitation is found by its token alone.
+ * Small tables that every node would have in full: accounts belong to the installation, and an invitation is
+ * found by its token only.
  */
 const ON_EVERY_NODE = [
   "auth_account",

@@ -18,7 +18,7 @@ export const erasure = pgTable(
     kind: text("kind", { enum: ERASURE_KINDS }).notNull(),
     /** Hex, of the id in UTF-8. */
     subjectSha256: text("subject_sha256").notNull(),
-    /** Null once all is erased. */
+    /** Null once the erasure is finished. */
     subject: text("subject"),
     requestedBy: text("requested_by").notNull(),
     requestedAt: moment("requested_at").notNull().defaultNow(),
@@ -31,7 +31,7 @@ export const erasure = pgTable(
   ],
 );
 
-/** Files that are erased as a whole: they are not read again, and not even their names are known any more. */
+/** Files that were erased completely. They are not read again, and even their names are deleted. */
 export const erasedFile = pgTable(
   "erased_file",
   {

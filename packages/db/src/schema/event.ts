@@ -22,7 +22,7 @@ export const event = pgTable(
     occurredAt: moment("occurred_at").notNull(),
     ...position(),
     identity: text("identity"),
-    /** The position of the record that claimed the identity first: this one is kept and enters no sum. */
+    /** Position of the record that claimed the identity first. This row is kept but counts in no total. */
     duplicateOf: text("duplicate_of"),
     eventType: text("event_type").notNull(),
     sessionId: text("session_id"),

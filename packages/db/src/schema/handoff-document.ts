@@ -8,7 +8,7 @@ export const handoffDocument = pgTable(
   "handoff_document",
   {
     workspaceId: workspaceId(),
-    /** SHA-256 of path and content: the same file read twice is one document. */
+    /** SHA-256 of path and content, so that a file read twice is one document. */
     documentId: text("document_id").notNull(),
     sourceFileId: bigint("source_file_id", { mode: "number" }).notNull(),
     path: text("path").notNull(),
@@ -21,7 +21,7 @@ export const handoffDocument = pgTable(
     phase: text("phase"),
     commit: text("commit"),
     branch: text("branch"),
-    /** As its front matter names it. */
+    /** As in its front matter. */
     predecessor: text("predecessor"),
     /** From 0 to 100, and the points of each criterion. */
     score: integer("score").notNull(),
@@ -41,7 +41,7 @@ export const handoffDocument = pgTable(
     supersededAt: moment("superseded_at"),
     /** From its front matter, otherwise from its file. */
     writtenAt: moment("written_at").notNull(),
-    /** The document, masked; null where content is not stored. */
+    /** The masked document; null if content storage is off. */
     text: text("text"),
     sha256: text("sha256").notNull(),
     ingestedAt: moment("ingested_at").notNull().defaultNow(),

@@ -14,7 +14,7 @@ export const handoff = pgTable(
     workspaceId: workspaceId(),
     occurredAt: moment("occurred_at").notNull(),
     ...position(),
-    /** The event's ID, or its position if it has none. Its URL is made of this. */
+    /** The event's ID, or its position if it has none. It is part of its URL. */
     eventId: text("event_id").notNull(),
     sessionId: text("session_id"),
     workflowId: text("workflow_id"),
@@ -45,7 +45,7 @@ export const handoff = pgTable(
     contextSha256: text("context_sha256"),
     translationStrategies: text("translation_strategies").array().notNull().default([]),
     auditNote: text("audit_note"),
-    /** True if it followed the policy of its time; null if not checked yet or no policy applies. */
+    /** Result of the check against the policy then live; null if not checked yet or no policy applies. */
     enforcement: text("enforcement", { enum: ENFORCEMENTS }),
     violation: jsonb("violation").$type<Violation>(),
   },
@@ -55,13 +55,13 @@ export const handoff = pgTable(
     index("handoff_session").on(table.workspaceId, table.sessionId, table.occurredAt),
     index("handoff_pair").on(table.workspaceId, table.fromAgent, table.toAgent, table.occurredAt),
     index("handoff_rule").on(table.workspaceId, table.ruleId, table.occurredAt),
-    // Handoffs that wait for their policy to be reported.
+    // Handoffs whose policy has not been reported yet.
     index("handoff_unjudged")
       .on(table.workspaceId, table.policyVersion)
       .where(sql`enforcement is null and kind = 'context'`),
     // The successions of a document, by which their successors are found.
     index("handoff_succession").on(table.workspaceId, table.toAgentId).where(sql`kind = 'succession'`),
-    // Blocked is little: without it all handoffs of a range are gone through for it.
+    // Few handoffs have blocked fields; without this index, all handoffs of a range would be read.
     index("handoff_blocked").on(table.workspaceId, table.occurredAt).where(sql`saved_by_blocked > 0`),
     index("handoff_violation").on(table.workspaceId, table.occurredAt).where(sql`enforcement = 'differs'`),
   ],

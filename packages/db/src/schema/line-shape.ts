@@ -1,10 +1,7 @@
 import { bigint, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, total, workspaceId } from "./columns";
 
-/**
- * Counts what Baton does not interpret: types of lines, keys, and spans of traces, by format
- * and by the version of the tool that wrote them.
- */
+/** Counts unrecognized line types, keys and trace spans, by format and tool version. */
 export const lineShape = pgTable(
   "line_shape",
   {
@@ -13,11 +10,11 @@ export const lineShape = pgTable(
     /** Empty if the tool does not report it. */
     toolVersion: text("tool_version").notNull(),
     shape: text("shape").notNull(),
-    /** Lines in which it occurs; for what spans of traces have, the spans. */
+    /** Number of lines with this format, or of spans in traces. */
     lineCount: total("line_count"),
     firstSeenAt: moment("first_seen_at").notNull().defaultNow(),
     lastSeenAt: moment("last_seen_at").notNull().defaultNow(),
-    /** The place of the first of these lines. */
+    /** Position of the first of these lines. */
     sourceFileId: bigint("source_file_id", { mode: "number" }).notNull(),
     generation: integer("generation").notNull(),
     sequence: bigint("sequence", { mode: "number" }).notNull(),

@@ -15,34 +15,34 @@ export const manifest = pgTable(
   "manifest",
   {
     workspaceId: workspaceId(),
-    /** SHA-256 of path and content: the same file read twice is one manifest. */
+    /** SHA-256 of path and content, so that a file read twice is one manifest. */
     manifestId: text("manifest_id").notNull(),
     sourceFileId: bigint("source_file_id", { mode: "number" }).notNull(),
     path: text("path").notNull(),
-    /** The parent of the nearest `artifacts/` folder: what the manifest's own paths start from. */
+    /** Parent of the nearest `artifacts/` folder, which paths in the manifest are relative to. */
     projectRoot: text("project_root").notNull(),
     fromAgent: text("from_agent"),
     toAgents: text("to_agents").array().notNull().default([]),
     artifactType: text("artifact_type", { enum: ARTIFACT_TYPES }),
     scope: text("scope"),
-    /** The size of its compact JSON without `context_budget`, in tokens (`cl100k_base`). */
+    /** Size of its compact JSON without `context_budget`, in tokens (`cl100k_base`). */
     manifestTokens: tokens("manifest_tokens").notNull(),
-    /** Null where its files are not known. */
+    /** Null if its files are unknown. */
     requiredReadingTokens: tokens("required_reading_tokens"),
     detailTokens: tokens("detail_tokens"),
     files: jsonb("files").$type<StoredManifestFiles>(),
     findings: jsonb("findings").$type<readonly Finding[]>().notNull().default([]),
     errorCount: integer("error_count").notNull().default(0),
     warningCount: integer("warning_count").notNull().default(0),
-    /** The phase of its agent when it was checked last, and whether it went through then. */
+    /** Rollout phase of its agent at the last check, and whether the gate passed it. */
     phase: text("phase", { enum: ROLLOUT_PHASES }).notNull().default("observe"),
     hasPassed: boolean("has_passed").notNull().default(true),
-    /** It is checked again when a file that it names changes. */
+    /** Time of the last check, which is repeated when a file that it names changes. */
     checkedAt: moment("checked_at").notNull().defaultNow(),
     /** Time at which other content replaced it at its path; null for the current version. */
     supersededAt: moment("superseded_at"),
     writtenAt: moment("written_at").notNull(),
-    /** The document, masked; null where content is not stored. */
+    /** The masked document; null if content storage is off. */
     text: text("text"),
     /** `manifest.sources.json` next to it, masked: the source lines of each item. */
     sourcesText: text("sources_text"),

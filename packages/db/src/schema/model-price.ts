@@ -8,7 +8,7 @@ export const modelPrice = pgTable(
     workspaceId: workspaceId(),
     model: text("model").notNull(),
     effectiveFrom: date("effective_from", { mode: "string" }).notNull(),
-    /** US dollars for a million tokens. */
+    /** US dollars per million tokens. */
     inputPrice: doublePrecision("input_price").notNull(),
     setBy: text("set_by").notNull(),
     setAt: moment("set_at").notNull().defaultNow(),
@@ -16,7 +16,7 @@ export const modelPrice = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.model, table.effectiveFrom] })],
 );
 
-/** The model whose price is used for events without one; a workspace without a row has none. */
+/** The model whose price applies to events without a model; a workspace without a row has none. */
 export const defaultModel = pgTable(
   "default_model",
   {

@@ -12,7 +12,7 @@ export const notificationChannel = pgTable(
     workspaceId: workspaceId(),
     channelId: bigint("channel_id", { mode: "number" }).generatedAlwaysAsIdentity(),
     kind: text("kind", { enum: CHANNEL_KINDS }).notNull(),
-    /** A mail address, or the address of a webhook. */
+    /** Email address, or URL of a webhook. */
     target: text("target").notNull(),
     /** Signs the deliveries of a webhook; null for mail. */
     secret: text("secret"),
@@ -30,11 +30,11 @@ export const notification = pgTable(
     workspaceId: workspaceId(),
     notificationId: bigint("notification_id", { mode: "number" }).generatedAlwaysAsIdentity(),
     key: text("key").notNull(),
-    /** A dotted name, such as `policy.review_requested`. */
+    /** Dotted name, such as `policy.review_requested`. */
     kind: text("kind").notNull(),
     subject: text("subject").notNull(),
     body: text("body").notNull(),
-    /** The page that it is about, below the workspace's address: `policies`. */
+    /** Page that it links to, relative to the workspace: `policies`. */
     page: text("page").notNull(),
     createdAt: moment("created_at").notNull().defaultNow(),
   },
@@ -44,7 +44,7 @@ export const notification = pgTable(
   ],
 );
 
-/** A notification on its way to a channel. */
+/** A delivery of a notification over a channel. */
 export const notificationDelivery = pgTable(
   "notification_delivery",
   {
@@ -60,7 +60,7 @@ export const notificationDelivery = pgTable(
     durationMilliseconds: integer("duration_ms"),
     /** Response of the receiver: `204`, `250 2.0.0 Ok`; null without one. */
     answer: text("answer"),
-    /** Why the last attempt failed, in words without content. */
+    /** Reason why the last attempt failed, without content. */
     lastError: text("last_error"),
     finishedAt: moment("finished_at"),
   },

@@ -8,10 +8,7 @@ export const DRAFT_STATES = ["draft", "in_review", "published", "discarded"] as 
 /** Kinds of entries about a draft. `requested` asks others for a review. */
 export const REVIEW_ENTRIES = ["requested", "commented", "approved", "rejected"] as const;
 
-/**
- * The content of a policy on its way: the whole document as JSON
- * text, foreign sections and all, and the switch.
- */
+/** Content of a draft: the whole document as JSON text, including other sections, and the switch. */
 const content = () => ({
   document: text("document").notNull(),
   isEnabled: boolean("is_enabled").notNull(),
@@ -37,7 +34,7 @@ export const policyDraft = pgTable(
   ],
 );
 
-/** Every state in which a draft was saved, numbered from 1 without gaps. Rows are added and never changed. */
+/** Every saved revision of a draft, numbered from 1 without gaps. Rows are added and never changed. */
 export const policyDraftRevision = pgTable(
   "policy_draft_revision",
   {

@@ -3,18 +3,17 @@ import { bigint, boolean, integer, jsonb, pgTable, primaryKey, text } from "driz
 import { moment, workspaceId } from "./columns";
 
 /**
- * The policies that were published, numbered from 1 without gaps; the last one of a workspace is
- * live, all others are superseded. Rows are added and never changed nor deleted, which a trigger
- * holds, as long as there is their workspace.
+ * Published versions, numbered from 1 without gaps. The last one of a workspace is live; the others are
+ * superseded. A trigger prevents changes and deletions while the workspace exists.
  */
 export const policyPublication = pgTable(
   "policy_publication",
   {
     workspaceId: workspaceId(),
     number: integer("number").notNull(),
-    /** The hash of its content: what handoffs name. */
+    /** Content hash, which handoffs name. */
     policyVersion: text("policy_version").notNull(),
-    /** The whole document as JSON text, foreign sections and all. */
+    /** The whole document as JSON text, including other sections. */
     document: text("document").notNull(),
     isEnabled: boolean("is_enabled").notNull(),
     isObserving: boolean("is_observing").notNull(),

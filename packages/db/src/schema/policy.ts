@@ -5,8 +5,8 @@ import { moment, workspaceId } from "./columns";
 export const POLICY_ORIGINS = ["announced", "imported", "published"] as const;
 
 /**
- * Every policy that was announced by an orchestrator, imported or published, by the hash of its content. What
- * it says never changes, which a trigger holds; when it was seen does.
+ * Every policy that was reported by an orchestrator, imported or published, by content hash. A trigger
+ * prevents changes of the content; only the times change.
  */
 export const policyVersion = pgTable(
   "policy_version",
@@ -14,7 +14,7 @@ export const policyVersion = pgTable(
     workspaceId: workspaceId(),
     policyVersion: text("policy_version").notNull(),
     origin: text("origin", { enum: POLICY_ORIGINS }).notNull(),
-    /** The section as JSON text: jsonb would refuse some keys and reorder others. */
+    /** The section as JSON text, because jsonb would reject some keys and reorder others. */
     policyText: text("policy_text").notNull(),
     isEnabled: boolean("is_enabled").notNull(),
     isObserving: boolean("is_observing").notNull(),

@@ -2,8 +2,8 @@ import { bigint, index, integer, pgTable, primaryKey, text } from "drizzle-orm/p
 import { moment, workspaceId } from "./columns";
 
 /**
- * A batch that came by request under a key of its sender's (`Idempotency-Key`): written in the transaction of
- * its lines, so that one that comes again is answered by what the first brought.
+ * A posted batch with an idempotency key (`Idempotency-Key`). Written in the transaction of its lines, so
+ * that a repeated batch gets the result of the first one.
  */
 export const postedBatch = pgTable(
   "posted_batch",
@@ -11,14 +11,12 @@ export const postedBatch = pgTable(
     workspaceId: workspaceId(),
     sourceFileId: bigint("source_file_id", { mode: "number" }).notNull(),
     idempotencyKey: text("idempotency_key").notNull(),
-    /**
-     * Hex, of the body without its compression: another body under the same key is a mistake of the sender's.
-     */
+    /** Hex, of the decompressed body. Another body with the same key is an error of the client. */
     sha256: text("sha256").notNull(),
     /** Range of its lines in the source: offset of the first byte, and of the byte after the last. */
     startSequence: bigint("start_sequence", { mode: "number" }).notNull(),
     endSequence: bigint("end_sequence", { mode: "number" }).notNull(),
-    /** The number of the source's line before its first. */
+    /** Number of the line in the source before its first line. */
     linesBefore: bigint("lines_before", { mode: "number" }).notNull(),
     lineCount: integer("line_count").notNull(),
     eventCount: integer("event_count").notNull(),

@@ -45,20 +45,20 @@ export const progressFile = pgTable(
     kind: text("kind", { enum: PROGRESS_KINDS }).notNull(),
     path: text("path").notNull(),
     projectRoot: text("project_root").notNull(),
-    /** The folder that holds `progress/` or `phases/`, or the file itself. */
+    /** Folder that contains `progress/` or `phases/`, or else the file's own folder. */
     taskFolder: text("task_folder").notNull(),
     phase: text("phase"),
     /** Finished objectives or features, and their total; null if the file does not count them. */
     doneCount: integer("done_count"),
     totalCount: integer("total_count"),
-    /** Handoffs of the phase. */
+    /** Number of handoffs of the phase. */
     handoffCount: bigint("handoff_count", { mode: "number" }),
-    /** Null where content is not stored. */
+    /** Null if content storage is off. */
     details: jsonb("details").$type<ProgressDetails>(),
     supersededAt: moment("superseded_at"),
     /** From its own `last_updated`, otherwise from its file. */
     writtenAt: moment("written_at").notNull(),
-    /** The file, masked; null where content is not stored. */
+    /** The masked file; null if content storage is off. */
     text: text("text"),
     sha256: text("sha256").notNull(),
     ingestedAt: moment("ingested_at").notNull().defaultNow(),

@@ -15,20 +15,20 @@ export const replayRequest = pgTable(
     requestId: bigint("request_id", { mode: "number" }).generatedAlwaysAsIdentity(),
     requestedBy: text("requested_by").notNull(),
     requestedAt: moment("requested_at").notNull().defaultNow(),
-    /** Null: lines of any reason, of any source. */
+    /** Null selects lines of any reason or source. */
     code: text("code"),
     sourceId: bigint("source_id", { mode: "number" }),
-    /** All null, or the position of the one line. */
+    /** Position of a single line, or all null. */
     sourceFileId: bigint("source_file_id", { mode: "number" }),
     generation: integer("generation"),
     sequence: bigint("sequence", { mode: "number" }),
     state: text("state", { enum: REPLAY_STATES }).notNull().default("waiting"),
-    /** Lines that it concerned when it was made. */
+    /** Number of matching lines when it was requested. */
     lineCount: total("line_count"),
     replayedCount: total("replayed_count"),
-    /** Still no event. */
+    /** Lines that are still invalid. */
     refusedCount: total("refused_count"),
-    /** Nowhere to be had any more. */
+    /** Lines that no longer exist in any file. */
     goneCount: total("gone_count"),
     startedAt: moment("started_at"),
     finishedAt: moment("finished_at"),

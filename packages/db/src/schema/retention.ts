@@ -6,7 +6,7 @@ export const retention = pgTable(
   "retention",
   {
     workspaceId: workspaceId(),
-    /** Whole days (UTC) before today; null: forever. */
+    /** Whole days (UTC) before today; null keeps events forever. */
     days: integer("days"),
     changedBy: text("changed_by").notNull(),
     changedAt: moment("changed_at").notNull().defaultNow(),

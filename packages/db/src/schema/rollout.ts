@@ -3,8 +3,8 @@ import { bigint, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 
 /**
- * The setting `handoff_rollout` after each change of it. Rows are added and never
- * changed; the last one of a workspace holds.
+ * The setting `handoff_rollout` after each change. Rows are added and never changed; the last one of a
+ * workspace applies.
  */
 export const rolloutChange = pgTable(
   "rollout_change",

@@ -11,7 +11,8 @@ import { spanColumns } from "./span";
  */
 
 /**
- * Sums of enforced context handoffs, sizes in tokens; `observed…` counts what observe mode would have saved.
+ * Totals of enforced context handoffs, sizes in tokens; `observed…` counts what observe mode would have
+ * saved.
  */
 const savingsTotals = () => ({
   handoffCount: total("handoff_count"),
@@ -20,7 +21,7 @@ const savingsTotals = () => ({
   savedTokens: total("saved_tokens"),
   ...causeTotals(),
   summarizerTokens: total("summarizer_tokens"),
-  /** Handoffs in which a blocked field was taken out. */
+  /** Handoffs in which a field was blocked. */
   blockedCount: total("blocked_count"),
   observedCount: total("observed_count"),
   observedSavedTokens: total("observed_saved_tokens"),
@@ -51,7 +52,7 @@ export const savingsByRule = pgTable(
   (table) => [keyOf(table, [table.ruleId, table.mode, table.toModel])],
 );
 
-/** All savings of a workspace, for views without filters: one row per span. */
+/** All savings of a workspace, for views without filters; one row per span. */
 export const savingsByWorkspace = pgTable(
   "savings_by_workspace",
   { ...spanColumns(), ...savingsTotals() },
@@ -59,8 +60,8 @@ export const savingsByWorkspace = pgTable(
 );
 
 /**
- * Handoffs that no policy governs (calls of subagents, their returns, spans): how many, and of those whose size
- * was recorded how many and how large, in tokens.
+ * Handoffs without a policy (delegations, their returns, spans): their number, and the number and tokens of
+ * those with a recorded size.
  */
 export const ungovernedByPair = pgTable(
   "ungoverned_by_pair",
@@ -77,7 +78,7 @@ export const ungovernedByPair = pgTable(
   (table) => [keyOf(table, [table.kind, table.fromAgent, table.toAgent])],
 );
 
-/** Fields that were blocked in enforced contexts: in how many handoffs, and how many tokens that took out. */
+/** Blocked fields of enforced contexts: number of handoffs, and removed tokens. */
 export const blockedByField = pgTable(
   "blocked_by_field",
   {
@@ -122,7 +123,7 @@ export const fieldByPair = pgTable(
   ],
 );
 
-/** Compactions by agent and by what set them off, which outlive the compactions themselves. */
+/** Compactions by agent and trigger. These totals outlive the compactions. */
 export const compactionsByAgent = pgTable(
   "compactions_by_agent",
   {
@@ -130,7 +131,7 @@ export const compactionsByAgent = pgTable(
     agent: text("agent").notNull(),
     trigger: text("trigger", { enum: [...COMPACTION_TRIGGERS, ""] }).notNull(),
     compactionCount: total("compaction_count"),
-    /** Those that recorded both sizes, which are the ones whose tokens are summed. */
+    /** Number of compactions with both sizes recorded, which are those whose tokens are summed. */
     measuredCount: total("measured_count"),
     beforeTokens: total("before_tokens"),
     afterTokens: total("after_tokens"),

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type AnyPgColumn, bigint, index, integer, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, total, workspaceId } from "./columns";
 
-/** One session with its sums, kept up in the transaction that stores its events. Sizes are in tokens. */
+/** A session with its totals, updated in the transaction that stores its events. Sizes are in tokens. */
 export const session = pgTable(
   "session",
   {
@@ -11,22 +11,22 @@ export const session = pgTable(
     format: text("format").notNull(),
     title: text("title"),
     workflowId: text("workflow_id"),
-    /** The session whose agent started this one, or that this one is a fork of. */
+    /** Session whose agent started this one, or that this one is a fork of. */
     parentSessionId: text("parent_session_id"),
     startedAt: moment("started_at").notNull(),
     lastEventAt: moment("last_event_at").notNull(),
     eventCount: total("event_count"),
     errorCount: total("error_count"),
     handoffCount: total("handoff_count"),
-    /** Context handoffs that were enforced: these alone enter the sums below. */
+    /** Enforced context handoffs; only these count in the totals below. */
     scopedCount: total("scoped_count"),
     delegationCount: total("delegation_count"),
     compactionCount: total("compaction_count"),
-    /** Handoffs that violated the policy of their time. */
+    /** Handoffs with a policy violation. */
     violationCount: total("violation_count"),
     beforeTokens: total("before_tokens"),
     afterTokens: total("after_tokens"),
-    /** Net: what was removed less what summarizing used. */
+    /** Net: removed tokens minus summarizer tokens. */
     savedTokens: total("saved_tokens"),
   },
   (table) => [
@@ -37,7 +37,7 @@ export const session = pgTable(
     index("session_violation")
       .on(table.workspaceId, table.lastEventAt, table.sessionId)
       .where(sql`violation_count > 0`),
-    // Many sessions are of no workflow: without it all are gone through for those that are.
+    // Many sessions have no workflow; without this index, all would be read.
     index("session_workflow")
       .on(table.workspaceId, table.lastEventAt, table.workflowId)
       .where(sql`workflow_id is not null`),
@@ -48,7 +48,7 @@ export const session = pgTable(
   ],
 );
 
-/** The words by which a session is found: those of its title, id and workflow. No language is assumed. */
+/** Words for searching a session: its title, ID and workflow, in any language. */
 export function sessionWords(table: Record<"title" | "sessionId" | "workflowId", AnyPgColumn>): SQL {
   const { title, sessionId, workflowId } = table;
   return sql`to_tsvector('simple', left(coalesce(${title}, ''), 10000) || ' ' || ${sessionId} || ' ' || coalesce(${workflowId}, ''))`;
@@ -68,18 +68,18 @@ export const messageUsage = pgTable(
     agentId: text("agent_id"),
     model: text("model"),
     occurredAt: moment("occurred_at").notNull(),
-    /** The time of the record that gave the counts, and where that record stands. */
+    /** Time and position of the record with the counts. */
     countedAt: moment("counted_at").notNull(),
     sourceFileId: bigint("source_file_id", { mode: "number" }).notNull(),
     generation: integer("generation").notNull(),
     sequence: bigint("sequence", { mode: "number" }).notNull(),
     inputTokens: total("input_tokens"),
     cacheCreationTokens: total("cache_creation_tokens"),
-    /** Part of these: cached for an hour. */
+    /** Included in the above: cached for an hour. */
     cacheCreation1hTokens: total("cache_creation_1h_tokens"),
     cacheReadTokens: total("cache_read_tokens"),
     outputTokens: total("output_tokens"),
-    /** Part of these: reasoning. */
+    /** Included in the above: reasoning. */
     reasoningTokens: total("reasoning_tokens"),
   },
   (table) => [

@@ -15,14 +15,14 @@ import { moment, total, workspaceId } from "./columns";
 /** Kinds of sources: a followed path, or posted lines. */
 export const SOURCE_KINDS = ["path", "http"] as const;
 
-/** A folder or file that ingest follows, or a key with which lines are posted. */
+/** A folder or file that ingest follows, or an API key that posts lines. */
 export const source = pgTable(
   "source",
   {
     workspaceId: workspaceId(),
     sourceId: bigint("source_id", { mode: "number" }).generatedAlwaysAsIdentity(),
     kind: text("kind", { enum: SOURCE_KINDS }).notNull().default("path"),
-    /** An absolute path; for a key, `http:` and its prefix. */
+    /** Absolute path, or `http:` and the prefix of the API key. */
     root: text("root").notNull(),
     createdAt: moment("created_at").notNull().defaultNow(),
     lastScannedAt: moment("last_scanned_at"),
@@ -57,35 +57,37 @@ export const sourceFile = pgTable(
     device: text("device"),
     inode: text("inode"),
     /**
-     * SHA-256 of the file's first bytes, and how many these were: tells a rewritten file from one that grew.
+     * SHA-256 of the file's first bytes, and their number: distinguishes a rewritten file from one that grew.
      */
     fingerprint: text("fingerprint"),
     fingerprintLength: integer("fingerprint_length").notNull().default(0),
-    /** SHA-256 of the bytes just before `read_offset`: tells a file that was cut short and grew again. */
+    /** SHA-256 of the bytes just before `read_offset`: detects a file that was truncated and grew again. */
     cursorFingerprint: text("cursor_fingerprint"),
     /**
-     * SHA-256 of the last bytes of the file when its size was noted: tells one that was
-     * cut short behind the cursor and grew again.
+     * SHA-256 of the file's last bytes when its size was stored: detects a file that was truncated after the
+     * cursor and grew again.
      */
     endFingerprint: text("end_fingerprint"),
     generation: integer("generation").notNull().default(0),
     /** Bytes read so far: the offset of the next line. This and all sizes count uncompressed bytes. */
     readOffset: total("read_offset"),
     fileSize: total("file_size"),
-    /** Bytes of a compressed file on disk when it was last decoded whole; null: it is not compressed. */
+    /**
+     * Size on disk of a compressed file when it was last decoded completely; null if it is not compressed.
+     */
     compressedSize: bigint("compressed_size", { mode: "number" }),
-    /** Lines of this generation read so far, blank ones too: the number of the last one. */
+    /** Lines of this generation read so far, including blank ones; the number of the last line. */
     lineCount: total("line_count"),
     /** Counts of all generations of the file. */
     eventCount: total("event_count"),
     duplicateCount: total("duplicate_count"),
     quarantinedCount: total("quarantined_count"),
     maskedSecretCount: total("masked_secret_count"),
-    /** The time of the last record that had one: the next without a time takes it. */
+    /** Time of the last record that had one. Records without a time use it. */
     lastOccurredAt: moment("last_occurred_at"),
-    /** The session of the last record that named one. */
+    /** Session of the last record that named one. */
     lastSessionId: text("last_session_id"),
-    /** The version of the tool that wrote the last record that named one. */
+    /** Tool version of the last record that named one. */
     toolVersion: text("tool_version"),
     /** State that the format keeps from earlier lines for the next one. */
     readerMemory: jsonb("reader_memory"),
@@ -109,22 +111,22 @@ export const quarantinedLine = pgTable(
     sourceFileId: bigint("source_file_id", { mode: "number" }).notNull(),
     generation: integer("generation").notNull(),
     sequence: bigint("sequence", { mode: "number" }).notNull(),
-    /** The line's number in its file, from 1. */
+    /** Line number in its file, from 1. */
     lineNumber: bigint("line_number", { mode: "number" }).notNull(),
     code: text("code").notNull(),
     reason: text("reason").notNull(),
     /**
-     * Masked, its first 64 KiB at most, with what PostgreSQL refuses
-     * escaped; null where content is not stored.
+     * Masked, at most its first 64 KiB, with escapes for characters that PostgreSQL rejects; null if content
+     * storage is off.
      */
     text: text("text"),
     byteLength: bigint("byte_length", { mode: "number" }).notNull(),
     sha256: text("sha256").notNull(),
     quarantinedAt: moment("quarantined_at").notNull().default(sql`now()`),
-    /** Null: it is in quarantine. */
+    /** Null while it is in quarantine. */
     replayedAt: moment("replayed_at"),
     replayedBy: text("replayed_by"),
-    /** The identity, else the position, of the first event that it became. */
+    /** Identity, or else position, of the first event that the replay created. */
     replayedEventId: text("replayed_event_id"),
     /** Number of replays, the last request, and its error. */
     tryCount: integer("try_count").notNull().default(0),

@@ -47,7 +47,7 @@ export const taskAttempt = pgTable(
     executionMilliseconds: doublePrecision("execution_ms"),
     isAnswerAccepted: boolean("is_answer_accepted"),
     answerFindings: jsonb("answer_findings").$type<readonly FindingCode[]>(),
-    /** The documents, masked, as compact JSON; null where content is not stored. */
+    /** The masked documents as compact JSON; null if content storage is off. */
     handoffText: text("handoff_text"),
     responseText: text("response_text"),
     occurredAt: moment("occurred_at").notNull(),
@@ -67,7 +67,7 @@ export const taskAttempt = pgTable(
   ],
 );
 
-/** The words of a task's name and document, of a very long one those that it begins with. */
+/** Words of a task's name and document, from the beginning if it is very long. */
 export function taskWords({ taskName, handoffText }: Record<"taskName" | "handoffText", AnyPgColumn>): SQL {
   return sql`to_tsvector('simple', left(coalesce(${taskName}, ''), 10000) || ' ' || left(coalesce(${handoffText}, ''), 100000))`;
 }
@@ -87,7 +87,7 @@ export const taskStep = pgTable(
     isAccepted: boolean("is_accepted"),
     findings: jsonb("findings").$type<readonly FindingCode[]>(),
     estimatedTokens: tokens("estimated_tokens"),
-    /** Names of interfaces that were new to the hub, and of those that were returned in another form. */
+    /** Names of interfaces that were new to the hub, and of those that were returned in a different form. */
     addedInterfaces: text("added_interfaces").array().notNull().default([]),
     conflictingInterfaces: text("conflicting_interfaces").array().notNull().default([]),
   },

@@ -3,8 +3,8 @@ import { bigint, boolean, index, integer, pgTable, primaryKey, text } from "driz
 import { moment, tokens, workspaceId } from "./columns";
 
 /**
- * Spans of traces, each by its first line. A span comes when it ends, the one that called it later and
- * perhaps with another request: what is known here says to which handoff they belong together.
+ * Spans of traces, each by its first line. A span arrives when it ends, and its caller later, possibly in
+ * another request. These columns tell which spans form a handoff.
  */
 export const traceSpan = pgTable(
   "trace_span",
@@ -18,11 +18,11 @@ export const traceSpan = pgTable(
     sequence: bigint("sequence", { mode: "number" }).notNull(),
     /** Ordinal of its record in the line; null without its own. */
     ordinal: integer("ordinal"),
-    /** The agent whose invocation it is; null for any other span. */
+    /** Agent whose invocation it is; null for any other span. */
     agent: text("agent"),
     model: text("model"),
     inputTokens: tokens("input_tokens"),
-    /** The key of the call of a model that it notes; null for any other span. */
+    /** Key of the model call that it records; null for any other span. */
     usageKey: text("usage_key"),
     /** True if another call was found below it. Then it repeats or sums up that call and does not count. */
     isOuterCall: boolean("is_outer_call").notNull().default(false),
@@ -32,11 +32,11 @@ export const traceSpan = pgTable(
     isHandoff: boolean("is_handoff").notNull().default(false),
     handoffFrom: text("handoff_from"),
     handoffTo: text("handoff_to"),
-    /** The nearest invocation of an agent above it, once that is known. */
+    /** Nearest agent invocation above it, once it is known. */
     callerId: text("caller_id"),
-    /** The nearest workflow above it and below that agent, once that is known. */
+    /** Nearest workflow above it and below that agent, once it is known. */
     workflowId: text("workflow_id"),
-    /** The nearest ancestor that has not come; null where all have, up to the caller or the root. */
+    /** Nearest missing ancestor; null if all exist up to the caller or the root. */
     missingId: text("missing_id"),
   },
   (table) => [

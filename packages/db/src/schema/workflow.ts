@@ -2,8 +2,8 @@ import { boolean, doublePrecision, index, jsonb, pgTable, primaryKey, text } fro
 import { moment, position, positionPrimaryKey, tokens, workspaceId } from "./columns";
 
 /**
- * A run of several agents, from its events `workflow_start` and
- * `workflow_complete`; null is what no event has told yet.
+ * A run of several agents, from its events `workflow_start` and `workflow_complete`; null until an event sets
+ * a value.
  */
 export const workflow = pgTable(
   "workflow",
@@ -24,9 +24,7 @@ export const workflow = pgTable(
   (table) => [primaryKey({ columns: [table.workspaceId, table.workflowId] })],
 );
 
-/**
- * A manifest went from one agent to the next (`agent_handoff`). Partitioned by month. Sizes are in tokens.
- */
+/** A handoff of manifests between agents (`agent_handoff`). Partitioned by month. Sizes are in tokens. */
 export const manifestHandoff = pgTable(
   "manifest_handoff",
   {
@@ -38,7 +36,7 @@ export const manifestHandoff = pgTable(
     workflowId: text("workflow_id"),
     fromAgent: text("from_agent").notNull(),
     toAgent: text("to_agent").notNull(),
-    /** Paths of manifests as the event has them, below the project's root. */
+    /** Manifest paths as in the event, relative to the project root. */
     artifacts: text("artifacts").array().notNull(),
     manifestTokens: tokens("manifest_tokens"),
     requiredTokens: tokens("required_tokens"),
@@ -51,7 +49,7 @@ export const manifestHandoff = pgTable(
   ],
 );
 
-/** An agent read a file of another one's handoff (`artifact_read`). Partitioned by month. */
+/** A read of another agent's artifact (`artifact_read`). Partitioned by month. */
 export const artifactRead = pgTable(
   "artifact_read",
   {
@@ -62,7 +60,7 @@ export const artifactRead = pgTable(
     sessionId: text("session_id"),
     workflowId: text("workflow_id"),
     agent: text("agent"),
-    /** As the event has it, below the project's root. */
+    /** As in the event, relative to the project root. */
     path: text("path").notNull(),
     tokens: tokens("tokens").notNull(),
     reason: text("reason").notNull(),

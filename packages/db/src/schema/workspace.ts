@@ -1,7 +1,7 @@
 import { boolean, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 
-/** `workspace_id` is the name in addresses (`/w/{workspace}/`); `name` is what people call it. */
+/** `workspace_id` is part of URLs (`/w/{workspace}/`); `name` is the display name. */
 export const workspace = pgTable(
   "workspace",
   {

@@ -113,7 +113,7 @@ describe("a one-time link", () => {
 describe("an invitation", () => {
   const common = { email: null, roles: ["viewer"] as const, lifetimeSeconds: 60 };
 
-  /** A user who may invite people into a workspace. */
+  /** Creates a user who can invite others into a workspace. */
   async function buildAdmin(workspaceId: string): Promise<{ id: string; name: string }> {
     const { id } = await buildAccount();
     await addMember(database.db, { workspaceId, userId: id, roles: ["admin"] });

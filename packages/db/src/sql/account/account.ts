@@ -96,7 +96,7 @@ export async function updateAccount(
   return updated.length > 0;
 }
 
-/** Sets the password of an account, whether or not it had one. Links that it was given before end. */
+/** Sets the password of an account, whether or not it had one, and invalidates its earlier links. */
 export async function setPassword(
   db: Database,
   { userId, passwordHash }: { userId: string; passwordHash: string },
@@ -148,7 +148,7 @@ export async function isPasswordUnchanged(
   return (await getPasswordHash(db, { userId })) === passwordHash;
 }
 
-/** The browsers in which an account is signed in, without their tokens; the one used last first. */
+/** Lists the browsers in which an account is signed in, without their tokens, last used first. */
 export async function listSignIns(db: Database, { userId }: { userId: string }) {
   return db
     .select({
@@ -165,10 +165,9 @@ export async function listSignIns(db: Database, { userId }: { userId: string }) 
 }
 
 /**
- * Signs an account out: in one browser (by the id of the sign-in, or its token), in all but one, or
- * everywhere; effective with the next request.
- *
- * @returns in how many browsers.
+ * Signs an account out: in one browser (by the ID of the sign-in, or its token), in all but one, or
+ * everywhere. Effective with the next request.
+ * @returns the number of browsers.
  */
 export async function endSignIns(
   db: Database,

@@ -9,25 +9,24 @@ export type LinkPurpose = (typeof LINK_PURPOSES)[number];
 const TOKEN_BYTES = 32;
 
 /**
- * A secret of 256 random bits for a link, with what is stored of it: such a number cannot
- * be guessed, so that a quick hash is enough.
+ * Creates the secret of a link, 256 random bits, and the hash to store. Such a secret cannot be guessed, so a
+ * fast hash is enough.
  */
 export function createLinkToken(): { token: string; tokenHash: string } {
   const token = randomBytes(TOKEN_BYTES).toString("base64url");
   return { token, tokenHash: hashLinkToken(token) };
 }
 
-/** SHA-256 of a token, in hex. */
+/** Returns the SHA-256 of a token, in hex. */
 export function hashLinkToken(token: string): string {
   return createHash("sha256").update(token).digest("hex");
 }
 
 /**
- * Makes a link that works once. Those of the same purpose that the account was given
- * before end with it; what has expired goes too.
- *
- * @param lifetimeSeconds how long it can be used.
- * @returns the token: here and never again, since only its hash is stored.
+ * Creates a one-time link. Invalidates earlier links of the account for the same purpose, and deletes expired
+ * ones.
+ * @param lifetimeSeconds time until it expires.
+ * @returns the token, which cannot be read again, because only its hash is stored.
  */
 export async function createLink(
   db: Database,

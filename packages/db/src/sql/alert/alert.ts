@@ -57,7 +57,10 @@ export async function listAlertEvents(db: Database, { limit, ...place }: AlertPl
   }));
 }
 
-/** Makes an alert, which is looked at from then on. @returns its id. */
+/**
+ * Creates an alert, which is evaluated from then on.
+ * @returns its ID.
+ */
 export async function addAlert(
   db: Database,
   alert: AlertRule & { workspaceId: string; createdBy: string },
@@ -95,7 +98,7 @@ export async function changeAlert(
     .where(isAt(place));
 }
 
-/** Takes an alert away, with its history. */
+/** Deletes an alert with its history. */
 export async function removeAlert(tx: Database, place: AlertPlace): Promise<void> {
   const { workspaceId, alertId } = place;
   await tx

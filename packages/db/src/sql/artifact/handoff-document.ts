@@ -35,17 +35,17 @@ export interface HandoffDocumentCursor {
 export interface HandoffDocumentFilter {
   /** True if it has the required score of 70. */
   isGood?: boolean | undefined;
-  /** `unknown` where git could not be asked. */
+  /** `unknown` if git was not available. */
   staleness?: StalenessLevel | "unknown" | undefined;
-  /** With a finding of this code; `errors` is any error. */
+  /** Filters by a finding code; `errors` matches any error. */
   finding?: string | undefined;
   phase?: string | undefined;
   projectRoot?: string | undefined;
-  /** A part of the title, the task or the path. */
+  /** Part of the title, the task or the path. */
   search?: string | undefined;
 }
 
-/** Characters of what a document says of itself that a list tells; no path is longer. */
+/** Maximum characters of a document's own values in a list; no path is longer. */
 const MAX_TOLD = 4_096;
 
 function beginningOf(column: AnyPgColumn): SQL<string | null> {
@@ -160,7 +160,7 @@ export async function getHandoffDocumentFacets(
   return facets;
 }
 
-/** One handoff document as it is stored, or null. */
+/** Returns a handoff document as stored; null if it does not exist. */
 export async function getHandoffDocument(
   db: Database,
   { workspaceId, documentId }: { workspaceId: string; documentId: string },
@@ -241,8 +241,8 @@ const PROGRESS_COLUMNS = {
 };
 
 /**
- * The progress files that belong to a handoff document, without their texts: those of its phase in its task's
- * folder, and those there that belong to no phase.
+ * Returns the progress files of a handoff document, without their texts: those of its phase in its task
+ * folder, and those there without a phase.
  */
 export async function listHandoffProgress(
   db: Database,

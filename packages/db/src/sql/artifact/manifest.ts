@@ -21,17 +21,17 @@ export interface ManifestFilter {
   agent?: string | undefined;
   type?: ArtifactType | undefined;
   phase?: RolloutPhase | undefined;
-  /** With a finding of this code; `errors` is any error. */
+  /** Filters by a finding code; `errors` matches any error. */
   finding?: string | undefined;
-  /** A part of the scope or of the path. */
+  /** Part of the scope or of the path. */
   search?: string | undefined;
   review?: ReviewState | undefined;
-  /** Written then; the end is not included. */
+  /** Time range in which they were written, without its end. */
   start?: Date | undefined;
   end?: Date | undefined;
   /** Filters by the level of the handoff budget, in tokens. */
   level?: { level: AlertLevel; handoffTokens: number } | undefined;
-  /** Those that their gate stopped. */
+  /** Filters by manifests that the gate blocked. */
   isStopped?: boolean | undefined;
 }
 
@@ -132,7 +132,7 @@ export async function getManifestFacets(
   return facets;
 }
 
-/** One manifest with its document and what is said of it now, or null. */
+/** Returns a manifest with its document and current state; null if it does not exist. */
 export async function getManifest(
   db: Database,
   { workspaceId, manifestId }: { workspaceId: string; manifestId: string },

@@ -8,7 +8,7 @@ import { firstNames } from "../statement/first-names";
 import { LIST_LIMIT } from "../statement/list-limit";
 import { LISTED_TASK } from "./task";
 
-/** A larger document, in bytes of JSON, is not read: a handoff should have some two thousand. */
+/** Maximum size of a document to read, in bytes of JSON; a handoff should have about 2,000. */
 const MAX_DOCUMENT = 200_000;
 /** Limits of findings and interfaces per step, and of letters in a name. */
 const TOLD = { limit: 20, letters: 200 };

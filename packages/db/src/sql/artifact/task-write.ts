@@ -42,7 +42,7 @@ export async function upsertTasks(
   );
 }
 
-/** The attempt of each record. */
+/** Finds the attempt of each record. */
 async function findAttempts(
   db: Database,
   workspaceId: string,
@@ -70,7 +70,7 @@ const LastAttempt = z.object({
   attemptId: z.string(),
 });
 
-/** For answers that name no attempt: the last one of their task that is stored, by session and task. */
+/** Lists the last stored attempt of each session and task, for responses that name no attempt. */
 async function listLastAttempts(db: Database, workspaceId: string, records: readonly TaskRecord[]) {
   const wanted = new Set(
     records.flatMap(({ facts: { attemptId, taskId, step } }) =>
@@ -127,7 +127,7 @@ function merge(known: TaskRow, later: TaskRow): TaskRow {
   };
 }
 
-/** The same for a row that is stored already. */
+/** Merges like `merge`, for stored rows. */
 const MERGED = sql`
   task_id = coalesce(task_attempt.task_id, excluded.task_id),
   session_id = coalesce(task_attempt.session_id, excluded.session_id),

@@ -24,7 +24,7 @@ export interface TaskCursor {
 }
 
 export interface TaskFilter {
-  /** Handoffs that began then; the end is not included. */
+  /** Time range in which the handoffs began, without its end. */
   start?: Date | undefined;
   end?: Date | undefined;
   sessionId?: string | undefined;
@@ -39,9 +39,9 @@ export interface TaskFilter {
   /** Tasks that were sent more than once. */
   isReworked?: boolean | undefined;
   priority?: TaskPriority | undefined;
-  /** With a finding of this code, of the handoff or of its answer. */
+  /** Filters by a finding code, of the handoff or its response. */
   finding?: string | undefined;
-  /** A part of the task's name or id. */
+  /** Part of the task's name or ID. */
   search?: string | undefined;
 }
 

@@ -27,7 +27,7 @@ const ATTACKS = {
   "disable trigger": "alter table audit_log disable trigger all",
 };
 
-/** And what they might try next. */
+/** Further ways an intruder might try. */
 const DETOURS = {
   "insert in the middle": `insert into audit_log select workspace_id, 3, occurred_at, actor_id, actor_name, action, 'forged', details,
     previous_hash, hash from audit_log where sequence = 3`,

@@ -5,7 +5,7 @@ import { selectRows } from "../statement/rows";
 
 /** Protection of the audit log against Baton's own database role. */
 export interface AuditGuard {
-  /** The role of this connection, and the one that the log belongs to. */
+  /** The role of this connection, and the role that owns the log. */
   role: string;
   owner: string;
   /** Ways in which the role could change the log; empty if it cannot. */
@@ -29,13 +29,13 @@ const GuardRow = z.object({
   loopholes: z.array(z.enum(AUDIT_LOOPHOLES)),
 });
 
-/** The triggers that guard the log, as the migration made them. */
+/** Triggers that protect the log, as created by the migration. */
 const TRIGGERS = ["audit_log_append", "audit_log_refuse", "audit_head_refuse"];
 
-/** From PostgreSQL 16 on, who may create roles has no power over those that others created. */
+/** From PostgreSQL 16 on, a role that can create roles has no rights over roles of others. */
 const CREATEROLE_TAMED = 160_000;
 
-/** Asks the catalogue what the role of this connection could do to the audit log. */
+/** Reads from the catalog what this connection's role could do to the audit log. */
 export async function getAuditGuard(db: Database): Promise<AuditGuard> {
   const [guard] = await selectRows(
     db,

@@ -24,11 +24,9 @@ export interface AuditEntry {
 }
 
 /**
- * Adds a row to the audit log of a workspace, in the transaction of what it
- * speaks of: either both are there or neither.
- *
- * @param tx a transaction; others who write to the same log wait for its end, so this best comes last in it.
- * @returns the row, as it is hashed.
+ * Adds an entry to a workspace's audit log, in the transaction of the change that it records.
+ * @param tx a transaction. Other writers of the same log wait for its end, so call this last.
+ * @returns the entry, as it is hashed.
  */
 export async function recordAudit(
   tx: Database,

@@ -11,8 +11,8 @@ import { selectRows } from "../statement/rows";
 const PAGE = 1_000;
 
 /**
- * The audit log of a workspace from its first row on, as it is hashed and exported; with a filter, rows of
- * it. Read in pages, so that a log of any length takes no more memory than one.
+ * Yields a workspace's audit log from its first entry on, as it is hashed and exported; with a filter, only
+ * matching entries. Reads pages, so that memory does not grow with the log.
  */
 export async function* listAuditChain(
   db: Database,
@@ -27,7 +27,7 @@ export async function* listAuditChain(
   }
 }
 
-/** A page of the same: at most a thousand rows that follow the row `after`, from 0 on. */
+/** Returns a page: at most a thousand entries after the entry `after`; 0 starts with the first. */
 export async function listAuditPage(
   db: Database,
   { workspaceId, filter = {}, after }: { workspaceId: string; filter?: AuditFilter; after: number },
@@ -47,10 +47,10 @@ export interface AuditFilter {
   actor?: string | undefined;
   /** One action, or all of a kind: `policy`. */
   action?: string | undefined;
-  /** A part of the subject, in any case. */
+  /** Part of the subject, in any case. */
   subject?: string | undefined;
   from?: Date | undefined;
-  /** Not included. */
+  /** End of the time range, exclusive. */
   to?: Date | undefined;
 }
 
@@ -122,7 +122,7 @@ export async function getAuditHead(
   return head ?? null;
 }
 
-/** The ids of all workspaces that have a log, those that were deleted too. */
+/** Returns the IDs of all workspaces with a log, including deleted ones. */
 export async function listAuditedWorkspaces(db: Database): Promise<string[]> {
   const rows = await db
     .select({ workspaceId: auditHead.workspaceId })
@@ -131,7 +131,7 @@ export async function listAuditedWorkspaces(db: Database): Promise<string[]> {
   return rows.map(({ workspaceId }) => workspaceId);
 }
 
-/** A row of the table as it is hashed. */
+/** Converts a row to the form that is hashed. */
 export function toAuditRecord(row: typeof auditLog.$inferSelect): AuditRecord {
   return {
     workspace_id: row.workspaceId,

@@ -7,17 +7,16 @@ import { bringRows } from "../statement/insert-rows";
 
 const NO_SUMS = { compactionCount: 0, measuredCount: 0, beforeTokens: 0, afterTokens: 0 };
 
-/** The part of a compaction that enters the sums. */
+/** The columns of a compaction that totals need. */
 export interface SummedCompaction
   extends Pick<CompactionFacts, "agent" | "trigger" | "beforeTokens" | "afterTokens"> {
   occurredAt: Date;
 }
 
 /**
- * Adds compactions to the sums by agent and by what set them off.
- *
- * @param compactions that count: none that was there before.
- * @param sign −1 takes them out again.
+ * Adds compactions to the totals by agent and trigger.
+ * @param compactions new ones, without duplicates.
+ * @param sign −1 subtracts them.
  */
 export async function addToCompactionTotals(
   db: Database,
@@ -45,7 +44,7 @@ export async function addToCompactionTotals(
   await addToRollUps(db, await bringRows(db, compactionsByAgent, quarters), [compactionsByAgent]);
 }
 
-/** Takes compactions that were deleted out of the sums; sums that nothing is left of go. */
+/** Subtracts deleted compactions from the totals, and deletes totals of zero. */
 export async function removeFromCompactionTotals(
   db: Database,
   workspaceId: string,

@@ -7,12 +7,12 @@ import type { ResolvedRecord } from "../line/line-batch";
 import { insertRows } from "../statement/insert-rows";
 import { addToCompactionTotals } from "./compaction-totals";
 
-/** A record that is a compaction. */
+/** A compaction record. */
 export interface ResolvedCompaction extends ResolvedRecord {
   facts: CompactionFacts;
 }
 
-/** Inserts compactions, and adds those that were not there to the sums. */
+/** Inserts compactions, and adds new ones to the totals. */
 export async function insertCompactions(
   db: Database,
   workspaceId: string,
@@ -34,7 +34,7 @@ export async function insertCompactions(
   );
 }
 
-/** Events contain only the counts. The lost facts can be found from both texts. */
+/** Events contain only counts. The lost facts can be derived from both texts. */
 function describeLoss(loss: NonNullable<CompactionFacts["loss"]>) {
   const classes = Object.entries(loss).map(([name, { total, kept }]) => [name, { total, kept, gone: null }]);
   return Object.fromEntries(classes);
@@ -85,7 +85,10 @@ export async function upsertCompactionSize(
   );
 }
 
-/** Deletes compactions. @returns what the sums need to know of them. */
+/**
+ * Deletes compactions.
+ * @returns the columns that totals need.
+ */
 export async function deleteCompactions(db: Database, isOne: SQL | undefined) {
   const { occurredAt, sessionId, agent, trigger, beforeTokens, afterTokens } = compaction;
   return db

@@ -2,17 +2,15 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { DatabaseError } from "pg";
 
 /**
- * The classes of SQLSTATE (PostgreSQL's manual, appendix A) that say that a value cannot be stored:
- * cardinality violation, data exception, integrity constraint violation, program limit exceeded.
+ * SQLSTATE classes (PostgreSQL's manual, appendix A) of values that cannot be stored: cardinality violation,
+ * data exception, integrity constraint violation, program limit exceeded.
  */
 const DATA_ERROR_CLASSES = new Set(["21", "22", "23", "54"]);
 
-/**
- * The classes that are about the connection, the schema, the server or other transactions, and pass with time.
- */
+/** SQLSTATE classes of temporary errors of the connection, the schema, the server or other transactions. */
 const SERVER_ERROR_CLASSES = new Set(["08", "25", "28", "3D", "3F", "40", "42", "53", "55", "57", "58"]);
 
-/** Codes of errors of the system, and of a server that stops or starts (class 57P). */
+/** Error codes of the system, and of a server that stops or starts (class 57P). */
 const UNREACHABLE_CODES = /^(ECONN|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|57P)/;
 
 /** Messages of `pg` for a connection that failed: these errors have no code. */
@@ -20,8 +18,8 @@ const UNREACHABLE_MESSAGES =
   /^(Connection terminated|timeout expired|Client (has encountered|was closed)|Cannot use a pool)/;
 
 /**
- * Why PostgreSQL will never take a row, in words and without the row's values; null for any other error,
- * after which the same statement may be tried again.
+ * Returns why PostgreSQL can never store a row, without the row's values; null for any other error, after
+ * which the statement can be retried.
  */
 export function explainDataError(error: unknown): string | null {
   const cause = postgresErrorOf(error);
@@ -29,7 +27,10 @@ export function explainDataError(error: unknown): string | null {
   return `PostgreSQL refused it: ${cause.message.replace(/"[^"]*"/g, "…")} (${codeOf(cause)})`;
 }
 
-/** A partition that another process dropped since (retention) is made again, and no fault of the row. */
+/**
+ * Another process may have dropped the partition (retention). It is created again, so the row is not at
+ * fault.
+ */
 function isPartitionMissing({ code, message }: DatabaseError): boolean {
   return code === "23514" && message.startsWith("no partition of relation");
 }
@@ -61,10 +62,9 @@ export function isDatabaseFailure(error: unknown): boolean {
 }
 
 /**
- * Returns whether what was stored is at fault, not the database or the way to it: PostgreSQL will never take a
- * value of it, or a program failed on it.
- *
- * @param isLastTry whether an error that says neither counts too, since it came up again and again.
+ * Returns whether the stored content is at fault, not the database or the connection: PostgreSQL can never
+ * store one of its values, or the program failed on it.
+ * @param isLastTry counts errors of unknown cause too, because they occurred repeatedly.
  */
 export function isContentFault(error: unknown, isLastTry: boolean): boolean {
   const cause = postgresErrorOf(error);

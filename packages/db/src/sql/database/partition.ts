@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { Database } from "../../client";
 
-/** The tables that grow with every event: a partition a month, so that retention drops a partition. */
+/** Tables that grow with events, with one partition per month, so that retention can drop partitions. */
 export const PARTITIONED_TABLES = [
   "event",
   "handoff",
@@ -14,8 +14,8 @@ export const PARTITIONED_TABLES = [
 const PARTITION_LOCK = 7_220_150;
 
 /**
- * Makes sure that every month in `times` has its partitions. Each is made apart and then attached, which does
- * not block readers and writers of the parent.
+ * Creates missing partitions for every month in `times`. Each is created separately and then attached, which
+ * does not block readers and writers of the parent.
  */
 export async function ensurePartitions(db: Database, times: Iterable<Date>): Promise<void> {
   const months = new Set([...times].map((time) => time.toISOString().slice(0, 7)));
@@ -42,10 +42,7 @@ async function ensurePartition(db: Database, table: string, start: Date, end: Da
   });
 }
 
-/**
- * Reads the catalogue itself: `to_regclass` may answer from a cache that
- * has not yet heard of the other's partition.
- */
+/** Reads the catalog itself: `to_regclass` may use a cache without another process's new partition. */
 async function exists(db: Database, name: string): Promise<boolean> {
   const { rows } = await db.execute(
     sql`select 1 from pg_class where relname = ${name} and relnamespace = current_schema()::regnamespace`,

@@ -4,7 +4,7 @@ import type { Database } from "../../client";
 interface ServerState {
   /** Version of PostgreSQL, such as 18. */
   majorVersion: number;
-  /** Time of the last migration that was applied, as the journal of migrations has it, or null. */
+  /** Time of the last applied migration, as in the migration journal; null without one. */
   migratedTo: number | null;
 }
 

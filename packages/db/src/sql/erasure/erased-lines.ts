@@ -10,30 +10,24 @@ import { addDroppedLines } from "../source/dropped-lines";
 import { isAmong } from "../statement/is-among";
 import { standsBetween } from "../statement/json-string-match";
 
-/** Hex SHA-256 of a name in UTF-8: what an erasure knows it by once it is gone. */
+/** Returns the hex SHA-256 of a name in UTF-8, by which an erasure recognizes it later. */
 export function hashName(name: string): string {
   return createHash("sha256").update(fromStorableText(name)).digest("hex");
 }
 
-/**
- * Waits until nothing is being erased in the workspace at this moment,
- * and holds that off until the transaction ends.
- */
+/** Waits for erasures in progress in the workspace, and blocks new ones until the transaction ends. */
 async function blockErasure(db: Database, workspaceId: string): Promise<void> {
   await db.execute(
     sql`select pg_advisory_xact_lock_shared(hashtextextended(${`taking in ${workspaceId}`}, 0))`,
   );
 }
 
-/** Waits until no batch of the workspace is being stored, and holds that off until the transaction ends. */
+/** Waits for batches being stored in the workspace, and blocks new ones until the transaction ends. */
 export async function blockStoring(db: Database, workspaceId: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`taking in ${workspaceId}`}, 0))`);
 }
 
-/**
- * The first moment that is still kept, for a number of days: the
- * beginning (UTC) of the day that lies so far back.
- */
+/** Returns the earliest time that a retention of this many days keeps: the start (UTC) of that day. */
 export function retainedSince(days: number, now: Date): Date {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - days));
 }
@@ -186,7 +180,7 @@ async function findUnanswered(
   return new Set([...missing.values()].flatMap((each) => each.map(({ line }) => line)));
 }
 
-/** The agents that a record is of. */
+/** Returns the agents that a record names. */
 function agentsOf({ handoff: handed, compaction, usage, workflow, artifactRead, task }: SessionRecord) {
   const named = [
     ...(handed ? [handed.fromAgent, handed.toAgent] : []),
@@ -207,7 +201,7 @@ function agentsOf({ handoff: handed, compaction, usage, workflow, artifactRead, 
  */
 const NAME = /(?<!\\)"(?=((?:[^"\\]|\\u[0-9a-fA-F]{4}|\\[^u]){1,512})")/g;
 
-/** Whole strings of a JSON text, each once, as they are read: a name may be written with escapes. */
+/** Returns each complete string of a JSON text once, decoded, because a name may be escaped. */
 function namesIn(text: string): string[] {
   const names = new Set<string>();
   for (const [, inside = ""] of text.matchAll(NAME)) {
@@ -252,7 +246,7 @@ export async function isDocumentErased(
   );
 }
 
-/** Tells the paths of files that were erased as a whole. */
+/** Returns which of the paths belong to completely erased files. */
 export async function findErasedFiles(db: Database, workspaceId: string): Promise<(path: string) => boolean> {
   const rows = await db
     .select({ hash: erasedFile.pathSha256 })

@@ -11,13 +11,13 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** Tables whose rows go with the lines that brought them. */
+/** Tables whose rows are deleted with their lines. */
 const OF_LINES = ["event", "handoff", "handoff_outline", "manifest_handoff", "artifact_read", "task_step"];
 
 describe("tables changed by an erasure", () => {
   it.each([
     ["agent", "agents?", [...OF_LINES, "compaction", "manifest"]],
-    // A file forgets that the session was in it.
+    // Only the session is removed from a file's row.
     ["session", "session_id", [...OF_LINES, "compaction", "source_file"]],
   ] as const)("include all tables with a column for it: %s", async (kind, column, otherwise) => {
     const { db } = database;
@@ -36,10 +36,7 @@ describe("tables changed by an erasure", () => {
   });
 });
 
-/**
- * Tables of a workspace that have the words in the name of a
- * column; partitions of another table are left out.
- */
+/** Returns a workspace's tables with the words in a column name, except partitions. */
 async function listTablesNaming(column: string): Promise<string[]> {
   const tables = await selectRows(
     database.db,

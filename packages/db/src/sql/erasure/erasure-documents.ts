@@ -36,11 +36,11 @@ const NAMES_OF_MANIFEST = sql`array[manifest.path, substr(manifest.path, length(
 
 /**
  * Erases the manifests, handoff documents and progress files of a session or an agent, in all versions, with
- * their reviews, and prevents that their files are read again. Call it before the events are deleted, which
- * say who owns each document.
+ * their reviews, and prevents reading their files again. Call it before the events are deleted, because they
+ * determine the owner of each document.
  *
  * A session owns the manifests that only it passed on, and the documents written while it alone ran in that
- * place. An agent owns those from it, to it, or naming it.
+ * folder. An agent owns those from it, to it, or naming it.
  */
 export async function eraseDocuments(tx: Database, subject: ErasedSubject): Promise<DeletedRows> {
   const { workspaceId } = subject;
@@ -143,9 +143,7 @@ function speaksOf(text: SQL, id: string): SQL {
 const ErasedFile = z.object({ sourceFileId: Sum, path: z.string() });
 
 /**
- * Erases files as a whole, with all that was ever noted of them: nothing but hashes of their paths is left,
- * by which they are left alone from now on.
- *
+ * Erases files completely. Only hashes of their paths remain, so that they are not read again.
  * @param isOne a condition on rows of `source_file`.
  */
 export async function eraseFiles(
@@ -185,7 +183,7 @@ export function listTraces({ kind, id }: Pick<ErasedSubject, "kind" | "id">): re
       [schema.workflow, ofSession],
       [schema.messageUsage, ofSession],
       [schema.agent, ofSession],
-      // A session without a conversation is known by its trace.
+      // A session without a conversation has the ID of its trace.
       [schema.traceSpan, sql`trace_id = ${id}`],
       [schema.session, ofSession],
     ];
@@ -205,7 +203,7 @@ export function listTraces({ kind, id }: Pick<ErasedSubject, "kind" | "id">): re
   ];
 }
 
-/** Erases what else speaks of a session or an agent once its events are gone. */
+/** Erases other rows that name a session or an agent after its events are deleted. */
 export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise<DeletedRows> {
   const { workspaceId, kind, id } = subject;
   const { compaction, notification, notificationDelivery } = schema;
@@ -258,8 +256,8 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
 }
 
 /**
- * The files that held nothing but the session, and those that are named after
- * it; others only forget that it was in them.
+ * Erases files that contain only the session or have its name. For other files, removes only the reference to
+ * the session.
  */
 async function eraseSessionFiles(tx: Database, subject: ErasedSubject): Promise<void> {
   const { workspaceId, id } = subject;

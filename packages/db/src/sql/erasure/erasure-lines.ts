@@ -29,7 +29,7 @@ export function lineIsOfAgent(workspaceId: string, agent: string, between: SQL =
         select attempt_id from task_attempt where workspace_id = ${workspaceId} and ${name} in (from_agent, to_agent))))`;
 }
 
-/** Lines of a session, at most `limit`. */
+/** Returns lines of a session, at most `limit`. */
 export function listLinesOfSession(
   db: Database,
   { workspaceId, sessionId, limit }: { workspaceId: string; sessionId: string; limit: number },
@@ -43,7 +43,7 @@ export function listLinesOfSession(
   );
 }
 
-/** Lines of an agent within a month, at most `limit`. */
+/** Returns lines of an agent within a month, at most `limit`. */
 export function listLinesOfAgent(
   db: Database,
   { workspaceId, agent, month, limit }: { workspaceId: string; agent: string; month: Date; limit: number },
@@ -61,7 +61,7 @@ export function listLinesOfAgent(
 
 const Bounds = z.object({ first: Milliseconds, last: Milliseconds });
 
-/** The beginnings (UTC) of the months in which a workspace has events. */
+/** Returns the starts (UTC) of the months in which a workspace has events. */
 export async function listMonths(db: Database, workspaceId: string): Promise<Date[]> {
   const [bounds] = await selectRows(
     db,

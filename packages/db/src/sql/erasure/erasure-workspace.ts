@@ -36,7 +36,7 @@ export async function deleteSomeRows(
   return rows.length;
 }
 
-/** Deletes a workspace except the rows that say what was erased. */
+/** Deletes a workspace except the rows that record the erasure. */
 export async function deleteErasedWorkspace(
   tx: Database,
   { workspaceId }: { workspaceId: string },

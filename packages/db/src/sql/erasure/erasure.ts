@@ -28,7 +28,7 @@ export interface ErasurePreview {
 
 const Preview = z.object({ sessionCount: Sum, handoffCount: Sum, eventCount: Sum });
 
-/** Counts what would be erased, by the rows that name it; documents and bad lines come on top. */
+/** Counts the rows that name the subject and would be erased, without documents and quarantined lines. */
 export async function previewErasure(
   db: Database,
   { workspaceId, kind, id }: ErasureSubject,

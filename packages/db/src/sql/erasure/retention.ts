@@ -5,12 +5,12 @@ import { retainedSince } from "./erased-lines";
 
 /** Retention period of a workspace, and its progress. */
 export interface Retention {
-  /** Null: forever. */
+  /** Null keeps everything forever. */
   days: number | null;
   changedBy: string | null;
   changedAt: Date | null;
   appliedAt: Date | null;
-  /** All that is left is younger than this. */
+  /** All remaining data is younger than this. */
   appliedBefore: Date | null;
 }
 
@@ -75,7 +75,7 @@ export async function upsertRetention(
     .onConflictDoUpdate({ target: retention.workspaceId, set });
 }
 
-/** Lists the workspaces that do not keep events forever, with the days that they keep them. */
+/** Lists the workspaces with a retention, and its days. */
 export async function listRetentions(db: Database): Promise<{ workspaceId: string; days: number }[]> {
   const { workspaceId, days } = retention;
   const rows = await db.select({ workspaceId, days }).from(retention).where(isNotNull(days));

@@ -19,8 +19,7 @@ const DelegationSizes = z.object({
 export type DelegationSizes = z.infer<typeof DelegationSizes>;
 
 /**
- * Returns calls of subagents and their returns by pair: the size of the caller's context, and the part that
- * was passed on.
+ * Returns delegations and their returns by pair: the size of the caller's context, and of the part passed on.
  */
 export async function listDelegationSizes(
   db: Database,
@@ -47,10 +46,10 @@ export async function listDelegationSizes(
   );
 }
 
-/** A summary may have megabytes; the page of its compaction shows it. */
+/** A summary may have megabytes; it is shown on the page of its compaction. */
 const { summary: _, preserved: __, ...LISTED_COMPACTION } = getTableColumns(compaction);
 
-/** The newest compactions of a range, at most `limit`, without their summaries. */
+/** Returns the newest compactions of a range, at most `limit`, without their summaries. */
 export async function listCompactions(
   db: Database,
   { workspaceId, range, limit = 50 }: { workspaceId: string; range: TimeRange; limit?: number },

@@ -34,7 +34,8 @@ const LISTED_COLUMNS = {
 };
 
 /**
- * A page of a session's handoffs in their order, without their notes; its cost does not grow with its depth.
+ * Returns a page of a session's handoffs in order, without their notes. The cost does not grow with the page
+ * number.
  */
 export async function listHandoffPage(
   db: Database,

@@ -12,14 +12,16 @@ import { insertNewRows, insertRows } from "../statement/insert-rows";
 import { isAmong } from "../statement/is-among";
 import { removeFromUngoverned } from "./ungoverned-write";
 
-/** A record that is a handoff. */
+/** A handoff record. */
 export interface ResolvedHandoff extends ResolvedRecord {
   facts: HandoffFacts;
-  /** Violations of the policy of its time; null if not checked yet or no policy applies. */
+  /**
+   * Result of the check against the policy live at the time; null if not checked yet or no policy applies.
+   */
   verdict: PolicyCheck | null;
 }
 
-/** Inserts handoffs of events that are new, and their outlines. */
+/** Inserts the handoffs of new events, with their outlines. */
 export async function insertHandoffs(
   db: Database,
   workspaceId: string,
@@ -31,10 +33,7 @@ export async function insertHandoffs(
   if (outlines.length > 0) await insertNewRows(db, handoffOutline, outlines);
 }
 
-/**
- * Inserts handoffs, which have no outline, of events that came before or are
- * new; those that are there stay as they are.
- */
+/** Inserts handoffs without an outline, of earlier or new events. Existing ones stay unchanged. */
 export async function insertLateHandoffs(
   db: Database,
   workspaceId: string,
@@ -45,10 +44,9 @@ export async function insertLateHandoffs(
 }
 
 /**
- * Puts content to handoffs that are stored, and have an outline.
- *
- * @param content masked JSON, of all of them.
- * @returns how many of the handoffs there are.
+ * Adds content to stored handoffs that have an outline.
+ * @param content masked JSON, the same for all of them.
+ * @returns the number of handoffs found.
  */
 export async function upsertHandoffContent(
   db: Database,

@@ -14,7 +14,7 @@ interface HandoffKey {
   eventId: string;
 }
 
-/** Limits of a note in letters, and of translation steps, of which there are four kinds. */
+/** Maximum characters of a note, and limits of translation steps, of which there are four kinds. */
 const [MAX_NOTE, TOLD_STEPS] = [10_000, { limit: 50, letters: 200 }];
 
 const { auditNote, contextSha256, translationStrategies, ...TOLD_OF_HANDOFF } = getTableColumns(handoff);
@@ -56,7 +56,7 @@ export async function getHandoff(db: Database, { workspaceId, sessionId, eventId
   return { handoff: row, outline: listed, line: await getLine(db, row) };
 }
 
-/** An entry without what else its writer may have put into it. */
+/** Returns an entry without additional properties that its writer may have added. */
 function toEntryDto({ path, tokens, after, cause }: OutlineEntry): OutlineEntry {
   return { path, tokens, ...(after !== undefined && { after }), ...(cause && { cause }) };
 }

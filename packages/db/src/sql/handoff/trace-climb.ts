@@ -5,7 +5,7 @@ export interface SpanKey {
   spanId: string;
 }
 
-/** A span that waits for one that has come, and what is known of that. */
+/** A span that waits for a span that has arrived, with what is known about the latter. */
 export const WaitingSpan = z.object({
   traceId: z.string(),
   spanId: z.string(),
@@ -14,7 +14,7 @@ export const WaitingSpan = z.object({
   isWorkflow: z.boolean(),
   callerId: z.string().nullable(),
   missingId: z.string().nullable(),
-  /** The workflow above the span itself, and above the one that it waited for. */
+  /** Workflow above the span itself, and above the span that it waited for. */
   workflowId: z.string().nullable(),
   aboveWorkflowId: z.string().nullable(),
   usageKey: z.string().nullable(),
@@ -27,10 +27,7 @@ type WaitingSpan = z.infer<typeof WaitingSpan>;
  */
 export type Found = Pick<WaitingSpan, "callerId" | "missingId" | "workflowId">;
 
-/**
- * Climbs from each span past all that wait as well. Each is climbed
- * through once, and a ring of them leads nowhere.
- */
+/** Follows each span's ancestors past all waiting spans. Visits each span once and stops at cycles. */
 export function climb(waiting: readonly WaitingSpan[]): (SpanKey & Found)[] {
   const byKey = new Map(waiting.map((span) => [keyOf(span.traceId, span.spanId), span]));
   const found = new Map<string, Found>();

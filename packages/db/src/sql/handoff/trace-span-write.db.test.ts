@@ -14,7 +14,7 @@ afterAll(() => database.drop());
 
 const COUNT = 3_000;
 
-/** Spans of one trace, one line each, and the parents of each when its line is read. */
+/** Stores spans of one trace, one line each, with the parent of each. */
 async function put(pairs: readonly (readonly [span: number, parent: number | null])[], agent: number | null) {
   const workspaceId = await buildWorkspace(database.db);
   const records = pairs.map(([span, parent], sequence) => {

@@ -13,8 +13,8 @@ import { climb, type Found, findOuterCalls, type SpanKey, WaitingSpan } from "./
 import { type SettledHandoffs, settleTransfers } from "./trace-transfer-write";
 
 /**
- * Writers of one trace wait for one another, and so do those of some
- * others: a lock for each trace would be too many.
+ * Writers of one trace wait for each other, as do those of some other traces: one lock per trace would be too
+ * many.
  */
 const LOCKS = 64;
 
@@ -57,7 +57,7 @@ export async function upsertTraceSpans(
     settled.length > 0 ||
     rows.some(({ agent, isHandoff, isWorkflow }) => agent !== null || isHandoff || isWorkflow);
   if (!mayTransfer) return { late: [], sessionIds: [] };
-  // First, as a transfer gives way where its receiver turns out to have been called.
+  // Do this first, because a transfer is removed if its receiver turns out to have been called.
   const { late, sessionIds } = await settleTransfers(db, workspaceId, traceIds);
   return { late: [...(await listLateHandoffs(db, workspaceId, settled)), ...late], sessionIds };
 }
@@ -67,7 +67,7 @@ function toDate(timestamp: string | null): Date | null {
   return Number.isNaN(date.getTime()) ? null : date;
 }
 
-/** Two writers would not see each other's spans, of which one may be what the other waits for. */
+/** Locks the traces: two writers would not see each other's spans, which may wait for one another. */
 async function lockTraces(db: Database, workspaceId: string, traceIds: readonly string[]): Promise<void> {
   const locks = new Set(traceIds.map((id) => id.charCodeAt(id.length - 1) % LOCKS));
   const inOrder = JSON.stringify([...locks].sort((a, b) => a - b));
@@ -78,15 +78,16 @@ async function lockTraces(db: Database, workspaceId: string, traceIds: readonly 
 }
 
 /**
- * @returns the spans whose caller is known since, or that are found to have none, or to wait for another.
+ * Resolves waiting spans.
+ * @returns the spans whose caller is now known, or that have none, or that wait for another span.
  */
 async function settleSpans(
   db: Database,
   workspaceId: string,
   traceIds: readonly string[],
 ): Promise<SpanKey[]> {
-  // Looks them up one by one, here and below: a join compares every span of a trace with all others until
-  // PostgreSQL has statistics.
+  // Look spans up one by one, here and below: until PostgreSQL has statistics, a join would compare every
+  // span of a trace with all others.
   const waiting = await selectRows(
     db,
     WaitingSpan,
@@ -126,7 +127,7 @@ function withPlaces(workspaceId: string, spans: readonly (SpanKey & Partial<Foun
       where one.workspace_id = ${workspaceId} and one.trace_id = "traceId" and one.span_id = "spanId" limit 1) stored`;
 }
 
-/** Takes calls out again that have another call below them: that one counts. */
+/** Removes calls that have another call below them, because the latter counts. */
 async function dropOuterCalls(db: Database, workspaceId: string, traceIds: readonly string[]): Promise<void> {
   await db.execute(
     sql`delete from message_usage using trace_span span
@@ -136,7 +137,7 @@ async function dropOuterCalls(db: Database, workspaceId: string, traceIds: reado
   );
 }
 
-/** The spans of a list of keys, each with its caller. */
+/** Returns the spans of a list of keys, each with its caller. */
 function withCallers(workspaceId: string, keys: readonly SpanKey[]) {
   return sql`json_to_recordset(${JSON.stringify(keys)}::text::json) as settled("traceId" text, "spanId" text)
     cross join lateral (select * from trace_span one

@@ -39,17 +39,16 @@ const Transferring = z.object({
   generation: z.number(),
   sequence: Sum,
   ordinal: z.number().nullable(),
-  /** The transfer that is stored for it. */
+  /** The stored transfer of the span. */
   storedFrom: z.string().nullable(),
   storedTo: z.string().nullable(),
 });
 type Transferring = z.infer<typeof Transferring>;
 
 /**
- * Makes the transfers of traces those that `findTransfers` finds in all of their spans that have come: what a
- * later span tells otherwise is taken out again, with all that it added to sums.
- *
- * @param db a transaction that no other writes of the same traces.
+ * Updates the transfers of traces to those that `findTransfers` finds in all arrived spans. A transfer that a
+ * later span contradicts is removed, also from totals.
+ * @param db a transaction in which no other writes the same traces.
  */
 export async function settleTransfers(
   db: Database,
@@ -141,7 +140,10 @@ function toHandoff(span: Transferring, transfer: { fromAgent: string; toAgent: s
   ];
 }
 
-/** @returns the ids of the sessions concerned, as they are stored. */
+/**
+ * Removes transfers.
+ * @returns the IDs of the affected sessions, as stored.
+ */
 async function removeTransfers(
   db: Database,
   workspaceId: string,

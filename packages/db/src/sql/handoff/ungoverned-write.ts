@@ -8,17 +8,16 @@ import { bringRows } from "../statement/insert-rows";
 
 const NO_SUMS = { handoffCount: 0, beforeCount: 0, beforeTokens: 0, afterCount: 0, afterTokens: 0 };
 
-/** The part of a handoff that enters the sums. */
+/** The columns of a handoff that totals need. */
 interface SummedHandoff {
   occurredAt: Date;
   facts: Pick<HandoffFacts, "kind" | "fromAgent" | "toAgent" | "beforeTokens" | "afterTokens">;
 }
 
 /**
- * Adds handoffs that no policy governs to the sums by kind and pair.
- *
- * @param handoffs that count; those of contexts are passed over.
- * @param sign −1 takes them out again.
+ * Adds handoffs without a policy to the totals by kind and pair.
+ * @param handoffs new ones, without duplicates; context handoffs are skipped.
+ * @param sign −1 subtracts them.
  */
 export async function addToUngoverned(
   db: Database,
@@ -48,7 +47,7 @@ export async function addToUngoverned(
   await addToRollUps(db, await bringRows(db, ungovernedByPair, quarters), [ungovernedByPair]);
 }
 
-/** Takes handoffs that were deleted out of the sums; sums that nothing is left of go. */
+/** Subtracts deleted handoffs from the totals, and deletes totals of zero. */
 export async function removeFromUngoverned(
   db: Database,
   workspaceId: string,

@@ -30,8 +30,7 @@ export async function claimIdentities(
   for (const claim of claims) if (!firsts.has(claim.identity)) firsts.set(claim.identity, claim);
   const owners = new Map<string, string>();
   if (firsts.size === 0) return owners;
-  // In one order for all writers, so that two who claim the same
-  // identities wait for one another and never in a ring.
+  // Use the same order for all writers, so that claims of the same identities cannot deadlock.
   const sorted = [...firsts.values()].sort((a, b) => (a.identity < b.identity ? -1 : 1));
   const inserted = await insertRows(
     db,
@@ -57,8 +56,7 @@ const InsertedEvent = z.object({ sequence: z.coerce.number(), ordinal: z.number(
 
 /**
  * Inserts events and skips existing positions, so that a replay inserts nothing.
- *
- * @param rows of one file and one generation, in file order; nothing else stores lines of it meanwhile.
+ * @param rows of one file and one generation, in file order; no other process stores its lines meanwhile.
  * @returns the position keys of the new events.
  */
 export async function insertEvents(

@@ -1,7 +1,7 @@
 import type { SessionRecord } from "@baton/core/session";
 import type { Position } from "./position";
 
-/** One record, with all that was left open in its line settled. Ids are short enough for an index. */
+/** A record whose missing values have been filled in. Its IDs fit into an index. */
 export interface ResolvedRecord extends Position {
   /** Identity of the record, or its position without one. */
   eventId: string;
@@ -10,20 +10,20 @@ export interface ResolvedRecord extends Position {
   record: SessionRecord;
 }
 
-/** One line that is an event, or several. */
+/** A line with one or more events. */
 export interface EventLine {
   lineNumber: number;
-  /** The line, masked; null where content is not stored. */
+  /** The masked line; null if content storage is off. */
   text: string | null;
   /** Length of the original bytes without the newline. */
   byteLength: number;
-  /** Hex, of the original bytes, without the newline. */
+  /** Hex SHA-256 of the original bytes without the newline. */
   sha256: string;
   maskedSecretCount: number;
   records: readonly [ResolvedRecord, ...ResolvedRecord[]];
 }
 
-/** Lines of one file in their order. */
+/** Lines of one file in order. */
 export interface LineBatch {
   workspaceId: string;
   format: string;

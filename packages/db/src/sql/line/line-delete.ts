@@ -64,7 +64,7 @@ export async function deleteLines(
   const isGone = matchPositions(workspaceId, events);
   const handoffs = await tx.delete(schema.handoff).where(isGone(schema.handoff)).returning();
   const deleted: DeletedRows = { event: events.length, handoff: handoffs.length };
-  // Before the outlines, which alone know the fields.
+  // Do this before the outlines are deleted, because only they contain the fields.
   if (!keepsTotals) {
     await removeFromBlockedFields(tx, workspaceId, handoffs);
     await removeFromFields(tx, workspaceId, handoffs);
@@ -116,7 +116,7 @@ export async function deleteQuarantinedLines(
   return deleted.length;
 }
 
-/** Adds up what several batches deleted. */
+/** Sums the deleted rows of several batches. */
 export function addDeleted(sums: DeletedRows, more: DeletedRows): DeletedRows {
   const tables = new Set([...Object.keys(sums), ...Object.keys(more)]);
   return Object.fromEntries([...tables].map((table) => [table, (sums[table] ?? 0) + (more[table] ?? 0)]));
@@ -151,7 +151,7 @@ function matchPositions(
     );
 }
 
-/** Tables that are looked up by session: their positions have no index. */
+/** Matches tables by session, because their positions have no index. */
 function matchSessions(
   workspaceId: string,
   events: DeletedEvents,

@@ -4,7 +4,7 @@ import { lineShape } from "../../schema/index";
 import { insertRows } from "../statement/insert-rows";
 import type { Position } from "./position";
 
-/** A line that has something that Baton does not know. */
+/** A line with unrecognized parts. */
 export interface ShapedLine extends Omit<Position, "ordinal"> {
   lineNumber: number;
   toolVersion: string | null;
@@ -16,10 +16,9 @@ const MAX_SHAPES = 500;
 const OTHERS = "key: …";
 
 /**
- * Counts the lines in which each unknown shape occurs, or the spans that have it. Runs in the transaction
- * that stores the lines, so that they count once.
- *
- * @param lines of one format, in the order of their file; their shapes are free of content.
+ * Counts the lines or spans with each unrecognized format. Runs in the transaction that stores the lines, so
+ * that they count once.
+ * @param lines of one format, in file order; their shapes contain no content.
  */
 export async function countLineShapes(
   db: Database,
@@ -49,7 +48,7 @@ function tally(workspaceId: string, format: string, lines: readonly ShapedLine[]
       else rows.set(key, { workspaceId, format, toolVersion, shape, lineCount: 1, ...place });
     }
   }
-  // In one order for all writers, so that two never wait for one another in a ring.
+  // Use the same order for all writers, so that they cannot deadlock.
   return [...rows].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row);
 }
 

@@ -2,10 +2,7 @@ import { and, asc, desc, eq } from "drizzle-orm";
 import type { Database } from "../../client";
 import { lineShape, sourceFile } from "../../schema/index";
 
-/**
- * Lists what Baton does not interpret of the lines of a workspace, tool by tool and
- * version by version, the most frequent first.
- */
+/** Lists the unrecognized formats of a workspace by tool and version, most frequent first. */
 export async function listLineShapes(
   db: Database,
   { workspaceId, limit }: { workspaceId: string; limit: number },

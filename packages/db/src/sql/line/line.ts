@@ -36,7 +36,7 @@ export async function getLine(db: Database, place: LinePlace) {
   return line ?? null;
 }
 
-/** More text than this is not read at once. */
+/** Maximum bytes of text to read at once. */
 const MAX_READ_BYTES = 64 * 1024 * 1024;
 
 /**

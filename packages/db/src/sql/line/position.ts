@@ -8,7 +8,7 @@ export interface Position {
   generation: number;
   /** The byte offset of the line. */
   sequence: number;
-  /** The record's place in its line. */
+  /** Index of the record in its line. */
   ordinal: number;
 }
 
@@ -20,18 +20,15 @@ export const CursorPosition = z.object({
   ordinal: z.int32(),
 });
 
-/**
- * A moment in a cursor: ISO 8601 in UTC to the millisecond, which times
- * are kept to, of a year that PostgreSQL has.
- */
+/** A time in a cursor: ISO 8601 in UTC to the millisecond, in a year that PostgreSQL supports. */
 export const CursorMoment = z.iso.datetime({ precision: 3 }).refine((text) => !text.startsWith("0000"));
 
-/** A position as text: what names a record that has no identity of its own. */
+/** Returns a position as text, which identifies a record without its own identity. */
 export function positionKey({ sourceFileId, generation, sequence, ordinal }: Position): string {
   return `${sourceFileId}.${generation}.${sequence}.${ordinal}`;
 }
 
-/** The condition that an event is of one generation of a file. */
+/** Returns the condition that an event belongs to one generation of a file. */
 export function isInGeneration({
   workspaceId,
   sourceFileId,

@@ -32,11 +32,11 @@ import { positionKey } from "./position";
 
 /** Result of a batch. */
 export interface WrittenLines {
-  /** Events that are new and count. */
+  /** New events that count. */
   eventCount: number;
-  /** Events that are kept and do not count, as their identity was claimed before. */
+  /** Stored events that do not count, because their identity was claimed before. */
   duplicateCount: number;
-  /** Lines that are not stored: erased, or older than the retention. */
+  /** Lines that are not stored, because they were erased or are older than the retention. */
   droppedCount: number;
   sessionIds: Set<string>;
   hasHandoffs: boolean;
@@ -82,7 +82,7 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
   );
   const fresh = records.filter((resolved) => inserted.has(positionKey(resolved)));
   const counted = fresh.filter((resolved) => duplicateOf(resolved) === null);
-  // Before the handoffs, which are checked with them.
+  // Do this before the handoffs, which are checked against these policies.
   await upsertReportedPolicies(
     db,
     workspaceId,
@@ -96,7 +96,7 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
   await upsertMessageUsages(
     db,
     workspaceId,
-    // A copy of a record may have come first: the call is of the session in which it was made.
+    // A copy of a record may have been imported first, but the call belongs to the session that made it.
     fresh.flatMap((resolved) => withFacts(resolved, resolved.record.usage)),
   );
   await upsertWorkflows(

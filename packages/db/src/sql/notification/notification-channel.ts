@@ -9,7 +9,7 @@ const SWITCHED_OFF = "the channel was turned off";
 
 const { secret: _, ...SHOWN_COLUMNS } = getTableColumns(notificationChannel);
 
-/** The channels of a workspace, without their secrets, in the order in which they were made. */
+/** Returns the channels of a workspace in order of creation, without their secrets. */
 export async function listNotificationChannels(db: Database, { workspaceId }: { workspaceId: string }) {
   return db
     .select(SHOWN_COLUMNS)
@@ -18,7 +18,10 @@ export async function listNotificationChannels(db: Database, { workspaceId }: { 
     .orderBy(asc(notificationChannel.channelId));
 }
 
-/** Makes a channel, over which everything goes that is announced from then on. @returns its id. */
+/**
+ * Creates a channel that receives all later notifications.
+ * @returns its ID.
+ */
 export async function addNotificationChannel(
   db: Database,
   channel: {
@@ -50,7 +53,7 @@ export async function lockNotificationChannel(tx: Database, place: ChannelPlace)
   return found ?? null;
 }
 
-/** Changes a channel. What still waits on one that is switched off is given up. */
+/** Changes a channel. If it is turned off, its pending deliveries fail. */
 export async function changeNotificationChannel(
   tx: Database,
   place: ChannelPlace,
@@ -65,8 +68,8 @@ export async function changeNotificationChannel(
 }
 
 /**
- * Takes a channel away, with what is still on its way through it; alerts no
- * longer name it. @returns whether it was there.
+ * Deletes a channel with its pending deliveries, and removes it from alerts.
+ * @returns false if it does not exist.
  */
 export async function removeNotificationChannel(tx: Database, place: ChannelPlace): Promise<boolean> {
   await tx.delete(notificationDelivery).where(isThrough(place));

@@ -22,7 +22,7 @@ const Delivery = z.object({
   page: z.string(),
   createdAt: Milliseconds,
 });
-/** A notification on its way to a channel, with everything needed for delivery. */
+/** A pending delivery with everything needed to send it. */
 export type Delivery = z.infer<typeof Delivery>;
 
 /** Claims due deliveries, longest due first, so that no other process sends them. */

@@ -89,7 +89,7 @@ const Notification = z.object({
   deliveries: z.array(Delivery),
 });
 
-/** The deliveries of a row of `notification`, as JSON, by channel. */
+/** Selects the deliveries of a row of `notification` by channel, as JSON. */
 const DELIVERIES = sql`coalesce((
   select jsonb_agg(jsonb_build_object('channelId', channel_id, 'state', state, 'attempts', attempts,
     'dueAt', extract(epoch from due_at) * 1000, 'attemptedAt', extract(epoch from attempted_at) * 1000,

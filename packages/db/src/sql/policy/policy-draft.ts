@@ -6,10 +6,10 @@ import { listPolicyReviews, type PolicyReview } from "./policy-review";
 
 export type DraftState = (typeof policyDraft.$inferSelect)["state"];
 
-/** The states of a draft that can still be edited and published. A workspace has at most one such draft. */
+/** States in which a draft can be edited and published. A workspace has at most one such draft. */
 export const OPEN_DRAFT_STATES: readonly DraftState[] = ["draft", "in_review"];
 
-/** A state in which a draft was saved. */
+/** A saved revision of a draft. */
 export interface DraftRevision {
   revision: number;
   content: PolicyContent;
@@ -17,7 +17,7 @@ export interface DraftRevision {
   savedAt: Date;
 }
 
-/** The open draft of a workspace, as it was saved last. */
+/** The open draft of a workspace in its last revision. */
 export interface PolicyDraft extends DraftRevision {
   draftId: number;
   state: DraftState;
@@ -26,7 +26,7 @@ export interface PolicyDraft extends DraftRevision {
   startedAt: Date;
   /** Users who saved a revision, in order of their first. */
   authors: Person[];
-  /** All that was said of any revision of it, in order. */
+  /** Reviews and comments on all its revisions, in order. */
   reviews: PolicyReview[];
 }
 
@@ -120,7 +120,9 @@ export async function lockOpenDraft(tx: Database, workspaceId: string): Promise<
   return row ?? null;
 }
 
-/** Inserts a draft that is at its first revision, and returns its ID. {@link insertDraftRevision} adds that one. */
+/**
+ * Inserts a draft with revision number 1 and returns its ID. {@link insertDraftRevision} adds that revision.
+ */
 export async function insertDraft(
   tx: Database,
   { workspaceId, basedOn }: { workspaceId: string; basedOn: string | null },

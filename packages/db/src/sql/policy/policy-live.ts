@@ -10,16 +10,16 @@ export interface Person {
   name: string;
 }
 
-/** All that a version of a policy is made of. */
+/** Content of a policy version. */
 export interface PolicyContent {
-  /** The whole document (`governance_policies.json`) as text, foreign sections and all. */
+  /** The whole document (`governance_policies.json`) as text, including other sections. */
   document: string;
   policySwitch: PolicySwitch;
 }
 
-/** A policy that holds, or held, with what it is known by. */
+/** A policy with its version. */
 export interface KnownPolicy extends PolicyContent {
-  /** The hash of its content. */
+  /** Content hash. */
   policyVersion: string;
   /** Number of the published version; null if it was only reported by an orchestrator. */
   number: number | null;
@@ -77,7 +77,7 @@ function toReportedPolicy(seen: NonNullable<Awaited<ReturnType<typeof getPolicyV
   return { ...content, policyVersion: seen.policyVersion, number: null };
 }
 
-/** The content of a row. */
+/** Returns the content of a row. */
 export function toContent(row: {
   document: string;
   isEnabled: boolean;
@@ -86,17 +86,17 @@ export function toContent(row: {
   return { document: row.document, policySwitch: { enabled: row.isEnabled, observe: row.isObserving } };
 }
 
-/** Reads a content as a policy. */
+/** Parses a content as a policy. */
 export function readPolicyContent({ document, policySwitch }: PolicyContent): ParsedPolicy {
   return importPolicy(document, policySwitch);
 }
 
-/** The document of a section of which nothing else is known. */
+/** Returns the document for a section without any other content. */
 function documentOf(section: unknown): string {
   return `${JSON.stringify({ multi_agent_handoffs: section }, null, 2)}\n`;
 }
 
-/** The live policy of every workspace that has one. */
+/** Returns the live policy of every workspace that has one. */
 export async function listLivePolicies(
   db: Database,
 ): Promise<(KnownPolicy & { workspaceId: string; number: number; publishedAt: Date })[]> {

@@ -7,23 +7,23 @@ import { listPolicyReviews, type PolicyReview } from "./policy-review";
 
 type PublicationRow = typeof policyPublication.$inferSelect;
 
-/** A version that was published, without what it says. */
+/** A published version without its content. */
 export interface PublicationSummary
   extends Omit<PublicationRow, "workspaceId" | "document" | "publishedBy" | "publishedById"> {
   publishedBy: Person;
-  /** Null for the live one. */
+  /** Null for the live version. */
   supersededAt: Date | null;
   /** True if another user approved it, before or after its publication. */
   isReviewed: boolean;
 }
 
-/** A version that was published, with all that was said of it. */
+/** A published version with its reviews and comments. */
 export interface Publication extends PublicationSummary {
   document: string;
   reviews: PolicyReview[];
 }
 
-/** The versions that were published, without what they say, the live one first. */
+/** Returns the published versions without their content, live one first. */
 export async function listPublications(
   db: Database,
   { workspaceId }: { workspaceId: string },
@@ -61,7 +61,7 @@ async function selectSummaries(db: Database, isNamed: SQL | undefined): Promise<
       and not exists (
         select 1 from policy_draft_revision d
         where d.workspace_id = r.workspace_id and d.draft_id = r.draft_id and d.saved_by_id = r.reviewer_id))`;
-  // Numbers have no gaps: the next one superseded it.
+  // Numbers have no gaps, so the next version superseded this one.
   const supersededAt = sql<Date | null>`(
     select next.published_at from policy_publication next
     where next.workspace_id = policy_publication.workspace_id

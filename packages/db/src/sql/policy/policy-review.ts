@@ -17,7 +17,7 @@ export interface PolicyReview {
   reviewedAt: Date;
 }
 
-/** All that was said of a draft, in order. */
+/** Returns the reviews and comments of a draft, in order. */
 export async function listPolicyReviews(
   db: Database,
   { workspaceId, draftId }: { workspaceId: string; draftId: number },

@@ -8,10 +8,7 @@ import { Milliseconds, Sum, selectRows } from "../statement/rows";
 
 /** More pairs, agents and fields than these are not listed: the busiest are. */
 const MAX_OBSERVED = 2_000;
-/**
- * Fields are counted over the latest handoffs alone: what they say
- * of a pair does not change with more of them.
- */
+/** Fields are counted in the latest handoffs only, which are representative of a pair. */
 const COUNTED_HANDOFFS = 5_000;
 
 export interface Span {
@@ -30,8 +27,8 @@ const ObservedPairRow = z.object({
 });
 
 /**
- * The pairs of agents that handed contexts on, in all time or in a span, the busiest first. Observed handoffs
- * count; what enforcement saved is in tokens.
+ * Returns the pairs of agents with context handoffs, in a period or ever, busiest first. Observe-only
+ * handoffs count. Savings are in tokens.
  */
 export async function listObservedPairs(
   db: Database,
@@ -82,7 +79,7 @@ export async function listObservedFields(
 
 const ObservedAgent = z.object({ agent: z.string(), handoffs: Sum });
 
-/** The agents that handed contexts on or received them, each with how often; the busiest first. */
+/** Returns the agents that sent or received contexts, each with its number of handoffs, busiest first. */
 export async function listObservedAgents(db: Database, { workspaceId }: { workspaceId: string }) {
   return selectRows(
     db,

@@ -4,7 +4,7 @@ import type { Database } from "../../client";
 import { policyVersion } from "../../schema/index";
 import { insertRows } from "../statement/insert-rows";
 
-/** Keeps the policies that orchestrators announced, and when each was seen first and last. */
+/** Stores the policies that orchestrators reported, with the first and last time of each. */
 export async function upsertReportedPolicies(
   db: Database,
   workspaceId: string,

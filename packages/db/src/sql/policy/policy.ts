@@ -34,7 +34,7 @@ export async function listReportedPolicies(
     .limit(limit);
 }
 
-/** The policy that a workspace has seen last, or null. */
+/** Returns the policy that was last reported in a workspace; null without one. */
 export async function getLatestPolicyVersion(db: Database, { workspaceId }: { workspaceId: string }) {
   const rows = await db
     .select()
@@ -45,17 +45,17 @@ export async function getLatestPolicyVersion(db: Database, { workspaceId }: { wo
   return rows[0] ?? null;
 }
 
-/** The section of a policy that was seen, as it was announced. */
+/** Parses the section of a reported policy. */
 export function readReportedSection({ policyText }: { policyText: string }): unknown {
   return JSON.parse(fromStorableText(policyText));
 }
 
-/** A policy that was seen, as a policy. */
+/** Parses a reported policy. */
 export function readReportedPolicy(seen: { policyText: string }): ParsedPolicy {
   return parsePolicy({ [POLICY_SECTION]: readReportedSection(seen) });
 }
 
-/** A policy by its version (hex SHA-256), or null where Baton has never seen it. */
+/** Returns a policy by its version (hex SHA-256); null if it is unknown. */
 export async function getPolicyVersion(
   db: Database,
   { workspaceId, version }: { workspaceId: string; version: string },

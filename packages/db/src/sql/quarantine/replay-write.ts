@@ -5,7 +5,7 @@ import { isInGeneration, positionKey } from "../line/position";
 import { lockSourceFile, readSourceFile, type SourceFile } from "../source/source-file-write";
 import { isSelected, type ReplayRequest } from "./replay";
 
-/** A line that is in quarantine, or was. */
+/** A line that is or was in quarantine. */
 export type StoredQuarantinedLine = typeof quarantinedLine.$inferSelect;
 
 /** Position of a line in its file. */
@@ -21,8 +21,8 @@ export type ReplayOutcome =
   | { kind: "gone"; message: string };
 
 /**
- * Takes the oldest request that is not carried out, for the rest of the transaction;
- * one that another ingest holds is passed over.
+ * Claims the oldest unfinished request until the transaction ends. Skips requests that another ingest process
+ * has claimed.
  */
 export async function claimReplayRequest(db: Database): Promise<ReplayRequest | null> {
   const [request] = await db
@@ -35,7 +35,7 @@ export async function claimReplayRequest(db: Database): Promise<ReplayRequest | 
   return request ?? null;
 }
 
-/** The first line that a request means and did not try yet, after `after` in the order of positions. */
+/** Returns the next line of a request after the position `after`. */
 export async function findLineToReplay(
   db: Database,
   request: ReplayRequest,
@@ -127,7 +127,7 @@ export async function settleReplay(
   });
 }
 
-/** Adds to the counts of a file what the replay of one of its lines brought. */
+/** Adds the results of a replayed line to the counts of its file. */
 export async function countReplayed(
   db: Database,
   { workspaceId, sourceFileId }: LinePosition,

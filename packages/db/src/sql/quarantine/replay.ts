@@ -10,7 +10,7 @@ export interface QuarantineSelection {
   line?: { sourceFileId: number; generation: number; sequence: number } | null | undefined;
 }
 
-/** The lines that are in quarantine and meant. */
+/** Returns the condition of a selection of quarantined lines. */
 export function isSelected(workspaceId: string, { code, sourceId, line }: QuarantineSelection): SQL {
   const conditions = [
     eq(quarantinedLine.workspaceId, workspaceId),

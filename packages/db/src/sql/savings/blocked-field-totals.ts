@@ -10,16 +10,15 @@ const NO_SUMS = { handoffCount: 0, tokens: 0 };
 /** Length to which a path is cut as a key of sums, because an index entry holds 2,700 bytes. */
 export const MAX_PATH_CHARACTERS = 500;
 
-/** The part of a handoff that enters the sums. */
+/** The columns of a handoff that totals need. */
 interface SummedHandoff {
   occurredAt: Date;
   facts: Pick<HandoffFacts, "kind" | "mode" | "scopingState" | "savedByCause" | "outline">;
 }
 
 /**
- * Adds the fields that were blocked in enforced contexts to the sums by field.
- *
- * @param handoffs that count: none that is a duplicate, none that was there before.
+ * Adds the blocked fields of enforced contexts to the totals by field.
+ * @param handoffs new ones, without duplicates.
  */
 export async function addToBlockedFields(
   db: Database,
@@ -94,18 +93,17 @@ export async function removeFromBlockedFields(
 }
 
 /**
- * A blocked field in the entries of an outline, defined as in the ledger: a blocked entry that became
+ * Matches a blocked field in the entries of an outline, defined as in the ledger: a blocked entry that became
  * smaller.
  */
 const IS_BLOCKED = `$[*] ? (@.cause == "blocked" && @.after < @.tokens)`;
 
 /**
- * The fields that were blocked of a handoff, as sums of one have them: a lateral
- * subquery. Its outline is looked up; joined, PostgreSQL would rather read all of them.
- * Outlines of before sizes had a limit hold larger ones.
- *
- * @param one a row with the handoff's workspace, time and position; that something of it was blocked, and
- *   that it was enforced, is for others to ask.
+ * Selects a handoff's blocked fields with the columns of the totals, as a lateral subquery. Looks up the
+ * outline, because with a join PostgreSQL would read all outlines. Outlines from before the size limit
+ * contain larger sizes.
+ * @param one a row with the handoff's workspace, time and position. The caller checks that it was enforced
+ *   and has blocked fields.
  */
 export function blockedOf(one: string): SQL {
   const place = ["workspace_id", "occurred_at", "source_file_id", "generation", "sequence", "ordinal"];

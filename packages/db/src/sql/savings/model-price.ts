@@ -25,10 +25,7 @@ export async function getDefaultModel(db: Database, scope: { workspaceId: string
   return row?.model ?? null;
 }
 
-/**
- * The prices that hold in a workspace: the list that comes with
- * Baton, and over it what the workspace set itself.
- */
+/** Returns the prices of a workspace: the bundled list, overridden by the workspace's own prices. */
 export async function getPriceBook(db: Database, scope: { workspaceId: string }): Promise<PriceBook> {
   const own = await listOwnPrices(db, scope);
   const model = await getDefaultModel(db, scope);
@@ -63,7 +60,10 @@ export async function deletePrice(tx: Database, place: PricePlace): Promise<void
   await tx.delete(modelPrice).where(isAt(place));
 }
 
-/** Stores the model whose price is used when an event names none. @param change.model null: none. */
+/**
+ * Stores the model whose price applies to events without a model.
+ * @param change.model null for none.
+ */
 export async function upsertDefaultModel(
   tx: Database,
   { workspaceId, model, setBy }: { workspaceId: string; model: string | null; setBy: string },

@@ -16,7 +16,7 @@ export interface Summed extends SumColumns {
   rollUp: RollUp;
   /** The source of a rollup: a subquery of rows with the same columns and their time as `at`. */
   rows: SQL;
-  /** Condition on the rows, for both. */
+  /** Condition for the rows of both sources. */
   where: SQL;
 }
 
@@ -65,8 +65,8 @@ function listSources(range: TimeRange, grain: Grain, summed: Summed): Source[] {
 }
 
 /**
- * Days of UTC as days of the zone: each counts for the day that it has noon in, and what lies in another one is
- * taken out of that day and added to its own.
+ * Sums UTC days as days of the time zone: each counts for the local day that contains its noon. Parts in
+ * another local day are subtracted there and added to their own day.
  */
 function daysOfZone(timeZone: string, summed: Summed): Source {
   const noon = sql`start + interval '12 hours' as at, null::timestamptz as taken_from, `;
@@ -87,13 +87,13 @@ function daysOfZone(timeZone: string, summed: Summed): Source {
   };
 }
 
-/** A part of a time in sums of spans of one length, in minutes: added, or taken out again of longer spans. */
+/** A time covered by spans of one length in minutes, which are added, or subtracted from longer spans. */
 interface SignedPart extends Times {
   sign: number;
   span: number;
 }
 
-/** Covers a time by as few spans as it takes, of which some reach beyond it. */
+/** Covers a time with as few spans as possible, some of which extend beyond it. */
 function splitIntoSpans(
   start: number,
   end: number,
@@ -114,7 +114,7 @@ function splitIntoSpans(
   ];
 }
 
-/** Selects a time as rows of a range have it. */
+/** Selects the time of a row for the range. */
 type SelectTime = (at: SQL) => SQL;
 
 function timeOf(range: TimeRange, grain: Grain): SelectTime {
@@ -141,7 +141,7 @@ function isOf({ where }: Summed, span: Span, { start, end }: Times): SQL {
 }
 
 /**
- * Covers each moment of a range once: with the first source where possible, and with the next ones at both
+ * Covers each time of a range once: with the first source where possible, and with the next ones at both
  * ends.
  */
 function cover({ start, end }: Times, sources: readonly Source[]): SQL[] {

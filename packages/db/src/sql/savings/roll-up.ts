@@ -7,18 +7,18 @@ import { selectRows } from "../statement/rows";
 
 export type RollUp = PgTable & { workspaceId: PgColumn; span: PgColumn; start: PgColumn };
 
-/** Length of a span in milliseconds. */
+/** Returns the length of a span in milliseconds. */
 export function lengthOf(span: Span): number {
   return SPANS[span] * 60_000;
 }
 
-/** The columns of a row of sums: the quarter of an hour (UTC) that a moment lies in. */
+/** Returns the key columns of the quarter of an hour (UTC) that contains a time. */
 export function quarterOf(workspaceId: string, timestamp: Date) {
   const start = new Date(floorTo("quarterHour", timestamp.getTime()));
   return { workspaceId, span: SPANS.quarterHour, start };
 }
 
-/** The same of a moment in SQL, as `start`. */
+/** Returns the same for a time in SQL, as `start`. */
 export function quarterInSql(timestamp: string): SQL {
   return sql.raw(`${startInSql(String(SPANS.quarterHour), timestamp)} as start`);
 }
@@ -58,7 +58,10 @@ export function sumUp<One, Key extends SumKey, Totals extends object>(
   return [...rows.values()];
 }
 
-/** A key as text, each value with its length. By hand, since it is made many times of each handoff. */
+/**
+ * Returns a key as text, each value with its length. Written by hand for speed, because each handoff needs
+ * several keys.
+ */
 function nameOf(key: SumKey): string {
   let name = "";
   for (const value of Object.values(key)) {
@@ -67,7 +70,7 @@ function nameOf(key: SumKey): string {
   return name;
 }
 
-/** Returns the names of the columns that tell the rows of a roll-up apart, and of those that hold sums. */
+/** Returns the names of a rollup's key columns and summed columns. */
 export function columnsOf(rollUp: PgTable): { keys: string[]; sums: string[] } {
   const keys = getTableConfig(rollUp).primaryKeys.flatMap(({ columns }) => columns.map(({ name }) => name));
   const names = Object.values(getTableColumns(rollUp)).map(({ name }) => name);
@@ -75,9 +78,8 @@ export function columnsOf(rollUp: PgTable): { keys: string[]; sums: string[] } {
 }
 
 /**
- * Adds sums of quarters of an hour to those of all spans in roll-ups, in one statement.
- *
- * @param quarters a statement that selects the sums, with all that tells rows of any of the roll-ups apart.
+ * Adds totals of quarters of an hour to all spans of rollups, in one statement.
+ * @param quarters a statement that selects the totals, with the key columns of all the rollups.
  */
 export async function addToRollUps(db: Database, quarters: SQL, rollUps: readonly PgTable[]): Promise<void> {
   const additions = sql.raw(rollUps.map(additionTo).join());
@@ -94,7 +96,7 @@ const SPAN_VALUES = sql.raw(
     .join(),
 );
 
-/** In one order for all writers, so that two who add to the same sums never wait for one another in a ring. */
+/** Uses the same order for all writers, so that updates of the same totals cannot deadlock. */
 function additionTo(rollUp: PgTable): string {
   const name = getTableName(rollUp);
   const { keys, sums } = columnsOf(rollUp);
@@ -111,7 +113,7 @@ function additionTo(rollUp: PgTable): string {
       set ${sums.map((sum) => `${sum} = ${name}.${sum} + excluded.${sum}`).join()})`;
 }
 
-/** Deletes sums that nothing is left of, of the spans that moments lie in. */
+/** Deletes totals of zero in the spans of the given times. */
 export async function deleteEmptyTotals(
   db: Database,
   rollUp: RollUp,

@@ -39,7 +39,7 @@ const anyFindings = fc
       ),
     ),
   )
-  // One code may be found in several places, and is one failure all the same.
+  // A code may occur in several places, but counts as one failure.
   .map((findings) => [...findings, ...findings.slice(0, 1)]);
 
 const anyManifest = fc.record({
@@ -82,7 +82,7 @@ type Compaction = typeof anyCompaction extends fc.Arbitrary<infer Row> ? Row : n
 
 const AT = new Date("2026-03-10T12:00:00Z");
 
-/** Levels of a budget begin at their own shares, and the last one above its own. */
+/** Budget levels start at their own shares; the last one starts above its share. */
 const EDGES = [6_999, 7_000, 9_000, 10_000, 10_001];
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -131,7 +131,7 @@ beforeAll(async () => {
       generation: 0,
       sequence: index,
       ordinal: 0,
-      // Events name a manifest below its project, or its folder.
+      // Events name a manifest relative to its project, or by its folder.
       artifacts: [index % 2 === 0 ? pathOf(index).slice(3) : `artifacts/a/${index}/`],
     })),
   );
@@ -325,7 +325,7 @@ function sumCompactions(rows: readonly Compaction[]) {
   };
 }
 
-/** Each document counts once for each code of an error that it has. */
+/** Counts each document once per error code. */
 function countErrors(
   documents: readonly (readonly [string, readonly { code: string; severity: string }[]])[],
 ): Record<string, number> {

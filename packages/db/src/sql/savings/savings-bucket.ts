@@ -5,9 +5,7 @@ import { hasDaysOfUtc } from "./time-range";
 
 const EPOCH = sql`'1970-01-01T00:00Z'::timestamptz`;
 
-/**
- * The spans that sums are made for: days of the range's zone, `YYYY-MM-DD`, or its hours, `YYYY-MM-DDTHH`.
- */
+/** Time grouping of totals: days of the range's time zone, `YYYY-MM-DD`, or its hours, `YYYY-MM-DDTHH`. */
 export const SAVINGS_BUCKETS = ["day", "hour"] as const;
 export type SavingsBucket = (typeof SAVINGS_BUCKETS)[number];
 
@@ -15,7 +13,7 @@ export interface SavingsSeriesScope extends SavingsScope {
   bucket?: SavingsBucket | undefined;
 }
 
-/** The day or hour that a moment lies in, by the clocks of the range's zone. */
+/** Returns the local day or hour of a time, in the range's time zone. */
 export function bucketKey(scope: SavingsSeriesScope, at: SQL): SQL {
   return nameClockTime(scope, clockTime(scope, at));
 }
@@ -31,7 +29,7 @@ export function withBucket(scope: SavingsSeriesScope, rows: SQL, { keys, sums }:
     return sql`(select date_bin(${`1 ${bucket}`}::interval, at, ${EPOCH}) as bucket, each.* from ${rows} each) bucketed`;
   }
   const start = sql`date_trunc(${bucket}, ${clockTime(scope, sql`at`)})`;
-  // Added up, 64 bits become a number of any length, which is slow to add once more.
+  // A sum of 64-bit values has arbitrary precision, which is slow to sum again.
   const summed = sums.map((name) => `sum(${name})::bigint as ${name}`);
   const ofSides = sums.map((name) => `sum(side * ${name}) as ${name}`);
   const isAny = sql.raw(sums.map((name) => `sum(side * ${name}) <> 0`).join(" or "));
@@ -43,7 +41,7 @@ export function withBucket(scope: SavingsSeriesScope, rows: SQL, { keys, sums }:
     group by ${sql.raw(["side_at", ...keys].join())} having ${isAny}) of_time) bucketed`;
 }
 
-/** Savings by day or hour, as `bucket`, and by a dimension. */
+/** Returns savings by day or hour, as `bucket`, and by a dimension. */
 export function savingsByBucket(
   scope: SavingsSeriesScope,
   dimension: SavingsDimension,
@@ -52,26 +50,26 @@ export function savingsByBucket(
   return withBucket(scope, savingsRows(scope, dimension, columns, scope.bucket ?? "day"), columns);
 }
 
-/** The name of each row's `bucket`. */
+/** Returns the name of each row's `bucket`. */
 export function nameBucket(scope: SavingsSeriesScope): SQL {
   return nameClockTime(scope, clockOfBucket(scope));
 }
 
-/** The local time at the start of each row's `bucket`, without a zone. */
+/** Returns the local time at the start of each row's `bucket`, without a time zone. */
 export function clockOfBucket(scope: SavingsSeriesScope): SQL {
   return hasDaysOfUtc(scope.range) ? clockTime(scope, sql`bucket`) : sql`bucket`;
 }
 
 /**
- * The same name as `nameBucket` gives, of the seconds since 1970 that
- * `clockOfBucket` is by a clock that is never set.
+ * Returns the name that `nameBucket` would give.
+ * @param seconds local time since 1970 as returned by `clockOfBucket`, without clock changes.
  */
 export function nameTime(seconds: number, bucket: SavingsBucket): string {
   return new Date(seconds * 1_000).toISOString().slice(0, bucket === "day" ? 10 : 13);
 }
 
 function nameClockTime({ bucket = "day" }: SavingsSeriesScope, time: SQL): SQL {
-  // A date is written several times as fast as by a format.
+  // Casting to a date is several times as fast as formatting.
   return bucket === "day" ? sql`(${time})::date::text` : sql`to_char(${time}, 'YYYY-MM-DD"T"HH24')`;
 }
 

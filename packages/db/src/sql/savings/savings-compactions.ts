@@ -7,7 +7,7 @@ import { Sum, selectRows } from "../statement/rows";
 import { readRows, readTotals } from "./read-totals";
 import { nameBucket, type SavingsSeriesScope, withBucket } from "./savings-bucket";
 
-/** Sizes are in tokens, of the compactions that recorded both. */
+/** Totals of compactions with both sizes recorded, in tokens. */
 const CompactionDay = z.object({
   day: z.string(),
   trigger: z.enum(COMPACTION_TRIGGERS).nullable(),
@@ -19,8 +19,8 @@ const CompactionDay = z.object({
 export type CompactionDay = z.infer<typeof CompactionDay>;
 
 /**
- * Returns the compactions per day (or hour) by trigger, oldest first. Of a filter, only the agent (as `agent`
- * or `from`) and the workflow apply: a compaction has no receiver, rule or mode.
+ * Returns the compactions per day (or hour) by trigger, oldest first. Only the agent (as `agent` or `from`)
+ * and workflow filters apply, because a compaction has no receiver, rule or mode.
  */
 export async function listCompactionDays(db: Database, scope: SavingsSeriesScope): Promise<CompactionDay[]> {
   return selectRows(
@@ -37,7 +37,10 @@ const COLUMNS = {
   sums: ["compaction_count", "measured_count", "before_tokens", "after_tokens"],
 };
 
-/** Sums over the range and the filter, from the roll-up, unless a workflow is asked for, which it does not know. */
+/**
+ * Returns totals for range and filter: from the rollup, or from the compactions for a workflow filter, which
+ * the rollup does not support.
+ */
 function compactionRows({ workspaceId, range, filter, bucket = "day" }: SavingsSeriesScope): SQL {
   const conditions = [sql`workspace_id = ${workspaceId}`];
   for (const agent of [filter.agent, filter.from]) {
@@ -55,7 +58,7 @@ function compactionRows({ workspaceId, range, filter, bucket = "day" }: SavingsS
 
 const isMeasured = sql`before_tokens is not null and after_tokens is not null`;
 
-/** Each compaction as if it were sums of its own. */
+/** Selects each compaction with the columns of the totals. */
 const compactionsAsTotals = sql`
   select workspace_id, session_id, occurred_at as at, coalesce(agent, '') as agent, coalesce(trigger, '') as trigger,
     1 as compaction_count, (${isMeasured})::int as measured_count,

@@ -16,7 +16,7 @@ const START = Date.parse("2026-03-10T12:30:00Z");
 const HANDOFFS = 105;
 const RANGE = { start: new Date(START), end: new Date(START + 2 * 86_400_000), timeZone: "UTC" };
 
-/** A handoff a minute, each of which lost a field: the first five another one than the rest. */
+/** Builds one handoff per minute with a blocked field, which differs for the first five. */
 async function buildBlocking(): Promise<string> {
   const { db } = database;
   const workspaceId = await buildWorkspace(db);

@@ -8,22 +8,22 @@ import { readTotals } from "./read-totals";
 import { isHandoffBehind, isHandoffOf } from "./savings-handoffs";
 import type { SavingsScope } from "./savings-rows";
 
-/** Outlines are large: under a filter, which sums do not know, those of the latest handoffs are looked at. */
+/** Maximum outlines to read with a filter that the rollups do not support, because outlines are large. */
 const LOOKED_AT = 100;
 
 const BlockedField = z.object({ path: z.string(), handoffCount: Sum, tokens: Sum });
 export type BlockedField = z.infer<typeof BlockedField>;
 
 export interface BlockedFields {
-  /** Number of examined handoffs that lost a field, newest first; null for all. */
+  /** Number of examined handoffs with a blocked field, newest first; null for all. */
   lookedAt: number | null;
   /** Most tokens first. */
   fields: BlockedField[];
 }
 
 /**
- * The fields that were blocked most in enforced contexts, each with how many handoffs lost it and how many
- * tokens that were: in all of the range; under a filter, in the latest 100 handoffs that lost any.
+ * Returns the fields that were blocked most in enforced contexts, each with its number of handoffs and
+ * tokens: for the whole range, or with a filter for the latest 100 handoffs with a blocked field.
  */
 export async function listBlockedFields(db: Database, scope: SavingsScope): Promise<BlockedFields> {
   const isFiltered = Object.values(scope.filter).some((value) => value !== undefined);

@@ -11,13 +11,13 @@ import type { TimeRange } from "./time-range";
 
 /** Filters of the handoffs behind a metric, in addition to those of the metric. */
 export interface HandoffsBehind extends SavingsScope {
-  /** Those to which this cause saved anything. */
+  /** Filters by handoffs with savings of this cause. */
   cause?: Cause | undefined;
-  /** Those that passed whole, as the policy only observed; without it, those that it was enforced for. */
+  /** Selects observe-only handoffs instead of enforced ones. */
   isObserved?: boolean | undefined;
 }
 
-/** A handoff's place in the list: the next page begins behind it. */
+/** Position of a handoff in the list, after which the next page starts. */
 export const SavedHandoffCursor = CursorPosition.extend({ at: CursorMoment });
 export type SavedHandoffCursor = z.infer<typeof SavedHandoffCursor>;
 
@@ -55,7 +55,7 @@ export async function listSavedHandoffs(
   query: HandoffPageQuery,
 ): Promise<{ handoffs: SavedHandoff[]; nextCursor: SavedHandoffCursor | null }> {
   const { cursor, limit } = query;
-  // With two upper bounds, the index would start at the range's end and walk to the cursor.
+  // With two upper bounds, PostgreSQL would scan the index from the range's end to the cursor.
   const range = cursor ? endingAt(query.range, new Date(cursor.at)) : query.range;
   const rows: PlacedHandoff[] = [];
   for (const part of latestFirst(range)) {
@@ -98,7 +98,8 @@ function takePlace({ sourceFileId, generation, sequence, ordinal, ...handoff }: 
 const WEEK_MILLISECONDS = 7 * 86_400_000;
 
 /**
- * The last week of a range usually has the whole page. Planning every month takes longer than reading a page.
+ * Splits a range, because its last week usually fills the page, and planning every month takes longer than
+ * reading a page.
  */
 function latestFirst(range: TimeRange): TimeRange[] {
   const start = new Date(range.end.getTime() - WEEK_MILLISECONDS);
@@ -109,7 +110,7 @@ function latestFirst(range: TimeRange): TimeRange[] {
   ];
 }
 
-/** A range up to a moment, that moment included: times are kept to the millisecond. */
+/** Returns the range up to a time, inclusive: times are stored to the millisecond. */
 function endingAt(range: TimeRange, timestamp: Date): TimeRange {
   return { ...range, end: new Date(Math.min(range.end.getTime(), timestamp.getTime() + 1)) };
 }
@@ -120,7 +121,7 @@ export function isHandoffBehind({ range, ...figure }: HandoffsBehind): SQL {
     and occurred_at >= ${range.start.toISOString()} and occurred_at < ${range.end.toISOString()}`;
 }
 
-/** The same but for its time. */
+/** Returns the same condition without the time. */
 export function isHandoffOf({ workspaceId, filter, cause, isObserved }: Omit<HandoffsBehind, "range">): SQL {
   const { ruleId, mode } = filter;
   const conditions = [

@@ -17,7 +17,7 @@ const ManifestTotals = z.object({
   warningCount: Sum,
   criticalCount: Sum,
   exceededCount: Sum,
-  /** Those that their gate stopped, and those with errors, whether or not their phase let them through. */
+  /** Manifests that the gate blocked, and all with errors, regardless of their phase. */
   failedCount: Sum,
   errorCount: Sum,
 });
@@ -32,8 +32,8 @@ export type ManifestDay = z.infer<typeof ManifestDay>;
 export type ManifestScope = SavingsSeriesScope & { limits: Pick<BudgetLimits, "handoffTokens"> };
 
 /**
- * The sums of each day (or hour) in which manifests were written, by type, oldest
- * first. A manifest knows no rule and no mode.
+ * Returns the totals of each day (or hour) with manifests, by type, oldest first. A manifest has no rule and
+ * no mode.
  */
 export async function listManifestDays(db: Database, scope: ManifestScope): Promise<ManifestDay[]> {
   return selectRows(
@@ -44,7 +44,7 @@ export async function listManifestDays(db: Database, scope: ManifestScope): Prom
   );
 }
 
-/** The sums of a range under a filter. */
+/** Returns the totals for a range and a filter. */
 export async function getManifestTotals(db: Database, scope: ManifestScope): Promise<ManifestTotals> {
   const [sums] = await selectRows(
     db,
@@ -86,9 +86,9 @@ function sumColumns({ limits }: ManifestScope): SQL {
     count(*) filter (where error_count > 0) as "errorCount"`;
 }
 
-/** The condition that a manifest takes as much of a handoff's budget as a level says. */
+/** Returns the condition that a manifest uses the share of a handoff budget that a level requires. */
 export function hasLevel(level: AlertLevel, limits: Pick<BudgetLimits, "handoffTokens">): SQL {
-  // As JavaScript divides, so that a manifest has the same level here and on its own page.
+  // Divide as JavaScript does, so that a manifest has the same level here and on its own page.
   const used = sql`((manifest_tokens + coalesce(required_reading_tokens, 0))::float8 / ${limits.handoffTokens}::float8)`;
   const { warning, critical, exceeded } = ALERT_SHARES;
   switch (level) {

@@ -13,7 +13,7 @@ export interface ReceiverDay {
   afterTokens: number;
 }
 
-/** A receiver by its place among all, or a day of one: what a row is not, it has null for. */
+/** A receiver with its rank, or a day of a receiver; the other columns are null. */
 const ReceivedRow = z.object({
   place: Sum,
   receiverCount: Sum.nullable(),

@@ -101,7 +101,7 @@ const anyHandoff = fc
     return { ...fields, savedTokens, beforeTokens: fields.afterTokens + savedTokens };
   });
 
-/** Blocked fields, one of them of one of two names, some of it left; and of others nothing was taken. */
+/** Builds blocked fields, one with one of two names, some partly kept; and fields that were not removed. */
 function outlineOf({ sequence, savedByBlocked }: Handoff): OutlineEntry[] {
   const passed = { path: "a.kept", tokens: 9 };
   if (!savedByBlocked) return [passed];
@@ -293,7 +293,7 @@ function sumOf(counted: readonly Handoff[]) {
 
 const OTHERS = "(all others)";
 
-/** The expected series of each handoff if only the series that saved most are separate. */
+/** Returns the expected series of each handoff if only the series that saved most are separate. */
 function distinguish(
   counted: readonly Handoff[],
   keyOf: (one: Handoff) => string,
@@ -305,7 +305,7 @@ function distinguish(
   return (one: Handoff) => (fullestListed.has(keyOf(one)) ? keyOf(one) : OTHERS);
 }
 
-/** Receivers, those first to whom a handoff brings most in the mean. */
+/** Returns receivers, largest average handoff first. */
 function listFullest(enforced: readonly Handoff[]): string[] {
   const means = groupBy(
     enforced,
@@ -335,7 +335,7 @@ const trafficOf = ({ beforeTokens, savedTokens, summarizerTokens, handoffCount }
 });
 const trafficOfAll = (counted: readonly Handoff[]) => trafficOf(sumOf(counted));
 
-/** No series has a row on a day on which nothing of it was enforced. */
+/** A series has no row for a day without enforced handoffs. */
 function withoutIdle(days: Record<string, Saved>) {
   return Object.fromEntries(Object.entries(days).filter(([, { handoffCount }]) => handoffCount > 0));
 }
@@ -348,7 +348,7 @@ function netOf({ savedTokens, summarizerTokens }: Pick<Handoff, "savedTokens" | 
   return (savedTokens ?? 0) - (summarizerTokens ?? 0);
 }
 
-/** The tiles that handoffs of contexts fill. */
+/** Returns the tiles that depend on context handoffs. */
 function metricsOf(enforced: readonly Handoff[]) {
   const before = total(enforced, ({ beforeTokens }) => beforeTokens);
   // Events without a model have no price, because this workspace chose no default model.

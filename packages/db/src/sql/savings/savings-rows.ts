@@ -21,7 +21,7 @@ export interface SavingsScope {
   filter: SavingsFilter;
 }
 
-/** The conditions that a row with a sender, a receiver and a workflow is of a filter's. */
+/** Returns the conditions of a filter for rows with sender, receiver and workflow. */
 export function filteredBy({ agent, from, to, workflow }: SavingsFilter): SQL[] {
   const conditions: SQL[] = [];
   if (agent !== undefined) conditions.push(sql`(from_agent = ${agent} or to_agent = ${agent})`);
@@ -56,7 +56,7 @@ export function savingsRows(
   return readTotals(range, grain, { ...summed, rollUp: chooseRollUp(filter, dimension) });
 }
 
-/** The smallest roll-up that knows the filter and the dimension. */
+/** Returns the smallest rollup that supports the filter and the dimension. */
 function chooseRollUp(filter: SavingsFilter, dimension: SavingsDimension): RollUp {
   const { agent, from, to, ruleId, mode } = filter;
   const namesAgents = [agent, from, to].some((name) => name !== undefined);
@@ -65,7 +65,7 @@ function chooseRollUp(filter: SavingsFilter, dimension: SavingsDimension): RollU
   return isOfAll ? savingsByWorkspace : savingsByRule;
 }
 
-/** The sums that are made of a column of handoffs. */
+/** Totals computed from a column of handoffs. */
 const SUMS_OF_HANDOFFS = [
   "before_tokens",
   "after_tokens",
@@ -79,7 +79,7 @@ const isEnforced = sql`scoping_state is distinct from 'observed'`;
 const ifEnforced = (column: string) =>
   sql`case when ${isEnforced} then coalesce(${sql.raw(column)}, 0) else 0 end as ${sql.raw(column)}`;
 
-/** Each context handoff as if it were sums of its own. */
+/** Selects each context handoff with the columns of the totals. */
 const handoffsAsTotals = sql`
   select workspace_id, workflow_id, occurred_at as at, coalesce(rule_id, '') as rule_id, mode, from_agent, to_agent,
     coalesce(to_model, '') as to_model,

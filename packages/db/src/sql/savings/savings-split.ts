@@ -33,7 +33,7 @@ export async function listRuleTraffic(db: Database, scope: SavingsScope) {
   );
 }
 
-/** The same by each pair of agents. */
+/** Returns the same by pair of agents. */
 export async function listPairTraffic(db: Database, scope: SavingsScope) {
   return selectRows(
     db,
@@ -70,10 +70,7 @@ export type SplitScope = SavingsSeriesScope & { limit?: number | undefined };
 const SUMS_OF_NET = ["saved_tokens", "summarizer_tokens"];
 const SUMS_OF_DAY = [...SUMS_OF_NET, "handoff_count"];
 
-/**
- * A series with the times at which its days begin by the clocks of the zone,
- * in seconds, or, without a name, all together.
- */
+/** A series with the local start times of its days in seconds. Without a name, it combines all others. */
 const SeriesRow = {
   seriesCount: Sum,
   times: z.array(z.number()),
@@ -83,13 +80,13 @@ const SeriesRow = {
 const RuleRow = z.object({ ...SeriesRow, ruleId: z.string().nullable() });
 const PairRow = z.object({ ...SeriesRow, fromAgent: z.string().nullable(), toAgent: z.string().nullable() });
 
-/** Tokens saved, net, per day and rule; an empty `ruleId` is "no rule, the default applied". */
+/** Returns net saved tokens per day and rule; an empty `ruleId` is "no rule, the default applied". */
 export async function listSavingsByDayAndRule(db: Database, scope: SplitScope): Promise<SavingsSplit<Rule>> {
   const rows = await selectRows(db, RuleRow, splitBy(scope, "rule", { ruleId: "rule_id" }));
   return gather(scope, rows, ({ ruleId }) => (ruleId === null ? null : { ruleId }));
 }
 
-/** Tokens saved, net, per day and pair of agents. */
+/** Returns net saved tokens per day and pair of agents. */
 export async function listSavingsByDayAndPair(db: Database, scope: SplitScope): Promise<SavingsSplit<Pair>> {
   const columns = { fromAgent: "from_agent", toAgent: "to_agent" };
   const rows = await selectRows(db, PairRow, splitBy(scope, "pair", columns));
@@ -139,9 +136,8 @@ function splitBy(scope: SplitScope, dimension: "rule" | "pair", columns: Record<
 type SeriesRow = z.infer<z.ZodObject<typeof SeriesRow>>;
 
 /**
- * The days of the series, in the order of their names, that of all others last.
- *
- * @param nameSeries null for all others.
+ * Returns the days of the series ordered by name, with the combined series last.
+ * @param nameSeries receives null for the combined series.
  */
 function gather<Row extends SeriesRow, Of extends object>(
   { bucket = "day" }: SplitScope,

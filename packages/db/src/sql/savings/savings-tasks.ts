@@ -7,10 +7,10 @@ import { bucketKey, type SavingsSeriesScope } from "./savings-bucket";
 import { FindingDay } from "./savings-manifests";
 import { filteredBy } from "./savings-rows";
 
-/** Sums over the handoffs of tasks. Sizes are in tokens. */
+/** Totals of task handoffs. Sizes are in tokens. */
 const TaskTotals = z.object({
   taskCount: Sum,
-  /** Those whose size is known, and of them those above the target of 500 tokens. */
+  /** Number of tasks with a known size, and of those above the target of 500 tokens. */
   sizedCount: Sum,
   overTargetCount: Sum,
   /** Task handoffs that were validated, themselves or by their response. */
@@ -36,7 +36,7 @@ export async function listTaskDays(db: Database, scope: SavingsSeriesScope): Pro
   );
 }
 
-/** The sums of a range under a filter. */
+/** Returns the totals for a range and a filter. */
 export async function getTaskTotals(db: Database, scope: SavingsSeriesScope): Promise<TaskTotals> {
   const [sums] = await selectRows(
     db,

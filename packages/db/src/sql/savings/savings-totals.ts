@@ -12,7 +12,7 @@ import { getTaskTotals } from "./savings-tasks";
 export interface SavingsTotals {
   /** Net. */
   savedTokens: number;
-  /** `savedTokens` ÷ tokens offered. */
+  /** `savedTokens` ÷ tokens of the original contexts. */
   savedShare: number | null;
   /** Value of the net savings in US dollars, without tokens that have no price. */
   savedDollars: number | null;
@@ -20,11 +20,11 @@ export interface SavingsTotals {
   /** Source size ÷ manifest size. */
   compressionRatio: number | null;
   handoffCount: number;
-  /** Manifests that take more than their budget with what they require to be read. */
+  /** Manifests over budget, including their required reading. */
   overBudget: Share;
-  /** Manifests that their gate stopped. */
+  /** Manifests that the gate blocked. */
   failedGates: Share;
-  /** Task handoffs above 500 tokens, of those whose size is known. */
+  /** Task handoffs above 500 tokens, of those with a known size. */
   overTarget: Share;
 }
 

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** A workspace with a session a minute, of the workflows given. */
+/** Builds a workspace with one session per minute, with the given workflows. */
 async function buildSessions(workflows: readonly (string | null)[]): Promise<string> {
   const { db } = database;
   const workspaceId = await buildWorkspace(db);

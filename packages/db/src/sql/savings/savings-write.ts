@@ -12,7 +12,7 @@ import type { SavingsTotalsRow } from "./savings";
 
 const ROLL_UPS = [savingsByPair, savingsByRule, savingsByWorkspace] as const;
 
-/** The sums of no handoff. */
+/** Totals of no handoffs. */
 export const NO_SUMS: SavingsTotalsRow = {
   handoffCount: 0,
   beforeTokens: 0,
@@ -26,7 +26,7 @@ export const NO_SUMS: SavingsTotalsRow = {
   observedSavedTokens: 0,
 };
 
-/** The part of a handoff that enters the sums. */
+/** The columns of a handoff that totals need. */
 interface SummedHandoff {
   occurredAt: Date;
   facts: Pick<
@@ -81,9 +81,8 @@ export async function addToSavings(
 }
 
 /**
- * Takes handoffs that were deleted out of the sums; sums that nothing is left of go.
- *
- * @param handoffs as they were stored: each was added once.
+ * Subtracts deleted handoffs from the totals, and deletes totals of zero.
+ * @param handoffs as stored; each was added once.
  */
 export async function removeFromSavings(
   db: Database,
@@ -99,7 +98,7 @@ export async function removeFromSavings(
   }
 }
 
-/** The part of a stored handoff that entered the sums on import. */
+/** Returns the columns of a stored handoff that were added to totals on import. */
 export function toSummed({ occurredAt, ...row }: typeof handoff.$inferSelect): SummedHandoff {
   return {
     occurredAt,

@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 /**
- * A zone on half hours: its days are counted from the handoffs, and
- * only sums of the whole range from roll-ups.
+ * A time zone with a half-hour offset: its days are counted from the handoffs, and only totals of the whole
+ * range come from rollups.
  */
 const RANGE = {
   start: new Date("2026-03-09T18:30:00Z"),
@@ -21,7 +21,7 @@ const RANGE = {
   timeZone: "Asia/Kolkata",
 };
 
-/** Makes a handoff that is in the sums. */
+/** Builds a handoff that is included in the totals. */
 async function buildSummed(fields: Parameters<typeof buildHandoff>[1]): Promise<void> {
   const made = await buildHandoff(database.db, fields);
   await addToSavings(database.db, fields.workspaceId, [toSummed(made)]);

@@ -17,8 +17,8 @@ const SUM_COLUMNS = sql.raw(
 );
 
 /**
- * Sums over enforced context handoffs, in tokens; `observed…`
- * counts what observe mode would have saved, apart.
+ * Totals of enforced context handoffs, in tokens; `observed…` counts what observe mode would have saved,
+ * separately.
  */
 export const SavingsTotalsRow = z.object({
   handoffCount: Sum,
@@ -37,7 +37,7 @@ export type SavingsTotalsRow = z.infer<typeof SavingsTotalsRow>;
 const DayOfSavings = SavingsTotalsRow.extend({ day: z.string() });
 export type DayOfSavings = z.infer<typeof DayOfSavings>;
 
-/** The sums of a range under a filter. */
+/** Returns the totals for a range and a filter. */
 export async function getSavings(db: Database, scope: SavingsScope): Promise<SavingsTotalsRow> {
   const rows = await selectRows(
     db,
@@ -49,7 +49,7 @@ export async function getSavings(db: Database, scope: SavingsScope): Promise<Sav
   return sums;
 }
 
-/** The sums of each day (or hour) that has handoffs, oldest first. Those without any are left out. */
+/** Returns the totals of each day (or hour) with handoffs, oldest first. */
 export async function listSavingsByDay(db: Database, scope: SavingsSeriesScope): Promise<DayOfSavings[]> {
   return selectRows(
     db,
@@ -77,7 +77,7 @@ export async function listSavingsByModel(db: Database, scope: SavingsSeriesScope
   );
 }
 
-/** Every model that a handoff named as its receiver's. */
+/** Returns every model that a handoff named for its receiver. */
 export async function listModels(db: Database, { workspaceId }: { workspaceId: string }): Promise<string[]> {
   const rows = await selectRows(
     db,

@@ -16,11 +16,11 @@ describe("isInStepsOf and hasDaysOfUtc", () => {
     [day("Europe/Berlin"), [true, true]],
     [day("Asia/Kolkata"), [false, true]],
     [day("Asia/Kathmandu"), [false, true]],
-    // Summer time is half an hour there, and ends on 5 April 2026.
+    // Daylight saving is half an hour there, and ends on 5 April 2026.
     [day("Australia/Lord_Howe"), [true, true]],
     [day("Australia/Lord_Howe", "2026-04-06"), [false, true]],
     [day("Australia/Lord_Howe", "2026-12-01"), [false, true]],
-    // At one minute past midnight clocks were set there until 2011.
+    // Until 2011, clocks changed there at one minute past midnight.
     [rangeOf("America/St_Johns", "2010-03-01", "2010-04-01"), [false, false]],
   ])("check whether %j consists of whole hours and whole quarters: %j", (range, expected) => {
     expect([isInStepsOf(HOUR, range), isInStepsOf(QUARTER, range)]).toEqual(expected);
@@ -44,7 +44,7 @@ describe("parts of UTC days that belong to other local days", () => {
     ["America/New_York", [["11-10T00:00", "11-10T05:00", "11-10T12:00"]]],
     ["Asia/Kolkata", [["11-10T18:30", "11-11T00:00", "11-10T12:00"]]],
     ["Asia/Kathmandu", [["11-10T18:15", "11-11T00:00", "11-10T12:00"]]],
-    // Thirteen hours ahead, noon of UTC is in the next day there.
+    // The offset is thirteen hours, so noon UTC is in the next day there.
     ["Pacific/Auckland", [["11-10T00:00", "11-10T11:00", "11-10T12:00"]]],
     ["UTC", []],
   ])("are listed for %s", (timeZone, expected) => {
@@ -56,7 +56,7 @@ describe("parts of UTC days that belong to other local days", () => {
       ["03-28T23:00", "03-29T00:00", "03-28T12:00"],
       ["03-29T22:00", "03-30T00:00", "03-29T12:00"],
     ]);
-    // There, midnight of 1 November comes twice: at 4:00 and at 5:00 of UTC.
+    // Midnight of 1 November occurs twice there: at 4:00 and 5:00 UTC.
     expect(list("America/Havana", "2026-11-01", "2026-11-03")).toEqual([
       ["11-01T00:00", "11-01T04:00", "11-01T12:00"],
       ["11-02T00:00", "11-02T05:00", "11-02T12:00"],

@@ -1,4 +1,4 @@
-/** A span of time, start included and end not, and the zone whose days are meant. */
+/** A time range with an exclusive end, and the time zone of its days. */
 export interface TimeRange {
   start: Date;
   end: Date;
@@ -21,18 +21,16 @@ export function hasDaysOfUtc(range: TimeRange): boolean {
   return listOffsets(range).every(({ ahead }) => ahead === 0);
 }
 
-/** A part of a day of UTC that lies in one day of the zone; in milliseconds since 1970. */
+/** A part of a UTC day that lies in one day of the time zone; in milliseconds since 1970. */
 export interface DayPart {
   start: number;
   end: number;
-  /** The noon of the day of UTC. */
+  /** Noon of the UTC day. */
   noon: number;
 }
 
 /**
- * Returns the parts of days of UTC that lie in another day of the zone than noon does: half of each day at most, or
- * about that.
- *
+ * Returns the parts of UTC days that lie in another local day than noon does, at most about half of each day.
  * @param range begins and ends at midnight UTC.
  */
 export function partsOfOtherDays({ start, end, timeZone }: TimeRange): DayPart[] {
@@ -57,19 +55,16 @@ export function partsOfOtherDays({ start, end, timeZone }: TimeRange): DayPart[]
   return parts;
 }
 
-/** From a moment on, a zone's clocks are so far ahead of UTC; in milliseconds. */
+/** A time zone's offset from UTC from a time on; in milliseconds. */
 interface Offset {
   from: number;
   ahead: number;
 }
 
-/**
- * Close enough to each other that none of a zone's times of the year,
- * which last for months, lies between two of them.
- */
+/** Short enough that no offset of a time zone, which lasts for months, lies between two samples. */
 const STEP = 28 * DAY;
 
-/** The offsets of the zone within the range, in order; clocks are set on whole minutes. */
+/** Returns the offsets of the time zone within the range, in order. Clocks change on whole minutes. */
 function listOffsets({ start, end, timeZone }: TimeRange): Offset[] {
   const [first, last] = [start.getTime(), end.getTime()];
   if (timeZone === "UTC") return [{ from: first, ahead: 0 }];
@@ -98,7 +93,7 @@ function findSetting(timeZone: string, before: number, after: number): number {
   return high * MINUTE;
 }
 
-/** To make one takes longer than a round trip to the database. */
+/** Creating a format takes longer than a round trip to the database. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 function aheadAt(timeZone: string, at: number): number {

@@ -19,7 +19,7 @@ const Activity = z.object({
 });
 export type Activity = z.infer<typeof Activity>;
 
-/** The newest handoffs and compactions of a workspace, newest first. */
+/** Returns the newest handoffs and compactions of a workspace, newest first. */
 export async function listRecentActivity(
   db: Database,
   { workspaceId, limit }: { workspaceId: string; limit: number },

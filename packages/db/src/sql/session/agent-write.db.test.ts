@@ -19,7 +19,7 @@ const AT = new Date("2026-03-10T12:00:00Z");
 
 type Line = Partial<SessionRecord> & { sessionId: string; second?: number };
 
-/** A file of its own for each list of lines, stored in one transaction each. */
+/** Stores each list of lines as its own file in its own transaction. */
 async function store(files: readonly (readonly Line[])[], order: readonly number[]) {
   const workspaceId = await buildWorkspace(database.db);
   for (const index of order) {

@@ -10,14 +10,14 @@ import type { ResolvedRecord } from "../line/line-batch";
 import { insertRows } from "../statement/insert-rows";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
 
-/** Writers of one session wait for one another, and so do those of some others. */
+/** Writers of one session wait for each other, as do those of some other sessions. */
 const LOCKS = 64;
 
-/** The agents that a batch speaks of, as they are stored. */
+/** The agents that a batch names, as stored. */
 export interface BatchAgents {
   sessionIds: string[];
   agentIds: string[];
-  /** Event ids of delegations, by which the agent that one started is found. */
+  /** Event IDs of delegations, to find the agents that they started. */
   delegations: string[];
 }
 
@@ -70,7 +70,7 @@ export async function upsertAgents(
   return { sessionIds: [...sessionIds], agentIds: [...agentIds], delegations: [...delegations] };
 }
 
-/** Forgets the names that records replace, so that theirs are the first. */
+/** Deletes the names that records replace, so that the new ones come first. */
 async function deleteNames(
   db: Database,
   workspaceId: string,
@@ -101,7 +101,10 @@ function mergeAgent(before: Partial<AgentRow> | undefined, row: AgentRow): Agent
   };
 }
 
-/** Two writers would not see each other's rows, of which one may name the agent of the other. */
+/**
+ * Locks the sessions: two writers would not see each other's rows, one of which may name an agent of the
+ * other.
+ */
 async function lockAgents(db: Database, workspaceId: string, ids: readonly string[]): Promise<void> {
   const hash = (id: string) => [...id].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 65_521, 7);
   const locks = [...new Set(ids.map((id) => hash(id) % LOCKS))].sort((a, b) => a - b);
@@ -112,9 +115,8 @@ async function lockAgents(db: Database, workspaceId: string, ids: readonly strin
 }
 
 /**
- * Applies what is known of a batch's agents to all rows of theirs, those of earlier batches too: the agent
- * that a delegation started, names, and the parents of sessions. All sums follow.
- *
+ * Updates all rows of a batch's agents, including those of earlier batches: the agent that a delegation
+ * started, names, parent sessions, and totals.
  * @param db the transaction in which the batch was stored.
  */
 export async function settleAgents(db: Database, workspaceId: string, batch: BatchAgents): Promise<void> {
@@ -150,7 +152,7 @@ function textArray(texts: readonly string[]) {
   return sql`array(select json_array_elements_text(${JSON.stringify(texts)}::text::json))`;
 }
 
-/** A session that is an agent's own is a child of the one that started the agent last before it. */
+/** Makes an agent's own session a child of the session that last started the agent before it. */
 async function linkSessions(
   db: Database,
   workspaceId: string,

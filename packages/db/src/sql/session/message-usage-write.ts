@@ -85,7 +85,7 @@ const COUNTS = [
   "reasoning_tokens",
 ];
 
-/** A record that knows the agent says more of a call's origin than one that does not. */
+/** A record that names the agent overrides the origin of one that does not. */
 const isOrigin = sql`case when (excluded.agent = 'unknown') <> (message_usage.agent = 'unknown')
   then message_usage.agent = 'unknown'
   else (excluded.occurred_at, coalesce(excluded.agent_id, '') collate "C", coalesce(excluded.session_id, '') collate "C")

@@ -5,7 +5,7 @@ import { compaction, handoff, session } from "../../schema/index";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
 import { type RecordScope, recordsSince } from "./record-scope";
 
-/** The newest `limit` records of a scope are listed. */
+/** Limits a list to the newest records of a scope. */
 type ListScope = RecordScope & { limit: number };
 
 const SessionRecord = z.object({
@@ -16,7 +16,7 @@ const SessionRecord = z.object({
   format: z.string(),
   startedAt: Milliseconds,
   lastEventAt: Milliseconds,
-  /** Null, like `model`, if the calls of the session differ in it or there are none. */
+  /** Null, like `model`, if the calls of the session have different ones, or there are none. */
   agent: z.string().nullable(),
   model: z.string().nullable(),
   events: Sum,
@@ -57,7 +57,7 @@ export async function listSessionRecords(db: Database, { workspaceId, sessionId,
   );
 }
 
-/** Lists handoffs of every kind in the order of time. Sizes are in tokens, null where not recorded. */
+/** Lists handoffs of every kind by time. Sizes are in tokens, null if not recorded. */
 export async function listHandoffRecords(db: Database, { limit, ...scope }: ListScope) {
   const { eventId, occurredAt, sessionId, kind, ruleId, beforeTokens, afterTokens } = handoff;
   const newest = await db
@@ -79,7 +79,7 @@ export async function listHandoffRecords(db: Database, { limit, ...scope }: List
   return newest.reverse();
 }
 
-/** Lists compactions in the order of time. Sizes are in tokens, null where not recorded. */
+/** Lists compactions by time. Sizes are in tokens, null if not recorded. */
 export async function listCompactionRecords(db: Database, { limit, ...scope }: ListScope) {
   const { eventId, occurredAt, sessionId, agent, trigger, beforeTokens, afterTokens } = compaction;
   const newest = await db

@@ -8,7 +8,7 @@ export interface RecordScope {
   since?: Date | undefined;
 }
 
-/** Selects the rows of a table that a scope means. */
+/** Returns the condition of a scope for the rows of a table. */
 export function recordsSince(
   table: Record<"workspaceId" | "sessionId" | "occurredAt", AnyPgColumn>,
   { workspaceId, sessionId, since }: RecordScope,

@@ -21,7 +21,7 @@ afterAll(() => database.drop());
 const AT = new Date("2026-03-10T12:00:00Z");
 const later = (minutes: number) => new Date(AT.getTime() + minutes * 60_000);
 
-/** A session of an hour, whose file lies in `/p/sessions`. */
+/** Creates a session of one hour, whose file is in `/p/sessions`. */
 async function setUp() {
   const { db } = database;
   const workspaceId = await buildWorkspace(db);

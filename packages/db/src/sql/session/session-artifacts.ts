@@ -15,7 +15,7 @@ const SessionManifest = z.object({
   occurredAt: Milliseconds,
   fromAgent: z.string(),
   toAgent: z.string(),
-  /** As its event names it. */
+  /** As in its event. */
   artifact: z.string(),
   manifestTokens: Sum.nullable(),
   /** Null if no manifest of this name was imported. */
@@ -106,8 +106,8 @@ const SessionDocument = z.object({
 export type SessionDocument = z.infer<typeof SessionDocument>;
 
 /**
- * The handoff documents of a session: those that were read in it, and those that were written while it ran,
- * below the folder that holds the folder of its file.
+ * Returns the handoff documents of a session: those that it read, and those written while it ran, below the
+ * parent of its file's folder.
  */
 export async function listSessionDocuments(db: Database, { workspaceId, sessionId }: SessionKey) {
   return selectRows(

@@ -5,7 +5,7 @@ import { event, handoff, sourceFile } from "../../schema/index";
 import { atPlaceOfHandoff } from "../handoff/handoff-place";
 import { escapeLike } from "../statement/escape-like";
 
-/** Letters of a line that are given from before the place that was looked for, and with and after it. */
+/** Characters of a line to return before the match, and from the match on. */
 const LETTERS_BEFORE = 160;
 const LETTERS_AFTER = 640;
 
@@ -20,7 +20,7 @@ export interface LineCursor {
 export interface LineSearch {
   workspaceId: string;
   sessionId: string;
-  /** Any letters, in any case. */
+  /** Text to search for, in any case. */
   text: string;
   cursor?: LineCursor | undefined;
   limit: number;

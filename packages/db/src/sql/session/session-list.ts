@@ -32,7 +32,7 @@ export interface SessionListQuery {
   search?: string | undefined;
   sort: SessionSort;
   filter: SavingsFilter;
-  /** Only sessions with a handoff that violated the policy of its time. */
+  /** Only sessions with a policy violation. */
   hasViolation?: boolean | undefined;
   start?: Date | undefined;
   end?: Date | undefined;
@@ -65,9 +65,9 @@ const LISTED_COLUMNS = sql`session_id as "sessionId", format, title, workflow_id
   after_tokens as "afterTokens", saved_tokens as "savedTokens"`;
 
 /**
- * A page of sessions, most first; the cost does not grow with the depth of the page. A search finds
- * words, the last of them by its beginning, in titles, ids, summaries of compactions and tasks, and
- * letters anywhere in titles, ids and agents.
+ * Returns a page of sessions, largest values first. The cost does not grow with the page number. A search
+ * finds words (the last one by its prefix) in titles, IDs, summaries of compactions and tasks, and parts of
+ * titles, IDs and agent names.
  */
 export async function listSessions(db: Database, query: SessionListQuery) {
   const agents = await findAgents(db, query);
@@ -110,7 +110,7 @@ function isAfterCursor({ cursor, sort }: SessionListQuery): SQL | undefined {
   return sql`(${SORT_COLUMNS[sort]}, ${session.sessionId}) < (${value}, ${cursor.sessionId})`;
 }
 
-/** The agents whose ids hold the letters of a search. */
+/** Returns the agents whose IDs contain the search text. */
 async function findAgents(db: Database, { workspaceId, search }: SessionListQuery): Promise<string[]> {
   if (!search) return [];
   const letters = search.toLowerCase();
@@ -131,7 +131,7 @@ function matchesSearch(
       .select({ sessionId: session.sessionId })
       .from(session)
       .where(and(eq(session.workspaceId, workspaceId), condition));
-  // Apart, so that each finds by its own index.
+  // Combine separate queries, so that each can use its own index.
   const found = unionAll(
     inSessions(
       or(

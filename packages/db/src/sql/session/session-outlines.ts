@@ -13,8 +13,8 @@ const IN_ORDER = [
 ] as const;
 
 /**
- * Bytes of JSON, with the names of the agents in each context: a field is followed through some hundred
- * thousand paths in a second. Ten thousand handoffs of a kilobyte are well below.
+ * Maximum bytes of outlines as JSON, including the agents in each context. Tracing a field takes a second for
+ * a few hundred thousand paths. Ten thousand handoffs of a kilobyte are well below.
  */
 const MAX_OUTLINE_BYTES = 24 * 1024 * 1024;
 
@@ -39,12 +39,12 @@ export async function listSessionOutlines(
   return (await readOutlines(db, isOfSession)).map(({ sessionId: _, ...row }) => row);
 }
 
-/** Sessions that are read together have as many handoffs each at most, and as many bytes of outlines as stored. */
+/** Limits per session for sessions that are read together: handoffs, and stored bytes of outlines. */
 const [MAX_SMALL_HANDOFFS, MAX_SMALL_BYTES] = [100, 256 * 1024];
 
 /**
- * Returns the handoffs of several small sessions, as {@link listSessionOutlines} does for one. Leaves out
- * sessions without outlines; gives null for those that are too large to be read with others.
+ * Returns the handoffs of several small sessions, as {@link listSessionOutlines} does for one. Skips sessions
+ * without outlines; returns null for sessions that are too large to be read together.
  */
 export async function listSmallSessionOutlines(
   db: Database,

@@ -29,10 +29,9 @@ const SUMS = [
 ] as const satisfies (keyof SessionRow)[];
 
 /**
- * Adds records to the sums of their sessions, and makes sessions that are new.
- *
- * @param resolved records that count: none that is a duplicate, none that was there before.
- * @returns the ids of the sessions concerned, as they are stored.
+ * Adds records to the totals of their sessions, and creates new sessions.
+ * @param resolved new records, without duplicates.
+ * @returns the IDs of the affected sessions, as stored.
  */
 export async function addToSessions(
   db: Database,
@@ -48,7 +47,7 @@ export async function addToSessions(
     row.title ??= record.title;
     if (record.parentSessionId !== sessionId) row.parentSessionId ??= record.parentSessionId;
     row.workflowId ??= record.workflowId;
-    // Notes that name agents (`.meta.json`) have no time, so they do not date the session.
+    // Files that describe agents (`.meta.json`) have no time, so they do not change the times of the session.
     const isNote = record.timestamp === null && record.agents.length > 0;
     if (!isNote && !timed.has(sessionId)) row.startedAt = row.lastEventAt = occurredAt;
     if (!isNote) timed.add(sessionId);
@@ -71,7 +70,10 @@ function extend(row: SessionRow, occurredAt: Date): void {
   if (occurredAt > row.lastEventAt) row.lastEventAt = occurredAt;
 }
 
-/** @param isTimed whether the records have times of their own: a session that is there keeps its ends if not. */
+/**
+ * Inserts or updates sessions.
+ * @param isTimed false if the records have no own times; existing sessions then keep their start and end.
+ */
 async function upsertSessions(db: Database, rows: readonly SessionRow[], isTimed: boolean): Promise<void> {
   if (rows.length === 0) return;
   const ends = sql`started_at = least(session.started_at, excluded.started_at),
@@ -90,10 +92,8 @@ async function upsertSessions(db: Database, rows: readonly SessionRow[], isTimed
 }
 
 /**
- * Adds handoffs to the sums of their sessions, which are there: those that no policy
- * governs, of records that were added before.
- *
- * @returns the ids of the sessions concerned, as they are stored.
+ * Adds handoffs without a policy to the totals of their existing sessions. Their records were added before.
+ * @returns the IDs of the affected sessions, as stored.
  */
 export async function addHandoffsToSessions(
   db: Database,
@@ -123,9 +123,7 @@ interface DeletedOfSessions {
   compactions: readonly { sessionId: string | null }[];
 }
 
-/**
- * Takes rows that were deleted out of the sums of their sessions. A session that no event is left of goes.
- */
+/** Subtracts deleted rows from the totals of their sessions, and deletes sessions without events. */
 export async function removeFromSessions(
   db: Database,
   workspaceId: string,

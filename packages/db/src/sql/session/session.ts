@@ -18,7 +18,7 @@ interface SessionKey {
   sessionId: string;
 }
 
-/** A session's row, or null. */
+/** Returns a session's row; null if it does not exist. */
 export async function getSession(db: Database, { workspaceId, sessionId }: SessionKey) {
   const rows = await db
     .select()
@@ -67,7 +67,7 @@ export async function listSessionHandoffs(db: Database, session: SessionKey) {
   );
 }
 
-/** All compactions of a session in the order of time. */
+/** Returns all compactions of a session by time. */
 export async function listSessionCompactions(db: Database, { workspaceId, sessionId }: SessionKey) {
   return db
     .select()
@@ -82,8 +82,8 @@ const SHOWN_NAMES = { limit: 20, letters: 200 };
 
 /**
  * Returns the first 500 compactions of a session by time. Each has the first 50,000 characters of its summary
- * until the total reaches 500,000; null after that or without a summary. Of preserved facts it has the count
- * and twenty names.
+ * until the total reaches 500,000; null after that or without a summary. Preserved facts are limited to their
+ * count and twenty names.
  */
 export async function listShownCompactions(db: Database, { workspaceId, sessionId }: SessionKey) {
   const { eventId, occurredAt, agent, trigger, beforeTokens, afterTokens, preserved, summary } = compaction;
@@ -126,7 +126,7 @@ export async function listShownCompactions(db: Database, { workspaceId, sessionI
     .orderBy(asc(first.occurredAt), asc(first.eventId));
 }
 
-/** One compaction with its summary and what it lost, or null. */
+/** Returns a compaction with its summary and losses; null if it does not exist. */
 export async function getCompaction(
   db: Database,
   { workspaceId, eventId }: { workspaceId: string; eventId: string },

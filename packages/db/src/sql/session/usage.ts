@@ -59,7 +59,7 @@ export async function listUsage(
   );
 }
 
-/** The one value that all calls of a group have, else null. */
+/** Returns the value that all calls of a group share, or null. */
 function sharedValue(key: SQL): SQL {
   return sql`case when min(${key}) = max(${key}) and count(${key}) = count(*) then min(${key}) end`;
 }

@@ -5,7 +5,7 @@ import { insertRows } from "../statement/insert-rows";
 
 export type DropCause = (typeof droppedLines.$inferSelect)["cause"];
 
-/** A line by its place: the byte offset, and its number in the file from 1. */
+/** Position of a line: byte offset, and line number from 1. */
 export interface LinePlace {
   sourceFileId: number;
   generation: number;
@@ -45,7 +45,7 @@ export async function listDroppedLines(
     .orderBy(asc(droppedLines.firstSequence));
 }
 
-/** Notes that lines have no rows any more, or never got any. What is noted already stays. */
+/** Records that lines have no rows. Existing records stay. */
 export async function addDroppedLines(
   db: Database,
   workspaceId: string,
@@ -56,7 +56,7 @@ export async function addDroppedLines(
   if (rows.length > 0) await insertRows(db, droppedLines, rows, sql`on conflict do nothing`);
 }
 
-/** Lines that follow one another, by their numbers, as one stretch. */
+/** Combines lines with consecutive numbers into ranges. */
 function joinLines(lines: readonly LinePlace[]) {
   const sorted = [...lines].sort(
     (a, b) => a.sourceFileId - b.sourceFileId || a.generation - b.generation || a.sequence - b.sequence,

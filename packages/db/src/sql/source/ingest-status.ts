@@ -2,12 +2,12 @@ import { and, asc, count, desc, eq, gte, isNull, sql, sum } from "drizzle-orm";
 import type { Database } from "../../client";
 import { quarantinedLine, source, sourceFile, sourceMinute } from "../../schema/index";
 
-/** The folders and files that ingest follows for a workspace. */
+/** Returns the folders and files that ingest follows for a workspace. */
 export async function listSources(db: Database, { workspaceId }: { workspaceId: string }) {
   return db.select().from(source).where(eq(source.workspaceId, workspaceId)).orderBy(asc(source.root));
 }
 
-/** Minutes of which the rates are shown, up to the present one. */
+/** Minutes in the chart of rates, up to the current one. */
 const RATE_MINUTES = 60;
 
 const MINUTE = 60_000;
@@ -16,9 +16,8 @@ const MINUTE = 60_000;
 export type SourceStatus = Awaited<ReturnType<typeof listSourceStatuses>>[number];
 
 /**
- * The sources of a workspace, with how each stands. Rates are those of the present minute and the one before;
- * `minuteLines` are the lines of each of the last 60 minutes.
- *
+ * Returns the sources of a workspace with their status. Rates are those of the current and the previous
+ * minute; `minuteLines` has the lines of each of the last 60 minutes.
  * @param now milliseconds since 1970.
  */
 export async function listSourceStatuses(
@@ -94,7 +93,7 @@ async function listFileTotals(db: Database, workspaceId: string): Promise<Map<nu
   return new Map(rows.map(({ sourceId, ...sums }) => [sourceId, sums]));
 }
 
-/** Bytes of files that are read, and were not read yet when ingest last looked. */
+/** Sums the unread bytes of files at the last check. */
 function waitingBytes() {
   return sql<number>`coalesce(sum(greatest(${sourceFile.fileSize} - ${sourceFile.readOffset}, 0)) filter (where ${sourceFile.state} = 'reading'), 0)`;
 }

@@ -4,10 +4,10 @@ import { postedBatch, quarantinedLine, sourceFile, workspace } from "../../schem
 import { lockFileTracking, type SourceFile } from "./source-file-write";
 import { registerSource } from "./source-write";
 
-/** Address that lines are posted to. The posts of a key to an address form one virtual file. */
+/** Address that lines are posted to. The posts of an API key to an address form one virtual file. */
 export interface PostedPlace {
   workspaceId: string;
-  /** Prefix of the key. */
+  /** Prefix of the API key. */
   prefix: string;
   /** The path of the request, `/v1/events`. */
   address: string;
@@ -28,7 +28,7 @@ export async function claimPostedFile(
   const path = root + address;
   const known = await findPostedFile(tx, workspaceId, path);
   if (known) return known;
-  // A workspace that is being deleted is waited for, and not filled again behind its back.
+  // Wait for the deletion of a workspace instead of adding data to it.
   await lockFileTracking(tx, workspaceId);
   const [owner] = await tx
     .select({ workspaceId: workspace.workspaceId })
@@ -64,7 +64,7 @@ export async function limitWaiting(tx: Database): Promise<void> {
 
 export type PostedBatch = Omit<typeof postedBatch.$inferSelect, "postedAt">;
 
-/** The batch that came under an idempotency key before, or null. */
+/** Returns the batch that was stored under an idempotency key; null without one. */
 export async function findPostedBatch(
   db: Database,
   {
@@ -90,9 +90,7 @@ export async function findPostedBatch(
 const REMEMBERED = sql`interval '7 days'`;
 
 /**
- * Notes a batch under its idempotency key, and forgets those of the
- * same source that are older than seven days.
- *
+ * Stores a batch under its idempotency key, and deletes those of the same source older than seven days.
  * @param tx the transaction that stores the batch's lines.
  */
 export async function addPostedBatch(tx: Database, batch: PostedBatch): Promise<void> {

@@ -37,10 +37,7 @@ export async function lockSourceFileRow(db: Database, key: FileKey): Promise<Sou
   return row ?? null;
 }
 
-/**
- * Waits until no other ingest is working out which files of the workspace
- * are which; held until the transaction ends.
- */
+/** Serializes matching the files of the workspace; held until the transaction ends. */
 export async function lockFileTracking(db: Database, workspaceId: string): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`tracking ${workspaceId}`}, 0))`);
 }
@@ -70,9 +67,8 @@ export async function addSourceFile(db: Database, file: NewSourceFile): Promise<
 }
 
 /**
- * Gives files other paths, all at once: `a.1` may become `a.2` while `a` becomes `a.1`.
- *
- * @param moves of one workspace; none of the new paths belongs to a living file that does not move.
+ * Changes the paths of files, all at once: `a.1` may become `a.2` while `a` becomes `a.1`.
+ * @param moves of one workspace; no new path belongs to an existing file that does not move.
  */
 export async function moveSourceFiles(
   db: Database,
@@ -85,7 +81,7 @@ export async function moveSourceFiles(
       .where(isFile(move));
   }
   for (const { path, device, inode, ...key } of moves) {
-    // A file that was gone and is back is read on.
+    // Resume a deleted file that has reappeared.
     const state = sql`case when ${sourceFile.state} = 'gone' then 'reading' else ${sourceFile.state} end`;
     await db.update(sourceFile).set({ path, device, inode, state }).where(isFile(key));
   }
@@ -181,7 +177,7 @@ export async function claimSourceFile(db: Database, key: FileKey): Promise<Sourc
   return lockSourceFileRow(db, key);
 }
 
-/** The same claim, for one who waits until it is free. */
+/** Claims a file like `claimSourceFile`, but waits until it is free. */
 export async function lockSourceFile(db: Database, key: FileKey): Promise<void> {
   await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${lockName(key)}, 0))`);
 }

@@ -6,7 +6,7 @@ import { addExcluded, insertRows } from "../statement/insert-rows";
 /** Bytes read from a source in a minute. */
 export type SourceMinute = Required<typeof sourceMinute.$inferInsert>;
 
-/** Lag of a source in bytes, and the age of the oldest in seconds. */
+/** Lag of a source in bytes, and the age of its oldest unread file in seconds. */
 export interface SourceLag {
   workspaceId: string;
   sourceId: number;
@@ -16,7 +16,7 @@ export interface SourceLag {
 
 const COUNTS = ["lineCount", "byteCount", "eventCount", "quarantinedCount"] as const;
 
-/** Older minutes are useless for a rate. */
+/** Older minutes are not needed for rates. */
 const KEPT = sql`interval '1 day'`;
 
 /**
@@ -51,7 +51,7 @@ export async function recordSourceHeartbeat(
   });
 }
 
-/** Forgets the minutes that are older than a day. */
+/** Deletes minutes older than a day. */
 export async function dropOldMinutes(db: Database): Promise<void> {
   await db.delete(sourceMinute).where(lt(sourceMinute.minute, sql`now() - ${KEPT}`));
 }

@@ -6,9 +6,9 @@ import type { SourceFile } from "./source-file-write";
 
 const CAUSES = ["cut short", "rewritten", "gone"] as const;
 
-/** Bytes of a file that were gone before ingest had read them. */
+/** Bytes of a file that disappeared before ingest had read them. */
 export interface SourceLoss {
-  /** As it stood when the loss was noticed. */
+  /** The file when the loss was detected. */
   file: Pick<
     SourceFile,
     "workspaceId" | "sourceId" | "sourceFileId" | "generation" | "readOffset" | "lastReadAt" | "firstSeenAt"

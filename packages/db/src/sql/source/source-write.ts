@@ -48,7 +48,7 @@ export async function registerSource(
   return row.sourceId;
 }
 
-/** The paths that are followed, of all workspaces. */
+/** Returns the followed paths of all workspaces. */
 export async function listAllSources(db: Database) {
   return db
     .select({ workspaceId: source.workspaceId, sourceId: source.sourceId, root: source.root })

@@ -16,7 +16,7 @@ const StoredLine = z.object({
   sequence: z.coerce.number(),
   byte_length: z.coerce.number(),
   sha256: z.string(),
-  /** Different hashes among its rows: one, where all is right. */
+  /** Number of different hashes among its rows; 1 if they are consistent. */
   hash_count: z.coerce.number(),
   /** Rows, and the positions in the line that they represent. */
   record_count: z.coerce.number(),
@@ -56,9 +56,9 @@ export interface StoredCounts {
   eventCount: number;
   duplicateCount: number;
   quarantinedCount: number;
-  /** Lines of generations before the present one. */
+  /** Lines of generations before the current one. */
   formerLineCount: number;
-  /** Lines that were erased, or whose time was over. */
+  /** Lines that were erased or expired. */
   droppedLineCount: number;
 }
 

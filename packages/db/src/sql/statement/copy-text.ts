@@ -2,12 +2,12 @@ import { toStorableText } from "@baton/server/storable-text";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { toStorableJson } from "./storable-json";
 
-/** A column of rows, and the key that its values have in them. */
+/** A column, and the key of its values in the rows. */
 export type KeyedColumn = readonly [key: string, column: Pick<PgColumn, "name" | "getSQLType">];
 
 /**
- * Rows in the text format of COPY: a line a row, a tab between two fields, `\N` for null (PostgreSQL's
- * manual, "COPY", file formats). What PostgreSQL would refuse in a text is escaped, as in all that is stored.
+ * Returns rows in the text format of COPY: one line per row, tabs between fields, `\N` for null (PostgreSQL's
+ * manual, "COPY", file formats). Escapes characters that PostgreSQL rejects, as in all stored text.
  */
 export function toCopyText(columns: readonly KeyedColumn[], rows: readonly object[]): string {
   const writers = columns.map(([key, column]): [string, (value: unknown) => string] => [
@@ -29,14 +29,14 @@ export function toCopyText(columns: readonly KeyedColumn[], rows: readonly objec
 
 function toField(value: unknown): string {
   if (typeof value === "string") return escapeField(toStorableText(value));
-  // As in JSON, which is the other way in.
+  // As in JSON, which other rows use.
   if (typeof value === "number") return Number.isFinite(value) ? String(value) : "\\N";
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return escapeField(toArrayLiteral(value));
   return String(value);
 }
 
-/** `{"a","b"}`, as PostgreSQL reads arrays of text. */
+/** Returns `{"a","b"}`, PostgreSQL's literal of a text array. */
 function toArrayLiteral(values: readonly unknown[]): string {
   const elements = values.map((value) =>
     value === null ? "null" : `"${toStorableText(String(value)).replace(/["\\]/g, "\\$&")}"`,

@@ -1,4 +1,4 @@
-/** A text as a pattern of LIKE that finds it and nothing else. */
+/** Returns a LIKE pattern that matches the text literally. */
 export function escapeLike(text: string): string {
   return text.replace(/[\\%_]/g, "\\$&");
 }

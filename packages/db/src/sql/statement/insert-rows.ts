@@ -34,8 +34,7 @@ export async function insertRows<Table extends PgTable>(
 }
 
 /**
- * Brings rows to the database without inserting them anywhere yet.
- *
+ * Sends rows to the database without inserting them yet.
  * @returns a statement that selects them, for one use within the same transaction.
  */
 export async function bringRows<Table extends PgTable>(
@@ -51,10 +50,8 @@ export async function bringRows<Table extends PgTable>(
 }
 
 /**
- * Inserts rows of which none is there: as `insertRows` does, but
- * straight into their table, which is half the work.
- *
- * @throws what PostgreSQL says of one that is there after all.
+ * Inserts new rows directly into their table, which takes half the work of `insertRows`.
+ * @throws PostgreSQL's error if one of them exists.
  */
 export async function insertNewRows<Table extends PgTable>(
   db: Database,
@@ -89,8 +86,7 @@ function transactionClient(db: Database): Client | null {
 }
 
 /**
- * Brings rows into a temporary table, which stays with the
- * connection and is emptied when the transaction ends.
+ * Sends rows to a temporary table, which stays with the connection and is emptied when the transaction ends.
  */
 async function stageRows(
   client: Client,
@@ -131,7 +127,7 @@ function selectFromJson(columns: Columns, rows: readonly object[]): SQL {
   return sql`select * from json_to_recordset(${toStorableJson(records)}::text::json) as rows(${types})`;
 }
 
-/** `"a" = "table"."a" + excluded."a"` for each column: adds a row's sums to those that are there. */
+/** Returns `"a" = "table"."a" + excluded."a"` for each column, which adds a row's totals to existing ones. */
 export function addExcluded(table: PgTable, keys: readonly string[]): SQL {
   const columns = getTableColumns(table);
   const additions = keys.flatMap((key) => {

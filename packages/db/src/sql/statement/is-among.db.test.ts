@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 const AT = new Date("2026-03-10T12:00:00Z");
-/** More than a statement has parameters. */
+/** More than the maximum parameters of a statement. */
 const MANY = 70_000;
 const ODD = ["", "\0", "\uD800", "\uFDD0", "a,b", "{}", '"', "\\"];
 

@@ -26,7 +26,7 @@ export function containsJsonString(text: SQL, value: string, part: "whole" | "an
   const plain = JSON.stringify(value).slice(1, -1);
   const pattern = [...value].map(patternOf).join("");
   const held = sql`coalesce(${text}, '')`;
-  // Few texts have escapes at all, and of these fewer are looked through by the pattern.
+  // Few texts contain escapes, and only few of these need the slower pattern.
   return sql`(strpos(${held}, ${toStorableText(`${quote}${plain}${quote}`)}) > 0
     or (strpos(${held}, '\\') > 0 and ${held} ~ ${`${quote}${pattern}${quote}`}))`;
 }
@@ -37,7 +37,7 @@ export function standsBetween(inside: string): boolean {
   return ",:]}".includes(signs.charAt(0)) && ",:[{".includes(signs.slice(-1));
 }
 
-/** A character in each of its writings, for a regular expression of PostgreSQL. */
+/** Returns a regular expression of PostgreSQL that matches a character in each of its JSON forms. */
 function patternOf(character: string): string {
   const units = Array.from({ length: character.length }, (_, place) => character.charCodeAt(place));
   const escaped = units.map((unit) => `\\\\u${anyCase(unit.toString(16).padStart(4, "0"))}`).join("");

@@ -7,8 +7,8 @@ export const NameFacet = z.object({ names: z.array(z.string()), count: z.number(
 export type NameFacet = z.infer<typeof NameFacet>;
 
 /**
- * A value of SQL that is a `NameFacet`. @param names a select of one
- * column, `name`; a name may come more than once.
+ * Returns SQL for a `NameFacet`.
+ * @param names a select of one column, `name`, possibly with duplicates.
  */
 export function nameFacet(names: SQL): SQL {
   return sql`(select json_build_object(

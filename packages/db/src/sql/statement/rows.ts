@@ -8,10 +8,7 @@ export const Sum = z.coerce.number();
 /** Milliseconds since 1970, from `extract(epoch from …) * 1000`. */
 export const Milliseconds = z.coerce.number().transform((milliseconds) => new Date(milliseconds));
 
-/**
- * Runs hand-written SQL and parses each row: what the statement
- * gives and what the type says cannot drift apart.
- */
+/** Runs SQL and parses each row, so that result and type cannot differ. */
 export async function selectRows<Row extends z.ZodType>(
   db: Database,
   row: Row,

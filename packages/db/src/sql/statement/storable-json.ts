@@ -6,7 +6,7 @@ import { toStorableText } from "@baton/server/storable-text";
  */
 const MAY_BE_UNSTORABLE = /\\u(?:0000|d[89a-f])|\uFDD0/;
 
-/** A value as JSON, with what PostgreSQL refuses escaped. */
+/** Returns a value as JSON, with escapes for characters that PostgreSQL rejects. */
 export function toStorableJson(value: unknown): string {
   const json = JSON.stringify(value);
   if (!MAY_BE_UNSTORABLE.test(json)) return json;

@@ -10,7 +10,7 @@ import { Sum, selectRows } from "../statement/rows";
 import { toStorableJson } from "../statement/storable-json";
 import { addViolationsToSessions, checkHandoffs } from "./violation-write";
 
-/** One at a time, however many processes share the database. */
+/** Allows one process at a time across the database. */
 const BACKFILL_LOCK = 7_220_151;
 
 /**
@@ -69,7 +69,7 @@ const IN_ORDER = [
 
 /** Maximum length of outlines checked at once, in characters of JSON; they need ten times as much memory. */
 const MAX_CHARACTERS = 4_000_000;
-/** The part of a stored line from which the agents of an old outline are read. */
+/** Maximum bytes of a stored line from which the agents of an old outline are read. */
 const MAX_TEXT_BYTES = 64 * 1024;
 
 /** Returns the number of next handoffs that fit into one batch, at least one. */
@@ -144,8 +144,8 @@ async function checkSome(db: Database, version: Version, limit: number): Promise
 }
 
 /**
- * The agents of a context whose outline came before they were kept, from the
- * line itself; null where that is not stored.
+ * Returns the agents of a context whose outline is older than their storage, from the line itself; null if
+ * the line is not stored.
  */
 function readAgents(text: string | null): string[] | null {
   if (text === null) return null;

@@ -6,7 +6,7 @@ import type { Database } from "../../client";
 import { policyVersion, session } from "../../schema/index";
 import { readReportedPolicy } from "../policy/policy";
 
-/** The part of a handoff that is checked. */
+/** The columns of a handoff that a check needs. */
 export interface HandoffToCheck {
   occurredAt: Date;
   facts: Pick<
@@ -29,7 +29,10 @@ export interface HandoffToCheck {
  * Longer ones are not checked. They cannot be published either.
  */
 const MAX_POLICY_LENGTH = 2_000_000;
-/** Texts that are compiled for one batch: some seconds. What names others waits for the next look. */
+/**
+ * Maximum total length of policies compiled for one batch, which takes some seconds. Handoffs of other
+ * policies wait for the next run.
+ */
 const MAX_COMPILED_LENGTH = 8_000_000;
 
 interface KeptChecker {
@@ -38,7 +41,7 @@ interface KeptChecker {
   length: number;
 }
 
-/** By workspace and version. A version never changes, so cached checkers never become outdated. */
+/** Checkers by workspace and version. A version never changes, so cached checkers never become outdated. */
 const checkers = new Map<string, KeptChecker>();
 
 const UNKNOWN: PolicyCheck = { enforcement: "unknown", violation: null };
@@ -88,7 +91,7 @@ function groupByVersion(handoffs: readonly HandoffToCheck[]) {
   return groups;
 }
 
-/** Adds handoffs that violated the policy of their time to the counts of their sessions. */
+/** Adds handoffs with policy violations to the counts of their sessions. */
 export async function addViolationsToSessions(
   db: Database,
   workspaceId: string,
@@ -99,8 +102,7 @@ export async function addViolationsToSessions(
     if (sessionId === null || verdict?.enforcement !== "differs") continue;
     counts.set(sessionId, (counts.get(sessionId) ?? 0) + 1);
   }
-  // In one order for all writers, so that two who count for the same
-  // sessions never wait for one another in a ring.
+  // Use the same order for all writers, so that updates of the same sessions cannot deadlock.
   for (const [sessionId, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
     await db
       .update(session)
@@ -109,7 +111,7 @@ export async function addViolationsToSessions(
   }
 }
 
-/** Nothing for a version that has not been seen. */
+/** Loads a checker; null for a version that has not been reported. */
 async function loadChecker(
   db: Database,
   workspaceId: string,
@@ -128,7 +130,7 @@ async function loadChecker(
   if (!row) return undefined;
   const { length } = row.policyText;
   const keptLength = [...checkers.values()].reduce((sum, kept) => sum + kept.length, 0);
-  // Before the next one is made, so that there is room for it.
+  // Free memory before the next checker is created.
   if (keptLength + length > MAX_POLICY_LENGTH) checkers.clear();
   const kept = { check: createChecker(row), length };
   checkers.set(key, kept);

@@ -37,7 +37,7 @@ const SEEN = {
   switch: POLICY.switch,
 };
 
-/** The event of a handoff as our own core writes it. */
+/** Returns a handoff event as core writes it. */
 function ownEvent(id: string): ContextHandoffEvent {
   const { event } = scopeContext(POLICY, {
     from: "a",
@@ -55,7 +55,7 @@ function ownEvent(id: string): ContextHandoffEvent {
   return event;
 }
 
-/** The same as a runtime wrote it that let a blocked field through. */
+/** Returns the event of a runtime that passed a blocked field. */
 function leakyEvent(id: string): ContextHandoffEvent {
   const event = ownEvent(id);
   const outline = event.outline?.map((entry) =>

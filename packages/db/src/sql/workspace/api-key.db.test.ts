@@ -117,7 +117,7 @@ describe("an API key", () => {
     await setLastUsed(key.keyId, "70 s");
     await verify(token);
     expect(await lastUsedAt()).toBeGreaterThan(noted ?? 0);
-    // Noted before the clock was set back.
+    // Recorded before the clock was set back.
     await setLastUsed(key.keyId, "-1 day");
     await verify(token);
     expect(Math.abs(Date.now() - ((await lastUsedAt()) ?? 0))).toBeLessThan(60_000);

@@ -8,8 +8,7 @@ export { API_KEY_SCOPES };
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 
 /**
- * `baton_{id}_{secret}`: known at sight, to people and to scanners
- * for secrets; a double click takes all of it.
+ * `baton_{id}_{secret}`: recognizable for people and secret scanners, and selected in full by a double click.
  */
 const TOKEN = /^baton_([0-9a-f]{16})_([0-9a-f]{64})$/;
 const ID_BYTES = 8;
@@ -19,7 +18,7 @@ const WAS_LAST_USED_A_MINUTE_AGO = sql`coalesce(${apiKey.lastUsedAt} not between
 
 const { secretHash: _, ...SHOWN_COLUMNS } = getTableColumns(apiKey);
 
-/** A key as it may be shown: without the hash of its secret. */
+/** An API key without the hash of its secret. */
 export type ApiKey = Omit<typeof apiKey.$inferSelect, "secretHash">;
 
 export interface NewApiKey {
@@ -28,14 +27,13 @@ export interface NewApiKey {
   scopes: ApiKeyScope[];
   /** Its creator: an account, or `cli`. */
   createdBy: string;
-  /** From when on it holds no longer; null: it does not expire. */
+  /** Time from which it is invalid; null if it does not expire. */
   expiresAt: Date | null;
 }
 
 /**
- * Makes a key.
- *
- * @returns the key, and its token: here and never again, since only a hash of it is stored.
+ * Creates an API key.
+ * @returns the key and its token, which cannot be read again, because only its hash is stored.
  */
 export async function createApiKey(
   db: Database,

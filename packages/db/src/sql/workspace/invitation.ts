@@ -7,7 +7,7 @@ import { addMember, lockWorkspace, type Role } from "./workspace-member";
 
 const { tokenHash: _, invitedById: __, ...SHOWN_COLUMNS } = getTableColumns(invitation);
 
-/** An invitation as it may be shown: without the hash of its token. */
+/** An invitation without the hash of its token. */
 export type Invitation = Omit<typeof invitation.$inferSelect, "tokenHash" | "invitedById">;
 
 /** The inviter must still be an admin; otherwise a removed admin could return with a saved link. */
@@ -36,8 +36,7 @@ export interface NewInvitation {
 
 /**
  * Invites someone into a workspace.
- *
- * @returns the invitation, and its token: here and never again, since only its hash is stored.
+ * @returns the invitation and its token, which cannot be read again, because only its hash is stored.
  */
 export async function createInvitation(
   db: Database,
@@ -101,7 +100,8 @@ export async function acceptInvitation(
 ): Promise<Invitation | null> {
   const isNamed = eq(invitation.tokenHash, hashLinkToken(token));
   const [named] = await tx.select({ workspaceId: invitation.workspaceId }).from(invitation).where(isNamed);
-  // The inviter may be removed at this moment, and could return with the invitation.
+  // Lock the inviter's role, because the inviter may be removed at this moment and could return with the
+  // invitation.
   if (!named || !(await lockWorkspace(tx, named))) return null;
   const [accepted] = await tx
     .update(invitation)

@@ -14,7 +14,7 @@ interface ViewPlace {
   viewId: string;
 }
 
-/** The views of a workspace, the default first, then by name. */
+/** Returns the views of a workspace, default first, then by name. */
 export async function listSavedViews(db: Database, scope: { workspaceId: string }): Promise<SavedView[]> {
   const rows = await db
     .select()
@@ -124,7 +124,7 @@ export async function setDefaultView(
   });
 }
 
-/** A view, held until the transaction ends. */
+/** Locks a view until the transaction ends and returns it. */
 async function lockView(tx: Database, place: ViewPlace) {
   const [view] = await tx.select().from(savedView).where(isAt(place)).for("update");
   return view;

@@ -34,7 +34,7 @@ async function fillWorkspace(): Promise<string> {
   return workspaceId;
 }
 
-/** Rows by table, of every table that the catalogue says belongs to workspaces. */
+/** Counts the rows of every table that belongs to workspaces according to the catalog. */
 async function countRows(workspaceId: string): Promise<Record<string, number>> {
   const { rows: tables } = await database.db.execute<{ name: string }>(sql`
     select c.relname as name from pg_class c

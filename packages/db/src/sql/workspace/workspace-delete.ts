@@ -5,15 +5,15 @@ import * as schema from "../../schema/index";
 import { lockFileTracking } from "../source/source-file-write";
 
 /**
- * The files come first: a batch that is being read holds its file's row,
- * so what it stores is waited for and goes too.
+ * Delete the files first: a batch being imported locks its file's row, so the deletion waits for its rows and
+ * includes them.
  */
 const FIRST: readonly PgTable[] = [schema.source, schema.sourceFile];
 
 /** The audit log stays, including who deleted the workspace. */
 const KEPT: readonly PgTable[] = [schema.auditLog, schema.auditHead];
 
-/** People belong to the installation. */
+/** Accounts belong to the installation. */
 const PEOPLE: readonly PgTable[] = [
   schema.authUser,
   schema.authSession,
@@ -23,8 +23,7 @@ const PEOPLE: readonly PgTable[] = [
 ];
 
 /**
- * The tables that are emptied with a workspace, by their column `workspace_id`: one
- * that is added later is among them.
+ * Tables that are emptied with a workspace, by their column `workspace_id`, so that new tables are included.
  */
 export const WORKSPACE_TABLES: ReadonlySet<PgTable> = new Set(
   Object.values<unknown>(schema)
@@ -46,9 +45,10 @@ export async function deleteWorkspace(
   return db.transaction(async (tx) => {
     await lockFileTracking(tx, workspaceId);
     for (const table of FIRST) await tx.delete(table).where(isOf(table, workspaceId));
-    // A batch that is being erased holds the row of its erasure, and takes rows that go here too.
+    // A batch being erased locks the row of its erasure, and deletes rows that are deleted here too.
     await tx.select().from(schema.erasure).where(isOf(schema.erasure, workspaceId)).for("update");
-    // Before its history: PostgreSQL lets that go with the workspace alone.
+    // Delete the workspace before its history, because PostgreSQL only allows deleting the history without
+    // its workspace.
     const deleted = await tx
       .delete(schema.workspace)
       .where(eq(schema.workspace.workspaceId, workspaceId))

@@ -5,7 +5,7 @@ import { auditLog, SPANS, session, workspace, workspaceMember } from "../../sche
 import { selectRows } from "../statement/rows";
 import { addMember } from "./workspace-member";
 
-/** The workspaces that someone belongs to by name, each with whether anything was ingested into it. */
+/** Returns the workspaces of a user by name, each with whether it has imported data. */
 export async function listWorkspaces(db: Database, { userId }: { userId: string }) {
   return db
     .select({
@@ -22,7 +22,7 @@ export async function listWorkspaces(db: Database, { userId }: { userId: string 
     .orderBy(asc(workspace.name));
 }
 
-/** One workspace, or null. */
+/** Returns a workspace; null if it does not exist. */
 export async function getWorkspace(db: Database, { workspaceId }: { workspaceId: string }) {
   const rows = await db.select().from(workspace).where(eq(workspace.workspaceId, workspaceId));
   return rows[0] ?? null;
@@ -50,10 +50,9 @@ export async function listAgents(
 }
 
 /**
- * Makes a workspace of which someone is owner and admin. An id of which there is an audit log is taken, also
- * where its workspace was deleted: the log of others would come with it.
- *
- * @returns whether the id was free.
+ * Creates a workspace with a user as owner and admin. Rejects the ID of an existing audit log, even of a
+ * deleted workspace, because the new owner could read it.
+ * @returns false if the ID is taken.
  */
 export async function createWorkspace(
   tx: Database,
@@ -65,7 +64,7 @@ export async function createWorkspace(
     .onConflictDoNothing()
     .returning({ workspaceId: workspace.workspaceId });
   if (made.length === 0) return false;
-  // Asked afterwards: one that is being deleted meanwhile has its log by then.
+  // Check this afterwards, because a workspace being deleted meanwhile has its log by then.
   const kept = await tx
     .select({ one: sql`1` })
     .from(auditLog)

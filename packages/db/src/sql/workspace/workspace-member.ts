@@ -103,9 +103,8 @@ export type MemberChange =
   | { ok: false; reason: "last"; role: Role };
 
 /**
- * Replaces the roles of a member, or removes the member if there are no roles. Rejects a change that leaves
- * no owner or admin. Of two concurrent changes, the second sees the first.
- *
+ * Replaces the roles of a member, or removes the member if the new roles are empty. Rejects a change after
+ * which the workspace lacks an owner or admin. The second of two concurrent changes sees the first.
  * @param tx a transaction that also writes the audit log.
  */
 export async function changeMember(
