@@ -1,10 +1,10 @@
 /** A row of the speed table: a measurement, its comparison, and whether it meets its goal. */
 export interface BenchRow {
   readonly what: string;
-  /** Each variant by its name, in `unit`; the first is ours. */
+  /** Value of each variant by name, in `unit`; Baton's is first. */
   readonly figures: Readonly<Record<string, number>>;
   readonly unit: string;
-  /** Ratio of our value to its limit or to the other program; null if the goal is an absolute value. */
+  /** Baton's value ÷ its limit or the other program's value; null if the goal is an absolute value. */
   readonly ratio: number | null;
   readonly goal: string;
   readonly isMet: boolean;
@@ -38,7 +38,9 @@ export function median(figures: readonly number[]): number {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)] ?? Number.NaN;
 }
 
-/** Whole numbers below `limit`, the same ones in each run (xorshift; Marsaglia 2003). */
+/**
+ * Returns a function that draws whole numbers below `limit`, the same in each run (xorshift; Marsaglia 2003).
+ */
 export function createSequence(seed = 1): (limit: number) => number {
   let state = seed;
   return (limit) => {

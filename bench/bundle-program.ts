@@ -14,8 +14,8 @@ const SWAP_WRITER: Plugin = {
 };
 
 /**
- * Bundles the program that reads one file, as ingest itself is bundled: a
- * loader of TypeScript would weigh on its memory.
+ * Bundles the program that reads one file, as ingest is bundled, because a TypeScript loader would add to its
+ * memory.
  */
 export async function bundleProgram(outfile: string, { swapsWriter = false } = {}): Promise<void> {
   await bundle(pathOf("./ingest-once.ts"), outfile, swapsWriter ? [SWAP_WRITER] : []);

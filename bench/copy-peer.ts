@@ -7,7 +7,7 @@ import { connect, ensurePartitions } from "@baton/db";
 import { Client } from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 
-/** A table, and the file that its rows lie in. */
+/** A table, and the file with its rows. */
 export interface Dump {
   readonly table: string;
   readonly path: string;
@@ -15,7 +15,7 @@ export interface Dump {
 
 export const HAS_PSQL = spawnSync("psql", ["--version"], { stdio: "ignore" }).status === 0;
 
-/** Writes all rows of all tables that have any to files, as COPY writes them. */
+/** Writes all rows of all tables to files in the format of COPY; omits empty tables. */
 export async function dumpTables(url: string, folder: string): Promise<Dump[]> {
   const client = new Client(url);
   await client.connect();
@@ -37,7 +37,7 @@ export async function dumpTables(url: string, folder: string): Promise<Dump[]> {
   return dumps;
 }
 
-/** Makes the partitions that rows of these months need. */
+/** Creates the partitions for rows of these months. */
 export async function preparePartitions(url: string, times: Iterable<Date>): Promise<void> {
   const { db, close } = connect(url, { max: 1 });
   await ensurePartitions(db, times);

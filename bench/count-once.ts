@@ -8,7 +8,7 @@ export interface ColdCount {
   readonly counting: number;
 }
 
-// A process of its own, since what was counted before leaves caches and compiled code behind.
+// A separate process, because earlier counts leave caches and compiled code.
 const [name = "", encodingName] = process.argv.slice(2);
 const createCounter = TOKEN_COUNTERS.get(name);
 const encoding = ENCODINGS.find((known) => known === encodingName);

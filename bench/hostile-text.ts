@@ -5,8 +5,8 @@ import { createText, HOSTILE, WRITTEN } from "./texts";
 const BYTES = 100_000;
 const ROUNDS = 21;
 /**
- * In a row, since the texts use different parts of the vocabulary and
- * would drive each other's out of the caches.
+ * Consecutively, because the texts use different parts of the vocabulary and would evict each other's from
+ * the caches.
  */
 const REPEATS = 5;
 

@@ -17,7 +17,7 @@ const FIELDS = [
 /** Density of a gigabyte over 90 days: this many handoffs share a sum in the rollups. */
 const BYTES_A_DAY = 11_000_000;
 const HANDOFFS_TO_A_SESSION = 50;
-/** One line of this many is a note, one has a secret, one is a duplicate, one lacks a field. */
+/** One of this many lines is a note, has a secret, is a duplicate, or lacks a field. */
 const TO_A_NOTE = 5;
 const TO_A_SECRET = 500;
 const TO_A_DUPLICATE = 200;
@@ -87,7 +87,7 @@ function writeLine(index: number, next: (limit: number) => number): string {
   });
 }
 
-/** In one handoff of four a field was blocked. */
+/** A field is blocked in every fourth handoff. */
 function lostTo(index: number, field: string) {
   return index % TO_A_BLOCKED === 0 && field.startsWith("customer") ? { after: 0, cause: "blocked" } : {};
 }

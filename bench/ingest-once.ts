@@ -9,7 +9,7 @@ export interface IngestRun {
   readonly events: number;
 }
 
-// A process of its own: for its memory, and since its writer may have been swapped for another.
+// A separate process, because of its memory and because its writer may be replaced.
 const [url = "", path = ""] = process.argv.slice(2);
 const connection = connect(url, { max: 4 });
 const start = performance.now();

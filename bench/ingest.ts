@@ -78,7 +78,7 @@ export async function benchIngest(): Promise<BenchRow[]> {
   }
 }
 
-/** A migrated database of its own, with the partitions that the log needs. */
+/** Creates a migrated database with the partitions that the log needs. */
 async function createDatabase(
   { administratorUrl }: { administratorUrl: string },
   name: string,

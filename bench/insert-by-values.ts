@@ -2,7 +2,7 @@ import type { Database } from "@baton/db";
 import { type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 
-/** Sums are few, and are brought as they are: others would not write them at all. */
+/** Imports the writer of sums, which are few, unchanged. */
 // biome-ignore lint/style/noRestrictedImports: the bundle of this run puts this file in the place of that one, whose other functions stay as they are
 export { addExcluded, bringRows } from "../packages/db/src/sql/statement/insert-rows";
 

@@ -8,7 +8,8 @@ const ROUNDS = 101;
 const NOW = Date.UTC(2026, 0, 2);
 
 /**
- * Choosing the rule for a handoff among 1,000 and 10,000 rules, between as many agents and ten times as many.
+ * Measures the choice of the rule for a handoff among 1,000 and 10,000 rules, between as many agents and ten
+ * times as many.
  */
 export function benchMatching(): BenchRow[] {
   const small = createCase(1_000, 200);
@@ -53,7 +54,7 @@ function growthOf(figures: Readonly<Record<string, number>>): number {
   return (figures["10,000 rules"] ?? Number.NaN) / (figures["1,000 rules"] ?? Number.NaN);
 }
 
-/** Microseconds for a pair of agents, once all is compiled. */
+/** Returns microseconds per pair of agents, after everything is compiled. */
 function time(variants: Readonly<Record<string, () => void>>): Record<string, number> {
   const repeated = new Map(Object.entries(variants).map(([name, run]) => [name, () => repeat(run)]));
   timeAlternately(repeated, 3);

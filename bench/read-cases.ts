@@ -32,7 +32,7 @@ import {
 /** The maximum number of series in a chart. */
 const SERIES_LIMIT = 8;
 
-/** One question that a page asks of the database. */
+/** One query of a page. */
 export interface Read {
   name: string;
   run: (db: Database) => Promise<unknown>;
@@ -41,25 +41,25 @@ export interface Read {
 /** Values to query for. */
 export interface ReadPlace {
   workspaceId: string;
-  /** The moment at which the data ends, as PostgreSQL writes it. */
+  /** The end of the data, in PostgreSQL's format. */
   end: string;
-  /** Those that most handoffs belong to. */
+  /** The rule with the most handoffs. */
   rule: string;
   from: string;
   to: string;
-  /** One of about 50 handoffs. */
+  /** A session of about 50 handoffs. */
   sessionId: string;
 }
 
 const DAY = 86_400_000;
 const PRESETS = { "24 h": 1, "7 days": 7, "30 days": 30, "90 days": 90 };
 
-/** Zones with days of their own, by the hours that they were ahead of UTC when the load ends. */
+/** Time zones with other days, by their hours ahead of UTC at the end of the load. */
 const ZONES = { "Europe/Berlin": 2, "America/Los_Angeles": -7, "Asia/Kolkata": 5.5, "Pacific/Auckland": 13 };
 
 /**
- * Every chart and tile over every preset and over 90 days of other zones, under every kind of
- * filter, and the lists to filter by.
+ * Lists every chart and tile over every preset and over 90 days of other zones, with every kind of filter,
+ * and the lists of filter values.
  */
 export function listChartReads(place: ReadPlace): Read[] {
   const { workspaceId, rule, from, to } = place;
@@ -145,8 +145,8 @@ function readsOf(scope: Parameters<typeof getSavings>[1], days: number): [string
 }
 
 /**
- * Pages of 50 sessions and of 50 handoffs at their beginning and deep down,
- * a session of 50 handoffs, and the live feed.
+ * Lists pages of 50 sessions and of 50 handoffs at the start and deep down, a session of 50 handoffs, and the
+ * live feed.
  */
 export function listPageReads(place: ReadPlace): Read[] {
   const { workspaceId, sessionId } = place;
@@ -183,9 +183,9 @@ export function listPageReads(place: ReadPlace): Read[] {
 }
 
 /**
- * As the presets of the page are: the last 24 hours, or whole days with today's among them.
+ * Returns a range like the presets of the page: the last 24 hours, or whole days including today.
  *
- * @param ahead of UTC are clocks, in hours.
+ * @param ahead hours that the clocks are ahead of UTC.
  */
 function rangeOf({ end }: ReadPlace, days: number, ahead = 0) {
   const hour = Date.parse(end);

@@ -27,7 +27,7 @@ interface Loaded {
 }
 
 /**
- * Times what the pages read of 2,000,000 handoffs over 90 days, compared with 200,000 and with a round trip
+ * Measures page queries over 2,000,000 handoffs in 90 days, compared with 200,000 and with a round trip
  * (`select 1`). The first run creates the databases and keeps them in `.data/bench`; the tables are warm.
  */
 export async function benchReads(): Promise<BenchRow[]> {
@@ -72,7 +72,7 @@ async function compareReads(small: Loaded, large: Loaded): Promise<BenchRow[]> {
   ];
 }
 
-/** Medians, and the worst but for one in twenty of the large database, in milliseconds. */
+/** Medians, and the 95th percentile of the large database, in milliseconds. */
 interface Timed {
   name: string;
   large: number;
@@ -165,7 +165,7 @@ async function withPlace<Result>(url: string, use: (loaded: Loaded) => Promise<R
   }
 }
 
-/** The busiest rule and pair, the end of the load, and a session of about 50 handoffs. */
+/** Returns the busiest rule and pair, the end of the load, and a session of about 50 handoffs. */
 async function findPlace(db: Database): Promise<ReadPlace> {
   const {
     rows: [place],

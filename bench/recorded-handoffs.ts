@@ -4,7 +4,7 @@ import { createSequence } from "./bench-row";
 const AGENTS = 12;
 const FIELDS = 70;
 
-/** The live policy of these handoffs, and a draft that changes what passes in most of them. */
+/** Returns the live policy of these handoffs, and a draft that changes the outcome of most of them. */
 export function createPolicies(): { current: Policy; draft: Policy } {
   const agents = Array.from({ length: AGENTS }, (_, index) => `agent_${index}`);
   const rules = agents.flatMap((from_agent_id, from) =>

@@ -30,7 +30,7 @@ export async function benchReplayInBrowser(): Promise<BenchRow[]> {
   });
   try {
     const page = await browser.newPage();
-    // The loader of TypeScript names functions by a function of its own, which a page does not have.
+    // The TypeScript loader wraps named functions in its own function, which a page lacks.
     await page.addInitScript("globalThis.__name = (named) => named");
     await page.goto(addressOf(server));
     const blank = await peakOfRenderer(browser);
@@ -54,7 +54,7 @@ export async function benchReplayInBrowser(): Promise<BenchRow[]> {
         unit: "s",
         ratio: null,
         goal: "≤ 3 s beyond reading the rows",
-        // The first run does not read again.
+        // The second run does not read the handoffs again.
         isMet: again.seconds <= 3,
         note: `progress was told ${first.steps} times; cancelled, the worker was free after ${cancelled.toFixed(2)} s`,
       },
@@ -73,7 +73,7 @@ export async function benchReplayInBrowser(): Promise<BenchRow[]> {
   }
 }
 
-/** A page, the worker, and the pages of handoffs as the procedure `policies.seen.outlines` answers them. */
+/** Serves a page, the worker, and pages of handoffs like the procedure `policies.seen.outlines`. */
 async function serve(): Promise<Server> {
   const { outputFiles } = await build({
     entryPoints: [WORKER],
@@ -143,8 +143,8 @@ function startWorker(page: Page) {
           return { seconds, steps };
         },
         /**
-         * Begins, breaks off at the first progress, and asks for something
-         * small: in how many seconds that is answered.
+         * Starts a replay, cancels it at the first progress, and sends a small request; returns the seconds
+         * until its response.
          */
         cancel: async () => {
           await new Promise<number>((resolve) => void run(replay, resolve));
@@ -165,7 +165,7 @@ async function processorSeconds(browser: Browser): Promise<number> {
   return processInfo.filter(({ type }) => type === "renderer").reduce((sum, { cpuTime }) => sum + cpuTime, 0);
 }
 
-/** The most memory that a process of a page had, by what Linux says of it, in MB. */
+/** Returns the peak memory of a page's process in MB, as reported by Linux. */
 async function peakOfRenderer(browser: Browser): Promise<number> {
   const session = await browser.newBrowserCDPSession();
   const { processInfo } = await session.send("SystemInfo.getProcessInfo");

@@ -8,8 +8,8 @@ const ROUNDS = 3;
 const NOW = Date.UTC(2026, 0, 2);
 
 /**
- * Replaying a draft over 100,000 recorded handoffs of about 63 fields
- * each: time beyond reading the rows, and memory.
+ * Measures the replay of a draft over 100,000 recorded handoffs of about 63 fields each: time in addition to
+ * reading the rows, and memory.
  */
 export function benchReplay(): BenchRow[] {
   const rows = createRecordedRows(2_000);

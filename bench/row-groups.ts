@@ -1,9 +1,6 @@
 import type { BenchRow } from "./bench-row";
 
-/**
- * The rows by the part of the core that they are about. Loaded one by one: what
- * one imports would weigh on another's memory.
- */
+/** The rows by part of the core. Loaded one by one, because imports of one would add to another's memory. */
 export const ROW_GROUPS: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   tokens: async () => (await import("./tokens")).benchTokens(),
   hostile: async () => (await import("./hostile-text")).benchHostileText(),

@@ -9,8 +9,8 @@ import { ROW_GROUPS } from "./row-groups";
 
 const RESULTS = new URL("./results.json", import.meta.url);
 
-// `npm run bench` measures all and writes `results.json`; `npm run bench -- matching scoping`
-// measures these, and puts them in their place.
+// `npm run bench` measures everything and writes `results.json`; `npm run bench -- matching scoping` measures
+// these groups and replaces their rows.
 const chosen = process.argv.slice(2);
 const unknown = chosen.filter((name) => !Object.hasOwn(ROW_GROUPS, name));
 if (unknown.length > 0) {
@@ -32,9 +32,7 @@ const results = {
 await writeFile(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
 writeSpeedTable();
 
-/**
- * The rows that were written before, with these in the place of those of the same words; new ones come last.
- */
+/** Returns the earlier rows, with measured ones in place of those with the same text; new ones are last. */
 async function replaceRows(measured: readonly BenchRow[]): Promise<BenchRow[]> {
   const written: { rows: BenchRow[] } = JSON.parse(await readFile(RESULTS, "utf8"));
   const byWords = new Map(measured.map((row) => [row.what, row]));
@@ -43,9 +41,7 @@ async function replaceRows(measured: readonly BenchRow[]): Promise<BenchRow[]> {
   return [...kept, ...measured.filter(({ what }) => !known.has(what))];
 }
 
-/**
- * In a process of its own, so that no group finds the caches, the compiled code and the memory of another.
- */
+/** Measures in a separate process, so that groups do not share caches, compiled code and memory. */
 async function measure(name: string): Promise<BenchRow[]> {
   const child = fork(fileURLToPath(new URL("./run-group.ts", import.meta.url)), [name]);
   const [measured] = await Promise.race([once(child, "message"), once(child, "exit")]);
@@ -83,7 +79,7 @@ function round(row: BenchRow): BenchRow {
   };
 }
 
-/** More would be noise. */
+/** Rounds to three digits; more would be noise. */
 function threeDigits(figure: number): number {
   return Number(figure.toPrecision(3));
 }

@@ -12,9 +12,9 @@ const SENTENCES = [
 ];
 
 /**
- * Scopes a context of 100 kB, of which the allowed list keeps two fifths, without counting tokens, compared
- * with writing it as JSON; and in mode `full`, where every value passes. A context that was not parsed from
- * JSON must be searched for accessors, which about doubles the cost.
+ * Measures the scoping of a context of 100 kB, of which the allowed list keeps two fifths, without counting
+ * tokens, compared with writing it as JSON; and in mode `full`, where every value passes. A context that was
+ * not parsed from JSON must be searched for accessors, which about doubles the cost.
  */
 export function benchScoping(): BenchRow[] {
   const context = createContext();
@@ -46,7 +46,7 @@ function compare(
   limit: number,
   variants: readonly (readonly [string, () => void])[],
 ): BenchRow {
-  // Once to be compiled, once to be timed.
+  // One run for compilation, one for measurement.
   timeAlternately(new Map(variants), ROUNDS);
   const times = timeAlternately(new Map(variants), ROUNDS);
   const microseconds = (name: string) => (times.get(name) ?? Number.NaN) * 1_000;
@@ -61,7 +61,7 @@ function compare(
   };
 }
 
-/** Scopes without an event, and so without counting. */
+/** Scopes without an event, and thus without counting. */
 function scoper(context: HandoffContext, rule: object, known: { isParsedJson?: boolean } = {}): () => void {
   const section = {
     audit_all_handoffs: false,
@@ -133,6 +133,6 @@ function createContext(): HandoffContext {
     observations: [{ tool: "lookup", result: text(2) }],
     original_input: { claim_id: "CLM-1", text: text(3) },
   };
-  // As it would arrive: what `JSON.parse` makes lies in memory otherwise than what a literal makes.
+  // Parsed, because the result of `JSON.parse` has another memory layout than a literal.
   return JSON.parse(JSON.stringify(context));
 }

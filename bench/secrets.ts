@@ -4,7 +4,7 @@ import { type BenchRow, createSequence, timeAlternately } from "./bench-row";
 
 const BYTES = 1_000_000;
 const ROUNDS = 51;
-/** One line in a hundred of the text that is looked through holds a secret. */
+/** One of this many lines of the text contains a secret. */
 const LINES_TO_A_SECRET = 100;
 const SENTENCES = [
   "The tests pass, and the budget of 4,096 tokens holds.",
@@ -14,8 +14,8 @@ const SENTENCES = [
 ];
 
 /**
- * Searches 1 MB of lines for secrets: with the prefilter alone if there are none, and in full, once line by
- * line as in ingest and once as one text as in a document.
+ * Searches 1 MB of lines for secrets: with only the prefilter on lines without secrets, and in full, once
+ * line by line as in ingest and once as one text as in a document.
  */
 export function benchSecrets(): BenchRow[] {
   const clean = createLines(null);
@@ -59,8 +59,8 @@ export function benchSecrets(): BenchRow[] {
 }
 
 /**
- * Lines of a session as an agent writes them: identities, counts,
- * prose, and a tool's answer that is JSON itself.
+ * Creates lines of a session as an agent writes them: identities, counts, prose, and a tool result that is
+ * JSON itself.
  */
 function createLines(createSecret: (() => string) | null): string[] {
   const next = createSequence();

@@ -2,7 +2,7 @@ import { createSequence } from "./bench-row";
 
 type Next = (limit: number) => number;
 
-/** Texts as people and programs write them, by kind, the same in each run, truncated to `bytes` in UTF-8. */
+/** Texts of people and programs by kind, the same in each run, truncated to `bytes` in UTF-8. */
 export const WRITTEN = { prose: writeProse, JSON: writeJson, TypeScript: writeTypeScript } as const;
 
 /** Artificial texts on which merging pair by pair takes quadratic time. */
@@ -17,10 +17,7 @@ export const HOSTILE = {
 
 const BASE64 = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-/**
- * Pieces of text one after another, until they have `bytes` in UTF-8; a
- * character that would not fit whole is left out.
- */
+/** Joins pieces of text up to `bytes` in UTF-8, without splitting a character. */
 export function createText(write: (next: Next) => string, bytes: number): string {
   const next = createSequence(7);
   const parts: string[] = [];
@@ -33,7 +30,7 @@ export function createText(write: (next: Next) => string, bytes: number): string
   return text.replace(/\ufffd$/, "");
 }
 
-/** A sentence or two of a claims handler, and now and then the end of a paragraph. */
+/** Returns one or two sentences of a claims handler, sometimes with the end of a paragraph. */
 function writeProse(next: Next): string {
   const words = Array.from({ length: 5 + next(18) }, () => writeWord(next));
   const marked = words.map((word, index) => (index + 1 < words.length && next(11) === 0 ? `${word},` : word));
@@ -42,7 +39,7 @@ function writeProse(next: Next): string {
   return `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}${end}${next(7) === 0 ? "\n\n" : " "}`;
 }
 
-/** Half of the words of a text are a few that come again and again; most of the others come seldom. */
+/** Half of the words of a text are a few frequent ones; most of the others are rare. */
 function writeWord(next: Next): string {
   const kind = next(100);
   if (kind < 52) return pick(next, FREQUENT);
@@ -53,7 +50,7 @@ function writeWord(next: Next): string {
   return pick(next, ["Köln", "naïve", "“quoted”", "O'Brien", "e.g.", "U.S.", "café", "–"]);
 }
 
-/** An event of a session, on a line of its own. */
+/** Returns an event of a session as a line. */
 function writeJson(next: Next): string {
   const identifier = () => next(0x7fff_ffff).toString(16).padStart(8, "0");
   const path = () => Array.from({ length: 1 + next(3) }, () => pick(next, STEMS)).join(".");
@@ -73,7 +70,7 @@ function writeJson(next: Next): string {
   return `${JSON.stringify(event)}\n`;
 }
 
-/** A function, as a program's source has it. */
+/** Returns a function in TypeScript. */
 function writeTypeScript(next: Next): string {
   const noun = () => pick(next, STEMS);
   const camel = () => noun() + pick(next, ["Of", "By", "With", "From"]) + capital(noun());
@@ -93,8 +90,8 @@ export async function ${name}(${list}: readonly ${capital(item)}[], limit = ${ne
 }
 
 /**
- * Chinese and Japanese as they are written: words, particles, rarer
- * characters, numbers and their own punctuation.
+ * Returns typical Chinese and Japanese: words, particles, rarer characters, numbers and their own
+ * punctuation.
  */
 export function writeCjk(next: Next): string {
   const kind = next(100);

@@ -2,13 +2,13 @@ import { countTokens, type Encoding } from "@baton/core/tokens";
 import { Tokenizer } from "ai-tokenizer";
 import { get_encoding } from "tiktoken";
 
-/** Creates a token counter, which has loaded its vocabulary. */
+/** Creates a token counter with a loaded vocabulary. */
 export type CreateCounter = (encoding: Encoding) => Promise<(text: string) => number>;
 
 export const OURS = "Baton";
 export const WASM = "tiktoken (WASM)";
 
-/** Exact counters that run on every system with Node, ours first. */
+/** Exact counters for every system with Node, Baton's first. */
 export const TOKEN_COUNTERS: ReadonlyMap<string, CreateCounter> = new Map([
   [OURS, createOurs],
   ["ai-tokenizer", createAiTokenizer],

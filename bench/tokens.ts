@@ -33,7 +33,7 @@ async function compareWarm(kind: string, text: string, encoding: Encoding): Prom
     variants.set(name, () => void count(text));
   }
   if (counts.size > 1) throw new Error(`the counters disagree on ${kind}: ${[...counts].join(", ")}`);
-  // Once to be compiled, and for the peers' caches to be filled.
+  // One run for compilation, and to fill the caches of the other counters.
   timeAlternately(variants, 2);
   const times = timeAlternately(variants, ROUNDS);
   const speeds = new Map([...times].map(([name, ms]): [string, number] => [name, BYTES / ms / 1_000]));

@@ -10,15 +10,15 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const REPORTS = join(ROOT, "reports");
 
 /**
- * `npm run audit`: what ships is looked up among known vulnerabilities, and listed, with its licences. By
- * hand, and no part of the tests: it asks the registry.
+ * `npm run audit`: searches shipped packages for known vulnerabilities, and lists them with their licenses.
+ * Run by hand, not by the tests, because it queries the registry.
  */
 mkdirSync(REPORTS, { recursive: true });
 const components = await writeBillOfMaterials();
 writeLicences(components);
 process.exitCode = (await lookUpVulnerabilities()) ? 0 : 1;
 
-/** @returns {Promise<Component[]>} what ships, as CycloneDX lists it */
+/** @returns {Promise<Component[]>} shipped packages, as listed by CycloneDX */
 async function writeBillOfMaterials() {
   const { code, output } = await npm(["sbom", "--omit=dev", "--sbom-format=cyclonedx", "--loglevel=silent"]);
   if (code !== 0) throw new Error(`npm sbom failed:\n${lastLines(output)}`);
@@ -54,7 +54,7 @@ function nameOf({ license, expression }) {
   return expression ?? license?.id ?? license?.name ?? "none stated";
 }
 
-/** @returns {Promise<boolean>} whether the registry answered, and knows of nothing high or critical */
+/** @returns {Promise<boolean>} true if the registry responded and knows no high or critical vulnerability */
 async function lookUpVulnerabilities() {
   const { output } = await npm(["audit", "--omit=dev", "--json", "--loglevel=silent"]);
   const { message, metadata } = readAnswer(output);

@@ -3,10 +3,10 @@ import { StartError } from "../packages/db/server/index.mjs";
 import { NO_TELEMETRY, runCommand, step } from "../packages/launch/index.mjs";
 
 /**
- * Builds what changed since the last time.
+ * Builds what changed since the last build.
  * @param {string} root of the project
  * @param {AbortSignal} signal
- * @throws {StartError} after the compiler's own words
+ * @throws {StartError} with the compiler's output
  */
 export async function build(root, signal) {
   const { code, output } = await step("Building", () => runTurbo(root, ["build"], signal));

@@ -60,13 +60,16 @@ function findChromium(root) {
   return [...USUAL_PLACES, placeOfPlaywright(root)].find((path) => existsSync(path) && runs(path));
 }
 
-/** @param {string} root @returns {string} where Playwright keeps its own, there or not */
+/**
+ * @param {string} root
+ * @returns {string} path of Playwright's own Chromium, which may not exist
+ */
 function placeOfPlaywright(root) {
   return createRequire(join(root, "e2e", "package.json"))("@playwright/test").chromium.executablePath();
 }
 
 /**
- * Some systems put a program there that only says how to get the browser.
+ * Some systems put a program there that only explains how to install the browser.
  * @param {string} path
  */
 function runs(path) {

@@ -30,15 +30,15 @@ export function readComposeFile(text = readText("docker-compose.yml")): ComposeF
   return ComposeFile.parse(parse(text, { merge: true }));
 }
 
-/** A stage of a Dockerfile: an image, and what is done to it. */
+/** A stage of a Dockerfile: an image, and its instructions. */
 export interface Stage {
   name: string;
   base: string;
-  /** Each instruction with what follows it, lines that were continued put together. */
+  /** Each instruction with its parameters; continued lines are joined. */
   instructions: { keyword: string; rest: string }[];
 }
 
-/** As far as our own Dockerfile goes: no here-documents, no other escape character. */
+/** Parses the syntax of Baton's own Dockerfile: no here-documents, no other escape character. */
 export function readStages(text = readText("Dockerfile")): Stage[] {
   const lines = text
     .replace(/^\s*#.*$/gm, "")
@@ -55,7 +55,7 @@ export function readStages(text = readText("Dockerfile")): Stage[] {
   return stages;
 }
 
-/** What the last instruction of a kind says: that one holds. */
+/** Returns the parameters of the last instruction of a kind, which is the effective one. */
 export function lastOf({ instructions }: Stage, keyword: string): string | undefined {
   return instructions.findLast((instruction) => instruction.keyword === keyword)?.rest;
 }

@@ -14,8 +14,8 @@ import { environmentOf, lastOf, readComposeFile, readStages } from "./compose-fi
 import { ROOT, readText } from "./operating-table";
 
 /**
- * What Compose would start, started without Docker: the same commands, settings and SQL, in
- * a folder laid out like the image of ingest.
+ * Runs without Docker what Compose would start: the same commands, settings and SQL, in a folder laid out
+ * like the image of ingest.
  */
 const { services } = readComposeFile();
 const stage = readStages().find(({ name }) => name === "ingest") ?? { name: "", base: "", instructions: [] };
@@ -26,13 +26,11 @@ const role = `${name}_app`;
 const image = mkdtempSync(join(tmpdir(), "baton-image-"));
 const sessions = join(image, "followed");
 const administrator = connect(inject("postgresUrl"), { max: 1 });
-/** The administrator in the database of this test. */
+/** A connection of the administrator to this test's database. */
 const inside = connect(inject("postgresUrl").replace(/\/[^/]*$/, `/${name}`), { max: 1 });
 const children: ChildProcess[] = [];
 
-/**
- * `${NAME:-default}` and `${NAME:?question}` as Compose fills them in where only what it asks for is given.
- */
+/** Fills in `${NAME:-default}` and `${NAME:?question}` like Compose if only required variables are set. */
 const fillIn = (text: string) =>
   text.replace(/\$\{[A-Z_]+:-([^}]*)\}/g, "$1").replace(/\$\{[A-Z_]+:\?[^}]*\}/g, password);
 
@@ -42,7 +40,7 @@ function addressOf(url: string, user: string, userPassword: string): string {
   return `postgres://${user}:${userPassword}@${host}${pathname.replace(/baton$/, name)}`;
 }
 
-/** The environment of a service, with what stands elsewhere than in a container. */
+/** Returns the environment of a service, with values that differ outside of a container. */
 function environmentFor(service: string): Record<string, string> {
   const given = Object.entries(services[service]?.environment ?? {});
   const filled = Object.fromEntries(given.map(([key, value]) => [key, fillIn(String(value ?? ""))]));
@@ -100,7 +98,7 @@ beforeAll(async () => {
   ]);
   cpSync(join(ROOT, "packages/db/migrations"), join(image, "packages/db/migrations"), { recursive: true });
   await administrator.db.execute(sql.raw(`create database ${name}`));
-  // What `psql` does with its own words: the password comes from the environment.
+  // Replaces `psql` commands: the password is from the environment.
   const rolesSql = readText("deploy/postgres/10-application-role.sql")
     .replace(/^\\getenv.*$/m, "")
     .replace(":'password'", `'${password}'`)
@@ -119,7 +117,7 @@ afterAll(async () => {
   rmSync(image, { recursive: true });
 });
 
-it("migrates, follows with two replicas, and leaves the audit log out of their hands", async () => {
+it("the Compose setup migrates, follows files with two replicas, and denies them changes of the audit log", async () => {
   expect(await run(services.migrate?.command ?? [])).toEqual({
     code: 0,
     output: "The database is up to date.\n",

@@ -12,8 +12,8 @@ const DOCKERFILE = readText("Dockerfile");
 const isOneOff = ({ restart }: Service) => restart === "no";
 
 /**
- * What a linter would say of an image's stages, by the rules of hadolint that they
- * could break (DL3006, 3007, 3002, 3000, 3025).
+ * Returns a linter's findings about an image's stages, for the hadolint rules that apply to them (DL3006,
+ * 3007, 3002, 3000, 3025).
  */
 function findImageFaults(stages: readonly Stage[]): string[] {
   const names = stages.map(({ name }) => name);
@@ -40,7 +40,7 @@ function findImageFaults(stages: readonly Stage[]): string[] {
 const isPinned = (image: string) => /:[\w.-]+$/.test(image) && !image.endsWith(":latest");
 const isTarget = (name: string) => ["ingest", "web"].includes(name);
 
-/** Which program of ours an image's command runs, if there is none of that name. */
+/** Returns the program in an image's command if Baton has no program of that name. */
 function findMissingProgram(words: readonly string[]): string[] {
   const [, program = "", subcommand] = words;
   const path = program.replace(/^\/app\//, "");
@@ -55,7 +55,7 @@ function findMissingProgram(words: readonly string[]): string[] {
   ];
 }
 
-/** What is wrong with the two files together. */
+/** Returns the errors of the two files together. */
 function findFaults(compose: string, dockerfile: string): string[] {
   const stages = readStages(dockerfile);
   const { services, volumes } = readComposeFile(compose);
@@ -97,7 +97,7 @@ function findFaults(compose: string, dockerfile: string): string[] {
 }
 
 describe("docker-compose.yml and the Dockerfile", () => {
-  it("have no fault that a linter knows, and agree with the table of variables", () => {
+  it("have no linter finding, and match the table of variables", () => {
     expect(findFaults(COMPOSE, DOCKERFILE)).toEqual([]);
   });
 
@@ -116,7 +116,7 @@ describe("docker-compose.yml and the Dockerfile", () => {
     ["web: 3000:3000 is open to all", "127.0.0.1:3000:3000", "3000:3000"],
     ["postgres: databases is no volume", "- database:", "- databases:"],
     ["BATON_WORKSPACE is in no table", "${BATON_URL", "${BATON_WORKSPACE"],
-  ])("would be told: %s", (fault, from, to) => {
+  ])("would fail this test: %s", (fault, from, to) => {
     expect(COMPOSE).toContain(from);
     expect(findFaults(COMPOSE.replace(from, to), DOCKERFILE)).toContain(fault);
   });
@@ -132,26 +132,26 @@ describe("docker-compose.yml and the Dockerfile", () => {
     ],
     ["ingest: nothing builds apps/ingest/dist/main.js", "dist/main.mjs", "dist/main.js"],
     ["ingest: a shell stands before it", 'CMD ["node", "apps/ingest', 'CMD node ["apps/ingest'],
-  ])("would be told: %s", (fault, from, to) => {
+  ])("would fail this test in the Dockerfile: %s", (fault, from, to) => {
     const broken = DOCKERFILE.replace(from, to);
     expect(broken).not.toBe(DOCKERFILE);
     const stages = readStages(broken);
     expect([...findImageFaults(stages), ...programFaults(stages)]).toContain(fault);
   });
 
-  it("gives ingest the memory that it has without Docker", () => {
+  it("limit the memory of ingest as without Docker", () => {
     const stage = readStages(DOCKERFILE).find(({ name }) => name === "ingest");
     expect(stage && environmentOf(stage).NODE_OPTIONS).toBe(INGEST_NODE_OPTIONS);
   });
 
-  it("asks after health where the programs answer", () => {
+  it("check health at the addresses of the programs", () => {
     const asked = [...DOCKERFILE.matchAll(/fetch\('http:\/\/127\.0\.0\.1:(\d+)([^']*)'/g)];
     expect(asked.map(([, port, path]) => `${port} ${path}`)).toEqual(["3001 /readyz", "3000 /api/readyz"]);
     expect(readText("apps/ingest/src/http/app.ts")).toContain('app.get("/readyz"');
     expect(existsSync(join(ROOT, "apps/web/src/app/api/readyz/route.ts"))).toBe(true);
   });
 
-  it("gives the audit log to a role of its own, by the SQL that the command prints", () => {
+  it("give the audit log to its own role, with the SQL that the command prints", () => {
     const sql = readText("deploy/postgres/20-audit-log.sql").replace(/^--.*\n/, "");
     expect(sql.trim()).toBe(AUDIT_ROLES_SQL.trim());
   });

@@ -17,28 +17,28 @@ function read(document: string): string {
   return readFileSync(join(ROOT, document), "utf8");
 }
 
-/** Matches of the pattern's first group. */
+/** Returns the matches of the pattern's first group. */
 function find(text: string, pattern: RegExp): string[] {
   return [...text.matchAll(pattern)].flatMap(([, found]) => found ?? []);
 }
 
 describe.each(DOCUMENTS)("%s", (document) => {
-  it("links to files that are there", () => {
+  it("links only to existing files", () => {
     const targets = find(read(document), /(?<!!)\[[^\]]*\]\((?!https?:)([^)#]+)/g);
     expect(targets.filter((target) => !existsSync(join(ROOT, dirname(document), target)))).toEqual([]);
   });
 
-  it("shows pictures that are there", () => {
+  it("shows only existing pictures", () => {
     const shown = find(read(document), /(?:!\[[^\]]*\]\(|\bsrc(?:set)?=")(?!https?:)([^)"]+)/g);
     expect(shown.filter((path) => !existsSync(join(ROOT, dirname(document), path)))).toEqual([]);
   });
 
-  it("names files and folders that are there", () => {
+  it("names only existing files and folders", () => {
     const named = find(read(document), /`((?:apps|packages|scripts|e2e|docs)\/[\w@./[\]-]*)`/g);
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
-  it("names scripts that npm knows", () => {
+  it("names only existing npm scripts", () => {
     const { scripts } = JSON.parse(read("package.json"));
     const named = find(read(document), /npm run ([\w:-]+)(?! -w)\b(?! -w)/g);
     expect(named.filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
@@ -46,7 +46,7 @@ describe.each(DOCUMENTS)("%s", (document) => {
 });
 
 describe("docs/images", () => {
-  it("has no picture that nobody shows", () => {
+  it("has no unused picture", () => {
     const texts = DOCUMENTS.map(read);
     const pictures = readdirSync(join(ROOT, "docs", "images"));
     expect(pictures.filter((name) => !texts.some((text) => text.includes(`images/${name}`)))).toEqual([]);
@@ -54,7 +54,7 @@ describe("docs/images", () => {
 });
 
 describe("docs/architecture.md", () => {
-  it("draws the folders that are there, and all of those below packages and apps", () => {
+  it("draws existing folders, including all packages and apps", () => {
     const drawing = /## Packages\n\n```\n([\s\S]*?)```/.exec(read("docs/architecture.md"))?.[1] ?? "";
     const drawn = readTree(drawing);
     expect(drawn.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
@@ -66,8 +66,8 @@ describe("docs/architecture.md", () => {
 });
 
 /**
- * The folders of a drawing: one a line, or several divided by ` · `,
- * each below the last line that is indented less.
+ * Returns the folders of a drawing: one per line, or several separated by ` · `, each below the last line
+ * with less indentation.
  */
 function readTree(drawing: string): string[] {
   const parents: { indent: number; path: string }[] = [];

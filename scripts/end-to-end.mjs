@@ -6,9 +6,9 @@ import { runCommand, startBaton } from "../packages/launch/index.mjs";
 import { ensureChromium } from "./chromium.mjs";
 
 /**
- * Runs Playwright against a Baton of its own: built from this tree, on a database and a folder of followed
- * files that are gone afterwards. Tests find it in `BATON_ADDRESS`, `DATABASE_URL` and `BATON_FOLLOW`, and
- * enter it by `BATON_SIGN_IN_LINK`.
+ * Runs Playwright with a separate Baton: built from this tree, with a temporary database and folder of
+ * followed files. Tests find it in `BATON_ADDRESS`, `DATABASE_URL` and `BATON_FOLLOW`, and sign in with
+ * `BATON_SIGN_IN_LINK`.
  *
  * @param {object} options
  * @param {string} options.root of the project, built

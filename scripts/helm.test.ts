@@ -51,7 +51,7 @@ const Kind = z.looseObject({
   metadata: z.looseObject({}),
 });
 
-/** Validates an object by the schema of Kubernetes for its kind. */
+/** Validates an object by the Kubernetes schema of its kind. */
 function validate(object: unknown): void {
   const { kind } = Kind.parse(object);
   new KINDS[kind](JSON.parse(JSON.stringify(object))).validate();
@@ -66,26 +66,26 @@ function containers(values: Record<string, unknown>) {
 
 describe("the Helm chart", () => {
   it.each([
-    ["with what is required", REQUIRED, 4],
+    ["with required values only", REQUIRED, 4],
     ["with every value", EVERYTHING, 5],
-  ])("gives objects that Kubernetes accepts, %s", (_, values, count) => {
+  ])("renders objects that Kubernetes accepts, %s", (_, values, count) => {
     const objects = renderChart(CHART, values);
     expect(objects).toHaveLength(count);
     for (const object of objects) validate(object);
   });
 
-  it("would be refused without a required field, or with a wrong type", () => {
+  it("renders objects that need their required fields and types (proves that the test can fail)", () => {
     const [deployment] = renderChart(CHART, REQUIRED);
     const { spec, ...rest } = z.looseObject({ spec: z.looseObject({}) }).parse(deployment);
     expect(() => validate({ ...rest, spec: { ...spec, selector: undefined } })).toThrow();
     expect(() => validate({ ...rest, spec: { ...spec, replicas: "two" } })).toThrow();
   });
 
-  it.each(["url", "storeContent", "secretName"])("asks for %s", (name) => {
+  it.each(["url", "storeContent", "secretName"])("requires %s", (name) => {
     expect(() => renderChart(CHART, { ...REQUIRED, [name]: "" })).toThrow(`set ${name}`);
   });
 
-  it("runs both programs without rights and with probes, on the ports of the images", () => {
+  it("runs both programs without privileges and with probes, on the ports of the images", () => {
     const found = containers(EVERYTHING);
     expect(found.map(({ container }) => container.name).sort()).toEqual(["ingest", "web"]);
     for (const { pod, container } of found) {
@@ -103,7 +103,7 @@ describe("the Helm chart", () => {
     }
   });
 
-  it("sets only variables that the program reads, and takes secrets from the Secret alone", () => {
+  it("sets only variables that the program reads, and takes secrets only from the Secret", () => {
     const table = readVariableTable();
     for (const { container } of containers(REQUIRED)) {
       for (const { name, value } of container.env) {

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { ROOT, readText } from "./operating-table";
 
-/** Files that hold secrets or what agents wrote, where the documents put them. */
+/** Files with secrets or agents' output, at the places named in the documents. */
 const PRIVATE = [".env", ".env.production", "deploy/.env", "sessions/a.jsonl", ".data/secret"];
 const SOURCES = ["apps/web/src/sessions/a.tsx", "apps/ingest/src/env.ts", "docker-compose.yml"];
 
@@ -12,12 +12,12 @@ function listIgnoredByGit(paths: readonly string[]): string[] {
     cwd: ROOT,
     encoding: "utf8",
   });
-  // 1: it ignores none of them.
+  // Exit code 1: git ignores none of them.
   expect([0, 1]).toContain(status);
   return stdout.split("\n").filter((line) => line !== "");
 }
 
-/** Returns the paths that Docker leaves out of the build, by the few forms of pattern that our file has. */
+/** Returns the paths that Docker excludes from the build, by the few pattern forms in Baton's file. */
 function listIgnoredByDocker(paths: readonly string[]): string[] {
   const patterns = readText(".dockerignore")
     .split("\n")

@@ -6,8 +6,7 @@ import { StartError } from "../packages/db/server/index.mjs";
 import { lastLines, runCommand, step } from "../packages/launch/index.mjs";
 
 /**
- * Installs the packages that package-lock.json names, unless they are
- * there: put there by an earlier start, or by npm.
+ * Installs the packages of package-lock.json, unless an earlier start or npm has installed them.
  * @param {string} root of the project
  * @param {AbortSignal} signal
  * @throws {StartError}
@@ -16,13 +15,13 @@ export async function ensureInstalled(root, signal) {
   const lock = readFileSync(join(root, "package-lock.json"), "utf8");
   const stamp = createHash("sha256").update(lock).digest("hex");
   const stampFile = join(root, "node_modules", ".baton-installed");
-  // npm writes this file last, after all else is in place: an installation that was cut short has none.
+  // npm writes this file last, so an incomplete installation lacks it.
   const installed = readText(join(root, "node_modules", ".package-lock.json"));
   if (installed && readText(stampFile) === stamp) return;
   if (installed && isInstalled(JSON.parse(lock).packages, JSON.parse(installed).packages)) return;
   const { code, output } = await step("Installing packages", async () => {
     const first = await runInstall(root, signal, ["--prefer-offline"]);
-    // What npm has kept of an earlier installation may not know a version yet.
+    // npm's cache of an earlier installation may not contain a version yet.
     return /ETARGET/.test(first.output) ? runInstall(root, signal, []) : first;
   });
   if (code !== 0) {
@@ -33,8 +32,8 @@ export async function ensureInstalled(root, signal) {
 }
 
 /**
- * Development packages are what builds Baton; NODE_ENV=production would leave them out. And where npm itself
- * was told to be silent, it would not say why it failed.
+ * Development packages build Baton, but NODE_ENV=production would omit them. And a silent npm would not
+ * report its error.
  * @param {string} root
  * @param {AbortSignal} signal
  * @param {readonly string[]} options
@@ -48,7 +47,8 @@ function runInstall(root, signal, options) {
  */
 
 /**
- * Whether what is installed is what is locked. Optional packages may be missing: those for other systems are.
+ * Returns true if the installed packages are the locked ones. Optional packages may be missing: those of
+ * other systems are.
  * @param {Packages} locked
  * @param {Packages} installed
  */
@@ -70,7 +70,7 @@ function readText(file) {
 }
 
 /**
- * What to do about an `npm ci` that failed.
+ * Returns advice about a failed `npm ci`.
  * @param {string} output
  */
 export function adviseOn(output) {

@@ -11,12 +11,12 @@ const locked = {
   "node_modules/@next/swc-darwin-arm64": { version: "16.4.5", integrity: "sha512-b", optional: true },
 };
 
-test("all that is locked is there, but for optional packages of other systems", () => {
+test("isInstalled returns true if only optional packages of other systems are missing", () => {
   const { "node_modules/next": next, "apps/web": web } = locked;
   expect(isInstalled(locked, { "node_modules/next": next, "apps/web": web })).toBe(true);
 });
 
-test("a missing package, another version, or another optional one is not installed", () => {
+test("isInstalled returns false for a missing package, another version, or another optional package", () => {
   const { "node_modules/@next/swc-darwin-arm64": _swc, ...present } = locked;
   const { "node_modules/next": _next, ...withoutNext } = present;
   expect(isInstalled(locked, withoutNext)).toBe(false);
@@ -37,11 +37,11 @@ test.each([
   ["npm error code EACCES\nnpm error syscall mkdir", "may not write"],
   ["npm error code EUSAGE\nnpm error `npm ci` can only install", "differ"],
   ["npm error something else", "for the reason above"],
-])("what npm says becomes advice: %s", (output, advice) => {
+])("adviseOn returns advice for: %s", (output, advice) => {
   expect(adviseOn(output)).toContain(advice);
 });
 
-test("asks the registry where what npm has kept does not know a version yet", async () => {
+test("ensureInstalled queries the registry if npm's cache lacks a version", async () => {
   const root = mkdtempSync(join(tmpdir(), "baton-install-"));
   const script = `#!/bin/sh
 echo "$*" >> asked

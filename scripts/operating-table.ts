@@ -6,7 +6,7 @@ export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 
 export const readText = (path: string): string => readFileSync(join(ROOT, path), "utf8");
 
-/** Names of variables, each with those that read it, as the table of docs/operating.md says. */
+/** Reads the names of variables with their readers from the table of docs/operating.md. */
 export function readVariableTable(text = readText("docs/operating.md")): Map<string, string[]> {
   const [, section = ""] = text.split("\n## Environment\n");
   const rows = section.matchAll(/^\| `([A-Z_]+)` \| ([^|]+) \|/gm);

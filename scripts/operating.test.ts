@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readText, readVariableTable } from "./operating-table";
 
-/** Where each reader of the table says what it reads. */
+/** Files in which each reader of the table reads its variables. */
 const SOURCES: Record<string, { files: string[]; reading: RegExp }> = {
   web: { files: ["apps/web/src/env.ts"], reading: /\b(?:process\.env\.)?([A-Z]+_[A-Z_]+)\b/g },
   ingest: { files: ["apps/ingest/src/env.ts"], reading: /\b((?:BATON|DATABASE)_[A-Z_]+)\b/g },
@@ -28,7 +28,7 @@ const SOURCES: Record<string, { files: string[]; reading: RegExp }> = {
   },
 };
 
-/** What is said in passing reads nothing. */
+/** Removes comments, which read nothing. */
 const withoutComments = (text: string) => text.replace(/\/\*[\s\S]*?\*\/|^\s*(?:\/\/|#).*$/gm, "");
 
 function namesRead(reader: string): string[] {
@@ -40,7 +40,7 @@ function namesRead(reader: string): string[] {
   return [...new Set(names)].filter((name) => name !== "LOG_LEVELS").sort();
 }
 
-/** What differs between a table and the programs, by reader. */
+/** Returns the differences between a table and the programs, by reader. */
 function findDifferences(table: Map<string, string[]>): string[] {
   return Object.keys(SOURCES).flatMap((reader) => {
     const listed = [...table].filter(([, readers]) => readers.includes(reader)).map(([name]) => name);
@@ -53,14 +53,14 @@ function findDifferences(table: Map<string, string[]>): string[] {
 }
 
 describe("the table of variables in docs/operating.md", () => {
-  it("lists what each program reads, and nothing else", () => {
+  it("lists exactly the variables that each program reads", () => {
     const table = readVariableTable();
     expect(table.size).toBeGreaterThan(20);
     expect([...table.values()].flat().filter((reader) => !Object.hasOwn(SOURCES, reader))).toEqual([]);
     expect(findDifferences(table)).toEqual([]);
   });
 
-  it("would be found out", () => {
+  it("fails this test if it differs from a program", () => {
     const table = readVariableTable();
     table.delete("BATON_SECRET");
     table.set("BATON_COLOUR", ["ingest"]);

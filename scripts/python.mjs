@@ -1,6 +1,6 @@
 import { runCommand } from "../packages/launch/index.mjs";
 
-/** Names that a Python interpreter has. */
+/** Possible names of a Python interpreter. */
 const COMMANDS = ["python3", "python"];
 const IS_SUPPORTED = "import sys; sys.exit(sys.version_info < (3, 10))";
 

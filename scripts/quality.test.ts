@@ -6,14 +6,14 @@ import { insertSpeedTable } from "./speed-table.mjs";
 
 const PAGE = readText("docs/quality.md");
 
-/** Which tests a project of `npm test` would find by the words behind it. */
+/** Returns the tests that a project of `npm test` runs for the given words. */
 const FILES: Record<string, (words: string) => string> = {
   unit: (words) => words,
   db: (words) => words,
   e2e: (words) => `e2e/${words}.spec.ts`,
 };
 
-/** The commands `npm test PROJECT WORDS` that a page names, and which of them would try nothing. */
+/** Returns the commands `npm test PROJECT WORDS` of a page, and those that would run no test. */
 function findEmptyCommands(page: string): { commands: string[]; empty: string[] } {
   const found = [...page.matchAll(/`npm test (\w+) ([^`]+)`/g)];
   const isEmpty = (project = "", words = "") => {
@@ -27,7 +27,7 @@ function findEmptyCommands(page: string): { commands: string[]; empty: string[] 
 }
 
 describe("docs/quality.md", () => {
-  it("has every promise, each with a test that is there", () => {
+  it("has every promise, each with an existing test", () => {
     const numbers = [...PAGE.matchAll(/^\| (\d+) \|/gm)].map(([, number]) => Number(number));
     expect(numbers).toEqual(Array.from({ length: 22 }, (_, index) => index + 1));
     const { commands, empty } = findEmptyCommands(PAGE);
@@ -35,13 +35,13 @@ describe("docs/quality.md", () => {
     expect(empty).toEqual([]);
   });
 
-  it("would be found out", () => {
+  it("fails this test if a command runs no test", () => {
     const page =
       "`npm test db scripts/quality.test.ts` `npm test e2e sing-a-song` `npm test unit README.txt`";
     expect(findEmptyCommands(page).empty).toHaveLength(3);
   });
 
-  it("has the figures of the last bench", () => {
+  it("has the values of the last bench", () => {
     const { rows } = JSON.parse(readText("bench/results.json"));
     expect(rows.length).toBeGreaterThan(10);
     expect(insertSpeedTable(PAGE, rows)).toBe(PAGE);

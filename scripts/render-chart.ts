@@ -4,7 +4,7 @@ import { parse, parseAllDocuments, stringify } from "yaml";
 import { z } from "zod";
 
 /**
- * Renders the templates of `deploy/helm` without Helm. Understands what they use of its language, and refuses
+ * Renders the templates of `deploy/helm` without Helm. Supports the syntax that they use and rejects
  * everything else: values, `if`, `end`, and the functions below.
  */
 
@@ -25,7 +25,7 @@ const FUNCTIONS: Record<string, (parameters: unknown[]) => unknown> = {
   toYaml: ([value]) => stringify(value).trimEnd(),
 };
 
-/** Decides as a template does: empty texts, lists and objects are false. */
+/** Converts a value to a condition like a template: empty texts, lists and objects are false. */
 function isTrue(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.keys(value).length > 0;
   return Boolean(value);
@@ -62,7 +62,7 @@ function withValue(tree: Values, [name = "", ...rest]: string[], value: unknown)
 
 function renderTemplate(text: string, scope: Values): string {
   const pieces = text.replace(/\s*\{\{-/g, "{{").split(/\{\{(.*?)\}\}/);
-  // Each open `if`, and whether the text in it is kept.
+  // Each open `if`, and true if its text is kept.
   const open: boolean[] = [];
   let rendered = "";
   for (const [index, piece] of pieces.entries()) {

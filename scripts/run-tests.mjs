@@ -31,7 +31,7 @@ const REPORTS = join(ROOT, "reports");
  */
 const notes = [];
 
-/** In this order: what is quick first. */
+/** Fast stages first. */
 const STAGES = /** @type {const} */ ({
   lint,
   types,
@@ -56,7 +56,7 @@ export async function runTests() {
     const tallies = [];
     for (const [stage, run] of stages) tallies.push(await runStage(stage, run, { signal, parameters }));
     const total = sum(tallies);
-    // Once more at the end: what was said of them above stands between thousands that passed.
+    // Repeated at the end, because the reports above are between thousands of passed tests.
     for (const failure of total.failures) console.log(`Failed: ${failure}`);
     for (const note of notes) console.log(note);
     console.log(closingLine(total));
@@ -71,7 +71,7 @@ export async function runTests() {
 }
 
 /**
- * A stage that cannot run counts as one failed test, and the next ones still run.
+ * A stage that cannot run counts as one failed test; the next stages still run.
  * @param {string} name
  * @param {(run: Run) => Promise<Tally>} stage
  * @param {Run} run
@@ -160,7 +160,7 @@ async function packages(run) {
 }
 
 /**
- * @param {"unit" | "browser" | "db" | "package"} kind the beginning of the names of its projects
+ * @param {"unit" | "browser" | "db" | "package"} kind start of the names of its projects
  * @param {Run} run
  * @param {NodeJS.ProcessEnv} [environment]
  */
@@ -182,7 +182,7 @@ async function vitest(kind, { signal, parameters }, environment) {
  * @param {string} program of node_modules/.bin
  * @param {readonly string[]} parameters
  * @param {AbortSignal} signal
- * @param {NodeJS.ProcessEnv} [environment] besides the tests' own
+ * @param {NodeJS.ProcessEnv} [environment] in addition to the tests' own
  */
 async function show(program, parameters, signal, environment) {
   const command = join(ROOT, "node_modules", ".bin", program);
@@ -196,8 +196,8 @@ async function show(program, parameters, signal, environment) {
 }
 
 /**
- * The tests' own world: nothing that is set for a Baton on this machine
- * reaches them, but the seed of their chance.
+ * Returns the environment of the tests: no settings of a Baton on this machine, except the seed of random
+ * choices.
  */
 function testEnvironment() {
   const own = Object.entries(process.env).filter(
@@ -207,7 +207,10 @@ function testEnvironment() {
   return { ...Object.fromEntries(own), ...colour };
 }
 
-/** @param {string} stage @returns {string} path of a report that is yet to be written */
+/**
+ * @param {string} stage
+ * @returns {string} path of a report that does not exist yet
+ */
 function freshReport(stage) {
   const report = join(REPORTS, `${stage}.json`);
   rmSync(report, { force: true });

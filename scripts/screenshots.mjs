@@ -15,17 +15,17 @@ const SIZE = { width: 1440, height: 900 };
 const SCALE = 1.5;
 const QUALITY = 80;
 const MAX_BYTES = 180_000;
-/** For a page that a server in development has to build first. */
+/** Time for a development server to build a page. */
 const PATIENCE_MILLISECONDS = 120_000;
 
 /**
- * Where a picture ends before what would be cut, or tells where files lie on
- * this machine. @type {Record<string, number>}
+ * Height of pictures that would otherwise cut through content, or show paths of this machine.
+ * @type {Record<string, number>}
  */
 const HEIGHTS = { policies: 765, handoff: 640 };
 
 /**
- * The pictures of the README, and how one gets there in the sample.
+ * The pictures of the README, and how to open each page in the sample.
  * @type {Record<string, (page: Page, address: string) => Promise<void>>}
  */
 const PICTURES = {
@@ -57,8 +57,8 @@ const PICTURES = {
 };
 
 /**
- * `npm run screenshots -- LINK`: pictures of a Baton that runs with its sample,
- * entered by the link that its start printed.
+ * `npm run screenshots -- LINK`: takes pictures of a running Baton with its sample data, signed in by the
+ * link that its start printed.
  */
 async function captureScreenshots() {
   const [link] = process.argv.slice(2);
@@ -100,8 +100,8 @@ async function captureScreenshots() {
 }
 
 /**
- * What the page shows, as WebP: a fifth of its size as PNG.
- * Playwright itself knows no WebP, the browser does.
+ * Saves the visible page as WebP, which is a fifth of PNG. Converts in the browser, because Playwright does
+ * not support WebP.
  * @param {Page} page
  * @param {number} height
  */
@@ -116,7 +116,8 @@ async function captureScreenshot(page, height) {
 }
 
 /**
- * What `next dev` adds to a page, and what the sample says of the machine that it lies on. @param {Page} page
+ * Hides additions of `next dev`, and information of the sample about this machine.
+ * @param {Page} page
  */
 async function hideWhatIsOfThisMachine(page) {
   const content = `nextjs-portal, section[aria-label="Sample data"] { display: none }`;

@@ -1,12 +1,12 @@
-/** For a server in development, which has to build first what it answers with. */
+/** Time for a development server to build its response. */
 const PATIENCE_MILLISECONDS = 120_000;
 
 /**
- * Uses up a link that signs in, as the page that it opens does.
+ * Consumes a sign-in link like the page that it opens.
  * @param {import("@playwright/test").Browser} browser
  * @param {string} link
- * @returns {Promise<Awaited<ReturnType<import("@playwright/test").BrowserContext["storageState"]>>>}
- *   cookies of who is signed in
+ * @returns {Promise<Awaited<ReturnType<import("@playwright/test").BrowserContext["storageState"]>>>} cookies
+ * of the signed-in user
  */
 export async function signInByLink(browser, link) {
   const { origin, hash } = new URL(link);

@@ -11,8 +11,8 @@ const RESULTS = fileURLToPath(new URL("../bench/results.json", import.meta.url))
 const SECTION = /(?<=<!-- bench: begin -->\n)[\s\S]*?(?=<!-- bench: end -->)/;
 
 /**
- * A page with the figures of the last bench in their place.
- * @param {string} page Markdown with the two marks between which the table stands
+ * Inserts the values of the last bench into a page.
+ * @param {string} page Markdown with the two marks around the table
  * @param {readonly Row[]} rows
  * @returns {string}
  */
@@ -29,7 +29,7 @@ export function insertSpeedTable(page, rows) {
   );
 }
 
-/** Writes the figures of `bench/results.json` into `docs/quality.md`. */
+/** Writes the values of `bench/results.json` into `docs/quality.md`. */
 export function writeSpeedTable() {
   const { rows } = JSON.parse(readFileSync(RESULTS, "utf8"));
   writeFileSync(PAGE, insertSpeedTable(readFileSync(PAGE, "utf8"), rows));

@@ -41,7 +41,7 @@ export async function startClone() {
 
 /**
  * @param {readonly string[]} words
- * @throws {StartError} on a word that cannot be meant
+ * @throws {StartError} for an invalid word
  */
 export function parseWords(words) {
   try {

@@ -1,7 +1,7 @@
 import { requireNode } from "../packages/launch/node-version.mjs";
 
 requireNode();
-// Loaded only now: an old Node would stumble over it before it could say what is wrong.
+// Loaded after the check, because an old Node would fail on it without an explanation.
 const { startClone } = await import("./start-clone.mjs");
 await startClone();
 process.exit();

@@ -1,5 +1,5 @@
 /**
- * Counts of tests, or of checks that count as one, and what failed by name.
+ * Counts of tests, or of checks that count as one, and the names of failed ones.
  * @typedef {{ passed: number, failed: number, skipped: number, failures: readonly string[] }} Tally
  */
 
@@ -20,7 +20,7 @@ export function closingLine({ passed, failed, skipped }) {
 }
 
 /**
- * A check that has no parts.
+ * Returns the tally of a check without parts.
  * @param {string} name
  * @param {number} code exit code
  * @returns {Tally}
@@ -37,8 +37,7 @@ export function tallyOfCheck(name, code) {
 
 /**
  * @param {string} name of the stage
- * @param {string | undefined} report what vitest's JSON reporter
- *   wrote, `undefined` when it did not come to that
+ * @param {string | undefined} report output of vitest's JSON reporter, `undefined` if it wrote none
  * @param {number} code exit code
  * @returns {Tally}
  */
@@ -80,7 +79,7 @@ function describeFailure(file, test, message = "") {
 
 /**
  * @param {string} name of the stage
- * @param {string} output what Python's unittest wrote
+ * @param {string} output output of Python's unittest
  * @param {number} code exit code
  * @returns {Tally}
  */
@@ -102,9 +101,8 @@ export function tallyOfUnittest(name, output, code) {
 }
 
 /**
- * The tests that showed a promise by a stand-in, as their names say:
- * they passed, where the real thing needs root.
- * @param {string | undefined} report what vitest's JSON reporter wrote
+ * Returns the tests that used a stand-in, by their names: they passed, but the real test requires root.
+ * @param {string | undefined} report output of vitest's JSON reporter
  * @returns {string[]} their names
  */
 export function listStandIns(report) {
@@ -119,8 +117,7 @@ export function listStandIns(report) {
 
 /**
  * @param {string} name of the stage
- * @param {string | undefined} report what Playwright's JSON reporter
- *   wrote, `undefined` when it did not come to that
+ * @param {string | undefined} report output of Playwright's JSON reporter, `undefined` if it wrote none
  * @param {number} code exit code
  * @returns {Tally}
  */
@@ -156,7 +153,7 @@ function listFailures({ suites = [], specs = [] }) {
 }
 
 /**
- * A file that does not load, or an error outside of any test, fails the run without failing a test.
+ * A file that does not load, or an error outside of any test, fails the run without a failed test.
  * @param {string} name of the stage
  * @param {number} code exit code
  * @param {Tally} tally

@@ -53,7 +53,7 @@ const passed = JSON.stringify({
   suites: [],
 });
 
-test("counts of all stages add up to one line, and what failed is named", () => {
+test("closingLine adds up the counts of all stages, and the total names failed tests", () => {
   const total = sum([
     tallyOfCheck("lint", 0),
     tallyOfCheck("types", 2),
@@ -68,7 +68,7 @@ test("counts of all stages add up to one line, and what failed is named", () => 
   ]);
 });
 
-test("a run that fails without a failed test counts as one failed", () => {
+test("tallyOfPlaywright counts a failed run without a failed test as one failure", () => {
   expect(tallyOfPlaywright("e2e", passed, 1)).toEqual({
     passed: 6,
     failed: 1,
@@ -77,7 +77,7 @@ test("a run that fails without a failed test counts as one failed", () => {
   });
 });
 
-test("a run that leaves no report counts as one failed, whatever its exit code", () => {
+test("tallyOfVitest and tallyOfPlaywright count a run without a report as one failure, for any exit code", () => {
   const one = (name: string) => ({ passed: 0, failed: 1, skipped: 0, failures: [name] });
   expect(tallyOfVitest("unit", undefined, 0)).toEqual(one("unit"));
   expect(tallyOfPlaywright("e2e", undefined, 0)).toEqual(one("e2e"));
@@ -93,7 +93,7 @@ Ran 9 tests in 1.200s
 FAILED (failures=2, errors=1, skipped=1)
 `;
 
-test("counts the tests of Python's unittest, one with several failed subtests once", () => {
+test("tallyOfUnittest counts a test with several failed subtests once", () => {
   expect(tallyOfUnittest("python", unittest, 1)).toEqual({
     passed: 6,
     failed: 2,
@@ -110,7 +110,7 @@ test("counts the tests of Python's unittest, one with several failed subtests on
   expect(tallyOfUnittest("python", "No module named unittest\n", 1)).toMatchObject({ passed: 0, failed: 1 });
 });
 
-test("names the tests that had to do with a stand-in", () => {
+test("listStandIns returns the tests that used a stand-in", () => {
   const results = [
     {
       name: "disk.db.test.ts",

@@ -17,8 +17,8 @@ import { checkTasks } from "./real-inputs/tasks";
 import { checkTranscripts } from "./real-inputs/transcripts";
 
 /**
- * Runs the parsers and the ingest over inputs that nobody on this project wrote, and compares with golden
- * figures: `npm run test:real -- FOLDER`.
+ * Runs parsers and ingest over inputs from outside the project, and compares the results with golden values:
+ * `npm run test:real -- FOLDER`.
  */
 const [, , path] = process.argv;
 if (path === undefined || !existsSync(path)) {

@@ -12,7 +12,7 @@ const STAND_IN = hasPython ? "" : " (stand-in: the same requests from Node, wher
 
 const THREADS = 8;
 const CALLS = 5;
-/** How long each thread waits between two calls. */
+/** Pause of each thread between two calls. */
 const IDLE_MILLISECONDS = 20;
 
 const PROGRAM = `
@@ -34,7 +34,7 @@ for thread in threads: thread.join()
 print(right.count(True))
 `;
 
-/** Answers with the context that it is sent, and counts connections. */
+/** Responds with the context of the request, and counts connections. */
 async function serve(onAnswered: (socket: Socket, answers: number) => void) {
   let connections = 0;
   const answersOf = new WeakMap<Socket, number>();
@@ -47,7 +47,7 @@ async function serve(onAnswered: (socket: Socket, answers: number) => void) {
     });
     response.end(JSON.stringify({ scoped: context, rule_id: null }));
   };
-  // A request that meets the close is aborted; the client repeats it.
+  // A request that arrives during the close is aborted; the client repeats it.
   const server = createServer((request, response) => void answer(request, response).catch(() => {}));
   server.on("connection", () => {
     connections += 1;
@@ -62,7 +62,7 @@ async function serve(onAnswered: (socket: Socket, answers: number) => void) {
   return { url: `http://127.0.0.1:${address.port}`, countConnections: () => connections, stop };
 }
 
-/** Returns how many calls were answered with what they asked. */
+/** Returns how many calls got the expected response. */
 async function ask(url: string): Promise<number> {
   if (!hasPython) return fetchFromNode(url);
   const env = { ...process.env, PYTHONPATH: import.meta.dirname, PYTHONDONTWRITEBYTECODE: "1" };
@@ -85,7 +85,7 @@ async function fetchFromNode(url: string): Promise<number> {
   return counts.reduce((sum, count) => sum + count, 0);
 }
 
-it(`the client in Python lets ${THREADS} threads share it, each with one connection${STAND_IN}`, async () => {
+it(`the Python client is shared by ${THREADS} threads, with one connection each${STAND_IN}`, async () => {
   const server = await serve(() => {});
   try {
     expect(await ask(server.url)).toBe(THREADS * CALLS);
@@ -95,7 +95,7 @@ it(`the client in Python lets ${THREADS} threads share it, each with one connect
   }
 });
 
-it(`the client in Python connects again when the server closed an idle connection${STAND_IN}`, async () => {
+it(`the Python client reconnects when the server closed an idle connection${STAND_IN}`, async () => {
   const server = await serve((socket) => socket.end());
   try {
     expect(await ask(server.url)).toBe(THREADS * CALLS);
@@ -105,13 +105,14 @@ it(`the client in Python connects again when the server closed an idle connectio
   }
 });
 
-it(`the client in Python asks again when its request meets the close${STAND_IN}`, async () => {
+it(`the Python client repeats a request that arrives during the close${STAND_IN}`, async () => {
   const server = await serve((socket, answers) => {
     if (answers === 1) socket.once("data", () => socket.destroy());
   });
   try {
     expect(await ask(server.url)).toBe(THREADS * CALLS);
-    // Of each connection the first request is answered; the second meets the close, and is asked again on the next one.
+    // On each connection the first request gets a response; the second arrives during the close, and is
+    // repeated on the next one.
     expect(server.countConnections()).toBe(THREADS * CALLS);
   } finally {
     server.stop();

@@ -4,7 +4,7 @@ import type { SampleData } from "./sample-data";
 import { type SampleFile, toJsonFile } from "./sample-file";
 import { type Context, render, Template } from "./template";
 
-/** One step of a workflow on disk, and what the next agent has to read of it, in tokens. */
+/** One step of a workflow on disk, and its required reading in tokens. */
 export interface Artifact {
   manifest: HandoffManifest;
   files: SampleFile[];

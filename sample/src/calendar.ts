@@ -7,9 +7,9 @@ export const HOUR_MILLISECONDS = 3_600_000;
 export const PERIOD_DAYS = 30;
 
 /**
- * Returns the starts of sessions in the 30 days up to `today`, in order: busy on working days, quiet at weekends,
- * and no session on one working day, as when a machine was down. Today has only what ran right after midnight,
- * so that nothing is in the future. Times are in milliseconds since 1970.
+ * Returns the starts of sessions in the 30 days up to `today`, in order: busy on working days, quiet at
+ * weekends, and no session on one working day, as if a machine was down. Today only has sessions right after
+ * midnight, so that nothing is in the future. Times are in milliseconds since 1970.
  */
 export function drawStarts(random: Random, today: number): number[] {
   const days = Array.from({ length: PERIOD_DAYS }, (_, index) => momentOn(today, PERIOD_DAYS - 1 - index, 0));

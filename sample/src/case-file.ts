@@ -19,7 +19,7 @@ export interface CaseFile {
   originalInput: Record<string, unknown>;
   /** The output of each agent. */
   outputs: Record<string, unknown>;
-  /** The answer of each tool, by its name in `tools.yaml`. */
+  /** The result of each tool, by its name in `tools.yaml`. */
   observations: Record<string, z.infer<typeof Observation>>;
 }
 
@@ -37,7 +37,7 @@ export function openCaseFiles(data: SampleData, agents: readonly string[]) {
   const [claim, tools, notification] = [template("claim"), template("tools"), template("notification")];
   const outputs = Object.fromEntries(agents.map((agent) => [agent, template(`outputs/${agent}`)]));
 
-  /** @param now when the claim is handled, in milliseconds since 1970. */
+  /** @param now time when the claim is handled, in milliseconds since 1970. */
   const drawFacts = (random: Random, now: number): Context => {
     const base = { ...lists, ...drawFunctions(random), now };
     return { ...base, ...renderInOrder(claim, base) };

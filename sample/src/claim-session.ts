@@ -45,12 +45,14 @@ interface Scene {
   recorder: SessionRecorder;
   file: CaseFile;
   workflow: Workflow;
-  /** The template of what is compacted. */
+  /** The template of the compacted text. */
   compaction: Template;
   incidents: Incidents;
 }
 
-/** Plays one session, and returns when the last agent is ready. Times are in milliseconds since 1970. */
+/**
+ * Plays one session, and returns the time when the last agent is done. Times are in milliseconds since 1970.
+ */
 export function playClaim(scene: Scene, startedAt: number): number {
   const { random, recorder, file, workflow, compaction, incidents } = scene;
   const { facts, originalInput, outputs } = file;
@@ -69,7 +71,7 @@ export function playClaim(scene: Scene, startedAt: number): number {
     return agent;
   };
 
-  /** Returns what `to` knows from its tools when it receives a handoff from `from`. */
+  /** Returns the tool results that `to` knows when it receives a handoff from `from`. */
   const observe = (from: string, to: string) => {
     const { tools, tools_after } = agentOf(to);
     return (tools_after[from] ?? tools).flatMap((tool) => file.observations[tool] ?? []);
@@ -104,7 +106,7 @@ export function playClaim(scene: Scene, startedAt: number): number {
     return at;
   };
 
-  /** Returns when the receiver has the context. */
+  /** Returns the time when the receiver has the context. */
   const handOver = (from: string, to: string) => {
     const sentAt = (readyAt.get(from) ?? 0) + random.integer(1_200, 4_800);
     for (const [index, { tool, result }] of observe(from, to).entries()) {

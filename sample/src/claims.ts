@@ -8,7 +8,7 @@ import type { SampleFile } from "./sample-file";
 import { SessionRecorder } from "./session-recorder";
 import { Template } from "./template";
 
-/** Sessions that only observe: a second orchestrator tries the policy before it enforces it. */
+/** Sessions in observe mode: a second orchestrator tries out the policy before enforcing it. */
 const OBSERVED_SESSIONS = 3;
 /** Days since the policy was widened. */
 export const WIDENED_DAYS_AGO = 14;
@@ -51,7 +51,7 @@ export function generateClaims(
   });
 }
 
-/** Returns the first sessions that are not alone on their day, so that every day has enforced ones. */
+/** Returns the first sessions that are not the only one of their day, so that every day has enforced ones. */
 function chooseObserved(starts: readonly number[]): Set<number> {
   const toDay = (milliseconds: number) => Math.floor(milliseconds / DAY_MILLISECONDS);
   const followers = starts.filter((start, index) => toDay(starts[index - 1] ?? 0) === toDay(start));
@@ -70,7 +70,7 @@ function drawIncidents(random: Random, { failing, compacted }: Workflow, count: 
   }));
 }
 
-/** Cuts the line of a tool call, as a writer does that is killed in the middle of it. */
+/** Truncates the line of a tool call, like a writer that is killed while writing it. */
 function tearLine(content: string): string {
   const lines = content.split("\n");
   const index = lines.findIndex((line, at) => at > 6 && line.includes('"event_type":"tool_call"'));

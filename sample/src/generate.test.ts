@@ -26,7 +26,7 @@ import type { SampleFile } from "./sample-file";
 const TODAY = "2026-11-22";
 const dataFolder = join(import.meta.dirname, "..", "data");
 const MIDNIGHT = Date.parse(`${TODAY}T00:00:00Z`);
-/** A hang guard, not a measure. */
+/** Ends a hung test. */
 const PATIENCE_MILLISECONDS = 120_000;
 
 let files: SampleFile[];
@@ -48,7 +48,7 @@ function filesBelow(folder: string): SampleFile[] {
   return files.filter((file) => file.path.startsWith(`${folder}/`));
 }
 
-/** Every line of every session file; `event` is null where the line is no JSON. */
+/** Returns every line of every session file; `event` is null if the line is not JSON. */
 function readSessions(): { line: string; event: { event_type: string; timestamp: string } | null }[] {
   return filesBelow("sessions").flatMap((file) =>
     linesOf(file).map((line) => {
@@ -77,20 +77,20 @@ function shareSaved(events: readonly ContextHandoffEvent[]): number {
 
 describe("the sample", () => {
   it(
-    "is the same, byte for byte, for the same seed and day",
+    "is equal, byte for byte, for the same seed and day",
     async () => {
       expect(await generateSample({ seed: 1, today: TODAY, dataFolder })).toEqual(files);
     },
     PATIENCE_MILLISECONDS,
   );
 
-  it("has no path twice, and none that leaves its folder", () => {
+  it("has unique paths, all of them inside its folder", () => {
     const paths = files.map((file) => file.path);
     expect(new Set(paths).size).toBe(paths.length);
     expect(paths.filter((path) => path.startsWith("/") || path.split("/").includes(".."))).toEqual([]);
   });
 
-  it("holds about 60 sessions over 30 days, with one day on which nothing arrived", () => {
+  it("has about 60 sessions in 30 days, with one working day without any", () => {
     const transcripts = filesBelow("transcripts").filter((file) => !file.path.includes("/subagents/"));
     const sessions = filesBelow("sessions").length + transcripts.length;
     expect(sessions).toBeGreaterThanOrEqual(55);
@@ -99,7 +99,7 @@ describe("the sample", () => {
     expect(days.size).toBe(29);
   });
 
-  it("lies in the 30 days before the minutes after midnight, and nowhere in the future", () => {
+  it("covers the 30 days up to some minutes after midnight, and nothing in the future", () => {
     const times = readSessions().flatMap(({ event }) => (event ? [Date.parse(event.timestamp)] : []));
     expect(Math.min(...times)).toBeGreaterThanOrEqual(MIDNIGHT - 29 * DAY_MILLISECONDS);
     expect(Math.max(...times)).toBeLessThan(MIDNIGHT + 20 * 60_000);
@@ -107,7 +107,7 @@ describe("the sample", () => {
 });
 
 describe("the sessions of the sample", () => {
-  it("can be read line by line, but for one that was torn", () => {
+  it("are readable line by line, except one truncated line", () => {
     const torn = readSessions().filter(({ event }) => event === null);
     expect(torn).toHaveLength(1);
     for (const { line, event } of readSessions()) {
@@ -124,7 +124,7 @@ describe("the sessions of the sample", () => {
     }
   });
 
-  it("hold compactions whose sizes were counted, and failures of agents", () => {
+  it("contain compactions with counted sizes, and failures of agents", () => {
     expect(compactions).toHaveLength(8);
     for (const compaction of compactions) {
       expect(compaction.after_tokens).toBeGreaterThan(countTokens(compaction.summary ?? ""));
@@ -144,20 +144,20 @@ describe("the handoffs of the sample", () => {
     ["severity_to_recommendation", 40, 60],
     ["intake_to_all", 0, 0],
     ["all_to_explainability", 0, 0],
-  ])("save under %s between %i and %i per cent", (ruleId, least, most) => {
+  ])("save with %s between %i and %i percent", (ruleId, least, most) => {
     const share = shareSaved(enforced(ruleId));
     expect(enforced(ruleId).length).toBeGreaterThan(10);
     expect(share).toBeGreaterThanOrEqual(least);
     expect(share).toBeLessThanOrEqual(most);
   });
 
-  it("save 30 to 50 per cent over all", () => {
+  it("save 30 to 50 percent in total", () => {
     const share = shareSaved(handoffs.filter((event) => event.scoping_state === "scoped"));
     expect(share).toBeGreaterThan(30);
     expect(share).toBeLessThan(50);
   });
 
-  it("save less from fraud to recommendation once the rule was widened", () => {
+  it("save less from fraud to recommendation after the rule was widened", () => {
     const widenedAt = new Date(MIDNIGHT - WIDENED_DAYS_AGO * DAY_MILLISECONDS).toISOString();
     const events = enforced("fraud_to_recommendation");
     const earlier = events.filter((event) => (event.timestamp ?? "") < widenedAt);
@@ -168,7 +168,7 @@ describe("the handoffs of the sample", () => {
     expect(shareSaved(later)).toBeLessThan(shareSaved(earlier) - 5);
   });
 
-  it("were observed only in three sessions of the first week, and enforced on every day", () => {
+  it("are observed in only three sessions of the first week, and enforced on every day", () => {
     const observed = handoffs.filter((event) => event.scoping_state === "observed");
     expect(new Set(observed.map((event) => event.session_id)).size).toBe(3);
     const firstWeek = new Date(MIDNIGHT - 22 * DAY_MILLISECONDS).toISOString();
@@ -177,7 +177,7 @@ describe("the handoffs of the sample", () => {
     expect(new Set(scoped.map((event) => event.timestamp?.slice(0, 10))).size).toBe(29);
   });
 
-  it("go between some pairs that no rule is for", () => {
+  it("include some pairs without a rule", () => {
     const pairs = handoffs.filter((event) => event.governance_rule_id === null);
     expect(
       new Set(pairs.map((event) => `${event.from_agent_id} > ${event.to_agent_id}`)).size,
@@ -185,7 +185,7 @@ describe("the handoffs of the sample", () => {
     expect(pairs.every((event) => event.handoff_mode === "scoped")).toBe(true);
   });
 
-  it("lose the blocked fields, nested ones and those in observations and input too", () => {
+  it("lack the blocked fields, including nested ones and those in observations and input", () => {
     const removed = new Set(
       enforced("severity_to_recommendation").flatMap((event) => event.fields_filtered ?? []),
     );
@@ -200,7 +200,7 @@ describe("the handoffs of the sample", () => {
     );
   });
 
-  it("pass what a later agent was denied back to it, where no rule forbids it", () => {
+  it("include a leak of a withheld field if no rule prevents it", () => {
     const back = handoffs.filter(
       (event) =>
         event.from_agent_id === "explainability_agent" && event.to_agent_id === "recommendation_agent",
@@ -216,7 +216,7 @@ describe("the handoffs of the sample", () => {
 });
 
 describe("the artifacts of the sample", () => {
-  it("are handed over at 450, 1,370 and 580 tokens: 2,400 in all", () => {
+  it("have handoffs of 450, 1,370 and 580 tokens: 2,400 in total", () => {
     const sizes = filesBelow("artifacts")
       .filter((file) => /\/(?:top-down-analyzer|backend-architect)\/.*\/manifest\.json$/.test(file.path))
       .map((file) => {
@@ -230,7 +230,7 @@ describe("the artifacts of the sample", () => {
     expect(sizes).toEqual([450, 1_370, 580]);
   });
 
-  it("are told of by the session in which they were handed over, with the sums of the workflow", () => {
+  it("are recorded by the session of their handoffs, with the totals of the workflow", () => {
     const events = readSessions().flatMap(({ event }) => (event ? [event] : []));
     expect(
       events.flatMap((event) => AgentHandoffEvent.safeParse(event).data?.context_budget?.total_tokens ?? []),
@@ -254,7 +254,7 @@ describe("the artifacts of the sample", () => {
     expect(reads.filter(({ path }) => !paths.includes(path))).toEqual([]);
   });
 
-  it("have every file that a manifest names", () => {
+  it("include every file that a manifest names", () => {
     const paths = files.map((file) => file.path);
     for (const file of filesBelow("artifacts").filter((one) => one.path.endsWith("/manifest.json"))) {
       const manifest = JSON.parse(file.content);
@@ -275,7 +275,7 @@ describe("the regular runs of the sample", () => {
       .filter((file) => file.path.endsWith("/manifest.json"))
       .map((file) => validateManifest(JSON.parse(file.content)).map(({ code }) => code));
 
-  it("hold six reviews without fault, each text of them where its source says", () => {
+  it("include six valid reviews, with each text at its stated source", () => {
     expect(findingsOf("systems-architect")).toEqual([[], [], [], [], [], []]);
     for (const file of filesBelow("artifacts").filter(({ path }) => path.endsWith("manifest.sources.json"))) {
       const { items } = ManifestSources.parse(JSON.parse(file.content));
@@ -291,7 +291,7 @@ describe("the regular runs of the sample", () => {
     }
   });
 
-  it("hold a manifest that is too large, one that nearly is, and one whose required reading is not there", () => {
+  it("include a manifest that is too large, one near the limit, and one without its required reading", () => {
     const found = findingsOf("frontend-developer");
     expect(found).toEqual([[], [], [], [], ["manifest_too_large"], ["manifest_near_limit"]]);
     const leftOut = filesBelow("artifacts/frontend-developer")
@@ -303,7 +303,7 @@ describe("the regular runs of the sample", () => {
 });
 
 describe("the transcripts of the sample", () => {
-  it("call subagents and get their answers back", () => {
+  it("contain subagent calls and their results", () => {
     const kinds = readTranscripts().flatMap(({ handoff }) => (handoff ? [handoff] : []));
     const delegations = kinds.filter(({ kind }) => kind === "delegation");
     const returns = kinds.filter(({ kind }) => kind === "return");
@@ -315,7 +315,7 @@ describe("the transcripts of the sample", () => {
     }
   });
 
-  it("are compacted twice, once without saying to what size", () => {
+  it("contain two compactions, one without a recorded size", () => {
     const sizes = readTranscripts().flatMap(({ compaction }) => compaction ?? []);
     expect(sizes.map(({ trigger }) => trigger)).toEqual(["manual", "auto"]);
     expect(sizes[0]?.afterTokens).toBeGreaterThan(15_000);

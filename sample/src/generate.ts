@@ -9,8 +9,8 @@ import type { SampleFile } from "./sample-file";
 import { generateTranscripts } from "./transcripts";
 
 /**
- * Generates what orchestrators and agents would have written over the 30 days up to `today`. It makes inputs
- * only: the core computes what handoffs pass and save.
+ * Generates the files that orchestrators and agents would have written in the 30 days up to `today`.
+ * Generates only inputs: the core computes outcomes and savings of handoffs.
  *
  * @param options.seed       a 32-bit whole number: the same seed and day give the same bytes.
  * @param options.today      a UTC day, `YYYY-MM-DD`.

@@ -33,7 +33,7 @@ const Workflow = z.object({
 type Workflow = z.infer<typeof Workflow>;
 type FinishedStep = Artifact & { to: string; writtenAt: number };
 
-/** Generates a software team's workflow: the artifacts of each step, and the session in which it happened. */
+/** Generates a software team's workflow: the artifacts of each step, and their session. */
 export async function generateOAuth({ random, today, data }: StorySetting): Promise<SampleFile[]> {
   const workflow = data.yaml("oauth/workflow.yaml", Workflow);
   const startedAt = momentOn(today, workflow.days_ago, workflow.hour) + random.integer(0, 50) * MINUTE;

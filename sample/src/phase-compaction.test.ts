@@ -10,7 +10,7 @@ import type { SampleFile } from "./sample-file";
 
 const ESSENTIAL = { task_id: "oauth2-001", feature: "oauth2-pkce", spec_path: "docs/requests/oauth2.md" };
 
-/** The reports of the sample's phases, and what comes after each. */
+/** The reports of the sample's phases, and the next phase of each. */
 const PHASES = [
   ["full-analysis.md", "design: OAuth2 with PKCE"],
   ["full-plan.md", "implementation: OAuth2 with PKCE"],
@@ -18,7 +18,7 @@ const PHASES = [
 ] as const;
 
 const Texts = z.array(z.string()).default([]);
-/** What the agents themselves said that the next one has to know. */
+/** Facts that the agents themselves stated for the next one. */
 const Facts = z.looseObject({ constraints: Texts, key_insights: Texts, risks: Texts });
 
 let files: SampleFile[];
@@ -28,7 +28,7 @@ beforeAll(async () => {
   files = await generateOAuth({ random: createRandom(7), today: Date.parse("2026-01-31T00:00:00Z"), data });
 }, 60_000);
 
-/** What a phase gave back: the summary and decisions of its manifest, and the whole report. */
+/** Returns the result of a phase: the summary and decisions of its manifest, and the whole report. */
 function readPhase(report: string) {
   const file = files.find(({ path }) => path.endsWith(report));
   const manifest = files.find(({ path }) => path === file?.path.replace(report, "manifest.json"));
@@ -44,8 +44,8 @@ function readPhase(report: string) {
   };
 }
 
-describe("the sample's workflow, compacted at the ends of its phases", () => {
-  it("NFR-1, NFR-2: has at least 30 % less context and keeps all of its survival contract", () => {
+describe("compacting the sample's workflow at the end of each phase", () => {
+  it("NFR-1, NFR-2: saves at least 30 % of the context and keeps all required facts", () => {
     const workflow = new PhaseWorkflow({ essential: ESSENTIAL });
     const phases = PHASES.map(([report, nextPhase]) =>
       workflow.finishPhase({ ...readPhase(report), nextPhase }),
@@ -61,7 +61,7 @@ describe("the sample's workflow, compacted at the ends of its phases", () => {
     ]);
   }, 60_000);
 
-  it("would say so if a fact of the contract were lost", () => {
+  it("reports a lost fact", () => {
     const { output, contract } = readPhase("full-plan.md");
     const workflow = new PhaseWorkflow({ essential: ESSENTIAL });
     const lost = {

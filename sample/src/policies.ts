@@ -10,7 +10,10 @@ export interface PolicyInForce {
 /** Fields that the second version of the policy also passes from fraud to recommendation. */
 const ADDED_FIELDS = ["claim_history", "network_analysis"];
 
-/** Returns the sample's policies: observed at first, then enforced, and widened after a complaint about missing reasons. */
+/**
+ * Returns the sample's policies: first observed, then enforced, and widened after a complaint about missing
+ * reasons.
+ */
 export function loadPolicies(): { observed: PolicyInForce; first: PolicyInForce; widened: PolicyInForce } {
   const widened = structuredClone(SAMPLE_POLICY);
   const rules = widened.multi_agent_handoffs.agent_handoff_rules;

@@ -15,7 +15,7 @@ import { render, Template } from "./template";
 
 const LEAD = "portal-lead";
 
-/** An agent's instructions, and what it writes besides what it reads, in tokens. */
+/** Tokens of an agent's instructions and output, in addition to what it reads. */
 const OWN_TOKENS = 650;
 
 const PlannedTask = z.object({

@@ -4,11 +4,11 @@ import { xoroshiro128plus } from "pure-rand/generator/xoroshiro128plus";
 const HEX = "0123456789abcdef";
 const BASE62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Repeatable chance: the same seed gives the same choices in the same order. */
+/** Repeatable random choices: the same seed gives the same choices in the same order. */
 export interface Random {
   /** Returns a whole number from `low` to `high`, both included. */
   integer(low: number, high: number): number;
-  /** Returns true in `share` of the cases, 0 to 1. */
+  /** Returns true with the probability `share`, 0 to 1. */
   isLucky(share: number): boolean;
   /** @throws RangeError if there is nothing to choose from. */
   pick<T>(choices: readonly T[]): T;
@@ -18,7 +18,10 @@ export interface Random {
   hex(length: number): string;
   /** Returns letters and digits, as model providers and code hosts use them in ids and keys. */
   base62(length: number): string;
-  /** Returns separate chance for a part of the work, so that a change in one part does not change the others. */
+  /**
+   * Returns independent random choices for a part of the work, so that a change in one part does not change
+   * the others.
+   */
   fork(name: string): Random;
 }
 

@@ -32,7 +32,7 @@ export function generateRuns(setting: StorySetting): SampleFile[] {
   });
 }
 
-/** Writes a review and its measurements, and the manifest and sources that compaction makes of them. */
+/** Writes a review with its measurements, and the manifest and sources created by compaction. */
 function writeReview({ random, data }: StorySetting, week: number, at: number): SampleFile[] {
   const timestamp = new Date(at).toISOString();
   const base = { ...drawFunctions(random), week };

@@ -30,7 +30,7 @@ export class SessionRecorder {
     this.#policy = policy;
   }
 
-  /** Records an event of the orchestrator itself, which Baton keeps as it is. */
+  /** Records an event of the orchestrator itself, which Baton stores unchanged. */
   note(at: number, event_type: string, fields: Record<string, unknown> = {}): void {
     const ids = { event_id: this.newId(at), session_id: this.sessionId, workflow_id: this.workflowId };
     this.#events.push({ event_type, ...ids, timestamp: new Date(at).toISOString(), ...fields });

@@ -4,7 +4,7 @@ import type { Random } from "./random";
 import { type SampleFile, toJsonLines } from "./sample-file";
 import { type Context, render, Template } from "./template";
 
-/** The host sends its instructions and the definitions of its tools with every call, and never writes them down. */
+/** The host sends its instructions and tool definitions with every call, but never records them. */
 const INSTRUCTION_TOKENS = 15_800;
 
 /** A tool call with its output. */
@@ -47,12 +47,12 @@ export class TranscriptWriter {
     this.#now = options.startedAt;
   }
 
-  /** Writes the words of a person, or for a subagent those of the agent that called it. */
+  /** Writes the text of a user, or for a subagent that of the calling agent. */
   ask(text: string): void {
     this.#write("user", "text", { text });
   }
 
-  /** Writes an answer of the model, and its tool calls one after the other. */
+  /** Writes a response of the model, and its tool calls one after the other. */
   answer(text: string, uses: readonly ToolUse[] = []): void {
     this.#call([{ type: "text", text }]);
     for (const { name, input, output } of uses) {
@@ -131,7 +131,7 @@ export class TranscriptWriter {
   #result(id: string, text: string, details: object): void {
     this.#toolUseCount += 1;
     this.#write("user", "result", { id, text, details });
-    // Reminders and opened files are sent with a result, but not written down.
+    // Reminders and opened files are sent with a result, but not recorded.
     this.#newTokens += this.#options.random.integer(600, 3_600);
   }
 
@@ -144,7 +144,7 @@ export class TranscriptWriter {
       output_tokens: countTokens(JSON.stringify(content)),
     };
     const ids = { message_id: `msg_01${random.base62(22)}`, request_id: `req_011${random.base62(21)}` };
-    // The host writes a call twice: when it begins, and when it is complete. The second counts.
+    // The host writes a call twice: at its start, and when it is complete. The second one counts.
     const thinking = [{ type: "thinking", thinking: "" }];
     const begun = { ...this.#usage, output_tokens: 1 };
     this.#write("assistant", "call", { text: "", model, ...ids, content: thinking, usage: begun });

@@ -6,14 +6,14 @@ const namesOf = (...sources: string[]) =>
 
 it.each([
   ["an attribute", `<a className="p-1 m-2" title="not one" />`, ["p-1", "m-2"]],
-  ["an attribute of a part", `<A contentClassName="p-1" className={undefined} />`, ["p-1"]],
+  ["an attribute of a subcomponent", `<A contentClassName="p-1" className={undefined} />`, ["p-1"]],
   [
     "conditions",
     `cn("p-1", isOn ? "m-1" : "m-2", kind === "grid" && "m-3", size ?? "m-4")`,
     ["p-1", "m-1", "m-2", "m-3", "m-4"],
   ],
   [
-    "a template, but for names made of parts",
+    "a template, except names made of parts",
     "cn(`p-1 m-#{n} #{isOn ? 'm-2' : ''} m-3`)".replaceAll("#", "$"),
     ["p-1", "m-3", "m-2"],
   ],
@@ -38,10 +38,10 @@ it.each([
     `createElement("code", { className: "p-1", title: "word" })`,
     ["p-1"],
   ],
-  ["a variable that is named by itself", `const look = f(look); cn(look, "p-1")`, ["p-1"]],
-])("finds the class names of %s", (_, source, names) => expect(namesOf(source)).toEqual(names));
+  ["a variable that refers to its own name", `const look = f(look); cn(look, "p-1")`, ["p-1"]],
+])("findClasses finds the class names of %s", (_, source, names) => expect(namesOf(source)).toEqual(names));
 
-it("finds a constant of another module, and says where it is written", () => {
+it("findClasses finds a constant of another module, with its place", () => {
   const sources = new Map([
     ["look.ts", `\nexport const look = "p-1";`],
     ["use.tsx", `import { look } from "./look"; const a = <a className={look} />;`],

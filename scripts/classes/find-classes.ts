@@ -1,7 +1,7 @@
 import { parse } from "@babel/parser";
 import * as t from "@babel/types";
 
-/** A class name and the place where it is written. */
+/** A class name and its place in the source. */
 export interface ClassUse {
   readonly name: string;
   readonly file: string;
@@ -22,8 +22,8 @@ const HOLE = "\0";
 const JOINERS = new Set(["cn", "clsx"]);
 
 /**
- * Returns the class names of TypeScript modules with JSX: what `className`, `cn` and `cva` get, through
- * conditions and through constants of these modules. Leaves out names that code puts together from parts.
+ * Returns the class names of TypeScript modules with JSX: values of `className`, `cn` and `cva`, through
+ * conditions and through constants of these modules. Omits names that code joins from parts.
  *
  * @param sources the text of each module by its path.
  */
@@ -59,7 +59,7 @@ function constantsOf(ast: t.Node): Constants {
   return constants;
 }
 
-/** Returns the values at this node that hold class names. */
+/** Returns the values at this node that contain class names. */
 function classValuesOf(node: t.Node): t.Node[] {
   if (t.isJSXAttribute(node) && isClassKey(node.name.name) && node.value) return [node.value];
   if (t.isObjectProperty(node) && t.isIdentifier(node.key) && isClassKey(node.key.name)) return [node.value];
@@ -78,7 +78,7 @@ function isClassKey(key: unknown): boolean {
   return typeof key === "string" && /^(?:\w+C|c)lassName$/.test(key);
 }
 
-/** Returns the texts that a value of class names can come from; an expression in a template reads as `HOLE`. */
+/** Returns the texts that a value of class names can have; an expression in a template becomes `HOLE`. */
 function textsOf(node: t.Node | null | undefined, constants: Constants): Text[] {
   const through = (...nodes: (t.Node | null | undefined)[]) =>
     nodes.flatMap((one) => textsOf(one, constants));
@@ -98,11 +98,11 @@ function textsOf(node: t.Node | null | undefined, constants: Constants): Text[] 
   return [];
 }
 
-/** Returns what a name, or a property of it, can stand for; all values of an object where the key is not known. */
+/** Returns the possible values of a name or its property; all values of an object if the key is unknown. */
 function valuesOf(node: t.Node, constants: Constants): t.Node[] {
   if (t.isIdentifier(node)) {
     const value = constants.get(node.name);
-    // One that is named by itself is another variable of that name.
+    // A name in its own value is another variable of that name.
     const others = new Map([...constants].filter(([name]) => name !== node.name));
     return value ? valuesOf(value, others) : [];
   }

@@ -3,13 +3,13 @@ import path from "node:path";
 import { __unstable__loadDesignSystem as loadDesignSystem } from "@tailwindcss/node";
 import { type ClassUse, findClasses } from "./find-classes";
 
-/** Fails where a class name of the pages produces no CSS: a typing error, or a step that the theme lacks. */
+/** Fails if a class name of the pages produces no CSS: a typing error, or a step that the theme lacks. */
 
 const ROOT = path.join(import.meta.dirname, "../..");
 const STYLESHEET = path.join(ROOT, "apps/web/src/app/globals.css");
 const FOLDERS = ["apps/web/src", "packages/ui/src"];
 
-/** What other classes or a library look for, and has no style itself. */
+/** Names that other classes or a library refer to, without their own style. */
 const MARKERS = /^(?:(?:group|peer)(?:\/[\w-]+)?|nopan|nodrag)$/;
 
 const files = FOLDERS.flatMap((folder) =>

@@ -9,7 +9,7 @@ const Request = z.looseObject({
   metadata: z.looseObject({ user_id: z.string() }).optional(),
 });
 
-/** Claude Code names its session within the id of the user. */
+/** Claude Code puts its session into the user's ID. */
 const SESSION = /session(?:_id)?[_":\s]+([0-9a-f-]{36})/;
 
 /** Anthropic's Messages API. */
@@ -67,7 +67,7 @@ function writeEvents(answer: ModelAnswer): StreamEvent[] {
   const start = { ...message, content: [], stop_reason: null, stop_sequence: null };
   const event = (name: string, fields: object = {}) => ({ name, data: { type: name, ...fields } });
   return [
-    // The first count of the output is a guess that the last event corrects.
+    // The first output count is an estimate, which the last event corrects.
     event("message_start", { message: { ...start, usage: { ...usage, output_tokens: 1 } } }),
     ...content.flatMap((block, index) => {
       const isText = block.type === "text";

@@ -14,7 +14,7 @@ const ask = (role: string, subagent_type: string, more: object = {}) => ({
 });
 const promptOf = (role: string) => `${roleMark(role)} Work on claim C-9.`;
 
-/** The subagent that plays a role; the others are the main agent's. */
+/** The subagent that plays a role; the other roles are the main agent's. */
 const SUBAGENTS = {
   plan: "planner",
   review: "reviewer",
@@ -53,7 +53,7 @@ const SCRIPT = {
   ],
 } satisfies Script;
 
-/** Runs Claude Code with nested, parallel and background subagents, goes on with a session, and forks it. */
+/** Runs Claude Code with nested, parallel and background subagents, resumes a session, and forks it. */
 export async function checkClaudeCode(lab: ClientLab): Promise<void> {
   const { checks, stub, db, stored, scratch, workspaceId } = lab;
   const log = stub.play(SCRIPT);
@@ -94,7 +94,7 @@ export async function checkClaudeCode(lab: ClientLab): Promise<void> {
       ...exchange(session, "plan", "reserve"),
       ...exchange(session, "main", "review"),
       ...exchange(session, "resumed", "again"),
-      // Its note is written with the output that the stream begins with, one token.
+      // Its report is written with the output count at the start of the stream, one token.
       ...exchange(background, "background", "later", contextOf(log.last("later")) + 1),
     ].sort(),
   );

@@ -11,7 +11,7 @@ export interface ClientLab {
   stored: Stored;
   /** The folder that the client's `node_modules` is in. */
   home: string;
-  /** An empty folder for what the client writes. */
+  /** An empty folder for files that the client writes. */
   scratch: string;
   /** Address of ingest for traces, and a key for the client's workspace. */
   traces: { url: string; token: string };

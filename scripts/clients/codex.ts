@@ -15,7 +15,7 @@ const promptOf = (role: string) => `${roleMark(role)} Work on claim C-9.`;
 const Tools = z.object({ tools: z.array(z.looseObject({ name: z.string().optional(), type: z.string() })) });
 const STARTED = /agent_id\\*":\s*\\*"([0-9a-f-]{36})/g;
 
-/** Codex keeps the tools for other agents together; their name is not the same in all versions. */
+/** Codex groups the tools for other agents; the group's name differs between versions. */
 function callTool(body: string, tool: string, input: Record<string, unknown>): ToolCall {
   const { tools } = Tools.parse(JSON.parse(body));
   const namespace = tools.find(({ name }) => /^(multi_agent|collaboration|agents)/.test(name ?? ""))?.name;
@@ -35,7 +35,7 @@ const SCRIPT = {
   main: [
     { calls: spawn("reserve", "default") },
     { calls: spawn("region", "explorer") },
-    // A wait ends with the first agent of several.
+    // Waiting ends with the first of several agents.
     { calls: waitFor(0) },
     { calls: waitFor(1) },
     { text: "Both are done." },
@@ -54,7 +54,7 @@ const agentOf = (role: string) =>
     ["region", "explorer"],
   ]).get(role) ?? "main";
 
-/** Runs Codex with two subagents that work at once, and goes on with the session. */
+/** Runs Codex with two parallel subagents, and resumes the session. */
 export async function checkCodex(lab: ClientLab): Promise<void> {
   const { checks, stub, db, stored, scratch, workspaceId } = lab;
   const log = stub.play(SCRIPT);

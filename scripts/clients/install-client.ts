@@ -9,7 +9,7 @@ export type ClientName = keyof typeof versions;
 const INSTALL_MILLISECONDS = 300_000;
 
 /**
- * Installs a client's packages in the versions of `versions.json`, unless they are there.
+ * Installs a client's packages in the versions of `versions.json`, unless they are installed.
  *
  * @param folder of all clients.
  * @returns the folder that the client's `node_modules` is in.
@@ -18,7 +18,7 @@ const INSTALL_MILLISECONDS = 300_000;
 export async function installClient(name: ClientName, folder: string): Promise<string> {
   const home = join(folder, name);
   const dependencies = versions[name];
-  // A script of its package puts Claude Code's binary in place.
+  // A script of its package installs Claude Code's binary.
   const allowScripts = Object.fromEntries(Object.keys(dependencies).map((each) => [each, true]));
   const manifest = JSON.stringify({ private: true, type: "module", dependencies, allowScripts });
   const installed = join(home, "installed.json");

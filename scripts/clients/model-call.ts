@@ -1,4 +1,4 @@
-/** Tokens of one model call as its provider counts them; `input` leaves out what was read from the cache or written to it. */
+/** Tokens of one model call as its provider counts them; `input` excludes cache reads and writes. */
 export interface CallTokens {
   input: number;
   cacheWrite: number;
@@ -10,26 +10,26 @@ export interface CallTokens {
 
 /** One model call in the log of the stub. */
 export interface ModelCall extends CallTokens {
-  /** The response id. */
+  /** The ID of the response. */
   id: string;
-  /** The role of the script that asked. */
+  /** The role in the script of the caller. */
   role: string;
   model: string;
   /** The session that the client names in its request; null if it names none. */
   session: string | null;
 }
 
-/** Returns all tokens that the model was given: new ones, and those of the cache. */
+/** Returns all tokens that the model received: new ones, and those of the cache. */
 export function contextOf({ input, cacheWrite, cacheRead }: CallTokens): number {
   return input + cacheWrite + cacheRead;
 }
 
-/** Returns all tokens of a call: what the model was given, and what it said. */
+/** Returns all tokens of a call: input and output. */
 export function totalOf(call: CallTokens): number {
   return contextOf(call) + call.output;
 }
 
-/** Returns different tokens for each call, so that a call that is lost, doubled or mixed up changes a sum. */
+/** Returns different tokens for each call, so that a lost, repeated or swapped call changes a total. */
 export function drawTokens(ordinal: number, writesCache: boolean): CallTokens {
   return {
     input: 1_000 + ordinal,

@@ -1,10 +1,10 @@
 import type { ModelCall } from "./model-call";
 
-/** The requests that the stub received while it played one script. */
+/** The requests that the stub received during one script. */
 export class ModelLog {
   /** Answered calls, in order. */
   readonly calls: ModelCall[] = [];
-  /** Requests that the script has no answer for. */
+  /** Requests without a response in the script. */
   readonly unexpected: string[] = [];
 
   /** Returns the first call of a role. @throws {Error} if it made none. */

@@ -7,18 +7,18 @@ import { ModelLog } from "./model-log";
 import { OPENAI_RESPONSES } from "./openai-responses";
 import type { ModelAnswer, ToolCall, WireFormat } from "./wire-format";
 
-/** The answer to one model call of a role. */
+/** The response to one model call of a role. */
 export interface Turn {
   text?: string;
   calls?: readonly ToolCall[] | ((body: string) => readonly ToolCall[]);
-  /** The provider refuses the call. */
+  /** The provider rejects the call. */
   error?: string;
 }
 
-/** The answers to each role, in order. A prompt or system prompt names its role with `roleMark`. */
+/** The responses for each role, in order. A prompt or system prompt names its role with `roleMark`. */
 export type Script = Record<string, readonly Turn[]>;
 
-/** Returns the mark by which the stub finds who asks. */
+/** Returns the mark by which the stub identifies the role of a request. */
 export function roleMark(role: string): string {
   return `[role: ${role}]`;
 }
@@ -76,7 +76,7 @@ export async function startModelStub(): Promise<ModelStub> {
     const body = await readBody(request);
     try {
       if (format && request.method === "POST") answer(format, body, request.headers, response);
-      // Clients ask for lists of models and the like, and go on without.
+      // Clients request lists of models and similar, and continue without them.
       else writeJson(response, 404, { error: { message: "the stub has no such route" } });
     } catch (error) {
       log.unexpected.push(`${path}: ${error instanceof Error ? error.message : String(error)}`);
@@ -102,7 +102,7 @@ export async function startModelStub(): Promise<ModelStub> {
   };
 }
 
-/** The last mark is the newest: a session that goes on has those of earlier prompts too. */
+/** The last mark is the newest: a resumed session also contains those of earlier prompts. */
 function findRole(text: string): string | null {
   return [...text.matchAll(MARKS)].at(-1)?.[1] ?? null;
 }

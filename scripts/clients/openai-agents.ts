@@ -7,7 +7,7 @@ import { describeCall } from "./stored";
 
 const APIS = ["responses", "chat"];
 
-/** The same for both APIs. */
+/** The script of both APIs. */
 const SCRIPT: Script = Object.fromEntries(
   APIS.flatMap((api) => [
     [

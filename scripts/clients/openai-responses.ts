@@ -24,7 +24,7 @@ export const OPENAI_RESPONSES: WireFormat = {
       isStreamed: stream,
       instructions: [instructions ?? "", ...said("system", "developer")].join("\n"),
       spoken: said("user"),
-      // Codex names its thread so.
+      // Codex names its thread here.
       session: client_metadata?.thread_id ?? null,
     };
   },

@@ -1,16 +1,16 @@
 import { lastLines, runCommand } from "@baton/launch";
 
-/** A client that goes round in circles, or waits for a person, ends with this. */
+/** Ends a client that loops or waits for a user. */
 const RUN_MILLISECONDS = 60_000;
 
-/** The variables that a client inherits: no keys, and no settings of the person who runs the lab. */
+/** The variables that a client inherits: no keys, and no settings of the user who runs the lab. */
 const PASSED_ON = ["PATH", "TMPDIR", "LANG"];
 
 /**
  * Runs a client to its end.
  *
- * @returns all that it wrote.
- * @throws {Error} with the end of that, if it fails or does not end.
+ * @returns its output.
+ * @throws {Error} with the end of the output, if it fails or does not end.
  */
 export async function runClient(
   command: string,

@@ -7,7 +7,7 @@ import { runClient } from "./run-client";
 
 /**
  * Runs a framework's program, `programs/NAME.mjs`, with the packages of that client. OpenTelemetry's exporter
- * finds ingest by its variables.
+ * finds ingest by its environment variables.
  *
  * @returns the lines that it prints.
  * @throws {Error} if it fails.

@@ -5,7 +5,7 @@ import type { ModelCall } from "./model-call";
 
 const Rows = z.array(z.object({ text: z.string() }));
 
-/** Writes a call of the stub's log as `Stored` writes one of the database. */
+/** Formats a call in the stub's log like `Stored` formats one in the database. */
 export function describeCall(
   call: ModelCall,
   { agent, session = call.session }: { agent: string; session?: string | null },
@@ -47,7 +47,7 @@ export class Stored {
     );
   }
 
-  /** `code: reason` of each line that could not be read. */
+  /** `code: reason` of each quarantined line. */
   quarantined(): Promise<string[]> {
     return this.#list("code || ': ' || reason", "quarantined_line");
   }

@@ -1,12 +1,12 @@
 import type { CallTokens } from "./model-call";
 
-/** A request in the terms of all formats. */
+/** A request in a form common to all APIs. */
 export interface ModelRequest {
   model: string;
   isStreamed: boolean;
   /** The system prompt. */
   instructions: string;
-  /** The user messages in order, without results of tools. */
+  /** The user messages in order, without tool results. */
   spoken: string[];
   session: string | null;
 }
@@ -18,7 +18,7 @@ export interface ToolCall {
   input: Record<string, unknown>;
 }
 
-/** An answer in the terms of all formats. */
+/** A response in a form common to all APIs. */
 export interface ModelAnswer {
   id: string;
   model: string;
@@ -27,13 +27,13 @@ export interface ModelAnswer {
   tokens: CallTokens;
 }
 
-/** One event of a stream; formats without names for their events leave them out. */
+/** One event of a stream; the name is missing in formats without names. */
 export interface StreamEvent {
   name?: string;
   data: unknown;
 }
 
-/** A provider's form of requests and answers. */
+/** A provider's form of requests and responses. */
 export interface WireFormat {
   /** The end of the API's address. */
   path: string;

@@ -8,7 +8,7 @@ import { createSequence } from "../../bench/bench-row";
 import type { Load } from "./load";
 import { type PlannedDay, planDays } from "./traffic";
 
-/** However many contexts pass between programs, so many reports and tasks are written down a day. */
+/** Reports and tasks per day, for any number of handoffs. */
 const MANIFESTS_A_DAY = 8;
 const TASKS_A_DAY = 24;
 
@@ -49,12 +49,12 @@ const TASKS = [
 type Next = ReturnType<typeof createSequence>;
 
 /**
- * Writes what agents hand over as documents, and has it ingested: artifacts with the manifests that
- * compaction makes of them, and a session a day of tasks that are handed over and answered. Equal loads make
- * equal files; what was read before is not read again.
+ * Writes documents of agents and ingests them: artifacts with the manifests created by compaction, and one
+ * session per day with tasks and their responses. Equal loads give equal files; files that were read before
+ * are not read again.
  *
  * @param url `postgres://…`, migrated.
- * @param folder absolute path; files that are there are written anew.
+ * @param folder absolute path; replaces existing files.
  */
 export async function loadDocuments(url: string, load: Load, folder: string): Promise<void> {
   for (const [index, day] of planDays(load.handoffs, load).entries())
@@ -106,7 +106,7 @@ async function writeArtifact(folder: string, next: Next, at: number): Promise<vo
   const place = join(folder, artifactDirectory({ agent, timestamp, scope }));
   await put(join(place, "report.md"), text);
   await put(join(place, "manifest.sources.json"), toLine(sources));
-  // One in sixteen was written by hand, and forgot to whom.
+  // One in sixteen is handwritten, without its receivers.
   await put(join(place, "manifest.json"), toLine(next(16) === 0 ? { ...manifest, to_agents: [] } : manifest));
 }
 
@@ -127,7 +127,7 @@ function handOverTask(next: Next, { id, at }: { id: string; at: number }): TaskE
       taskName: pick(next, TASKS),
       tokenBudget: 2_400,
       taskDescription: pick(next, SENTENCES),
-      // One in six brings along more than a task should.
+      // One in six contains more than a task should.
       interfaces: next(6) === 0 ? Object.fromEntries(INTERFACES) : {},
       dependencies: [],
       testRequirements: [],

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe("loadHandoffs", () => {
-  it("makes so many handoffs, of all kinds, within their time, and sums that equal a recount", async () => {
+  it("creates handoffs of all kinds in their period, with totals that equal a recount", async () => {
     const { db } = database;
     expect(await count(db, "handoff")).toBe(LOAD.handoffs);
     expect(await count(db, "handoff where kind = 'return'")).toBeGreaterThan(0);
@@ -31,7 +31,7 @@ describe("loadHandoffs", () => {
     expect(await listWrongTotals(db)).toEqual([]);
   });
 
-  it("leaves what ingest leaves that reads the same lines", async () => {
+  it("stores the same rows as ingest does for the same lines", async () => {
     const { db } = database;
     const folder = await createFolder();
     try {
@@ -52,7 +52,7 @@ describe("loadHandoffs", () => {
     }
   });
 
-  it("adds nothing where all is there, goes on where a day is missing, and refuses another load beside it", async () => {
+  it("adds nothing if it is complete, adds missing days, and rejects another load in the workspace", async () => {
     const { db, url } = database;
     const added: string[] = [];
     await loadHandoffs(url, { ...LOAD, workspaceId: "loaded" }, ({ day }) => added.push(day));
@@ -74,7 +74,7 @@ describe("loadHandoffs", () => {
 });
 
 describe("loadDocuments", () => {
-  it("has manifests and tasks of each day ingested, once, and fills every tile", async () => {
+  it("ingests manifests and tasks of each day once, and fills every tile", async () => {
     const { db, url } = database;
     const folder = await createFolder();
     const load = { ...LOAD, workspaceId: "documents" };
@@ -98,7 +98,7 @@ describe("loadDocuments", () => {
 });
 
 describe("planDays", () => {
-  it("shares out all, and gives no number twice", () => {
+  it("distributes all handoffs, with unique numbers", () => {
     const days = planDays(100_003, { days: 90, end: LOAD.end });
     expect(days.reduce((sum, { handoffs }) => sum + handoffs, 0)).toBe(100_003);
     for (const [index, { firstNumber, handoffs }] of days.entries()) {
@@ -107,7 +107,7 @@ describe("planDays", () => {
   });
 });
 
-/** Every table that events bring rows into, but that of files: these have no place on a disk. */
+/** Every table with rows from events, except the files, which are not on a disk here. */
 const COMPARED = [
   "event",
   "event_identity",
@@ -134,7 +134,7 @@ async function listFiles() {
   );
 }
 
-/** The rows of a workspace without what differs between any two of them. */
+/** Returns the rows of a workspace without columns that differ in every workspace. */
 async function readTable(table: string, workspaceId: string) {
   const { rows } = await database.db.execute<{ row: string }>(
     sql`select (to_jsonb(each) - 'workspace_id' - 'source_file_id' - 'ingested_at')::text as row

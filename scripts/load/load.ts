@@ -14,7 +14,7 @@ import {
 } from "./statements";
 import { createPairs, type PlannedDay, planDays, planSessions } from "./traffic";
 
-/** What is made of a day fits into memory. */
+/** Enough memory for the rows of a day. */
 const ROOMY = "-c TimeZone=UTC -c temp_buffers=256MB -c work_mem=256MB";
 
 const TEXTS = [
@@ -43,14 +43,14 @@ const TEXTS = [
 }));
 
 export interface Load {
-  /** Of all kinds, the returns of calls among them. */
+  /** Of all kinds, including returns of calls. */
   handoffs: number;
   days: number;
-  /** The moment before which they lie, in milliseconds since 1970; a whole hour. */
+  /** The end of the period in milliseconds since 1970; a whole hour. */
   end: number;
   seed: number;
   workspaceId: string;
-  /** How many days are made at once. */
+  /** Number of days to create at once. */
   connections: number;
 }
 
@@ -60,14 +60,13 @@ export interface LoadedDay extends PlannedDay {
 }
 
 /**
- * Fills a migrated database with handoffs of a time, as ingest would leave it had they come in line
- * by line: the lines themselves, what follows from each, and all sums. Equal settings make equal
- * rows. A day is a transaction: after an interruption the next run adds the days that are missing,
- * and a run over all that is there adds nothing.
+ * Fills a migrated database with handoffs of a period, as if ingest had read them line by line: the lines,
+ * the rows derived from each, and all totals. Equal settings give equal rows. A day is a transaction: after
+ * an interruption, the next run adds the missing days, and a complete load stays unchanged.
  *
  * @param url `postgres://…`
- * @param onDay told of each day that was added.
- * @throws where the workspace holds a load with other settings.
+ * @param onDay receives each added day.
+ * @throws if the workspace contains a load with other settings.
  */
 export async function loadHandoffs(
   url: string,
@@ -83,7 +82,7 @@ export async function loadHandoffs(
   await Promise.all(work);
 }
 
-/** Loads days on a connection of its own until none is waiting; several may take from the same ones. */
+/** Loads days on a separate connection until none is left; several calls can share the same days. */
 async function loadDays(
   url: string,
   load: Load,
@@ -129,7 +128,11 @@ async function prepareWorkspace(url: string, load: Load, days: readonly PlannedD
   }
 }
 
-/** Makes the rows of a day. @returns how many sessions it has; null where they were there already. */
+/**
+ * Creates the rows of a day.
+ *
+ * @returns the number of its sessions; null if they exist already.
+ */
 async function loadDay(
   client: Client,
   { seed, workspaceId }: Load,

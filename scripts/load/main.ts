@@ -70,7 +70,7 @@ async function startFolder() {
   return startPostgres({ dataDirectory, fast: true, onProgress: (message) => console.error(message) });
 }
 
-/** A promise alone keeps no process alive. */
+/** A pending promise does not keep the process alive. */
 function untilStopped(): Promise<void> {
   console.log("Serving until it is interrupted (Ctrl-C)");
   const idle = setInterval(() => {}, 1 << 30);

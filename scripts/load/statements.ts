@@ -1,14 +1,13 @@
 import { CAUSES } from "@baton/core";
 
 /**
- * The SQL that makes a day. Whatever looks like chance is a hash of the handoff's number, so
- * that the same number gives the same handoff in every run: `pg_temp.draw(number, salt,
- * below)` is a whole number from 0 to below it.
+ * The SQL that creates a day. Random values are a hash of the handoff's number, so that the same number gives
+ * the same handoff in every run: `pg_temp.draw(number, salt, below)` is a whole number from 0 to below it.
  */
 
 /**
- * What stays the same from day to day, on a connection of its own. `$1`: pairs, `$2`:
- * texts of prompts and replies, both as JSON.
+ * Parts that are equal for all days, on a separate connection. `$1`: pairs, `$2`: texts of prompts and
+ * replies, both as JSON.
  */
 export const PREPARE = (seed: number): string[] => [
   `create function pg_temp.draw(number bigint, salt int, below int) returns int language sql immutable
@@ -17,8 +16,7 @@ export const PREPARE = (seed: number): string[] => [
     as $$select to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')$$`,
   `create temporary table load_pair (pair int, "fromAgent" text, "toAgent" text, "ruleId" text, mode text, "toModel" text, "upTo" float8)`,
   "create temporary table load_text (place int, prompt text, prompt_tokens int, reply text, reply_tokens int)",
-  // Leaves of a context: how large they get, how many of 100 handoffs
-  // have them, and what which mode leaves of them.
+  // Leaves of a context: their maximum size, their share of 100 handoffs, and the rest in each mode.
   `create temporary table load_leaf as
     select place, path, width, share, mode, case mode when 'minimal' then
         case when path = 'claim.number' then null else 'mode' end
@@ -46,7 +44,8 @@ export const MAKE_SESSIONS = `create temporary table load_session on commit drop
     "startedAt" timestamptz(3), "stepMilliseconds" int, size int, subagent text)`;
 
 /**
- * A row a handoff of a context, and a row a call of a subagent. `$1`: the number of the day's first handoff.
+ * Creates one row per context handoff, and one per subagent call. `$1`: the number of the day's first
+ * handoff.
  */
 export const MAKE_HANDOFFS = `create temporary table load_handoff on commit drop as
   with numbered as (
@@ -84,7 +83,7 @@ export const MAKE_HANDOFFS = `create temporary table load_handoff on commit drop
   left join lateral (select prompt, prompt_tokens, reply, reply_tokens from load_text
     where format = 'claude-code' and load_text.place = number % (select count(*) from load_text)) text on true`;
 
-/** A row a record, those of one line one after the other; a line's text stands at its first record. */
+/** Creates one row per record; a line's text is at its first record. */
 export const MAKE_LINES = `create temporary table load_line on commit drop as
   with record(format, session, place, part, ordinal, session_id, occurred_at, identity, event_type, is_error, number, text) as (
     select format, session, 0, 0, 0, session_id, started_at,
@@ -157,7 +156,7 @@ const POSITION = "workspace_id, occurred_at, source_file_id, generation, sequenc
 const SIZES = "before_tokens, after_tokens";
 const CAUSE_COLUMNS = CAUSES.map((cause) => `saved_by_${cause}`).join();
 
-/** A call's context was counted by the provider, its prompt by Baton. */
+/** The provider counts a call's context, Baton its prompt. */
 const CALLS = `select line.*, case when event_type = 'claude_code.delegation' then 'delegation' else 'return' end as kind,
     case when event_type = 'claude_code.delegation' then 'main' else subagent end as from_agent,
     case when event_type = 'claude_code.delegation' then subagent else 'main' end as to_agent,
@@ -173,7 +172,7 @@ const CONTEXTS = `select line.*, "fromAgent" as from_agent, "toAgent" as to_agen
 const ENFORCED = "scoping_state <> 'observed'";
 const SUMMED = `${SIZES}, saved_tokens, ${CAUSE_COLUMNS}, summarizer_tokens`.split(/,\s*/);
 
-/** Sums of the day by each span (UTC), as they come in with time; days share no rows. */
+/** Totals of the day by period (UTC), in the order of ingest; days share no rows. */
 const sumUp = (
   table: string,
   { keys, sums, from, at = "occurred_at" }: { keys: Columns; sums: Columns; from: string; at?: string },
@@ -248,7 +247,7 @@ const SUM_UP: readonly string[] = [
     group by 1, 2, 4, 5, 6, 7, 8, 9`,
 ];
 
-/** All rows that the day's lines bring, in the tables that they belong to. */
+/** Inserts all rows of the day's lines into their tables. */
 export const STORE: readonly string[] = [
   `create temporary table load_context on commit drop as ${CONTEXTS}`,
   `create temporary table load_call on commit drop as ${CALLS}`,

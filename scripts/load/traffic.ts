@@ -48,7 +48,7 @@ const TASKS = [
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** Two agents between whom contexts pass, and what the policy says of them. */
+/** Two agents with handoffs between them, and the policy's terms for them. */
 export interface Pair {
   pair: number;
   fromAgent: string;
@@ -56,15 +56,13 @@ export interface Pair {
   ruleId: string | null;
   mode: HandoffMode;
   toModel: string | null;
-  /**
-   * Pairs below this share, from 0 to 1, and above that of the pair before it: this is how often it occurs.
-   */
+  /** Upper bound of the pair's share, from 0 to 1; the lower bound is that of the previous pair. */
   upTo: number;
 }
 
 /**
- * The pairs of agents: few are busy and many are rare (Zipf, exponent 1.1); some have a rule
- * of their own, some their sender's, some none.
+ * Creates the pairs of agents: few are busy and many are rare (Zipf, exponent 1.1); some have their own rule,
+ * some their sender's, some none.
  */
 export function createPairs(seed: number): Pair[] {
   const next = createSequence(seed);
@@ -100,10 +98,7 @@ export function createPairs(seed: number): Pair[] {
   });
 }
 
-/**
- * A session as it is to be made: `size` handoffs of contexts, or
- * calls of subagents, `stepMilliseconds` apart.
- */
+/** A planned session: `size` context handoffs, or subagent calls, `stepMilliseconds` apart. */
 export interface PlannedSession {
   session: number;
   sessionId: string;
@@ -112,27 +107,27 @@ export interface PlannedSession {
   startedAt: string;
   stepMilliseconds: number;
   size: number;
-  /** The subagent that is called; of no concern where contexts are handed on. */
+  /** The called subagent; unused for context handoffs. */
   subagent: string;
 }
 
-/** What is made in one transaction: the part of one day (UTC) that lies in the range. */
+/** The content of one transaction: the part of one day (UTC) that is in the range. */
 export interface PlannedDay {
   /** `YYYY-MM-DD`. */
   day: string;
-  /** Handoffs of all kinds, the returns of calls among them. */
+  /** Handoffs of all kinds, including returns of calls. */
   handoffs: number;
-  /** The number of its first handoff: none is given twice. */
+  /** The number of its first handoff; numbers are unique. */
   firstNumber: number;
   start: number;
   end: number;
 }
 
 /**
- * Shares handoffs out over the days before a moment: fewer on weekends, slowly more from day to day.
+ * Distributes handoffs over the days before a moment: fewer on weekends, slowly more each day.
  *
  * @param end in milliseconds since 1970.
- * @returns days that together hold exactly `handoffs`.
+ * @returns days that together contain exactly `handoffs`.
  */
 export function planDays(handoffs: number, { days, end }: { days: number; end: number }): PlannedDay[] {
   const start = end - days * DAY;
@@ -157,8 +152,8 @@ export function planDays(handoffs: number, { days, end }: { days: number; end: n
 }
 
 /**
- * The sessions of a day: most are short, a few are long; one handoff in about
- * seventeen is a call of a subagent or its return.
+ * Plans the sessions of a day: most are short, a few are long; one handoff in about seventeen is a subagent
+ * call or its return.
  */
 export function planSessions({ day, handoffs, start, end }: PlannedDay, seed: number): PlannedSession[] {
   const next = createSequence((seed * 7_919 + Math.floor(start / DAY)) | 1);
@@ -166,10 +161,10 @@ export function planSessions({ day, handoffs, start, end }: PlannedDay, seed: nu
   const calls = Math.floor(handoffs * 0.03);
   const plan = (format: PlannedSession["format"], size: number) => {
     const session = sessions.length;
-    // Even, as a return comes half a step after its call.
+    // Even, because a return follows half a step after its call.
     const stepMilliseconds = 2 * Math.min(1_000 + next(14_000), Math.floor((end - start) / (4 * size + 20)));
     const room = end - start - stepMilliseconds * (size + 2);
-    // Three in four in working hours, as far as the day has them.
+    // Three in four are in the working hours that the day has.
     const offset = next(4) > 0 ? (7 * HOUR + next(10 * HOUR)) % room : next(room);
     sessions.push({
       session,

@@ -5,7 +5,10 @@ import { promisify } from "node:util";
 
 /** Entry points that exist in this repository only. */
 const PRIVATE = /^\.\/(?:internal$|test\/)/;
-/** The only dependency: its types are part of ours. The other libraries are small, and part of the files. */
+/**
+ * The only dependency, because its types are part of Baton's. Other libraries are small, and included in the
+ * files.
+ */
 const DEPENDENCIES = ["zod"];
 /** Installed by those who use the entry points that need them. */
 const OPTIONAL = ["@babel/parser", "@secretlint/secretlint-rule-preset-recommend", "openai"];

@@ -7,8 +7,8 @@ import web from "../../apps/web/package.json" with { type: "json" };
 import { assembleCore } from "./assemble-core.mjs";
 
 /**
- * `npm run test:next`: builds an application with Next in an empty folder, on the server and in the browser, and
- * asks it for a handoff. Too slow for `npm test`.
+ * `npm run test:next`: builds an application with Next in an empty folder, for server and browser, and
+ * requests a handoff. Too slow for `npm test`.
  */
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const home = mkdtempSync(join(tmpdir(), "baton-next-"));

@@ -64,13 +64,13 @@ function run(program: string, ...words: string[]) {
   return { ended: once(child, "close").then(([code]) => ({ code, ...written })), written };
 }
 
-/** `npx TARBALL …`, with PostgreSQL from a tarball too. */
+/** Runs `npx TARBALL …`, with PostgreSQL from a tarball too. */
 function npx(...words: string[]) {
   const options = ["--offline", "--yes", ...packages.map((path) => `--package=${path}`)];
   return run("npm", "exec", ...options, "--", "baton", ...words);
 }
 
-/** The command that npx has installed: npx itself would install the tarballs again. */
+/** Runs the installed command directly, because npx would install the tarballs again. */
 function baton(...words: string[]) {
   const cache = join(user.home, ".npm", "_npx");
   const [name = ""] = readdirSync(cache);
@@ -83,7 +83,7 @@ async function readJson(...words: string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** Processes that run from the user's home folder. */
+/** Returns the processes that run from the user's home folder. */
 function listProcesses(): { pid: number; command: string }[] {
   return execFileSync("ps", ["-eo", "pid=,args="], { encoding: "utf8" })
     .split("\n")
@@ -91,7 +91,7 @@ function listProcesses(): { pid: number; command: string }[] {
     .map((line) => ({ pid: Number.parseInt(line, 10), command: line }));
 }
 
-/** Signs in as the page that the link opens, and returns the cookie. */
+/** Signs in like the page that the link opens, and returns the cookie. */
 async function signIn(link: string): Promise<string> {
   const { origin, hash } = new URL(link);
   const answer = await fetch(`${origin}/api/trpc/account.signInByLink`, {
@@ -106,7 +106,7 @@ async function signIn(link: string): Promise<string> {
     .join("; ");
 }
 
-test("the package has no fault that publint knows", async () => {
+test("the package satisfies publint", async () => {
   const { messages, pkg } = await publint({
     pkgDir: join(OUTPUT, "baton-cli"),
     pack: false,

@@ -17,7 +17,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "")
 const FIXTURES = fileURLToPath(new URL("core/", import.meta.url));
 const BIN = join(ROOT, "node_modules/.bin");
 
-/** A folder outside of the repository: `package/` is what is packed, `app/` has the tarball installed. */
+/** A folder outside of the repository: `package/` is the packed package, `app/` has the tarball installed. */
 let home: string;
 let assembled: string;
 let app: string;
@@ -91,7 +91,7 @@ describe("an app of ten lines", () => {
   });
 });
 
-it("bundles scopeContext for a browser in 120 kB, and Vite copies its rank tables", async () => {
+it("@baton/core bundles scopeContext for a browser in 120 kB, and Vite copies its rank tables", async () => {
   await writeFile(
     join(app, "page.ts"),
     `import { scopeContext } from "@baton/core";\nObject.assign(globalThis, { scopeContext });`,
@@ -115,29 +115,32 @@ it("bundles scopeContext for a browser in 120 kB, and Vite copies its rank table
   expect(assets.filter((name) => name.endsWith(".bin"))).toHaveLength(2);
 });
 
-describe.each(["node16", "nodenext", "bundler"])("with moduleResolution %s", (moduleResolution) => {
-  it("type-checks every entry point strictly", async () => {
-    const config = join(app, `tsconfig.${moduleResolution}.json`);
-    const compilerOptions = {
-      module: moduleResolution === "bundler" ? "esnext" : moduleResolution,
-      moduleResolution,
-      target: "es2023",
-      strict: true,
-      noUncheckedIndexedAccess: true,
-      exactOptionalPropertyTypes: true,
-      noPropertyAccessFromIndexSignature: true,
-      skipLibCheck: false,
-      noEmit: true,
-      typeRoots: [join(ROOT, "node_modules/@types")],
-      types: ["node"],
-    };
-    await writeFile(config, JSON.stringify({ compilerOptions, files: ["typed-app.ts"] }));
-    const checked = await run(join(BIN, "tsc"), ["-p", config]).catch((error: { stdout: string }) => error);
-    expect(checked.stdout).toBe("");
-  });
-});
+describe.each(["node16", "nodenext", "bundler"])(
+  "@baton/core with moduleResolution %s",
+  (moduleResolution) => {
+    it("type-checks every entry point strictly", async () => {
+      const config = join(app, `tsconfig.${moduleResolution}.json`);
+      const compilerOptions = {
+        module: moduleResolution === "bundler" ? "esnext" : moduleResolution,
+        moduleResolution,
+        target: "es2023",
+        strict: true,
+        noUncheckedIndexedAccess: true,
+        exactOptionalPropertyTypes: true,
+        noPropertyAccessFromIndexSignature: true,
+        skipLibCheck: false,
+        noEmit: true,
+        typeRoots: [join(ROOT, "node_modules/@types")],
+        types: ["node"],
+      };
+      await writeFile(config, JSON.stringify({ compilerOptions, files: ["typed-app.ts"] }));
+      const checked = await run(join(BIN, "tsc"), ["-p", config]).catch((error: { stdout: string }) => error);
+      expect(checked.stdout).toBe("");
+    });
+  },
+);
 
-describe("the package", () => {
+describe("the packed @baton/core", () => {
   it("satisfies publint", async () => {
     const { messages, pkg } = await publint({ pkgDir: assembled, strict: true });
     expect(messages.map((message) => formatMessage(message, pkg))).toEqual([]);
@@ -150,7 +153,7 @@ describe("the package", () => {
     expect(resolutions.filter((line) => !line.includes("🟢"))).toEqual([]);
   });
 
-  it("takes at most 12 MB with its dependencies", async () => {
+  it("uses at most 12 MB with its dependencies", async () => {
     const { stdout } = await run("du", ["-sk", "node_modules"], { cwd: app });
     expect(Number.parseInt(stdout, 10)).toBeLessThanOrEqual(12_000);
   });

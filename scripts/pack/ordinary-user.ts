@@ -5,15 +5,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 export interface OrdinaryUser {
-  /** Absolute path of a home folder that is empty. */
+  /** Absolute path of an empty home folder. */
   home: string;
-  /** For `spawn`; nothing if the tests themselves run as an ordinary user. */
+  /** User for `spawn`; empty if the tests themselves run as an ordinary user. */
   account: { uid?: number; gid?: number };
   /** Removes the account and the home folder. */
   remove(): void;
 }
 
-/** Makes an account without rights, or a home folder for the present one if it is not root. */
+/** Creates an unprivileged account, or a home folder for the current one if it is not root. */
 export function makeOrdinaryUser(): OrdinaryUser {
   const home = mkdtempSync(join(tmpdir(), "baton-home-"));
   chmodSync(home, 0o755);

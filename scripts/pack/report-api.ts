@@ -26,7 +26,7 @@ export async function reportApi(folder: string): Promise<string> {
   return `${lines.join("\n").trimEnd()}\n`;
 }
 
-/** Returns the declarations of each name that a file exports, its own or those of other files. */
+/** Returns the declarations of each exported name of a file, its own or those of other files. */
 async function readExports(path: string): Promise<Map<string, string[]>> {
   const text = await readFile(path, "utf8");
   const { program } = parse(text, { sourceType: "module", plugins: [["typescript", { dts: true }]] });
@@ -61,7 +61,7 @@ function nameOf(named: Identifier | StringLiteral): string {
   return named.type === "Identifier" ? named.name : named.value;
 }
 
-/** Leaves out comments, and the words of hints, which may change. */
+/** Removes comments and texts of hints, which may change. */
 function withoutWords(text: string): string {
   return text
     .replace(/^\s*\/\*\*[\s\S]*?\*\/\n/gm, "")

@@ -2,9 +2,9 @@ import { createInterface } from "node:readline";
 import { compilePolicy, type HandoffContext, parsePolicy, scopeContext } from "@baton/core";
 
 /**
- * Scopes handoffs by the core, for comparison with the Python package. Reads JSON lines
- * `{ policy, switch, handoffs: [{ from, to, context }] }` from standard input, and writes a line
- * `{ version, results: [{ scoped, event }] }` for each.
+ * Scopes handoffs with the core, for comparison with the Python package. Reads JSON lines `{ policy, switch,
+ * handoffs: [{ from, to, context }] }` from standard input, and writes a line `{ version, results: [{ scoped,
+ * event }] }` for each.
  */
 interface Batch {
   readonly policy: unknown;

@@ -9,7 +9,7 @@ import { TRACE_CASES } from "./trace-cases";
 
 const CASES: readonly Case[] = [...CLAUDE_CODE_CASES, ...TRACE_CASES];
 
-/** Recordings of real clients, and small inputs made from reports of faults, against what is right. */
+/** Compares recordings of real clients, and small inputs from bug reports, with the expected results. */
 export async function checkCases(checks: Checks, { db, rows }: RealDatabase, inputs: string): Promise<void> {
   for (const { folder, ...expected } of CASES) {
     console.log(`\n${folder}`);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
-/** Golden figures against what came out, said aloud as they are compared. */
+/** Compares golden values with results, and prints each comparison. */
 export class Checks {
   #passed = 0;
   #failed = 0;
@@ -23,7 +23,7 @@ export class Checks {
     console.log(`  skip  ${what}: ${reason}`);
   }
 
-  /** Prints the closing line. @returns whether nothing failed */
+  /** Prints the closing line. @returns true if nothing failed */
   close(): boolean {
     console.log(`${this.#passed} passed, ${this.#failed} failed, ${this.#skipped} skipped`);
     return this.#failed === 0;

@@ -3,7 +3,7 @@ import type { Case } from "./expected-case";
 const RECORDINGS = "clients/claude-code-2.1.197";
 const ONE = "11111111-1111-4111-8111-111111111111";
 
-/** What is right of transcripts of Claude Code: the stub that the client talked to counted the recordings. */
+/** Expected results for transcripts of Claude Code: the model stub of the recordings counted them. */
 export const CLAUDE_CODE_CASES: readonly Case[] = [
   {
     folder: `${RECORDINGS}/nested`,

@@ -6,7 +6,7 @@ import { ingestPaths } from "@baton/ingest/pipeline";
 import type { Checks } from "./checks";
 import type { RealDatabase } from "./real-database";
 
-/** What is stored of a folder, in one line each, in the order of their times. */
+/** Stored rows of a folder, one line each, by time. */
 interface Golden {
   /** `input+cache write+cache read+output`, with the session, the agent and the day. */
   calls?: string[];
@@ -87,7 +87,7 @@ const QUERIES: Record<(typeof KINDS)[number], string> = {
     from compaction where workspace_id = '$' order by occurred_at`,
 };
 
-/** Holds what is stored of Codex's rollouts, and of odd events and documents, against what they say. */
+/** Compares the stored rows of Codex rollouts, unusual events and documents with their content. */
 export async function checkCodex(checks: Checks, { db, rows }: RealDatabase, inputs: string): Promise<void> {
   console.log("\nCodex, and odd shapes");
   for (const [folder, golden] of Object.entries(FOLDERS)) {
@@ -118,7 +118,7 @@ export async function checkCodex(checks: Checks, { db, rows }: RealDatabase, inp
   }
 }
 
-/** Runs the script of inputs that are too large to lie about, in a folder of its own. */
+/** Runs the script that creates very large inputs, in a separate folder. */
 function buildInputs(script: string): string {
   const folder = mkdtempSync(join(tmpdir(), "baton-codex-"));
   execFileSync("sh", [script], { cwd: folder });

@@ -16,7 +16,8 @@ const JUDGEMENTS: { table: string; own: readonly LabelledSentence[]; check(text:
 ];
 
 /**
- * The judgements by words that compaction rests on agree with people's, over real texts and our own together.
+ * Checks that the word-based classifiers of compaction agree with people's labels, over real texts and
+ * Baton's own together.
  */
 export function checkCompactionClassifiers(checks: Checks, inputs: string): void {
   console.log("\ncompaction");

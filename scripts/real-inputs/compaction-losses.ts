@@ -13,8 +13,8 @@ import type { Checks } from "./checks";
 const FOLDER = ["spotter", "test", "fixtures", "transcripts"];
 
 /**
- * The two long sessions: what their own compactions kept, per class of
- * facts, and what ours of the whole session saves.
+ * The two long sessions: facts that their own compactions kept, by class, and tokens that Baton's compaction
+ * of the whole session saves.
  */
 const SESSIONS = [
   {
@@ -30,8 +30,7 @@ const SESSIONS = [
 ];
 
 /**
- * The loss report works on summaries that a host wrote, and a
- * conversation of the real world gets smaller by half.
+ * Checks that the loss report works on a host's summaries, and that a real conversation is compacted to half.
  */
 export function checkCompactionLosses(checks: Checks, inputs: string): void {
   console.log("\nwhat compactions lost");

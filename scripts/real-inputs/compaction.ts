@@ -10,11 +10,11 @@ import {
 } from "@baton/core/manifest";
 import type { Checks } from "./checks";
 
-/** Real documents by the type that they come nearest to. */
+/** Real documents by the most similar type. */
 const FOLDERS = ["benbrastmckie-cslib", "sddevelopment-quickstart"];
 const TYPES = ["research", "plan", "implementation", "handoff"] as const;
 
-/** How long a joined document is, in characters: beyond the tokens from which on a ratio is asked for. */
+/** Length of a joined document in characters: more than the tokens from which a ratio is required. */
 const JOINED = { research: 90_000, plan: 50_000, implementation: 230_000 } as const;
 
 interface RealDocument {
@@ -23,8 +23,8 @@ interface RealDocument {
 }
 
 /**
- * What comes of all documents as one type: texts, tokens of the manifests, and
- * a hash of the places and lines of all texts.
+ * Results of all documents as one type: texts, tokens of the manifests, and a hash of the places and lines of
+ * all texts.
  */
 interface Golden {
   readonly texts: number;
@@ -40,7 +40,7 @@ const GOLDEN: Readonly<Record<ArtifactType, Golden>> = {
   handoff: { texts: 827, tokens: 18_759, places: "3b04a0a0d66a56be" },
 };
 
-/** The lines that the texts of some documents are from, in the order of the manifest. */
+/** The lines of the texts from some documents, in the order of the manifest. */
 const GOLDEN_LINES: readonly (readonly [ArtifactType, path: string, lines: string])[] = [
   ["research", "seeds/artifact-handoff-on-context-exhaustion.md", "10 10 20 103 110 112 154 248 27 28 1"],
   ["plan", "seeds/oak-context-engineering-architecture.md", "10 10 95 249 1883 1884 1885 1"],
@@ -62,9 +62,9 @@ const GOLDEN_LINES: readonly (readonly [ArtifactType, path: string, lines: strin
 ];
 
 /**
- * Every real document as every type: each text of its manifest stands verbatim at its lines.
- * Then the ratios, on documents that are joined from real ones to the lengths from which on they
- * are asked for; and a megabyte of hostile text.
+ * Compacts every real document as every type: each text of its manifest is verbatim at its lines. Then checks
+ * the ratios, on real documents joined to the lengths from which they are required, and a megabyte of hostile
+ * text.
  */
 export function checkCompaction(checks: Checks, inputs: string): void {
   console.log("\nCompaction of real documents");
@@ -124,13 +124,10 @@ function checkRatios(checks: Checks, documents: readonly RealDocument[]): void {
 }
 
 const MEGABYTE = 1_000_000;
-/**
- * In seconds, so that what hangs is told from what is slow: the worst takes
- * 2 on two cores that have nothing else to do.
- */
+/** Time limit in seconds, which distinguishes hanging from slow: the worst takes 2 on two idle cores. */
 const PATIENCE = 60;
 
-/** What cannot be divided, and what costs most of what can. */
+/** Text that cannot be split, and the most expensive text that can. */
 const HOSTILE_UNITS = ["[", "> a\n\n"];
 
 function checkHostileText(checks: Checks): void {
@@ -173,10 +170,7 @@ function compact(files: readonly RealDocument[], type: ArtifactType): Compaction
   });
 }
 
-/**
- * Texts that do not stand in the lines that they are said to be
- * from, or are not what the manifest says there.
- */
+/** Returns texts that are not in their stated lines, or differ from the manifest. */
 function strangers({ manifest, sources }: Compaction, documents: readonly RealDocument[]): string[] {
   const reported = new Map<string, string[]>();
   const wrong: string[] = [];

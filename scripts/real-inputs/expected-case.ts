@@ -1,18 +1,18 @@
 /** Calls, then tokens: input, written to the cache, read from it, output. */
 type Metrics = readonly [calls: number, input: number, cacheWrite: number, cacheRead: number, output: number];
 
-/** What a folder comes to, in both orders in which its files can be read. */
+/** The results of a folder, in both orders in which its files can be read. */
 export interface Case {
   folder: string;
-  /** Session ids, each with its parent's where it has one: `child < parent`. */
+  /** Session IDs, with the parent's if there is one: `child < parent`. */
   sessions: readonly string[];
-  /** By agent. */
+  /** Usage by agent. */
   usage: Readonly<Record<string, Metrics>>;
-  /** `kind from → to`, in the order of time; `#2` is the second agent of a name. */
+  /** `kind from → to`, by time; `#2` is the second agent of a name. */
   handoffs: readonly string[];
   /** `before → after`, in tokens. */
   compactions?: readonly string[];
   errors?: number;
-  /** Why files are not read. */
+  /** Reasons why files are not read. */
   notRead?: readonly string[];
 }

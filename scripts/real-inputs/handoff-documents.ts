@@ -18,7 +18,7 @@ import { checkClassifier } from "./measure-classifier";
 
 const FOLDER = "benbrastmckie-cslib";
 
-/** How many of the documents have each section, counted by hand from their headings. */
+/** Number of documents with each section, counted by hand from their headings. */
 const SECTION_COUNTS = {
   nextAction: 13,
   currentState: 13,
@@ -28,7 +28,7 @@ const SECTION_COUNTS = {
   references: 2,
 };
 
-/** What agents at work wrote for their successors is read, and nothing that they did not write. */
+/** Checks that real handoff documents are parsed, without any invented content. */
 export function checkHandoffDocuments(checks: Checks, inputs: string): void {
   console.log("\nhandoff documents, progress files, return metadata");
   const folder = join(inputs, FOLDER);

@@ -11,8 +11,7 @@ const WORKSPACE = "json-test-suite";
 const PATIENCE_MILLISECONDS = 60_000;
 
 /**
- * Each file of JSONTestSuite as one line of a session file that is being
- * followed: an event, a quarantine row, or blank.
+ * Follows each file of JSONTestSuite as one line of a session file: an event, a quarantined line, or blank.
  */
 export async function checkJsonTestSuite(
   checks: Checks,
@@ -97,7 +96,7 @@ async function checkOutcomes(
   checks.equal("rows of events", events.length, 1);
 }
 
-/** The suite's own terms: an invalid text is refused for whatever reason. */
+/** Classifies by the suite's own terms: an invalid text may be rejected for any reason. */
 function classify(name: string, outcome: string): string {
   if (name.startsWith("n_") && outcome !== "blank" && outcome !== "not_an_event") return "refused";
   if (name.startsWith("i_") && (outcome === "not_an_event" || outcome === "too_deep"))

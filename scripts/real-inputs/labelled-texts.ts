@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** A text of the real inputs with the label that a person gave it. */
+/** A text of the real inputs with a person's label. */
 export interface LabelledText {
   /** `path:line` below the folder of real inputs. */
   readonly place: string;
@@ -10,9 +10,8 @@ export interface LabelledText {
 }
 
 /**
- * Reads labels and the texts that they are of. A table has the columns path, line, start, end (UTF-16 units
- * within the line) and label; in JSON files the text is that of a string, so that its escapes are undone.
- * Texts of files that are not there are left out.
+ * Reads labels and their texts. A table has the columns path, line, start, end (UTF-16 units within the line)
+ * and label; in JSON files, the text is an unescaped string. Omits texts of missing files.
  *
  * @param table the name of a table in `labels/`, such as `vague-note`.
  * @param inputs the folder of real inputs.

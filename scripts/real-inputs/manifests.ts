@@ -10,10 +10,10 @@ import {
 import { z } from "zod";
 import type { Checks } from "./checks";
 
-/** Where manifests are described, with examples, beside the folder of real inputs. */
+/** The description of manifests with examples, next to the folder of real inputs. */
 const ARCHITECTURE = join("..", "seeds", "oak-context-engineering-architecture.md");
 
-/** Findings of the excerpts: what each leaves out, and nothing else. */
+/** Findings of the excerpts: exactly the parts that each omits. */
 const EXCERPTS = [
   [
     "schema /artifacts_directory",
@@ -37,7 +37,7 @@ const EXCERPTS = [
   ],
 ];
 
-/** The whole examples are valid, their excerpts are not, and each is given the findings that it should be. */
+/** Checks that complete examples are valid, and that excerpts are not, with the expected findings. */
 export function checkManifests(checks: Checks, inputs: string): void {
   console.log("\nmanifests");
   const path = join(inputs, ARCHITECTURE);
@@ -57,7 +57,7 @@ export function checkManifests(checks: Checks, inputs: string): void {
       .map(({ index }) => index);
     console.log(`  ${id}: ${manifestTokens(document)} tokens`);
     checks.equal(`${id} is a manifest`, HandoffManifest.safeParse(document).success, true);
-    // Its own figures are those of an example, and no tokenizer counted them.
+    // Its numbers are those of an example, not of a tokenizer.
     checks.equal(`findings of ${id}`, codesOf(document, unresolved), [
       "budget_mismatch /context_budget/manifest_tokens",
     ]);
@@ -81,7 +81,7 @@ function codesOf(document: unknown, unresolved?: readonly number[]): string[] {
   return validateManifest(document, { unresolved }).map(({ code, path }) => `${code} ${path}`);
 }
 
-/** An excerpt leaves out with three dots what does not matter to it. */
+/** An excerpt replaces irrelevant parts by three dots. */
 function readJsonBlocks(page: string): unknown[] {
   const blocks = page.matchAll(/```json\n([\s\S]*?)```/g);
   return [...blocks].map(([, json = ""]) => JSON.parse(json.replace(/,\s*\.\.\.\s*\n/g, "\n")));

@@ -1,17 +1,17 @@
 import type { Checks } from "./checks";
 
 /**
- * How often a judgement says yes rightly (`precision`), and how many of the
- * rightful it finds (`recall`); both from 0 to 1.
+ * Share of positive results that are right (`precision`), and share of the positive labels that are found
+ * (`recall`); both from 0 to 1.
  */
 export interface ClassifierQuality {
   precision: number;
   recall: number;
-  /** What was judged wrongly, by the names that were given. */
+  /** Misclassified examples by name. */
   mistakes: string[];
 }
 
-/** Holds a judgement against what people said of the same examples. */
+/** Compares a classifier with people's labels of the same examples. */
 export function measureClassifier(
   examples: readonly { name: string; label: boolean; checked: boolean }[],
 ): ClassifierQuality {
@@ -24,8 +24,7 @@ export function measureClassifier(
 }
 
 /**
- * Prints the figures of a judgement and what it judged otherwise than
- * people did, and checks that both are 0.8 or more.
+ * Prints the quality of a classifier and its mistakes, and checks that precision and recall are at least 0.8.
  */
 export function checkClassifier(
   checks: Checks,

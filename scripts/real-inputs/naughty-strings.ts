@@ -14,7 +14,10 @@ import type { RealDatabase } from "./real-database";
 
 const WORKSPACE = "naughty-strings";
 
-/** Each naughty string as an agent, a session and a note: what comes out of the database is what went in. */
+/**
+ * Stores each naughty string as an agent, a session and a note, and checks that the database returns it
+ * unchanged.
+ */
 export async function checkNaughtyStrings(
   checks: Checks,
   database: RealDatabase,

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { LABELLED_PLACES, LABELLED_TEXTS } from "./labels/next-actions";
 import { measureClassifier } from "./measure-classifier";
 
-it("several next actions are found as people find them, in texts of our own", () => {
+it("namesSeveralActions has precision and recall of at least 0.8 on Baton's own texts", () => {
   const { precision, recall, mistakes } = measureClassifier(
     LABELLED_TEXTS.map(({ text, isSeveral }) => ({
       name: text,
@@ -18,13 +18,13 @@ it("several next actions are found as people find them, in texts of our own", ()
   expect(recall).toBeGreaterThanOrEqual(0.8);
 });
 
-it("two thirds and more of the labels are of real texts", () => {
+it("at least two thirds of the labels for next actions are of real texts", () => {
   const all = LABELLED_PLACES.length + LABELLED_TEXTS.length;
   expect(all).toBeGreaterThanOrEqual(60);
   expect(LABELLED_PLACES.length / all).toBeGreaterThanOrEqual(2 / 3);
 });
 
-it("a judge that always says yes, or always no, does not pass", () => {
+it("a constant classifier of next actions fails the required precision or recall", () => {
   const validateAll = (checked: boolean) =>
     measureClassifier(
       LABELLED_TEXTS.map(({ text, isSeveral }) => ({ name: text, label: isSeveral, checked })),

@@ -4,7 +4,10 @@ import { type IngestReport, ingestPaths, verifyWorkspace } from "@baton/ingest/p
 import type { Checks } from "./checks";
 import type { RealDatabase } from "./real-database";
 
-/** What is read of a folder, as `{ format: files }`, and what is not, as `{ format or reason: files }`. */
+/**
+ * Files of a folder that are read, as `{ format: files }`, and those that are not, as `{ format or reason:
+ * files }`.
+ */
 interface Expected {
   read: Record<string, number>;
   notRead: Record<string, number>;
@@ -19,7 +22,7 @@ const NONE = { lines: 0, events: 0, duplicates: 0, quarantined: 0, maskedSecrets
 const OTHER = "of no known name";
 const UNKNOWN_LINES = "of unknown lines";
 
-/** Every folder of the inputs; one that is not read yet is here all the same, and says so. */
+/** Every folder of the inputs, including those that are not read yet. */
 const FOLDERS: Record<string, Expected> = {
   spotter: { ...NONE, read: { "claude-code": 8 }, notRead: { [OTHER]: 6 }, lines: 3_662, events: 3_666 },
   "claude-code-log": {
@@ -60,7 +63,7 @@ const FOLDERS: Record<string, Expected> = {
   blns: { ...NONE, read: {}, notRead: { [OTHER]: 4 } },
 };
 
-/** Ingests every folder into a workspace of its own, twice: the second time there is nothing new. */
+/** Ingests every folder into a separate workspace, twice: the second time adds nothing. */
 export async function readFolders(checks: Checks, { db }: RealDatabase, inputs: string): Promise<void> {
   for (const [folder, expected] of Object.entries(FOLDERS)) {
     console.log(`\n${folder}`);
@@ -122,7 +125,7 @@ function sumUp({ files }: IngestReport) {
   };
 }
 
-/** A line a reason: how many files it holds for, and the first of them. */
+/** Yields one line per reason: its number of files, and the first of them. */
 function* nameNotRead({ files }: IngestReport): Generator<string> {
   const byReason = new Map<string, string[]>();
   for (const { path, notRead } of files) {

@@ -7,12 +7,12 @@ import { sql } from "drizzle-orm";
 export interface RealDatabase {
   url: string;
   db: Database;
-  /** Runs a query; what PostgreSQL gives as text where it is 64 bits wide becomes a number. */
+  /** Runs a query; converts 64-bit numbers, which PostgreSQL returns as text. */
   rows(query: string): Promise<Record<string, string | number | boolean | null>[]>;
   stop(): Promise<void>;
 }
 
-/** A PostgreSQL of its own for the run, migrated. */
+/** Starts a migrated PostgreSQL for the run. */
 export async function startDatabase(): Promise<RealDatabase> {
   const server = await startTemporaryPostgres();
   const migrations = fileURLToPath(new URL("../../packages/db/migrations", import.meta.url));

@@ -3,9 +3,7 @@ import { join } from "node:path";
 import type { Checks } from "./checks";
 import type { RealDatabase } from "./real-database";
 
-/**
- * Holds what is in the database of the formats that other tools write against a plain count of their files.
- */
+/** Compares the database with a plain count of the files, for the formats of other tools. */
 export async function checkSessionSources(
   checks: Checks,
   database: RealDatabase,
@@ -46,7 +44,8 @@ const matchesOf = (text: string, pattern: RegExp) =>
   [...text.matchAll(pattern)].map(([, match = ""]) => match);
 
 /**
- * What the last snapshot of each rollout says is the sum of its calls, and as many differ as there are calls.
+ * Checks that the last snapshot of each rollout is the total of its calls, and that snapshots with different
+ * totals are calls.
  */
 async function checkRollouts(checks: Checks, { rows }: RealDatabase, files: readonly InputFile[]) {
   const recounted = files
@@ -77,7 +76,7 @@ async function checkRollouts(checks: Checks, { rows }: RealDatabase, files: read
   );
 }
 
-/** Each span once, however many of the recordings hold it. */
+/** Checks that each span is stored once, even if several recordings contain it. */
 async function checkSpans(checks: Checks, { rows }: RealDatabase, files: readonly InputFile[]) {
   const text = files
     .filter(({ path }) => path.endsWith(".jsonl"))
@@ -113,7 +112,7 @@ async function checkSpans(checks: Checks, { rows }: RealDatabase, files: readonl
   );
 }
 
-/** The turn passes as often as two messages on end name two agents; a log has one mistake. */
+/** Checks that there is a handoff per change of the named agent, and one mistake per log. */
 async function checkLogs(checks: Checks, { rows }: RealDatabase, files: readonly InputFile[]) {
   let messages = 0;
   let turns = 0;
@@ -158,8 +157,7 @@ async function checkTaskFiles(checks: Checks, { rows }: RealDatabase, files: rea
     await count(rows, `event where ${inTasks} and event_type = 'task_file'`),
     tasks.length,
   );
-  // A log says "from → to" in the heading of an entry; it counts
-  // once, however many copies of its log there are.
+  // A log has "from → to" in the heading of an entry, which counts once for all copies of its log.
   const logs = files.filter(({ path }) => path.endsWith("HANDOFFS.md"));
   const logged = logs.flatMap((file) => matchesOf(file.text(), /^## [\d-]+ [\d:]+ - .*→ ([\w-]+)$/gm));
   const handoffs = await rows(`select to_agent from handoff where ${inTasks} order by to_agent collate "C"`);

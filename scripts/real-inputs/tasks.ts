@@ -11,10 +11,13 @@ import type { Checks } from "./checks";
 import { readLabelledTexts } from "./labelled-texts";
 import { checkClassifier } from "./measure-classifier";
 
-/** Where the protocol of task handoffs is described, with examples, beside the folder of real inputs. */
+/** The protocol of task handoffs with examples, next to the folder of real inputs. */
 const PROTOCOL = join("..", "seeds", "structured-handoff-protocol.md");
 
-/** The examples of the protocol are clean, and the judgements by words agree with people's. */
+/**
+ * Checks that the examples of the protocol are valid, and that the word-based classifiers agree with people's
+ * labels.
+ */
 export function checkTasks(checks: Checks, inputs: string): void {
   console.log("\ntask handoffs");
   checkExamples(checks, join(inputs, PROTOCOL));
@@ -44,9 +47,9 @@ function checkExamples(checks: Checks, path: string): void {
 }
 
 interface PolicyCheck {
-  /** The name of the table of labels, which is that of the finding. */
+  /** The name of the table of labels, and of the finding. */
   table: string;
-  /** The label that means that there is something to find. */
+  /** The label for a positive example. */
   yes: string;
   check(text: string): boolean;
 }

@@ -1,6 +1,6 @@
 import type { Case } from "./expected-case";
 
-/** What is right of traces: by OpenTelemetry's conventions and others, and of the OpenAI Agents SDK. */
+/** Expected results for traces: by OpenTelemetry's conventions and others, and of the OpenAI Agents SDK. */
 export const TRACE_CASES: readonly Case[] = [
   {
     folder: "cases/16-otel-cache-write",

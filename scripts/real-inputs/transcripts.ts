@@ -6,7 +6,7 @@ import type { RealDatabase } from "./real-database";
 
 const FOLDER = ["spotter", "test", "fixtures", "transcripts"];
 
-/** The two long sessions: what their files hold, counted from the files by other means. */
+/** The two long sessions: the content of their files, counted by other means. */
 const SESSIONS = [
   {
     id: "258c7280-ae70-4798-800f-63464d01a85d",
@@ -19,7 +19,7 @@ const SESSIONS = [
     call: { before_tokens: 52_587, after_tokens: 89 },
     return: { before_tokens: 43_179, after_tokens: 888 },
     compaction: { trigger: "auto", before_tokens: 167_094, after_tokens: null, has_summary: true },
-    /** What adding up lines, and not calls, gives. */
+    /** The total over lines instead of calls. */
     cacheReadTokensOfLines: 26_096_314,
   },
   {
@@ -37,7 +37,7 @@ const SESSIONS = [
   },
 ];
 
-/** Holds what is in the database of the four transcripts against what is in their files. */
+/** Compares the database with the files of the four transcripts. */
 export async function checkTranscripts(
   checks: Checks,
   { rows }: RealDatabase,
@@ -99,7 +99,7 @@ export async function checkTranscripts(
 
 const MEASURES = { measure_before: "provider", measure_after: "counted", saved_tokens: null, mode: null };
 
-/** What a reader would count who takes each line for a call. */
+/** Returns the usage counted by a reader that treats each line as a call. */
 function readUsage(path: string): number {
   let sum = 0;
   for (const line of readFileSync(path, "utf8").split("\n")) {

@@ -25,7 +25,7 @@ const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "")
 const REPLICAS = 3;
 const KILL_MILLISECONDS = 2_000;
 const RESTART_MILLISECONDS = 60_000;
-/** For what was written last. */
+/** Time to store the last lines. */
 const PATIENCE_MILLISECONDS = 120_000;
 
 const { values } = parseArgs({

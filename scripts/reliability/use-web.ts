@@ -17,13 +17,13 @@ const PATIENCE_MILLISECONDS = 30_000;
 export interface Use {
   pageCount: number;
   answerCount: number;
-  /** Of answers with 500 and above: their status, and how often. */
+  /** Number of responses by status, from 500 on. */
   failures: Record<number, number>;
   /** Exceptions in pages. */
   pageErrors: string[];
 }
 
-/** Opens the pages of a workspace in a browser, one after the other, until it is told to stop. */
+/** Opens the pages of a workspace in a browser one after another, until the signal aborts. */
 export async function useWeb(executablePath: string, link: string, signal: AbortSignal): Promise<Use> {
   const browser = await chromium.launch({
     executablePath,

@@ -4,9 +4,9 @@ import { AuditChainVerifier } from "@baton/server/audit";
 import { sql } from "drizzle-orm";
 
 export interface LineComparison {
-  /** Lines that were written and are not in the database as often as that. */
+  /** Number of written lines that are missing in the database. */
   missing: number;
-  /** And rows of lines that are there more often than they were written. */
+  /** Number of stored lines beyond those that were written. */
   extra: number;
 }
 
@@ -17,7 +17,7 @@ export interface Verdict extends LineComparison {
   isExact: boolean;
 }
 
-/** Compares the lines that were written with those that stand in the default workspace, by their hashes. */
+/** Compares the written lines with those of the default workspace, by their hashes. */
 export async function compareLines(db: Database, written: readonly string[]): Promise<LineComparison> {
   const { rows: stored } = await db.execute<{ sha256: string }>(
     sql`select sha256 from event where workspace_id = 'default'
@@ -33,7 +33,7 @@ export async function compareLines(db: Database, written: readonly string[]): Pr
   };
 }
 
-/** What became of the lines, the sums and the audit log. */
+/** Checks the lines, the totals and the audit log. */
 export async function check(db: Database, written: readonly string[]): Promise<Verdict> {
   const lines = await compareLines(db, written);
   const wrongTotals = await listWrongTotals(db);

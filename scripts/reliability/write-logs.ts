@@ -6,19 +6,19 @@ import { contextHandoff } from "@baton/ingest/test/scratch";
 
 const LOGS = 6;
 const PAUSE_MILLISECONDS = 60;
-/** A log is renamed, and begun anew, after so many lines. */
+/** Number of lines after which a log is renamed and started again. */
 const LINES_OF_A_LOG = 100;
 
 export interface Writing {
-  /** The hashes of the lines, each as often as it was written. */
+  /** The hashes of the lines, once per write. */
   hashes: string[];
   rotationCount: number;
 }
 
 /**
- * Writes session logs into a folder until it is told to stop: characters of two, three and four bytes, each
- * line in two pieces cut anywhere, half of them without an id by which it would be known again. Each log is
- * renamed again and again, and begun anew.
+ * Writes session logs into a folder until the signal aborts: characters of two, three and four bytes, each
+ * line in two pieces split anywhere, half of them without an ID. Renames each log repeatedly and starts it
+ * again.
  */
 export async function writeLogs(folder: string, signal: AbortSignal): Promise<Writing> {
   const sessions = join(folder, "sessions");
@@ -51,7 +51,7 @@ function buildLine(number: number): string {
   const agents = ["intake", "coverage", "fraud", "recommendation"];
   return JSON.stringify(
     contextHandoff({
-      // What is undefined is not written.
+      // Undefined fields are not written.
       event_id: Math.floor(number / LOGS) % 2 === 0 ? `handoff-${number}` : undefined,
       session_id: `session-${number % 200}`,
       from_agent_id: agents[number % 4],

@@ -4,14 +4,14 @@ import { findHits } from "./find-hits";
 
 const NONE = { ui: 0, messages: 0, docs: 0, comments: 0, tests: 0 };
 
-it("counts hits by class", () => {
+it("countHits counts hits by class", () => {
   expect(countHits(findHits("docs/page.md", "Nobody knows whoever it is.\n\nNobody."))).toEqual({
     ...NONE,
     docs: 2,
   });
 });
 
-it("reports a rise with how to find it, and a fall with how to keep it", () => {
+it("compareCounts reports a rise with a command to find it, and a fall with one to keep it", () => {
   const { risen, fallen } = compareCounts({ ...NONE, docs: 3, ui: 1 }, { ...NONE, docs: 2, ui: 5 });
   expect(risen).toEqual([
     expect.stringMatching(/^Words in docs: 3 hits, baseline 2\. .*npm run words -- FILE/),
@@ -21,7 +21,7 @@ it("reports a rise with how to find it, and a fall with how to keep it", () => {
   ]);
 });
 
-it("lowers a baseline and never raises it", () => {
+it("lowerBaseline lowers a baseline and never raises it", () => {
   expect(lowerBaseline({ ...NONE, docs: 3, ui: 1 }, { ...NONE, docs: 2, ui: 5 })).toEqual({
     ...NONE,
     docs: 2,
@@ -29,6 +29,6 @@ it("lowers a baseline and never raises it", () => {
   });
 });
 
-it("rejects a baseline without a number", () => {
+it("readBaseline rejects a baseline without a number", () => {
   expect(() => readBaseline('{ "ui": 1 }')).toThrow("no number for “messages”");
 });

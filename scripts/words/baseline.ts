@@ -1,6 +1,6 @@
 import { type Hit, TEXT_CLASSES, type TextClass } from "./find-hits";
 
-/** How many hits each class of texts has, or may have. */
+/** Number of hits in each class of texts, counted or allowed. */
 export type Counts = Readonly<Record<TextClass, number>>;
 
 export function countHits(hits: readonly Hit[]): Counts {

@@ -21,7 +21,7 @@ it.each([
   ["a template", "const a = `#{n} lines that are gone`;".replace("#", "$"), [["ui", 1, 10, "that are gone"]]],
   ["an attribute", '<a title="Nobody" />', [["ui", 1, 2, "Nobody"]]],
   ["JSX text", "<p>\n  Newer, anew\n</p>", [["ui", 2, 16, "anew"]]],
-])("finds the words of %s", (_, source, hits) => {
+])("findHits finds the words of %s", (_, source, hits) => {
   expect(hitsOf(PAGE, source)).toEqual(hits);
 });
 
@@ -32,12 +32,12 @@ it.each([
   ["SQL", "sql`select 1 where the_time > 0 and stands in`"],
   ["a word that only code reads", 'const kind = "notice";'],
   ["quoted code in a comment", "// Sets `notice`."],
-  ["a text that goes on after an expression", "<p>{n} of its budget</p>"],
-])("ignores %s", (_, source) => {
+  ["a text that continues after an expression", "<p>{n} of its budget</p>"],
+])("findHits ignores %s", (_, source) => {
   expect(hitsOf(PAGE, source)).toEqual([]);
 });
 
-it("reads the names of tests, and not their other strings", () => {
+it("findHits reads the names of tests, but not their other strings", () => {
   const source =
     'describe("a key", () => { it.each([["Nobody"]])("lets nobody in", () => "Nobody else"); });';
   expect(hitsOf("packages/core/src/key.test.ts", source)).toEqual([
@@ -46,13 +46,13 @@ it("reads the names of tests, and not their other strings", () => {
   ]);
 });
 
-it("counts strings as messages outside of the pages, and those of the sample not at all", () => {
+it("findHits counts strings outside of the pages as messages, except those of the sample", () => {
   const source = 'print("Nobody is here");';
   expect(hitsOf("apps/cli/src/main.ts", source)).toEqual([["messages", 1, 2, "Nobody"]]);
   expect(hitsOf("apps/cli/src/demo/portal.ts", source)).toEqual([]);
 });
 
-it("reads headings, paragraphs, items and cells of Markdown, without code", () => {
+it("findHits reads headings, paragraphs, items and cells of Markdown, without code", () => {
   const page = [
     "# What it is",
     "It is held",

@@ -5,7 +5,7 @@ import { WORD_RULES } from "./word-rules";
 export const TEXT_CLASSES = ["ui", "messages", "docs", "comments", "tests"] as const;
 export type TextClass = (typeof TEXT_CLASSES)[number];
 
-/** A wording of a rule, found in a text. */
+/** A match of a rule in a text. */
 export interface Hit {
   readonly textClass: TextClass;
   readonly file: string;
@@ -25,7 +25,7 @@ const STRINGS: readonly [folder: RegExp, TextClass][] = [
   [/^(?:apps\/(?:cli|ingest)|packages\/(?:core|db|http|launch|server|services)|sample)\/src\//, "messages"],
 ];
 
-/** Returns the hits of a file, at most one of each rule in a text. Throws if the file does not parse. */
+/** Returns the hits in a file, at most one per rule and text. Throws if the file does not parse. */
 export function findHits(file: string, source: string): Hit[] {
   const texts = file.endsWith(".md")
     ? new Map([["docs" as const, readMarkdown(source)]])

@@ -40,7 +40,7 @@ if (paths.length > 0) {
     );
 }
 
-/** Lists the files to read below the paths, or all of them. Leaves out decisions, which are history. */
+/** Lists the files to read below the paths, or all of them. Omits decision records, which are history. */
 function listFiles(below: readonly string[]): string[] {
   const folders = [
     "apps",

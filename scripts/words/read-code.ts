@@ -1,7 +1,7 @@
 import { parse } from "@babel/parser";
 import * as t from "@babel/types";
 
-/** A text that a person reads, and the line on which it begins. */
+/** A text for readers, and its first line. */
 export interface Text {
   readonly text: string;
   readonly line: number;
@@ -40,7 +40,7 @@ export function readCode(file: string, source: string): CodeTexts {
   return { strings, testNames, comments: joinLines(comments ?? []) };
 }
 
-/** Calls the function for each node that may hold a text. */
+/** Calls the function for each node that may contain a text. */
 function visit(node: t.Node, call: (node: t.Node) => void): void {
   if (CODE.has(node.type) || isClassAttribute(node)) return;
   call(node);
@@ -87,12 +87,12 @@ function textsOfChildren({ children }: t.JSXElement | t.JSXFragment): Text[] {
   });
 }
 
-/** Tells a sentence or a label from a name that only code reads. */
+/** Returns true for a sentence or a label, false for a name that only code reads. */
 function isProse(text: string): boolean {
   return /[a-z]/i.test(text) && (/\s/.test(text) || /^[A-Z][a-z]/.test(text));
 }
 
-/** Joins comments of one line that follow each other, and removes the marks of comments. */
+/** Joins consecutive one-line comments, and removes comment marks. */
 function joinLines(comments: readonly t.Comment[]): Text[] {
   const texts: { text: string; line: number; end: number; isLine: boolean }[] = [];
   for (const { type, value, loc } of comments) {

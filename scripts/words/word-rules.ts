@@ -1,10 +1,10 @@
 export interface WordRule {
-  /** What the writer should do instead. */
+  /** The recommended alternative. */
   readonly advice: string;
   readonly pattern: RegExp;
 }
 
-/** Lists the wordings that make a sentence hard to read. Some also match correct English: judge each hit. */
+/** Lists wordings that make a sentence hard to read. Some also match correct English, so check each hit. */
 export const WORD_RULES: readonly WordRule[] = [
   {
     advice: "Put the subject first",

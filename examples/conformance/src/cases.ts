@@ -32,10 +32,10 @@ const CONVERSATION = [
   { role: "assistant", content: "Two earlier claims, neither of them disputed" },
 ];
 
-/** One policy, `governance_policies.json`, for all of them. */
+/** All cases use one policy, `governance_policies.json`. */
 export const CASES: readonly ConformanceCase[] = [
   {
-    name: "an exact pair passes what is allowed, in objects and in the elements of a list",
+    name: "a rule for an exact pair passes allowed fields, in objects and in array elements",
     request: REQUEST,
     says: { fraud_agent: FINDING },
     to: "recommendation_agent",
@@ -48,7 +48,7 @@ export const CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "an allowed path that meets another kind of value passes none of it",
+    name: "an allowed path to another type of value passes nothing",
     request: REQUEST,
     says: { fraud_agent: { fraud_score: 0.9, indicators: ["late report", { name: "cash" }], details: "North" } },
     to: "recommendation_agent",
@@ -64,7 +64,7 @@ export const CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "what is blocked goes from inside of what is allowed",
+    name: "blocked fields are removed inside allowed ones",
     request: REQUEST,
     says: { fraud_agent: { details: { region: { name: "North", internal_notes: "flooded before" } } } },
     to: "recommendation_agent",
@@ -77,7 +77,7 @@ export const CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "what the policy blocks goes from outputs, observations and input, at any depth",
+    name: "the policy's blocked fields are removed from outputs, observations and input, at any depth",
     request: {
       observations: [{ source: "registry", people: [{ name: "A. Holm", ssn: "111" }] }, "The line was bad"],
       original_input: { claim_id: "CLM-1", claimant: { ssn: "111", age: 40 } },
@@ -101,7 +101,7 @@ export const CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "a name that only looks otherwise is blocked too",
+    name: "a disguised spelling of a blocked name is blocked too",
     request: REQUEST,
     says: { intake_agent: { "S\u200bSN": "111", ssn_known: true } },
     to: "coverage_agent",
@@ -114,7 +114,7 @@ export const CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "a rule for all receivers of an agent holds where no pair is named",
+    name: "a rule for all receivers applies if no rule names the pair",
     request: REQUEST,
     says: { intake_agent: { summary: "Water", pages: [1, 2, 3] } },
     to: "severity_agent",
@@ -127,7 +127,7 @@ export const CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "a rule for all senders to an agent holds where neither pair nor sender is named",
+    name: "a rule for all senders applies if no rule names the pair or the sender",
     request: REQUEST,
     says: { intake_agent: { summary: "Water" }, coverage_agent: { covered: true, lookup: { api_key: "k-1" } } },
     to: "audit_agent",
@@ -143,7 +143,7 @@ export const CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "a block between two agents holds when a third hands over",
+    name: "a block between two agents applies when a third agent hands off",
     request: REQUEST,
     says: {
       intake_agent: { summary: "Water", claimant: { name: "A. Holm", phone: "555-0100" } },
@@ -165,7 +165,7 @@ export const CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "without a rule the default holds: the sender's output alone",
+    name: "the default mode without a rule passes only the sender's output",
     request: REQUEST,
     says: { intake_agent: { summary: "Water" }, coverage_agent: { covered: true, limit: 5_000 } },
     to: "severity_agent",
@@ -178,7 +178,7 @@ export const CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "minimal passes identifiers alone",
+    name: "mode minimal passes only identifiers",
     request: { observations: ["The line was bad"], original_input: CLAIM },
     says: { fraud_agent: FINDING },
     to: "letter_agent",
@@ -191,7 +191,7 @@ export const CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "a text has no fields: under a strict list of allowed ones it is dropped",
+    name: "strict enforcement with an allowed list drops a text, which has no fields",
     request: REQUEST,
     says: { fraud_agent: "Nothing stands out" },
     to: "recommendation_agent",
@@ -204,7 +204,7 @@ export const CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "in a list of plain records each loses what is blocked",
+    name: "blocked fields are removed from each record of a list",
     request: REQUEST,
     says: { coverage_agent: [{ peril: "water", ssn: "111" }, { peril: "hail" }] },
     to: "severity_agent",
@@ -217,7 +217,7 @@ export const CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "a conversation with tools loses fields of a result; call and result stay together",
+    name: "fields of a tool result are removed; call and result stay together",
     request: REQUEST,
     says: { clerk_agent: CONVERSATION },
     to: "severity_agent",
@@ -239,7 +239,7 @@ export const CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "a call that is blocked takes its result along",
+    name: "a blocked tool call is removed together with its result",
     request: REQUEST,
     says: { search_agent: CONVERSATION },
     to: "severity_agent",
@@ -255,7 +255,7 @@ export const CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "another agent's words are recast as a user's, and say whose they are",
+    name: "another agent's messages become user messages with its name",
     request: REQUEST,
     says: { research_agent: CONVERSATION },
     to: "severity_agent",
@@ -277,7 +277,7 @@ export const CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "observed, all passes, and the event says what would not have",
+    name: "observe mode passes everything, and the event lists what enforcement would remove",
     switch: { enabled: false, observe: true },
     request: REQUEST,
     says: { intake_agent: { summary: "Water" }, fraud_agent: FINDING },
@@ -291,7 +291,7 @@ export const CASES: readonly ConformanceCase[] = [
     },
   },
   {
-    name: "switched off, all passes and nothing is written",
+    name: "a switch that is off passes everything and writes nothing",
     switch: { enabled: false, observe: false },
     request: REQUEST,
     says: { fraud_agent: FINDING },

@@ -19,9 +19,9 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-// Each test runs three whole runtimes, the first one while they are still being loaded.
-describe.each(CASES)("$name", { timeout: 30_000 }, (given) => {
-  it("in each runtime the receiver reads the same, and the session's file says the same", async () => {
+// Each test runs three whole runtimes, and the first test also loads them.
+describe.each(CASES)("the case “$name”", { timeout: 30_000 }, (given) => {
+  it("has the same context and event in each runtime", async () => {
     const expected = expectedOf(given);
     for (const [runtime, run] of Object.entries(RUNTIMES)) {
       const { received, events } = await runGoverned(runtime, run, given);
@@ -30,7 +30,7 @@ describe.each(CASES)("$name", { timeout: 30_000 }, (given) => {
     }
   });
 
-  it("each handoff on the way has the same event, to the last token of its outline", async () => {
+  it("has equal events for each handoff, including the token counts of the outlines", async () => {
     const [loop, ...others] = await Promise.all(
       Object.entries(RUNTIMES).map(([runtime, run]) => runGoverned(runtime, run, given)),
     );
@@ -43,7 +43,10 @@ function expectedOf({ receives }: ConformanceCase): ChatMessage[] {
   return writeConversation(receives);
 }
 
-/** What the last receiver read, and the session's handoff events without what no two runs share. */
+/**
+ * Returns the last receiver's context, and the session's handoff events without fields that differ in every
+ * run.
+ */
 async function runGoverned(
   runtime: string,
   run: (given: ConformanceCase, session: ContextCompilerOptions) => Promise<ChatMessage[]>,

@@ -21,20 +21,20 @@ describe("docs/embedding.md", () => {
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it("begins with the program that the test of the installed package runs", () => {
+  it("starts with the program of the installed package's test", () => {
     const program = readFileSync(join(ROOT, "scripts/pack/core/app.mjs"), "utf8");
     expect(GUIDE).toContain(`\`\`\`js\n${program}\`\`\``);
   });
 
-  it("names a file above each piece of code", () => {
+  it("names a file above each code block", () => {
     expect(CUTS).toHaveLength(GUIDE.match(/```ts/g)?.length ?? 0);
   });
 
-  it.each(CUTS)("cuts its code from $file", ({ file, code }) => {
+  it.each(CUTS)("quotes $file unchanged", ({ file, code }) => {
     expect(readFileSync(join(ROOT, file), "utf8")).toContain(code);
   });
 
-  it("shows a policy without findings, and the line that it leads to", async () => {
+  it("shows a valid policy, and the resulting line", async () => {
     expect(importPolicy(POLICY)).toMatchObject({ ok: true, findings: [] });
     const compiler = new ContextCompiler(
       openSession({ policy: compileText(POLICY), folder, sessionId: "claim-1" }),

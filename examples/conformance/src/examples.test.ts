@@ -14,7 +14,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 it.each(["orchestrator-loop", "openai-agents", "langgraph"])(
-  "examples/%s runs, and writes what was handed over",
+  "examples/%s runs, and records its handoffs",
   (example) => {
     const main = join(EXAMPLES, example, "src/main.ts");
     const options = { cwd: join(EXAMPLES, example), encoding: "utf8" } as const;

@@ -9,9 +9,7 @@ import { z } from "zod";
 import type { ConformanceCase } from "./conformance-case";
 import { type Script, writeScript } from "./script";
 
-/**
- * Runs a case as a graph of the real library, and gives the messages that the last agent's model was sent.
- */
+/** Runs a case as a graph of the real library, and returns the messages sent to the last agent's model. */
 export async function runLangGraph(given: ConformanceCase, session: ContextCompilerOptions): Promise<ChatMessage[]> {
   const script = writeScript(given);
   const models = script.agents.map((agent) => {
@@ -33,7 +31,7 @@ export async function runLangGraph(given: ConformanceCase, session: ContextCompi
 
 type GovernedNode = ReturnType<typeof governNode>;
 
-/** Asks the model, runs the tools that it calls, and asks again, until it calls none. */
+/** Calls the model and the tools that it requests, until it requests none. */
 function agentOf(model: ScriptedModel, { toolResults }: Script): MessageAgent {
   const lookUp = tool((_input, config) => toolResults.get(config.toolCall?.id ?? "") ?? "", {
     name: "look_up",

@@ -8,8 +8,8 @@ import type { ConformanceCase } from "./conformance-case";
 import { type Script, toolNames, type Turn, writeScript } from "./script";
 
 /**
- * Runs a case with the real SDK against a model server on loopback, and gives what the server was sent for
- * the last agent, without the SDK's own calls that hand over.
+ * Runs a case with the real SDK and a model server on loopback, and returns the server's request for the last
+ * agent, without the SDK's own handoff calls.
  */
 export async function runOpenAiAgents(given: ConformanceCase, session: ContextCompilerOptions): Promise<ChatMessage[]> {
   const script = writeScript(given);
@@ -41,7 +41,7 @@ export async function runOpenAiAgents(given: ConformanceCase, session: ContextCo
   return received;
 }
 
-/** Agents of which each may hand over to the next; gives the first. */
+/** Creates agents that can each hand off to the next; returns the first. */
 function chainAgents(script: Script): Agent {
   const tools = toolNames(script).map((name) =>
     tool({
@@ -60,7 +60,7 @@ function chainAgents(script: Script): Agent {
   );
 }
 
-/** A turn as output items of the Responses API, with the call that hands over, if it does. */
+/** Converts a turn to output items of the Responses API, with the handoff call if there is one. */
 function answerWith(turn: Turn, next: string | undefined): object[] {
   const said = turn.content === "" ? [] : [messageItem(writeText(turn.content))];
   const calls = toolCallsOf(turn).map(({ id, name, args }) => callItem(id, name, writeText(args)));
@@ -78,7 +78,7 @@ const WireItem = z.union([
   z.object({ role: z.enum(["user", "system", "assistant"]), content: Text }),
 ]);
 
-/** The conversation in a request, read off the wire. */
+/** Reads the conversation from a request. */
 function readWire({ input }: ModelRequest): ChatMessage[] {
   return input.flatMap((item): ChatMessage[] => {
     const read = WireItem.parse(item);

@@ -1,20 +1,23 @@
 import { ChatMessage, toolCallsOf, writeText } from "@baton/example-session";
 import type { ConformanceCase } from "./conformance-case";
 
-/** What a model says in one turn: a text, tool calls, or both. */
+/** A model's response in one turn: a text, tool calls, or both. */
 export type Turn = Extract<ChatMessage, { role: "assistant" }>;
 
-/** What makes a runtime's agents produce the outputs of a case. */
+/** The script that makes a runtime's agents produce the outputs of a case. */
 export interface Script {
-  /** Agent id → its model's turns. */
+  /** Agent ID → its model's turns. */
   readonly turns: ReadonlyMap<string, readonly Turn[]>;
-  /** Tool call id → the text that the tool answers with. */
+  /** Tool call ID → the result of the tool. */
   readonly toolResults: ReadonlyMap<string, string>;
   /** All agents in the order in which they run. */
   readonly agents: readonly string[];
 }
 
-/** Splits the outputs of a case into what models and tools say; the last agent says that it is done. */
+/**
+ * Splits the outputs of a case into texts of models and results of tools; the last agent reports that it is
+ * done.
+ */
 export function writeScript({ says, to }: ConformanceCase): Script {
   const messages = Object.entries({ ...says, [to]: "Done" }).map(
     ([agent, output]) => [agent, toMessages(output)] as const,
@@ -31,7 +34,7 @@ export function writeScript({ says, to }: ConformanceCase): Script {
   };
 }
 
-/** The tools that a script calls. */
+/** Returns the tools that a script calls. */
 export function toolNames({ turns }: Script): string[] {
   return [...new Set([...turns.values()].flat().flatMap((turn) => toolCallsOf(turn).map(({ name }) => name)))];
 }

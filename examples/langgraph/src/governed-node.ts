@@ -5,26 +5,26 @@ import { Annotation } from "@langchain/langgraph";
 import { readMessage, writeMessage } from "./langchain-messages";
 
 /**
- * What the nodes of a governed graph share: plain data, so that a
- * policy can judge it and a checkpoint can keep it.
+ * State shared by the nodes of a governed graph: plain data, so that a policy can apply to it and a
+ * checkpoint can store it.
  */
 export const GovernedState = Annotation.Root({
   original_input: Annotation<unknown>(),
   observations: Annotation<readonly unknown[]>(),
-  /** Agent id → what that agent produced. */
+  /** Agent ID → output of that agent. */
   prior_outputs: Annotation<Record<string, unknown>>({
     reducer: (outputs, added) => ({ ...outputs, ...added }),
     default: () => ({}),
   }),
-  /** The agent that completed last: the source of the next handoff. Two at once are an error of the graph. */
+  /** The last completed agent: the sender of the next handoff. Two at once are an error of the graph. */
   last_agent: Annotation<string | null>(),
 });
 
-/** An agent as far as a handoff goes: what it reads, and the messages that it adds. */
+/** An agent as a function: receives the messages that it may read, and returns those that it adds. */
 export type MessageAgent = (messages: BaseMessage[]) => Promise<BaseMessage[]>;
 
 /**
- * Makes a node in which an agent reads what the policy lets pass to it, and no more of the state.
+ * Creates a node in which an agent reads only the state that the policy passes to it.
  *
  * @param agentId the agent's name in the policy.
  */

@@ -7,7 +7,7 @@ import {
   ToolMessage,
 } from "@langchain/core/messages";
 
-/** A message of LangChain as one of no runtime: plain data, which a class instance is not. */
+/** Converts a LangChain message, which is a class instance, to plain data independent of a runtime. */
 export function readMessage(message: BaseMessage): ChatMessage {
   const content = message.text === "" ? "" : readText(message.text);
   if (ToolMessage.isInstance(message)) return { role: "tool", tool_call_id: message.tool_call_id, content };
@@ -18,7 +18,7 @@ export function readMessage(message: BaseMessage): ChatMessage {
   return { role: "assistant", content, ...(calls.length === 0 ? {} : { tool_calls: calls }) };
 }
 
-/** A message of no runtime as LangChain's. */
+/** Converts a runtime-independent message to LangChain's. */
 export function writeMessage(message: ChatMessage): BaseMessage {
   const content = writeText(message.content);
   switch (message.role) {

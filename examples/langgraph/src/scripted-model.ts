@@ -2,7 +2,7 @@ import { BaseChatModel } from "@langchain/core/language_models/chat_models";
 import type { AIMessage, BaseMessage } from "@langchain/core/messages";
 import type { ChatResult } from "@langchain/core/outputs";
 
-/** A model that gives its replies one after the other, and keeps what it was sent first. */
+/** A model that returns its replies in order, and keeps its first request. */
 export class ScriptedModel extends BaseChatModel {
   firstPrompt: readonly BaseMessage[] = [];
   readonly #replies: AIMessage[];

@@ -11,7 +11,7 @@ import {
 } from "@openai/agents";
 import { readItems, writeItems } from "./chat-items";
 
-/** What a run was asked, and what each of its agents has said so far: a filtered history no longer tells. */
+/** The request of a run, and the outputs of its agents so far, which a filtered history lacks. */
 interface RunMemory {
   readonly request: ReturnType<typeof readRequest>;
   readonly said: Map<string, AgentInputItem[]>;
@@ -19,17 +19,17 @@ interface RunMemory {
 }
 
 /**
- * Makes a filter by which a compiler's policy decides what passes at a handoff. Given to a `Runner` as
- * `handoffInputFilter` it governs every handoff of it. Agents are known to the policy by their names; what an
- * agent thought (`reasoning`) and the call that hands over do not pass.
+ * Creates a filter that applies a compiler's policy to handoffs. As `handoffInputFilter` of a `Runner`, it
+ * governs every handoff. The policy knows agents by name; `reasoning` and the handoff call itself do not
+ * pass.
  *
- * Where the switch is off or observes, the input passes unchanged.
+ * If the switch is off or observes, the input passes unchanged.
  */
 export function batonInputFilter(compiler: ContextCompiler) {
   const memories = new WeakMap<object, RunMemory>();
   return (input: HandoffInputData): HandoffInputData => {
     const handoff = input.newItems.findLast((item) => item instanceof RunHandoffOutputItem);
-    // Without a sender and a receiver no rule can be found: nothing is what passes then.
+    // Without sender and receiver no rule can be found, so nothing passes.
     if (!handoff) return { ...input, inputHistory: [], preHandoffItems: [], newItems: [] };
     const run = input.runContext ?? input;
     const memory = memories.get(run) ?? remember(input);
@@ -44,7 +44,7 @@ export function batonInputFilter(compiler: ContextCompiler) {
       observations: memory.request.observations,
       originalInput: memory.request.original_input,
     });
-    // Only what was enforced says how.
+    // Only an enforced context has a mode.
     if (!("handoff_mode" in context)) return input;
     return {
       ...input,

@@ -2,8 +2,8 @@ import { type ChatMessage, readText, toolCallsOf, writeText } from "@baton/examp
 import { type AgentInputItem, protocol } from "@openai/agents";
 
 /**
- * Messages of the SDK as those of no runtime: text and the calls that follow it are one message. What Baton
- * cannot judge is left out, and so is not handed over.
+ * Converts messages of the SDK to runtime-independent ones: a text and the calls after it are one message.
+ * Omits items that Baton cannot check, so they do not pass.
  */
 export function readItems(items: readonly AgentInputItem[]): ChatMessage[] {
   const messages: ChatMessage[] = [];
@@ -32,7 +32,7 @@ function readItem(item: AgentInputItem): ChatMessage[] {
   return "role" in item ? [{ role: item.role, content: readContent(item.content) }] : [];
 }
 
-/** Messages of no runtime as the SDK's. */
+/** Converts runtime-independent messages to the SDK's. */
 export function writeItems(messages: readonly ChatMessage[]): AgentInputItem[] {
   const calls = messages.flatMap(toolCallsOf);
   return messages.flatMap((message): AgentInputItem[] => {
@@ -60,7 +60,7 @@ export function writeItems(messages: readonly ChatMessage[]): AgentInputItem[] {
 }
 
 function writeMessage(role: "user" | "system" | "assistant", content: unknown): AgentInputItem {
-  // Pictures and files stand in a list of parts, which passes as it is.
+  // Pictures and files are in a list of parts, which passes unchanged.
   const message = protocol.UserMessageItem.safeParse({ role, content });
   if (message.success && message.data.content.length > 0) return message.data;
   const text = writeText(content);
@@ -68,7 +68,7 @@ function writeMessage(role: "user" | "system" | "assistant", content: unknown): 
   return { role, status: "completed", content: [{ type: "output_text", text }] };
 }
 
-/** A text, whatever parts it comes in; the parts themselves where one of them is no text. */
+/** Returns the text of the parts; the parts themselves if one of them is not a text. */
 function readContent(content: unknown): unknown {
   if (typeof content === "string") return readText(content);
   const texts = (Array.isArray(content) ? content : [content]).map(textOf);

@@ -9,7 +9,7 @@ const [, , folder = "."] = argv;
 const policy = readPolicyOf(folder);
 const compiler = new ContextCompiler(openSession({ policy, folder, sessionId: "claim-2" }));
 
-// Stands in for a provider; with a real one there is no `modelProvider` below.
+// Replaces a provider; with a real one, omit `modelProvider` below.
 const server = await startModelServer(({ instructions, input }) => {
   if (instructions === "Judge the fraud") {
     const finding = { fraud_score: 0.2, internal_notes: "The adjuster knows the claimant" };

@@ -5,7 +5,7 @@ import { z } from "zod";
 const Request = z.object({ instructions: z.string(), input: z.array(z.looseObject({})) });
 export type ModelRequest = z.infer<typeof Request>;
 
-/** A model server on loopback that speaks OpenAI's Responses API as far as the SDK uses it. */
+/** A model server on loopback with the parts of OpenAI's Responses API that the SDK uses. */
 export interface ModelServer {
   readonly baseUrl: string;
   close(): Promise<void>;
@@ -14,7 +14,7 @@ export interface ModelServer {
 /**
  * Starts the server.
  *
- * @param answer gives the output items of a response.
+ * @param answer returns the output items of a response.
  */
 export async function startModelServer(answer: (request: ModelRequest) => object[]): Promise<ModelServer> {
   let responses = 0;
@@ -42,14 +42,14 @@ export async function startModelServer(answer: (request: ModelRequest) => object
   };
 }
 
-/** What a model says, as an item of a response. */
+/** Returns a model's text as an item of a response. */
 export function messageItem(said: string): object {
   const content = [{ type: "output_text", text: said, annotations: [] }];
   return { type: "message", id: "msg_1", role: "assistant", status: "completed", content };
 }
 
 /**
- * A call of a tool, as an item of a response.
+ * Returns a tool call as an item of a response.
  *
  * @param args JSON.
  */

@@ -8,7 +8,7 @@ import { runInOrder } from "./run-in-order";
 const { positionals, values } = parseArgs({
   args: argv.slice(2),
   allowPositionals: true,
-  // Milliseconds between one run and the next; without it there is one run.
+  // Milliseconds between runs; by default there is one run.
   options: { every: { type: "string" } },
 });
 const [folder = "."] = positionals;

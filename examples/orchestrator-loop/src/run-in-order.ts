@@ -1,16 +1,16 @@
 import { type ContextCompiler, type HandoffContext, HandoffTracker } from "@baton/core";
 
-/** An agent of a hand-written loop: it is given a context, and gives its output as plain JSON data. */
+/** An agent of a hand-written loop: receives a context, and returns its output as plain JSON data. */
 export type Agent = (context: HandoffContext) => Promise<unknown>;
 
-/** What a workflow starts from. */
+/** The input of a workflow. */
 export type Request = Pick<HandoffContext, "observations" | "original_input">;
 
 /**
- * Runs agents one after another. Each reads what the policy lets pass from the last one that completed; an
- * agent that fails is logged and left out.
+ * Runs agents one after another. Each reads what the policy passes from the last completed agent; a failed
+ * agent is logged and skipped.
  *
- * @returns agent id → its output, in full.
+ * @returns agent ID → its full output.
  */
 export async function runInOrder(
   compiler: ContextCompiler,

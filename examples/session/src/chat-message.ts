@@ -3,8 +3,8 @@ import { z } from "zod";
 const ToolCall = z.object({ id: z.string(), name: z.string(), args: z.unknown() });
 
 /**
- * A message in a shape that belongs to no runtime. `content` and `args` are the text, or the value that the
- * text holds as JSON: a policy speaks of fields, and in a text there are none.
+ * A message in a runtime-independent format. `content` and `args` are a text, or the JSON value in the text:
+ * a policy applies to fields, which texts lack.
  */
 export const ChatMessage = z.discriminatedUnion("role", [
   z.strictObject({ role: z.enum(["user", "system"]), content: z.unknown() }),
@@ -17,7 +17,7 @@ export const ChatMessage = z.discriminatedUnion("role", [
 ]);
 export type ChatMessage = z.infer<typeof ChatMessage>;
 
-/** The object or list that a text holds as JSON; the text itself where it holds none. */
+/** Returns the object or list in a JSON text; other texts unchanged. */
 export function readText(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);
@@ -27,12 +27,12 @@ export function readText(text: string): unknown {
   }
 }
 
-/** The opposite of {@link readText}. */
+/** Reverses {@link readText}. */
 export function writeText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
 }
 
-/** The tool calls that a message makes. */
+/** Returns the tool calls of a message. */
 export function toolCallsOf(message: ChatMessage) {
   return message.role === "assistant" ? (message.tool_calls ?? []) : [];
 }

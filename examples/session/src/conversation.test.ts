@@ -9,7 +9,7 @@ function conversationOf(output: unknown) {
 }
 
 describe("writeConversation", () => {
-  it("puts what was observed first, then what was asked, then what agents said", () => {
+  it("starts with observations, then the request, then outputs of agents", () => {
     const context = {
       prior_outputs: { a: { n: 1 }, b: "x" },
       observations: ["seen"],
@@ -28,7 +28,7 @@ describe("writeConversation", () => {
     expect(conversationOf(said)).toEqual(said);
   });
 
-  it("gives as words what a tool no longer says", () => {
+  it("turns a recast tool result into a user message", () => {
     expect(conversationOf([{ role: "user", tool_call_id: "1", content: "found" }])).toEqual([
       { role: "user", content: { tool_call_id: "1", content: "found" } },
     ]);
@@ -36,11 +36,11 @@ describe("writeConversation", () => {
 });
 
 describe("readOutput", () => {
-  it("is the content of a single answer", () => {
+  it("returns the content of a single message", () => {
     expect(readOutput([{ role: "assistant", content: { n: 1 } }])).toEqual({ n: 1 });
   });
 
-  it("is the list of messages where there are several", () => {
+  it("returns the list of several messages", () => {
     const said = [
       { role: "assistant" as const, content: "a" },
       { role: "assistant" as const, content: "b" },
@@ -50,7 +50,7 @@ describe("readOutput", () => {
 });
 
 describe("readRequest", () => {
-  it("takes the last message of a user for what was asked", () => {
+  it("uses the last user message as request", () => {
     const messages = [
       { role: "user" as const, content: "first" },
       { role: "assistant" as const, content: "answer" },
@@ -59,7 +59,7 @@ describe("readRequest", () => {
     expect(readRequest(messages)).toEqual({ observations: ["first", messages[1]], original_input: "second" });
   });
 
-  it("has nothing that was asked where no user spoke", () => {
+  it("returns no request without a user message", () => {
     expect(readRequest([])).toEqual({ observations: [], original_input: null });
   });
 });

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { ChatMessage } from "./chat-message";
 
 /**
- * What an agent produced, as a policy judges it: one message without tools is its content, so that the fields
- * of a structured answer are the output's fields; anything longer is the list of its messages.
+ * Returns an agent's output for a policy: the content of a single message without tools, so that fields of a
+ * structured response are fields of the output; otherwise the list of its messages.
  */
 export function readOutput(messages: readonly ChatMessage[]): unknown {
   const [first, ...others] = messages;
@@ -13,7 +13,8 @@ export function readOutput(messages: readonly ChatMessage[]): unknown {
 }
 
 /**
- * The conversation before a run: its last message of a user is what was asked, all before it was observed.
+ * Returns the conversation before a run: its last user message is the request, everything before it
+ * observations.
  */
 export function readRequest(
   messages: readonly ChatMessage[],
@@ -27,7 +28,7 @@ export function readRequest(
 }
 
 /**
- * The messages in which a model reads a context: what was observed, what was asked, then each agent's output.
+ * Returns the messages in which a model reads a context: observations, the request, then each agent's output.
  */
 export function writeConversation(context: HandoffContext): ChatMessage[] {
   const asked = context.original_input === null ? [] : [context.original_input];
@@ -45,8 +46,7 @@ function writeOutput(output: unknown): ChatMessage[] {
 }
 
 /**
- * Something with a role that is no {@link ChatMessage}: fields were
- * removed from it, or a tool's words were recast.
+ * An object with a role that is not a {@link ChatMessage}: fields were removed, or a tool's role was changed.
  */
 const Spoken = z.looseObject({ role: z.enum(["user", "system", "assistant", "tool"]) });
 

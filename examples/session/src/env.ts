@@ -1,7 +1,7 @@
 import { parseEnvironment } from "@baton/core/environment";
 import { z } from "zod";
 
-/** Where the live policy comes from, if it does not stand in files. */
+/** Source of the live policy, if it is not in files. */
 const Environment = z
   .object({ BATON_URL: z.url().optional(), BATON_API_KEY: z.string().optional() })
   .superRefine(({ BATON_URL: server, BATON_API_KEY: key }, { addIssue }) => {
@@ -12,7 +12,7 @@ const Environment = z
     addIssue({ code: "custom", path: [missing], message });
   });
 
-/** @throws Error where `BATON_URL` is no address, or one of the two is set alone. */
+/** @throws Error if `BATON_URL` is not a URL, or only one of the two is set. */
 export function readEnvironment() {
   return parseEnvironment(Environment, process.env);
 }

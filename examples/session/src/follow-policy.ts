@@ -4,21 +4,21 @@ import { PolicyClient } from "@baton/core/client";
 import { readEnvironment } from "./env";
 import { readPolicyOf } from "./read-policy";
 
-/** A policy, and what puts each later one in force. */
+/** A policy, and a function that applies later ones. */
 interface FollowedPolicy {
   policy: CompiledPolicy;
-  /** Lets a compiler adopt each policy that is published, from its next handoff on. */
+  /** Makes a compiler adopt each published policy from its next handoff on. */
   follow(compiler: ContextCompiler): void;
   stop(): void;
 }
 
 /**
- * The live policy of the server that `BATON_URL` and `BATON_API_KEY` name; the one in
- * the files of a folder where neither is set.
+ * Returns the live policy of the server in `BATON_URL` and `BATON_API_KEY`, or the one in the files of a
+ * folder if neither is set.
  *
- * @param folder of the files; also where the last good policy is kept, in case that
- *   the server is away when this starts again.
- * @throws Error where only one of the two is set: whoever set it means to follow a server.
+ * @param folder folder of the files, and of the last valid policy, which is used if the server is unreachable
+ * at the next start.
+ * @throws Error if only one of the two is set, because a server was intended then.
  */
 export async function followPolicy(folder: string): Promise<FollowedPolicy> {
   const { BATON_URL: server, BATON_API_KEY: key } = readEnvironment();

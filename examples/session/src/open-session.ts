@@ -4,10 +4,10 @@ import { SessionWriter } from "@baton/core/node";
 import { v7 as uuidv7 } from "uuid";
 
 /**
- * Opens the file of a session, and gives what a `ContextCompiler` works with.
+ * Opens the file of a session, and returns the options of a `ContextCompiler`.
  *
- * @param folder          what Baton will follow: lines go to `sessions/{sessionId}.jsonl` in it.
- * @param capturesContent whether to keep what was handed over, without what is blocked, beside that file.
+ * @param folder          folder that Baton follows; lines go to its `sessions/{sessionId}.jsonl`.
+ * @param capturesContent true to store the content of handoffs, without blocked fields, next to that file.
  */
 export function openSession({
   policy,

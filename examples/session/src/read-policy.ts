@@ -11,10 +11,10 @@ import {
 
 /** The policy of all examples. */
 export const POLICY_FILE = new URL("../governance_policies.json", import.meta.url);
-/** Their switch. */
+/** The switch of all examples. */
 const SWITCH_FILE = new URL("../system_config.json", import.meta.url);
 
-/** Reads the policy and the switch of a folder; each that is not there is that of the examples. */
+/** Reads the policy and the switch of a folder; a missing file is replaced by that of the examples. */
 export function readPolicyOf(folder: string): CompiledPolicy {
   const fileOr = (name: string, another: URL) => {
     const file = join(folder, name);
@@ -27,8 +27,8 @@ export function readPolicyOf(folder: string): CompiledPolicy {
 }
 
 /**
- * Reads the two files that govern handoffs. What cannot be read opens no door: without a policy every handoff
- * is `minimal`, without a switch it is enforced.
+ * Reads the two files that govern handoffs. An unreadable file passes nothing more: without a policy every
+ * handoff is `minimal`, and without a switch it is enforced.
  *
  * @param policyFile `governance_policies.json`
  * @param switchFile `system_config.json`
@@ -39,9 +39,9 @@ export function readPolicy(policyFile: URL | string, switchFile: URL | string): 
 }
 
 /**
- * Compiles the text of a policy document. Findings go to the console.
+ * Compiles the text of a policy document. Prints findings to the console.
  *
- * @param policySwitch enforced where it is not given.
+ * @param policySwitch enforced by default.
  */
 export function compileText(policyText: string, policySwitch?: PolicySwitch): CompiledPolicy {
   const parsed = importPolicy(policyText, policySwitch);

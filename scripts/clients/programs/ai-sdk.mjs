@@ -5,7 +5,7 @@ import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace
 import { registerTelemetry, ToolLoopAgent, tool } from "ai";
 import { z } from "zod";
 
-/* An orchestrator has a researcher look something up, as a tool, and answers in a stream. */
+/* An orchestrator calls a researcher as a tool, and streams its response. */
 const [, , stubUrl] = process.argv;
 
 // The exporter's address and key are in the environment.

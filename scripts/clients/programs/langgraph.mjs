@@ -8,7 +8,7 @@ import { OTLPTraceExporter } from "@opentelemetry/exporter-trace-otlp-proto";
 import { BatchSpanProcessor, NodeTracerProvider } from "@opentelemetry/sdk-trace-node";
 import { z } from "zod";
 
-/* A supervisor has a researcher look something up and a writer write; both hand back. */
+/* A supervisor hands off to a researcher and a writer, which both hand back. */
 const [, , stubUrl] = process.argv;
 
 // The exporter's address and key are in the environment.

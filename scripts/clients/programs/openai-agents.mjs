@@ -12,8 +12,8 @@ import {
 import { z } from "zod";
 
 /*
- * A triage agent asks an expert as a tool, then hands off to a payer, who calls a function. Once by each of
- * OpenAI's APIs, streamed. Prints the id of each trace.
+ * A triage agent calls an expert as a tool, then hands off to a payer, which calls a function. Runs once with
+ * each of OpenAI's APIs, streamed. Prints the ID of each trace.
  */
 const [, , stubUrl, traceFile] = process.argv;
 

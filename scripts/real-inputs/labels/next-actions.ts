@@ -1,4 +1,4 @@
-/** A label that a person gave, by where the text stands: whether it names several next actions. */
+/** A person's label of a text, by its position: true if it names several next actions. */
 export interface LabelledPlace {
   /** Below the folder of real inputs. */
   path: string;
@@ -24,10 +24,10 @@ const LEDGERS = "WhoAndWhen/Who&When/Hand-Crafted/";
 const COLLABORATION = "sddevelopment-quickstart/work/collaboration/archive/";
 
 /**
- * What to do next, as agents wrote it: the section of a handoff document, the instruction of an
- * orchestrator's ledger, a list in a report. The rule of labelling: telling the result is a part of an
- * action, and so are places to look at, ways of doing it, several objects of one verb, and remarks about it.
- * What has to be finished before the rest can begin, and what stands beside it, is another action.
+ * Next actions as written by agents: the section of a handoff document, the instruction of an orchestrator's
+ * ledger, a list in a report. The rule for labels: reporting the result is a part of an action, and so are
+ * places to look at, ways of doing it, several objects of one verb, and remarks about it. Anything that must
+ * be finished before the rest can start, or is independent of it, is another action.
  */
 export const LABELLED_PLACES: readonly LabelledPlace[] = [
   several(`${CSLIB}archive/080_generic_deduction_theorem/handoffs/phase-1-handoff-20260610.md`, 19),
@@ -126,7 +126,7 @@ export const LABELLED_PLACES: readonly LabelledPlace[] = [
   one(`${COLLABORATION}2025-11/FOLLOW-UP-ISSUES-STATUS.md`, 130, 137),
 ];
 
-/** Texts of our own, for shapes that the real ones have seldom or never. */
+/** Baton's own texts, for forms that are rare or missing in the real ones. */
 export const LABELLED_TEXTS: readonly { text: string; isSeveral: boolean }[] = [
   { isSeveral: false, text: "Add the missing index on `orders.customer_id` in `db/migrations/0042.sql`." },
   { isSeveral: false, text: "Fix the off-by-one error at line 88 of `src/pager.ts`." },

@@ -6,10 +6,10 @@ import type { LabelledPlace } from "./next-actions";
 const Ledger = z.object({ instruction_or_question: z.object({ answer: z.string() }) });
 
 /**
- * The text that a label is about. Of a line of JSON it is the one text in it; where that is an orchestrator's
- * ledger, its instruction to the next speaker.
+ * Returns the text of a label: in a line of JSON, the only text in it; in an orchestrator's ledger, its
+ * instruction to the next speaker.
  *
- * @returns null where the file is not there.
+ * @returns null if the file is missing.
  */
 export function readLabelledPlace(
   inputs: string,
