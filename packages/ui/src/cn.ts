@@ -1,7 +1,7 @@
 import { type ClassValue, clsx } from "clsx";
 import { extendTailwindMerge } from "tailwind-merge";
 
-/** tailwind-merge must know our own step of the type scale, or it takes `text-num` for a colour. */
+/** tailwind-merge must know our type scale, or it treats `text-num` as a colour. */
 const merge = extendTailwindMerge({
   extend: { theme: { text: ["num"] }, classGroups: { shadow: [{ shadow: ["e1", "e2", "up"] }] } },
 });

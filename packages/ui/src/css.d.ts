@@ -1,2 +1,2 @@
-/** Styles that a component brings with it, for a bundler to gather. */
+/** Declares component styles for the bundler. */
 declare module "*.css";

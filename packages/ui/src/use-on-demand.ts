@@ -3,11 +3,9 @@
 import { type ComponentType, useState } from "react";
 
 /**
- * A component whose code is loaded when it is first wanted: what
- * opens by a press need not be there before it.
- *
- * @returns the component, null until it is there, and what loads it; where
- *   loading fails, the next press tries again.
+ * Loads a component on first use, such as a dialog that opens on a click.
+ * @returns the component, null until it is loaded, and a function that loads it; if loading fails, the next
+ *   call tries again.
  */
 export function useOnDemand<Props>(
   load: () => Promise<ComponentType<Props>>,

@@ -27,7 +27,7 @@ test("ChartWithTable shows a day's numbers on hover, opens the day on click, and
   );
   const chart = getByRole("img", { name: "Saved per day" });
   await expect.element(chart).toHaveTextContent("3 Nov");
-  // A day without data has no bar, nor has a zero.
+  // Neither a day without data nor a zero has a bar.
   await expect.poll(() => container.querySelectorAll(".recharts-bar-rectangle rect").length).toBe(3);
 
   const { width, height } = chart.element().getBoundingClientRect();

@@ -8,11 +8,11 @@ import { SegmentedControl } from "../primitives/segmented-control";
 
 export type ChartWithTableProps = {
   title: string;
-  /** Unit and what was cut ("tokens, gross", "8 of 23 pairs"). */
+  /** Unit, and the number of omitted items ("tokens, gross", "8 of 23 pairs"). */
   note?: ReactNode;
   /** Other views of the same chart ("Split by"), before the switch to the table. */
   actions?: ReactNode;
-  /** The chart; best loaded when it is needed, with a ChartSkeleton in its place. */
+  /** The chart. Load it on demand, with a ChartSkeleton as placeholder. */
   chart: ReactNode;
   /** Content next to the chart, or below it on a small screen: the Ledger. */
   aside?: ReactNode;
@@ -23,7 +23,7 @@ export type ChartWithTableProps = {
   foot?: ReactNode;
 };
 
-/** A panel with a chart, its legend, and its table one press away. */
+/** Shows a panel with a chart, its legend and a switch to its table. */
 export function ChartWithTable({
   title,
   note,

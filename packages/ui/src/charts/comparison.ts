@@ -9,7 +9,7 @@ export type Comparison = {
 };
 
 /**
- * Aligns the values of another period with the points, first to first. Points without a counterpart get no
+ * Aligns the values of another period with the points, from the first on. Points without a counterpart get no
  * value; extra values are dropped.
  */
 export function alignComparison(

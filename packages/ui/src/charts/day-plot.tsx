@@ -62,7 +62,7 @@ export type DayPlotProps = DayChartProps & {
   children: ReactNode;
 };
 
-/** With more columns than this a gap has no room for its words, on a wide screen too. */
+/** Maximum columns for which a gap has space for its label, even on a wide screen. */
 const COLUMNS_WITH_WORDS = 45;
 
 const axisText = { fontSize: 11, fill: "var(--text-3)" };

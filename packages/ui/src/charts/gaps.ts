@@ -1,12 +1,12 @@
 import type { ChartPoint } from "./series";
 
-/** Maximum gaps to name. The chart still shows the others, and its table names them all. */
+/** Maximum gaps to name. The chart shows the others too, and its table names all. */
 export const NAMED_GAPS = 3;
 
-/** Neighbouring points without data, as one: first and last key, and when: "4 Nov", "4 Nov to 9 Nov". */
+/** Adjacent points without data: first and last key, and its label: "4 Nov", "4 Nov to 9 Nov". */
 export type Gap = { fromKey: string; toKey: string; when: string };
 
-/** The points without data, neighbours put together. */
+/** Finds the points without data, and combines adjacent ones. */
 export function findGaps(points: readonly ChartPoint[]): readonly Gap[] {
   const gaps: Gap[] = [];
   let first: ChartPoint | null = null;
@@ -23,7 +23,7 @@ export function findGaps(points: readonly ChartPoint[]): readonly Gap[] {
   return gaps;
 }
 
-/** "no data 4 Nov, 7 Nov to 9 Nov, 12 Nov and 5 more". */
+/** Describes gaps: "no data 4 Nov, 7 Nov to 9 Nov, 12 Nov and 5 more". */
 export function describeGaps(gaps: readonly Gap[]): string {
   const named = gaps.slice(0, NAMED_GAPS).map(({ when }) => when);
   const more = gaps.length - named.length;

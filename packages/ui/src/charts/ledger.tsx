@@ -8,7 +8,7 @@ import type { ChartColour } from "./colour";
 export type LedgerRow = {
   id: string;
   label: ReactNode;
-  /** The series' colour; without one the row is indented like it. */
+  /** Colour of the series; without one, the row keeps the same indent. */
   colour?: ChartColour;
   /** Formatted, with units. */
   value: string;
@@ -17,16 +17,16 @@ export type LedgerRow = {
 };
 
 export type LedgerSum = Omit<LedgerRow, "colour"> & {
-  /** A step between sums (what summarising used), not a sum itself: lighter, without a line above. */
+  /** A step between totals (summarizer tokens), shown lighter and without a line above. */
   isStep?: boolean;
 };
 
 export type LedgerProps = {
   /** Name of the total ("Saved per cause, 30 days"). */
   caption: string;
-  /** From the top of the stack down. */
+  /** From the top of the stack to the bottom. */
   rows: readonly LedgerRow[];
-  /** Totals below the rows: gross, its cost, net. */
+  /** Totals below the rows: gross, cost, net. */
   sums?: readonly LedgerSum[];
 };
 

@@ -3,21 +3,21 @@
 import { usePlotArea, useXAxisScale, useYAxisScale, ZIndexLayer } from "recharts";
 import { type Gap, NAMED_GAPS } from "./gaps";
 
-/** Something that happened at a point: a thin dashed vertical with a short text. */
+/** An event at a point: a thin dashed vertical line with a short label. */
 export type ChartEvent = { key: string; label: string };
 
 /** Target value, drawn as a solid line with its label ("target 30 %"). */
 export type ChartTarget = { value: number; label: string };
 
-/** Width of a letter of 11 px, about. */
+/** Approximate width of an 11 px letter. */
 const LETTER = 6;
-/** Room in pixels for the label above the line. A higher target has its label below. */
+/** Space in pixels for the label above the line. A higher target has its label below. */
 const LABEL_ROOM = 10;
 const BEHIND = 50;
 const BEFORE = 700;
 const halo = { stroke: "var(--surface)", strokeWidth: 4, paintOrder: "stroke" } as const;
 
-/** The columns from one key to another, in pixels of the plot; null before the scale is known. */
+/** Returns the columns between two keys, in pixels of the plot; null before the scale is known. */
 function useColumns():
   | ((fromKey: string, toKey: string) => { x: number; width: number; top: number; height: number } | null)
   | null {
@@ -33,7 +33,7 @@ function useColumns():
   };
 }
 
-/** The column of the point that is marked here or in the table, on a grey ground. */
+/** Highlights the column of the point that is active here or in the table. */
 export function ActiveColumn({ pointKey }: { pointKey: string | null }) {
   const columns = useColumns();
   const column = pointKey === null ? null : columns?.(pointKey, pointKey);

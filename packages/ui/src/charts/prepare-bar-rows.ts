@@ -5,17 +5,17 @@ export type BarRow = {
 };
 
 export type DrawnBarRow<Row> = Row & {
-  /** Width from 0 to 1 of the largest. */
+  /** Width from 0 to 1, relative to the largest. */
   share: number;
 };
 
 export type BarRows<Row> = {
   rows: readonly DrawnBarRow<Row>[];
-  /** Number and total of the rows left out. */
+  /** Number and total of the omitted rows. */
   rest: { count: number; value: number } | null;
 };
 
-/** The largest rows first, at most `limit` of them, by one scale. */
+/** Sorts rows by size, keeps at most `limit`, and scales them by the largest. */
 export function prepareBarRows<Row extends BarRow>(rows: readonly Row[], limit = 8): BarRows<Row> {
   const sorted = [...rows].sort((a, b) => b.value - a.value || (a.id < b.id ? -1 : 1));
   const shown = sorted.slice(0, limit);

@@ -7,7 +7,7 @@ export type Lines = {
   series: readonly DrawnSeries[];
   points: readonly ChartPoint[];
   gaps: readonly Gap[];
-  /** Keys, per series, of values without a neighbour, which a line alone would not show. */
+  /** Keys of isolated values per series, which a line would not show. */
   isolatedKeys: ReadonlyMap<string, ReadonlySet<string>>;
   ticks: readonly number[];
   labelledKeys: readonly string[];

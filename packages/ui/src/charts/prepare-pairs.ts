@@ -1,15 +1,13 @@
-/** A thing with two sizes: a compaction, a delegation. */
+/** An item with two sizes: a compaction, a delegation. */
 export type SizePair = { key: string; label: string; before: number; after: number; href?: string };
 
 export type DrawnPair = SizePair & {
-  /** Widths from 0 to 1 of the largest size of all. */
+  /** Widths from 0 to 1, relative to the largest of both sizes. */
   beforeShare: number;
   afterShare: number;
 };
 
-/**
- * The pairs in the order given, or the `limit` largest (by the greater of both sizes) when there are more.
- */
+/** Scales pairs in the given order, or the `limit` largest (by their larger size) if there are more. */
 export function preparePairs(pairs: readonly SizePair[], limit = 12): DrawnPair[] {
   const sizeOf = (pair: SizePair) => Math.max(pair.before, pair.after);
   const isCut = pairs.length > limit;

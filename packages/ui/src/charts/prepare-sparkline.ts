@@ -1,12 +1,12 @@
-/** The drawing space of a sparkline, stretched to its place. */
+/** Drawing area of a sparkline, stretched to its container. */
 export const SPARKLINE_BOX = { width: 120, height: 22 };
 
 const EDGE = 2;
 
 export type Sparkline = {
-  /** Points of each unbroken stretch, as an SVG polyline takes them. */
+  /** Points of each unbroken segment, as an SVG polyline accepts them. */
   stretches: readonly string[];
-  /** Height of the target's line, or null. */
+  /** Y coordinate of the target line, or null. */
   targetY: number | null;
 };
 
@@ -35,7 +35,7 @@ export function prepareSparkline(values: readonly (number | null)[], target?: nu
     else stretches.push([text]);
   }
   return {
-    // A lone point is drawn as a stretch of no length, which round line ends make a dot.
+    // Draw an isolated point as a segment of length zero, which round line ends turn into a dot.
     stretches: stretches.map((points) => (points.length === 1 ? [...points, ...points] : points).join(" ")),
     targetY: target === undefined ? null : y(target),
   };

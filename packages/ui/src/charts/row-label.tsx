@@ -6,7 +6,7 @@ export type RowLabelProps = {
   label: ReactNode;
   /** Lighter text below the label: the number of items behind the value. */
   note?: ReactNode;
-  /** Then the whole row, which is placed `relative`, leads there. */
+  /** Link of the whole row, which must be positioned `relative`. */
   href?: string;
 };
 

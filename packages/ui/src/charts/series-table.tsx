@@ -15,7 +15,7 @@ export type SeriesTableProps = {
   points: readonly ChartPoint[];
   series: readonly ChartSeries[];
   formatValue?: (value: number) => string;
-  /** Amounts have sums at the right and at the foot; shares and ratios have none. */
+  /** Shows totals on the right and at the bottom, for amounts but not for shares and ratios. */
   hasTotals?: boolean;
   /** Values compared with, in a separate column that totals exclude. */
   comparison?: Comparison;

@@ -14,12 +14,12 @@ export type ChartSeries = {
 /** One position on the axis: a day. `values` by series; null means no data, not zero. */
 export type ChartPoint = {
   key: string;
-  /** On the axis and in words: "4 Nov". */
+  /** Label on the axis and in text: "4 Nov". */
   label: string;
   values: Readonly<Record<string, number | null>> | null;
 };
 
-/** A series with its colour settled. */
+/** A series with its final colour. */
 export type DrawnSeries = Required<ChartSeries>;
 
 /** Maximum series with their own colour; beyond it, the last one is "others". */
@@ -32,12 +32,12 @@ export type CappedSeries = {
   points: readonly ChartPoint[];
 };
 
-/** For the chart's title when there are more series than colours: "8 of 23". */
+/** Returns the part of a chart's title for more series than colours: "8 of 23". */
 export function describeCut(seriesCount: number): string | null {
   return seriesCount > SERIES_LIMIT ? `${SERIES_LIMIT} of ${seriesCount}` : null;
 }
 
-/** Settles colours, and beyond eight series puts all after the seventh together as "others", summed. */
+/** Assigns colours. Beyond eight series, combines all after the seventh as "others". */
 export function capSeries(series: readonly ChartSeries[], points: readonly ChartPoint[]): CappedSeries {
   const isCut = series.length > SERIES_LIMIT;
   const kept = isCut ? series.slice(0, SERIES_LIMIT - 1) : series;

@@ -3,11 +3,11 @@ import { type ChartColour, cssColour } from "./colour";
 export type ShareStripProps = {
   /** All parts in words ("2,722 passed, 972 blocked"). */
   description: string;
-  /** From left to right; parts of nothing are left out. */
+  /** From left to right; empty parts are omitted. */
   parts: readonly { id: string; value: number; colour: ChartColour }[];
 };
 
-/** Draws the parts of a whole, 10 px high; the Ledger below has the values. */
+/** Draws the parts of a whole, 10 px high; the Ledger below shows the values. */
 export function ShareStrip({ description, parts }: ShareStripProps) {
   return (
     <div role="img" aria-label={description} className="flex h-2.5 gap-px overflow-hidden rounded-[3px]">

@@ -1,9 +1,9 @@
 import { prepareSparkline, SPARKLINE_BOX } from "./prepare-sparkline";
 
 export type SparklineProps = {
-  /** In order of time, evenly apart; null breaks the line. */
+  /** Values in chronological order at equal distances; null breaks the line. */
   values: readonly (number | null)[];
-  /** A dashed line to compare with. */
+  /** Dashed line to compare with. */
   target?: number;
   isAlarming?: boolean;
 };

@@ -8,13 +8,13 @@ import type { ChartPoint, ChartSeries } from "./series";
 
 export type StackedBarChartProps = DayChartProps & {
   /**
-   * From the foot of the stack up. Beyond eight, all after the seventh are put together;
-   * `describeCut` gives the words for the title.
+   * Series from the bottom of the stack up. Beyond eight, all after the seventh are combined; `describeCut`
+   * returns the text for the title.
    */
   series: readonly ChartSeries[];
 };
 
-/** Amounts per day, by kind. A day without data is a dashed column, never a zero. */
+/** Draws amounts per day by kind. A day without data is a dashed column, not a zero. */
 export function StackedBarChart({ series, ...props }: StackedBarChartProps) {
   const prepared = prepareStackedBars({
     points: props.points,
@@ -48,7 +48,7 @@ export function StackedBarChart({ series, ...props }: StackedBarChartProps) {
   );
 }
 
-/** A part of a bar, one pixel lower than its due, so that the surface divides it from its neighbour. */
+/** Draws a part of a bar, one pixel shorter, so that a gap separates it from its neighbor. */
 function Segment({ x, y, width, height, fill }: BarShapeProps) {
   return height > 0 ? (
     <rect x={x} y={y} width={width} height={Math.max(0.5, height - 1)} fill={fill} />

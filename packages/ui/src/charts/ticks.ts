@@ -1,4 +1,4 @@
-/** Steps between ticks that are read with ease. */
+/** Round steps between ticks. */
 const STEPS = [1, 2, 2.5, 5, 10];
 
 /**
@@ -9,7 +9,7 @@ export function niceTicks(max: number, atMost = 5): readonly number[] {
   if (!(max > 0)) return [0, 1];
   const rough = max / (atMost - 1);
   const power = 10 ** Math.floor(Math.log10(rough));
-  // The remainder of a division by a power of ten may lie a hair above the step that it equals.
+  // The remainder of a division by a power of ten can be slightly above the equal step.
   const factor = STEPS.find((step) => step * power >= rough * (1 - 1e-9)) ?? 10;
   const step = factor * power;
   const count = Math.ceil(max / step - 1e-9);
@@ -23,7 +23,8 @@ const UNITS = [
 ] as const;
 
 /**
- * The ticks' texts in one unit, chosen by the largest: 0 · 5 M · 10 M. As many decimals as the finest needs.
+ * Formats ticks in one unit, chosen by the largest: 0 · 5 M · 10 M, with as many decimals as the finest
+ * needs.
  */
 export function formatTicks(ticks: readonly number[]): readonly string[] {
   const max = Math.max(...ticks.map(Math.abs), 0);
@@ -35,12 +36,12 @@ export function formatTicks(ticks: readonly number[]): readonly string[] {
   });
 }
 
-/** Distances between labels on an axis of days: each, weeks, months by four weeks. */
+/** Distances between labels on an axis of days: one day, weeks, multiples of four weeks. */
 const DISTANCES = [1, 2, 7, 14, 28, 56, 84, 168, 364];
 
 /**
- * The places of at most `atMost` labels among `count` points, evenly apart, the
- * first half a step in, clear of the other axis.
+ * Returns the indexes of at most `atMost` labels for `count` points at equal distances. The first is half a
+ * step in, to avoid the other axis.
  */
 export function spacedIndexes(count: number, atMost: number): readonly number[] {
   const distance = DISTANCES.find((step) => Math.ceil(count / step) <= atMost) ?? Math.ceil(count / atMost);

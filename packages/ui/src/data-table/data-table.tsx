@@ -14,9 +14,9 @@ export type Column<Row> = {
   id: string;
   header: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** The cell of the sums row at the foot. */
+  /** Cell of the totals row. */
   sum?: ReactNode;
-  /** Right-aligned, never broken; sorts from the largest. */
+  /** Aligned right and never wrapped; sorts from the largest. */
   isNumeric?: boolean;
   /** Fills the remaining width and cuts off longer content (`truncate`). */
   takesRest?: boolean;
@@ -43,15 +43,15 @@ export type DataTableProps<Row> = {
   selectedKey?: Key | null;
   /** Marks a row red because something is wrong. Explain it in a cell too. */
   isAlarming?: (row: Row) => boolean;
-  /** The row marked from elsewhere, as by the pointer over a chart, and what the pointer is over here. */
+  /** Key of the row that is active here or elsewhere, for example in a chart. */
   activeKey?: Key | null;
   onActiveChange?: (key: Key | null) => void;
-  /** The order when it is the app's to hold (rows come sorted); without it the table sorts what it has. */
+  /** Sort order if the app sorts the rows; without it the table sorts them. */
   order?: SortOrder | null;
   onOrderChange?: (order: SortOrder) => void;
-  /** Cells 4 px high in place of 7. */
+  /** Cell padding of 4 px instead of 7. */
   isCompact?: boolean;
-  /** Height in pixels above which rows scroll under head and sums. */
+  /** Height in pixels above which rows scroll between head and totals. */
   maxHeight?: number;
   /** States without rows: loading, failed (an ErrorState), empty (an EmptyState). */
   isLoading?: boolean;
@@ -69,7 +69,7 @@ export type DataTableProps<Row> = {
 
 const cellBox = "px-2.5 first:pl-4 last:pr-4 max-sm:px-1.5 max-sm:first:pl-4 max-sm:last:pr-4";
 
-/** A thousand rows take a tenth of a second to be drawn. */
+/** Drawing a thousand rows takes a tenth of a second. */
 const ROWS_AT_ONCE = 200;
 
 /** Shows a table whose head and totals stay visible. Numbers align right; a whole row can be one link. */
@@ -97,7 +97,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     cn(
       cellBox,
       column.isNumeric && "whitespace-nowrap text-right",
-      // Without a greatest width a cell is as wide as what it would cut off.
+      // Without a maximum width, a cell would be as wide as the content that it should cut off.
       column.takesRest && "w-full min-w-[24ch] max-w-0 max-sm:min-w-[18ch]",
       column.isSecondary && "max-sm:hidden",
       column.className,
@@ -190,7 +190,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** The first cell's link or button, laid over the whole row. */
+/** The link or button of the first cell, which covers the whole row. */
 function RowControl({
   href,
   onSelect,

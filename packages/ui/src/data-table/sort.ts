@@ -4,8 +4,8 @@ export type SortValue = number | string | null;
 export type SortOrder = { columnId: string; direction: "ascending" | "descending" };
 
 /**
- * A copy of the rows in the order of what `orderBy` gives; equal rows keep their order. Text is compared by
- * the reader's rules, digits as numbers.
+ * Returns a sorted copy of the rows by the value of `orderBy`. Equal rows keep their order. Text is compared
+ * by the user's locale, and digits as numbers.
  */
 export function sortRows<Row>(
   rows: readonly Row[],

@@ -1,14 +1,14 @@
 /** Keeps a value and its unit on one line. */
 const NBSP = "\u00a0";
 
-/** A value and its unit, separate for a tile that sets them in two sizes. */
+/** A value and its unit, separate because a tile shows them in two sizes. */
 export type CompactNumber = { value: string; unit: string };
 
 const integer = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const oneDecimal = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 const twoDecimals = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
-/** The typographic minus in place of the hyphen, and no "−0". */
+/** Replaces the hyphen with a minus sign, and "−0" with "0". */
 function withMinus(text: string): string {
   return /^-[0.,]*$/.test(text) ? text.slice(1) : text.replace("-", "−");
 }
@@ -18,56 +18,57 @@ export function joinNumber({ value, unit }: CompactNumber): string {
   return unit === "" ? value : `${value}${NBSP}${unit}`;
 }
 
-/** A whole number with thousands marked: 210,498. */
+/** Formats a whole number with thousands separators: 210,498. */
 export function formatCount(count: number): string {
   return withMinus(integer.format(count));
 }
 
-/** A count with what is counted: "1 handoff", "12,046 handoffs". */
+/** Formats a count with its noun: "1 handoff", "12,046 handoffs". */
 export function formatCountOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** A count made short: 2,140 · 33.4 k · 393.2 M · 1.1 B. Below 10,000 it stays whole. */
+/** Shortens a count: 2,140 · 33.4 k · 393.2 M · 1.1 B. Below 10,000 it stays complete. */
 export function compactNumber(count: number): CompactNumber {
   const size = Math.abs(count);
-  // The limits lie where rounding to one decimal would print 1,000.0 of the unit below.
+  // At these limits, rounding to one decimal would return 1,000.0 of the smaller unit.
   if (size < 10_000) return { value: formatCount(count), unit: "" };
   if (size < 999_950) return { value: withMinus(oneDecimal.format(count / 1e3)), unit: "k" };
   if (size < 999_950_000) return { value: withMinus(oneDecimal.format(count / 1e6)), unit: "M" };
   return { value: withMinus(oneDecimal.format(count / 1e9)), unit: "B" };
 }
 
-/** A count made short, as one text: "393.2 M". */
+/** Shortens a count as one text: "393.2 M". */
 export function formatCompact(count: number): string {
   return joinNumber(compactNumber(count));
 }
 
-/** A share from 0 to 1 as a percentage with one decimal: 0.58 is "58.0 %". */
+/** Formats a share from 0 to 1 as a percentage with one decimal: 0.58 is "58.0 %". */
 export function formatPercent(share: number): string {
   return joinNumber({ value: withMinus(oneDecimal.format(share * 100)), unit: "%" });
 }
 
 /**
- * A difference of two shares (each from 0 to 1) in percentage points, without its sign: −0.043 is "4.3 pts".
+ * Formats a difference of two shares (from 0 to 1) in percentage points without its sign: −0.043 is "4.3
+ * pts".
  */
 export function formatPoints(difference: number): string {
   return joinNumber({ value: oneDecimal.format(Math.abs(difference) * 100), unit: "pts" });
 }
 
-/** A factor: 38.6×. */
+/** Formats a ratio: 38.6×. */
 export function formatRatio(ratio: number): string {
   return `${withMinus(oneDecimal.format(ratio))}×`;
 }
 
-/** An amount in US dollars: whole from 100 up ("$1,180"), with cents below ("$5.58"). */
+/** Formats US dollars: without cents from 100 on ("$1,180"), with cents below ("$5.58"). */
 export function formatMoney(dollars: number): string {
   const size = Math.abs(dollars);
   const text = `$${(size < 99.995 ? twoDecimals : integer).format(size)}`;
   return dollars < 0 && text !== "$0.00" ? `−${text}` : text;
 }
 
-/** A size in bytes, by thousands: 0 B · 1.2 kB · 48.3 MB. */
+/** Formats a size in bytes in powers of 1,000: 0 B · 1.2 kB · 48.3 MB. */
 export function formatBytes(bytes: number): string {
   if (Math.abs(bytes) < 1000) return joinNumber({ value: formatCount(bytes), unit: "B" });
   const units = ["kB", "MB", "GB", "TB"];
@@ -82,7 +83,9 @@ export function formatBytes(bytes: number): string {
 
 const twoDigits = (figure: number) => String(figure).padStart(2, "0");
 
-/** A span of milliseconds: 1.9 ms · 0.4 s · 42 s · 6 min 12 s · 2 h 04 min · 3 d 04 h. Two units at most. */
+/**
+ * Formats milliseconds with at most two units: 1.9 ms · 0.4 s · 42 s · 6 min 12 s · 2 h 04 min · 3 d 04 h.
+ */
 export function formatDuration(milliseconds: number): string {
   const size = Math.max(0, milliseconds);
   if (size < 100) return joinNumber({ value: oneDecimal.format(size), unit: "ms" });

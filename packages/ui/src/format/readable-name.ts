@@ -1,10 +1,10 @@
 /**
- * Characters that are not visible or that change how others are shown: controls, formats (among them the marks
- * of direction), line separators, and halves of surrogate pairs.
+ * Invisible characters, and those that change how others are displayed: controls, formats (including text
+ * direction), line separators, and lone surrogates.
  */
 const HIDDEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
-/** Joiners that Persian, Indic scripts and emoji need, which follow a letter or sign beyond ASCII. */
+/** Joiners for Persian, Indic scripts and emoji, valid only after a letter or sign beyond ASCII. */
 const JOINER = /^[\u200c\u200d]$/;
 const JOINED = /[^\p{ASCII}\p{Cc}\p{Cf}\p{Z}]$/u;
 
@@ -19,7 +19,9 @@ export function readableName(name: string): string {
   });
 }
 
-/** Returns a readable name for the middle of a text: one from right to left leaves the rest in its order. */
+/**
+ * Returns a readable name for use within a text: a right-to-left name does not change the order of the rest.
+ */
 export function isolateName(name: string): string {
   const readable = readableName(name);
   return RIGHT_TO_LEFT.test(readable) ? `\u2068${readable}\u2069` : readable;

@@ -1,12 +1,12 @@
 import { formatDuration } from "./number";
 
-/** A moment: milliseconds since 1970 (UTC), or a Date. */
+/** A time: milliseconds since 1970 (UTC), or a Date. */
 export type Moment = number | Date;
 
 const NBSP = "\u00a0";
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** A reader of the moment's parts, as text, in the zone. */
+/** Returns a function that reads parts of a time in the time zone, as text. */
 function partsOf(moment: Moment, timeZone: string): (type: Intl.DateTimeFormatPartTypes) => string {
   let formatter = formatters.get(timeZone);
   if (!formatter) {
@@ -27,25 +27,27 @@ function partsOf(moment: Moment, timeZone: string): (type: Intl.DateTimeFormatPa
   return (type) => parts.get(type) ?? "";
 }
 
-/** The day without its year, on an axis: "4 Nov". `timeZone` is an IANA name ("Europe/Rome", "UTC"). */
+/**
+ * Formats a day without its year, for an axis: "4 Nov". `timeZone` is an IANA name ("Europe/Rome", "UTC").
+ */
 export function formatDay(moment: Moment, timeZone: string): string {
   const part = partsOf(moment, timeZone);
   return `${part("day")}${NBSP}${part("month")}`;
 }
 
-/** The day with its year: "21 Nov 2026". */
+/** Formats a day with its year: "21 Nov 2026". */
 export function formatDate(moment: Moment, timeZone: string): string {
   return `${formatDay(moment, timeZone)}${NBSP}${partsOf(moment, timeZone)("year")}`;
 }
 
-/** The time of day, 24 hours: "14:34:12", with `isExact` "14:34:12.408". */
+/** Formats the time of day in 24 hours: "14:34:12", with `isExact` "14:34:12.408". */
 export function formatTime(moment: Moment, timeZone: string, { isExact = false } = {}): string {
   const part = partsOf(moment, timeZone);
   const time = `${part("hour")}:${part("minute")}:${part("second")}`;
   return isExact ? `${time}.${part("fractionalSecond")}` : time;
 }
 
-/** Day and time: "21 Nov 2026, 14:34:12". */
+/** Formats day and time: "21 Nov 2026, 14:34:12". */
 export function formatDateTime(
   moment: Moment,
   timeZone: string,
@@ -54,7 +56,7 @@ export function formatDateTime(
   return `${formatDate(moment, timeZone)}, ${formatTime(moment, timeZone, options)}`;
 }
 
-/** Day and time to the minute: "21 Nov 2026, 14:34". */
+/** Formats day and time to the minute: "21 Nov 2026, 14:34". */
 export function formatMinute(moment: Moment, timeZone: string): string {
   const part = partsOf(moment, timeZone);
   return `${formatDate(moment, timeZone)}, ${part("hour")}:${part("minute")}`;

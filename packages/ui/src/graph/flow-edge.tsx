@@ -13,7 +13,7 @@ export type FlowEdgeData = PlacedEdge & {
   isDashed: boolean;
   isAlarming: boolean;
   isSelected: boolean;
-  /** The whole of it in words, for those who hear the page. */
+  /** Full description for screen readers. */
   description: string;
   onSelect: () => void;
   onFocus: () => void;
@@ -28,7 +28,7 @@ export type DrawnEdge = Edge<FlowEdgeData, "flow">;
 const HALO = { outer: 12, rim: 7, inner: 4 };
 const RAILS = { outer: 7, inner: 4 };
 
-/** An edge as its layout has led it, with its pill, which is what one presses. */
+/** Draws an edge along its computed route, with its pill, which handles clicks. */
 export function FlowEdge({ data }: EdgeProps<DrawnEdge>) {
   if (!data) return null;
   const { path, arrow, strokeWidth, colour, isDashed, isAlarming, isSelected, pill } = data;

@@ -18,26 +18,26 @@ export type FlowGraphNode = GraphNode;
 
 export type FlowGraphEdge = GraphEdge & {
   colour: ChartColour;
-  /** Something did not hold: no rule, the default applied. */
+  /** Draws a dashed line: no rule, the default applied. */
   isDashed?: boolean;
   /** Draws two red rails and a red pill. Give the reason in `flag`. */
   isAlarming?: boolean;
-  /** The whole of it in words: "Handoff 6, severity to recommendation, 2,722 tokens after, 58.0 % saved". */
+  /** Full description: "Handoff 6, severity to recommendation, 2,722 tokens after, 58.0 % saved". */
   description: string;
 };
 
 export type FlowGraphProps = {
   /** Name of the graph ("Graph of 6 agents and 9 handoffs"). */
   label: string;
-  /** In the order in which each first took part: from left to right. */
+  /** In order of first participation, which runs from left to right. */
   nodes: readonly FlowGraphNode[];
-  /** In their own order. */
+  /** In chronological order. */
   edges: readonly FlowGraphEdge[];
   selectedEdgeId?: string | null;
   selectedNodeId?: string | null;
   onSelectEdge: (id: string) => void;
   onSelectNode?: (id: string) => void;
-  /** Height of its place in pixels, so that nothing moves when it comes. */
+  /** Height of its container in pixels, reserved before the graph is loaded. */
   height?: number;
 };
 

@@ -4,20 +4,20 @@ import { shortenLabel } from "./shorten-label";
 
 /** Look of a step, by the outcome for the followed item. */
 export type LaneFlowLook =
-  /** An arrow: it went over. */
+  /** An arrow: it passed. */
   | "passed"
-  /** A bar across: it was stopped. */
+  /** A bar across: it was blocked. */
   | "stopped"
-  /** A red arrow: it went over though it was stopped before. */
+  /** A red arrow: it passed although it was blocked earlier. */
   | "alarm"
-  /** Thin and grey: it was not there. */
+  /** Thin and grey: it was absent. */
   | "absent";
 
 export type LaneFlowStep = {
   id: string;
-  /** Above its column ("14:33:12"). */
+  /** Label above its column ("14:33:12"). */
   time: string;
-  /** In its circle. */
+  /** Number in its circle. */
   order: string;
   fromLaneId: string;
   toLaneId: string;
@@ -129,7 +129,7 @@ export function LaneFlow({ label, lanes, steps, stretches }: LaneFlowProps) {
   );
 }
 
-/** Words that stand over the line of another lane are read all the same. */
+/** Keeps labels readable that overlap the line of another lane. */
 const HALO = {
   stroke: "var(--surface)",
   strokeWidth: 5,
@@ -184,7 +184,7 @@ function Step({ step, x, from, to }: { step: LaneFlowStep; x: number; from: numb
   );
 }
 
-/** The signs of a LaneFlow: the lane that has it, what a step looks like, and a dashed step. */
+/** Signs of a LaneFlow: a lane with the item, the look of a step, and a dashed step. */
 const SIGNS = {
   has: <path d="M2 6h24" stroke="var(--accent)" strokeWidth="5" strokeLinecap="round" />,
   alarm: <path d="M2 6h24" stroke="var(--danger)" strokeWidth="5" strokeLinecap="round" />,

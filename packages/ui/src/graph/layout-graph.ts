@@ -21,13 +21,13 @@ export type PlacedGraph = {
 };
 
 const GAP = { edges: 16, layers: 52 };
-/** Distances tried between nodes one above the other: no room for a pill between them, or room. */
+/** Vertical distances to try between nodes: without or with space for a pill. */
 const NODE_GAPS = [28, 64, 140];
-/** Times that a layout is widened where pills met something. */
+/** Maximum attempts to widen a layout in which pills overlap. */
 const PASSES = 4;
-/** The place that a layout is chosen for; a graph's own may differ somewhat. */
+/** Container size for which a layout is chosen; the actual one may differ slightly. */
 const USUAL_PLACE = { width: 830, height: 330 };
-/** With more edges than this one layout is made, for time. */
+/** With more edges, only one layout is tried, to save time. */
 const MANY_EDGES = 80;
 const STROKE = { least: 1.5, most: 9 };
 
@@ -72,7 +72,7 @@ function layoutWithGap(
   return attempt;
 }
 
-/** One layout, in which the edges of `wide` have room for their pill between the layers. */
+/** Computes one layout. The edges of `wide` have space for their pill between the layers. */
 function attemptLayout(
   nodes: readonly GraphNode[],
   edges: readonly GraphEdge[],
@@ -81,7 +81,7 @@ function attemptLayout(
 ): Attempt {
   const rank = new Map(nodes.map((node, index) => [node.id, index]));
   const isBack = (edge: GraphEdge) => (rank.get(edge.to) ?? 0) < (rank.get(edge.from) ?? 0);
-  // The engine only sees edges forward in time, so it never turns one round by its own choice.
+  // The engine only receives edges forward in time, so that it never reverses one.
   const endsOf = (edge: GraphEdge) =>
     isBack(edge) ? ([edge.to, edge.from] as const) : ([edge.from, edge.to] as const);
 
@@ -109,7 +109,7 @@ function attemptLayout(
   const ways = edges.map((edge): Way => {
     const [left, right] = endsOf(edge);
     const { points = [], x = 0, y = 0 } = engine.edge(left, right, edge.id);
-    // From one layer to the next a line goes straight over, unless it is led by its pill.
+    // An edge to the next layer is straight, unless its pill determines its route.
     const isShort = points.length <= 3 && !wide.has(edge.id);
     return {
       edge,

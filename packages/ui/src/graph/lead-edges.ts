@@ -6,8 +6,8 @@ import { ARROW_LENGTH, loopBelow, type Point, type Route, routeThrough } from ".
 const LOOP_DEPTH = 28;
 
 /**
- * An edge as the engine led it: its ends from left to right, the points between
- * them, the middle that it kept for the pill.
+ * An edge routed by the engine: its ends from left to right, the points between them, and the middle reserved
+ * for the pill.
  */
 export type Way = {
   edge: GraphEdge;

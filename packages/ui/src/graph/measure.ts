@@ -8,42 +8,42 @@ export type GraphNode = {
   note: string;
 };
 
-/** A handoff, or several, from one agent to another. */
+/** One or several handoffs from one agent to another. */
 export type GraphEdge = {
   id: string;
   from: string;
   to: string;
-  /** Sets the width: 1.5 px for nothing to 9 px for the largest of the graph. */
+  /** Determines the width: from 1.5 px for 0 to 9 px for the largest of the graph. */
   weight: number;
-  /** On the pill: its number in order, and "2,140 · 0 %". */
+  /** Texts of the pill: its number, and "2,140 · 0 %". */
   order: string;
   text: string;
-  /** Below the pill: "no rule", "leak". */
+  /** Text below the pill: "no rule", "leak". */
   flag?: string;
 };
 
 /**
- * Sizes in pixels; a letter's is its width in Inter at 13, 11 and 11 px, so that a layout needs no screen.
+ * Sizes in pixels. Letter widths are those of Inter at 13, 11 and 11 px, so that the layout needs no screen.
  */
 const NODE = { minWidth: 112, height: 52, letter: 7, noteLetter: 5.4, padding: 26 };
 /** The node cuts off a longer label. */
 const MAX_LETTERS = 28;
 const PILL = { height: 22, flagHeight: 16, letter: 6, padding: 32 };
 
-/** Between the ends of two edges at one side of a node, in pixels. */
+/** Distance between the ends of two edges at one side of a node, in pixels. */
 export const PORT_DISTANCE = 15;
 
-/** Width of a pill by its text, in pixels. */
+/** Returns the width of a pill for its text, in pixels. */
 export function pillWidth(text: string): number {
   return PILL.padding + text.length * PILL.letter;
 }
 
-/** Height of a pill with its flag, in pixels. */
+/** Returns the height of a pill with its flag, in pixels. */
 export function pillHeight(edge: GraphEdge): number {
   return PILL.height + (edge.flag === undefined ? 0 : PILL.flagHeight);
 }
 
-/** A node's width by its words, its height by the edges at its busier side. */
+/** Returns a node's size: width for its texts, height for the edges at its busier side. */
 export function sizeOf(
   node: GraphNode,
   ends: readonly (readonly [string, string])[],

@@ -31,12 +31,12 @@ export function placePills(
   return placed;
 }
 
-/** The box of a size whose middle is `point`. */
+/** Returns the box of a size around `point`. */
 export function boxAround(point: Point, width: number, height: number): Box {
   return { x: point.x - width / 2, y: point.y - height / 2, width, height };
 }
 
-/** The area that two boxes share, in square pixels. */
+/** Returns the area that two boxes share, in square pixels. */
 export function overlapOf(a: Box, b: Box): number {
   const width = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x);
   const height = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y);

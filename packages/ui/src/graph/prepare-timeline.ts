@@ -1,7 +1,7 @@
-/** One who works: a lane. */
+/** A lane for an agent. */
 export type TimelineLane = { id: string; label: string };
 
-/** A stretch of a lane in which it worked. Times are milliseconds since 1970 (UTC), here and below. */
+/** A time during which a lane's agent worked. Times are milliseconds since 1970 (UTC), here and below. */
 export type TimelineBar = { laneId: string; from: number; to: number };
 
 /** Distances between ticks, in milliseconds: from a millisecond to a week. */
@@ -15,13 +15,13 @@ export type TimeScale = {
   from: number;
   to: number;
   ticks: readonly number[];
-  /** From 0 at `from` to 1 at `to`. */
+  /** Maps a time to a share: 0 at `from`, 1 at `to`. */
   shareOf: (at: number) => number;
 };
 
 /**
- * The time axis over all moments, at most `atMost` ticks on round times.
- * A single moment has a second for its width.
+ * Computes a time axis over all times, with at most `atMost` ticks at round times. A single time gets a width
+ * of one second.
  */
 export function prepareTimeScale(moments: readonly number[], atMost: number): TimeScale {
   const from = moments.reduce((least, moment) => Math.min(least, moment), Number.POSITIVE_INFINITY);

@@ -1,6 +1,6 @@
 export type Point = { x: number; y: number };
 
-/** Cubic curves end to end: start, two handles, end. */
+/** Consecutive cubic curves: start, two handles, end. */
 export type Cubic = readonly [Point, Point, Point, Point];
 export type Route = readonly Cubic[];
 
@@ -13,7 +13,7 @@ export function routeThrough(points: readonly Point[]): Route {
   });
 }
 
-/** A loop below `bottom` of the thing in whose middle `x` lies, as deep as `y`. */
+/** Returns a loop of depth `y` below `bottom`, centered at `x`. */
 export function loopBelow(x: number, bottom: number, y: number): Route {
   const depth = (y - bottom) / 0.75;
   const handle = bottom + depth;
@@ -27,7 +27,7 @@ export function loopBelow(x: number, bottom: number, y: number): Route {
   ];
 }
 
-/** The point of a route at `share` (0 to 1) of its way, by the lengths of its chords. */
+/** Returns the point at `share` (0 to 1) of a route's length, measured by chords. */
 export function pointAt(route: Route, share: number): Point {
   const lengths = route.map(([start, , , end]) => Math.hypot(end.x - start.x, end.y - start.y));
   let left = share * lengths.reduce((sum, length) => sum + length, 0);
@@ -49,7 +49,7 @@ function pointOfCubic([a, b, c, d]: Cubic, t: number): Point {
 
 const write = (value: number) => Number(value.toFixed(1));
 
-/** The route as an SVG path. */
+/** Returns the route as an SVG path. */
 export function pathOf(route: Route): string {
   const first = route[0];
   if (!first) return "";
@@ -59,12 +59,10 @@ export function pathOf(route: Route): string {
   return `M${write(first[0].x)} ${write(first[0].y)}${curves.join("")}`;
 }
 
-/** Length of an arrow's head, in pixels. */
+/** Length of an arrowhead, in pixels. */
 export const ARROW_LENGTH = 9;
 
-/**
- * The head of an arrow at the end of a line of `width`, as an SVG path, its tip `ARROW_LENGTH` beyond `base`.
- */
+/** Returns an arrowhead for a line of `width` as an SVG path. Its tip is `ARROW_LENGTH` beyond `base`. */
 export function arrowAt(base: Point, towards: "right" | "left" | "up", width: number): string {
   const half = 4.5 + width / 2;
   const { x, y } = base;

@@ -4,8 +4,8 @@ export type TimelineSignProps = {
 };
 
 /**
- * The sign of a kind of event, 12 px square. Each has a shape of its own, so
- * that colour does not carry the meaning alone.
+ * Draws the sign of a kind of event, 12 px square. Each has its own shape, so that color is not the only
+ * difference.
  */
 export function TimelineSign({ sign, colour }: TimelineSignProps) {
   return (

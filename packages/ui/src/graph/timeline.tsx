@@ -23,10 +23,10 @@ export type TimelineMark = {
   colour?: ChartColour;
   /** Sending lane; a vertical line starts there. */
   fromLaneId?: string;
-  /** The vertical: no rule, or a leak. */
+  /** Draws a dashed vertical line: no rule, or a leak. */
   isDashed?: boolean;
   isAlarming?: boolean;
-  /** The whole of it in words: "14:33:12, handoff 6, severity to recommendation". */
+  /** Full description: "14:33:12, handoff 6, severity to recommendation". */
   description: string;
 };
 
@@ -35,12 +35,12 @@ export type TimelineProps = {
   label: string;
   lanes: readonly TimelineLane[];
   bars: readonly TimelineBar[];
-  /** In order of time. */
+  /** In chronological order. */
   marks: readonly TimelineMark[];
-  /** IANA name of the zone that the page shows. */
+  /** IANA name of the page's time zone. */
   timeZone: string;
   selectedId?: string | null;
-  /** Called again for a mark that is selected and pressed once more. */
+  /** Also called when a selected mark is clicked again. */
   onSelect: (id: string) => void;
 };
 

@@ -1,21 +1,21 @@
 import type { ReactNode } from "react";
 
 export type AppShellProps = {
-  /** The Sidebar; not shown on a small screen. */
+  /** The Sidebar, hidden on a small screen. */
   sidebar: ReactNode;
   /** Element that opens the sidebar on a small screen; starts with a MenuButton. */
   menu: ReactNode;
-  /** The head's left: breadcrumbs. */
+  /** Breadcrumbs at the left of the head. */
   breadcrumbs: ReactNode;
-  /** The head's right: jump, theme. */
+  /** Tools at the right of the head: jump, theme. */
   tools?: ReactNode;
-  /** Across the top of every page, for what must not be missed ("This is sample data"). */
+  /** Important message at the top of every page ("This is sample data"). */
   banner?: ReactNode;
-  /** The page. */
+  /** Content of the page. */
   children: ReactNode;
 };
 
-/** The frame of every page: sidebar 208, head 48, content to 1480. */
+/** The frame of every page: sidebar 208 px, head 48 px, content up to 1480 px. */
 export function AppShell({ sidebar, menu, breadcrumbs, tools, banner, children }: AppShellProps) {
   return (
     <div className="grid min-h-full grid-cols-[208px_minmax(0,1fr)] max-md:block print:block">

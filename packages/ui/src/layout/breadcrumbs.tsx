@@ -6,8 +6,8 @@ import { Name } from "../primitives/name";
 export type Crumb = { label: string; href?: string };
 
 /**
- * The way to this page; the last crumb is the page. On a phone only the last two are shown. Where room is
- * short, the page keeps up to three fifths.
+ * Shows the path to this page; the last crumb is the page. A phone shows only the last two. If space is
+ * short, the page's name gets up to three fifths.
  */
 export function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   return (

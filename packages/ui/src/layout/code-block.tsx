@@ -5,7 +5,7 @@ import { ScrollRegion } from "./scroll-region";
 export type CodeBlockProps = {
   /** Name of the content ("Line 214 of sessions/01JD7Q4V8Z.jsonl"). */
   label: string;
-  /** Text, with a CodeMark around what matters. */
+  /** The text, with CodeMarks around important parts. */
   children: ReactNode;
 };
 
@@ -20,7 +20,7 @@ export function CodeBlock({ label, children }: CodeBlockProps) {
   );
 }
 
-/** The part of a code block that is wrong, or that was looked for. */
+/** Marks a part of a code block that is wrong or was searched for. */
 export function CodeMark({ tone, children }: { tone: "danger" | "accent"; children: ReactNode }) {
   return (
     <mark

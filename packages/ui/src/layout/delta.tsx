@@ -17,7 +17,7 @@ export type DeltaProps = {
 const signs = { up: "▲", down: "▼", same: "±" } as const;
 const words = { up: "up", down: "down", same: "unchanged" } as const;
 
-/** A change against another period. */
+/** Shows a change from another period. */
 export function Delta({ direction, isGood, children, className }: DeltaProps) {
   return (
     <span

@@ -8,11 +8,11 @@ export type EmptyStateProps = {
   children?: ReactNode;
   /** The active filters, as Chips. */
   filters?: ReactNode;
-  /** One action, two at most. */
+  /** One or two actions. */
   actions?: ReactNode;
 };
 
-/** Replaces content that does not exist, or that no filter leaves. */
+/** Replaces content that does not exist or that the filters exclude. */
 export function EmptyState({ icon, title, children, filters, actions }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center px-3 py-[18px] text-center">

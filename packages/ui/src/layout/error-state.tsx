@@ -7,7 +7,7 @@ import { Finding } from "./finding";
 export type ErrorStateProps = {
   /** Names the failure ("Could not load the chart"). */
   title: string;
-  /** Why, and what still holds ("The rest of the page is up to date as of 14:34:12."). */
+  /** The reason, and what still works ("The rest of the page is up to date as of 14:34:12."). */
   children?: ReactNode;
   onRetry?: () => void;
   /** Reference to quote when asking for help; also in the server log. */

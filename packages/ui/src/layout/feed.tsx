@@ -21,11 +21,11 @@ export function Feed({ label, children }: FeedProps) {
 export type FeedItemProps = {
   /** A Time. */
   time: ReactNode;
-  /** A Dot or a small icon: what kind, or how it went. */
+  /** A Dot or a small icon for the kind or the outcome. */
   mark: ReactNode;
   /** Description of the event, with badges. */
   children: ReactNode;
-  /** Values at the right; below on a phone. */
+  /** Values at the right, or below on a phone. */
   figures?: ReactNode;
   /** Link of the whole line. */
   href?: string;

@@ -25,12 +25,12 @@ export type FindingProps = {
   children?: ReactNode;
   /** A button at the right. */
   action?: ReactNode;
-  /** "alert" when it appears in answer to what was done. */
+  /** "alert" if it responds to a user's action. */
   role?: "alert" | "status";
   className?: string;
 };
 
-/** Something that was found, good or bad, in the place that it is about. */
+/** Shows a finding, good or bad, next to the item that it concerns. */
 export function Finding({ tone, title, children, action, role, className }: FindingProps) {
   return (
     <div role={role} className={cn("flex gap-2.5 rounded-md border px-3 py-2.5", tones[tone].box, className)}>

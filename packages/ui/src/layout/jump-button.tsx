@@ -3,7 +3,7 @@
 import { Search } from "lucide-react";
 import { Kbd } from "../primitives/kbd";
 
-/** Opens the search over everything; on a small screen only its icon. `keys` names the shortcut ("⌘ K"). */
+/** Opens the global search; shows only its icon on a small screen. `keys` names the shortcut ("⌘ K"). */
 export function JumpButton({ onPress, keys = "⌘ K" }: { onPress: () => void; keys?: string }) {
   return (
     <button

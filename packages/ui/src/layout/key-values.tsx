@@ -9,7 +9,7 @@ export type KeyValuesProps = {
   className?: string;
 };
 
-/** Names and their values, one a line. */
+/** Shows names and values, one per line. */
 export function KeyValues({ items, labelWidth = 112, className }: KeyValuesProps) {
   return (
     <dl

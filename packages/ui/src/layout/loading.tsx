@@ -25,7 +25,7 @@ export function TileStripSkeleton({
   );
 }
 
-/** A table before its rows are there: `rows` lines of the table's own height. */
+/** Placeholder of a table while it loads: `rows` lines of the table's row height. */
 export function TableSkeleton({ rows }: { rows: number }) {
   return (
     <div role="status" aria-busy="true" aria-label="Loading rows">

@@ -4,9 +4,9 @@ import { ScrollRegion } from "./scroll-region";
 export type SourceLine = {
   number: number;
   text: string;
-  /** cut: taken out, on red; dropped: left out, hatched; changed: rewritten, on the accent's ground. */
+  /** cut: removed, on red; dropped: omitted, hatched; changed: rewritten, on the accent color. */
   mark?: "cut" | "dropped" | "changed";
-  /** At the right edge: the reason and how much ("blocked, −488"). */
+  /** At the right edge: the reason and the size ("blocked, −488"). */
   note?: string;
 };
 

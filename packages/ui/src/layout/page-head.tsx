@@ -4,9 +4,9 @@ export type PageHeadProps = {
   title: ReactNode;
   /** Badges next to the title. */
   badges?: ReactNode;
-  /** One line below it: the period, the identity. */
+  /** A line below the title: the period, or the identity. */
   subtitle?: ReactNode;
-  /** At the right, on a phone below: range, filters, buttons. */
+  /** Range, filters and buttons at the right, or below on a phone. */
   actions?: ReactNode;
 };
 

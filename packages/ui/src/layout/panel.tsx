@@ -3,8 +3,8 @@ import { cn } from "../cn";
 import { Term } from "../primitives/term";
 
 /**
- * A white sheet on the page, bounded by a hairline. Name it with `aria-label`, or
- * `aria-labelledby` the id given to its head.
+ * A white sheet with a hairline border. Name it with `aria-label`, or `aria-labelledby` and the ID of its
+ * head.
  */
 export function Panel({ className, ...props }: ComponentPropsWithRef<"section">) {
   return (
@@ -22,7 +22,7 @@ export type PanelHeadProps = {
   title: ReactNode;
   /** Lighter text next to the title: unit, period, count. */
   note?: ReactNode;
-  /** At the right: views, buttons, a legend. */
+  /** Views, buttons or a legend at the right. */
   actions?: ReactNode;
   /** Draws a hairline below. Use it unless the body starts with a table. */
   hasLine?: boolean;
@@ -50,12 +50,12 @@ export function PanelHead({ title, note, actions, hasLine = false, titleId, clas
   );
 }
 
-/** The panel's content; a table goes into the panel without it, edge to edge. */
+/** The panel's padded content. A table goes directly into the panel, edge to edge. */
 export function PanelBody({ className, ...props }: ComponentPropsWithRef<"div">) {
   return <div className={cn("px-4 pb-4", className)} {...props} />;
 }
 
-/** A line at the panel's foot, for what its content comes to. */
+/** A line at the bottom of the panel, for a conclusion. */
 export function PanelFoot({ className, ...props }: ComponentPropsWithRef<"div">) {
   return (
     <div

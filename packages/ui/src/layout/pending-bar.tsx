@@ -1,8 +1,6 @@
 import { createPortal } from "react-dom";
 
-/**
- * A line at the top of the window while another page is on its way; one that comes at once is not announced.
- */
+/** Shows a line at the top of the window while another page loads, unless it loads at once. */
 export function PendingBar() {
   return createPortal(
     <span

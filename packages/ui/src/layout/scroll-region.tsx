@@ -6,7 +6,7 @@ import { cn } from "../cn";
 export type ScrollRegionProps = {
   /** Name of the content. */
   label: string;
-  /** Height in pixels above which it scrolls down as well. */
+  /** Height in pixels above which it also scrolls vertically. */
   maxHeight?: number;
   className?: string;
   children: ReactNode;
@@ -15,8 +15,8 @@ export type ScrollRegionProps = {
 /** Scrolls content that is too wide or too high. While it overflows, the arrow keys scroll it too. */
 export function ScrollRegion({ label, maxHeight, className, children }: ScrollRegionProps) {
   const place = useRef<HTMLElement>(null);
-  // Until it is measured it counts as scrollable: a stop too many for a
-  // moment, never a place that cannot be reached.
+  // Until it is measured, it counts as scrollable: an extra tab stop for a moment is better than unreachable
+  // content.
   const [isScrollable, setScrollable] = useState(true);
   useEffect(() => {
     const element = place.current;
@@ -26,7 +26,7 @@ export function ScrollRegion({ label, maxHeight, className, children }: ScrollRe
     const observer = new ResizeObserver(measure);
     observer.observe(element);
     if (element.firstElementChild) observer.observe(element.firstElementChild);
-    // Rows added later may bring a child that is not observed yet.
+    // Rows added later may contain a child that is not observed yet.
     const mutations = new MutationObserver(measure);
     mutations.observe(element, { childList: true, subtree: true });
     return () => {

@@ -4,19 +4,19 @@ import { Anchor } from "../primitives/anchor";
 import { Dot } from "../primitives/dot";
 
 export type SidebarProps = {
-  /** The mark at its head. */
+  /** The logo at the top. */
   brand: ReactNode;
   /** The workspace menu, or only its name. */
   workspace?: ReactNode;
   /** The SidebarNav. */
   children: ReactNode;
-  /** SidebarStatus lines near the foot. */
+  /** SidebarStatus lines near the bottom. */
   status?: ReactNode;
   /** The signed-in user. */
   foot?: ReactNode;
 };
 
-/** The column of the frame in which one finds one's way. */
+/** The column with the navigation. */
 export function Sidebar({ brand, workspace, children, status, foot }: SidebarProps) {
   return (
     <div className="flex min-h-full flex-col gap-4 px-2 py-3">
@@ -30,7 +30,7 @@ export function Sidebar({ brand, workspace, children, status, foot }: SidebarPro
   );
 }
 
-/** The list of places. */
+/** The list of pages. */
 export function SidebarNav({ label, children }: { label: string; children: ReactNode }) {
   return (
     <nav aria-label={label}>
@@ -52,7 +52,7 @@ export type SidebarItemProps = {
   isAlarming?: boolean;
 };
 
-/** One place to go. */
+/** A page in the navigation. */
 export function SidebarItem({
   href,
   icon,
@@ -85,7 +85,7 @@ export function SidebarItem({
   );
 }
 
-/** A state of the whole installation in a few words, with its mark. */
+/** Shows a state of the whole installation in a few words, with an icon. */
 export function SidebarStatus({ tone, children }: { tone: "ok" | "warn" | "danger"; children: ReactNode }) {
   return (
     <span className="flex items-center gap-2">

@@ -12,11 +12,11 @@ export type TileStripProps = {
   children: ReactNode;
 };
 
-/** The columns of a strip by width of the screen, kept apart so that its skeleton has the same. */
+/** Columns of a strip by screen width, shared with its skeleton. */
 export const tileGrid =
   "grid grid-cols-[repeat(var(--tiles),minmax(0,1fr))] overflow-hidden rounded-lg border border-line bg-surface max-lg:grid-cols-[repeat(min(var(--tiles),4),minmax(0,1fr))] max-sm:grid-cols-2";
 
-/** The columns as the style that `tileGrid` reads. */
+/** Returns the number of columns as the style that `tileGrid` reads. */
 export function tileColumns(columns: number): CSSProperties {
   return Object.fromEntries([["--tiles", columns]]);
 }
@@ -37,16 +37,17 @@ export type TileProps = {
   /** The formatted value and its unit ("M", "%", "tokens"). */
   value: string;
   unit?: string;
-  /** Below: a Delta and what it is against, a target, a price. One line. */
+  /** Text below the value, one line: a Delta with its comparison, a target, or a price. */
   note?: ReactNode;
-  /** At the foot: a Sparkline. */
+  /** A Sparkline at the bottom. */
   sparkline?: ReactNode;
   /** Link to the data behind the metric. */
   href?: string;
 };
 
 /**
- * A cell overlaps its neighbours by its own hairline, which the strip clips at its edge: no empty cell shows.
+ * A cell overlaps its neighbors by its hairline, which the strip clips at its edge, so that empty cells are
+ * invisible.
  */
 export const tileBox = "-mr-px -mb-px min-w-0 border-line border-r border-b pt-3 pr-2.5 pb-2.5 pl-3";
 

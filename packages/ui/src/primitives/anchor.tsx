@@ -14,8 +14,8 @@ export type AnchorProps = Omit<ComponentPropsWithRef<"a">, "href"> & { href: str
 const AnchorComponent = createContext<ComponentType<AnchorProps> | null>(null);
 
 /**
- * Gives every link of this package the app's own link component (with client
- * navigation); without it they are plain `a`.
+ * Gives every link of this package the app's link component, which navigates on the client. Without it, links
+ * are plain `a` elements.
  */
 export function AnchorProvider({
   component,
@@ -27,10 +27,7 @@ export function AnchorProvider({
   return <AnchorComponent value={component}>{children}</AnchorComponent>;
 }
 
-/**
- * A link without looks of its own, drawn by the app's link component.
- * Every part that takes an `href` draws this.
- */
+/** An unstyled link, rendered by the app's link component. Every component with an `href` uses it. */
 export function Anchor(props: AnchorProps) {
   const Component = useContext(AnchorComponent);
   return Component ? <Component {...props} /> : <a {...props} />;

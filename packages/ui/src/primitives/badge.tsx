@@ -23,10 +23,7 @@ const badge = cva(
 
 export type BadgeProps = ComponentPropsWithRef<"span"> & VariantProps<typeof badge> & { icon?: ReactNode };
 
-/**
- * A state in a word, with its icon before it: the icon or the word
- * carries the meaning, the tone only supports it.
- */
+/** Shows a state as a word with an icon. Icon and word carry the meaning; the tone only supports it. */
 export function Badge({ tone, icon, className, children, ...props }: BadgeProps) {
   return (
     <span className={cn(badge({ tone }), className)} {...props}>

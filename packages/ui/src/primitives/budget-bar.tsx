@@ -10,7 +10,7 @@ export type BudgetBarProps = {
   value: string;
   /** The level in a word, as a Badge. */
   badge?: ReactNode;
-  /** A share at which a line stands: a target. */
+  /** Share at which to draw a line, such as a target. */
   mark?: number;
   note?: ReactNode;
 };

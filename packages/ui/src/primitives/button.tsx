@@ -32,7 +32,7 @@ const button = cva(
 
 export type ButtonProps = ComponentPropsWithRef<"button"> &
   VariantProps<typeof button> & {
-    /** Draws the one child (a link) with a button's look. */
+    /** Styles the single child (a link) as a button. */
     asChild?: boolean;
     /**
      * Reason why the button is disabled ("Still needed: 1 approval"), shown next to it. Disables the button.
@@ -46,9 +46,8 @@ function isSecondClick({ detail }: MouseEvent): boolean {
 }
 
 /**
- * A button. Its words are a verb and an object ("Publish v8"); a page has one
- * `primary` at most. With `disabledReason` it stays in the tab order, so that the
- * reason is read out with it, but a press does nothing.
+ * Shows a button. Its label is a verb and an object ("Publish v8"); a page has at most one `primary` button.
+ * With `disabledReason` it stays focusable, so that screen readers read the reason, but ignores clicks.
  */
 export function Button({
   variant,

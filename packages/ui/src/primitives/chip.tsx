@@ -32,7 +32,7 @@ export type ChipProps = VariantProps<typeof chip> & {
   className?: string;
 };
 
-/** One of a set: a field of a rule, an active filter. */
+/** Shows an item of a set: a field of a rule, an active filter. */
 export function Chip({ tone, icon, note, onRemove, removeLabel = "Remove", className, children }: ChipProps) {
   const isFinding = tone === "warn";
   return (

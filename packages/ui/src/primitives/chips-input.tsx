@@ -13,7 +13,7 @@ export type ChipsInputProps = {
   entries: readonly ChipsInputEntry[];
   /** Suggestions, most likely first; `note` is at the right ("98 %"). */
   options: readonly { value: string; note?: ReactNode }[];
-  /** @returns the reason for rejecting the entry, or null if it was added. */
+  /** Adds an entry. @returns the reason for rejecting it, or null if it was added. */
   onAdd: (value: string) => string | null;
   onRemove: (value: string) => void;
   /** While nothing is typed ("add a field…"). */
@@ -26,12 +26,12 @@ export type ChipsInputProps = {
   "aria-invalid"?: boolean;
 };
 
-/** Options shown at once: more than one would read. */
+/** Maximum options to show at once. */
 const MAX_SHOWN = 50;
 
 /**
- * Edits a set of names, typed or chosen. Enter takes the marked option; a comma, or leaving the field, takes
- * the typed text, so that none is lost; Backspace removes the last name.
+ * Edits a set of names, typed or chosen. Enter adds the highlighted option; a comma, or leaving the field,
+ * adds the typed text, so that it is not lost; Backspace removes the last name.
  */
 export function ChipsInput(props: ChipsInputProps) {
   const { entries, onRemove, placeholder, optionsLabel, disabled, id, ...described } = props;
@@ -171,7 +171,7 @@ export function ChipsInput(props: ChipsInputProps) {
                 aria-selected={index === active}
                 data-selected={index === active}
                 onPointerMove={() => setActive(index)}
-                // The input keeps the focus, and does not take its text for an entry.
+                // The input keeps the focus, and its text is not added as an entry.
                 onPointerDown={(event) => {
                   event.preventDefault();
                   add(option.value);

@@ -5,10 +5,10 @@ import { controlBox } from "./input";
 import { Name } from "./name";
 
 export type ComboboxButtonProps = Omit<ComponentPropsWithRef<"button">, "value"> & {
-  /** `text` is what is searched and read; `label` what is drawn, if it is more than the text. */
+  /** `text` is searched and read by screen readers; `label` is displayed if it is more than the text. */
   options: readonly { value: string; text: string; label?: ReactNode }[];
   value: string | null;
-  /** With nothing chosen ("any agent"). */
+  /** Text without a selection ("any agent"). */
   placeholder: string;
 };
 

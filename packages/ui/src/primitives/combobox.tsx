@@ -4,7 +4,7 @@ import { useOnDemand } from "../use-on-demand";
 import { ComboboxButton } from "./combobox-button";
 import type { ComboboxProps } from "./open-combobox";
 
-/** One of many: a button that opens a list with a search. Both are loaded when it is first pressed. */
+/** Selects one of many options: a button that opens a searchable list. Both load on the first click. */
 export function Combobox(props: ComboboxProps) {
   const [OpenCombobox, load] = useOnDemand(async () => (await import("./open-combobox")).OpenCombobox);
   const { onValueChange, searchLabel, otherLabel, ...button } = props;

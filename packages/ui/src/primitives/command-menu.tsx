@@ -14,7 +14,7 @@ export type CommandGroup = {
     /** Text to search and display. */
     text: string;
     icon?: ReactNode;
-    /** At the right, lighter: a kind, a date, a key. */
+    /** Lighter text at the right: a kind, a date, a key. */
     hint?: ReactNode;
     onSelect: () => void;
   }[];
@@ -27,11 +27,11 @@ export type CommandMenuProps = {
   /** The typed text, if the app searches too; pass its results as a group. */
   query: string;
   onQueryChange: (query: string) => void;
-  /** While the app searches. */
+  /** True while the app searches. */
   isSearching?: boolean;
 };
 
-/** Jump to anything: places, finds and actions by typing, arrow keys and Enter. */
+/** Searches pages, items and actions by typing, arrow keys and Enter. */
 export function CommandMenu({
   isOpen,
   onOpenChange,

@@ -10,24 +10,26 @@ export const Dialog = Radix.Root;
 /** Opens the dialog; pass its single child with `asChild`. */
 export const DialogTrigger = Radix.Trigger;
 
-/** Closes the dialog when its one child is pressed (`asChild`). */
+/** Closes the dialog when its single child is clicked; use `asChild`. */
 export const DialogClose = Radix.Close;
 
-/** The dark veil behind a dialog or sheet. */
+/** Darkens the page behind a dialog or sheet. */
 export function Scrim() {
   return <Radix.Overlay className="fixed inset-0 z-40 bg-scrim data-[state=open]:animate-fade-in" />;
 }
 
 export type DialogContentProps = Omit<ComponentPropsWithRef<typeof Radix.Content>, "title"> & {
-  /** What is asked ("Publish v8?"). */
+  /** The question ("Publish v8?"). */
   title: ReactNode;
   /** Explanation of the dialog. */
   description?: ReactNode;
-  /** The buttons at its foot, the one that does it last. */
+  /** Buttons at the bottom, the confirming one last. */
   footer?: ReactNode;
 };
 
-/** The dialog itself: focus is held in it, Escape closes it, and goes back to what opened it. */
+/**
+ * The dialog: keeps the focus inside, closes on Escape, and returns the focus to the element that opened it.
+ */
 export function DialogContent({
   title,
   description,

@@ -12,7 +12,7 @@ export const DropdownMenu = Radix.Root;
 /** Opens the menu; pass its single child with `asChild`. */
 export const DropdownMenuTrigger = Radix.Trigger;
 
-/** Options of which one is chosen: `value`, `onValueChange`. */
+/** Options with a single selection: `value`, `onValueChange`. */
 export const DropdownMenuRadioGroup = Radix.RadioGroup;
 
 /** The open menu. */
@@ -28,8 +28,8 @@ export function DropdownMenuContent({
       <Radix.Content
         sideOffset={sideOffset}
         align={align}
-        // A menu that was loaded by the press that opens it has not seen whether that was a key's, after
-        // which it begins with its first line.
+        // A menu loaded by the click that opens it cannot know whether that was a key press, after which the
+        // first item must have the focus.
         onFocus={({ currentTarget: menu }) => {
           const isFirst = isNew.current;
           isNew.current = false;
@@ -43,7 +43,7 @@ export function DropdownMenuContent({
   );
 }
 
-/** A line that does something. A destructive one is red. */
+/** A menu item with an action. A destructive one is red. */
 export function DropdownMenuItem({
   className,
   isDestructive,
@@ -52,7 +52,7 @@ export function DropdownMenuItem({
   return <Radix.Item className={cn(menuItem, isDestructive && "text-danger", className)} {...props} />;
 }
 
-/** A line that is chosen among its group, with a tick. */
+/** A selectable item of a group, with a tick. */
 export function DropdownMenuRadioItem({
   className,
   children,
@@ -68,7 +68,7 @@ export function DropdownMenuRadioItem({
   );
 }
 
-/** A quiet heading above lines of a menu. */
+/** A heading above menu items. */
 export function DropdownMenuLabel({ className, ...props }: ComponentPropsWithRef<typeof Radix.Label>) {
   return <Radix.Label className={cn("px-2 py-1.5 text-sm text-text-3", className)} {...props} />;
 }

@@ -10,16 +10,18 @@ export type FieldProps = {
   label: ReactNode;
   /** Lighter text next to the label ("removed at any depth; blocked beats allowed"). */
   hint?: ReactNode;
-  /** Below the control: what to know before typing. */
+  /** Help below the control. */
   help?: ReactNode;
-  /** Below the control instead of `help`: what is wrong and what is needed ("From 1 to 100,000 tokens"). */
+  /**
+   * Error below the control instead of `help`: the problem and the valid values ("From 1 to 100,000 tokens").
+   */
   error?: ReactNode;
-  /** The one control; it is given `id`, `aria-describedby` and `aria-invalid`. */
+  /** The control, which receives `id`, `aria-describedby` and `aria-invalid`. */
   children: ReactNode;
   className?: string;
 };
 
-/** A control with its label, and its help or error tied to it for those who hear the page. */
+/** Shows a control with its label, and with its help or error linked for screen readers. */
 export function Field({ label, hint, help, error, children, className }: FieldProps) {
   const id = useId();
   const noteId = `${id}-note`;

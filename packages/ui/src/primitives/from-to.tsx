@@ -21,7 +21,7 @@ export function Arrow({ className }: { className?: string }) {
   );
 }
 
-/** One thing and the next, with the arrow between: two agents of a handoff, a size before and after. */
+/** Shows two items with an arrow between them: the agents of a handoff, a size before and after. */
 export function FromTo({ from, to, className }: { from: ReactNode; to: ReactNode; className?: string }) {
   return (
     <span className={cn("whitespace-nowrap max-sm:whitespace-normal", className)}>

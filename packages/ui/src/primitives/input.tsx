@@ -1,18 +1,18 @@
 import type { ComponentPropsWithRef, ReactNode } from "react";
 import { cn } from "../cn";
 
-/** The box of an input, a select, a combobox: one look for all that one types or picks into. */
+/** Common style of inputs, selects and comboboxes. */
 export const controlBox =
   "flex h-(--control-input) w-full min-w-0 items-center gap-2 rounded-md border border-line-strong bg-surface px-2.5 text-md text-text transition-colors aria-invalid:border-danger aria-invalid:shadow-[0_0_0_1px_var(--danger)] disabled:border-line-2 disabled:bg-surface-2 disabled:text-text-3";
 
 export type InputProps = ComponentPropsWithRef<"input"> & {
-  /** Before the text: an icon. */
+  /** Icon before the text. */
   leading?: ReactNode;
-  /** After the text: a unit ("tokens"), a key. */
+  /** Unit ("tokens") or key after the text. */
   trailing?: ReactNode;
 };
 
-/** A line of text. An invalid one has `aria-invalid`, and its reason below (see Field). */
+/** A single-line text field. Set `aria-invalid` for an invalid one and show the reason below (see Field). */
 export function Input({ leading, trailing, className, disabled, ...props }: InputProps) {
   return (
     <span
@@ -31,7 +31,7 @@ export function Input({ leading, trailing, className, disabled, ...props }: Inpu
   );
 }
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function Textarea({ className, ...props }: ComponentPropsWithRef<"textarea">) {
   return <textarea className={cn(controlBox, "h-auto min-h-16 py-1.5", className)} {...props} />;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { cn } from "../cn";
 
-/** A key or keys ("⌘ K"). */
+/** Shows one or more keys ("⌘ K"). */
 export function Kbd({ children, className }: { children: ReactNode; className?: string }) {
   return (
     <kbd

@@ -1,4 +1,4 @@
-/** The floating ground of a menu, a popover. */
+/** Style of a floating menu or popover. */
 export const menuSurface =
   "z-50 overflow-hidden rounded-lg border border-line bg-surface text-text shadow-e2 data-[state=open]:animate-fade-in";
 
@@ -8,5 +8,5 @@ const line =
 /** Styles a line of a menu or list; both the pointer and the arrow keys set `data-highlighted`. */
 export const menuItem = `${line} data-disabled:cursor-not-allowed data-highlighted:bg-surface-3 data-disabled:text-text-3`;
 
-/** A line of a searched list, which marks its state by "true" and "false". */
+/** Style of an item of a searchable list, which sets its states to "true" and "false". */
 export const foundItem = `${line} data-[selected=true]:bg-surface-3`;

@@ -4,19 +4,19 @@ import { readableName } from "../format/readable-name";
 /** Maximum characters to display; the title has the full name. */
 const MAX_LETTERS = 40;
 
-/** The most places at which a name may break: one can consist of nothing but separators. */
+/** Maximum positions at which a name may break, because it can consist only of separators. */
 const MAX_BREAKS = 60;
 
 export type NameProps = {
   /** A name from data: an agent, session, workflow, rule, field, file. Elements stay unchanged. */
   children: ReactNode;
-  /** Draws it as what a machine reads. */
+  /** Uses the style of machine-readable text. */
   isCode?: boolean;
-  /** Shows a long name in full: lines break after a separator, and within a word only if they must. */
+  /** Shows a long name in full: lines break after separators, and within a word only if necessary. */
   isWhole?: boolean;
 };
 
-/** A name that is data: isolated from the text around it, with hidden characters as escapes. */
+/** Shows a name from data: isolated from the text around it, with hidden characters escaped. */
 export function Name({ children, isCode = false, isWhole = false }: NameProps) {
   if (typeof children !== "string") return children;
   const name = readableName(children);
@@ -31,7 +31,7 @@ export function Name({ children, isCode = false, isWhole = false }: NameProps) {
     );
   }
   if (name.length <= MAX_LETTERS) return <bdi>{createElement(tag, null, name)}</bdi>;
-  // A share of the place cannot bound the width of a table's cell, so that the inner one has a width of its own.
+  // A share of the container cannot limit the width of a table cell, so the inner element has its own width.
   return (
     <bdi title={name} className="inline-block max-w-full align-bottom">
       <span className="block max-w-[min(40ch,75vw)] truncate">{createElement(tag, null, name)}</span>
@@ -39,7 +39,10 @@ export function Name({ children, isCode = false, isWhole = false }: NameProps) {
   );
 }
 
-/** Returns the words with a place to break between them, as children of their own: in a list each needs a key. */
+/**
+ * Returns the words with possible breaks between them, as separate children: in a list, each would need a
+ * key.
+ */
 function breakable([first = "", ...others]: readonly string[]) {
   const words = [...others.slice(0, MAX_BREAKS - 1), others.slice(MAX_BREAKS - 1).join("")];
   return [first, ...words.flatMap((word) => (word === "" ? [] : [createElement("wbr"), word]))];

@@ -9,7 +9,7 @@ import { Name } from "./name";
 import { Popover, PopoverContent, PopoverTrigger } from "./popover";
 
 export type ComboboxProps = Pick<ComboboxButtonProps, "options" | "value" | "placeholder"> & {
-  /** Called with null when the user clears the choice by choosing it again. */
+  /** Called with null when the user clears the selection by selecting it again. */
   onValueChange: (value: string | null) => void;
   /** Name of the search box ("Find an agent"). */
   searchLabel: string;
@@ -23,7 +23,7 @@ export type ComboboxProps = Pick<ComboboxButtonProps, "options" | "value" | "pla
   className?: string;
 };
 
-/** The combobox with its list; open from the first, as the press that loaded it asked for. */
+/** The combobox with its list, initially open, because the click that loaded it asked for that. */
 export function OpenCombobox({ onValueChange, searchLabel, otherLabel, ...button }: ComboboxProps) {
   const { options, value } = button;
   const [isOpen, setOpen] = useState(true);

@@ -5,7 +5,7 @@ import type { ComponentPropsWithRef } from "react";
 import { cn } from "../cn";
 import { menuSurface } from "./menu-look";
 
-/** Holds a trigger and what it opens. */
+/** Contains a trigger and its popover. */
 export const Popover = Radix.Root;
 
 /** Opens the popover; pass its single child with `asChild`. */

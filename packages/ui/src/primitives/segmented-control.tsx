@@ -14,8 +14,8 @@ export type SegmentedControlProps<Value extends string> = {
 };
 
 /**
- * One of two to five views, all in sight: a radio group that looks like a
- * row of buttons. Arrow keys move the choice.
+ * Selects one of two to five visible options: a radio group that looks like a row of buttons. Arrow keys
+ * change the selection.
  */
 export function SegmentedControl<Value extends string>({
   label,

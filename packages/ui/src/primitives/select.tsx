@@ -10,7 +10,7 @@ export type SelectProps = {
   options: readonly SelectOption[];
   value: string | undefined;
   onValueChange: (value: string) => void;
-  /** With nothing chosen. */
+  /** Text without a selection. */
   placeholder?: string;
   /** Required without a Field label. */
   "aria-label"?: string;
@@ -22,8 +22,8 @@ export type SelectProps = {
 };
 
 /**
- * One of a few: the browser's own, which brings its list along and opens it as each device is used to. Typing
- * jumps to an option; more than about 15 belong in a Combobox.
+ * Selects one of a few options with the browser's own control. Typing jumps to an option. Use a Combobox for
+ * more than about 15.
  */
 export function Select({ options, value, onValueChange, placeholder, className, ...control }: SelectProps) {
   const isChosen = options.some((option) => option.value === value);

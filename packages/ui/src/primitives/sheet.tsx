@@ -12,7 +12,7 @@ export const Sheet = Radix.Root;
 export const SheetTrigger = Radix.Trigger;
 
 export type SheetContentProps = ComponentPropsWithRef<typeof Radix.Content> & {
-  /** Read out when it opens; not shown. */
+  /** Title for screen readers; not visible. */
   title: string;
   side?: "left" | "right";
 };

@@ -14,7 +14,7 @@ export type TabNavProps = {
   className?: string;
 };
 
-/** Tabs that are pages of their own: links, the open one marked as current. */
+/** Tabs that are separate pages: links, with the open one marked as current. */
 export function TabNav({ label, items, className }: TabNavProps) {
   return (
     <nav aria-label={label} className={cn(list, className)}>

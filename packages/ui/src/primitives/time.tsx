@@ -5,7 +5,7 @@ import { formatAgo, formatDateTime, formatTime, type Moment } from "../format/ti
 
 export type TimeProps = {
   at: Moment;
-  /** IANA name of the zone that the page shows. */
+  /** IANA name of the page's time zone. */
   timeZone: string;
   className?: string;
 };
@@ -15,7 +15,7 @@ export type DateTimeProps = TimeProps & {
   format?: (at: Moment, timeZone: string) => string;
 };
 
-/** A moment, with all of it on hover, to the millisecond. */
+/** Shows a time, with the full time in milliseconds on hover. */
 export function DateTime({ at, timeZone, format = formatDateTime, className }: DateTimeProps) {
   return (
     <time
@@ -28,7 +28,7 @@ export function DateTime({ at, timeZone, format = formatDateTime, className }: D
   );
 }
 
-/** The time of day, with date and milliseconds on hover. */
+/** Shows the time of day, with date and milliseconds on hover. */
 export function Time(props: TimeProps) {
   return <DateTime {...props} format={formatTime} />;
 }

@@ -9,10 +9,10 @@ type Toasted = { open: readonly OpenToast[]; shownCount: number };
 
 const ShowToast = createContext<(message: ToastMessage) => void>(() => {});
 
-/** Most pages never show one: what draws them is loaded with the first. */
+/** Most pages never show a toast, so the component loads with the first one. */
 const Toasts = lazy(async () => ({ default: (await import("./toasts")).Toasts }));
 
-/** Once, around the app: keeps the open toasts. */
+/** Contains the open toasts; used once, around the app. */
 export function ToastProvider({ children }: { children: ReactNode }) {
   const [{ open, shownCount }, setToasts] = useState<Toasted>({ open: [], shownCount: 0 });
   const show = useCallback((message: ToastMessage) => {
@@ -35,7 +35,7 @@ export function ToastProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The function that shows a toast. */
+/** Returns a function that shows a toast. */
 export function useToast(): (message: ToastMessage) => void {
   return useContext(ShowToast);
 }

@@ -12,7 +12,7 @@ export type ToastMessage = {
   title: string;
   /** Explanation or next step. */
   description?: ReactNode;
-  /** One thing to do about it; `label` is a verb ("Undo"). */
+  /** An optional action; `label` is a verb ("Undo"). */
   action?: { label: string; onSelect: () => void };
 };
 
@@ -26,7 +26,7 @@ const icons = {
 
 export type ToastsProps = { open: readonly OpenToast[]; onClose: (id: number) => void };
 
-/** The open toasts, at the lower right. F8 moves the focus to them. */
+/** Shows the open toasts at the bottom right. F8 moves the focus to them. */
 export function Toasts({ open, onClose }: ToastsProps) {
   return (
     <Radix.Provider duration={6000} label="Message">
