@@ -14,7 +14,9 @@ export async function createTemplateDatabase(administratorUrl: string): Promise<
 }
 
 /**
- * Creates a migrated, empty database.
+ * Creates a migrated, empty database. Copies the template's files, because PostgreSQL's default, which logs each
+ * block, takes twice the CPU time.
+ *
  * @returns its URL.
  */
 export async function copyTemplateDatabase(
@@ -24,7 +26,7 @@ export async function copyTemplateDatabase(
 ): Promise<string> {
   await runAsAdministrator(
     administratorUrl,
-    `create database ${name} template ${TEMPLATE} tablespace ${tablespace}`,
+    `create database ${name} template ${TEMPLATE} tablespace ${tablespace} strategy file_copy`,
   );
   return urlOfDatabase(administratorUrl, name);
 }
