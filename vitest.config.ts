@@ -18,16 +18,20 @@ const resolve = {
 const REPLACES_MODULES = ["packages/core/src/node/contained-folder.test.ts"];
 
 /**
- * The web app holds one connection and one of whatever signs people in per process, and
- * each of its test files has its own database.
+ * The web app holds one connection and one of whatever signs people in per process, and each of its test
+ * files has its own database. Only the routes for programs are passed a connection.
  */
-const WEB_ON_DATABASE = ["apps/web/**/*.db.test.ts"];
+const ROUTES_ON_DATABASE = "apps/web/src/server/api/*.db.test.ts";
 
 /** A guard against hanging, as the time limits of tests are. Vitest waits for one second by default. */
 const expect = { poll: { timeout: 20_000 } };
 
+/** What properties draw. */
+const setupFiles = ["packages/core/test/seed-properties.ts"];
+
 const unit = {
   expect,
+  setupFiles,
   // A guard against hanging, for machines that have other work; what has
   // to be quick is measured where it is tested.
   testTimeout: 30_000,
@@ -37,6 +41,7 @@ const unit = {
 
 const db = {
   expect,
+  setupFiles,
   globalSetup: ["packages/db/test/global-setup.ts"],
   testTimeout: 60_000,
   hookTimeout: 60_000,
@@ -96,15 +101,25 @@ export default defineConfig({
         test: {
           ...db,
           name: "db",
-          include: ["packages/**/*.db.test.ts", "apps/**/*.db.test.ts", "scripts/**/*.db.test.ts"],
-          exclude: ["**/node_modules/**", ...WEB_ON_DATABASE],
+          include: [
+            "packages/**/*.db.test.ts",
+            "apps/!(web)/**/*.db.test.ts",
+            "scripts/**/*.db.test.ts",
+            ROUTES_ON_DATABASE,
+          ],
           isolate: false,
           sequence: { groupOrder: 2 },
         },
       },
       {
         resolve,
-        test: { ...db, name: "db-isolated", include: WEB_ON_DATABASE, sequence: { groupOrder: 3 } },
+        test: {
+          ...db,
+          name: "db-isolated",
+          include: ["apps/web/**/*.db.test.ts"],
+          exclude: ["**/node_modules/**", ROUTES_ON_DATABASE],
+          sequence: { groupOrder: 3 },
+        },
       },
       {
         test: {

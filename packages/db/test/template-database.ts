@@ -14,8 +14,8 @@ export async function createTemplateDatabase(administratorUrl: string): Promise<
 }
 
 /**
- * Creates a migrated, empty database. Copies the template's files, because PostgreSQL's default, which logs each
- * block, takes twice the CPU time.
+ * Creates a migrated, empty database. Copies the template's files, because PostgreSQL's default, which logs
+ * each block, takes twice the CPU time.
  *
  * @returns its URL.
  */

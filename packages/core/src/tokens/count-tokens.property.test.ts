@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { get_encoding } from "tiktoken";
 import { afterAll, describe, expect, it } from "vitest";
+import { sizeOfRun } from "../../test/soak";
 import { countTokens } from "./count-tokens";
 import { ENCODINGS } from "./encoding";
 
@@ -65,7 +66,7 @@ describe.each(ENCODINGS)("countTokens, %s", (encoding) => {
       fc.property(anyText, (text) => {
         expect(countTokens(text, encoding)).toBe(expected(text));
       }),
-      { numRuns: 1_000 },
+      { numRuns: sizeOfRun({ suite: 200, soak: 5_000 }) },
     );
   }, 120_000);
 
@@ -79,7 +80,7 @@ describe.each(ENCODINGS)("countTokens, %s", (encoding) => {
       fc.property(anyLetters, (text) => {
         expect(countTokens(text, encoding)).toBe(expected(text));
       }),
-      { numRuns: 200 },
+      { numRuns: sizeOfRun({ suite: 40, soak: 1_000 }) },
     );
   }, 120_000);
 
