@@ -11,9 +11,6 @@ import { SIGNED_IN } from "./signed-in";
 
 const NOBODY = { storageState: { cookies: [], origins: [] } };
 
-// Assertions name the error. Tracing this many pages takes longer than opening them.
-test.use({ trace: "off" });
-
 let workspace: CanaryWorkspace;
 test.beforeAll(async ({ browser }) => {
   workspace = new CanaryWorkspace(`canaries-${Date.now().toString(36)}`);

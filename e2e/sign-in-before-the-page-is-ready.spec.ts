@@ -11,7 +11,6 @@ import { BATON_ADDRESS } from "./env";
 /** Differs per worker: a worker that starts after a failed test creates its own account. */
 const EMAIL = `early-${Date.now()}@example.org`;
 const PASSWORD = "an-early-password-1";
-const SCRIPT_DELAY_MILLISECONDS = 6000;
 const NO_COOKIES = { cookies: [], origins: [] };
 
 /** The pages that ask for a password, and the content of a ready page after the form is sent. */
@@ -143,9 +142,12 @@ for (const { name, address, isSignedIn, passwords, outcome } of PAGES) {
     const storageState = isSignedIn ? colleague : NO_COOKIES;
     const page = await (await browser.newContext({ storageState })).newPage();
     const addresses = watchAddresses(page);
-    const isReady = new Promise((resolve) => setTimeout(resolve, SCRIPT_DELAY_MILLISECONDS));
+    let loadScripts = () => {};
+    const isTried = new Promise<void>((resolve) => {
+      loadScripts = resolve;
+    });
     await page.route(/\.js(\?|$)/, async (route) => {
-      await isReady;
+      await isTried;
       await route.continue();
     });
     await page.goto(await address(admin), { waitUntil: "commit" });
@@ -153,6 +155,7 @@ for (const { name, address, isSignedIn, passwords, outcome } of PAGES) {
     await expect(passwordFields(page)).toHaveCount(passwords);
     await fillIn(page);
     await trySending(page);
+    loadScripts();
 
     const button = page.locator("form button[type=submit]").last();
     await expect(button).toBeEnabled();

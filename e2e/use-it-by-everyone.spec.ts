@@ -93,9 +93,6 @@ async function findProblems(axe: AxeBuilder, where: string): Promise<string[]> {
     .map(({ id, nodes }) => `${where}: ${id}: ${nodes.map(({ html }) => html).join(" ")}`);
 }
 
-// Assertions name the error. Tracing this many pages takes as long as checking them.
-test.use({ trace: "off" });
-
 test.describe("accessibility and page size", () => {
   // Stops a hanging test: about forty pages, each checked three times, take two minutes on two idle cores.
   test.setTimeout(900_000);
