@@ -19,6 +19,7 @@ export { foldKey } from "./scoping/fold";
 export { mapCauses } from "./scoping/outcome";
 export { plainJson } from "./scoping/plain-json";
 export { parseStrictJson, type StrictJson } from "./scoping/strict-json";
+export { isPrintedHandoff, isRolloutHandoff } from "./session/codex-exec";
 export {
   documentOfReader,
   isDocumentNotice,

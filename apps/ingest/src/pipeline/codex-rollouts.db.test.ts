@@ -310,3 +310,63 @@ it("codex exec output is a session, and the calls of its rollout replace its tot
     expect((await calls()).map(({ tokens }) => tokens)).toEqual(["50+50+10", "50+150+20"]);
   }
 });
+
+it.each([
+  ["before", [0, 1]],
+  ["after", [1, 0]],
+] as const)("counts handoffs once if codex exec output is read %s the rollout", async (_, order) => {
+  workspaceId = `exec handoffs ${order.join("")}`;
+  const child = "01a20000-0000-7000-8000-0000000000c1";
+  const item = (id: string, tool: string, message: string | null, rest = {}) => ({
+    type: "item.completed",
+    item: {
+      id,
+      type: "collab_tool_call",
+      tool,
+      receiver_thread_ids: [child],
+      prompt: null,
+      agents_states: { [child]: { status: message === null ? "running" : "completed", message } },
+      status: "completed",
+      ...rest,
+    },
+  });
+  const printed = await put(join(folder.path, workspaceId, "ci", "run.jsonl"), "");
+  await append(
+    printed,
+    { type: "thread.started", thread_id: THREAD },
+    item("item_0", "spawn_agent", null, { prompt: "Find the tests" }),
+    item("item_1", "wait", "There are ten"),
+  );
+  const event = (payload: object) => ({ timestamp: "2026-11-25T10:00:05Z", type: "event_msg", payload });
+  const rollout = await write(
+    THREAD,
+    meta("10:00:00", { id: THREAD }),
+    event({
+      type: "collab_agent_spawn_end",
+      call_id: "call_1",
+      new_thread_id: child,
+      new_agent_role: "explorer",
+      prompt: "Find the tests",
+    }),
+    event({
+      type: "collab_waiting_end",
+      call_id: "call_2",
+      statuses: { [child]: { completed: "There are ten" } },
+    }),
+  );
+  const paths = [printed, rollout];
+  for (const index of order) await ingest(paths[index] ?? "");
+  const handoffs = await select(
+    database.db,
+    z.object({ text: z.string() }),
+    `select kind || ' ' || from_agent || ' → ' || to_agent as text from handoff
+      where workspace_id = '${workspaceId}' order by kind`,
+  );
+  expect(handoffs.map(({ text }) => text)).toEqual(["delegation main → explorer", "return explorer → main"]);
+  const totals = await select(
+    database.db,
+    z.object({ handoffs: z.coerce.number(), delegations: z.coerce.number() }),
+    `select handoff_count as handoffs, delegation_count as delegations from session where workspace_id = '${workspaceId}'`,
+  );
+  expect(totals).toEqual([{ handoffs: 2, delegations: 1 }]);
+});

@@ -5,7 +5,20 @@ import { CodexMemory } from "./codex-memory";
 import { codexSumKey, countCodexUsage } from "./codex-usage";
 import { MAIN_AGENT } from "./main-agent";
 import type { RecordsResult } from "./read-records";
-import { sessionRecord, type UsageFacts, usageFacts } from "./session-record";
+import { type SessionRecord, sessionRecord, type UsageFacts, usageFacts } from "./session-record";
+
+/** Starts the identities of handoffs that only the output of `codex exec` reports. */
+const PRINTED = "codex-exec:";
+
+/** Returns true if the rollout of the session replaces the handoff: both report one run with different IDs. */
+export function isPrintedHandoff(eventId: string): boolean {
+  return eventId.startsWith(PRINTED);
+}
+
+/** Returns true if the handoff is one of a rollout. */
+export function isRolloutHandoff(eventId: string): boolean {
+  return eventId.startsWith("codex:");
+}
 
 const text = z.string().optional().catch(undefined);
 
@@ -27,7 +40,7 @@ type ExecLine = z.infer<typeof ExecLine>;
  * at 08a1f30c). The first line names the thread, which is the session; lines have no time and no model. A
  * turn ends with the sum of all calls of the thread so far: the last sum counts, or none if the thread's
  * rollout has the calls themselves. An item `collab_tool_call` starts agents, sends them messages, or
- * contains their responses.
+ * contains their responses; these handoffs count if no rollout of the thread has them.
  *
  * @param json one parsed line.
  * @param session session of lines before the thread is named.
@@ -43,22 +56,31 @@ export function readCodexExecLine(json: unknown, session: string | null, stored:
   const memory = CodexMemory.from(stored);
   if (type === "thread.started" && thread_id) memory.thread = thread_id;
   const thread = memory.thread ?? session;
-  const { handoffs, agents, withdrawnHandoff } = readItem(parsed.data, memory);
+  const { handoffs, agents } = readItem(parsed.data, memory);
   const record = sessionRecord({
     eventType: `codex_exec.${item?.type ? `${type}.${item.type}` : type}`,
     sessionId: thread,
     usage: type === "turn.completed" && usage ? toSum(usage, thread) : null,
-    agents,
-    withdrawnHandoff,
+    // The rollout knows which call started an agent, and the first call that a record names stays.
+    agents: agents.map((agent) => ({ ...agent, startedBy: null })),
     isError: type === "turn.failed" || type === "error",
   });
-  const others = handoffs.map((handoff) => ({ ...handoff, sessionId: thread }));
+  const others = handoffs.map((handoff) => ({ ...toPrinted(handoff), sessionId: thread }));
   return { ok: true, records: [record, ...others], memory };
 }
 
-/** An item has the fields of the rollout's `CollabAgentToolCall`, with other names for states. */
-function readItem({ item }: ExecLine, memory: CodexMemory): ReturnType<typeof readCollaboration> {
-  if (item?.type !== "collab_tool_call") return { handoffs: [], agents: [], withdrawnHandoff: null };
+function toPrinted(record: SessionRecord): SessionRecord {
+  const print = (identity: string | null) => (identity === null ? null : `${PRINTED}${identity}`);
+  const { identity, handoff } = record;
+  const answersIdentity = print(handoff?.answersIdentity ?? null);
+  return { ...record, identity: print(identity), handoff: handoff && { ...handoff, answersIdentity } };
+}
+
+/** A completed item names the threads of its agents. It has the fields of the rollout's `CollabAgentToolCall`, with other names for states. */
+function readItem({ type, item }: ExecLine, memory: CodexMemory): ReturnType<typeof readCollaboration> {
+  if (type !== "item.completed" || item?.type !== "collab_tool_call") {
+    return { handoffs: [], agents: [], withdrawnHandoff: null };
+  }
   const states = Object.entries(item.agents_states ?? {}).map(([threadId, { status = "", message }]) => [
     threadId,
     { [status]: message ?? null },

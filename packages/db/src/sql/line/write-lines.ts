@@ -16,6 +16,7 @@ import {
   type ResolvedHandoff,
   withdrawHandoffs,
 } from "../handoff/handoff-write";
+import { replacePrintedHandoffs } from "../handoff/printed-handoffs";
 import { settleSuccessions } from "../handoff/succession-write";
 import { upsertTraceSpans } from "../handoff/trace-span-write";
 import { addToUngoverned } from "../handoff/ungoverned-write";
@@ -126,6 +127,7 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
   if (agents) await settleAgents(db, workspaceId, agents);
   await settleNotices(db, workspaceId, counted);
   const succeededSessionIds = await settleSuccessions(db, workspaceId, fresh);
+  const printedSessionIds = await replacePrintedHandoffs(db, workspaceId, counted);
   const withdrawn = counted.flatMap(({ record }) => record.withdrawnHandoff ?? []);
   const withdrawnSessionIds = await withdrawHandoffs(db, workspaceId, withdrawn);
   return {
@@ -137,6 +139,7 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
       ...lateSessionIds,
       ...changedSessionIds,
       ...succeededSessionIds,
+      ...printedSessionIds,
       ...withdrawnSessionIds,
     ]),
     hasHandoffs: handoffs.length + late.length > 0,
