@@ -33,6 +33,11 @@ export interface Convention {
    * Set if spans may lack the kind: then a span with an attribute of this prefix follows the convention too.
    */
   prefix?: string;
+  /**
+   * Set for a library that extends another convention and shares its kind attribute: a span follows it if one
+   * of these attributes has the value.
+   */
+  writer?: { keys: readonly string[]; value: string };
   /** The supported kinds. A span of any other kind counts as unrecognized. */
   roles: ReadonlyMap<string, SpanRole>;
   texts: Readonly<Partial<Record<TextField, readonly string[]>>>;

@@ -3,7 +3,7 @@ import type { Convention } from "./convention";
 /**
  * OpenTelemetry's semantic conventions for generative AI: semantic-conventions 1.27 to 1.41, and
  * semantic-conventions-genai 0.1.0 with the renames of its main branch (`cache_creation` to `cache_write`).
- * Older and similar names of instrumentations (Strands 1, OpenLLMetry 0.4x, Google ADK 1) are last.
+ * Older and similar names of instrumentations (OpenLLMetry 0.4x) are last.
  */
 export const GEN_AI: Convention = {
   name: "gen_ai",
@@ -42,7 +42,6 @@ export const GEN_AI: Convention = {
     cacheWriteTokens: [
       "gen_ai.usage.cache_write.input_tokens",
       "gen_ai.usage.cache_creation.input_tokens",
-      "gen_ai.usage.cache_write_input_tokens",
       "gen_ai.usage.cache_creation_input_tokens",
     ],
     reasoningTokens: ["gen_ai.usage.reasoning.output_tokens", "gen_ai.usage.reasoning_tokens"],

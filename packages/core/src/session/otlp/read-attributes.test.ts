@@ -123,6 +123,47 @@ describe("readAttributes", () => {
       },
     ],
     [
+      "a call of Google's ADK, which has no kind",
+      {
+        "gen_ai.system": "gcp.vertex.agent",
+        "gen_ai.request.model": "gemini",
+        "gcp.vertex.agent.session_id": "s3",
+        "gen_ai.usage.input_tokens": 60,
+        "gen_ai.usage.output_tokens": 6,
+        "gen_ai.usage.experimental.reasoning_tokens": 4,
+      },
+      { role: "model", session: "s3", model: "gemini", inputTokens: 60, outputTokens: 6, reasoningTokens: 4 },
+    ],
+    [
+      "a transfer of Google's ADK",
+      {
+        "gen_ai.operation.name": "execute_tool",
+        "gen_ai.tool.name": "transfer_to_agent",
+        "gcp.vertex.agent.tool_call_args": '{"agent_name":"billing"}',
+      },
+      { role: "tool", tool: "transfer_to_agent", handoffTo: "billing" },
+    ],
+    [
+      "a swarm of Strands",
+      {
+        "gen_ai.operation.name": "invoke_swarm",
+        "gen_ai.system": "strands-agents",
+        "gen_ai.agent.name": "swarm",
+      },
+      { role: "workflow", kind: "invoke_swarm" },
+    ],
+    [
+      "a call of Strands",
+      {
+        "gen_ai.operation.name": "chat",
+        "gen_ai.provider.name": "strands-agents",
+        "gen_ai.usage.input_tokens": 90,
+        "gen_ai.usage.cache_read_input_tokens": 20,
+        "gen_ai.usage.cache_write_input_tokens": 10,
+      },
+      { role: "model", inputTokens: 90, cacheReadTokens: 20, cacheWriteTokens: 10 },
+    ],
+    [
       "an agent of the AI SDK, which sums its steps up",
       { "ai.operationId": "ai.streamText", "ai.telemetry.functionId": "writer", "ai.usage.inputTokens": 90 },
       { role: "agent", agent: "writer", inputTokens: 90 },
@@ -134,6 +175,10 @@ describe("readAttributes", () => {
 
   it("ignores a span without a convention, and names an unknown kind", () => {
     expect(read({ "http.method": "GET", "session.id": "s" })).toMatchObject({ role: null, unknownKinds: [] });
+    expect(read({ "gen_ai.operation.name": "invoke_swarm" })).toMatchObject({
+      role: "step",
+      unknownKinds: ["gen_ai.operation.name.invoke_swarm"],
+    });
     expect(read({ "gen_ai.operation.name": "dream" })).toMatchObject({
       role: "step",
       kind: "dream",

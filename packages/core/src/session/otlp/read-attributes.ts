@@ -1,15 +1,17 @@
 import { z } from "zod";
 import { AgentId } from "../context-handoff";
 import { WrittenTokenCount } from "../token-count";
+import { ADK, readAdkTransfer } from "./adk";
 import { AI_SDK } from "./ai-sdk";
 import type { Convention, CountField, SpanRole, TextField } from "./convention";
 import { GEN_AI } from "./gen-ai";
 import { readLangGraphAgent } from "./langgraph";
 import { OPENINFERENCE } from "./openinference";
+import { STRANDS } from "./strands";
 import { TRACELOOP } from "./traceloop";
 
 /** If a span follows several, the first one with a field provides it. */
-const CONVENTIONS: readonly Convention[] = [GEN_AI, OPENINFERENCE, TRACELOOP, AI_SDK];
+const CONVENTIONS: readonly Convention[] = [GEN_AI, ADK, STRANDS, OPENINFERENCE, TRACELOOP, AI_SDK];
 
 /** A 64-bit integer is text in JSON; some writers use a number. */
 export const Integer = z.union([z.int(), z.string().regex(/^\d{1,20}$/)]);
@@ -93,7 +95,7 @@ export function readAttributes(list: readonly z.infer<typeof Attribute>[]): Span
     responseId: textOf("responseId"),
     tool: textOf("tool"),
     handoffFrom: AgentName.parse(textOf("handoffFrom")),
-    handoffTo: AgentName.parse(textOf("handoffTo")),
+    handoffTo: AgentName.parse(textOf("handoffTo") ?? readAdkTransfer(attributes)),
     inputTokens,
     outputTokens,
     cacheReadTokens: countOf("cacheReadTokens"),
@@ -105,11 +107,21 @@ export function readAttributes(list: readonly z.infer<typeof Attribute>[]): Span
   };
 }
 
-function isFollowed({ kindKey, prefix }: Convention, attributes: ReadonlyMap<string, unknown>): boolean {
-  if (attributes.has(kindKey)) return true;
+function isFollowed(
+  { kindKey, prefix, writer }: Convention,
+  attributes: ReadonlyMap<string, AttributeValue>,
+): boolean {
+  if (writer ? isWrittenBy(writer, attributes) : attributes.has(kindKey)) return true;
   if (prefix === undefined) return false;
   for (const key of attributes.keys()) if (key.startsWith(prefix)) return true;
   return false;
+}
+
+function isWrittenBy(
+  { keys, value }: NonNullable<Convention["writer"]>,
+  attributes: ReadonlyMap<string, AttributeValue>,
+): boolean {
+  return keys.some((key) => attributes.get(key)?.stringValue === value);
 }
 
 function first<Value>(
