@@ -14,7 +14,7 @@ const SECURITY_HEADERS = [
 const ROOT = path.resolve(import.meta.dirname, "../..");
 
 const config: NextConfig = {
-  // A server with its dependencies, which a clone, the installed package and the Docker image run.
+  // Builds a server with its dependencies for clones, the installed package and the Docker image.
   output: "standalone",
   outputFileTracingRoot: ROOT,
   transpilePackages: [
@@ -27,16 +27,15 @@ const config: NextConfig = {
   ],
   serverExternalPackages: ["pg"],
   turbopack: { root: ROOT },
-  // Types are checked once, by `npm run verify`: a second time in
-  // every build would keep a fresh start waiting.
+  // `npm run verify` checks types; checking them again in every build would delay a fresh start.
   typescript: { ignoreBuildErrors: true },
   poweredByHeader: false,
   // No images are optimized, so the optimizer is disabled.
   images: { unoptimized: true },
   reactStrictMode: true,
-  // Gives `forbidden()`: an answer of its own, 403, for who is known and may not.
+  // Enables `forbidden()`: a 403 page for a signed-in user without permission.
   experimental: { authInterrupts: true },
-  // Browsers ask for it by this name before they have read that the icon has another.
+  // Browsers request this path before they have read the icon's name.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
   headers: async () => [{ source: "/:path*", headers: SECURITY_HEADERS }],
 };

@@ -1,7 +1,7 @@
 import { LOG_LEVELS, parseEnvironment } from "@baton/core/environment";
 import { z } from "zod";
 
-/** Names or addresses, divided by commas. */
+/** Comma-separated names or addresses. */
 const List = z
   .string()
   .default("")
@@ -10,7 +10,7 @@ const List = z
 
 const Environment = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-  /** A streaming replica of it, for what only reads. */
+  /** A streaming replica of the database for reads. */
   DATABASE_READ_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   /** Port on which ingest accepts events over HTTP; absent if it does not run next to this server. */
   BATON_INGEST_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
@@ -25,8 +25,8 @@ const Environment = z.object({
   BATON_SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   BATON_MAIL_FROM: z.string().default("Baton <baton@localhost>"),
   /**
-   * A provider of OpenID Connect to sign in by; the three belong
-   * together, and need `BATON_URL` for the way back.
+   * An OpenID Connect provider for sign-in. The three settings belong together, and need `BATON_URL` for the
+   * callback.
    */
   BATON_OIDC_ISSUER: z.url({ protocol: /^https?$/ }).optional(),
   BATON_OIDC_CLIENT_ID: z.string().min(1).optional(),
@@ -39,8 +39,8 @@ const Environment = z.object({
    */
   BATON_ALLOWED_HOSTS: List,
   /**
-   * Proxies in front of this server, as addresses and networks (`10.0.0.0/8`): whom
-   * they heard is whom attempts are counted by.
+   * Trusted proxies in front of this server, as addresses and networks (`10.0.0.0/8`). Attempts are counted
+   * by the client address that they report.
    */
   BATON_TRUSTED_PROXIES: List.pipe(z.array(z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
   /** The command that starts Baton (`npm start`), shown in advice; absent if another program does, such as Docker. */
@@ -53,9 +53,8 @@ export type Environment = z.infer<typeof Environment>;
 let environment: Environment | undefined;
 
 /**
- * The settings of this server, read when they are first asked for: a build has none of them.
- *
- * @throws Error with a sentence that names each variable at fault, and never its value.
+ * Returns the settings of this server. Reads them on first use, because a build has none.
+ * @throws Error that names each invalid variable, but not its value.
  */
 export function env(): Environment {
   environment ??= parseEnvironment(Environment, process.env);

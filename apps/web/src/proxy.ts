@@ -31,7 +31,7 @@ export function proxy(request: NextRequest): Response {
   return response;
 }
 
-/** Styles may be inline: charts and graphs set sizes on elements, and a style runs nothing. */
+/** Inline styles are allowed: charts and graphs set sizes on elements, and styles run no code. */
 function contentSecurityPolicy(nonce: string): string {
   return [
     "default-src 'self'",

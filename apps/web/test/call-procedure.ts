@@ -2,7 +2,7 @@ import type { Database } from "@baton/db";
 import type { Context } from "../src/server/context";
 import type { User } from "../src/server/identity";
 
-/** The context of a procedure for a user; null for a signed-out visitor. */
+/** Returns the context of a procedure for a user; null for a visitor who is not signed in. */
 export function contextOf(db: Database, user: User | null): Context {
   return { liveMark: "", user, db, requestHeaders: new Headers(), responseHeaders: new Headers() };
 }

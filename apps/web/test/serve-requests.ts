@@ -2,8 +2,8 @@ import { createServer, type IncomingMessage } from "node:http";
 import { buffer } from "node:stream/consumers";
 
 /**
- * Serves a handler of requests over real HTTP on loopback. @returns its
- * address, and what ends it with all connections.
+ * Serves a request handler over HTTP on loopback. @returns its URL, and a function that stops it and closes
+ * all connections.
  */
 export async function serveRequests(
   handle: (request: Request) => Promise<Response>,

@@ -3,12 +3,12 @@ import { appRouter } from "../src/server/root";
 import { createCallerFactory } from "../src/server/trpc";
 import { contextOf } from "./call-procedure";
 
-/** @returns the token of a link that signs an account in, once. */
+/** Creates a sign-in link for an account. @returns its one-time token. */
 export function createSignInLink(db: Database, userId: string): Promise<string> {
   return createLink(db, { userId, purpose: "sign_in", lifetimeSeconds: 60 });
 }
 
-/** Signs an account in. @returns the headers that its browser sends from then on. */
+/** Signs an account in. @returns the headers of its browser's later requests. */
 export async function signIn(db: Database, userId: string): Promise<Headers> {
   const token = await createSignInLink(db, userId);
   const context = contextOf(db, null);

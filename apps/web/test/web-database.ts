@@ -1,6 +1,6 @@
 import { createTestDatabase } from "@baton/db/test";
 
-/** A database of the test's own, on which the server's parts in this process work. */
+/** Creates a test database, which the server's code in this process uses. */
 export async function createWebDatabase() {
   const database = await createTestDatabase();
   process.env.DATABASE_URL = database.url;

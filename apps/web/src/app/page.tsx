@@ -5,10 +5,10 @@ import { StartPage } from "@/frame/start-page";
 import { requireSignIn } from "@/server/open-page";
 import { api } from "@/trpc/server";
 
-/** The workspace that people who name none are in. */
+/** Default workspace of sources that name none. */
 const DEFAULT_WORKSPACE = "default";
 
-/** Leads to the first workspace that holds something: one's own before any other, the sample last. */
+/** Redirects to the first workspace with data: the user's own before others, the sample last. */
 export default async function Start() {
   await requireSignIn();
   const all = await api.workspaces.list();

@@ -4,7 +4,7 @@ import { PendingBar } from "@baton/ui/layout/pending-bar";
 import type { AnchorProps } from "@baton/ui/primitives/anchor";
 import Link, { useLinkStatus } from "next/link";
 
-/** Links within the app. Not fetched before they are pressed: lists would fetch a page for each row. */
+/** Links within the app. Does not prefetch, because lists would fetch a page for each row. */
 export function AppLink({ children, ...props }: AnchorProps) {
   return (
     <Link prefetch={false} {...props}>
@@ -15,8 +15,8 @@ export function AppLink({ children, ...props }: AnchorProps) {
 }
 
 /**
- * While the page that was asked for is on its way. Pages come whole, so that their
- * answer says by its status what became of them.
+ * Shows that the requested page is loading. Pages are not streamed, so that their response has the right
+ * status.
  */
 function Pending() {
   return useLinkStatus().pending && <PendingBar />;

@@ -69,7 +69,7 @@ export function crumbsOf(pathname: string, workspaceName: string): Crumb[] {
   return crumbs;
 }
 
-/** An id that is a hash is known by its beginning. */
+/** Shortens a hash to its beginning. */
 function shorten(id: string): string {
   return /^[0-9a-f]{64}$/.test(id) ? id.slice(0, 12) : id;
 }

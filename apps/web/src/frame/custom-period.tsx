@@ -16,7 +16,7 @@ export type PeriodPickerProps = {
   onRangeChange: (range: string) => void;
 };
 
-/** Two days of one's own; open from the first, as the press that loaded it asked for. */
+/** Selects a first and a last day. Initially open, because the click that loaded it asked for that. */
 export function CustomPeriod({ range, onRangeChange }: PeriodPickerProps) {
   const [isOpen, setOpen] = useState(true);
   return (

@@ -4,7 +4,7 @@ import { useOnDemand } from "@baton/ui/use-on-demand";
 import { DownloadButton } from "./download-button";
 import type { DownloadMenuProps } from "./open-download-menu";
 
-/** A button that offers a file in a few formats. */
+/** Shows a button that offers a file in a few formats. */
 export function DownloadMenu(props: DownloadMenuProps) {
   const [OpenMenu, load] = useOnDemand(async () => (await import("./open-download-menu")).OpenDownloadMenu);
   return OpenMenu ? (

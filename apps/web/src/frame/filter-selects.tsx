@@ -48,12 +48,12 @@ export function FilterSelects<Key extends string>({ choices, values, onChange }:
   );
 }
 
-/** The options of names of which the first are known. */
+/** Returns options for names, of which only the first are known. */
 export function toNameOptions({ names, count }: { names: readonly string[]; count: number }) {
   return { options: toOptions(names), optionCount: count };
 }
 
-/** Options that are called what they are. */
+/** Returns options whose label is their value. */
 export function toOptions(values: Iterable<string>): SelectOption[] {
   return [...values].map((value) => ({ value, label: value }));
 }

@@ -28,7 +28,7 @@ const ROUTERS_OF_HANDOFFS: readonly string[] = [
   "lineage",
   "policies",
 ];
-/** And those that may change with any file. */
+/** Routers whose results may change with any file. */
 const ROUTERS_OF_INGEST: readonly string[] = [
   "ingest",
   "workspaces",
@@ -39,9 +39,7 @@ const ROUTERS_OF_INGEST: readonly string[] = [
   "documents",
 ];
 
-/**
- * A stream that ends is opened again at once, so that it counts as lost only after a while, in milliseconds.
- */
+/** A closed stream is reopened at once, so it counts as lost only after this time, in milliseconds. */
 const LOST_AFTER = 4_000;
 
 interface Live {
@@ -74,7 +72,7 @@ export interface LiveRowsProviderProps {
   children: ReactNode;
 }
 
-/** Once, around a workspace's pages: one stream for the whole tab; what it announces is asked for again. */
+/** Wraps a workspace's pages: uses one stream for the whole tab, and refetches the data that it announces. */
 export function LiveRowsProvider({ workspace, mark, children }: LiveRowsProviderProps) {
   const [isPaused, setPaused] = useState(false);
   const [hasNews, setNews] = useState(false);
@@ -137,7 +135,7 @@ function useIsLost(isCut: boolean, comeBack: () => void): boolean {
   return isLost;
 }
 
-/** Asks again for what an announcement concerns: at once, and then gathered once an interval. */
+/** Returns a function that refetches announced data: at once, and then at most once per interval. */
 function useRefresh(): (rows: RowsNotification | null) => void {
   const queryClient = useQueryClient();
   const waiting = useRef<(RowsNotification | null)[]>([]);

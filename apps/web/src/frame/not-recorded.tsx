@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 /** Placeholder of a value that was not recorded, which differs from zero. */
 const NOT_RECORDED = "not recorded";
 
-/** A size in tokens, or that it was not recorded. */
+/** Formats a size in tokens, or states that it was not recorded. */
 export function formatSize(tokens: number | null): string {
   return tokens === null ? NOT_RECORDED : formatCount(tokens);
 }

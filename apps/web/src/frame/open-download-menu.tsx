@@ -16,7 +16,7 @@ export type DownloadMenuProps = {
   formats: readonly { format: string; label: string }[];
 };
 
-/** The formats of a file; open from the first, as the press that loaded it asked for. */
+/** Shows the formats of a file. Initially open, because the click that loaded it asked for that. */
 export function OpenDownloadMenu({ label, href, formats }: DownloadMenuProps) {
   return (
     <DropdownMenu defaultOpen>

@@ -14,7 +14,7 @@ import { useTRPC } from "@/trpc/client";
 import { addressOf } from "./pages";
 import { WorkspaceButton } from "./workspace-button";
 
-/** The menu of all workspaces; open from the first, as the press that loaded it asked for. */
+/** Shows the menu of all workspaces. Initially open, because the click that loaded it asked for that. */
 export function OpenWorkspaceMenu({ workspace, name }: { workspace: string; name: string }) {
   const router = useRouter();
   const { data: workspaces = [] } = useQuery(useTRPC().workspaces.list.queryOptions());

@@ -1,10 +1,7 @@
 import type { Role } from "@baton/db";
 import { isPermitted, PAGES as ROWS } from "@/server/permissions";
 
-/**
- * The places of a workspace, as the sidebar lists them: the segment
- * of the address, the words, the key after `g`.
- */
+/** Pages of a workspace in sidebar order: URL segment, label, and the key after `g`. */
 export const PAGES = [
   { segment: "overview", label: "Overview", key: "o" },
   { segment: "policies", label: "Policies", key: "p" },
@@ -59,7 +56,7 @@ export function mayOpen(
   return isPermitted(ROWS[`/w/[workspace]/${page}`], roles);
 }
 
-/** The address of a place in a workspace, each part escaped: `/w/default/sessions/…`. */
+/** Returns the URL of a page in a workspace, with each part escaped: `/w/default/sessions/…`. */
 export function addressOf(workspace: string, ...parts: string[]): string {
   return `/w/${[workspace, ...parts].map(encodeURIComponent).join("/")}`;
 }

@@ -13,7 +13,7 @@ const PRESET_OPTIONS: { value: Preset; label: string }[] = [
   { value: "90d", label: "90 d" },
 ];
 
-/** Over which time: presets that move on with it, or two days that do not. */
+/** Selects a period: presets that move with time, or two fixed days. */
 export function PeriodPicker(props: PeriodPickerProps) {
   const { range, onRangeChange } = props;
   const [CustomPeriod, loadCustomPeriod] = useOnDemand(

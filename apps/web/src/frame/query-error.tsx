@@ -17,7 +17,7 @@ export function QueryError({ title, query: { error, errorUpdatedAt, refetch } }:
   const timeZone = useTimeZone();
   return (
     <ErrorState title={title} onRetry={() => void refetch()} reference={error?.data?.reference ?? undefined}>
-      {/* Without data no answer came: then the message is the browser's, and means nothing to people. */}
+      {/* Without data, the server did not respond, and the browser's message would not help the user. */}
       {error?.data ? error.message : "The server did not respond."} Last tried at{" "}
       {formatTime(errorUpdatedAt, timeZone)}.
     </ErrorState>

@@ -5,7 +5,8 @@ import { useTRPC } from "@/trpc/client";
 import { BatonCommand, FollowCommand } from "./commands";
 
 /**
- * Across the top of the sample workspace: what one sees, how it goes away, and the way to one's own sessions.
+ * Explains the sample workspace at the top of its pages: what it is, how to remove it, and how to import own
+ * sessions.
  */
 export function SampleBanner() {
   const { data: canFollow } = useQuery(useTRPC().workspaces.canFollowOwnSessions.queryOptions());

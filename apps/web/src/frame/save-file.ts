@@ -1,7 +1,6 @@
 /**
- * Gives the reader of the page a file that was made in the browser.
- *
- * @param name with its ending.
+ * Downloads a file that was created in the browser.
+ * @param name with its extension.
  * @param type its media type.
  */
 export function saveFile(name: string, type: string, text: string): void {

@@ -16,7 +16,7 @@ export interface SearchBoxProps {
   className?: string;
 }
 
-/** The search of a list, kept in its address. */
+/** Searches a list, and keeps the text in the URL. */
 export function SearchBox({
   label,
   placeholder,

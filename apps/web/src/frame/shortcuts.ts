@@ -5,7 +5,7 @@ export type Shortcut =
   | { keys: readonly [string]; label: string; action: "jump" | "list" | "live" }
   | { keys: readonly [string, string]; label: string; action: "go"; segment: PageSegment };
 
-/** ⌘K and Ctrl K do the same, also while one types. */
+/** ⌘K and Ctrl K do the same, also in a text field. */
 export const JUMP: Shortcut = {
   keys: ["/"],
   label: "Jump to anything (also ⌘K, Ctrl K)",
@@ -39,13 +39,12 @@ export const PAGE_SHORTCUTS: Partial<
   ],
 };
 
-/** A second key belongs to the first for this long, in milliseconds. */
+/** Maximum time between the two keys of a pair, in milliseconds. */
 export const CHORD_MILLISECONDS = 1_200;
 
 /**
  * Returns the shortcut of a key after the previous one.
- *
- * @param before the previous key, if it was pressed a moment ago; else null.
+ * @param before the previous key, if it was pressed recently; else null.
  */
 export function findShortcut(key: string, before: string | null): Shortcut | null {
   return (

@@ -4,7 +4,9 @@ import { MenuButton } from "@baton/ui/layout/menu-button";
 import { Sheet, SheetContent, SheetTrigger } from "@baton/ui/primitives/sheet";
 import { type MouseEvent, type ReactNode, useState } from "react";
 
-/** The sidebar over the page's edge; open from the first, as the press that loaded it asked for. */
+/**
+ * Shows the sidebar over the page's edge. Initially open, because the click that loaded it asked for that.
+ */
 export function SidebarSheet({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(true);
   const closeOnLink = (event: MouseEvent) => {

@@ -5,10 +5,10 @@ import { useTheme } from "next-themes";
 import { nextTheme, THEMES } from "./themes";
 import { useIsMounted } from "./use-is-mounted";
 
-/** Goes round from light to dark to what the system says. */
+/** Switches from light to dark to the system's theme. */
 export function ThemeButton() {
   const { theme, setTheme } = useTheme();
-  // The server cannot know the theme: until the browser has taken over, the icon is the same for all.
+  // The server does not know the theme: until hydration, the icon is the same for all users.
   const isMounted = useIsMounted();
   const { label, Icon, value } = THEMES.find((each) => isMounted && each.value === theme) ?? THEMES[2];
   return (

@@ -8,7 +8,7 @@ export const THEMES = [
 
 export type Theme = (typeof THEMES)[number]["value"];
 
-/** The theme after this one, the first after the last. */
+/** Returns the next theme; the first after the last. */
 export function nextTheme(theme: Theme): Theme {
   const index = THEMES.findIndex(({ value }) => value === theme);
   return (THEMES[index + 1] ?? THEMES[0]).value;

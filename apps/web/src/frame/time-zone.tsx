@@ -6,12 +6,12 @@ import { DEFAULT_TIME_ZONE, parseAsTimeZone } from "@/search/time-zone";
 
 const ChosenTimeZone = createContext(DEFAULT_TIME_ZONE);
 
-/** Around a workspace's pages: the zone of the cookie, as the server read it. */
+/** Wraps a workspace's pages with the time zone of the cookie, as the server read it. */
 export function TimeZoneProvider({ timeZone, children }: { timeZone: string; children: ReactNode }) {
   return <ChosenTimeZone value={timeZone}>{children}</ChosenTimeZone>;
 }
 
-/** The zone whose days and times a page shows: the address's, else the chosen one, else UTC. */
+/** Returns the time zone of a page: the URL's, else the selected one, else UTC. */
 export function useTimeZone(): string {
   const chosen = useContext(ChosenTimeZone);
   const [fromAddress] = useQueryState("tz", parseAsTimeZone);

@@ -10,7 +10,7 @@ const TITLES = {
   too_long: `The period in the URL is longer than ${MAX_DAYS} days.`,
 } as const;
 
-/** Explains why the page shows another period than its address names. */
+/** Explains why the page shows another period than its URL names. */
 export function UnknownPeriod() {
   const range = useSearchParams().get("range");
   const fault = range === null ? null : findRangeFault(range);

@@ -4,10 +4,7 @@ import { useSyncExternalStore } from "react";
 
 const subscribe = () => () => {};
 
-/**
- * False on the server and in the render that takes over its HTML, true
- * from then on: gates what only a browser knows.
- */
+/** Returns false on the server and during hydration, then true: for content that only the browser knows. */
 export function useIsMounted(): boolean {
   return useSyncExternalStore(
     subscribe,

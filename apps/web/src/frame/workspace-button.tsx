@@ -2,7 +2,7 @@ import { Dot } from "@baton/ui/primitives/dot";
 import { ChevronDown } from "lucide-react";
 import type { ComponentPropsWithRef } from "react";
 
-/** The name of the workspace, as what opens the menu of all. */
+/** Shows the workspace's name as the button of the workspace menu. */
 export function WorkspaceButton({ name, ...props }: ComponentPropsWithRef<"button"> & { name: string }) {
   return (
     <button

@@ -16,7 +16,7 @@ import { WorkspaceTools } from "./workspace-tools";
 
 export type WorkspaceFrameProps = {
   workspace: RouterOutputs["workspaces"]["get"];
-  /** The zone of the cookie. */
+  /** Time zone of the cookie. */
   timeZone: string;
   children: ReactNode;
 };

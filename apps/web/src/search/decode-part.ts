@@ -1,4 +1,4 @@
-/** A part of an address as what it names; what no text is written like is left as it stands. */
+/** Decodes a part of a URL; returns it unchanged if it cannot be decoded. */
 export function decodePart(part: string): string {
   try {
     return decodeURIComponent(part);

@@ -1,10 +1,10 @@
 import { formatDay } from "@baton/ui/format/time";
 
-/** A range as moments: the start is included, the end is not. */
+/** A resolved range with an exclusive end. */
 export interface Period {
   start: Date;
   end: Date;
-  /** An IANA name: the zone whose days are meant. */
+  /** IANA name of the time zone of its days. */
   timeZone: string;
 }
 
@@ -13,7 +13,7 @@ export type Bucket = "day" | "hour";
 
 const TWO_DAYS_MILLISECONDS = 48 * 3_600_000;
 
-/** Hours up to two days, days beyond. */
+/** Returns hours for up to two days, else days. */
 export function bucketOf({ start, end }: Period): Bucket {
   return end.getTime() - start.getTime() <= TWO_DAYS_MILLISECONDS ? "hour" : "day";
 }

@@ -6,7 +6,7 @@ export const PRESETS = { "24h": 1, "7d": 7, "30d": 30, "90d": 90 } as const;
 export type Preset = keyof typeof PRESETS;
 export const DEFAULT_RANGE = "30d";
 
-/** The most days that a range of one's own may hold: what the charts can still draw. */
+/** Maximum days of a custom range, which charts can still draw. */
 export const MAX_DAYS = 366;
 
 /**
@@ -17,8 +17,8 @@ const DAY = /^[1-8]\d{3}-\d{2}-\d{2}$/;
 const DAYS = /^(\d{4}-\d{2}-\d{2})\.\.(\d{4}-\d{2}-\d{2})$/;
 
 /**
- * The range in an address: a preset (`range=7d`), which moves on with time, or two days, both included
- * (`range=2026-10-01..2026-10-31`), which do not.
+ * Parses the range in a URL: a preset (`range=7d`), which moves with time, or two fixed days, both included
+ * (`range=2026-10-01..2026-10-31`).
  */
 export const parseAsRange = createParser({
   parse: (text) => (isRange(text) ? text : null),
@@ -30,7 +30,7 @@ export function isPreset(range: string): range is Preset {
   return Object.hasOwn(PRESETS, range);
 }
 
-/** The two days of a range of one's own, `YYYY-MM-DD`; null for a preset. */
+/** Returns the two days of a custom range, `YYYY-MM-DD`; null for a preset. */
 export function daysOfRange(range: string): { first: string; last: string } | null {
   const [, first, last] = DAYS.exec(range) ?? [];
   return first !== undefined && last !== undefined ? { first, last } : null;
@@ -60,6 +60,6 @@ export function findRangeFault(text: string): "unknown" | "reversed" | "too_long
 /** Returns true if the text is a calendar day, `YYYY-MM-DD`, of a year from 1000 to 8999. */
 export function isDay(text: string): boolean {
   const midnight = DAY.test(text) ? Date.parse(text) : Number.NaN;
-  // Some days that no month has are read as days of the next.
+  // JavaScript parses some days beyond the end of a month as days of the next one.
   return !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(text);
 }

@@ -73,7 +73,7 @@ describe("listBuckets by hour", () => {
   it("returns the hours of 24h, and of a custom day", () => {
     const period = resolveRange("24h", "Asia/Kolkata", now);
     expect(bucketOf(period)).toBe("hour");
-    // The period begins on a whole hour of UTC, half past in Kolkata: it touches 25 hours there.
+    // The period starts on a whole UTC hour, which is half past in Kolkata, so it overlaps 25 hours there.
     expect(listBuckets(period, "hour")).toHaveLength(25);
     expect(listBuckets(resolveRange("24h", "UTC", now), "hour").at(-1)).toBe("2026-11-21T14");
     expect(bucketOf(resolveRange("2026-11-20..2026-11-20", "UTC", now))).toBe("hour");

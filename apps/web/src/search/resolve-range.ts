@@ -31,9 +31,7 @@ export function resolveRange(range: string, timeZone: string, now: number): Peri
 }
 
 /**
- * The days that a range touches at `now`, the first and the last: what a range of
- * one's own begins with that is to show the same.
- *
+ * Returns the first and last day that a range overlaps at `now`, as the initial values of a custom range.
  * @param now milliseconds since 1970.
  */
 export function daysShown(range: string, timeZone: string, now: number): Days {
@@ -41,7 +39,7 @@ export function daysShown(range: string, timeZone: string, now: number): Days {
   return { first: days.at(0) ?? "", last: days.at(-1) ?? "" };
 }
 
-/** The period of the same length that ends where this one begins. */
+/** Returns the previous period of the same length. */
 export function periodBefore({ start, end, timeZone }: Period): Period {
   const first = momentIn(start.getTime(), timeZone);
   const last = momentIn(end.getTime(), timeZone);
@@ -55,8 +53,8 @@ export function periodBefore({ start, end, timeZone }: Period): Period {
 }
 
 /**
- * Every day (`YYYY-MM-DD`) or hour (`YYYY-MM-DDTHH`) of the zone
- * that the period touches, in order, each once.
+ * Returns every day (`YYYY-MM-DD`) or hour (`YYYY-MM-DDTHH`) of the time zone that the period overlaps, in
+ * order, each once.
  */
 export function listBuckets({ start, end, timeZone }: Period, bucket: Bucket): string[] {
   const keys = new Set<string>();
@@ -70,8 +68,7 @@ export function listBuckets({ start, end, timeZone }: Period, bucket: Bucket): s
 }
 
 /**
- * The moments of one bucket, as `listBuckets` names it. An hour that the clock shows twice is both of them.
- *
+ * Returns the start and end of a bucket of `listBuckets`. An hour that the clock shows twice includes both.
  * @param key `YYYY-MM-DD` or `YYYY-MM-DDTHH`.
  */
 export function resolveBucket(key: string, timeZone: string): Period {
@@ -85,7 +82,7 @@ export function resolveBucket(key: string, timeZone: string): Period {
   return { start: toDate(at), end: toDate(end), timeZone };
 }
 
-/** Without the zone that it was worked out in. */
+/** Returns a plain date without the time zone used for the computation. */
 function toDate(moment: TZDate): Date {
   return new Date(moment.getTime());
 }
@@ -94,7 +91,7 @@ function momentIn(milliseconds: number, timeZone: string): TZDate {
   return new TZDate(milliseconds, spellTimeZone(timeZone));
 }
 
-/** The moment at which a day (`YYYY-MM-DD`) begins in a zone. */
+/** Returns the time at which a day (`YYYY-MM-DD`) starts in a time zone. */
 function startOfDayIn(day: string, timeZone: string): TZDate {
   const [year = 0, month = 1, date = 1] = day.split("-").map(Number);
   return new TZDate(year, month - 1, date, spellTimeZone(timeZone));

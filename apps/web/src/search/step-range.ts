@@ -1,7 +1,7 @@
 import { millisecondsInDay } from "date-fns/constants";
 import { MAX_DAYS } from "./range";
 
-/** Two days of a zone, both included: `YYYY-MM-DD`. */
+/** First and last day in a time zone, both included: `YYYY-MM-DD`. */
 export interface Days {
   first: string;
   last: string;

@@ -3,10 +3,10 @@ import { createParser } from "nuqs/server";
 /** Zone of the days if the user chose none. */
 export const DEFAULT_TIME_ZONE = "UTC";
 
-/** The cookie that holds the zone someone chose in the settings. */
+/** Cookie with the time zone selected in the settings. */
 export const TIME_ZONE_COOKIE = "baton-time-zone";
 
-/** The zone in an address: `tz=Europe/Berlin`. */
+/** Parses the time zone in a URL: `tz=Europe/Berlin`. */
 export const parseAsTimeZone = createParser({
   parse: (text) => (isTimeZone(text) ? text : null),
   serialize: (timeZone: string) => timeZone,

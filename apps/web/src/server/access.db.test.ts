@@ -63,7 +63,7 @@ async function decide(call: () => Promise<unknown>): Promise<Decision> {
   }
 }
 
-/** With the workspace for an input and nothing else. */
+/** Calls a procedure with only the workspace as input. */
 function callAs(createCaller: (context: Context) => unknown, name: string, user: User | null) {
   return callProcedure(createCaller(contextOf(database.db, user)), name, { workspace: WORKSPACE });
 }

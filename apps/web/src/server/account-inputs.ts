@@ -28,7 +28,7 @@ export const NewPassword = z
   .min(MIN_PASSWORD_LENGTH, `use at least ${MIN_PASSWORD_LENGTH} characters`)
   .max(MAX_PASSWORD_LENGTH, `use at most ${MAX_PASSWORD_LENGTH} characters`);
 
-/** The part of a link after the `#`. */
+/** Token of a link, after its `#`. */
 export const Token = z.string().max(100);
 
 /** At least one role, in display order. */

@@ -10,7 +10,7 @@ import { RateLimit, requireRate } from "./rate-limit";
 
 const QUARTER_HOUR_MILLISECONDS = millisecondsInHour / 4;
 
-/** Attempts on one account from any address, and from one address on any account. */
+/** Limits of attempts: on one account from any address, and from one address on any account. */
 const perAccount = new RateLimit(10, QUARTER_HOUR_MILLISECONDS);
 const perAddress = new RateLimit(60, QUARTER_HOUR_MILLISECONDS);
 
@@ -44,7 +44,7 @@ export async function openSessionByPassword(
 ): Promise<void> {
   requireAddressRate(ctx);
   requireAccountRate(ctx, email);
-  // Asked for an address without an account too, which must take no less time.
+  // Call this for an unknown email too, so that it does not take less time.
   const userId = (await findAccount(ctx.db, { email }))?.id ?? "";
   const passwordHash = await getPasswordHash(ctx.db, { userId });
   const body = { email: email.toLowerCase(), password, rememberMe: true };
@@ -86,7 +86,7 @@ export async function openSession(ctx: Responding, userId: string): Promise<void
   setCookies(ctx, await authentication().api.openSession(options));
 }
 
-/** Ends the session of the browser that asks. */
+/** Ends the session of the requesting browser. */
 export async function closeSession(ctx: Responding): Promise<void> {
   setCookies(ctx, await authentication().api.signOut({ headers: ctx.requestHeaders, returnHeaders: true }));
 }

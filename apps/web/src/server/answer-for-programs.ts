@@ -1,7 +1,8 @@
 import { refuseAddress, secureTransport } from "./own-address";
 
 /**
- * No response below `/api/` is a page. Whichever type a browser assumes, it runs, loads and frames nothing.
+ * Responses below `/api/` are not pages: browsers must not run, load or frame anything for them, whatever
+ * type they assume.
  */
 const POLICY = "default-src 'none'; frame-ancestors 'none'";
 

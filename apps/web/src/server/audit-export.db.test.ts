@@ -14,7 +14,7 @@ afterAll(() => database.drop());
 const workspaceId = "team";
 const FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1"];
 
-/** Cells that a spreadsheet would work out. */
+/** Returns the cells that a spreadsheet would evaluate. */
 const findFormulas = (csv: string) =>
   csv.split(/,|\r\n/).filter((cell) => /^[=+\-@\t\r＝]./.test(cell.replace(/^"/, "")));
 
@@ -38,7 +38,7 @@ it("exportAuditLog writes CSV without formulas, and JSON with all entries for ve
   expect(head).toBe("sequence,occurred_at,actor_name,actor_id,action,subject,details,hash");
   expect(lines).toHaveLength(FORMULAS.length);
   expect(findFormulas(csv)).toEqual([]);
-  // Written unescaped, two columns of each row are formulas.
+  // Without escaping, two columns of each row would be formulas.
   expect(findFormulas(FORMULAS.map((each) => `1,"${each}","${each}"`).join("\r\n"))).toHaveLength(
     2 * FORMULAS.length,
   );

@@ -12,7 +12,7 @@ export const AuditFilterInput = z.object({
   tz: TimeZone.optional(),
 });
 
-/** @param now milliseconds since 1970. */
+/** Converts the filter input. @param now milliseconds since 1970. */
 export function toAuditFilter(
   { actor, action, subject, range, tz = "UTC" }: z.infer<typeof AuditFilterInput>,
   now: number,

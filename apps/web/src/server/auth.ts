@@ -14,7 +14,7 @@ import { hashPassword, verifyPassword } from "./hash-password";
 import { log } from "./log";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "./password";
 
-/** Signs someone in who has proved who they are by a link; reached from this process alone, never by HTTP. */
+/** Signs in a user who was identified by a link. Callable only in this process, not over HTTP. */
 const openSession = createAuthEndpoint.serverOnly(
   { method: "POST", body: z.object({ userId: z.string() }) },
   async (ctx) => {
@@ -66,7 +66,7 @@ function createAuth() {
     }),
     emailAndPassword: {
       enabled: true,
-      // People join by invitation.
+      // Users join by invitation.
       disableSignUp: true,
       minPasswordLength: MIN_PASSWORD_LENGTH,
       maxPasswordLength: MAX_PASSWORD_LENGTH,
@@ -100,7 +100,10 @@ function createAuth() {
 
 let auth: ReturnType<typeof createAuth> | undefined;
 
-/** Passwords, sessions and their cookies. Made when it is first asked for: a build has no settings. */
+/**
+ * Returns the library instance for passwords, sessions and cookies. Created on first use, because a build has
+ * no settings.
+ */
 export function authentication(): ReturnType<typeof createAuth> {
   auth ??= createAuth();
   return auth;

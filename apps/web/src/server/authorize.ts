@@ -8,10 +8,7 @@ import { isPermitted } from "./permissions";
 
 type Workspace = NonNullable<Awaited<ReturnType<typeof getMembership>>>["workspace"];
 
-/**
- * Why something may not be done; a workspace that one does not belong
- * to is not told from one that does not exist.
- */
+/** Reason for a refusal. A workspace of others looks like one that does not exist. */
 export type Refusal = "not_signed_in" | "no_such_workspace" | "not_permitted";
 
 /** HTTP status of each refusal in a route handler. */

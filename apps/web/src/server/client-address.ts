@@ -4,7 +4,7 @@ import { BlockList, isIP } from "node:net";
 import { z } from "zod";
 import { env } from "@/env";
 
-/** The hops of a request, the nearest to this server last. */
+/** Header with the hops of a request, nearest to this server last. */
 const HOPS = "x-forwarded-for";
 
 const UNKNOWN = "unknown";
@@ -44,8 +44,8 @@ export function addressOfClient(
 }
 
 /**
- * Some proxies write from which port they were asked, which is another one with each connection:
- * `192.0.2.1:4711`, `[2001:db8::1]:4711`.
+ * Removes the port that some proxies add, which differs for each connection: `192.0.2.1:4711`,
+ * `[2001:db8::1]:4711`.
  */
 function withoutPort(hop: string): string {
   const [, inBrackets, address] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(hop) ?? [];
@@ -68,7 +68,7 @@ function includes(list: BlockList, hop: string): boolean {
   return version !== 0 && list.check(hop, version === 6 ? "ipv6" : "ipv4");
 }
 
-/** The first four of the eight groups of an address of IPv6, however it is abbreviated (RFC 5952). */
+/** Returns the first four of the eight groups of an IPv6 address, in any notation (RFC 5952). */
 function networkOf(address: string): string {
   const [head = [], tail = []] = address
     .toLowerCase()

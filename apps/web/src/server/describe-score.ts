@@ -16,7 +16,7 @@ const CRITERIA: readonly { criterion: ScoreCriterion; label: string }[] = [
   { criterion: "fresh", label: "Fresh" },
 ];
 
-/** The score of a handoff document in its parts: each gives all of its points, or none. */
+/** Returns the parts of a handoff document's score, each with all of its points or none. */
 export function describeScore({ score, points, findings }: StoredDocument) {
   return {
     total: score,

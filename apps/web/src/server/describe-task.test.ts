@@ -52,7 +52,7 @@ function describeDocuments(
 const named = (count: number, text: string) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`I${index}`, text]));
 
-/** Seconds of CPU. */
+/** Returns the CPU seconds of a function. */
 function timeOf(run: () => unknown): number {
   const before = process.cpuUsage();
   run();

@@ -167,8 +167,8 @@ function measureLimits(handoff: TaskHandoff, handoffTokens: number | null): Limi
 }
 
 /**
- * Each interface as it was passed, and, as long as they are soon read, without
- * comments and white space; sizes are in tokens.
+ * Returns each interface as passed, and without comments and white space if that is quick; sizes are in
+ * tokens.
  */
 function describeInterfaces(interfaces: Readonly<Record<string, string>>) {
   let charactersLeft = MAX_READ;

@@ -9,7 +9,7 @@ import PQueue from "p-queue";
 export function oneAtATime(hashing: Pick<typeof passwords, "hashPassword" | "verifyPassword">) {
   const turns = new PQueue({ concurrency: 1 });
   return {
-    /** @returns the stored form of a password. */
+    /** Returns the stored form of a password. */
     hashPassword: (password: string): Promise<string> => turns.add(() => hashing.hashPassword(password)),
     /** Returns true if the password matches the stored hash. */
     verifyPassword: (tried: { hash: string; password: string }): Promise<boolean> =>

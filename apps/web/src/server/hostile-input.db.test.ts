@@ -13,7 +13,7 @@ import { appRouter } from "./root";
 import { createCallerFactory } from "./trpc";
 
 const NUL = "a\0b";
-/** No moment has this number of milliseconds (ECMA-262, 21.4.1.1). */
+/** Not a valid time in milliseconds (ECMA-262, 21.4.1.1). */
 const NO_MOMENT = 1e300;
 
 let database: Awaited<ReturnType<typeof createWebDatabase>>;

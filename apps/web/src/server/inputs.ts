@@ -7,13 +7,13 @@ import { isTimeZone } from "../search/time-zone";
 /** A comment, a note or a reason that a person writes about a change. */
 export const Comment = z.string().trim().max(4_000);
 
-/** Year 1 and year 9999: JavaScript and PostgreSQL both have the moments in between. */
+/** Years 1 and 9999: JavaScript and PostgreSQL both support the times between them. */
 const [EARLIEST, LATEST] = [-62_135_596_800_000, 253_402_300_799_999];
 
 /** Sort value in a cursor: a moment in milliseconds, or a number. */
 export const SortValue = z.number().min(EARLIEST).max(LATEST);
 
-/** A moment that a cursor names. */
+/** A time in a cursor. */
 export const Moment = z.date().min(new Date(EARLIEST)).max(new Date(LATEST));
 
 /** A preset (`30d`), or two days, both included (`2026-10-01..2026-10-31`). */
@@ -24,7 +24,7 @@ export const Range = z
 /** An IANA name such as `Europe/Berlin`. */
 export const TimeZone = z.string().max(64).refine(isTimeZone, "must be a known IANA time zone");
 
-/** Over which time a page looks, and whose days it means. */
+/** Period of a page, and the time zone of its days. */
 export const PeriodInput = z.object({ range: Range, tz: TimeZone });
 export type PeriodInput = z.infer<typeof PeriodInput>;
 

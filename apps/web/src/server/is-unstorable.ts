@@ -1,4 +1,4 @@
-/** Half of a letter that UTF-16 has two numbers for, without the other. */
+/** Matches half of a UTF-16 surrogate pair. */
 const HALF_LETTER = /\p{Surrogate}/u;
 
 /**

@@ -11,7 +11,7 @@ export interface FirstOf<Item> {
 /** Items of a list in one answer. */
 export const LIST_LIMIT = 200;
 
-/** Keeps the first of a list. */
+/** Returns the first items of a list, with its length. */
 export function keepFirst<Item>(items: readonly Item[], limit: number = LIST_LIMIT): FirstOf<Item> {
   return { first: items.slice(0, limit), count: items.length };
 }

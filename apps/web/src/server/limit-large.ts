@@ -2,7 +2,7 @@ import "server-only";
 import { TRPCError } from "@trpc/server";
 import PQueue from "p-queue";
 
-/** Large queries run one at a time for each user, and two at a time in this process. */
+/** Maximum large queries at a time in this process; one per user. */
 const ALL_AT_ONCE = 2;
 const MAX_WAITING = 50;
 
@@ -11,7 +11,10 @@ interface Queues {
   byUser: Map<string, PQueue>;
 }
 
-/** Kept on the process: pages and route handlers are bundles of their own, each with a copy of this module. */
+/**
+ * Stored on the process, because pages and route handlers are separate bundles, each with a copy of this
+ * module.
+ */
 const shared: typeof globalThis & { batonLargeQueues?: Queues } = globalThis;
 
 /**

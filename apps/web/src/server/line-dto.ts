@@ -3,8 +3,8 @@ import type { getLine } from "@baton/db";
 type Line = NonNullable<Awaited<ReturnType<typeof getLine>>>;
 
 /**
- * Characters of a line that are shown. Those that were met have a tenth of it at
- * most; eight megabytes take a page half a second.
+ * Maximum characters of a line to show. Real lines have at most a tenth of that; eight megabytes would take a
+ * page half a second.
  */
 const MAX_SHOWN = 200_000;
 

@@ -16,7 +16,7 @@ export function toLineageDto({ steps, origins, holders, ...lineage }: FieldLinea
   };
 }
 
-/** The steps at which it leaked, however late they are: this is what a reader has to see. */
+/** Returns the steps at which it leaked, at any position, because readers must see them. */
 function toLeakDtos(steps: readonly FieldStep[]) {
   const { first, count } = keepFirst(steps.filter(({ leak }) => leak !== null));
   return { first: first.map(toStepDto), count };

@@ -5,7 +5,7 @@ import { env } from "@/env";
 import { log } from "./log";
 import { noteAnnounced } from "./replica";
 
-/** New rows of one workspace; null: some may have been missed, ask for everything again. */
+/** New rows of a workspace; null means that some may have been missed, so refetch everything. */
 export interface LiveRows {
   id: string;
   rows: RowsNotification | null;
@@ -13,20 +13,19 @@ export interface LiveRows {
 
 const EVENT = "rows";
 
-/** Announcements of one PostgreSQL connection, handed to every open page of this process. */
+/** Distributes the announcements of one PostgreSQL connection to every open page of this process. */
 class LiveRowsBus {
   private readonly emitter = new EventEmitter().setMaxListeners(0);
   private readonly closing = new AbortController();
   private readonly startedAt = Date.now();
   private count = 0;
-  /** The number of each workspace's last announcement, and of the last one that concerned all. */
+  /** Number of each workspace's last announcement, and of the last one for all workspaces. */
   private readonly latest = new Map<string, number>();
   private latestForAll = 0;
   private listener: Listener | null = null;
 
   constructor() {
-    // Next stops only when the last connection is closed, and a
-    // stream stays open for as long as its page does.
+    // Next stops only when the last connection is closed, and an open page keeps a stream open.
     for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void this.close());
   }
 
@@ -87,10 +86,12 @@ class LiveRowsBus {
   }
 }
 
-/** Kept on the process, as the pool is: one listening connection, however many bundles hold this module. */
+/**
+ * Stored on the process like the pool, so that several bundles of this module share one listening connection.
+ */
 const shared: typeof globalThis & { batonLiveRows?: LiveRowsBus } = globalThis;
 
-/** The process-wide source of announcements. */
+/** Returns the announcements of this process. */
 export function liveRows(): LiveRowsBus {
   shared.batonLiveRows ??= new LiveRowsBus();
   return shared.batonLiveRows;

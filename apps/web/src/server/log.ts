@@ -49,8 +49,8 @@ function describeError(error: Error): Fields {
 }
 
 /**
- * The query builder puts the values of a failed query into its
- * message: they may be anything, a token among them.
+ * Removes the parameters of a failed query, which the query builder puts into its message and which may
+ * contain secrets.
  */
 function withoutParameters(error: Error): string {
   return "params" in error && "query" in error ? `Failed query: ${error.query}` : error.message;

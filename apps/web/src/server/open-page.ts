@@ -7,7 +7,7 @@ import { createContext } from "./context";
 import { decodeParams } from "./decode-params";
 import { PAGES, type PageName } from "./permissions";
 
-/** Returns the context of this request; one for everything that is rendered for it. */
+/** Returns the context of this request, shared by everything that is rendered for it. */
 export const requestContext = cache(async () => createContext({ headers: await headers() }));
 
 const authorizePage = cache(async (page: PageName, workspaceId: string) => {

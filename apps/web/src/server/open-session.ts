@@ -15,12 +15,12 @@ type SessionOperation =
   | "sessions.getSummary"
   | "sessions.lines";
 
-/** While one page is rendered it is read once, for the page and for each procedure that it asks. */
+/** Read once per rendered page, for the page and for each procedure that it calls. */
 const findSession = cache((db: Database, workspaceId: string, sessionId: string) =>
   getSession(db, { workspaceId, sessionId }),
 );
 
-/** A procedure for a session that is there. */
+/** Creates a procedure for an existing session. */
 export function sessionProcedure(operation: SessionOperation) {
   return operationProcedure(operation)
     .input(z.object({ session: z.string() }))
@@ -33,7 +33,7 @@ export function sessionProcedure(operation: SessionOperation) {
     });
 }
 
-/** As {@link sessionProcedure}, for queries that read a whole session: `limitLarge` queues them. */
+/** Like {@link sessionProcedure}, for queries that read a whole session: `limitLarge` queues them. */
 export function largeSessionProcedure(operation: SessionOperation) {
   return sessionProcedure(operation).use(({ ctx, next, signal }) =>
     limitLarge(ctx.user.id, signal ?? null, () => next()),

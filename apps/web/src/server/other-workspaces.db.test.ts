@@ -19,7 +19,7 @@ const MARK = "mark-of-theirs";
 const UUID = "11111111-2222-4333-8444-555555555555";
 const AT = new Date("2026-03-10T12:00:00Z");
 
-/** Tables that belong to workspaces, by the schema: one that is added later is tried too. */
+/** Tables that belong to workspaces according to the schema, so that new tables are included. */
 const TABLES = Object.values<unknown>(schema).filter(
   (value): value is PgTable =>
     is(value, PgTable) && getTableConfig(value).columns.some(({ name }) => name === "workspace_id"),
@@ -36,7 +36,7 @@ afterAll(() => database.drop());
 // The rows contain made-up data, some of it unreadable.
 vi.spyOn(console, "error").mockReturnValue();
 
-/** One row, in which every column is what an input may name. */
+/** Inserts a row in which every column has a value that an input may name. */
 async function fill(table: PgTable): Promise<void> {
   const row = Object.fromEntries(
     Object.entries(getTableColumns(table)).map(([key, column]) => [key, sampleOf(column)]),
@@ -70,7 +70,8 @@ async function buildUser(name: string, workspaceId: string): Promise<User> {
 }
 
 /**
- * All that procedures take, each with the ids of the other workspace; what one does not know it passes over.
+ * Inputs of all procedures, each with IDs of the other workspace. A procedure ignores inputs that it does not
+ * have.
  */
 const REFERENCE = { kind: "version", version: MARK };
 const INPUT = {
@@ -123,7 +124,7 @@ const INPUT = {
   email: null,
   by: "rule",
 };
-/** Inputs whose name has another meaning, or would be written into the own workspace. */
+/** Inputs whose name has another meaning, or which would be stored in the user's own workspace. */
 const OTHER_INPUTS: Record<string, object> = {
   "audit.chain": { after: 0 },
   "manifests.compare": { before: MARK },
@@ -156,7 +157,7 @@ async function fetchAll(user: User, workspace: string): Promise<Map<string, stri
   return answers;
 }
 
-/** The rows of the other workspace, as one text. */
+/** Returns the rows of the other workspace as one text. */
 async function readTheirs(): Promise<string> {
   const texts: string[] = [];
   for (const table of TABLES) {

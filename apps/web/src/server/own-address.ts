@@ -7,7 +7,7 @@ const YEAR_SECONDS = 365 * secondsInDay;
 
 const LOOPBACK_HOSTS: readonly string[] = ["localhost", "127.0.0.1", "[::1]"];
 
-/** Next loads this page when everything else fails; a direct request for it fails. */
+/** Next's error page, which it loads when everything else fails. A direct request for it would fail. */
 const NO_PAGE = "/_global-error";
 
 type Names = Pick<Environment, "BATON_URL" | "BATON_ALLOWED_HOSTS">;
@@ -43,7 +43,7 @@ export function refuseForm(method: string): Response | null {
   return new Response(words, { status: 405, headers: { ...PLAIN_TEXT, allow: "GET, HEAD" } });
 }
 
-/** Has browsers stay with https, where people open Baton by it. */
+/** Makes browsers keep using HTTPS if Baton's public URL uses it. */
 export function secureTransport(headers: Headers): void {
   if (!env().BATON_URL?.startsWith("https:")) return;
   headers.set("strict-transport-security", `max-age=${YEAR_SECONDS}`);
@@ -55,7 +55,9 @@ function isOurs(host: string | null, { BATON_URL, BATON_ALLOWED_HOSTS }: Names):
   return [...LOOPBACK_HOSTS, ...BATON_ALLOWED_HOSTS, ...own].includes(name);
 }
 
-/** Routes are found by decoded names; what has none would fail inside of Next, as a fault of ours. */
+/**
+ * Routes are matched by decoded names; a path that cannot be decoded would cause an internal error in Next.
+ */
 function isReadable(pathname: string): boolean {
   try {
     decodeURIComponent(pathname);

@@ -14,7 +14,7 @@ import type { Role } from "@baton/db";
  * name the scope of a key in `./api/routes`.
  */
 
-/** An admin has members, keys, retention and the audit log, and nothing else by it. */
+/** The role admin only permits managing members, keys, retention and the audit log. */
 const MEMBERS = ["viewer", "editor", "owner", "admin"] as const;
 const READERS = ["viewer", "editor", "owner"] as const;
 const EDITORS = ["editor", "owner"] as const;
@@ -203,7 +203,7 @@ export const PAGES = {
   "/sign-in": "anyone",
   "/sign-in/link": "anyone",
   "/w/[workspace]": MEMBERS,
-  // Says that nothing is there.
+  // Shows "not found".
   "/w/[workspace]/[...rest]": MEMBERS,
   "/w/[workspace]/audit": AUDITORS,
   "/w/[workspace]/documents": READERS,
@@ -247,17 +247,17 @@ export const PAGES = {
 
 /** Route handlers by method and folder. */
 export const ROUTES = {
-  // Says that nothing is there.
+  // Responds with "not found".
   "GET /api/[...path]": "anyone",
   "POST /api/[...path]": "anyone",
-  // The way back from the provider of single sign-on.
+  // Callback of the single sign-on provider.
   "GET /api/auth/callback/[provider]": "anyone",
   // Health checks have no account.
   "GET /api/readyz": "anyone",
-  // Each procedure has a row of its own.
+  // Each procedure has its own row.
   "GET /api/trpc/[trpc]": "anyone",
   "POST /api/trpc/[trpc]": "anyone",
-  // Each route of the API names the scopes that a key must have one of (`./api/routes`).
+  // Each route of the API names the accepted scopes of a key (`./api/routes`).
   "GET /api/v1/[...path]": "anyone",
   "POST /api/v1/[...path]": "anyone",
   // These respond with the allowed methods.
@@ -286,7 +286,7 @@ export function isPermitted(granted: readonly Role[], roles: readonly Role[]): b
   return granted.some((role) => roles.includes(role));
 }
 
-/** Every procedure of a workspace that someone with these roles may call. */
+/** Returns every workspace procedure that a user with these roles may call. */
 export function listPermitted(roles: readonly Role[]): string[] {
   return Object.entries<Grant>(PROCEDURES).flatMap(([name, granted]) =>
     typeof granted !== "string" && isPermitted(granted, roles) ? [name] : [],

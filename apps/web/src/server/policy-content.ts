@@ -17,9 +17,7 @@ import {
 import { TRPCError } from "@trpc/server";
 import { z } from "zod";
 
-/**
- * A policy document may have as many characters; those of the largest that were met have a hundredth of it.
- */
+/** Maximum characters of a policy document; real ones have at most a hundredth of it. */
 const MAX_DOCUMENT_LENGTH = 2_000_000;
 
 /** The same limit as the API's for a policy sent with a context. */
@@ -41,7 +39,7 @@ const Seen = z.object({ kind: z.literal("version"), version: z.string().max(64) 
  */
 export const RestorableReference = z.discriminatedUnion("kind", [Published, Seen]);
 
-/** One of the policies that are known: any of those, or the open draft. */
+/** Reference to a known policy: any of those, or the open draft. */
 export const PolicyReference = z.discriminatedUnion("kind", [
   Published,
   Seen,
@@ -49,7 +47,7 @@ export const PolicyReference = z.discriminatedUnion("kind", [
 ]);
 export type PolicyReference = z.infer<typeof PolicyReference>;
 
-/** @throws TRPCError `NOT_FOUND` if the policy does not exist. */
+/** Returns a policy. @throws TRPCError `NOT_FOUND` if it does not exist. */
 export async function findPolicy(
   db: Database,
   workspaceId: string,
@@ -86,14 +84,14 @@ async function lookUp(
 const read = new Map<string, ParsedPolicy>();
 const MAX_READ = 8;
 
-/** Reads a content as a policy. What it gives is never changed. */
+/** Parses a content as a policy. The result is cached and must not be changed. */
 export function readPolicy({ document, policySwitch }: PolicyContent): ParsedPolicy {
   return readOnce([JSON.stringify(policySwitch), document], () =>
     readPolicyContent({ document, policySwitch }),
   );
 }
 
-/** The same for one that was seen at an orchestrator, of which the section alone is known. */
+/** Parses a reported policy, of which only the section is known. */
 export function readSeen(seen: { policyText: string }): ParsedPolicy {
   return readOnce(["", seen.policyText], () => readReportedPolicy(seen));
 }
@@ -109,7 +107,9 @@ function readOnce([first, text]: readonly [string, string], readNow: () => Parse
   return policy;
 }
 
-/** A draft need not be a policy yet, but it is a JSON object, into which a policy can be written. */
+/**
+ * Checks that a draft is a JSON object, into which a policy can be written. It need not be a valid policy.
+ */
 export function requireJsonObject(document: string): void {
   const excess = findJsonExcess(Buffer.from(document), MAX_VALUES);
   if (excess) {

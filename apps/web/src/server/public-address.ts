@@ -5,8 +5,8 @@ import { env } from "@/env";
 const LOCAL_ADDRESS = "http://127.0.0.1:3000";
 
 /**
- * The address that people open, without a slash at its end: as it is set, since a request may call this
- * server by any name that it likes.
+ * Returns the public URL without a trailing slash. It comes from the settings, because a request can use any
+ * host name.
  */
 export function publicAddress(): string {
   return (env().BATON_URL ?? LOCAL_ADDRESS).replace(/\/+$/, "");

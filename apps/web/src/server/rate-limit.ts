@@ -51,8 +51,8 @@ export class RateLimit {
   }
 
   /**
-   * Takes an attempt back: it turned out to be whom it said. Those before it
-   * stay, since another key may share the counter.
+   * Returns an attempt that was successful. Earlier ones stay counted, because another key may share the
+   * counter.
    */
   giveBack(key: string): void {
     const counter = this.#counterOf(key);
@@ -64,7 +64,7 @@ export class RateLimit {
   }
 }
 
-/** Refuses with 429 what comes too often. */
+/** Counts an attempt, and rejects it with 429 beyond the limit. */
 export function requireRate(
   limit: RateLimit,
   key: string,

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { isUnstorable } from "./is-unstorable";
 import { readInput } from "./read-input";
 
-/** Some hundred bytes, of which superjson makes 2 to the power of `levels` values. */
+/** Builds about a hundred bytes, which superjson expands to 2 to the power of `levels` values. */
 function doubling(levels: number): SuperJSONResult {
   const numbers = Array.from({ length: levels }, (_, level) => level);
   return {
@@ -74,7 +74,7 @@ describe("a superjson annotation", () => {
     expect(() => readInput(marked(json, path))).toThrow("Invalid request");
   });
 
-  /** superjson writes no object that has one of these. */
+  /** superjson does not serialize objects with these keys. */
   const UNWRITTEN = ["__proto__", "constructor", "prototype"];
 
   it("is parsed as superjson writes it, for any keys", () => {

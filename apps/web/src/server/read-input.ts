@@ -60,7 +60,7 @@ function refuse(): Error {
   return new Error("Invalid request. Reload the page. Programs must use /api/v1.");
 }
 
-/** The keys of a path: divided by `.`, with a backslash before a dot or a backslash in one. */
+/** Splits a path at `.`; a backslash escapes a dot or a backslash in a key. */
 function readPath(path: string): string[] {
   const keys: string[] = [];
   let key = "";

@@ -4,12 +4,12 @@ import { env } from "@/env";
 import { database, STATEMENT_SECONDS } from "./database";
 import { log } from "./log";
 
-/** Position of the log of changes at the last write of this browser. */
+/** Cookie with the log position of this browser's last write. */
 const COOKIE = "baton-written";
-/** Long after any replica that is of use has caught up. In seconds. */
+/** In seconds; much longer than a working replica needs to catch up. */
 const COOKIE_LIFE_SECONDS = 3_600;
 
-/** Kept on the process, as the pool is. */
+/** Stored on the process like the pool. */
 const shared: typeof globalThis & { batonReplica?: Replica; batonAnnounced?: LogPosition } = globalThis;
 
 function replica(): Replica | null {
@@ -27,7 +27,7 @@ function replica(): Replica | null {
  */
 export async function noteAnnounced(): Promise<void> {
   if (!replica()) return;
-  // One after the other: an older position that comes late must not take the place of a newer one.
+  // Run one after another, so that a late, older position does not replace a newer one.
   noting = noting.then(async () => {
     shared.batonAnnounced = (await readPosition()) ?? shared.batonAnnounced;
   });
@@ -37,8 +37,8 @@ export async function noteAnnounced(): Promise<void> {
 let noting: Promise<void> = Promise.resolve();
 
 /**
- * The write is done, even if the primary cannot be
- * reached afterwards; then it answers no reads either.
+ * Returns the position, or null if the primary cannot be reached: the write is done, and the primary cannot
+ * serve reads either.
  */
 async function readPosition(): Promise<LogPosition | null> {
   try {
@@ -53,7 +53,7 @@ async function readPosition(): Promise<LogPosition | null> {
 export interface RequestReads {
   /** Returns the database for reads: it has all changes of this browser, and all announced rows. */
   choose(): Promise<Database>;
-  /** Remembers with the browser that it has changed something. */
+  /** Stores in the browser that it has changed data. */
   noteWrite(): Promise<void>;
 }
 

@@ -38,10 +38,7 @@ function isJson(contentType: string | null): boolean {
   return contentType?.split(";")[0]?.trim().toLowerCase() === "application/json";
 }
 
-/**
- * Compares names and ports only: behind a proxy the scheme that the
- * browser sees is not the one that arrives here.
- */
+/** Compares hosts and ports only, because behind a proxy the scheme differs from the browser's. */
 function isOwn(headers: Headers, name: "origin" | "referer"): boolean {
   const given = headers.get(name);
   const host = headers.get("host");

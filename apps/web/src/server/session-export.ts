@@ -89,12 +89,12 @@ async function* encodeEach(parts: Iterable<string>): AsyncGenerator<Uint8Array> 
   }
 }
 
-/** Lets others be answered in between: a session may have tens of megabytes. */
+/** Yields to other requests, because a session may have tens of megabytes. */
 const giveWay = () => setImmediate();
 
 /**
- * Everything that is known of a session, in the order of time; what it is as a whole, what could not be read
- * of it and the policies that it names come first.
+ * Returns all data of a session by time. The session itself, unreadable lines, and the policies that it names
+ * come first.
  */
 async function listSteps(
   db: Database,

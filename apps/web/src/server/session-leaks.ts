@@ -4,12 +4,15 @@ import { type Database, getPolicyVersion } from "@baton/db";
 import { findLeaks, type Leak, type OutlinedHandoff, PolicyBlocks } from "@baton/server/lineage";
 import { readSeen } from "./policy-content";
 
-/** Characters of policies that are read for one answer: some seconds. Handoffs of others count by their causes. */
+/**
+ * Maximum characters of policies to parse for one response, which takes some seconds. Handoffs of other
+ * policies count by their recorded causes.
+ */
 const MAX_POLICY_LENGTH = 8_000_000;
 
 /**
- * Returns what the policies of sessions block, each by the version that a handoff names. A version that
- * Baton has never seen blocks what handoffs say that it blocked.
+ * Returns the fields that the policies of sessions block, by the version that handoffs name. For an unknown
+ * version, returns the fields that its handoffs recorded as blocked.
  */
 export async function readBlocks(
   db: Database,

@@ -56,7 +56,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The cookies of one server in one browser. */
+/** Stores the cookies of one server in one browser. */
 class Cookies {
   private readonly values = new Map<string, string>();
 
@@ -75,7 +75,7 @@ class Cookies {
   }
 }
 
-/** Begins at Baton: where to go. */
+/** Starts single sign-on at Baton and returns the URL to open. */
 async function begin(baton: Cookies): Promise<string> {
   const responseHeaders = new Headers();
   const context = {

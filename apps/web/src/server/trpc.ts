@@ -52,9 +52,7 @@ const t = initTRPC
 export const createRouter = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-/**
- * Errors that a procedure means to give pass as they are; all others are concealed, here and nowhere else.
- */
+/** Passes intended errors of procedures, and conceals all others. No other code does this. */
 const concealUnforeseen = t.middleware(async ({ next, path, type }) => {
   const result = await next();
   if (result.ok || result.error.code !== "INTERNAL_SERVER_ERROR") return result;
@@ -131,7 +129,7 @@ export function operationProcedure(operation: WorkspaceProcedureName) {
     });
 }
 
-/** As {@link operationProcedure}, for queries whose cost grows with the data: `limitLarge` queues them. */
+/** Like {@link operationProcedure}, for queries whose cost grows with the data: `limitLarge` queues them. */
 export function largeProcedure(operation: WorkspaceProcedureName) {
   return operationProcedure(operation).use(({ ctx, next, signal }) =>
     limitLarge(ctx.user.id, signal ?? null, () => next()),

@@ -10,7 +10,7 @@ import { createQueryClient } from "./query-client";
 
 const context = createTRPCContext<AppRouter>();
 
-/** The procedures as query options: `useQuery(trpc.sessions.list.queryOptions(…))`. */
+/** Returns the procedures as query options: `useQuery(trpc.sessions.list.queryOptions(…))`. */
 export const useTRPC = context.useTRPC;
 
 const ADDRESS = "/api/trpc";
@@ -29,7 +29,10 @@ function createClient() {
 
 let browserQueryClient: QueryClient | undefined;
 
-/** The tab's one client outlives a render that is thrown away; a request's does not. */
+/**
+ * Returns the query client: one per tab in the browser, even if a render is discarded, and one per request on
+ * the server.
+ */
 function getQueryClient(): QueryClient {
   if (typeof window === "undefined") return createQueryClient();
   browserQueryClient ??= createQueryClient();

@@ -8,7 +8,7 @@ import superjson from "superjson";
  */
 const STALE_TIME = 60_000;
 
-/** One for each request on the server, one for each tab in the browser. */
+/** Creates a query client: one per request on the server, one per tab in the browser. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {

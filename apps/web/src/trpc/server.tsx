@@ -14,7 +14,7 @@ import { appRouter } from "@/server/root";
 import { createCallerFactory } from "@/server/trpc";
 import { createQueryClient } from "./query-client";
 
-/** The query client of this request. */
+/** Returns the query client of this request. */
 export const getQueryClient = cache(createQueryClient);
 
 /** Query options for server components, which call the procedures in this process. */
@@ -24,12 +24,12 @@ export const trpc = createTRPCOptionsProxy({
   queryClient: getQueryClient,
 });
 
-/** The procedures as functions, for server components that decide something by the answer. */
+/** Procedures as functions, for server components that decide by the result. */
 export const api = createCallerFactory(appRouter)(requestContext);
 
 /**
- * Asks for what the page's first paint shows. A query that fails is asked again by the browser, which shows
- * the error in its own panel; the rest of the page stands.
+ * Fetches the data of the page's first paint. The browser retries a failed query and shows its error in its
+ * own panel; the rest of the page works.
  */
 export function prefetch<Answer, Failure, Data, Key extends QueryKey>(
   query: FetchQueryOptions<Answer, Failure, Data, Key>,
@@ -37,7 +37,7 @@ export function prefetch<Answer, Failure, Data, Key extends QueryKey>(
   return getQueryClient().prefetchQuery(query);
 }
 
-/** The same for the first page of a list that is loaded by pages. */
+/** Does the same for the first page of an infinite list. */
 export function prefetchInfinite<Page, Failure, Data, Key extends QueryKey, Cursor>(
   query: FetchInfiniteQueryOptions<Page, Failure, Data, Key, Cursor>,
 ): Promise<void> {

@@ -7,7 +7,7 @@ import { canSendMail } from "@/server/mail";
 
 export const metadata: Metadata = { title: "Forgot password" };
 
-/** Asked for with each request: whether mails can be sent is a setting of the server that runs. */
+/** Rendered for each request, because whether mail is available is a setting of the running server. */
 export const dynamic = "force-dynamic";
 
 export default function ForgotPasswordPage() {

@@ -93,7 +93,7 @@ function SignInTable({ signIns, timeZone }: { signIns: readonly SignIn[]; timeZo
   );
 }
 
-/** The first account: it was entered by a link, and gets what it needs to be entered without one. */
+/** Completes the first account, which signed in by link, so that it can sign in without one. */
 function ClaimPanel() {
   const refresh = useRefresh();
   const claim = useMutation(useTRPC().account.claim.mutationOptions({ onSuccess: refresh }));

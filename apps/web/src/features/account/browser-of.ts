@@ -1,4 +1,4 @@
-/** In the order in which they are looked for: each names itself by the names of those below it too. */
+/** In this order, because each user agent also contains names of those after it. */
 const BROWSERS = ["Edg", "OPR", "Firefox", "Chrome", "Safari"] as const;
 const NAMES: Record<(typeof BROWSERS)[number], string> = {
   Edg: "Edge",

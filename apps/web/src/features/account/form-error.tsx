@@ -1,4 +1,4 @@
-/** Why a form was not taken; said aloud when it appears. */
+/** Shows why a form was rejected; screen readers announce it. */
 export function FormError({ error }: { error: { message: string } | null }) {
   return (
     <p role="alert" className="text-danger empty:hidden">

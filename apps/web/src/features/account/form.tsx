@@ -8,7 +8,7 @@ export type FormProps = {
   verb: string;
   isBusy: boolean;
   error: { message: string } | null;
-  /** Said in place of an error. */
+  /** Message after success, in place of an error. */
   success?: ReactNode;
   /** Called with a function that reads a field by name; it returns "" for an unknown field. */
   onSubmit: (read: (name: string) => string) => void;

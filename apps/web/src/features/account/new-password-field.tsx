@@ -4,7 +4,7 @@ import { Field } from "@baton/ui/primitives/field";
 import { Input } from "@baton/ui/primitives/input";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@/server/password";
 
-/** A password that is chosen; its length is the only rule. */
+/** A field for a new password; its length is the only rule. */
 export function NewPasswordField({ label = "Password" }: { label?: string }) {
   return (
     <Field label={label} help={`At least ${MIN_PASSWORD_LENGTH} characters. A short phrase works well.`}>

@@ -1,9 +1,9 @@
 import { PAGES } from "@/server/permissions";
 
-/** Placeholder origin for this server, under any name; it belongs to no other server (RFC 2606). */
+/** Placeholder origin for this server. The name is reserved and belongs to no server (RFC 2606). */
 const OWN_ORIGIN = "http://own.invalid";
 
-/** Without the not-found page, which matches every URL, including those of files. */
+/** Excludes the not-found page, which matches every URL, including those of files. */
 const PAGE_PATHS = Object.keys(PAGES)
   .filter((page) => !page.includes("[..."))
   .map((page) => new RegExp(`^${page.replace(/\[\w+\]/g, "[^/]+")}$`));
@@ -15,9 +15,9 @@ const PAGE_PATHS = Object.keys(PAGES)
  */
 export function ownAddress(wanted: string | null | undefined): string {
   if (!wanted?.startsWith("/") || !URL.canParse(wanted, OWN_ORIGIN)) return "/";
-  // Read as a browser reads it, which drops tabs and line breaks, and takes `\` for `/`.
+  // Parse the URL like a browser, which removes tabs and line breaks and treats `\` as `/`.
   const { origin, pathname, search, hash } = new URL(wanted, OWN_ORIGIN);
-  // `/.//host` is of this server, and its path, which is `//host`, would not be.
+  // `/.//host` has this origin, but its path `//host` would not.
   if (origin !== OWN_ORIGIN || pathname.startsWith("//")) return "/";
   return PAGE_PATHS.some((page) => page.test(pathname)) ? pathname + search + hash : "/";
 }

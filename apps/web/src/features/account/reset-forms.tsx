@@ -9,7 +9,7 @@ import { Form } from "./form";
 import { NewPasswordField } from "./new-password-field";
 import { useLinkToken } from "./use-link-token";
 
-/** Asks for a mail with a link. */
+/** Requests a mail with a link. */
 export function RequestResetForm() {
   const request = useMutation(useTRPC().account.requestReset.mutationOptions());
   return (
@@ -30,7 +30,7 @@ export function RequestResetForm() {
   );
 }
 
-/** Chooses a new password by the link that led here. */
+/** Sets a new password with the link that opened the page. */
 export function ResetPasswordForm() {
   const token = useLinkToken();
   // Reset the form for a new link in the same tab, since old messages do not apply to it.

@@ -7,7 +7,7 @@ import { useTRPC } from "@/trpc/client";
 import { enter } from "./enter";
 import { Form } from "./form";
 
-/** Address and password. */
+/** Signs in with email and password. */
 export function SignInForm({ next }: { next: string }) {
   const signIn = useMutation(useTRPC().account.signIn.mutationOptions({ onSuccess: () => enter(next) }));
   return (

@@ -6,7 +6,7 @@ import { useTRPC } from "@/trpc/client";
 import { enter } from "./enter";
 import { FormError } from "./form-error";
 
-/** Leads to the provider that this installation signs in by, and from there back. */
+/** Opens the single sign-on provider, which returns the user here. */
 export function SingleSignOnButton({ name }: { name: string }) {
   const begin = useMutation(useTRPC().account.beginSingleSignOn.mutationOptions({ onSuccess: enter }));
   return (

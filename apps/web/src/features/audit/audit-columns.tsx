@@ -3,7 +3,7 @@ import type { Column } from "@baton/ui/data-table/data-table";
 import { Time } from "@baton/ui/primitives/time";
 import { describeDetails } from "./describe-details";
 
-/** A row of the log: when, who, what, of what, before and after. */
+/** Returns the columns of the log: time, actor, action, subject, before and after. */
 export function auditColumns(timeZone: string): Column<AuditRecord>[] {
   return [
     {

@@ -2,7 +2,7 @@
 export interface DescribedDetails {
   before: string | null;
   after: string | null;
-  /** Further members, each as a line. */
+  /** Other members, one per line. */
   more: { name: string; value: string }[];
 }
 

@@ -8,13 +8,13 @@ import { Dialog, DialogClose, DialogContent } from "@baton/ui/primitives/dialog"
 import { describeDetails } from "./describe-details";
 
 export type RecordDialogProps = {
-  /** Null: the dialog is closed. */
+  /** Null if the dialog is closed. */
   record: AuditRecord | null;
   timeZone: string;
   onClose: () => void;
 };
 
-/** One row of the log, whole, with its place in the chain. */
+/** Shows a full entry of the log, with its position in the chain. */
 export function RecordDialog({ record, timeZone, onClose }: RecordDialogProps) {
   return (
     <Dialog open={record !== null} onOpenChange={(isOpen) => !isOpen && onClose()}>

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The last row of a workspace's log, as this browser saw it. */
+/** The last entry of a workspace's log that this browser verified. */
 const SeenHead = z.object({ sequence: z.int().min(1), hash: z.string() });
 export type SeenHead = z.infer<typeof SeenHead>;
 
@@ -18,7 +18,7 @@ export function readSeenHead(workspace: string): SeenHead | null {
   }
 }
 
-/** Stores the entry for the next verification; without browser storage there will be no anchor. */
+/** Stores the entry for the next verification. Without browser storage, there is no anchor. */
 export function writeSeenHead(workspace: string, head: SeenHead): void {
   try {
     localStorage.setItem(keyOf(workspace), JSON.stringify(head));

@@ -8,8 +8,8 @@ export interface VerifiedChain extends ChainVerdict {
 }
 
 /**
- * Verifies the whole log of a workspace, page by page: against itself, against the head that the database
- * keeps apart, and against the row that this browser saw last.
+ * Verifies the whole log of a workspace in pages: its hash chain, the head that the database stores
+ * separately, and the last entry that this browser verified.
  */
 export async function verifyChain(
   workspace: string,
@@ -18,7 +18,7 @@ export async function verifyChain(
 ): Promise<VerifiedChain> {
   const anchor = readSeenHead(workspace);
   const first = await readPage(0);
-  // The head of the first answer: rows that are added meanwhile come after it.
+  // Use the head of the first response: entries added meanwhile come after it.
   const verifier = new AuditChainVerifier([first.head, anchor].filter((known) => known !== null));
   let rowCount = 0;
   for (let page = first; page.records.length > 0; ) {

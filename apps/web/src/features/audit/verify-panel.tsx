@@ -24,7 +24,7 @@ export function VerifyPanel({ workspace }: { workspace: string }) {
   const verify = async () => {
     setState({ kind: "running", rowCount: 0 });
     try {
-      // The hashing comes when it is asked for.
+      // Load the hashing code on demand.
       const { verifyChain } = await import("./verify-chain");
       const verified = await verifyChain(
         workspace,

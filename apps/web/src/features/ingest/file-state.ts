@@ -18,7 +18,7 @@ export function statusOf(file: Facts): FileStatus {
   return lagOf(file) > 0 ? "behind" : "up_to_date";
 }
 
-/** Bytes that were not read yet. */
+/** Returns the unread bytes of a file. */
 export function lagOf({ fileSize, readOffset }: Pick<SourceFile, "fileSize" | "readOffset">): number {
   return Math.max(0, fileSize - readOffset);
 }

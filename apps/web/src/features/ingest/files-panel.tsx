@@ -16,7 +16,7 @@ import { useTRPC } from "@/trpc/client";
 import { type FileStatus, lagOf, nameFormat, type SourceFile, statusOf } from "./file-state";
 import { useSources } from "./use-sources";
 
-/** As many files as the server names, those that wait or failed first. */
+/** Maximum files that the server returns, waiting and failed ones first. */
 const MOST_FILES = 500;
 const FILES_HEIGHT = 520;
 

@@ -23,7 +23,7 @@ export type QuarantinedLinePanelProps = {
   workspace: string;
   line: QuarantinedLine;
   timeZone: string;
-  /** Null where who looks may not replay. */
+  /** Null if the user may not replay lines. */
   onReplay: ((line: { sourceFileId: number; generation: number; sequence: number }) => void) | null;
   isPending: boolean;
 };

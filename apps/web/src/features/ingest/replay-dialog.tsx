@@ -7,7 +7,7 @@ import { RotateCw } from "lucide-react";
 
 export type ReplayDialogProps = {
   lineCount: number;
-  /** There may be fewer: two filters are counted when it is asked for. */
+  /** True if there may be fewer lines: with two filters, they are counted only on request. */
   isUpTo: boolean;
   /** Describes the filter, if not all lines are selected ("Not JSON, of /srv/sessions"). */
   filteredBy: string | null;

@@ -10,7 +10,7 @@ import { isUnderWay, type Replay } from "./use-replay";
 
 /** After this wait, in milliseconds, no ingest process seems to run. */
 const PATIENCE_MILLISECONDS = 15_000;
-/** An outcome is news for this long, in milliseconds. */
+/** Time for which a result counts as new, in milliseconds. */
 const NEWS = 10 * 60_000;
 
 /** Shows the progress of a replay, or its result. */

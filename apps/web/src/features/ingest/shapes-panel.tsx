@@ -19,7 +19,7 @@ type Shape = RouterOutputs["ingest"]["shapes"][number];
 
 const SHAPES_HEIGHT = 360;
 
-/** Lists what Baton read and does not interpret, by the tool, its version or the library that wrote it. */
+/** Lists unrecognized formats by tool, version or library. */
 export function ShapesPanel({ workspace }: { workspace: string }) {
   const timeZone = useTimeZone();
   const query = useQuery(useTRPC().ingest.shapes.queryOptions({ workspace }));

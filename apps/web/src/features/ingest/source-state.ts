@@ -6,8 +6,8 @@ export type Source = RouterOutputs["ingest"]["sources"]["sources"][number];
 export type SourceState = "failed" | "unwatched" | "behind" | "receiving" | "idle" | "up_to_date";
 
 /**
- * Ingest says every five seconds how far it is behind; after this long
- * without a word it does not exist. In milliseconds.
+ * Ingest reports its lag every five seconds; after this time without a report it counts as stopped. In
+ * milliseconds.
  */
 const SILENCE = 30_000;
 
@@ -16,7 +16,7 @@ type Facts = Pick<
   "kind" | "lastError" | "failedCount" | "lagBytes" | "lagAt" | "minuteLines" | "createdAt"
 >;
 
-/** @param now when the facts were true, in milliseconds. */
+/** Returns the state of a source. @param now time of the facts, in milliseconds. */
 export function stateOf(source: Facts, now: number): SourceState {
   const isReceiving = source.minuteLines.slice(-2).some((count) => count > 0);
   if (source.kind === "http") return isReceiving ? "receiving" : "idle";

@@ -13,7 +13,7 @@ export type Replay = RouterOutputs["ingest"]["replays"][number];
 /** Interval of polling a replay's progress, in milliseconds, if announcements are missed. */
 const PROGRESS_INTERVAL_MILLISECONDS = 2_000;
 
-/** Asks ingest to replay lines. */
+/** Requests a replay from ingest. */
 export function useReplay(workspace: string) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -40,7 +40,7 @@ export function useReplay(workspace: string) {
   };
 }
 
-/** The last requests to replay, asked for again until the newest is carried out. */
+/** Returns the latest replay requests, and polls until the newest is finished. */
 export function useReplays(workspace: string) {
   return useQuery({
     ...useTRPC().ingest.replays.queryOptions({ workspace }),

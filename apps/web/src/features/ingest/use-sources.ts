@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { useLive } from "@/frame/live-rows";
 import { useTRPC } from "@/trpc/client";
 
-/** Ingest says this often how far it is: in milliseconds. */
+/** Interval of ingest's progress reports, in milliseconds. */
 const BEAT = 5_000;
 
 /**
- * The sources and how each stands. Lag and rates change without a new row, so they
- * are asked for again while the page is live.
+ * Returns the sources with their status. Lag and rates change without new rows, so this polls while the page
+ * is live.
  */
 export function useSources(workspace: string) {
   const { isPaused } = useLive();

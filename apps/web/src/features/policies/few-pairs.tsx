@@ -1,9 +1,9 @@
 import { PairLinks } from "@/features/traffic/subject-link";
 
-/** Pairs named at most. */
+/** Maximum pairs to name. */
 const FEW = 3;
 
-/** The first pairs of agents, and how many more there are. */
+/** Shows the first pairs of agents, and the number of others. */
 export function FewPairs({ pairs }: { pairs: readonly { from: string; to: string }[] }) {
   const more = pairs.length - FEW;
   return (

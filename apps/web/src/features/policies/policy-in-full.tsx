@@ -28,13 +28,13 @@ export type PolicyInFullProps = {
   stored: StoredPolicy;
   /** Period of the traffic, as in the URL. */
   range: string;
-  /** A rule was opened. */
+  /** Called when a rule is opened. */
   onOpen?: (rule: HandoffRule) => void;
 };
 
 /**
- * One version of the policy, to be read: its rules with their
- * traffic, one of them in full, which one applies.
+ * Shows a version of the policy read-only: its rules with their traffic, an open rule, and which rule
+ * applies.
  */
 export function PolicyInFull({ workspace, stored, range, onOpen }: PolicyInFullProps) {
   return (
@@ -109,7 +109,7 @@ function Rules({ workspace, policy, order, range, onOpen }: RulesProps) {
   );
 }
 
-/** The agents that rules name or that were seen. */
+/** Returns the agents in rules and in past handoffs. */
 function listAgentsOf(policy: Policy, seen: readonly string[]): string[] {
   const named = policy.agent_handoff_rules.flatMap((rule) => [rule.from_agent_id, rule.to_agent_id]);
   return [...new Set([...named.filter((agent) => agent !== "*"), ...seen])].sort();

@@ -15,7 +15,7 @@ import { ListRest } from "@/frame/list-rest";
 import { MODE_WORDS } from "./mode-words";
 import type { RuleRow } from "./rule-rows";
 
-/** One rule, as its document has it. */
+/** Shows a rule as in its document. */
 export function RulePanel({ row, sessionsHref }: { row: RuleRow | undefined; sessionsHref: string | null }) {
   const rule = row?.rule;
   if (!rule) {
@@ -88,7 +88,7 @@ function describeTranslation(translation: NonNullable<HandoffRule["conversation_
   return steps.length > 0 ? steps.join("; ") : "on, without steps";
 }
 
-/** Fields of one list that are drawn. */
+/** Maximum fields to show of one list. */
 const MOST_DRAWN = 200;
 
 export function FieldChips({

@@ -6,14 +6,13 @@ import type { OrderedRule } from "./rule-order";
 export type RuleTraffic = RouterOutputs["policies"]["traffic"]["rules"][number];
 
 /**
- * A line of the table of rules: a rule of the policy, its default, or a
- * rule of another version that traffic names.
+ * A row of the rules table: a rule of the policy, its default, or a rule of another version that has traffic.
  */
 export interface RuleRow {
   key: string;
   /** Position by priority, from 1; null if the row is not a rule of this policy. */
   order: number | null;
-  /** The place in the document, from 0; null as before. */
+  /** Position in the document, from 0; null as above. */
   position: number | null;
   rule: HandoffRule | null;
   ruleId: string;
@@ -25,15 +24,13 @@ export interface RuleRow {
 }
 
 /**
- * The rules of a policy with their traffic. The default comes after them, then what traffic names that this
- * version does not hold, so that the sums are of all handoffs.
- *
- * @param rules in order of precedence.
+ * Returns the rules of a policy with their traffic, then the default, then rules with traffic that this
+ * version lacks, so that the totals include all handoffs.
+ * @param rules by priority.
  */
 export function listRuleRows(rules: readonly OrderedRule[], traffic: readonly RuleTraffic[]): RuleRow[] {
   const trafficOf = new Map(traffic.map((each) => [each.ruleId, each]));
-  // Traffic identifies a rule only by its ID: for duplicates the first rule
-  // gets it, since it wins.
+  // Traffic identifies a rule only by its ID: the first of duplicates gets it, because it wins.
   const isCounted = new Set<string>();
   const rows = rules.map(({ rule, position, specificity }, index): RuleRow => {
     const sums = isCounted.has(rule.rule_id) ? undefined : trafficOf.get(rule.rule_id);

@@ -35,7 +35,7 @@ export type RulesPanelProps = {
   editing?: RulesEditing;
 };
 
-/** The rules in order of precedence, each with what it let through and saved. */
+/** Shows the rules by priority, each with its passed and saved tokens. */
 export function RulesPanel({ policy, rows, period, selectedKey, onSelect, editing }: RulesPanelProps) {
   const hasTraffic = period !== null;
   return (
@@ -170,7 +170,7 @@ function trafficColumns(rows: readonly RuleRow[]): Column<RuleRow>[] {
   ];
 }
 
-/** Rules that match equally closely can change places; a closer match always goes first. */
+/** Rules of equal specificity can be reordered; a more specific rule always comes first. */
 function moveColumn(rows: readonly RuleRow[], onMove: RulesEditing["onMove"]): Column<RuleRow> {
   const neighbourOf = (row: RuleRow, step: 1 | -1) => {
     const neighbour = rows[rows.indexOf(row) + step];
@@ -236,7 +236,7 @@ function formatShare(savedTokens: number, beforeTokens: number): string {
   return share === null ? "–" : formatPercent(share);
 }
 
-/** "4 allowed, 2 blocked"; allowed fields count in mode scoped alone. */
+/** Formats the number of fields: "4 allowed, 2 blocked". Allowed fields count only in mode scoped. */
 export function describeFields({
   handoff_mode,
   allowed_context_fields: allowed,

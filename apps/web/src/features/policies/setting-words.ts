@@ -39,7 +39,7 @@ export function nameSetting(setting: string): string {
   return NAMES[setting] ?? setting;
 }
 
-/** The value of a setting for people. */
+/** Formats the value of a setting for people. */
 export function describeSetting(setting: string, value: unknown): string {
   if (value === undefined || value === null) return ABSENT[setting] ?? "not set";
   if (value === ANY_AGENT) return "any agent";

@@ -16,13 +16,13 @@ const ORIGIN_WORDS = {
 } as const;
 
 export type VersionsPanelProps = {
-  /** The one seen last first. */
+  /** Last reported first. */
   versions: Versions;
   timeZone: string;
   hrefOf: (version: Version) => string;
 };
 
-/** Every policy that was seen, and when. */
+/** Lists every reported policy with its times. */
 export function VersionsPanel({ versions, timeZone, hrefOf }: VersionsPanelProps) {
   const columns: Column<Version>[] = [
     {

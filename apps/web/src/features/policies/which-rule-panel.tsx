@@ -7,7 +7,7 @@ import { Input } from "@baton/ui/primitives/input";
 import dynamic from "next/dynamic";
 import { useId, useState } from "react";
 
-/** Loaded when both agents are named: it brings the code that reads policies. */
+/** Loaded when both agents are selected, because it includes the policy parser. */
 const WhichRule = dynamic(async () => (await import("./which-rule")).WhichRule, { ssr: false });
 
 /** Shows the rule that applies between two agents now, computed by the scoping code. */

@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { toMatchDto } from "@/features/sessions/handoff/match-dto";
 import { MatchCandidates } from "@/features/sessions/handoff/match-panel";
 
-/** The rules that name two agents now, and which of them wins. */
+/** Shows the rules that name two agents now, and which of them wins. */
 export function WhichRule({ policy, from, to }: { policy: Policy; from: string; to: string }) {
   const index = useMemo(() => createPolicyIndex(policy), [policy]);
   return <MatchCandidates match={toMatchDto(explainMatch(index, from, to, { now: Date.now() }))} />;

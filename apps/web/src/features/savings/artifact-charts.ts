@@ -10,8 +10,8 @@ import { divide, sumBy, toLine, toPoints } from "./points";
 type Targets = Readonly<Record<ArtifactType, number>>;
 
 /**
- * Named here, as the parts of the core that define them bring its schemas along. Those of
- * no type are held to what a plain handoff is.
+ * Repeated here, because importing them from core would load its schemas too. Manifests without a type use
+ * the target of a plain handoff.
  */
 const TYPES = [
   { type: "research", label: "Research" },
@@ -42,7 +42,7 @@ export function compressionByType(days: readonly ManifestDay[], targets: Targets
   }).filter(({ type, manifestCount }) => type !== "handoff" || manifestCount > 0);
 }
 
-/** The ratio of each bucket, by type. */
+/** Computes the ratio of each bucket by type. */
 export function compressionSeries(
   days: readonly ManifestDay[],
   targets: Targets,
@@ -88,7 +88,7 @@ const LEVEL_FIGURES = {
   exceeded: "exceededCount",
 } as const satisfies Record<AlertLevel, keyof ManifestDay>;
 
-/** The levels of a handoff's budget, from the calmest up, each in its own colour. */
+/** Levels of a handoff budget from calmest to worst, each with its own colour. */
 export const LEVEL_SERIES: readonly (ChartSeries & { id: AlertLevel; colour: ChartColour })[] = LEVELS.map(
   (level) => ({ id: level, label: level, colour: LEVEL_COLOURS[level] }),
 );
@@ -104,7 +104,7 @@ export function countLevels(days: readonly ManifestDay[]): Record<AlertLevel, nu
   };
 }
 
-/** The same, bucket by bucket. */
+/** Counts the manifests of each level by bucket. */
 export function levelPoints(days: readonly ManifestDay[], buckets: readonly string[]): ChartPoint[] {
   return toPoints(buckets, days, countLevels);
 }

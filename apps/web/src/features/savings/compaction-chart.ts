@@ -5,7 +5,7 @@ import { sumBy, toPoints } from "./points";
 
 export type CompactionDay = RouterOutputs["savings"]["compactions"][number];
 
-/** The whole stack is what contexts held before. */
+/** The whole stack is the size of the contexts before compaction. */
 export const COMPACTION_SERIES: readonly ChartSeries[] = [
   { id: "kept", label: "Kept", colour: COMPACTION_COLOUR },
   { id: "removed", label: "Compacted away", colour: "line-strong" },

@@ -1,7 +1,7 @@
 import { saveFile } from "@/frame/save-file";
 import type { SeriesFile } from "./series-csv";
 
-/** Spreadsheets take a file without it for one of their own country's encoding. */
+/** Without it, spreadsheets assume a local encoding. */
 const BYTE_ORDER_MARK = "\uFEFF";
 
 /**

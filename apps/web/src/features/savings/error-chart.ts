@@ -6,7 +6,7 @@ type Errors = RouterOutputs["savings"]["errors"];
 
 const KINDS = ["manifests", "tasks"] as const;
 
-/** The validated kinds: both have codes of the same name. */
+/** Validated kinds, which share some codes. */
 export type Validated = (typeof KINDS)[number];
 
 export interface ErrorCode {
@@ -17,7 +17,7 @@ export interface ErrorCode {
   value: number;
 }
 
-/** The codes that anything failed by, each with how often. */
+/** Counts the failures of each code. */
 export function countByCode(errors: Pick<Errors, Validated>): ErrorCode[] {
   return KINDS.flatMap((kind) => {
     const codes = [...new Set(errors[kind].map(({ code }) => code))];
@@ -34,10 +34,9 @@ export function countByCode(errors: Pick<Errors, Validated>): ErrorCode[] {
 }
 
 /**
- * Failures of each bucket, by code. A bucket in which all that was validated passed
- * is zero, one in which nothing was is a gap.
- *
- * @param validated the buckets in which anything was validated.
+ * Computes the failures of each bucket by code: zero if everything validated passed, a gap if nothing was
+ * validated.
+ * @param validated the buckets with validations.
  */
 export function errorSeries(
   errors: Pick<Errors, Validated>,

@@ -27,8 +27,8 @@ export type SavedViewsProps = {
 type View = RouterOutputs["savedViews"]["list"][number];
 
 /**
- * The views that the workspace shares, and the means to keep the one at hand; open from the
- * first, as the press that loaded it asked for.
+ * Lists the workspace's saved views, and saves the current one. Initially open, because the click that loaded
+ * it asked for that.
  */
 export function SavedViews({ workspace, params }: SavedViewsProps) {
   const trpc = useTRPC();
@@ -204,7 +204,7 @@ function NameForm({
   );
 }
 
-/** "30d, rule: r1": what a view looks at, in short. */
+/** Summarizes a view: "30d, rule: r1". */
 function describeParams({ range, tz, compare: _, ...filters }: Readonly<Record<string, string>>): string {
   const filtered = Object.entries(filters).map(([name, value]) =>
     value === "" ? `no ${name}` : `${name}: ${value}`,

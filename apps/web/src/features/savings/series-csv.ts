@@ -3,7 +3,7 @@ import type { ChartPoint, ChartSeries } from "@baton/ui/charts/series";
 import { stringify } from "csv-stringify/browser/esm/sync";
 
 export interface SeriesFile {
-  /** Head of the first column: "day" or "hour". */
+  /** Header of the first column: "day" or "hour". */
   pointHeader: string;
   series: readonly ChartSeries[];
   points: readonly ChartPoint[];

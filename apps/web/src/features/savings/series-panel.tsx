@@ -23,9 +23,7 @@ import { CHART_HEIGHT } from "./query-panel";
 
 const loading = () => <ChartSkeleton height={CHART_HEIGHT} />;
 
-/**
- * Each is loaded when it is there to be drawn: the library of charts weighs more than the rest of the page.
- */
+/** Loaded when drawn, because the chart library is larger than the rest of the page. */
 const StackedBarChart = dynamic(
   async () => (await import("@baton/ui/charts/stacked-bar-chart")).StackedBarChart,
   { ssr: false, loading },
@@ -56,18 +54,18 @@ export type SeriesPanelProps = {
   comparison?: Comparison | undefined;
   formatValue?: (value: number) => string;
   formatAxis?: (ticks: readonly number[]) => readonly string[];
-  /** Amounts have sums; shares and ratios have none. */
+  /** Shows totals, for amounts but not for shares and ratios. */
   hasTotals?: boolean;
   /** Returns the link to the data behind a point. */
   hrefOf: (key: string) => string;
   onZoom?: (fromKey: string, toKey: string) => void;
-  /** The file's name begins with it. */
+  /** Prefix of the file's name. */
   fileName: string;
   /** Fetches all series for the file, if the chart combines some. */
   fetchWhole?: (() => Promise<{ series: readonly ChartSeries[]; points: readonly ChartPoint[] }>) | undefined;
   /** Replaces the plot, if another chart suits the values better. */
   chart?: ReactNode;
-  /** The ledger; without one the colours are named below the plot. */
+  /** The ledger; without one, a legend below the plot names the colours. */
   aside?: (series: readonly ChartSeries[]) => ReactNode;
   /** Content without data. */
   empty: ReactNode;
@@ -136,13 +134,13 @@ export function SeriesPanel(props: SeriesPanelProps) {
   );
 }
 
-/** "8 of 23": how many of the series have a line or a colour of their own. */
+/** Returns "8 of 23": the number of series with their own line or colour. */
 export function cutOf(seriesCount: number): string {
   const cut = describeCut(seriesCount);
   return cut === null ? "" : `, ${cut}`;
 }
 
-/** Stacks are named from the top down, lines by rank. */
+/** Orders stacks from the top down, and lines by rank. */
 function legendOf(
   series: readonly ChartSeries[],
   points: readonly ChartPoint[],

@@ -68,7 +68,7 @@ export function useViewChanges(workspace: string) {
     }
   };
   return {
-    /** Gives why not, or null. */
+    /** Returns the reason of a failure, or null. */
     save: async (name: string, params: SavedViewParams): Promise<string | null> => {
       try {
         await save.mutateAsync({ workspace, name, params });

@@ -28,8 +28,7 @@ interface Artifact {
 }
 
 /**
- * Manifests, tasks, handoff documents and errors of a session, in the
- * order of time, each with the way to its page.
+ * Lists manifests, tasks, handoff documents and errors of a session by time, each with a link to its page.
  */
 export function ArtifactsPanel({ found, workspace }: { found: Found; workspace: string }) {
   const timeZone = useTimeZone();

@@ -6,7 +6,7 @@ const FORMATS = [
   { format: "json", label: "JSON" },
 ];
 
-/** The audit of a session as a file that can be read, and verified, without Baton. */
+/** Downloads the audit of a session as a file that can be read and verified without Baton. */
 export function ExportMenu({ workspace, session }: { workspace: string; session: string }) {
   const href = addressOf(workspace, "sessions", session, "export");
   return <DownloadMenu label="Export audit" href={href} formats={FORMATS} />;

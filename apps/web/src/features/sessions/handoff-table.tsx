@@ -26,7 +26,7 @@ import { isObserved, passedTokens } from "./handoff/observed";
 import { LeakBadge } from "./lineage/leak-badge";
 import { findHandoffs, type NumberedHandoff, type SessionHandoff } from "./select-handoffs";
 
-/** Thousands at a time would keep the page from being used. */
+/** Drawing thousands of rows at once would block the page. */
 const ROWS_AT_ONCE = 60;
 
 export interface HandoffTableProps {
@@ -39,10 +39,7 @@ export interface HandoffTableProps {
   onSelect: (eventId: string) => void;
 }
 
-/**
- * Every handoff of a session oldest first: the drawing's
- * other form, and the way to each handoff's page.
- */
+/** Lists every handoff of a session, oldest first, each with a link to its page. */
 export function HandoffTable(props: HandoffTableProps) {
   const { handoffs, leaking, address, handoffFilter, onFilter, selectedEventId, onSelect } = props;
   const found = findHandoffs(handoffs, handoffFilter);
@@ -174,7 +171,7 @@ function useColumns(
   ];
 }
 
-/** The rule that applied and its mode; for what no rule governs, what it is. */
+/** Shows the rule that applied and its mode, or the kind of a handoff without a policy. */
 export function RuleCell({ handoff }: { handoff: SessionHandoff }) {
   if (handoff.kind !== "context") return <HandoffBadges handoff={handoff} />;
   return (

@@ -13,7 +13,7 @@ import { useMemo } from "react";
 import { GraphFocus, type GraphFocusProps } from "./graph-focus";
 import type { SelectedLineage } from "./select-handoffs";
 
-/** In pixels: a chain of agents needs one row, anything else several. */
+/** Height in pixels: a chain of agents needs one row, anything else several. */
 const GRAPH_HEIGHTS = { chain: 200, net: 360 } as const;
 
 const loadFlowGraph = () => import("@baton/ui/graph/flow-graph").then((module) => module.FlowGraph);
@@ -24,8 +24,8 @@ const FlowGraph = dynamic(loadFlowGraph, {
   loading: () => <ChartSkeleton height={GRAPH_HEIGHTS.chain} />,
 });
 
-// Asked for with the page's own code: a session of thousands of handoffs
-// takes a second before it comes to its drawing.
+// Load it with the page's own code, because a session of thousands of handoffs takes a second to reach the
+// graph.
 if (typeof window !== "undefined") void loadFlowGraph();
 
 export interface LineagePanelProps {

@@ -30,7 +30,7 @@ export interface LinesPanelProps extends Address {
 
 const MIN_LETTERS = 2;
 
-/** Looks for letters in the lines that a session was read from, as they are stored. */
+/** Searches text in the stored lines of a session. */
 export function LinesPanel({ workspace, session, text, onTextChange }: LinesPanelProps) {
   const settled = useSettled(text.trim(), TYPING_PAUSE_MILLISECONDS);
   const isAsked = settled.length >= MIN_LETTERS;

@@ -22,7 +22,7 @@ interface SessionMoment extends Moment {
   path: readonly string[] | null;
 }
 
-/** The lane of what no agent is named for. */
+/** Lane of events without an agent. */
 export const OTHERS = "session";
 
 /** More marks would overlap and be impossible to click. */

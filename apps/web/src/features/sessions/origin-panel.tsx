@@ -8,7 +8,7 @@ import type { RouterOutputs } from "@/server/root";
 
 type Found = RouterOutputs["sessions"]["get"];
 
-/** The files that a session was read from, and the kinds of events in them. */
+/** Lists the files that a session was read from, and the types of events in them. */
 export function OriginPanel({ files, eventTypes }: Pick<Found, "files" | "eventTypes">) {
   const cuts = [
     files.count > files.first.length && `Showing the first ${formatCountOf(files.first.length, "file")}`,

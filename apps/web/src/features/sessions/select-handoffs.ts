@@ -4,7 +4,7 @@ import { isObserved, passedTokens } from "./handoff/observed";
 
 export type SessionHandoff = RouterOutputs["sessions"]["get"]["handoffs"][number];
 
-/** A handoff with its place in the session, from 1. */
+/** A handoff with its number in the session, from 1. */
 export type NumberedHandoff = SessionHandoff & { number: number };
 
 /** Maximum size of a readable graph that lays out quickly. */
@@ -25,7 +25,7 @@ export function selectLineage(handoffs: readonly SessionHandoff[], focus: Lineag
   const within = passed
     .map((handoff, index) => ({ ...handoff, number: index + 1 }))
     .filter(({ fromAgent, toAgent }) => agents.has(fromAgent) && agents.has(toAgent));
-  // Fewer handoffs may be drawn one by one where all of the session could not.
+  // A part of the session may be small enough to draw handoffs one by one.
   const { isGrouped, edges } = buildLineage(within);
   const shown = isGrouped ? reached.edges : edges;
   const observed = new Set(handoffs.filter(isObserved).map(({ eventId }) => eventId));

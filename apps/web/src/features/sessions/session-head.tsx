@@ -28,7 +28,7 @@ interface SessionHeadProps {
   session: Found["session"];
   address: { workspace: string; session: string };
   violationCount: number;
-  /** Null if the session is too large to be looked through; undefined while it is. */
+  /** Null if the session is too large to search; undefined while loading. */
   leaks: RouterOutputs["lineage"]["leaks"] | undefined;
 }
 
@@ -78,10 +78,10 @@ export function SessionHead({ session, address, violationCount, leaks }: Session
   );
 }
 
-/** Fields that are named in the head of a session. */
+/** Maximum fields to name. */
 const FIELDS_NAMED = 3;
 
-/** The blocked fields that leaked, each with the way to its lineage. */
+/** Lists the blocked fields that leaked, each with a link to its lineage. */
 function LeakedFields({
   fields: { first, count },
   address,

@@ -6,9 +6,7 @@ import { TriangleAlert } from "lucide-react";
 import { addressOf } from "@/frame/pages";
 import type { RouterOutputs } from "@/server/root";
 
-/**
- * Says that lines of a session's files are in quarantine: what they tell is missing, and may be a handoff.
- */
+/** Warns that lines of a session's files are in quarantine, so that handoffs may be missing. */
 export function UnreadLines({
   files,
   workspace,

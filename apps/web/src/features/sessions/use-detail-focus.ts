@@ -3,7 +3,7 @@
 import { type RefObject, useRef } from "react";
 
 export interface DetailFocus {
-  /** Goes to the panel of details, which has `tabIndex={-1}`. */
+  /** Ref of the detail panel, which has `tabIndex={-1}`. */
   readonly panel: RefObject<HTMLElement | null>;
   /** Moves the focus to the panel and remembers the previous element. */
   enter(): void;

@@ -21,7 +21,7 @@ export type ActionDialogProps = {
   children?: ReactNode;
 };
 
-/** Asks for what is needed, does it, and closes. */
+/** Asks for the required input, performs the action, and closes. */
 export function ActionDialog({
   trigger,
   title,

@@ -10,7 +10,7 @@ export type ChoicesProps<Value extends string> = {
   onChange: (chosen: Value[]) => void;
 };
 
-/** Any of a few, each with what it means. */
+/** Selects any of a few options, each with its meaning. */
 export function Choices<Value extends string>({ legend, options, chosen, onChange }: ChoicesProps<Value>) {
   const id = useId();
   return (

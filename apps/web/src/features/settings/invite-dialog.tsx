@@ -21,7 +21,7 @@ export type InviteDialogProps = {
   onInvite: (invitation: { email: string | null; roles: Role[]; days: number }) => Promise<unknown>;
 };
 
-/** Asks whom to invite, as what, and how long the link is to work. */
+/** Asks for the person to invite, their roles, and the lifetime of the link. */
 export function InviteDialog({ isMailed, onInvite }: InviteDialogProps) {
   const [email, setEmail] = useState("");
   const [roles, setRoles] = useState<Role[]>(["viewer"]);

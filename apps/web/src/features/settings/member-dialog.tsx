@@ -11,7 +11,7 @@ export type MemberDialogProps = {
   onChange: (roles: Role[]) => Promise<unknown>;
 };
 
-/** Gives a member other roles. */
+/** Changes the roles of a member. */
 export function MemberDialog({ member, onChange }: MemberDialogProps) {
   const [roles, setRoles] = useState<Role[]>([...member.roles]);
   return (

@@ -24,7 +24,7 @@ const LIFETIMES = [
 
 export type NewKey = { name: string; scopes: ApiKeyScope[]; days: number | null };
 
-/** Asks what a new key is for, and how long it is to hold. */
+/** Asks for the purpose and the lifetime of a new API key. */
 export function NewKeyDialog({ onCreate }: { onCreate: (key: NewKey) => Promise<unknown> }) {
   const [name, setName] = useState("");
   const [scopes, setScopes] = useState<ApiKeyScope[]>(["ingest"]);

@@ -13,7 +13,7 @@ const ROLES: readonly { value: Role; meaning: string }[] = [
 
 export type RoleChoiceProps = { roles: readonly Role[]; onChange: (roles: Role[]) => void };
 
-/** Any of the roles. */
+/** Selects any of the roles. */
 export function RoleChoice({ roles, onChange }: RoleChoiceProps) {
   return <Choices legend="Roles" options={ROLES} chosen={roles} onChange={onChange} />;
 }

@@ -14,7 +14,7 @@ function isAt(pathname: string, href: string): boolean {
   return pathname === href || (!href.endsWith("/settings") && pathname.startsWith(`${href}/`));
 }
 
-/** The way between the pages of the settings; what one may not open is not offered. */
+/** Links the settings pages that the user may open. */
 export function SettingsNav({ workspace }: { workspace: string }) {
   const pathname = usePathname();
   const { data } = useSuspenseQuery(useTRPC().workspaces.get.queryOptions({ workspace }));

@@ -14,7 +14,7 @@ export type ShownOnceProps = {
   onDone: () => void;
 };
 
-/** A secret that is shown this once, with a button that copies it. */
+/** Shows a secret once, with a button that copies it. */
 export function ShownOnce({ title, secret, children, onDone }: ShownOnceProps) {
   const showToast = useToast();
   const copy = async () => {

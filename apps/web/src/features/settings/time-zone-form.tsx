@@ -11,7 +11,7 @@ import { useIsMounted } from "@/frame/use-is-mounted";
 import { parseAsTimeZone } from "@/search/time-zone";
 import { useTRPC } from "@/trpc/client";
 
-/** The zone whose days and times this browser is shown. */
+/** Selects the time zone of days and times in this browser. */
 export function TimeZoneForm() {
   const current = useTimeZone();
   const [typed, setTyped] = useState(current);

@@ -110,7 +110,7 @@ describe("GET /api/v1/policy", () => {
 
   it("responds to a long poll as soon as the policy changes, and not for another workspace", async () => {
     setFlagsFromString("--expose-gc");
-    // Signals that nothing refers to are collected by Node: a wait must end all the same.
+    // Node collects signals without references, but a wait must still end.
     const collecting = setInterval(runInNewContext("gc"), 100);
     onTestFinished(() => clearInterval(collecting));
     const prepare = async () => {

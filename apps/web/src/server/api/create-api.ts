@@ -24,17 +24,17 @@ interface ApiEnvironment {
   Variables: { key: ApiKey };
 }
 
-/** The path that all routes of the API are below. */
+/** Path prefix of all routes of the API. */
 const ROOT = "/api/v1";
 
 export type Api = ReturnType<typeof createApi>;
 
-/** The same limit, in bytes, as that of a line for ingest. */
+/** Maximum bytes of a body, equal to ingest's limit for a line. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** The same limit as that of a line of a session file. */
+/** Maximum values of a body, equal to the limit for a line of a session file. */
 const MAX_VALUES = 120_000;
 
-/** Headers of an answer that no cache on the way may keep. */
+/** Headers of a response that no cache may store. */
 export const PRIVATE = { "cache-control": "private, no-store" };
 
 const REQUESTS_PER_MINUTE = 30_000;
@@ -62,7 +62,7 @@ export function createApi() {
   return api;
 }
 
-/** Answers 405 at every path of the API to methods that it does not have. Call it after the last route. */
+/** Returns 405 at every path of the API for unsupported methods. Call it after the last route. */
 export function refuseOtherMethods(api: Api): void {
   for (const path of new Set(api.routes.map((route) => route.path))) {
     const methods = api.routes.filter((route) => route.path === path).map(({ method }) => method);
@@ -73,7 +73,7 @@ export function refuseOtherMethods(api: Api): void {
   }
 }
 
-/** The parts of a route's description that follow from its scopes. */
+/** Returns the parts of a route's description that follow from its scopes. */
 export function guardedBy(db: Database, scopes: readonly ApiKeyScope[]) {
   return {
     security: [{ key: [] }],
@@ -82,7 +82,7 @@ export function guardedBy(db: Database, scopes: readonly ApiKeyScope[]) {
   };
 }
 
-/** The responses of a route: its answer, and refusals. */
+/** Describes the responses of a route: success, and refusals. */
 export function responses<Answer extends z.ZodType>(schema: Answer) {
   return {
     200: { description: "Done", content: { "application/json": { schema } } },
@@ -109,8 +109,7 @@ function requireKey(db: Database, scopes: readonly ApiKeyScope[]): MiddlewareHan
 }
 
 /**
- * Reads a JSON body within limits and refuses what would get lost in it, such as a key that is there twice.
- *
+ * Reads a JSON body within limits, and rejects content that parsing would lose, such as duplicate keys.
  * @throws Refusal 400, 413, 415.
  */
 export function requireJson({

@@ -5,7 +5,9 @@ import { log } from "../log";
 import { createRoutes } from "./create-routes";
 import { PolicyChanges } from "./policy-changes";
 
-/** Kept on the process, as the pool is: one listening connection, however many bundles hold this module. */
+/**
+ * Stored on the process like the pool, so that several bundles of this module share one listening connection.
+ */
 const shared: typeof globalThis & { batonPolicyChanges?: PolicyChanges } = globalThis;
 
 function policyChanges(): PolicyChanges {
@@ -21,7 +23,7 @@ function policyChanges(): PolicyChanges {
 
 let routes: ReturnType<typeof createRoutes> | undefined;
 
-/** Answers a request below `/api/v1`. */
+/** Responds to a request below `/api/v1`. */
 export async function serveApi(request: Request): Promise<Response> {
   routes ??= createRoutes({ db: database(), changes: policyChanges() });
   return routes.fetch(request);

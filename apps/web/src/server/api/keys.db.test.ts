@@ -57,7 +57,7 @@ interface Route {
   scopes: ApiKeyScope[];
 }
 
-/** The routes of the OpenAPI document. */
+/** Returns the routes of the OpenAPI document. */
 async function listRoutes(): Promise<Route[]> {
   const answer = await createRoutes(context).fetch(new Request("http://localhost/api/v1/openapi.json"));
   const { paths } = z.object({ paths: Paths }).parse(await answer.json());

@@ -3,14 +3,14 @@ import { type Database, getLivePolicy, readPolicyContent } from "@baton/db";
 
 type ReadPolicy = Extract<ParsedPolicy, { ok: true }>;
 
-/** The live policy as orchestrators have it and as handoffs are scoped by it; or why it cannot be read. */
+/** The live policy for orchestrators and for scoping; or why it is invalid. */
 export type LivePolicy =
   | (Pick<ReadPolicy, "ok" | "version" | "switch" | "section"> & { compiled: CompiledPolicy })
   | Extract<ParsedPolicy, { ok: false }>;
 
 /**
- * Cache of published policies, which never change: orchestrators
- * ask at each handoff, and many wait.
+ * Caches published policies, which never change: orchestrators request them at each handoff, and many
+ * requests wait.
  */
 const known = new Map<string, LivePolicy>();
 const MAX_KNOWN = 100;

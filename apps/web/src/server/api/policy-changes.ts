@@ -21,9 +21,9 @@ export class PolicyChanges {
   }
 
   /**
-   * Watches a workspace from now on. Look at the policy after this, then wait: so no change falls in between.
-   *
-   * @returns `next`, which waits for a change since, at most until `signal` ends it; then it gives false.
+   * Watches a workspace from now on. Read the policy after this call and then wait, so that no change is
+   * missed.
+   * @returns `next`, which resolves to true after a change, or to false when `signal` ends it.
    */
   async watch(workspaceId: string, signal: AbortSignal): Promise<{ next: () => Promise<boolean> }> {
     const ended = AbortSignal.any([signal, this.#closing.signal]);
@@ -67,7 +67,10 @@ export class PolicyChanges {
   }
 }
 
-/** A workspace may be called `error`, or by another name that an emitter has a meaning of its own for. */
+/**
+ * Returns an event name: a workspace may be called `error`, or another name with a special meaning for
+ * emitters.
+ */
 function eventOf(workspaceId: string): string {
   return `policy of ${workspaceId}`;
 }

@@ -49,7 +49,7 @@ async function publish(section: object): Promise<void> {
   await publishImported(database.db, { workspaceId, content, parsed, person: { id: "cli", name: "test" } });
 }
 
-/** Each blocks what the other passes, on the policy itself and in the rule: a mixture of both shows. */
+/** Each policy blocks what the other passes, in the policy and in the rule, so that a mixture is visible. */
 const between = { from_agent_id: "a", to_agent_id: "b" };
 const ODD = {
   blocked_context_fields: ["odd_1"],

@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** The suite takes each eighth case, for the sake of time; they are drawn from all policies. */
+/** The suite runs every eighth case to save time. The cases are drawn from all policies. */
 const STEP = sizeOfRun({ suite: 8, soak: 1 });
 
 const hasPython = spawnSync("python3", ["--version"]).status === 0;

@@ -33,7 +33,7 @@ class Browser {
   private cookies = new Map<string, string>();
   lastSet: string[] = [];
 
-  /** @param host the name that it calls the server by. */
+  /** @param host host name that it uses for the server. */
   constructor(private readonly host = "localhost") {}
 
   private headers(): Headers {
@@ -45,7 +45,7 @@ class Browser {
     return (await identify(this.headers())).user;
   }
 
-  /** Its own among the browsers that the account is signed in with. */
+  /** Returns the ID of its own sign-in. */
   async signInId(): Promise<string> {
     const { signIns } = await this.call((caller) => caller.account.get());
     const [own, ...others] = signIns.filter(({ isCurrent }) => isCurrent);
@@ -53,7 +53,7 @@ class Browser {
     return own.signInId;
   }
 
-  /** Calls procedures, and takes the cookies of the answer. */
+  /** Calls procedures, and stores the cookies of the response. */
   async call<Answer>(work: (caller: ReturnType<typeof createCaller>) => Promise<Answer>): Promise<Answer> {
     const responseHeaders = new Headers();
     const requestHeaders = this.headers();
@@ -259,7 +259,7 @@ describe("a password", () => {
     for (const email of ["ada@x.org", "eve@x.org"]) {
       await new Browser().call(({ account }) => account.requestReset({ email }));
     }
-    // The one link that is made says that the other was not going to be.
+    // Only one link is created, which shows that the other request creates none.
     await expect
       .poll(() => database.db.select({ userId: authLink.userId }).from(authLink))
       .toEqual([{ userId: other?.id }]);

@@ -34,12 +34,12 @@ const RESET_LIFETIME_SECONDS = 3600;
 const Password = z.string().max(MAX_PASSWORD_LENGTH);
 
 export const accountRouter = {
-  /** Signs in with an address and a password. */
+  /** Signs in with email and password. */
   signIn: openProcedure("account.signIn")
     .input(z.object({ email: Email, password: Password }))
     .mutation(({ ctx, input: { email, password } }) => openSessionByPassword(ctx, email, password)),
 
-  /** Signs in with a link that works once. */
+  /** Signs in with a one-time link. */
   signInByLink: openProcedure("account.signInByLink")
     .input(z.object({ token: Token }))
     .mutation(async ({ ctx, input: { token } }) => {
@@ -52,13 +52,10 @@ export const accountRouter = {
       });
     }),
 
-  /** Begins to sign in at another provider: where to go. */
+  /** Starts single sign-on and returns the URL to open. */
   beginSingleSignOn: openProcedure("account.beginSingleSignOn").mutation(({ ctx }) => beginSingleSignOn(ctx)),
 
-  /**
-   * Mails a link under which a new password can be chosen. Whether
-   * there is such an account, it does not tell.
-   */
+  /** Mails a link to reset the password. The response does not reveal whether the account exists. */
   requestReset: openProcedure("account.requestReset")
     .input(z.object({ email: Email }))
     .mutation(({ ctx, input: { email } }) => {
@@ -70,7 +67,7 @@ export const accountRouter = {
       );
     }),
 
-  /** Sets a new password by a link, and signs out every browser of the account. */
+  /** Sets a new password with a link, and signs out every browser of the account. */
   resetPassword: openProcedure("account.resetPassword")
     .input(z.object({ token: Token, password: NewPassword }))
     .mutation(async ({ ctx, input: { token, password } }) => {
@@ -112,7 +109,7 @@ export const accountRouter = {
       });
     }),
 
-  /** Gives the first account, which has only links to sign in with, a name, an address and a password. */
+  /** Gives the first account, which can only sign in with links, a name, an email and a password. */
   claim: userProcedure("account.claim")
     .input(z.object({ name: Name, email: Email, password: NewPassword }))
     .mutation(async ({ ctx, input: { name, email, password } }) => {
@@ -130,7 +127,7 @@ export const accountRouter = {
       });
     }),
 
-  /** Chooses another password, and signs out everywhere but here. */
+  /** Changes the password, and signs out every other browser. */
   changePassword: userProcedure("account.changePassword")
     .input(z.object({ password: Password, newPassword: NewPassword }))
     .mutation(async ({ ctx, input: { password, newPassword } }) => {
@@ -153,10 +150,10 @@ export const accountRouter = {
       await endSignIns(ctx.db, { userId: ctx.user.id, only: input.signInId });
     }),
 
-  /** Signs out here. */
+  /** Signs out this browser. */
   signOut: userProcedure("account.signOut").mutation(({ ctx }) => closeSession(ctx)),
 
-  /** Signs out in every browser, this one among them. */
+  /** Signs out every browser, including this one. */
   signOutEverywhere: userProcedure("account.signOutEverywhere").mutation(async ({ ctx }) => {
     await endSignIns(ctx.db, { userId: ctx.user.id });
     await closeSession(ctx);

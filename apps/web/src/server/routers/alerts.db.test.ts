@@ -39,7 +39,7 @@ beforeAll(async () => {
     requestHeaders: new Headers(),
     responseHeaders: new Headers(),
   });
-  // In every ten hours of the last days two saved too little, and one had no data.
+  // In every ten hours of the last days, two saved too little, and one had no data.
   const lastHour = Math.floor(Date.now() / HOUR) * HOUR;
   for (let ago = 2; ago < 42; ago += 1) {
     if (ago % 10 === 9) continue;

@@ -20,7 +20,7 @@ import { z } from "zod";
 import { recordAlertChange } from "../record-alert-change";
 import { operationProcedure } from "../trpc";
 
-/** The time over which a rule is tried before it holds. */
+/** Days over which a rule is previewed. */
 const PREVIEW_DAYS = 30;
 const HISTORY_LENGTH = 100;
 
@@ -68,7 +68,7 @@ export const alertsRouter = {
       };
     }),
 
-  /** Makes an alert. */
+  /** Creates an alert. */
   add: operationProcedure("alerts.add")
     .input(z.object({ rule: AlertRule }))
     .mutation(({ ctx, input: { rule } }) =>
@@ -83,7 +83,7 @@ export const alertsRouter = {
       }),
     ),
 
-  /** Changes what an alert waits for, how it is called, or whom it tells. */
+  /** Changes an alert's condition, name or channels. */
   change: operationProcedure("alerts.change")
     .input(AlertId.extend({ rule: AlertRule }))
     .mutation(({ ctx, input: { alertId, rule } }) =>
@@ -99,7 +99,7 @@ export const alertsRouter = {
       }),
     ),
 
-  /** Switches an alert off, or on again with a fresh state. */
+  /** Turns an alert off, or on again with a fresh state. */
   setActive: operationProcedure("alerts.setActive")
     .input(AlertId.extend({ isActive: z.boolean() }))
     .mutation(({ ctx, input: { alertId, isActive } }) =>
@@ -115,7 +115,7 @@ export const alertsRouter = {
       }),
     ),
 
-  /** Takes an alert away, with its history. */
+  /** Deletes an alert with its history. */
   remove: operationProcedure("alerts.remove")
     .input(AlertId)
     .mutation(({ ctx, input: { alertId } }) =>
@@ -158,7 +158,7 @@ async function lockOrRefuse(tx: Database, place: AlertPlace) {
   return found;
 }
 
-/** An alert tells people over channels of its own workspace. */
+/** Checks that an alert uses only channels of its own workspace. */
 async function requireChannels(tx: Database, workspaceId: string, { channelIds }: AlertRule): Promise<void> {
   const channels = await listNotificationChannels(tx, { workspaceId });
   const missing = channelIds.find((id) => channels.every(({ channelId }) => channelId !== id));

@@ -21,7 +21,7 @@ const PAGE_SIZE = 50;
 const DocumentInput = z.object({ document: z.string() });
 
 export const documentsRouter = {
-  /** Returns a page of the handoff documents that are in their files, without texts, newest first. */
+  /** Returns a page of the current handoff documents, without texts, newest first. */
   list: operationProcedure("documents.list")
     .input(
       z.object({
@@ -57,8 +57,8 @@ export const documentsRouter = {
   ),
 
   /**
-   * The Markdown of a document without what stands before it, which never
-   * changes: another content is another document.
+   * Returns the Markdown of a document without its front matter. It never changes: other content is another
+   * document.
    */
   getText: largeProcedure("documents.getText")
     .input(DocumentInput)
@@ -70,7 +70,7 @@ export const documentsRouter = {
       return { markdown, body: withoutFrontMatter(markdown), isTooLong };
     }),
 
-  /** One document: how good and how fresh it is, what it follows, and how far the work had come. */
+  /** Returns a document with its score, staleness, predecessors and progress. */
   get: largeProcedure("documents.get")
     .input(DocumentInput)
     .query(async ({ ctx, input }) => {

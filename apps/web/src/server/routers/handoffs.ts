@@ -59,7 +59,7 @@ export const handoffsRouter = {
 
 const CapturedContext = z.object({ before: z.unknown(), after: z.unknown() });
 
-/** Line by line, so that no more of it is sent than is shown. */
+/** Returns the marked lines instead of the content, to send no more than is shown. */
 function markStored(
   outline: { entries: OutlineEntry[]; content: string | null } | null,
 ): MarkedContent | null {
@@ -96,7 +96,7 @@ async function explainThen(
   });
   const { rule } = explanation.match;
   const isLatest = latest?.policyVersion === stored?.policyVersion;
-  // Read only where something is asked of it: a large policy takes half a second, once.
+  // Parsed only if needed: a large policy takes half a second, once.
   return {
     ...toMatchDto(explanation),
     since: rule && (isLatest ? "same" : ruleSince(rule, parseStored(latest))),
@@ -110,7 +110,7 @@ function parseStored(stored: { policyText: string } | null): Policy | null {
 
 const indexes = new WeakMap<Policy, PolicyIndex>();
 
-/** The index of a policy, made once as long as the policy is remembered. */
+/** Returns the index of a policy, cached with the policy. */
 function indexOf(policy: Policy): PolicyIndex {
   const index = indexes.get(policy) ?? createPolicyIndex(policy);
   indexes.set(policy, index);

@@ -22,7 +22,7 @@ import { operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 25;
 
-/** The one that is under way, and those that it follows on from. */
+/** Maximum replays to show: the current one, and earlier ones. */
 const SHOWN_REPLAYS = 3;
 
 const LinePosition = z.object({
@@ -34,7 +34,7 @@ const QuarantineCursor = LinePosition.extend({ quarantinedAt: Moment });
 const Code = z.string().min(1).max(64);
 
 export const ingestRouter = {
-  /** Sums over all files of a workspace. */
+  /** Returns totals over all files of a workspace. */
   status: operationProcedure("ingest.status").query(({ ctx }) =>
     getIngestStatus(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
@@ -46,7 +46,7 @@ export const ingestRouter = {
     return { sources: await listSourceStatuses(ctx.db, { workspaceId, now }), now };
   }),
 
-  /** The files of all sources, those that wait or failed first. */
+  /** Lists the files of all sources, waiting and failed ones first. */
   files: operationProcedure("ingest.files").query(({ ctx }) =>
     listSourceFiles(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
@@ -75,7 +75,7 @@ export const ingestRouter = {
     getQuarantineFacets(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 
-  /** Asks ingest to try lines again: one, or all of a reason, of a source, of both, or all there are. */
+  /** Requests a replay of lines: one, all of a reason, of a source, of both, or all. */
   replay: operationProcedure("ingest.replay")
     .input(
       z.object({

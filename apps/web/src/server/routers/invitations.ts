@@ -36,7 +36,7 @@ export const invitationsRouter = {
       return { link, isMailed };
     }),
 
-  /** Takes an invitation back. */
+  /** Revokes an invitation. */
   revoke: operationProcedure("invitations.revoke")
     .input(z.object({ invitation: z.uuid() }))
     .mutation(({ ctx, input }) =>
@@ -61,12 +61,12 @@ export const invitationsRouter = {
       return { ...invitation, user: ctx.user };
     }),
 
-  /** Joins with the account that is signed in. */
+  /** Joins with the signed-in account. */
   accept: userProcedure("invitations.accept")
     .input(z.object({ token: Token }))
     .mutation(({ ctx, input: { token } }) => join(ctx.db, token, ctx.user)),
 
-  /** Joins with an account that is made for it. */
+  /** Joins with a new account. */
   register: openProcedure("invitations.register")
     .input(z.object({ token: Token, name: Name, email: Email, password: NewPassword }))
     .mutation(async ({ ctx, input: { token, name, email, password } }) => {

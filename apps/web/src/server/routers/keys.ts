@@ -12,13 +12,13 @@ export const keysRouter = {
     listApiKeys(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 
-  /** Makes a key, and gives its secret: here and never again. */
+  /** Creates an API key, and returns its secret, which cannot be read again. */
   create: operationProcedure("keys.create")
     .input(
       z.object({
         name: Name,
         scopes: z.array(z.enum(API_KEY_SCOPES)).min(1),
-        /** Null: it does not expire. */
+        /** Null if it does not expire. */
         days: z.int().min(1).max(MAX_KEY_DAYS).nullable(),
       }),
     )
@@ -30,7 +30,7 @@ export const keysRouter = {
       }),
     ),
 
-  /** Takes a key back: the next request with it is refused. */
+  /** Revokes an API key. The next request with it is rejected. */
   revoke: operationProcedure("keys.revoke")
     .input(z.object({ key: z.string().max(100) }))
     .mutation(({ ctx, input }) =>

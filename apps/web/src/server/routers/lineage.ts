@@ -9,7 +9,7 @@ import { readBlocks, readLeaks } from "../session-leaks";
 import { largeProcedure } from "../trpc";
 
 export const lineageRouter = {
-  /** Follows a field through a session, and lists the fields to choose from. */
+  /** Traces a field through a session, and lists the fields to choose from. */
   field: largeSessionProcedure("lineage.field")
     .input(z.object({ path: z.string().max(1_000) }))
     .query(async ({ ctx, input }) => {
@@ -41,8 +41,7 @@ export const lineageRouter = {
     }),
 
   /**
-   * The handoffs of a session that leaked, and the fields; null if the session is too large to be looked
-   * through.
+   * Lists the handoffs of a session with leaks, and the fields; null if the session is too large to search.
    */
   leaks: largeSessionProcedure("lineage.leaks").query(async ({ ctx }) => {
     const handoffs = await listSessionOutlines(ctx.db, ctx.session);

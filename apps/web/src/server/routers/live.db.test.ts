@@ -23,7 +23,7 @@ afterAll(() => database.drop());
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] }));
 afterEach(() => void vi.useRealTimers());
 
-/** A reader with an open page, whose stream has given a first row. */
+/** Opens a page as a reader, whose stream has sent a first row. */
 async function openPage() {
   const { db } = database;
   count += 1;

@@ -42,14 +42,14 @@ const Filter = z.object({
   range: Range.optional(),
   tz: TimeZone.default("UTC"),
   level: z.enum(ALERT_LEVELS).optional(),
-  /** Those that their gate stopped. */
+  /** Filters by manifests that the gate blocked. */
   gate: z.literal("failed").optional(),
 });
 
 const ManifestInput = z.object({ manifest: z.string() });
 
 export const manifestsRouter = {
-  /** Returns a page of the manifests that are at their paths, without documents, newest first. */
+  /** Returns a page of the current manifests, without documents, newest first. */
   list: operationProcedure("manifests.list")
     .input(Filter.extend({ cursor: z.object({ writtenAt: Moment, manifestId: z.string() }).nullish() }))
     .query(async ({ ctx, input: { workspace: _, cursor, range, tz, level, gate, ...filter } }) => {
@@ -109,8 +109,7 @@ export const manifestsRouter = {
     }),
 
   /**
-   * Compares two versions: what each has and the other lacks; null
-   * if documents are not stored or not valid.
+   * Compares two versions, and lists the differences of each; null if documents are not stored or invalid.
    */
   compare: largeProcedure("manifests.compare")
     .input(ManifestInput.extend({ before: z.string() }))

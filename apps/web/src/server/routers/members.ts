@@ -14,12 +14,12 @@ export const membersRouter = {
     listMembers(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),
 
-  /** Gives a member other roles. */
+  /** Changes the roles of a member. */
   change: operationProcedure("members.change")
     .input(MemberInput.extend({ roles: Roles }))
     .mutation(({ ctx, input: { member, roles } }) => change(ctx, { userId: member, roles })),
 
-  /** Takes a member out of the workspace; their account stays. */
+  /** Removes a member from the workspace; their account stays. */
   remove: operationProcedure("members.remove")
     .input(MemberInput)
     .mutation(({ ctx, input: { member } }) => change(ctx, { userId: member, roles: [] })),

@@ -112,8 +112,8 @@ export const notificationsRouter = {
     ),
 
   /**
-   * Makes another secret for a webhook, and gives it: here and never again.
-   * The one before signs nothing from then on.
+   * Replaces the secret of a webhook, and returns it; it cannot be read again. The previous one is no longer
+   * used.
    */
   renewSecret: operationProcedure("notifications.renewSecret")
     .input(ChannelPlace)
@@ -131,7 +131,7 @@ export const notificationsRouter = {
       }),
     ),
 
-  /** Takes a channel away. */
+  /** Deletes a channel. */
   removeChannel: operationProcedure("notifications.removeChannel")
     .input(ChannelPlace)
     .mutation(({ ctx, input: { channelId } }) =>

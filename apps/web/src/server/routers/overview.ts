@@ -85,12 +85,12 @@ export const overviewRouter = {
     .input(SplitView)
     .query(({ ctx, input }) => listSavingsByDayAndPair(ctx.db, toSplit(ctx.workspace.workspaceId, input))),
 
-  /** Lists calls of subagents and their returns, by pair. They are not savings and not in any total. */
+  /** Lists delegations and their returns by pair. They are not savings and not in any total. */
   delegations: operationProcedure("overview.delegations")
     .input(PeriodInput)
     .query(({ ctx, input }) => listDelegationSizes(ctx.db, toPeriodScope(ctx.workspace.workspaceId, input))),
 
-  /** The latest compactions of a range. */
+  /** Lists the latest compactions of a range. */
   compactions: operationProcedure("overview.compactions")
     .input(PeriodInput)
     .query(({ ctx, input }) => listCompactions(ctx.db, toPeriodScope(ctx.workspace.workspaceId, input))),
@@ -100,7 +100,7 @@ export const overviewRouter = {
     listRecentActivity(ctx.db, { workspaceId: ctx.workspace.workspaceId, limit: FEED_LENGTH }),
   ),
 
-  /** Every agent that was seen, the busiest first. */
+  /** Lists every agent with handoffs, busiest first. */
   agents: operationProcedure("overview.agents").query(({ ctx }) =>
     listAgents(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
   ),

@@ -65,7 +65,7 @@ it("a draft merges a version published since it began, rule by rule, before it i
   const live = [rule("a", "scoped"), rule("b", "scoped"), rule("live", "scoped")];
   await goLive(contentOf(live, { budget: 1 }));
   expect((await policies.publications.check({ workspace }))?.obstacles).toMatchObject([{ code: "outdated" }]);
-  // It would count once the former is live again.
+  // The approval would count once the previous policy is live again.
   await expect(policies.reviews.approve({ workspace, ...saved.mark })).rejects.toThrow("Merge it");
 
   const { draft, baseline } = await policies.drafts.get({ workspace });

@@ -120,7 +120,7 @@ export const policiesDraftsRouter = {
       return { mark: { draftId, revision: 1 } };
     }),
 
-  /** Gives the draft up. */
+  /** Discards the draft. */
   discard: operationProcedure("policies.drafts.discard")
     .input(DraftMark)
     .mutation(async ({ ctx, input: { draftId, revision } }) => {

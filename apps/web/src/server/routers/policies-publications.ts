@@ -14,7 +14,7 @@ import { largeProcedure, operationProcedure } from "../trpc";
 import { closed, DraftMark } from "./policies-drafts";
 
 export const policiesPublicationsRouter = {
-  /** The versions that were published, without what they say; the live one first. */
+  /** Lists the published versions without their content, live one first. */
   list: operationProcedure("policies.publications.list").query(async ({ ctx }) => {
     const versions = await listPublications(ctx.db, { workspaceId: ctx.workspace.workspaceId });
     return versions.map((version) => ({ ...version, setting: settingOf(version) }));

@@ -25,20 +25,20 @@ export const policiesReviewsRouter = {
     .input(Said)
     .mutation(({ ctx, input }) => say(ctx, input, "requested")),
 
-  /** Says something of the draft, or of one of its rules. */
+  /** Comments on the draft or one of its rules. */
   comment: operationProcedure("policies.reviews.comment")
     .input(SaidInWords)
     .mutation(({ ctx, input }) => say(ctx, input, "commented")),
 
   /**
-   * Approves a revision; lapses when the draft changes. What was published
-   * by proof alone may be approved afterwards.
+   * Approves a revision; expires when the draft changes. A stricter-only version can be approved after its
+   * publication.
    */
   approve: operationProcedure("policies.reviews.approve")
     .input(Said)
     .mutation(({ ctx, input }) => say(ctx, input, "approved")),
 
-  /** Sends a revision back. */
+  /** Requests changes to a revision. */
   reject: operationProcedure("policies.reviews.reject")
     .input(SaidInWords)
     .mutation(({ ctx, input }) => say(ctx, input, "rejected")),

@@ -15,22 +15,22 @@ import { policiesReviewsRouter } from "./policies-reviews";
 import { reportedPoliciesRouter } from "./reported-policies";
 
 export const policiesRouter = {
-  /** The policy on its way. */
+  /** The draft. */
   drafts: policiesDraftsRouter,
   /** Comments and reviews of the draft. */
   reviews: policiesReviewsRouter,
-  /** Those that were published. */
+  /** Published versions. */
   publications: policiesPublicationsRouter,
   /** Recorded handoffs, for the editor. */
   seen: reportedPoliciesRouter,
 
   /**
-   * The policies that were seen, without their rules; the one seen
-   * last, which is taken for the live one, first.
+   * Lists the reported policies without their rules. The last reported one, which counts as live, comes
+   * first.
    */
   versions: operationProcedure("policies.versions").query(async ({ ctx }) => {
     const { workspaceId } = ctx.workspace;
-    // One more, which tells that there are more.
+    // Read one more to know if there are more.
     const found = await listPolicyVersions(ctx.db, { workspaceId, limit: LIST_LIMIT + 1 });
     const { first, count } = keepFirst(found);
     const versions = first.map(({ policyVersion, origin, firstSeenAt, lastSeenAt, ...flags }) => ({
@@ -62,7 +62,7 @@ export const policiesRouter = {
         number: known.number,
         setting: switchSetting(known.policySwitch),
         policy: parsed.ok ? parsed.policy : null,
-        /** Its rules in order of precedence. */
+        /** Its rules by priority. */
         order: parsed.ok ? orderRules(parsed.policy).map(({ rule: _, ...place }) => place) : [],
         findings: parsed.findings,
       };

@@ -8,7 +8,7 @@ import { userProcedure } from "../trpc";
 const YEAR_SECONDS = 365 * secondsInDay;
 
 export const preferencesRouter = {
-  /** Chooses the zone whose days this browser is shown. */
+  /** Sets the time zone of days in this browser. */
   setTimeZone: userProcedure("preferences.setTimeZone")
     .input(z.object({ timeZone: TimeZone }))
     .mutation(({ ctx, input }) => {

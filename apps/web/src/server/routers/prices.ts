@@ -29,7 +29,7 @@ export const pricesRouter = {
     return { own, listed, defaultModel, unpriced: keepFirst(unpriced, 50) };
   }),
 
-  /** Sets what a model costs from a day on. */
+  /** Sets the price of a model from a day on. */
   set: operationProcedure("prices.set")
     .input(ModelPrice.extend({ model: Model }))
     .mutation(({ ctx, input: { workspace: _, ...price } }) =>

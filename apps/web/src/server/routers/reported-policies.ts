@@ -15,17 +15,17 @@ import { resolveRange } from "@/search/resolve-range";
 import { PeriodInput } from "../inputs";
 import { largeProcedure, operationProcedure } from "../trpc";
 
-/** Handoffs a page: some 300 kB, so that a replay says a few times a second how far it is. */
+/** Handoffs per page: about 300 kB, so that a replay reports its progress a few times per second. */
 const PAGE_SIZE = 2_500;
 const RECENT_HANDOFFS = 50;
 
-/** The moment up to which a replay was begun to look. */
+/** Fixed end time of a running replay. */
 const Until = z.date().min(new Date("1970-01-01")).max(new Date("2999-12-31"));
 
 const PairFilter = z.object({ from: z.string().optional(), to: z.string().optional() });
 
 export const reportedPoliciesRouter = {
-  /** The agents that were seen, the busiest first. */
+  /** Lists the agents in past handoffs, busiest first. */
   agents: operationProcedure("policies.seen.agents").query(async ({ ctx }) => {
     const seen = await listObservedAgents(ctx.db, { workspaceId: ctx.workspace.workspaceId });
     return seen.map(({ agent }) => agent);
@@ -41,7 +41,7 @@ export const reportedPoliciesRouter = {
       listObservedFields(ctx.db, { workspaceId: ctx.workspace.workspaceId, from, to }),
     ),
 
-  /** The pairs of agents that handed contexts on in a period, with their traffic. */
+  /** Lists the pairs of agents with context handoffs in a period, with their traffic. */
   pairs: operationProcedure("policies.seen.pairs")
     .input(PeriodInput)
     .query(({ ctx, input }) => {
@@ -66,7 +66,7 @@ export const reportedPoliciesRouter = {
       return { page: JSON.stringify(packOutlines(handoffs)), total, next };
     }),
 
-  /** The latest handoffs that a preview can be made of. */
+  /** Lists the latest handoffs that a preview can use. */
   recent: operationProcedure("policies.seen.recent")
     .input(PairFilter)
     .query(({ ctx, input: { from, to } }) =>

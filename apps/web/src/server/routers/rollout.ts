@@ -10,7 +10,9 @@ import { operationProcedure } from "../trpc";
 const HISTORY_LENGTH = 50;
 
 export const rolloutRouter = {
-  /** The phase of each agent, what its latest manifests came to, and whether it could be held to them. */
+  /**
+   * Returns each agent's rollout phase, the results of its latest manifests, and its readiness to enforce.
+   */
   get: operationProcedure("rollout.get").query(async ({ ctx }) => {
     const { workspaceId } = ctx.workspace;
     const [{ rollout, changeId }, records] = await Promise.all([
@@ -41,7 +43,7 @@ export const rolloutRouter = {
     }));
   }),
 
-  /** Changes the phase of an agent, or of all that have none of their own (`agent` null). */
+  /** Changes the phase of an agent, or of all agents without their own phase (`agent` null). */
   changePhase: operationProcedure("rollout.changePhase")
     .input(
       z.object({

@@ -20,7 +20,7 @@ const ViewName = nameUpTo(80);
 const ViewInput = z.object({ view: z.string().max(64) });
 
 export const savedViewsRouter = {
-  /** The views that a workspace shares, the default first. */
+  /** Lists the saved views of a workspace, default first. */
   list: operationProcedure("savedViews.list").query(async ({ ctx }) => {
     const views = await listSavedViews(ctx.db, ctx.workspace);
     const mayEdit = isPermitted(PROCEDURES["savedViews.remove"], ctx.roles);
@@ -36,7 +36,7 @@ export const savedViewsRouter = {
     });
   }),
 
-  /** Keeps a range and filters under a name. */
+  /** Saves a range and filters under a name. */
   save: operationProcedure("savedViews.save")
     .input(z.object({ name: ViewName, params: SavedViewParams }))
     .mutation(async ({ ctx, input: { name, params } }) => {
@@ -49,7 +49,7 @@ export const savedViewsRouter = {
       throw added.reason === "taken" ? nameTaken(name) : tooMany();
     }),
 
-  /** Gives a view of one's own another name; an owner may do so with any. */
+  /** Renames one's own view; an owner can rename any. */
   rename: operationProcedure("savedViews.rename")
     .input(ViewInput.extend({ name: ViewName }))
     .mutation(async ({ ctx, input }) => {
@@ -63,10 +63,7 @@ export const savedViewsRouter = {
       throw renamed.reason === "taken" ? nameTaken(input.name) : missing();
     }),
 
-  /**
-   * Takes a view of one's own away; an owner may do so with any, and only an
-   * owner with the default, which owners choose.
-   */
+  /** Deletes one's own view. An owner can delete any; only an owner can delete the default. */
   remove: operationProcedure("savedViews.remove")
     .input(ViewInput)
     .mutation(async ({ ctx, input }) => {
@@ -82,7 +79,7 @@ export const savedViewsRouter = {
       if (!(await ctx.inRole((tx) => removeSavedView(tx, { ...place, actor: ctx.user })))) throw missing();
     }),
 
-  /** Chooses what the pages of savings begin with; null: the last 30 days, unfiltered. */
+  /** Sets the default view of the savings pages; null means the last 30 days without filters. */
   setDefault: operationProcedure("savedViews.setDefault")
     .input(z.object({ view: z.string().max(64).nullable() }))
     .mutation(async ({ ctx, input }) => {

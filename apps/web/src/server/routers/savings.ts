@@ -107,12 +107,12 @@ export const savingsRouter = {
       };
     }),
 
-  /** Compactions of each day (or hour), by what set them off. */
+  /** Returns the compactions of each day (or hour) by trigger. */
   compactions: operationProcedure("savings.compactions")
     .input(SavingsView)
     .query(({ ctx, input }) => listCompactionDays(ctx.db, toSeriesScope(ctx.workspace.workspaceId, input))),
 
-  /** The fields that were blocked most. */
+  /** Lists the fields that were blocked most. */
   blockedFields: operationProcedure("savings.blockedFields")
     .input(SavingsView)
     .query(({ ctx, input }) => listBlockedFields(ctx.db, toScope(ctx.workspace.workspaceId, input))),

@@ -27,8 +27,8 @@ const PAGE_SIZE = 50;
 
 export const sessionsRouter = {
   /**
-   * Returns a page of sessions. A range keeps those with data in it, the
-   * other filters those with such a handoff.
+   * Returns a page of sessions. A range selects those with data in it, the other filters those with such a
+   * handoff.
    */
   list: operationProcedure("sessions.list")
     .input(
@@ -67,10 +67,10 @@ export const sessionsRouter = {
       });
     }),
 
-  /** A session's row alone: enough to know that it is there, and what it is called. */
+  /** Returns only a session's row: enough to know that it exists, and its title. */
   getSummary: sessionProcedure("sessions.getSummary").query(({ ctx }) => ({ session: ctx.session })),
 
-  /** A page of the stored lines of a session that hold a text. */
+  /** Returns a page of a session's stored lines that contain a text. */
   lines: sessionProcedure("sessions.lines")
     .input(
       z.object({
@@ -88,7 +88,7 @@ export const sessionsRouter = {
    */
   get: largeSessionProcedure("sessions.get").query(async ({ ctx }) => {
     const { session } = ctx;
-    // One more, which tells that there are more.
+    // Read one more to know if there are more.
     const listed = { ...session, limit: LIST_LIMIT + 1 };
     const [handoffs, compactions, manifests, reads, tasks, documents, errors, usage, files, eventTypes] =
       await Promise.all([

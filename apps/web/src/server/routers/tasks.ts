@@ -28,7 +28,7 @@ function filterProcedure(operation: "tasks.list" | "tasks.metrics") {
 }
 
 export const tasksRouter = {
-  /** A page of task handoffs without their documents. */
+  /** Returns a page of task handoffs without their documents. */
   list: filterProcedure("tasks.list")
     .input(
       z.object({

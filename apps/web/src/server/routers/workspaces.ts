@@ -23,7 +23,7 @@ const OWN_SESSIONS_FOLDER = path.join(".claude", "projects");
 export const workspacesRouter = {
   list: userProcedure("workspaces.list").query(({ ctx }) => listWorkspaces(ctx.db, { userId: ctx.user.id })),
 
-  /** The workspace that an address names, and what the one who asks may do in it. */
+  /** Returns the workspace that the URL names, and the user's permissions in it. */
   get: operationProcedure("workspaces.get").query(({ ctx }) => ({
     ...ctx.workspace,
     user: ctx.user,
@@ -78,9 +78,7 @@ export const workspacesRouter = {
       }),
     ),
 
-  /**
-   * Deletes the workspace with all that was stored in it but its audit log; its name is typed to confirm it.
-   */
+  /** Deletes the workspace with all its data except its audit log. The user types its name to confirm. */
   remove: operationProcedure("workspaces.remove")
     .input(z.object({ name: z.string() }))
     .mutation(async ({ ctx, input: { name } }) => {

@@ -1,6 +1,6 @@
 import { answerForPrograms } from "@/server/answer-for-programs";
 
-/** Answers unknown paths. Next would show a page, which `src/proxy.ts` has not processed. */
+/** Responds to unknown paths. Next would show a page that `src/proxy.ts` has not processed. */
 const handle = answerForPrograms(async () => new Response("Not found.", { status: 404 }));
 
 export { handle as GET, handle as POST };

@@ -11,5 +11,5 @@ const handle = answerForPrograms(async () =>
     : Response.json({ status: "starting" }, { status: 503 }),
 );
 
-/** Reports readiness to load balancers and health checks: 200 if the database answers, else 503. */
+/** Reports readiness to load balancers and health checks: 200 if the database responds, else 503. */
 export { handle as GET };

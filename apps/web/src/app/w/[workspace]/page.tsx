@@ -3,7 +3,7 @@ import { addressOf, mayOpen, PAGES } from "@/frame/pages";
 import { openPage } from "@/server/open-page";
 import { api } from "@/trpc/server";
 
-/** Leads to the first page that one may open: an admin alone sees no handoffs. */
+/** Redirects to the first page that the user may open: an admin without other roles cannot see handoffs. */
 export default async function Workspace({ params }: { params: Promise<{ workspace: string }> }) {
   const { workspace } = await openPage("/w/[workspace]", params);
   const { roles } = await api.workspaces.get({ workspace });

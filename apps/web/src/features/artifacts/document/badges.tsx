@@ -3,7 +3,7 @@ import { Badge } from "@baton/ui/primitives/badge";
 import { Check, CircleHelp, Clock, Hourglass, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-/** The score that a handoff document needs, of 100. */
+/** Required score of a handoff document, out of 100. */
 export const NEEDED_SCORE = 70;
 
 const LEVELS: Record<
@@ -33,13 +33,13 @@ export function StalenessBadge({ staleness }: { staleness: StalenessLevel | null
   );
 }
 
-/** The words of the levels, for lists of choices. */
+/** Names of the levels, for selection lists. */
 export const STALENESS_OPTIONS = [
   ...Object.entries(LEVELS).map(([value, { word }]) => ({ value, label: word })),
   { value: "unknown", label: "unknown" },
 ];
 
-/** The score of 100, and whether it is enough. */
+/** Shows the score out of 100, and whether it is high enough. */
 export function ScoreBadge({ score }: { score: number }) {
   const isEnough = score >= NEEDED_SCORE;
   return (

@@ -1,15 +1,15 @@
 import type { Root } from "mdast";
 import { SKIP, visit } from "unist-util-visit";
 
-/** Cells that are drawn, of all tables of a document. */
+/** Maximum table cells to render in a document. */
 const MOST_CELLS = 5_000;
-/** Characters of an address: that of a definition is written out at each of its references. */
+/** Maximum characters of a URL, because that of a definition is repeated at each of its references. */
 const MAX_ADDRESS = 1_000;
 
 /**
- * A plugin of remark, so that what is drawn of a document has the size of its text: each row of a table gets
- * as many cells as its head has, however few are written, and a reference all of the address that is written
- * once. A table beyond that is drawn as it is written, and references to such an address are text.
+ * A remark plugin that limits the size of the rendered document to that of its text: each table row gets as
+ * many cells as its head, however few are written, and each reference gets the full URL of its definition.
+ * Larger tables are shown as text, and references to longer URLs are not links.
  */
 export function limitDrawing() {
   return (tree: Root, file: { toString(): string }): void => {

@@ -2,7 +2,7 @@ import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Check, Minus } from "lucide-react";
 import type { RouterOutputs } from "@/server/root";
 
-/** The score in its parts: each gives all of its points, or none. */
+/** Shows the parts of the score, each with all of its points or none. */
 export function ScorePanel({ score }: { score: RouterOutputs["documents"]["get"]["score"] }) {
   const { total, needed, parts, voidedBy } = score;
   return (

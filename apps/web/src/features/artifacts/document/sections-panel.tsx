@@ -2,7 +2,7 @@ import type { HandoffSection } from "@baton/core/handoff-document";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Check, CircleDashed } from "lucide-react";
 
-/** The sections that a successor needs, in the order in which it reads them. */
+/** Sections that a successor needs, in reading order. */
 const SECTIONS: readonly { section: HandoffSection; heading: string }[] = [
   { section: "nextAction", heading: "Immediate Next Action" },
   { section: "currentState", heading: "Current State" },

@@ -1,6 +1,6 @@
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 
-/** The document as text, folded away. */
+/** Shows the document as text, initially collapsed. */
 export function DocumentPanel({ text }: { text: string | null }) {
   return (
     <Panel aria-label="Document">

@@ -8,7 +8,7 @@ import type { RouterOutputs } from "@/server/root";
 type Files = RouterOutputs["manifests"]["get"]["files"];
 type FileRow = NonNullable<Files>["first"][number];
 
-/** The files that it names, as they are on disk: first what the next agent has to read. */
+/** Shows the files that it names, as found on disk, required reading first. */
 export function FilesPanel({ files }: { files: Files }) {
   const rows = files?.first ?? [];
   const cut = files && files.count > rows.length && `, the first ${formatCount(rows.length)}`;

@@ -24,7 +24,7 @@ export type ReviewPanelProps = {
   workspace: string;
   manifestId: string;
   review: ReviewState;
-  /** Newest first. */
+  /** Reviews, newest first. */
   reviews: readonly Review[];
 };
 

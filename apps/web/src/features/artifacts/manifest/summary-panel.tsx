@@ -84,7 +84,7 @@ export function SummaryPanel({ document }: { document: Document }) {
 }
 
 /**
- * The sources by the places that are drawn, each with those below it: `/summary/<key>`,
+ * Groups the sources by displayed item, each including those below it: `/summary/<key>`,
  * `/key_decisions/<index>`, and entries of their lists.
  */
 function groupSources(items: readonly Item[]): Map<string, Item[]> {
@@ -150,7 +150,7 @@ function toText(value: unknown): string {
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "");
 }
 
-/** A key as RFC 6901 writes it in a pointer. */
+/** Escapes a key for a JSON Pointer (RFC 6901). */
 function escapePointer(key: string): string {
   return key.replaceAll("~", "~0").replaceAll("/", "~1");
 }

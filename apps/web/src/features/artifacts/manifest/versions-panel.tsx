@@ -17,7 +17,7 @@ import { VersionComparison } from "./version-comparison";
 
 type Version = RouterOutputs["manifests"]["versions"][number];
 
-/** The runs of the same agent over the same scope, and how this one differs from another. */
+/** Lists the agent's runs of the same scope, and compares this one with another. */
 export function VersionsPanel({ workspace, manifestId }: { workspace: string; manifestId: string }) {
   const timeZone = useTimeZone();
   const query = useQuery(useTRPC().manifests.versions.queryOptions({ workspace, manifest: manifestId }));

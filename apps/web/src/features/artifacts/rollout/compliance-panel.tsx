@@ -21,7 +21,9 @@ import { type PhaseChange, usePhaseChange } from "./use-phase-change";
 
 type RolloutNow = RouterOutputs["rollout"]["get"];
 
-/** Each agent: its phase, what its latest manifests came to, and whether it could be held to them. */
+/**
+ * Shows each agent with its rollout phase, the results of its latest manifests, and its readiness to enforce.
+ */
 export function CompliancePanel({ workspace }: { workspace: string }) {
   const query = useQuery(useTRPC().rollout.get.queryOptions({ workspace }));
   const { data } = query;

@@ -1,8 +1,8 @@
 import type { RolloutPhase } from "@baton/core/manifest";
 
 /**
- * From the mildest to the strictest. Named here, as the part of the core
- * that defines them brings its schemas along.
+ * Rollout phases, from mildest to strictest. Repeated here, because importing them from core would load its
+ * schemas too.
  */
 export const PHASES = ["observe", "warn", "enforce"] as const satisfies readonly RolloutPhase[];
 

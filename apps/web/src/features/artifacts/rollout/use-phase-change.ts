@@ -13,9 +13,7 @@ export interface PhaseChange {
 
 /**
  * Changes a phase and refetches the affected data.
- *
- * @param basedOn the latest change that the page shows: if there is
- * a later one, nothing is changed.
+ * @param basedOn the latest change that the page shows: after a later one, the request fails.
  */
 export function usePhaseChange(workspace: string, basedOn: number | null) {
   const trpc = useTRPC();

@@ -15,7 +15,7 @@ export type InterfacesPanelProps = {
   recorded: { before: number; after: number } | null;
 };
 
-/** The types and signatures that were passed, as they were, and without comments and white space. */
+/** Shows the types and signatures that were passed, original and without comments and white space. */
 export function InterfacesPanel({ interfaces, recorded }: InterfacesPanelProps) {
   if (interfaces.count === 0) return null;
   return (

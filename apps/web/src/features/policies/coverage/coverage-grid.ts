@@ -19,16 +19,16 @@ export interface CoverageGrid {
     readonly handedOn: number;
   }[];
   readonly received: readonly number[];
-  /** Every pair with traffic and no rule, the busiest first, also of agents that are left out. */
+  /** Every pair with traffic and no rule, busiest first, including agents that the grid omits. */
   readonly uncovered: readonly CoveredPair<Traffic>[];
   readonly pairCount: number;
   readonly handoffs: number;
 }
 
-/** A grid of more agents is unreadable. */
+/** Maximum agents in a readable grid. */
 const MAX_AGENTS = 16;
 
-/** Each pair of agents, and the rule that would apply to it. */
+/** Computes the rule that would apply to each pair of agents. */
 export function layCoverage(policy: Policy, traffic: readonly Traffic[], now: number): CoverageGrid {
   const sums = new Map<string, number>();
   for (const { from, to, handoffs } of traffic) {

@@ -17,9 +17,7 @@ const cellBox = "relative min-w-[148px] border-line border-r border-b px-2.5 py-
 const headBox =
   "sticky left-0 z-1 border-line border-r border-b bg-surface px-3 py-2.5 text-left align-top font-medium [overflow-wrap:anywhere]";
 
-/**
- * Senders in rows, receivers in columns: the rule that applies to each pair, and its handoffs of the period.
- */
+/** Shows senders in rows and receivers in columns: the rule for each pair, and its handoffs of the period. */
 export function CoverageTable({ grid, defaultMode }: { grid: CoverageGrid; defaultMode: string }) {
   return (
     <Panel aria-label="Coverage">

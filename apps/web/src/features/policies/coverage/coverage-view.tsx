@@ -17,7 +17,7 @@ import { layCoverage } from "./coverage-grid";
 import { CoverageTable } from "./coverage-table";
 import { UncoveredPanel } from "./uncovered-panel";
 
-/** Every pair of agents, and the rule of the draft that applies to it. */
+/** Shows every pair of agents with the draft's rule that applies to it. */
 export function CoverageView({ editor, range }: { editor: PolicyEditor; range: string }) {
   const { workspace, store } = editor;
   const tz = useTimeZone();

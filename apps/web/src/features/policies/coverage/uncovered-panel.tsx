@@ -9,10 +9,10 @@ import { addRule } from "../editor/add-rule-dialog";
 import type { PolicyEditor } from "../editor/use-policy-editor";
 import type { CoverageGrid } from "./coverage-grid";
 
-/** Pairs listed at once. */
+/** Maximum pairs to list at first. */
 const FEW_PAIRS = 8;
 
-/** The pairs that had handoffs and have no rule, the busiest first, and a press that begins one. */
+/** Lists pairs with handoffs but without a rule, busiest first, each with a button that adds a rule. */
 export function UncoveredPanel({ editor, grid }: { editor: PolicyEditor; grid: CoverageGrid }) {
   const router = useRouter();
   const { uncovered } = grid;

@@ -28,7 +28,7 @@ export type ChangesViewProps = {
   onChange: (compared: Partial<Compared>) => void;
 };
 
-/** The difference between any two versions, or of the draft to what is live, in meaning. */
+/** Shows the difference between any two versions, or between the draft and the live policy. */
 export function ChangesView({ editor, range, before, after, onChange }: ChangesViewProps) {
   const { workspace, store, live } = editor;
   const trpc = useTRPC();

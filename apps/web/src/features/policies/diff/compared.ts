@@ -2,17 +2,16 @@
 export const LIVE = "live";
 export const DRAFT = "draft";
 
-/** Two that are compared: `live`, `draft`, or the number of a version. */
+/** The two compared policies: `live`, `draft`, or the number of a version. */
 export interface Compared {
   readonly before: string;
   readonly after: string;
 }
 
 /**
- * Chooses the policies to compare: those in the URL, else the draft with the live one, and without a
- * draft the live one with the version before it.
- *
- * @param versions the numbers of the published ones, the live one first.
+ * Chooses the policies to compare: those in the URL, else the draft with the live one, and without a draft
+ * the live one with its predecessor.
+ * @param versions numbers of the published versions, live one first.
  * @returns null if there is nothing to compare.
  */
 export function chooseCompared(

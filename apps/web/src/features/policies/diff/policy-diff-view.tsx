@@ -19,9 +19,9 @@ import { useWorkerTask } from "../worker/use-worker-task";
 export type PolicyDiffViewProps = {
   before: Policy;
   after: Policy;
-  /** Pairs to look at; without them those that the rules name. */
+  /** Pairs to compare; by default those that the rules name. */
   pairs?: readonly ObservedPair[];
-  /** Without the proof and the list of pairs. */
+  /** Omits the proof and the list of pairs. */
   isCompact?: boolean;
 };
 
@@ -43,7 +43,7 @@ type DiffInMeaningProps = {
   leftOut?: { pairs: number; fields: number; rules: number };
 };
 
-/** A difference in a sentence, then field by field, then rule by rule. */
+/** Shows a difference in a sentence, then field by field, then rule by rule. */
 export function DiffInMeaning({ diff, isCompact = false, leftOut }: DiffInMeaningProps) {
   const isSame = diff.rules.length === 0 && diff.settings.length === 0 && diff.pairs.length === 0;
   return (
@@ -74,7 +74,7 @@ function Proof({ diff: { isStricterOnly, loosening } }: { diff: PolicyDiff }) {
   );
 }
 
-/** Pairs listed before one asks for the rest. */
+/** Maximum pairs to list at first. */
 const FEW_PAIRS = 12;
 
 function Pairs({ pairs }: { pairs: readonly PairChange[] }) {

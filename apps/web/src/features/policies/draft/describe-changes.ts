@@ -5,14 +5,14 @@ import { nameSetting } from "../setting-words";
 import { EMPTY_CONTENT } from "./draft-content";
 import { readPolicy } from "./read-policy";
 
-/** The part of a version that scopes handoffs. */
+/** Content of a version that scopes handoffs. */
 export interface Said {
   /** Null if it is not a valid policy. */
   readonly policy: Policy | null;
   readonly policySwitch: PolicySwitch;
 }
 
-/** More settings than these are counted and not named. */
+/** Maximum settings to name; more are only counted. */
 const FEW_SETTINGS = 2;
 
 const NOTHING: Said = { policy: readPolicy(EMPTY_CONTENT), policySwitch: EMPTY_CONTENT.policySwitch };
@@ -42,7 +42,7 @@ function isReordered(draft: Policy, live: Policy | null): boolean {
   return live !== null && JSON.stringify(idsOf(draft)) !== JSON.stringify(idsOf(live));
 }
 
-/** The names of the settings that differ, the rules left out. */
+/** Returns the names of the settings that differ, except the rules. */
 function findChangedSettings(draft: Policy, live: Policy): string[] {
   const [before, after] = [new Map(Object.entries(live)), new Map(Object.entries(draft))];
   const names = new Set([...before.keys(), ...after.keys()]);

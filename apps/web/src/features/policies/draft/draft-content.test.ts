@@ -4,7 +4,8 @@ import { EMPTY_CONTENT, isSameContent, readContent, storeContent } from "./draft
 import { reduceDraft, startDraft } from "./draft-state";
 
 /**
- * As files in the wild are: the section under `policies`, comments, another section, white space of its own.
+ * A document as users write it: the section under `policies`, comments, another section, and its own white
+ * space.
  */
 const DOCUMENT = `{
   "_description": "kept by hand",

@@ -2,9 +2,9 @@ import { type Finding, importPolicy, type PolicySwitch } from "@baton/core";
 import { exportPolicy } from "@baton/core/policy";
 import { isSameSection, type PolicySection } from "./policy-section";
 
-/** All that a version of a policy is made of. */
+/** Content of a policy version. */
 export interface DraftContent {
-  /** The text of the document that the section is written into, foreign sections and all. */
+  /** Text of the document that contains the section, including other sections. */
   readonly document: string;
   readonly section: PolicySection;
   readonly policySwitch: PolicySwitch;

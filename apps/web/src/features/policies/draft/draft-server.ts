@@ -1,7 +1,7 @@
 import type { StoredContent } from "./draft-content";
 import type { KeptDraft } from "./kept-draft";
 
-/** Names a revision of the draft that the server has. */
+/** Identifies a revision of the draft on the server. */
 export type DraftMark = NonNullable<KeptDraft["basedOn"]>;
 
 /** The server's revision, if it replaced the one edited here. */
@@ -20,7 +20,7 @@ export interface SavedDraft {
 export type SaveAnswer = { ok: true; mark: DraftMark } | { ok: false; theirs: SavedDraft };
 
 export interface DraftServer {
-  /** @throws if the server does not answer, or refuses. */
+  /** Saves the draft. @throws if the server does not respond, or refuses. */
   save(request: {
     basedOn: DraftMark | null;
     content: StoredContent;

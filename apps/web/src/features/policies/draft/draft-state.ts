@@ -13,13 +13,13 @@ import {
   type SettingChanges,
 } from "./policy-section";
 
-/** The draft at one moment, and which rule is open, by its place in the document. */
+/** State of the draft at one time, with the position of the open rule in the document. */
 export interface DraftMoment {
   readonly content: DraftContent;
   readonly openRule: number | null;
 }
 
-/** A draft with all that can be undone and redone. */
+/** A draft with its undo and redo history. */
 export interface DraftState extends DraftMoment {
   readonly past: readonly DraftMoment[];
   readonly future: readonly DraftMoment[];
@@ -40,29 +40,29 @@ export type DraftAction =
     }
   | { type: "change-settings"; changes: SettingChanges; typedInto?: string }
   | { type: "set-switch"; policySwitch: PolicySwitch }
-  /** Puts a rule behind all others, and opens it. */
+  /** Adds a rule at the end, and opens it. */
   | { type: "add-rule"; rule: RuleDocument }
-  /** Puts a copy right behind a rule, under another id, and opens it. */
+  /** Inserts a copy after a rule, with another ID, and opens it. */
   | { type: "duplicate-rule"; position: number; ruleId: string }
   | { type: "move-rule"; position: number; to: number }
   | { type: "delete-rule"; position: number }
-  /** Takes another content in place of the draft; it can be undone like any edit. */
+  /** Replaces the draft's content; can be undone like any edit. */
   | { type: "replace"; content: DraftContent }
   | { type: "open-rule"; position: number | null }
   | { type: "undo" }
   | { type: "redo" }
-  /** Forgets all edits, and begins with another content. */
+  /** Drops all edits, and starts with another content. */
   | { type: "reset"; content: DraftContent };
 
-/** Moments that can be gone back to at most. */
+/** Maximum undo steps. */
 const MAX_PAST = 500;
 
-/** A draft of which nothing was edited yet. */
+/** Returns a draft without edits. */
 export function startDraft(content: DraftContent, openRule: number | null = null): DraftState {
   return { content, openRule, past: [], future: [], typedInto: null };
 }
 
-/** The draft after an action. An edit that changes nothing leaves nothing to undo. */
+/** Returns the draft after an action. An edit without changes adds no undo step. */
 export function reduceDraft(state: DraftState, action: DraftAction): DraftState {
   const { content, openRule } = state;
   const { section } = content;

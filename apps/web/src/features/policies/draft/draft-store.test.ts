@@ -14,7 +14,7 @@ const DOCUMENT = JSON.stringify({
 });
 const START = { document: DOCUMENT, policySwitch: ENFORCED };
 
-/** A server with one draft, that can be cut off, and on which others save too. */
+/** A server with one draft that other users save too, and whose connection can be cut. */
 class FakeServer implements DraftServer {
   isReachable = true;
   basedOn = "v1";

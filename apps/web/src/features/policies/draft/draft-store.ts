@@ -30,7 +30,7 @@ export interface DraftSnapshot {
   readonly mark: DraftMark | null;
   readonly base: DraftContent;
   readonly saving: Saving;
-  /** Edits were found in this browser that the server did not have. */
+  /** True if this browser had stored edits that the server did not have. */
   readonly isRecovered: boolean;
 }
 
@@ -55,7 +55,7 @@ export class DraftStore {
   readonly #listeners = new Set<() => void>();
   #snapshot: DraftSnapshot;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The hash of the live policy that was merged into the draft, until the server knows. */
+  /** Hash of the live policy that was merged into the draft, until the server has it. */
   #mergedVersion: string | null = null;
 
   constructor(options: DraftStoreOptions) {
@@ -85,7 +85,7 @@ export class DraftStore {
     if (before.saving.status !== "conflict") this.#saveAfter(SAVE_DELAY_MILLISECONDS);
   };
 
-  /** Saves now, without waiting. @returns whether the server has the draft as it stands. */
+  /** Saves now. @returns true if the server then has the current draft. */
   readonly save = async (): Promise<boolean> => {
     clearTimeout(this.#timer);
     const { draft, base, mark, saving } = this.#snapshot;
@@ -119,16 +119,13 @@ export class DraftStore {
     }
   };
 
-  /**
-   * Learns that the server has something else in the place of what is edited here:
-   * nothing is saved until the two are merged.
-   */
+  /** Records that the server has a different revision. Saving pauses until the two are merged. */
   readonly meet = (theirs: SavedDraft): void => {
     clearTimeout(this.#timer);
     this.#set({ saving: { status: "conflict", theirs } });
   };
 
-  /** Goes on from another person's revision, with what became of the two. */
+  /** Continues from another user's revision with the merged content. */
   readonly resolve = (theirs: SavedDraft, merged: DraftContent): void => {
     const base = contentOf(theirs.content);
     if (!base) return;
@@ -145,10 +142,9 @@ export class DraftStore {
   };
 
   /**
-   * Continues with the draft merged with the policy that went live since it
-   * began, and compares it with that policy from then on.
-   *
-   * @param mergedVersion the hash of the policy that went live.
+   * Continues with the draft merged with the policy that went live since it began, and compares it with that
+   * policy from then on.
+   * @param mergedVersion hash of that policy.
    */
   readonly catchUp = (merged: DraftContent, mergedVersion: string): void => {
     this.#mergedVersion = mergedVersion;

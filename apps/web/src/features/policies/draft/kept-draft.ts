@@ -14,7 +14,8 @@ const KeptDraft = z.object({
 });
 
 /**
- * Edits that the server does not have yet, kept in the browser: a lost connection or a closed tab loses none.
+ * Edits that the server does not have yet, stored in the browser, so that a lost connection or a closed tab
+ * loses nothing.
  */
 export type KeptDraft = z.infer<typeof KeptDraft>;
 
@@ -30,7 +31,7 @@ export function readKeptDraft(store: Store, workspace: string): KeptDraft | null
   }
 }
 
-/** Keeps a draft. @returns whether it is kept: a browser may have no room, or keep nothing at all. */
+/** Stores a draft. @returns false if the browser's storage is full or turned off. */
 export function keepDraft(store: Store, workspace: string, draft: KeptDraft): boolean {
   try {
     store.setItem(keyOf(workspace), JSON.stringify(draft));
@@ -40,12 +41,12 @@ export function keepDraft(store: Store, workspace: string, draft: KeptDraft): bo
   }
 }
 
-/** Forgets what was kept: the server has it. */
+/** Deletes the stored draft, because the server has it. */
 export function deleteDraft(store: Store, workspace: string): void {
   try {
     store.removeItem(keyOf(workspace));
   } catch {
-    // A browser that lets nothing be removed has let nothing be kept.
+    // If the browser prevents deletion, it also prevented storing.
   }
 }
 

@@ -3,35 +3,34 @@ import { isObject } from "@baton/core/internal";
 import { ANY_AGENT, type HandoffRule } from "@baton/core/policy";
 
 /**
- * The section `multi_agent_handoffs` as its document writes it: comments, unknown keys and defaults that are
- * left out stay as they are. What is drafted is this, and not the policy read from it, so that an edit
- * changes what it means to and no more.
+ * The section `multi_agent_handoffs` as written in its document, with comments, unknown keys and without
+ * omitted defaults. Drafts edit this instead of the parsed policy, so that an edit changes nothing else.
  */
 export type PolicySection = Readonly<Record<string, unknown>>;
 
-/** A rule as its document writes it. */
+/** A rule as written in its document. */
 export type RuleDocument = Readonly<Record<string, unknown>>;
 
-/** Settings of a rule to be set; `undefined` takes a setting out of the document. */
+/** Settings of a rule to change; `undefined` removes a setting from the document. */
 export type RuleChanges = Partial<HandoffRule>;
 
-/** Settings of the policy to be set, its rules left out. */
+/** Settings of the policy to change, except its rules. */
 export type SettingChanges = Partial<Omit<Policy, "agent_handoff_rules">>;
 
 const RULES = "agent_handoff_rules";
 
-/** The rules in the order of the document. */
+/** Returns the rules in document order. */
 export function rulesOf(section: PolicySection): readonly RuleDocument[] {
   const rules: unknown = section[RULES];
   return Array.isArray(rules) ? rules.map((rule: unknown) => (isObject(rule) ? rule : {})) : [];
 }
 
-/** The section with other rules. */
+/** Returns the section with other rules. */
 export function withRules(section: PolicySection, rules: readonly RuleDocument[]): PolicySection {
   return { ...section, [RULES]: rules };
 }
 
-/** The section with the rule at `position` changed. */
+/** Returns the section with the rule at `position` changed. */
 export function changeRule(section: PolicySection, position: number, changes: RuleChanges): PolicySection {
   const { conversation_translation: translation, ...others } = changes;
   const rules = rulesOf(section).map((rule, index) => {
@@ -44,12 +43,12 @@ export function changeRule(section: PolicySection, position: number, changes: Ru
   return withRules(section, rules);
 }
 
-/** The section with a rule put in at `position`, those from there on moved down. */
+/** Returns the section with a rule inserted at `position`. */
 export function insertRule(section: PolicySection, position: number, rule: RuleDocument): PolicySection {
   return withRules(section, rulesOf(section).toSpliced(position, 0, rule));
 }
 
-/** The section without the rule at `position`. */
+/** Returns the section without the rule at `position`. */
 export function deleteRule(section: PolicySection, position: number): PolicySection {
   return withRules(section, rulesOf(section).toSpliced(position, 1));
 }
@@ -61,7 +60,7 @@ export function moveRule(section: PolicySection, from: number, to: number): Poli
   return moved ? withRules(section, rules.toSpliced(from, 1).toSpliced(to, 0, moved)) : section;
 }
 
-/** The section with settings of the policy changed. */
+/** Returns the section with changed settings of the policy. */
 export function changeSettings(section: PolicySection, changes: SettingChanges): PolicySection {
   return assign(section, changes);
 }
@@ -71,7 +70,7 @@ export function isSameSection(a: PolicySection, b: PolicySection): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** An id for a rule of two agents that no rule has: `fraud_to_severity`, or with a number behind it. */
+/** Returns an unused ID for a rule of two agents: `fraud_to_severity`, with a number if needed. */
 export function suggestRuleId(from: string, to: string, taken: Iterable<string>): string {
   const name = [from, to].map((agent) => (agent === ANY_AGENT ? "all" : agent)).join("_to_");
   const known = new Set(taken);

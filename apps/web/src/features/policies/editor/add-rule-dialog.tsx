@@ -22,7 +22,7 @@ export type AddRuleDialogProps = {
   onAdded: () => void;
 };
 
-/** Asks for whose handoffs a new rule is; those that have traffic and no rule are one press away. */
+/** Asks for the agents of a new rule, and suggests pairs with traffic but without a rule. */
 export function AddRuleDialog({ editor, range, isOpen, onOpenChange, onAdded }: AddRuleDialogProps) {
   const { workspace, store } = editor;
   const { policy } = useDraft(store);

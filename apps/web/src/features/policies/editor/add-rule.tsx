@@ -6,8 +6,8 @@ import { AddRuleDialog, type AddRuleDialogProps } from "./add-rule-dialog";
 import { useEditorKeys } from "./use-editor-keys";
 
 /**
- * The dialog that adds a rule, and the keys of the editor; from another
- * tab, the new rule is shown where rules are.
+ * Shows the dialog that adds a rule, and handles the editor's shortcuts. On another tab, opens the rules with
+ * the new one.
  */
 export function AddRule({ editor, onOpenChange, ...props }: Omit<AddRuleDialogProps, "onAdded">) {
   const router = useRouter();

@@ -25,8 +25,8 @@ export type DraftBarProps = {
 };
 
 /**
- * At the foot while a draft differs from what is live: what was changed, whether it
- * is saved and reviewed, and what can be done.
+ * Shows the draft's changes, saving state, review state and actions at the bottom, while it differs from the
+ * live policy.
  */
 export function DraftBar({ editor, findingCount, onDiscard, onReview, onPublish, onMerge }: DraftBarProps) {
   const { workspace, store, live, outdated, may } = editor;

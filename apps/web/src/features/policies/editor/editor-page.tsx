@@ -5,7 +5,7 @@ import { Panel } from "@baton/ui/layout/panel";
 import type { ReactNode } from "react";
 import { type PolicyEditor, usePolicyEditor } from "./use-policy-editor";
 
-/** In place of what needs the editor, until it is there. */
+/** Placeholder while the editor loads. */
 export function EditorLoading() {
   return (
     <Panel aria-label="Loading" aria-busy>

@@ -6,9 +6,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { type PolicyEditor, useDraft } from "./use-policy-editor";
 
-/**
- * Asks before one leaves the pages of policies, or closes the tab, with edits that the server does not have.
- */
+/** Asks for confirmation before the user leaves the policy pages or closes the tab with unsaved edits. */
 export function LeaveGuard({ editor: { store }, root }: { editor: PolicyEditor; root: string }) {
   const router = useRouter();
   const { saving } = useDraft(store);

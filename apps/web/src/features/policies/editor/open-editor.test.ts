@@ -31,7 +31,7 @@ function answerOf(mark: DraftMark | null): Parameters<typeof followServer>[1] {
   };
 }
 
-/** A store that saves to a server whose draft is at `mark` then. */
+/** Opens a store that saves to a server, after which the server's draft is at `mark`. */
 async function openAndSave(mark: DraftMark) {
   const memory = { getItem: () => null, setItem: () => {}, removeItem: () => {} };
   const store = new DraftStore({

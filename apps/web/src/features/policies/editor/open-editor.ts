@@ -8,7 +8,7 @@ import type { LivePolicy, OutdatedDraft } from "./use-policy-editor";
 
 type Answer = RouterOutputs["policies"]["drafts"]["get"];
 
-/** Opens the draft of a workspace, or what one would begin with. */
+/** Opens the draft of a workspace, or the content with which a new one starts. */
 export function openDraft(
   workspace: string,
   { draft, baseline }: Answer,
@@ -18,7 +18,7 @@ export function openDraft(
     workspace,
     server: {
       save: (request) => save({ workspace, ...request }),
-      // An answer with data is the server's own: it was reached, and would say the same again.
+      // A response with data comes from the server, which would repeat it.
       isRefusal: (failure) => failure instanceof TRPCClientError && Boolean(failure.data),
     },
     storage: window.localStorage,
@@ -62,7 +62,7 @@ export function readOutdated({ draft, baseline }: Answer): OutdatedDraft | null 
   return live && { began: contentOf(draft.began ?? undefined), live };
 }
 
-/** Drafts and their revisions are numbered in the order in which they were begun and saved. */
+/** Drafts and their revisions are numbered in the order in which they were created. */
 function isBefore(mark: DraftMark, other: DraftMark): boolean {
   return mark.draftId === other.draftId ? mark.revision < other.revision : mark.draftId < other.draftId;
 }

@@ -13,13 +13,13 @@ import { type PolicyEditor, useDraft } from "./use-policy-editor";
 
 export type OpenRuleProps = {
   editor: PolicyEditor;
-  /** Its place in the document. */
+  /** Position of the rule in the document. */
   position: number;
   agents: readonly string[];
   findings: readonly Finding[];
 };
 
-/** The form of one rule, with the fields that its handoffs really had. */
+/** Edits a rule, with the fields observed in its handoffs. */
 export function OpenRule({ editor, position, agents, findings }: OpenRuleProps) {
   const { workspace, store, live } = editor;
   const { policy } = useDraft(store);

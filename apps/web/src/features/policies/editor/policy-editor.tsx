@@ -12,8 +12,8 @@ const LOOK_INTERVAL_MILLISECONDS = 15_000;
 export type PolicyEditorFrameProps = Pick<PolicyEditor, "workspace" | "may"> & { children: ReactNode };
 
 /**
- * Around the pages of policies: holds the draft while one goes from one to the other. The code that edits
- * comes after the first paint; until it is there, pages show what is live.
+ * Wraps the policy pages and keeps the draft during navigation between them. The editing code loads after the
+ * first paint; until then, pages show the live policy.
  */
 export function PolicyEditorFrame({ workspace, may, children }: PolicyEditorFrameProps) {
   const trpc = useTRPC();
@@ -24,7 +24,7 @@ export function PolicyEditorFrame({ workspace, may, children }: PolicyEditorFram
   const { mutateAsync: save } = useMutation(
     trpc.policies.drafts.save.mutationOptions({
       retry: false,
-      // An answer that is on its way is older than what was saved: it is dropped, and asked for again.
+      // A pending response is older than the saved draft, so drop it and refetch.
       onSuccess: () => {
         void queryClient.invalidateQueries(trpc.policies.drafts.get.queryFilter({ workspace }));
         void queryClient.invalidateQueries(trpc.policies.publications.check.queryFilter());

@@ -21,7 +21,7 @@ export type PolicySettingsProps = {
   policy: Policy;
   live: Policy | null;
   findings: readonly Finding[];
-  /** Null while it is not known. */
+  /** Null while unknown. */
   seen: readonly ObservedField[] | null;
   dispatch: (action: DraftAction) => void;
 };

@@ -25,14 +25,11 @@ export type RulesEditorProps = {
   editor: PolicyEditor;
   /** Period of traffic and replay, as in the URL. */
   range: string;
-  /** The rule that was opened while the editor was on its way; null: none. */
+  /** The rule that was opened before the editor was loaded; null if none. */
   openedBefore: HandoffRule | null;
 };
 
-/**
- * The rules of the draft: the table, the rule that is open, what the
- * draft would have done, and which rule applies.
- */
+/** Shows the draft's rules: the table, the open rule, the impact of the draft, and which rule applies. */
 export function RulesEditor({ editor, range, openedBefore }: RulesEditorProps) {
   const { workspace, store, live } = editor;
   const trpc = useTRPC();

@@ -16,14 +16,14 @@ const MEANINGS: Record<SwitchSetting, string> = {
   enforce: "On: blocked fields are removed.",
 };
 
-/** The flags that a setting is written as. */
+/** The flags of each setting in the document. */
 const FLAGS = {
   off: { enabled: false, observe: false },
   observe: { enabled: false, observe: true },
   enforce: { enabled: true, observe: false },
 } as const;
 
-/** Handoff control as the draft has it: off, observing or enforced. */
+/** Shows and changes the draft's setting of handoff control: off, observe or enforce. */
 export function SwitchControl({ editor: { store, may } }: { editor: PolicyEditor }) {
   const { draft } = useDraft(store);
   const setting = switchSetting(draft.content.policySwitch);

@@ -5,7 +5,9 @@ import { useSingleKeys } from "@/frame/use-shortcuts";
 import { orderRules } from "../rule-order";
 import type { PolicyEditor } from "./use-policy-editor";
 
-/** Keys of the editor: undo, redo and save as everywhere; the rest as the list of shortcuts says. */
+/**
+ * Handles the editor's shortcuts: the usual ones for undo, redo and save, and those in the list of shortcuts.
+ */
 export function useEditorKeys(editor: PolicyEditor, openAdding: (isOpen: boolean) => void): void {
   const [areKeysOn] = useSingleKeys();
   useEffect(() => {
@@ -36,7 +38,10 @@ export function useEditorKeys(editor: PolicyEditor, openAdding: (isOpen: boolean
   }, [editor, areKeysOn, openAdding]);
 }
 
-/** In a field keys are letters, and in an open dialog, menu or list they are its own. */
+/**
+ * Returns true in a field, where keys are text, and in an open dialog, menu or list, which handles its own
+ * keys.
+ */
 function isTaken(target: EventTarget | null): boolean {
   return (
     target instanceof Element &&

@@ -6,12 +6,12 @@ import type { ObservedField } from "../rule/observed-fields";
 
 /** Data observed in handoffs; null while unknown. */
 export interface Seen {
-  /** The busiest first. */
+  /** Busiest first. */
   readonly agents: readonly string[] | null;
   readonly fields: readonly ObservedField[] | null;
 }
 
-/** The agents and fields of the handoffs of a workspace. */
+/** Returns the agents and fields in the handoffs of a workspace. */
 export function useObserved(workspace: string): Seen {
   const trpc = useTRPC();
   const { data: agents = null } = useQuery(trpc.policies.seen.agents.queryOptions({ workspace }));

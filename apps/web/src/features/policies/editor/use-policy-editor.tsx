@@ -39,12 +39,12 @@ const EditorContext = createContext<PolicyEditor | null>(null);
 
 export const PolicyEditorProvider = EditorContext.Provider;
 
-/** The draft of the workspace; null until the code that edits it is there. */
+/** Returns the draft of the workspace; null until the editing code is loaded. */
 export function usePolicyEditor(): PolicyEditor | null {
   return useContext(EditorContext);
 }
 
-/** The draft as it is now. */
+/** Returns the current draft. */
 export function useDraft(store: DraftStore): DraftSnapshot {
   return useSyncExternalStore(store.subscribe, store.getSnapshot, store.getSnapshot);
 }

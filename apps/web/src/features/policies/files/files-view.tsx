@@ -21,7 +21,10 @@ import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
 import { draftName, liveName } from "../editor/version-name";
 import { readFiles } from "./read-files";
 
-/** The files of a policy in and out: `governance_policies.json`, and the switch in `system_config.json`. */
+/**
+ * Imports and exports the files of a policy: `governance_policies.json`, and the switch in
+ * `system_config.json`.
+ */
 export function FilesView({ editor }: { editor: PolicyEditor }) {
   return (
     <div className="grid items-start gap-4 md:grid-cols-2">

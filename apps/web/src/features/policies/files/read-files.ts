@@ -8,11 +8,10 @@ export type ReadFiles =
   | { ok: false; findings: Finding[] };
 
 /**
- * Reads the files of a policy, with the findings of `baton policy lint`:
- * as there, agents and fields are not compared with traffic.
- *
- * @param configText "" without a file: then the draft keeps its switch.
- * @param now        in milliseconds since 1970.
+ * Reads the files of a policy with the findings of `baton policy lint`, which does not compare agents and
+ * fields with traffic.
+ * @param configText "" without a file; the draft then keeps its switch.
+ * @param now in milliseconds since 1970.
  */
 export function readFiles(
   policyText: string,

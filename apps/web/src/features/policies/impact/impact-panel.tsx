@@ -183,7 +183,7 @@ function FieldsHead({ icon, title, className }: { icon: ReactNode; title: string
   );
 }
 
-/** Fields listed before one asks for the rest. */
+/** Maximum fields to list at first. */
 const FEW_FIELDS = 6;
 
 function FieldRows({

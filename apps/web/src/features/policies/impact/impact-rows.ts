@@ -5,12 +5,12 @@ import { isolateName } from "@baton/ui/format/readable-name";
 export interface FieldImpact {
   readonly path: string;
   readonly handoffs: number;
-  /** ≈, summed over the handoffs. */
+  /** Estimated total over the handoffs. */
   readonly tokens: number;
   readonly pairs: readonly { from: string; to: string }[];
 }
 
-/** Puts the same field of several pairs together; those of most handoffs first. */
+/** Combines the same field of several pairs, most handoffs first. */
 export function gatherFields(fields: readonly FieldReplay[]): FieldImpact[] {
   const gathered = new Map<string, FieldImpact>();
   for (const { path, from, to, handoffs, tokens } of fields) {
@@ -25,7 +25,7 @@ export function gatherFields(fields: readonly FieldReplay[]): FieldImpact[] {
   return [...gathered.values()].sort((a, b) => b.handoffs - a.handoffs || b.tokens - a.tokens);
 }
 
-/** Tokens that pass now and with the draft, of one rule or pair. */
+/** Tokens of a rule or pair that pass now and with the draft. */
 export interface SizeRow {
   readonly key: string;
   readonly name: string;
@@ -33,14 +33,14 @@ export interface SizeRow {
   readonly draft: number;
 }
 
-/** Sizes by rule, those that change most first. */
+/** Returns sizes by rule, largest change first. */
 export function sizesByRule({ rules }: PolicyReplayResult): SizeRow[] {
   return sortByChange(
     rules.map(({ ruleId, ...sizes }) => toRow(`rule ${ruleId ?? ""}`, ruleId ?? "No rule", sizes)),
   );
 }
 
-/** Sizes by pair of agents, those that change most first. */
+/** Returns sizes by pair of agents, largest change first. */
 export function sizesByPair({ pairs }: PolicyReplayResult): SizeRow[] {
   return sortByChange(
     pairs.map(({ from, to, ...sizes }) =>
@@ -49,7 +49,7 @@ export function sizesByPair({ pairs }: PolicyReplayResult): SizeRow[] {
   );
 }
 
-/** Sessions in which a field fares otherwise, 12 at most; those in which one is newly let through first. */
+/** Returns at most 12 sessions with a changed field, those with a newly passing field first. */
 export function listSessions({ newlyLetThrough, newlyBlocked }: PolicyReplayResult): string[] {
   const sessions = [...newlyLetThrough, ...newlyBlocked].flatMap((field) => field.sessions);
   return [...new Set(sessions)].slice(0, 12);

@@ -2,9 +2,9 @@ import type { OutlineEntry } from "@baton/core";
 import { escapeKey, isObject } from "@baton/core/internal";
 import { type Outcome, outcomeOf } from "@/features/sessions/handoff/outcomes";
 
-/** A leaf of a context before scoping, and what the receiver gets in its place. */
+/** A leaf of the original context, and its scoped value. */
 export interface LeafRow {
-  /** Keys and indices on the way to it. */
+  /** Path of keys and indexes. */
   readonly path: string;
   readonly before: string;
   /** Null if it was removed. */
@@ -12,7 +12,7 @@ export interface LeafRow {
   readonly outcome: Outcome;
 }
 
-/** Leaves shown at most. */
+/** Maximum leaves to show. */
 export const MAX_LEAVES = 1_000;
 
 /**
@@ -37,7 +37,7 @@ export function compareLeaves(
     if (children.length > 0) {
       for (const [key, value] of children.reverse()) {
         const isIndex = typeof key === "number";
-        // Outlines name outputs by their agents alone.
+        // Outlines name outputs only by their agents.
         const isPriorOutputs = node.depth === 0 && key === "prior_outputs";
         open.push({
           before: value,

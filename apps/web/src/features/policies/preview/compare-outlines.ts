@@ -1,7 +1,7 @@
 import type { OutlineEntry } from "@baton/core";
 import { outcomeOf } from "@/features/sessions/handoff/outcomes";
 
-/** A field of a handoff as it was recorded, and as a draft would have had it. */
+/** A field of a handoff as recorded, and with the draft applied. */
 export interface OutlineRow {
   readonly recorded: OutlineEntry;
   readonly renewed: OutlineEntry;

@@ -24,7 +24,7 @@ export type ContentPreviewPanelProps = {
   text: string;
 };
 
-/** A pasted context before and after, side by side, leaf by leaf. */
+/** Shows a pasted context before and after, leaf by leaf. */
 export function ContentPreviewPanel({ content, from, to, text }: ContentPreviewPanelProps) {
   const pasted = useDeferredValue(text);
   const task = useMemo(
@@ -149,7 +149,7 @@ const COLUMNS: Column<LeafRow>[] = [
   { id: "outcome", header: "Outcome", cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
 ];
 
-/** Characters of a value that are shown. */
+/** Maximum characters of a value. */
 const MAX_VALUE = 300;
 
 function shorten(text: string): string {

@@ -28,8 +28,8 @@ export type OutlinePreviewPanelProps = {
 };
 
 /**
- * A handoff that was recorded, as it was and as the draft would have had it:
- * fields and sizes, since content is not kept.
+ * Shows a recorded handoff as it was and with the draft applied: fields and sizes, because content is not
+ * stored.
  */
 export function OutlinePreviewPanel({ workspace, policy, sessionId, eventId }: OutlinePreviewPanelProps) {
   const query = useQuery(

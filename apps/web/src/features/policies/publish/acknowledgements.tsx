@@ -10,7 +10,7 @@ import { useId } from "react";
 import { FewPairs } from "../few-pairs";
 import type { Acknowledged } from "./unacknowledged";
 
-/** Each field that newly passes, to be acknowledged with a reason. */
+/** Asks for an acknowledgment and a reason for each field that newly passes. */
 export function Acknowledgements({
   fields,
   acknowledged,

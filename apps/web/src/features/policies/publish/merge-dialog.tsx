@@ -22,7 +22,7 @@ export type MergeDialogProps = {
   onOpenChange: (isOpen: boolean) => void;
 };
 
-/** Shows what was made of the draft here and elsewhere, and saves what becomes of the two. */
+/** Shows the changes made here and elsewhere since the common origin, and saves the merged draft. */
 export function MergeDialog({ editor, isOpen, onOpenChange }: MergeDialogProps) {
   const merging = findMerging(editor, useDraft(editor.store));
   return (
@@ -167,7 +167,7 @@ function Side({ name, field, value }: { name: string; field: string | null; valu
   );
 }
 
-/** A whole rule, setting by setting. */
+/** Shows a whole rule, setting by setting. */
 function Rule({ rule }: { rule: unknown }) {
   const settings = Object.entries(Object(rule)).filter(
     ([name]) => name !== "rule_id" && !name.startsWith("_"),

@@ -3,7 +3,7 @@ import type { DraftSnapshot } from "../draft/draft-store";
 import type { PolicyEditor } from "../editor/use-policy-editor";
 import { liveName } from "../editor/version-name";
 
-/** The draft and what else was made of what it began with, to be put together. */
+/** The draft and the other changes of its origin, to be merged. */
 export interface Merging {
   readonly base: DraftContent;
   readonly mine: DraftContent;
@@ -14,9 +14,9 @@ export interface Merging {
   /** Describes the event, as a title. */
   readonly happened: string;
   readonly happenedAt: Date | null;
-  /** Goes on with what became of the two. */
+  /** Continues with the merged content. */
   readonly accept: (merged: DraftContent) => void;
-  /** Gives up what was edited here; null where discarding the draft is the way to do that. */
+  /** Drops the edits made here; null if discarding the draft does that. */
   readonly takeTheirs: (() => void) | null;
 }
 

@@ -145,7 +145,7 @@ function SayButton({
 }: {
   icon: ReactNode;
   waits: string | null;
-  /** Why it can never be pressed, as things are. */
+  /** Reason why the action is impossible now. */
   refusal?: string;
   onPress: () => Promise<unknown>;
   children: ReactNode;
@@ -204,7 +204,7 @@ const ENTRY_WORDS: Record<Review["entry"], string> = {
   rejected: "requested changes",
 };
 
-/** All that was said of a draft, in order. */
+/** Lists the reviews and comments of a draft, in order. */
 export function Said({ reviews, revision }: { reviews: readonly Review[]; revision: number }) {
   const timeZone = useTimeZone();
   if (reviews.length === 0) return <p className="text-text-2">No reviews yet.</p>;

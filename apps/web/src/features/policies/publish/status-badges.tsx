@@ -2,12 +2,12 @@ import { Badge } from "@baton/ui/primitives/badge";
 import { Check, Eye, X } from "lucide-react";
 import type { RouterOutputs } from "@/server/root";
 
-/** The draft of a workspace with all that was said of it. */
+/** The draft of a workspace with its reviews and comments. */
 export type ReviewedDraft = NonNullable<RouterOutputs["policies"]["drafts"]["get"]["draft"]>;
 
 export type StatusBadgesProps = { draft: Pick<ReviewedDraft, "state" | "approvers" | "rejecters"> };
 
-/** Names may be long, and many. */
+/** Allows wrapping, because there may be many long names. */
 const NAMES = "h-auto min-w-0 max-w-full shrink whitespace-normal [overflow-wrap:anywhere]";
 
 /**
@@ -36,7 +36,7 @@ export function StatusBadges({ draft: { state, approvers, rejecters } }: StatusB
   );
 }
 
-/** People by their names: "Ada, Grace". */
+/** Lists people by name: "Ada, Grace". */
 export function listPeople(people: readonly { name: string }[]): string {
   return people.map(({ name }) => name).join(", ");
 }

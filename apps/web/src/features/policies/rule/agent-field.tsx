@@ -7,7 +7,7 @@ import { Field } from "@baton/ui/primitives/field";
 export type AgentFieldProps = {
   label: string;
   agent: string | null;
-  /** Those that were seen. */
+  /** Agents in past handoffs. */
   agents: readonly string[];
   onAgentChange: (agent: string | null) => void;
 };
@@ -17,7 +17,7 @@ export function namedAgent(agent: string | null | undefined): string | undefined
   return agent === null || agent === ANY_AGENT ? undefined : agent;
 }
 
-/** An agent that was seen, any agent, or one that is still to come. */
+/** Selects an agent with handoffs, any agent, or a new name. */
 export function AgentField({ label, agent, agents, onAgentChange }: AgentFieldProps) {
   return (
     <Field label={label}>

@@ -2,7 +2,7 @@ import { parseTimestamp } from "@baton/core/internal";
 import { TZDate } from "@date-fns/tz";
 import { format, parseISO } from "date-fns";
 
-/** As an input of date and time has it: `2026-12-01T09:00`. */
+/** Format of a date and time input: `2026-12-01T09:00`. */
 const INPUT_FORMAT = "yyyy-MM-dd'T'HH:mm";
 
 /** Formats a rule's expiry for an input, in a zone; "" if it has none. */

@@ -13,18 +13,18 @@ export type FieldListProps = {
   fields: readonly string[];
   /** Fields of the live version; others are marked as new. */
   liveFields: readonly string[] | null;
-  /** Null while it is not known what was seen. */
+  /** Null while unknown. */
   seen: readonly FieldOption[] | null;
   /** Number of handoffs behind the counts; 0 if unknown. */
   handoffs: number;
   isBlocked?: boolean;
-  /** Why a name cannot be listed, or null. */
+  /** Returns why a name cannot be listed, or null. */
   findRefusal: (name: string) => string | null;
   onChange: (fields: string[]) => void;
   disabled?: boolean;
 };
 
-/** A list of field names of a rule, each with how often it was really seen. */
+/** Edits a rule's list of field names, each with its number of past handoffs. */
 export function FieldList(props: FieldListProps) {
   const { label, hint, fields, liveFields, seen, handoffs, isBlocked = false, disabled } = props;
   const entries = fields.map((value): ChipsInputProps["entries"][number] => {

@@ -20,7 +20,7 @@ const KNOWN = {
   names: [{ name: "internal_notes", handoffs: 10 }],
 };
 
-/** Lints the rules, and gives what is left of a code once its first fix was pressed. */
+/** Lints the rules, applies the first fix of a code, and returns the remaining findings of that code. */
 function press(rules: object[], code: string, label: string) {
   const policy = read(rules);
   const lint = (of: Policy) =>

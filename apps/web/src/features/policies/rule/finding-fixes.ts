@@ -6,7 +6,7 @@ import { type FieldOption, findNearest } from "./observed-fields";
 
 /** A one-click fix for a finding. */
 export interface Fix {
-  /** A verb and its object ("Use repair_time_days"). */
+  /** Verb and object ("Use repair_time_days"). */
   readonly label: string;
   readonly action: DraftAction;
 }
@@ -16,7 +16,7 @@ export interface FixContext {
   /** Milliseconds since 1970. */
   readonly now: number;
   readonly agents: readonly string[];
-  /** The fields of the sender's output of a rule, and the names that can be blocked. */
+  /** Fields of the output of a rule's sender, and names that can be blocked. */
   readonly outputFields: readonly FieldOption[];
   readonly names: readonly FieldOption[];
 }
@@ -90,7 +90,7 @@ export function listFixes(finding: Finding, context: FixContext): Fix[] {
   }
 }
 
-/** The rule that stands before another one of the same agents and lasts as long. */
+/** Finds the rule that precedes another one with the same agents and does not expire before it. */
 function findCover({ policy, now }: FixContext, rule: HandoffRule, position: number) {
   const cover = policy.agent_handoff_rules.findIndex(
     (other, place) =>
@@ -106,7 +106,10 @@ function findCover({ policy, now }: FixContext, rule: HandoffRule, position: num
 
 type Change = (label: string, changes: Partial<HandoffRule>) => Fix;
 
-/** For a name in a list: the one that was probably meant (with a `context`), or away with it. */
+/**
+ * Returns the fixes for a name in a list: replace it with the one that was probably meant (with a `context`),
+ * or remove it.
+ */
 function fixListed(
   rule: HandoffRule,
   keys: readonly string[],
@@ -147,7 +150,7 @@ function fixListed(
   ];
 }
 
-/** The blocks of a wider rule that make the finding go away: tried, rule by rule, by the lint itself. */
+/** Finds a wider rule whose blocked fields resolve the finding, by linting the policy with each. */
 function findBlocks(
   finding: Finding,
   { policy, now }: FixContext,

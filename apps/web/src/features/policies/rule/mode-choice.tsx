@@ -13,7 +13,7 @@ export type ModeChoiceProps = {
   onModeChange: (mode: HandoffMode) => void;
 };
 
-/** One of the three modes, and what the chosen one does. */
+/** Selects one of the three modes, and describes the selected one. */
 export function ModeChoice({ label, mode, onModeChange }: ModeChoiceProps) {
   return (
     <div>

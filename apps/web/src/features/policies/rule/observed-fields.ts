@@ -3,17 +3,17 @@ import { ANY_AGENT, RESERVED_AGENT_IDS } from "@baton/core/policy";
 /** A field of past contexts, as outlines name it: `fraud_agent.details.region`. */
 export interface ObservedField {
   readonly path: string;
-  /** In how many handoffs of the period it was. */
+  /** Number of handoffs in the period with the field. */
   readonly handoffs: number;
 }
 
-/** A name that a rule may list, and in how many handoffs it was seen. */
+/** A name that a rule may list, with its number of past handoffs. */
 export interface FieldOption {
   readonly name: string;
   readonly handoffs: number;
 }
 
-/** The fields of a sender's own output, as an allowed list names them; those of most handoffs first. */
+/** Returns the fields of a sender's own output as an allowed list names them, most handoffs first. */
 export function listOutputFields(seen: readonly ObservedField[], sender: string): FieldOption[] {
   const fields = seen.flatMap(({ path, handoffs }) => {
     const { root, rest } = splitRoot(path);
@@ -24,7 +24,7 @@ export function listOutputFields(seen: readonly ObservedField[], sender: string)
   return mostObserved(fields);
 }
 
-/** The names that can be blocked at any depth: every key of every part; those of most handoffs first. */
+/** Returns the names that can be blocked at any depth: every key of every part, most handoffs first. */
 export function listNames(seen: readonly ObservedField[]): FieldOption[] {
   return mostObserved(
     seen.flatMap(({ path, handoffs }) => {
@@ -55,7 +55,7 @@ export function findNearest(name: string, options: readonly FieldOption[]): Fiel
   return best && best.likeness >= 0.5 ? best.option : null;
 }
 
-/** A key of a path; a backslash makes the next character part of it. */
+/** Matches a key of a path; a backslash makes the next character part of it. */
 const KEY = /(?:\\.|[^\\.[\]])+/gs;
 const ROOT = /^((?:\\.|[^\\.[])*)(?:\[\])*\.?(.*)$/s;
 
@@ -83,7 +83,7 @@ function pairsOf(text: string): string[] {
   );
 }
 
-/** The coefficient of Sørensen and Dice, from 0 to 1. */
+/** Returns the Sørensen–Dice coefficient, from 0 to 1. */
 function likenessOf(a: readonly string[], b: readonly string[]): number {
   const left = [...b];
   const shared = a.filter((pair) => {

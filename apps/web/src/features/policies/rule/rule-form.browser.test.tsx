@@ -12,7 +12,7 @@ import { RuleForm } from "./rule-form";
 const NOW = Date.parse("2026-11-22T00:00:00Z");
 const AGENTS = ["fraud_agent", "severity_agent"];
 
-/** Draws the form of a draft's only rule, which is in no version yet. */
+/** Renders the form for a draft's only rule, which no version contains. */
 function NewRule({ more = {} }: { more?: object }) {
   const rule = {
     rule_id: "fraud_agent_to_severity_agent",

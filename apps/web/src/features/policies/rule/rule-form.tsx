@@ -21,7 +21,7 @@ import { type ChangeRule, RuleAbout, TranslationSettings } from "./rule-settings
 
 export type RuleFormProps = {
   rule: HandoffRule;
-  /** Its place in the document. */
+  /** Position of the rule in the document. */
   position: number;
   /** The rule of the same ID in the live version; null if it has none. */
   liveRule: HandoffRule | null;
@@ -33,7 +33,7 @@ export type RuleFormProps = {
   dispatch: (action: DraftAction) => void;
 };
 
-/** One rule, to be changed: what it says holds in the draft at once. */
+/** Edits a rule. Each change applies to the draft at once. */
 export function RuleForm(props: RuleFormProps) {
   const { rule, position, liveRule, findings, context, isReportedKnown, handoffs, dispatch } = props;
   const ruleIds = context.policy.agent_handoff_rules.map(({ rule_id }) => rule_id);

@@ -142,7 +142,7 @@ export function RuleAbout({ rule, onChange }: { rule: HandoffRule; onChange: Cha
   );
 }
 
-/** A switch with its name and its state in words. */
+/** Shows a switch with its name and its state in words. */
 export function OnOff({
   label,
   words,

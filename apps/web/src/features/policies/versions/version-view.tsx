@@ -26,9 +26,7 @@ import { SwitchBadge } from "../switch-badge";
 import { RestoreButton } from "./restore-button";
 import { GROUND_WORDS } from "./versions-view";
 
-/**
- * One version that was published: what it says, what it changed, who let it go live, and the way back to it.
- */
+/** Shows a published version: its rules, its changes, who approved it, and a button to restore it. */
 export function VersionView({ editor, number }: { editor: PolicyEditor; number: number }) {
   const { workspace } = editor;
   const trpc = useTRPC();
@@ -138,7 +136,7 @@ type ReviewedVersion = {
   isReviewed: boolean;
 };
 
-/** Reviews a version that went live as stricter-only, without an approval. */
+/** Reviews a stricter-only version that went live without an approval. */
 function AfterwardsReview({ editor, version }: { editor: PolicyEditor; version: ReviewedVersion }) {
   const { workspace, may } = editor;
   const trpc = useTRPC();

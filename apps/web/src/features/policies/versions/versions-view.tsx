@@ -17,7 +17,7 @@ import { VersionsPanel } from "../versions-panel";
 
 export type PublishedVersion = RouterOutputs["policies"]["publications"]["list"][number];
 
-/** Why a version could be published, in words. */
+/** Describes the grounds for publishing a version. */
 export const GROUND_WORDS = {
   approved: "approved",
   own_approval: "self-approved",
@@ -25,7 +25,7 @@ export const GROUND_WORDS = {
   imported: "imported from the command line",
 } as const;
 
-/** Every version that was published, and every policy that orchestrators announced. */
+/** Lists every published version, and every policy that orchestrators reported. */
 export function VersionsView({ workspace }: { workspace: string }) {
   const trpc = useTRPC();
   const timeZone = useTimeZone();

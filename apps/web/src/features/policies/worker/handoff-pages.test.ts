@@ -15,7 +15,7 @@ function handoff(sessionId: string): RecordedHandoff {
   };
 }
 
-/** A server of three pages that notes what it is asked for. */
+/** Creates a server with three pages that records requests. */
 function serve(total = 3) {
   const asked: number[] = [];
   const server = { asked, isReachable: true };

@@ -14,7 +14,7 @@ interface ReadPage {
   readonly next: Answer["next"];
 }
 
-/** Pages are kept while a period holds no more handoffs than this: some 100 MB. */
+/** Maximum handoffs of a period whose pages are cached, about 100 MB. */
 const MAX_KEPT_HANDOFFS = 200_000;
 /** Maximum age of cached pages in milliseconds, after which new handoffs are read too. */
 const MAX_AGE = 10 * 60_000;
@@ -45,9 +45,8 @@ export class HandoffPages {
   }
 
   /**
-   * All pages in order, the next one on its way while one is worked on.
-   *
-   * @throws what asking for a page throws; it can be tried again.
+   * Yields all pages in order, and loads the next one in advance.
+   * @throws the error of the request; iterating again retries it.
    */
   async *[Symbol.asyncIterator](): AsyncGenerator<OutlinePage> {
     let cursor: Answer["next"] = null;
@@ -77,7 +76,7 @@ export class HandoffPages {
   }
 }
 
-/** Asks the server for the pages of a period. */
+/** Returns a function that fetches the pages of a period from the server. */
 export function fetchFromServer({ origin, workspace, range, tz }: ReplayScope): AskForPage {
   const client = createTRPCClient<AppRouter>({
     links: [httpLink({ url: `${origin}/api/trpc`, transformer: superjson })],

@@ -12,7 +12,7 @@ export type PolicyTask =
       kind: "diff";
       before: Policy;
       after: Policy;
-      /** Without them, the pairs that the rules name. */
+      /** Pairs to compare; by default those that the rules name. */
       pairs?: readonly ObservedPair[];
       now: number;
     }
@@ -67,7 +67,7 @@ export interface PolicyTaskResults {
   diff: PolicyDiff;
   replay: PolicyReplayResult;
   "preview-content": ContentPreview;
-  /** The same leaves, with what the policy would have made of them. */
+  /** The same leaves with the policy applied. */
   "preview-outline": OutlineEntry[];
 }
 
@@ -77,7 +77,7 @@ export interface Progress {
   total: number;
 }
 
-/** Asks for a task, or with null for none any more; the answers have the same id. */
+/** Requests a task, or cancels it with null. Responses have the same ID. */
 export interface WorkerRequest {
   id: number;
   task: PolicyTask | null;

@@ -4,7 +4,7 @@ import type { PolicyTask, PolicyTaskResults, Progress, WorkerRequest } from "./p
 import { previewContent, previewOutline } from "./preview";
 import { replayPeriod } from "./replay-period";
 
-/** The request that came last: it takes the place of one that is under way. */
+/** ID of the last request, which replaces a running one. */
 let lastId = 0;
 
 self.onmessage = async ({ data: { id, task } }: MessageEvent<WorkerRequest>) => {

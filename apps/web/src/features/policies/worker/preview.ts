@@ -10,8 +10,8 @@ import { causeOf, parseStrictJson, scopeOutline } from "@baton/core/internal";
 import type { ContentPreview, PolicyTask } from "./policy-task";
 
 /**
- * Scopes a context that was pasted, as an orchestrator would with this policy
- * enforced. Nothing of it leaves the browser.
+ * Scopes a pasted context as an orchestrator would with this policy enforced. Its content stays in the
+ * browser.
  */
 export function previewContent(task: Extract<PolicyTask, { kind: "preview-content" }>): ContentPreview {
   const json = parseStrictJson(task.context);

@@ -2,14 +2,12 @@ import { PolicyReplay, type PolicyReplayResult, unpackOutlines } from "@baton/se
 import { fetchFromServer, HandoffPages } from "./handoff-pages";
 import type { PolicyTask, Progress } from "./policy-task";
 
-/** The pages that were read last, for the next edit of the draft. */
+/** The last pages, reused for the next edit of the draft. */
 let read: { key: string; pages: HandoffPages } | null = null;
 
 /**
  * Replays all handoffs of a period under two policies.
- *
- * @param isWanted called between pages: if it returns false, the replay
- * stops, and its result is incomplete.
+ * @param isWanted called between pages; if it returns false, the replay stops, and its result is incomplete.
  */
 export async function replayPeriod(
   task: Extract<PolicyTask, { kind: "replay" }>,

@@ -1,8 +1,7 @@
 import type { PolicyTask, PolicyTaskResults, Progress, WorkerAnswer, WorkerRequest } from "./policy-task";
 
 /**
- * A worker that is started by its first task, and keeps what it has read
- * for the next. It works on one task at a time.
+ * A worker that starts with its first task, and caches loaded data for the next. It runs one task at a time.
  */
 export class WorkerClient {
   #worker: Worker | null = null;
@@ -41,13 +40,13 @@ export class WorkerClient {
     });
   }
 
-  /** Breaks off what is under way; what was read for it is kept. */
+  /** Cancels the running task; its loaded data stays cached. */
   cancel(): void {
     const request: WorkerRequest = { id: this.#begin(), task: null };
     this.#worker?.postMessage(request);
   }
 
-  /** Ends the worker, at once. */
+  /** Terminates the worker at once. */
   stop(): void {
     this.#begin();
     this.#worker?.terminate();

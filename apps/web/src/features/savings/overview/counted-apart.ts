@@ -1,2 +1,2 @@
-/** Tokens that two fields share, such as a comma between them, are counted with each. */
+/** Tokens that two fields share, such as a comma between them, count for both. */
 export const COUNTED_APART = "Fields are counted separately, so their sum can differ from the tokens saved.";

@@ -10,7 +10,7 @@ export interface PairTotals {
   summarizerTokens: number;
 }
 
-/** A pair that saves less of what it is offered than it did. */
+/** A pair whose share saved fell. */
 export interface FallenPair {
   fromAgent: string;
   toAgent: string;
@@ -18,7 +18,7 @@ export interface FallenPair {
   /** Share of the original tokens, from 0 to 1. */
   shareBefore: number;
   shareNow: number;
-  /** The tokens that would have been saved if the share were still what it was. */
+  /** Tokens that would have been saved with the previous share. */
   lostTokens: number;
 }
 
@@ -26,8 +26,8 @@ export interface FallenPair {
 const LEAST_FALL = 0.0005;
 
 /**
- * The pairs whose share saved fell, those first that lost the most tokens by it. A pair that was offered
- * nothing in one of the periods cannot have fallen.
+ * Returns the pairs whose share saved fell, most lost tokens first. Excludes pairs without original tokens in
+ * either period.
  */
 export function findFallenPairs(now: readonly PairTotals[], before: readonly PairTotals[]): FallenPair[] {
   const keyOf = ({ fromAgent, toAgent }: PairTotals) => JSON.stringify([fromAgent, toAgent]);

@@ -8,7 +8,7 @@ import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { type ReactNode, useId } from "react";
 import { QueryError, type QueryErrorProps } from "@/frame/query-error";
 
-/** Pairs that are shown, the largest. */
+/** Maximum pairs to show, largest first. */
 export const MOST_PAIRS = 8;
 
 export type PairsPanelProps = {
@@ -16,7 +16,7 @@ export type PairsPanelProps = {
   /** Unit, and the number of omitted pairs. */
   note: string;
   query: QueryErrorProps["query"] & { isError: boolean; isPending: boolean };
-  /** Those that have both sizes, in tokens. */
+  /** Pairs with both sizes, in tokens. */
   pairs: PairedSizeChartProps["pairs"];
   colour: ChartColour;
   hasChange?: boolean;

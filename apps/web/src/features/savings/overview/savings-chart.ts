@@ -11,7 +11,7 @@ import type { RouterOutputs } from "@/server/root";
 export type SavingsPoint = RouterOutputs["overview"]["savings"]["points"][number];
 export type SavingsTotalsRow = Omit<SavingsPoint, "day">;
 
-/** The causes, from the foot of the stack up, each in its own colour. */
+/** Causes from the bottom of the stack up, each with its own colour. */
 const CAUSE_SERIES: readonly ChartSeries[] = Object.entries(CAUSE_LOOKS).map(([id, look]) => ({
   id,
   ...look,
@@ -29,7 +29,7 @@ export function listCauseSeries(sums: SavingsTotalsRow): readonly ChartSeries[] 
   return unattributedOf(sums) === 0 ? CAUSE_SERIES : [...CAUSE_SERIES, UNTOLD];
 }
 
-/** A point for each bucket, by cause; a bucket without handoffs has no values, which is not zero. */
+/** Computes a point per bucket by cause. A bucket without handoffs has no values, which differs from zero. */
 export function pointsByCause(points: readonly SavingsPoint[], buckets: readonly string[]): ChartPoint[] {
   const pointOf = new Map(points.map((point) => [point.day, point]));
   return buckets.map((key) => {
@@ -74,14 +74,14 @@ const OTHERS: SplitSeries = {
   colour: colourOfRank(SERIES_LIMIT - 1),
 };
 
-/** Savings by rule, for a chart. */
+/** Splits savings by rule, for a chart. */
 export function splitByRule(savings: RouterOutputs["overview"]["savingsByRule"]) {
   return splitBy(savings, ({ ruleId }) => {
     return { id: `rule ${ruleId}`, label: ruleId || "No rule", filter: { rule: ruleId } };
   });
 }
 
-/** Savings by pair, for a chart. */
+/** Splits savings by pair, for a chart. */
 export function splitByPair(savings: RouterOutputs["overview"]["savingsByPair"]) {
   return splitBy(savings, ({ fromAgent, toAgent }) => {
     const label = `${isolateName(fromAgent)} → ${isolateName(toAgent)}`;

@@ -17,7 +17,9 @@ export type SavingsLedgerProps = {
   hrefOf: (id: string) => string | undefined;
 };
 
-/** The legend as an account: what each cause saved, gross, less what it cost; or what each rule or pair saved, net. */
+/**
+ * Shows the legend as an account: gross savings by cause minus their cost, or net savings by rule or pair.
+ */
 export function SavingsLedger({ by, sums, series, points, hrefOf }: SavingsLedgerProps) {
   const isByCause = by === "cause";
   const whole = isByCause ? grossOf(sums) : netOf(sums);
@@ -43,7 +45,7 @@ export function SavingsLedger({ by, sums, series, points, hrefOf }: SavingsLedge
       caption={`Tokens saved by ${by}, and the cost of summarizing`}
       rows={rows.reverse()}
       sums={
-        // A rule's or a pair's tokens are net already.
+        // Tokens of rules and pairs are already net.
         isByCause
           ? [row("gross", "Saved, gross", whole), ...steps.map((step) => ({ ...step, isStep: true })), net]
           : [net]

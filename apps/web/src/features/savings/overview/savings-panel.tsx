@@ -49,7 +49,7 @@ export type SavingsPanelProps = {
   by: SplitBy;
   onByChange: (by: SplitBy) => void;
   compare: Comparison;
-  /** Looks closer at the bars between two, by their keys. */
+  /** Zooms in to the bars between two keys. */
   onZoom: (fromKey: string, toKey: string) => void;
 };
 
@@ -104,7 +104,7 @@ type DrawnSavingsProps = SavingsPanelProps & {
   savings: Savings;
   series: readonly (ChartSeries & Partial<SplitSeries>)[];
   points: readonly ChartPoint[];
-  /** With those that are drawn as one. */
+  /** Number of series, including combined ones. */
   seriesCount: number;
   /** Fetches all series, uncombined. */
   fetchWhole?: () => Promise<SplitSavings>;
@@ -180,7 +180,7 @@ function DrawnSavings(props: DrawnSavingsProps) {
   );
 }
 
-/** More series than colours: the first seven and the others, as the ledger lists them. */
+/** Describes combined series: the first seven have their own colour, as in the ledger. */
 function SeriesNote({ by, count }: { by: SplitBy; count: number }) {
   if (by === "cause") return "tokens, gross";
   const cut = describeCut(count);

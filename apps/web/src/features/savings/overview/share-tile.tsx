@@ -6,7 +6,7 @@ import { ChangeNote } from "./change-note";
 import { type Metrics, ratioOf } from "./metric-changes";
 import { NONE, splitUnit } from "./tile-metric";
 
-/** The tile of a share that should be small. */
+/** Shows a share that should be small. */
 export function ShareTile({
   label,
   now,

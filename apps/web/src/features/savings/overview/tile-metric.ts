@@ -9,13 +9,13 @@ export function toMetric(count: number): { value: string; unit?: string } {
   return unit === "" ? { value } : { value, unit };
 }
 
-/** "36.5 %" in two sizes. */
+/** Splits "36.5 %" for two sizes. */
 export function splitUnit(text: string): { value: string; unit: string } {
   const [value = text, unit = ""] = text.split("\u00a0");
   return { value, unit };
 }
 
-/** "38.6×" in two sizes. */
+/** Splits "38.6×" for two sizes. */
 export function splitFactor(text: string): { value: string; unit: string } {
   return { value: text.slice(0, -1), unit: text.slice(-1) };
 }

@@ -5,8 +5,8 @@ import type { SavingsView } from "@/server/inputs";
 import { useTRPC } from "@/trpc/client";
 
 /**
- * The savings of a view, from one query for all parts of the page that show
- * them; those of the view before stay meanwhile.
+ * Returns the savings of a view, from one query for the whole page. The previous view's data stays while it
+ * loads.
  */
 export function useSavings(workspace: string, view: SavingsView) {
   return useQuery(

@@ -5,7 +5,7 @@ import type { ChartSeries } from "@baton/ui/charts/series";
 import { useState } from "react";
 import { settleColours } from "./series-colours";
 
-/** Colours by rank, which stay with their series when ranks change while the page is open. */
+/** Returns colours by rank, which each series keeps when ranks change while the page is open. */
 export function useSettledColours(series: readonly ChartSeries[]): ChartSeries[] {
   const [settled, setSettled] = useState<ReadonlyMap<string, SeriesColour>>(new Map());
   const colours = settleColours(series, settled);

@@ -17,7 +17,7 @@ import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import type { FallenPair } from "./fallen-pairs";
 
-/** Pairs that are shown, and rules that are named. */
+/** Maximum pairs to show and rules to name. */
 const MOST_SHOWN = 5;
 
 /** Lists what needs attention: pairs that save less than before, and rules without a match. */

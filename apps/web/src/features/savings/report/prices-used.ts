@@ -6,11 +6,11 @@ import {
   type PriceBook,
 } from "@baton/server/pricing";
 
-/** A price by which tokens were turned into money. */
+/** A price that was applied to tokens. */
 export interface UsedPrice extends ModelPrice {
   /** The user who set it, or the price list it comes from. */
   origin: string;
-  /** Tokens that it was applied to, net. */
+  /** Net tokens that it was applied to. */
   tokens: number;
   /** Value of these tokens, in US dollars. */
   dollars: number;

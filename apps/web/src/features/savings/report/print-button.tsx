@@ -3,7 +3,7 @@
 import { Button } from "@baton/ui/primitives/button";
 import { Printer } from "lucide-react";
 
-/** Opens the browser's own dialog, which prints or saves as PDF. */
+/** Opens the browser's dialog to print or save as PDF. */
 export function PrintButton() {
   return (
     <Button variant="primary" onClick={() => window.print()}>

@@ -7,7 +7,7 @@ import { reportAddress } from "./report-address";
 
 export type ReportLinkProps = { workspace: string; view: SavingsView; compare: Comparison };
 
-/** The way to the same view as a page for print. */
+/** Links to the same view as a page for print. */
 export function ReportLink({ workspace, view, compare }: ReportLinkProps) {
   return (
     <Button asChild>

@@ -22,7 +22,7 @@ export type ReportTableProps<Row> = {
   sums?: readonly ReactNode[];
 };
 
-/** A table on paper: its head is repeated on each page, and no row is torn. */
+/** A table for print: its head is repeated on each page, and rows do not break across pages. */
 export function ReportTable<Row>({ caption, columns, rows, keyOf, empty, sums }: ReportTableProps<Row>) {
   if (rows.length === 0) return <p className="text-text-2">{empty}</p>;
   const cellClass = ({ isNumeric, isSecondary }: ReportColumn<Row>) =>
@@ -75,7 +75,7 @@ export function ReportTable<Row>({ caption, columns, rows, keyOf, empty, sums }:
   );
 }
 
-/** A part of a report under its heading. */
+/** A section of a report with its heading. */
 export function ReportPart({
   title,
   note,

@@ -20,7 +20,7 @@ import { ReportPart, ReportTable } from "./report-table";
 type Details = RouterOutputs["report"]["get"];
 type Metrics = RouterOutputs["savings"]["figures"]["now"];
 
-/** Rows of a table that people would still read on paper. */
+/** Maximum rows of a table on paper. */
 const MOST_LISTED = 10;
 
 function noteOf(shown: number, all: number, what: string): string | null {
@@ -211,7 +211,7 @@ const TRAFFIC_COLUMNS = [
   },
 ];
 
-/** The pairs and the rules that saved most. */
+/** Lists the pairs and rules that saved most. */
 export function TrafficTables({ details: { pairs, rules } }: { details: Details }) {
   return (
     <>

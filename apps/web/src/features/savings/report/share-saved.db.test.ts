@@ -87,7 +87,7 @@ it("tile, header, report, targets, alert, API, tables and CSV show the same net 
       expect(report).toContain(`Share saved${shown}`);
       const isMet = net / offered >= 0.3;
       expect(report).toContain(`Share savedat least 30.0\u00a0%${shown}${isMet ? "✓ met" : "▼ missed"}`);
-      // All handoffs are of one pair and one rule.
+      // All handoffs have the same pair and rule.
       expect(report.split(`${shown}`).length - 1).toBeGreaterThanOrEqual(5);
 
       const csv = toCsv({ pointHeader: "day", series: SHARE_SERIES, points });

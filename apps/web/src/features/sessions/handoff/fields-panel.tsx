@@ -49,7 +49,7 @@ const LABELS = {
 const isRemoved = (row: OutlineRow) => row.after === 0 && row.outcome !== "passed";
 const isChanged = (row: OutlineRow) => row.after !== row.before && !isRemoved(row);
 
-/** Every field of the context before, what became of it, and its size in tokens. */
+/** Shows every field of the original context with its outcome and its size in tokens. */
 export function FieldsPanel({
   handoff,
   outline,

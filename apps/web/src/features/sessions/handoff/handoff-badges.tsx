@@ -46,7 +46,7 @@ export function HandoffBadges({
   );
 }
 
-/** No rule names the pair: the policy's default applied. */
+/** Marks that no rule names the pair, so the policy's default applied. */
 export function NoRuleBadge() {
   return (
     <Badge tone="warn" icon={<TriangleAlert aria-hidden />}>
@@ -55,7 +55,7 @@ export function NoRuleBadge() {
   );
 }
 
-/** The policy was only observed: all of it passed. */
+/** Marks that the policy was only observed, so everything passed. */
 export function ObservedBadge({ children = "observed" }: { children?: string }) {
   return (
     <Badge tone="accent" icon={<Eye aria-hidden />}>

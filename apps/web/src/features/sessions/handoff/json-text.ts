@@ -1,4 +1,4 @@
-/** Maximum characters to display of a longer value; one that passed whole is on one line. */
+/** Maximum characters to display of a value; a value that passed in full is on one line. */
 const MAX_TEXT = 400;
 
 /**
@@ -9,7 +9,7 @@ export class JsonText {
   readonly #texts = new Map<object, string>();
   readonly #compared = new Map<object, { other: object; isSame: boolean }>();
 
-  /** A value as compact JSON, of more than 400 characters the beginning. What is not there is null. */
+  /** Returns a value as compact JSON, cut to 400 characters; a missing value is null. */
   of(value: unknown): string {
     if (!isNested(value)) return cut(JSON.stringify(beginningOf(value)) ?? "null");
     const known = this.#texts.get(value) ?? cut(this.#write(value));

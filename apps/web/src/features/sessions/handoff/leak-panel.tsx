@@ -13,12 +13,12 @@ import { useTRPC } from "@/trpc/client";
 
 export type HandoffLeaks = RouterOutputs["lineage"]["handoffLeaks"];
 
-/** Reads what leaked at one handoff; undefined until it is known, and null if the session is too large. */
+/** Returns the leaks at one handoff; undefined while loading, and null if the session is too large. */
 export function useHandoffLeaks(address: SessionAddress & { event: string }): HandoffLeaks | undefined {
   return useQuery(useTRPC().lineage.handoffLeaks.queryOptions(address)).data;
 }
 
-/** The blocked fields that reached the receiver of one handoff, each with the way to its lineage. */
+/** Lists the blocked fields that reached the receiver of a handoff, each with a link to its lineage. */
 export function LeakPanel({ leaks, address }: { leaks: HandoffLeaks | undefined; address: SessionAddress }) {
   if (!leaks || leaks.count === 0) return null;
   const { first, count } = leaks;

@@ -2,7 +2,7 @@ import { compilePolicy, ENFORCED, importPolicy, scopeContext } from "@baton/core
 import { expect, it } from "vitest";
 import { markContent } from "./mark-content";
 
-/** Hands a context over as an orchestrator does, and marks what was captured. */
+/** Scopes a context as an orchestrator does, and marks the captured content. */
 function mark(rule: object, outputs: Record<string, unknown>) {
   const pair = { rule_id: "one", from_agent_id: "a", to_agent_id: "b", ...rule };
   const policy = { multi_agent_handoffs: { blocked_context_fields: ["ssn"], agent_handoff_rules: [pair] } };
@@ -65,7 +65,7 @@ it("markContent names blocked content that was not kept, and stops at a limit", 
   expect([long.isCut, long.before.length, long.after.length]).toEqual([true, 1_000, 1_000]);
 });
 
-/** Seconds of CPU. */
+/** Returns the CPU seconds of a function. */
 function timeOf(run: () => unknown): number {
   const before = process.cpuUsage();
   run();
@@ -73,7 +73,7 @@ function timeOf(run: () => unknown): number {
   return (user + system) / 1e6;
 }
 
-/** A value below as many keys as content may be deep. */
+/** Nests a value at nearly the maximum depth of content. */
 const bury = (value: unknown) => Array.from({ length: 190 }).reduce((inner) => ({ k: inner }), value);
 
 it("markContent takes time proportional to the content, at any depth and for any outline", () => {

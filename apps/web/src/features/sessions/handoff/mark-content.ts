@@ -15,7 +15,7 @@ export interface MarkedContent {
   isCut: boolean;
 }
 
-/** More lines than this are not read. */
+/** Maximum lines. */
 const MAX_LINES = 1_000;
 /** Maximum characters of a passed value on one line. */
 const MAX_INLINE = 90;
@@ -45,7 +45,7 @@ export function markContent(
   const writer = new ContentWriter(outline);
   for (const [name, value] of listEntries(content.before)) {
     const after = childOf(content.after, name);
-    // Outlines name outputs by their agents alone.
+    // Outlines name outputs only by their agents.
     const path = name === "prior_outputs" ? "" : escapeKey(name);
     writer.write({ key: name, before: value, after, path, depth: 0 });
   }
@@ -72,12 +72,12 @@ function number(lines: readonly Line[]): SourceLine[] {
   return lines.slice(0, MAX_LINES).map((line, index) => ({ ...line, number: index + 1 }));
 }
 
-/** Writes the lines of the context before, and of what passed. */
+/** Writes the lines of the original and of the scoped context. */
 class ContentWriter {
   readonly lines: Line[] = [];
   readonly #outline: SortedOutline;
   readonly #text = new JsonText();
-  /** Places whose tokens are already shown: elements of an array share them. */
+  /** Paths whose tokens are already shown, because elements of an array share them. */
   readonly #shown = new Set<string>();
 
   constructor(outline: readonly OutlineEntry[]) {
@@ -162,7 +162,7 @@ class ContentWriter {
     this.lines.push({ text: `${"  ".repeat(depth)}${name}${text}`, ...mark });
   }
 
-  /** Writes what passed; what was not there before, or otherwise, is marked. */
+  /** Writes a passed value, and marks values that are new or changed. */
   writePassed(lines: Line[], { key, value, before, depth }: Passed): void {
     if (lines.length > MAX_LINES) return;
     const name = `${"  ".repeat(depth)}${key === null ? "" : `${this.#text.of(key)}: `}`;

@@ -1,8 +1,7 @@
-/** A sentence of the policy core, in which backticks mark what a machine reads: a rule, a field, an agent. */
+/** Shows a sentence from core, whose backticks mark machine-readable names: a rule, a field, an agent. */
 export function MarkedText({ text }: { text: string }) {
   return text.split("`").map((part, index) => {
-    // Between the first and second backtick, the third and fourth: the odd
-    // parts. A part has no other name than its place.
+    // The odd parts are between backticks. A part is identified only by its position.
     const key = `${index}:${part}`;
     return index % 2 === 1 ? <code key={key}>{part}</code> : <span key={key}>{part}</span>;
   });

@@ -54,7 +54,7 @@ function noteOnRule(since: NonNullable<Found["match"]>["since"]): string | null 
   return null;
 }
 
-/** The rules that name a pair, and what became of each. */
+/** Lists the rules that name a pair, with the outcome of each. */
 export function MatchCandidates({ match, note }: { match: MatchDto; note?: string | null }) {
   const columns: Column<CandidateDto>[] = [
     {

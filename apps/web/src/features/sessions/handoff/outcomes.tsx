@@ -31,7 +31,7 @@ const OUTCOME_LOOKS: Record<Outcome, { word: string; icon: ReactNode; tone: Badg
   extracted: { word: "extracted", icon: <ScanText aria-hidden />, tone: "accent" },
 };
 
-/** The outcome of a leaf of the outline: what took it, or that it passed. */
+/** Returns the outcome of a leaf of the outline: the step that removed it, or that it passed. */
 export function outcomeOf(entry: Pick<OutlineEntry, "cause">): Outcome {
   return entry.cause ?? "passed";
 }

@@ -3,7 +3,7 @@ import { escapeKey, groupBy } from "@baton/core/internal";
 import { type Outcome, outcomeOf } from "./outcomes";
 
 /**
- * A line of the table of fields: one leaf, or several of a part that shared one outcome. Sizes are in tokens.
+ * A row of the field table: one leaf, or several leaves of a part with the same outcome. Sizes are in tokens.
  */
 export interface OutlineRow {
   key: string;
@@ -17,7 +17,7 @@ export interface OutlineRow {
   after: number;
 }
 
-/** A part with this many leaves of one outcome, or fewer, is listed leaf by leaf. */
+/** Maximum leaves of a part with the same outcome that are listed one by one. */
 const FEW = 2;
 
 /**
@@ -38,7 +38,7 @@ export function toOutlineRows(
   return [...own.map(toRow), ...[...parts].flatMap(([part, leaves]) => gather(part, leaves, single))];
 }
 
-/** One row a leaf. */
+/** Returns one row per leaf. */
 export function toLeafRows(entries: readonly OutlineEntry[]): OutlineRow[] {
   return entries.map(toRow);
 }
@@ -80,8 +80,8 @@ function toRow(entry: OutlineEntry): OutlineRow {
 }
 
 /**
- * The first name of a path: an agent, `observations`, `original_input`. A
- * backslash makes the next character part of it.
+ * Returns the first name of a path: an agent, `observations`, `original_input`. A backslash makes the next
+ * character part of it.
  */
 function partOf(path: string): string {
   return /^(?:\\.|[^\\.[])*/s.exec(path)?.[0] ?? path;

@@ -5,11 +5,13 @@ import type { RouterOutputs } from "@/server/root";
 
 export interface RemovedPanelProps {
   removed: NonNullable<RouterOutputs["handoffs"]["get"]["removed"]>;
-  /** All of it passed: these would have been removed. */
+  /** True in observe mode: everything passed, and these fields would have been removed. */
   wasObserved: boolean;
 }
 
-/** The removed fields that an event without an outline names: all that is known of its fields. */
+/**
+ * Lists the removed fields that an event without an outline names, which is all that is known of its fields.
+ */
 export function RemovedPanel({ removed: { first, count }, wasObserved }: RemovedPanelProps) {
   return (
     <Panel aria-label="Fields">

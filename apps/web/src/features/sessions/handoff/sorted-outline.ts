@@ -1,16 +1,16 @@
 import type { OutlineEntry } from "@baton/core";
 import { escapeKey, readOutlinePath } from "@baton/core/internal";
 
-/** The first key of a path, as it is written there. */
+/** Matches the first key of a path, as written there. */
 const FIRST_KEY = /^(?:\\.?|(?!\[\])[^\\.])*/s;
 
 interface Placed {
   entry: OutlineEntry;
-  /** Its place in the outline. */
+  /** Index in the outline. */
   index: number;
 }
 
-/** The entries of an outline, found by the places that they lie in without going through all of them. */
+/** Finds entries of an outline by path without a full scan. */
 export class SortedOutline {
   readonly #sorted: readonly Placed[];
   readonly #names = new Map<string, ReadonlyMap<string, string>>();
@@ -23,10 +23,10 @@ export class SortedOutline {
       );
   }
 
-  /** The entries of a place, itself or within it; "" is the whole. */
+  /** Returns the entries at or below a path; "" is the whole. */
   listWithin(place: string): OutlineEntry[] {
     if (place === "") return this.#sorted.map(({ entry }) => entry);
-    // In the order of code units "/" follows upon "." and "\" upon "[".
+    // In code unit order, "/" follows "." and "\" follows "[".
     return [
       ...this.#list(place, `${place}\0`),
       ...this.#list(`${place}.`, `${place}/`),
@@ -34,10 +34,7 @@ export class SortedOutline {
     ].map(({ entry }) => entry);
   }
 
-  /**
-   * The keys directly below a place of which nothing is left, each
-   * with its path, in the order of the outline.
-   */
+  /** Returns the completely removed keys directly below a path, each with its path, in outline order. */
   listGone(place: string): ReadonlyMap<string, string> {
     const known = this.#names.get(place) ?? this.#findGone(place);
     this.#names.set(place, known);
@@ -57,12 +54,12 @@ export class SortedOutline {
     return names;
   }
 
-  /** Those whose paths stand from one text up to another, without that. */
+  /** Returns the entries whose paths are between two texts, excluding the second. */
   #list(from: string, to: string): Placed[] {
     return this.#sorted.slice(this.#find(from), this.#find(to));
   }
 
-  /** The first place whose path does not stand before a text. */
+  /** Finds the first index whose path is not before a text. */
   #find(text: string): number {
     let [low, high] = [0, this.#sorted.length];
     while (low < high) {

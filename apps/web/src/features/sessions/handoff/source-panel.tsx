@@ -18,7 +18,7 @@ export type SourcePanelProps = {
   line: (Omit<NonNullable<Found["line"]>, "isCut"> & { isCut?: boolean }) | null;
 };
 
-/** The file and line that something was read from, and the line itself. */
+/** Shows the file and line of a record, and the line itself. */
 export function SourcePanel({ record, line }: SourcePanelProps) {
   const timeZone = useTimeZone();
   if (!line) {

@@ -6,14 +6,11 @@ import type { RouterOutputs } from "@/server/root";
 
 type Found = RouterOutputs["lineage"]["field"];
 
-/**
- * With more handoffs than this only those are drawn that held the
- * field, and of these no more than can be followed.
- */
+/** With more handoffs, only those with the field are drawn, up to a readable number. */
 const FEW = 24;
 const MOST = 60;
 
-/** The lanes and steps of a field's way, and how many handoffs are not drawn. */
+/** Computes the lanes and steps of a field's path, and the number of omitted handoffs. */
 export function prepareLanes(
   { lineage, handoffs }: { lineage: FieldLineage; handoffs: Found["handoffs"] },
   timeZone: string,
@@ -75,7 +72,7 @@ function firsts(steps: readonly FieldStep[], agentOf: (step: FieldStep) => strin
   return found;
 }
 
-/** From which column on a lane has the field; nothing where that is not drawn. */
+/** Returns the columns in which a lane has the field; empty if its start is not drawn. */
 function toStretch(laneId: string, from: number | undefined, look: "has" | "alarm", begins: boolean) {
   return from === undefined ? [] : [{ laneId, from, look, begins }];
 }

@@ -15,7 +15,7 @@ export interface AlertDraft {
   name: string;
   figure: AlertMetric;
   comparison: AlertComparison;
-  /** As typed; a share in per cent. */
+  /** As typed; a share as a percentage. */
   threshold: string;
   windowHours: (typeof ALERT_WINDOWS)[number];
   filter: AlertFilter;
@@ -49,7 +49,7 @@ export function newDraft(channelIds: readonly number[]): AlertDraft {
   return { name: "", figure, ...SUGGESTED[figure], windowHours: 24, filter: {}, channelIds };
 }
 
-/** An alert as the form shows it. */
+/** Returns an alert as the form shows it. */
 export function toDraft(rule: AlertRule): AlertDraft {
   const { scale } = THRESHOLD_UNITS[ALERT_FIGURE_KINDS[rule.figure].unit];
   return { ...rule, threshold: String(Number((rule.threshold * scale).toPrecision(12))) };

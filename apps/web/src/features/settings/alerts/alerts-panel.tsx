@@ -14,7 +14,7 @@ import { useTRPC } from "@/trpc/client";
 import { type Alert, AlertState } from "./alert-state";
 import { ALERT_LOOK_MILLISECONDS } from "./use-alerts";
 
-/** Every alert, and how it stands. */
+/** Lists the alerts with their state. */
 export function AlertsPanel({ workspace, now }: { workspace: string; now: number }) {
   const timeZone = useTimeZone();
   const alerts = useQuery(

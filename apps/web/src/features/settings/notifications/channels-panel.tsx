@@ -23,12 +23,12 @@ export type Channel = RouterOutputs["notifications"]["channels"]["channels"][num
 
 export type ChannelsPanelProps = {
   workspace: string;
-  /** Milliseconds since 1970, at the first draw. */
+  /** Milliseconds since 1970, at the first render. */
   now: number;
   channels: ReturnType<typeof useChannels>;
   /** Returns the last recent delivery over a channel, if any. */
   lastOf: (channelId: number) => NotificationDelivery | undefined;
-  /** Null for those who may only look. */
+  /** Null for users without edit permission. */
   onSecret: ((secret: string) => void) | null;
 };
 

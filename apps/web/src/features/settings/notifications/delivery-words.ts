@@ -9,7 +9,7 @@ export type DeliveryWords = {
   detail: string | null;
 };
 
-/** A delivery in words. */
+/** Describes a delivery. */
 export function describeDelivery(delivery: NotificationDelivery): DeliveryWords {
   const { state, attempts, answer, lastError, durationMilliseconds } = delivery;
   const took = durationMilliseconds === null ? "" : ` in ${formatDuration(durationMilliseconds)}`;

@@ -20,7 +20,7 @@ export type TestDialogProps = {
   workspace: string;
   /** Subject of the test for screen readers ("the channel bob@example.com"). */
   subject: string;
-  /** The channels by id, as they are called. */
+  /** Returns the name of a channel. */
   nameOf: (channelId: number) => string;
   /** Sends the notification. */
   onSend: () => Promise<{ notificationId: number | null }>;

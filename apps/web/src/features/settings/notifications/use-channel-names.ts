@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useTRPC } from "@/trpc/client";
 
-/** The channels of a workspace, and each as it is called. */
+/** Returns the channels of a workspace with their names. */
 export function useChannelNames(workspace: string) {
   const { data } = useQuery(useTRPC().notifications.channels.queryOptions({ workspace }));
   const channels = data?.channels ?? [];

@@ -4,7 +4,7 @@ import { useToast } from "@baton/ui/primitives/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useTRPC } from "@/trpc/client";
 
-/** The channels of a workspace, and what an owner may do with them. */
+/** Returns the channels of a workspace, and the actions of an owner. */
 export function useChannels(workspace: string) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -7,11 +7,11 @@ import type { RouterOutputs } from "@/server/root";
 
 export type DefaultModelPanelProps = {
   prices: RouterOutputs["prices"]["list"];
-  /** Null for those who may only look. */
+  /** Null for users without edit permission. */
   onChange: ((model: string | null) => void) | null;
 };
 
-/** Chooses the model whose price is used for handoffs without a model, or whose model has no price. */
+/** Selects the model whose price applies to handoffs without a model, or with a model without a price. */
 export function DefaultModelPanel({ prices, onChange }: DefaultModelPanelProps) {
   const models = [...new Set([...prices.own, ...prices.listed].map(({ model }) => model))].sort();
   return (

@@ -11,7 +11,7 @@ import { useId, useState } from "react";
 type Typed = Record<keyof ModelPrice, string>;
 
 export type PriceDialogProps = {
-  /** The words of the button that opens it, and what it is called by those who do not see its row. */
+  /** Label of the button that opens it, and its name for screen readers. */
   trigger: { label: string; name: string };
   /** Initial form state. */
   suggested: Typed;
@@ -32,7 +32,7 @@ export function PriceDialog({ trigger, suggested, onSave }: PriceDialogProps) {
     setErrors({});
   };
   const save = async () => {
-    // With its schema comes the library of schemas: loaded when there is something to read.
+    // Load the schema on demand, because it needs the schema library.
     const { ModelPrice: Price } = await import("@baton/server/pricing");
     const parsed = Price.safeParse({ ...typed, inputPrice: readDollars(typed.inputPrice) });
     if (!parsed.success) {

@@ -12,18 +12,18 @@ import { PriceDialog } from "./price-dialog";
 
 type Prices = RouterOutputs["prices"]["list"];
 
-/** A price of the list that comes with Baton, or one that the workspace set. */
+/** A price of the bundled list, or one that the workspace set. */
 type PriceRow = ModelPrice & { origin: string; isOwn: boolean; isOverridden: boolean };
 
 export type PricesPanelProps = {
   prices: Prices;
-  /** `YYYY-MM-DD`: from when a new price holds, unless another day is chosen. */
+  /** Default first day of a new price, `YYYY-MM-DD`. */
   today: string;
-  /** Null for those who may only look. */
+  /** Null for users without edit permission. */
   editing: { onSet: (price: ModelPrice) => Promise<unknown>; onRemove: (price: ModelPrice) => void } | null;
 };
 
-/** Every price that holds, by model, the newest of each first. */
+/** Lists the current prices by model, newest first. */
 export function PricesPanel({ prices, today, editing }: PricesPanelProps) {
   const rows = toRows(prices);
   return (

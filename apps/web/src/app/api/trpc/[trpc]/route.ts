@@ -7,9 +7,9 @@ import { refuseForeignRequest } from "@/server/same-origin";
 
 const ENDPOINT = "/api/trpc";
 
-/** In bytes. The largest input of a page is a policy with all its rules. */
+/** Maximum bytes of a body. The largest input of a page is a policy with all its rules. */
 const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** In bytes. A request without a session sends a name, an address, a password. */
+/** Maximum bytes without a session, in which a client sends only a name, an email and a password. */
 const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024;
 
 const handle = answerForPrograms(async (request) => {
@@ -27,7 +27,7 @@ const handle = answerForPrograms(async (request) => {
   }
 });
 
-/** Returns the request with its body in memory. @throws Refusal where that is too large or damaged. */
+/** Returns the request with its body in memory. @throws Refusal if the body is too large or damaged. */
 async function limitBody(request: Request, maxBytes: number): Promise<Request> {
   if (request.body === null) return request;
   const body = new Uint8Array(await readRequestBody(request, maxBytes));
@@ -47,8 +47,7 @@ function answer(request: Request, context: Context): Promise<Response> {
       for (const [name, value] of context.responseHeaders ?? []) resHeaders.append(name, value);
       return { ...context, responseHeaders: resHeaders };
     },
-    // Close a stream's connection when the stream ends: kept open, it
-    // would delay a server that is shutting down.
+    // Close a stream's connection when the stream ends; otherwise it would delay a server that is stopping.
     responseMeta: ({ type }) => ({
       headers: type === "subscription" ? { connection: "close" } : { "cache-control": "private, no-store" },
     }),

@@ -7,7 +7,7 @@ import {
 } from "nuqs/server";
 import type { RouterInputs } from "@/server/root";
 
-/** Named here, as the parts of the core that define them bring its schemas along. */
+/** Repeated here, because importing them from core would load its schemas too. */
 const STALENESS = [
   ...(["FRESH", "SLIGHTLY_STALE", "STALE", "VERY_STALE"] as const satisfies readonly StalenessLevel[]),
   "unknown",

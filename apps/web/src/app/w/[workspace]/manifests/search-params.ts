@@ -11,7 +11,7 @@ import { parseAsRange } from "@/search/range";
 import { parseAsTimeZone } from "@/search/time-zone";
 import type { RouterInputs } from "@/server/root";
 
-/** Named here, as the parts of the core that define them bring its schemas along. */
+/** Repeated here, because importing them from core would load its schemas too. */
 const TYPES = ["research", "plan", "implementation", "handoff"] as const satisfies readonly ArtifactType[];
 const PHASES = ["observe", "warn", "enforce"] as const satisfies readonly RolloutPhase[];
 const LEVELS = ["ok", "warning", "critical", "exceeded"] as const satisfies readonly AlertLevel[];
@@ -28,7 +28,7 @@ export const manifestListParams = {
   range: parseAsRange,
   tz: parseAsTimeZone,
   level: parseAsStringLiteral(LEVELS),
-  /** Those that their gate stopped. */
+  /** Filters by manifests that the gate blocked. */
   gate: parseAsStringLiteral(["failed"]),
 };
 

@@ -23,8 +23,8 @@ const RestoreButton = dynamic(
 );
 
 /**
- * The rules of the draft, or of what is live until the editor is there;
- * a version that is named is shown as it was.
+ * Shows the rules of the draft, or of the live policy until the editor is loaded; or an earlier version that
+ * the URL names.
  */
 export function Policies({ workspace }: { workspace: string }) {
   const [{ version, range }] = useQueryStates(policiesParams, { history: "push" });

@@ -146,7 +146,7 @@ export function SessionList({ workspace }: { workspace: string }) {
   );
 }
 
-/** As many sessions are looked through together. */
+/** Number of sessions that are searched together. */
 const PAGE_SIZE = 50;
 
 /**
@@ -259,7 +259,7 @@ function useColumns(leaks: ReadonlyMap<string, number | null>): Column<Session>[
   ];
 }
 
-/** Undefined: none is known. */
+/** Undefined if no leak is known. */
 function LeakState({ fieldCount }: { fieldCount: number | null | undefined }) {
   if (fieldCount === undefined) return null;
   if (fieldCount === null) return <Badge tone="muted">open to check for leaks</Badge>;
@@ -275,7 +275,7 @@ const FORMAT_LABELS: Record<string, string> = {
   "who-and-when": "Who&When",
 };
 
-/** Sizes are of context handoffs alone: a session without any has none, rather than 0. */
+/** Sizes count only context handoffs: a session without any shows no size rather than 0. */
 function sizeOrNone(session: Session, tokens: number) {
   return session.scopedCount > 0 ? formatCompact(tokens) : <NotRecorded />;
 }

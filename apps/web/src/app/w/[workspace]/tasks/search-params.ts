@@ -11,7 +11,7 @@ import { parseAsRange } from "@/search/range";
 import { parseAsTimeZone } from "@/search/time-zone";
 import type { RouterInputs } from "@/server/root";
 
-/** Named here, as the parts of the core that define them bring its schemas along. */
+/** Repeated here, because importing them from core would load its schemas too. */
 export const SORTS = ["recent", "deadline", "priority", "size"] as const satisfies readonly TaskSort[];
 export const PRIORITIES = ["high", "medium", "low"] as const satisfies readonly TaskPriority[];
 const STATUSES = ["success", "error", "blocked", "unanswered"] as const;

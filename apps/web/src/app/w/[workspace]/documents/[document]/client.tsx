@@ -33,8 +33,8 @@ export type HandoffDocumentProps = {
 };
 
 /**
- * One handoff document: whether a successor can begin with it, what it says,
- * what it follows, and how far the work had come.
+ * Shows a handoff document: whether a successor can start with it, its content, its predecessors, and its
+ * progress.
  */
 export function HandoffDocument({
   workspace,

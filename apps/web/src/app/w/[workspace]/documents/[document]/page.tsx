@@ -9,7 +9,7 @@ type Props = { params: Promise<{ workspace: string; document: string }> };
 
 export const metadata: Metadata = { title: "Handoff document" };
 
-/** The text is drawn here alone: it never changes, and what draws it need not be sent to the browser. */
+/** Renders the text on the server only: it never changes, and the browser does not need its renderer. */
 export default async function DocumentPage({ params }: Props) {
   const address = await openPage("/w/[workspace]/documents/[document]", params);
   const text = await orNotFound(api.documents.getText(address));

@@ -21,10 +21,7 @@ import { SupersededBanner } from "@/frame/superseded-banner";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 
-/**
- * One manifest: whether it can be trusted, what it says and where
- * that comes from, how large it is, who read it.
- */
+/** Shows a manifest: whether it can be trusted, its content with sources, its size, and its readers. */
 export function Manifest({ workspace, manifest: manifestId }: { workspace: string; manifest: string }) {
   const timeZone = useTimeZone();
   const query = useQuery(useTRPC().manifests.get.queryOptions({ workspace, manifest: manifestId }));

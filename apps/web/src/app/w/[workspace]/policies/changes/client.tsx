@@ -13,7 +13,7 @@ const ChangesView = dynamic(async () => (await import("@/features/policies/diff/
 /** The two compared policies: `live`, `draft`, or the number of a version. */
 const comparedParams = { before: parseAsString, after: parseAsString };
 
-/** The difference between two versions of the policy, in meaning. */
+/** Shows the difference between the effects of two policy versions. */
 export function Changes() {
   const [{ range }] = useQueryStates(policiesParams);
   const [{ before, after }, setCompared] = useQueryStates(comparedParams, { history: "push" });

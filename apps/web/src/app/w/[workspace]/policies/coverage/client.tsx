@@ -13,7 +13,7 @@ const CoverageView = dynamic(
   },
 );
 
-/** Every pair of agents, and the rule that applies to it. */
+/** Shows every pair of agents with the rule that applies to it. */
 export function Coverage() {
   const [{ range }] = useQueryStates(policiesParams);
   return <EditorPage>{(editor) => <CoverageView editor={editor} range={range} />}</EditorPage>;

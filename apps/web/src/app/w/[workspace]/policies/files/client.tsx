@@ -8,7 +8,7 @@ const FilesView = dynamic(async () => (await import("@/features/policies/files/f
   loading: EditorLoading,
 });
 
-/** The files of a policy, in and out. */
+/** Imports and exports the files of a policy. */
 export function Files() {
   return <EditorPage>{(editor) => <FilesView editor={editor} />}</EditorPage>;
 }

@@ -11,7 +11,7 @@ const PreviewView = dynamic(
   },
 );
 
-/** A context before and after the draft. */
+/** Shows a context before and after the draft applies. */
 export function Preview() {
   return <EditorPage>{(editor) => <PreviewView editor={editor} />}</EditorPage>;
 }

@@ -116,7 +116,7 @@ export function SavedHandoffs({ workspace }: { workspace: string }) {
   );
 }
 
-/** "4 Nov" of a day, "4 Nov, 14:00" of an hour. */
+/** Formats a day as "4 Nov", and an hour as "4 Nov, 14:00". */
 function describeBucket(key: string): string {
   const [day = key] = key.split("T");
   return day === key ? labelOfBucket(key) : `${labelOfBucket(day)}, ${labelOfBucket(key)}`;

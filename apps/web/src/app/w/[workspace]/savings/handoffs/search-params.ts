@@ -10,7 +10,7 @@ import { isBucketKey } from "@/search/range";
 import { savingsViewParams, toSavingsView } from "@/search/savings-view";
 import type { RouterInputs } from "@/server/root";
 
-/** One bar of a chart: a day, or an hour of it. */
+/** Parses a bar of a chart: a day or an hour. */
 const parseAsBucket = createParser({
   parse: (text) => (isBucketKey(text) ? text : null),
   serialize: (key: string) => key,

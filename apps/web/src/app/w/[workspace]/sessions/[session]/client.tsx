@@ -30,13 +30,13 @@ import { useTRPC } from "@/trpc/client";
 import { sessionParams, VIEWS } from "./search-params";
 
 type Found = RouterOutputs["sessions"]["get"];
-/** Null if the session is too large to be looked through; undefined while it is. */
+/** Null if the session is too large to search; undefined while loading. */
 type Leaks = RouterOutputs["lineage"]["leaks"] | undefined;
 type Address = { workspace: string; session: string };
 
 const VIEW_LABELS = { graph: "Graph", table: "Table" } as const;
 
-/** One session: who handed what to whom, drawn and listed; what was compacted; what its calls used. */
+/** Shows a session: its handoffs as a graph and a list, its compactions, and the usage of its calls. */
 export function SessionDetail(address: Address) {
   const trpc = useTRPC();
   const query = useQuery(trpc.sessions.get.queryOptions(address));

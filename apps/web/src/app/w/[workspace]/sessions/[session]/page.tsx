@@ -6,8 +6,8 @@ import { SessionDetail } from "./client";
 type Props = { params: Promise<{ workspace: string; session: string }> };
 
 /**
- * A session of more handoffs is fetched by the browser: within a page it takes twice
- * the bytes, and the server a second of work.
+ * The browser fetches sessions with more handoffs: rendered in a page they take twice the bytes, and a second
+ * on the server.
  */
 const MOST_RENDERED = 1_000;
 

@@ -7,9 +7,9 @@ export const DEPTHS = ["1", "2", "3", "all"] as const;
 /** View of a session, as in the URL. */
 export const sessionParams = {
   view: parseAsStringLiteral(VIEWS).withDefault("graph"),
-  /** The handoff that is picked out. */
+  /** The selected handoff. */
   handoff: parseAsString,
-  /** The agent around which the graph is drawn, in which direction, and how many handoffs away from it. */
+  /** The agent at the center of the graph, the direction, and the maximum number of handoffs from it. */
   agent: parseAsString,
   direction: parseAsStringLiteral(DIRECTIONS).withDefault("both"),
   depth: parseAsStringLiteral(DEPTHS).withDefault("1"),

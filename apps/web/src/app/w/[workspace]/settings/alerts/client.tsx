@@ -9,7 +9,7 @@ import { useAlertChanges } from "@/features/settings/alerts/use-alerts";
 import { useChannelNames } from "@/features/settings/notifications/use-channel-names";
 import { useTRPC } from "@/trpc/client";
 
-/** Loaded behind the list: with what it asks for comes the library of schemas. */
+/** Loaded after the list, because the dialog needs the schema library. */
 const AlertDialog = dynamic(
   async () => (await import("@/features/settings/alerts/alert-dialog")).AlertDialog,
   {

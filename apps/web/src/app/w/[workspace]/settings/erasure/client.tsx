@@ -17,7 +17,7 @@ import { useTRPC } from "@/trpc/client";
 
 type Erasure = RouterOutputs["erasures"]["list"][number];
 
-/** While something is being erased, the page looks again after this many milliseconds. */
+/** Polling interval in milliseconds while an erasure is pending. */
 const LOOK_AGAIN = 2_000;
 
 /** Lists past and pending erasures, and lets the user request another. */

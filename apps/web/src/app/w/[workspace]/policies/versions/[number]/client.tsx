@@ -11,7 +11,7 @@ const VersionView = dynamic(
   },
 );
 
-/** One version of the policy that was published. */
+/** Shows a published version of the policy. */
 export function Version({ number }: { number: number }) {
   return <EditorPage>{(editor) => <VersionView editor={editor} number={number} />}</EditorPage>;
 }

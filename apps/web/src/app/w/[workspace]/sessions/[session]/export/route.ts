@@ -6,7 +6,7 @@ import { exportSession, SESSION_EXPORT_FORMATS } from "@/server/session-export";
 
 const Format = z.enum(SESSION_EXPORT_FORMATS);
 
-/** The audit of a session as a file. */
+/** Downloads the audit of a session. */
 export async function GET(
   request: Request,
   { params }: { params: Promise<{ workspace: string; session: string }> },

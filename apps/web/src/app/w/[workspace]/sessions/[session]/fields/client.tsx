@@ -125,7 +125,7 @@ function WhereFieldWent({ address, path, onChoose, onChooseAgent }: WhereFieldWe
 
 type Lineage = RouterOutputs["lineage"]["field"]["lineage"];
 
-/** The way of a field in one sentence. */
+/** Summarizes the path of a field in one sentence. */
 function summarize({ origins, steps, holders, leaks, unknownCount }: Lineage): string {
   const [first] = origins;
   if (!first) {

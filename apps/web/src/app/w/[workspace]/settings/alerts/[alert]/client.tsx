@@ -20,7 +20,7 @@ import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 
-/** Loaded behind the page: with what it asks for comes the library of schemas. */
+/** Loaded after the page, because the dialog needs the schema library. */
 const AlertDialog = dynamic(
   async () => (await import("@/features/settings/alerts/alert-dialog")).AlertDialog,
   {

@@ -17,7 +17,7 @@ import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 
-/** One compaction: how much smaller the context became, what took its place, and what is gone. */
+/** Shows a compaction: its sizes, its summary, and the lost facts. */
 export function CompactionDetail(address: { workspace: string; session: string; compaction: string }) {
   const timeZone = useTimeZone();
   const query = useQuery(useTRPC().compactions.get.queryOptions(address));
