@@ -26,7 +26,7 @@ JS_RANKS = HERE.parent / "node_modules/js-tiktoken/dist/ranks/cl100k_base.js"
 # The license of the sources is that of the repository; a source distribution has its own copy.
 LICENSES = (HERE / "LICENSE", HERE.parent / "LICENSE")
 TAG = "py3-none-any"
-# The earliest time that a zip file can have, so that builds are repeatable.
+# The earliest time that a zip file can store, so that builds are reproducible.
 ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 
 
@@ -102,7 +102,7 @@ def package_files():
 
 
 def read_project():
-    """Reads the table `project` of `pyproject.toml`, as far as it has texts and lists of texts.
+    """Reads the table `project` of `pyproject.toml`, limited to texts and lists of texts.
 
     Python 3.10 has no TOML parser.
     """

@@ -1,4 +1,4 @@
-"""Scopes handoffs by a Baton server: what of a context one agent may hand to another. Standard library only."""
+"""Scopes handoffs with a Baton server. Uses only the standard library."""
 
 import http.client
 import json
@@ -16,15 +16,15 @@ class Baton:
         self._thread = threading.local()
 
     def scope(self, sender: str, receiver: str, context: object, **more: object) -> dict:
-        """Returns what `receiver` may see of what `sender` hands over: `scoped`, `rule_id`, and the `event` for the session's file.
+        """Returns the context of a handoff that `receiver` may see: `scoped`, `rule_id`, and the `event` for the session file.
 
-        Raises RuntimeError if the server refuses; OSError or HTTPException if it does not answer.
+        Raises RuntimeError if the server rejects the request; OSError or HTTPException if it does not respond.
         """
         body = json.dumps({"from": sender, "to": receiver, "context": context, **more})
         try:
             status, answer = self._post(body)
         except (ConnectionError, ssl.SSLEOFError):
-            # The server closed the connection while it was idle. Scoping stores nothing, so asking again is safe.
+            # The server closed the idle connection. Scoping stores nothing, so repeating the request is safe.
             status, answer = self._post(body)
         if status != 200:
             raise RuntimeError(f"{answer['title']}: {answer['detail']}")
@@ -37,7 +37,7 @@ class Baton:
             response = connection.getresponse()
             return response.status, json.load(response)
         except BaseException:
-            # The next request opens it again; it must not read the rest of this answer.
+            # The next request opens a new one, because it must not read the rest of this response.
             connection.close()
             raise
 

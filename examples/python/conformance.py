@@ -1,6 +1,6 @@
-"""Scopes the cases of a folder of conformance vectors by a server, and prints what differs: `conformance.py FOLDER [STEP]`.
+"""Scopes the conformance vectors of a folder with a server, and prints differences: `conformance.py FOLDER [STEP]`.
 
-With a STEP each so many-th case is taken. The server is named by BATON_URL, a key with the scope `evaluate` by BATON_API_KEY.
+With a STEP, uses only every STEP-th case. BATON_URL is the server, BATON_API_KEY a key with the scope `evaluate`.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""The adapters, with objects of the shapes that the frameworks document; see the README for the versions."""
+"""The adapters, with objects in the documented forms of the frameworks; see the README for versions."""
 
 import asyncio
 import dataclasses
@@ -88,7 +88,7 @@ def transfer(source, target):
 
 
 class OpenAIAgents(AdapterTest):
-    def test_passes_what_the_rule_allows(self):
+    def test_passes_allowed_fields(self):
         data = HandoffInputData(
             "Check claim 1", (), (said("fraud", json.dumps(ANSWER)), transfer("fraud", "review"))
         )
@@ -100,7 +100,7 @@ class OpenAIAgents(AdapterTest):
         self.assertEqual((left.pre_handoff_items, left.new_items), ((), ()))
         self.assertEqual(self.handoffs(), [("fraud", "review")])
 
-    def test_a_third_agent_does_not_pass_on_what_is_blocked(self):
+    def test_a_third_agent_does_not_pass_blocked_fields(self):
         scope = baton_input_filter(self.session)
         first = scope(
             HandoffInputData(
@@ -118,7 +118,7 @@ class OpenAIAgents(AdapterTest):
         self.assertNotIn("private", json.dumps(second.input_history))
         self.assertIn("See above", json.dumps(second.input_history))
 
-    def test_answers_of_an_earlier_turn_are_under_the_rule_too(self):
+    def test_applies_the_rule_to_responses_of_earlier_turns(self):
         history = (
             {"role": "user", "content": "1"},
             {"role": "assistant", "content": json.dumps(ANSWER)},
@@ -147,7 +147,7 @@ class OpenAIAgents(AdapterTest):
         left = baton_input_filter(self.session)(HandoffInputData("Check", (), items)).input_history
         self.assertEqual(left[1:], ({**call, "arguments": '{"id":1}'}, result))
 
-    def test_passes_the_input_itself_while_observing(self):
+    def test_passes_the_input_itself_in_observe_mode(self):
         data = HandoffInputData("Check", (), (said("fraud", json.dumps(ANSWER)), transfer("fraud", "review")))
         self.assertIs(baton_input_filter(self.observed)(data), data)
 
@@ -182,7 +182,7 @@ class LangGraph(AdapterTest):
         self.assertEqual(update["messages"][0].name, agent)
         return read
 
-    def test_a_node_reads_what_the_rule_allows(self):
+    def test_a_node_reads_allowed_fields(self):
         asked = Message("human", "Check claim 1")
         read = self.read_by("review", [asked, Message("ai", json.dumps(ANSWER), "fraud")])
         self.assertIs(read[0], asked)
@@ -203,13 +203,13 @@ class LangGraph(AdapterTest):
         self.assertEqual([call["args"] for call in read[3].tool_calls], [{"id": 1}])
         self.assertEqual((read[4].tool_call_id, read[4].content), ("c2", '{"name":"Ann"}'))
 
-    def test_minimal_passes_nothing_of_others(self):
+    def test_minimal_passes_no_output_of_others(self):
         messages = [Message("human", '{"claim_id":1,"ssn":2}'), Message("ai", json.dumps(ANSWER), "fraud")]
         self.assertEqual(
             [message.content for message in self.read_by("archive", messages)], ['{"claim_id":1}']
         )
 
-    def test_an_answer_without_a_name_is_governed(self):
+    def test_governs_a_response_without_a_name(self):
         read = self.read_by("review", [Message("ai", json.dumps(ANSWER))])
         self.assertNotIn("078-05-1120", read[0].content)
 
@@ -221,11 +221,11 @@ class LangGraph(AdapterTest):
         update = asyncio.run(governed({"messages": [Message("ai", json.dumps(ANSWER), "fraud")]}))
         self.assertEqual((update["messages"].content, update["messages"].name), ('{"score":81}', "review"))
 
-    def test_reads_the_state_itself_while_observing(self):
+    def test_reads_the_state_itself_in_observe_mode(self):
         messages = [Message("ai", json.dumps(ANSWER), "fraud")]
         self.assertEqual(self.read_by("review", messages, self.observed), messages)
 
-    def test_refuses_a_state_that_it_cannot_govern(self):
+    def test_rejects_a_state_that_it_cannot_govern(self):
         with self.assertRaises(TypeError):
             govern_node(self.session, "review", lambda state: state, create_message)({"fraud": ANSWER})
 
@@ -257,7 +257,7 @@ def event(author, *parts, branch=None):
 
 
 def context_said(author, text):
-    """What ADK makes of another agent's message."""
+    """Returns another agent's message as ADK converts it."""
     return Content("user", [Part("For context:"), Part(f"[{author}] said: {text}")])
 
 
@@ -272,7 +272,7 @@ class GoogleAdk(AdapterTest):
         self.assertIsNone(self.callback(callback_context=context, llm_request=request))
         return request.contents
 
-    def test_a_model_sees_what_the_rule_allows(self):
+    def test_a_model_sees_allowed_fields(self):
         asked = Content("user", [Part("Check claim 1")])
         answer = json.dumps(ANSWER)
         events = [
@@ -282,7 +282,7 @@ class GoogleAdk(AdapterTest):
         left = self.request("review", events, [asked, context_said("fraud", answer)])
         self.assertEqual(left, [asked, Content("user", [Part('[fraud] said: {"score":81}')])])
 
-    def test_keeps_its_own_tool_calls_and_records_one_handoff_a_turn(self):
+    def test_keeps_its_own_tool_calls_and_records_one_handoff_per_turn(self):
         call = SimpleNamespace(id="c1", name="look_up", args={"id": 1})
         result = SimpleNamespace(id="c1", name="look_up", response={"ssn": "mine"})
         own = [Part(function_call=call)], [Part(function_response=result)]
@@ -295,7 +295,7 @@ class GoogleAdk(AdapterTest):
         self.assertEqual(left[-2:], own_contents)
         self.assertEqual(self.handoffs(), [("fraud", "review")])
 
-    def test_what_comes_in_an_unknown_form_does_not_pass(self):
+    def test_content_in_an_unknown_form_does_not_pass(self):
         events = [event("user", Part("Go")), event("fraud", Part(json.dumps(ANSWER)))]
         left = self.request("review", events, [Content("user", [Part(f"fraud wrote {ANSWER}")])])
         self.assertNotIn("078-05-1120", str(left))
@@ -308,7 +308,7 @@ class GoogleAdk(AdapterTest):
         left = self.request("review", events, [context_said("intake", "seen")], branch="root.b")
         self.assertEqual(left, [Content("user", [Part("[intake] said: seen")])])
 
-    def test_leaves_the_request_while_observing(self):
+    def test_keeps_the_request_in_observe_mode(self):
         contents = [context_said("fraud", json.dumps(ANSWER))]
         left = self.request("review", [event("fraud", Part(json.dumps(ANSWER)))], contents, self.observed)
         self.assertIs(left, contents)
@@ -336,7 +336,7 @@ class Task:
 
 
 class Crew:
-    """Runs its tasks as a sequential crew does."""
+    """Runs its tasks like a sequential crew."""
 
     def __init__(self, tasks):
         self.tasks = tasks
@@ -351,13 +351,13 @@ class Crew:
 
 
 class CrewAI(AdapterTest):
-    def test_a_task_gets_what_the_rule_allows(self):
+    def test_a_task_gets_allowed_fields(self):
         fraud, review = CrewAgent("fraud"), CrewAgent("review")
         govern_crew(self.session, Crew([Task("Check", fraud), Task("Review", review)])).kickoff()
         self.assertEqual((fraud.received, review.received), ([""], ['{"score":81}']))
         self.assertEqual(self.handoffs(), [("fraud", "review")])
 
-    def test_blocks_hold_for_each_task_that_the_context_names(self):
+    def test_blocks_apply_to_each_task_that_the_context_names(self):
         fraud, triage, letter = CrewAgent("fraud"), CrewAgent("triage"), CrewAgent("letter")
         first, second = Task("Check", fraud), Task("Sort", triage)
         govern_crew(self.session, Crew([first, second, Task("Write", letter, [first, second])])).kickoff()
@@ -372,7 +372,7 @@ class CrewAI(AdapterTest):
         asyncio.run(review.aexecute_task(Task("Other", review), json.dumps(ANSWER)))
         self.assertNotIn("078-05-1120", review.received[0])
 
-    def test_leaves_the_context_while_observing(self):
+    def test_keeps_the_context_in_observe_mode(self):
         fraud, review = CrewAgent("fraud"), CrewAgent("review")
         govern_crew(self.observed, Crew([Task("Check", fraud), Task("Review", review)])).kickoff()
         self.assertEqual(json.loads(review.received[0]), ANSWER)

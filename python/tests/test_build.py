@@ -1,4 +1,4 @@
-"""The wheel and the source distribution, as they are installed."""
+"""The built wheel and source distribution."""
 
 import base64
 import csv

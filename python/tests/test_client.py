@@ -1,4 +1,4 @@
-"""The policy client beside a server that publishes, restarts, drops connections and answers nonsense."""
+"""The policy client with a server that publishes, restarts, drops connections and sends invalid responses."""
 
 import json
 import os
@@ -121,7 +121,7 @@ class Clients(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.saved_at = Path(folder.name) / "baton/policy.json"
         self.messages = []
-        # The retries of a test take milliseconds, not half a minute.
+        # Retries in tests take milliseconds instead of half a minute.
         fast = mock.patch.multiple(
             client_module, _WAIT=2.0, _FIRST_RETRY=0.02, _LAST_RETRY=0.1, _SHORTEST_WAIT=0.02
         )
@@ -147,7 +147,7 @@ class Clients(unittest.TestCase):
     def wait_for(self, client, answer):
         self.wait_until(lambda: client.policy.version == answer["version"])
 
-    def test_has_the_policy_at_once_and_each_new_one_soon(self):
+    def test_has_the_policy_immediately_and_each_new_one_within_seconds(self):
         server = self.serve(blocking("a"))
         adopted = []
         client = self.follow(server.url, on_policy=lambda policy: adopted.append(policy.version))
@@ -165,7 +165,7 @@ class Clients(unittest.TestCase):
         self.assertLess(client.seconds_since_confirmed, PATIENCE)
         self.assertEqual(self.messages, [])
 
-    def test_survives_a_restart_of_the_server(self):
+    def test_reconnects_after_a_restart_of_the_server(self):
         server = self.serve(blocking("a"))
         client = self.follow(server.url, max_staleness=0.0)
         server.stop()
@@ -177,7 +177,7 @@ class Clients(unittest.TestCase):
         # A problem is reported once while it stays the same.
         self.assertEqual(len(self.messages), len(set(self.messages)))
 
-    def test_survives_connections_that_the_server_drops_while_they_wait(self):
+    def test_reconnects_when_the_server_drops_a_waiting_connection(self):
         server = self.serve(blocking("a"))
         client = self.follow(server.url)
         for name in ("b", "c", "d"):
@@ -187,7 +187,7 @@ class Clients(unittest.TestCase):
             server.publish(blocking(name))
             self.wait_for(client, blocking(name))
 
-    def test_keeps_asking_while_nothing_changes(self):
+    def test_keeps_sending_requests_while_nothing_changes(self):
         with mock.patch.object(client_module, "_WAIT", 1.0):
             server = self.serve(blocking("a"))
             client = self.follow(server.url)
@@ -196,7 +196,7 @@ class Clients(unittest.TestCase):
         self.wait_for(client, blocking("b"))
         self.assertEqual(self.messages, [])
 
-    def test_gives_up_on_a_server_that_accepts_and_says_nothing(self):
+    def test_times_out_if_the_server_accepts_but_stays_silent(self):
         listener = socket.create_server(("127.0.0.1", 0))
         self.addCleanup(listener.close)
         port = listener.getsockname()[1]
@@ -205,7 +205,7 @@ class Clients(unittest.TestCase):
             self.assertTrue(client.policy.is_missing)
             self.wait_until(lambda: any("timed out" in message for message in self.messages))
 
-    def test_continues_with_the_saved_policy_after_its_own_restart(self):
+    def test_uses_the_saved_policy_after_its_own_restart(self):
         server = self.serve(blocking("a"))
         self.follow(server.url).stop()
         server.stop()
@@ -214,7 +214,7 @@ class Clients(unittest.TestCase):
         self.assertLess(client.seconds_since_confirmed, PATIENCE)
         self.assertEqual(list(self.saved_at.parent.iterdir()), [self.saved_at])
 
-    def test_without_server_and_saved_policy_everything_is_minimal_and_said(self):
+    def test_logs_that_every_handoff_is_minimal_without_server_and_saved_policy(self):
         client = self.follow("http://127.0.0.1:9")
         self.assertTrue(client.policy.is_missing)
         self.assertIsNone(client.seconds_since_confirmed)
@@ -223,7 +223,7 @@ class Clients(unittest.TestCase):
             self.messages,
         )
 
-    def test_a_policy_that_is_damaged_or_invalid_never_replaces_a_good_one(self):
+    def test_a_damaged_or_invalid_policy_never_replaces_a_valid_one(self):
         server = self.serve(blocking("a"))
         client = self.follow(server.url)
         invalid = {**blocking("a"), "version": "0" * 64, "policy": {"blocked_context_fields": ["a..b"]}}
@@ -235,14 +235,14 @@ class Clients(unittest.TestCase):
         server.publish(blocking("c"))
         self.wait_for(client, blocking("c"))
 
-    def test_leaves_out_a_saved_policy_that_was_changed(self):
+    def test_ignores_a_saved_policy_that_was_changed(self):
         self.saved_at.parent.mkdir()
         damaged = json.dumps({**blocking("a"), "policy": {}})
         self.saved_at.write_text(json.dumps({"etag": "x", "text": damaged}))
         self.assertTrue(self.follow("http://127.0.0.1:9").policy.is_missing)
         self.assertIn("is not what its version says", self.messages[0])
 
-    def test_reports_a_refusal_in_the_words_of_the_server(self):
+    def test_logs_the_reason_of_a_rejected_request(self):
         server = self.serve()
         server.status = 401
         self.follow(server.url)
@@ -255,7 +255,7 @@ class Clients(unittest.TestCase):
         server.publish(blocking("a"))
         self.wait_for(client, blocking("a"))
 
-    def test_stops_at_once_while_a_request_waits(self):
+    def test_stops_immediately_while_a_request_waits(self):
         server = self.serve(blocking("a"))
         with mock.patch.object(client_module, "_WAIT", 60.0):
             client = self.follow(server.url)
@@ -264,7 +264,7 @@ class Clients(unittest.TestCase):
             client.stop()
         self.assertFalse(client._thread.is_alive())
 
-    def test_a_disk_that_cannot_be_written_is_said_and_does_no_harm(self):
+    def test_logs_a_failed_save_and_uses_the_policy(self):
         blocker = self.saved_at.parent
         blocker.write_text("a file in place of the folder")
         client = self.follow(self.serve(blocking("a")).url)
@@ -272,7 +272,7 @@ class Clients(unittest.TestCase):
         self.assertIn("could not be saved", self.messages[0])
         os.unlink(blocker)
 
-    def test_threads_see_one_policy_or_the_other_whole(self):
+    def test_threads_never_see_a_mixed_policy(self):
         server = self.serve(blocking("a"))
         client = self.follow(server.url)
         versions = {blocking(name)["version"] for name in "abcdef"}

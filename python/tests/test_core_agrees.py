@@ -1,4 +1,4 @@
-"""The same policies and contexts, scoped by this package and by the TypeScript core: equal to the byte."""
+"""The same policies and contexts, scoped by this package and the TypeScript core: equal byte for byte."""
 
 import json
 import random
@@ -19,7 +19,7 @@ ENFORCED = {"enabled": True, "observe": False}
 
 
 def ask_core(batches):
-    """Returns what the core gives for each batch; needs Node and `npm install`."""
+    """Returns the core's results for each batch; needs Node and `npm install`."""
     program = [ROOT / "node_modules/.bin/tsx", ROOT / "scripts/python/scope-by-core.ts"]
     text = "".join(f"{json.dumps(batch)}\n" for batch in batches)
     answer = subprocess.run(program, input=text, capture_output=True, encoding="utf-8", check=False)
@@ -59,7 +59,7 @@ class CoreAgrees(unittest.TestCase):
     maxDiff = 4_000
 
     def compare(self, batches):
-        """Returns how many handoffs were compared."""
+        """Returns the number of compared handoffs."""
         answers = ask_core(batches)
         for batch, answer in zip(batches, answers, strict=True):
             policy = parse_policy(batch["policy"], Switch(**batch["switch"]))
@@ -94,7 +94,7 @@ class CoreAgrees(unittest.TestCase):
             batches.append({"policy": document_of(section), "switch": ENFORCED, "handoffs": handoffs})
         self.assertEqual(self.compare(batches), 57)
 
-    def test_on_numbers_texts_and_keys_that_two_languages_write_differently(self):
+    def test_on_numbers_texts_and_keys_that_the_languages_write_differently(self):
         numbers = [
             0,
             -0.0,
@@ -148,7 +148,7 @@ class CoreAgrees(unittest.TestCase):
         )
 
     def test_on_characters_of_every_kind(self):
-        """Letters, numbers and white space divide texts, so a character of another kind changes a count."""
+        """Letters, numbers and white space split texts, so a character of another kind changes a count."""
         ends = [
             int(end, 16) for each in f"{LETTERS} {NUMBERS} {WHITE_SPACE}".split() for end in each.split("-")
         ]
@@ -165,7 +165,7 @@ class CoreAgrees(unittest.TestCase):
         }
         self.assertEqual(self.compare([batch]), 1)
 
-    def test_on_contexts_that_are_deep_too_large_or_reserved(self):
+    def test_on_contexts_that_are_too_deep_too_large_or_have_reserved_names(self):
         deep = {"ssn": 1, "kept": 2}
         for _ in range(300):
             deep = {"x": deep, "ssn": [1]}

@@ -1,4 +1,4 @@
-"""Session files: whole lines, whatever happens, which Baton's ingest accepts."""
+"""Session files: complete lines that Baton's ingest accepts, even after errors."""
 
 import errno
 import hashlib
@@ -39,7 +39,7 @@ CONTEXT = {
 
 
 def ingest(path):
-    """Returns what Baton's ingest says of a file, without storing it; needs Node and `npm install`."""
+    """Returns the report of Baton's ingest about a file, without storing it; needs Node and `npm install`."""
     program = [
         ROOT / "node_modules/.bin/tsx",
         ROOT / "apps/cli/src/main.ts",
@@ -134,7 +134,7 @@ class Sessions(InFolder):
         self.assertIs(session.hand_over("fraud", "review", CONTEXT).context, CONTEXT)
         self.assertFalse(self.path.exists())
 
-    def test_a_full_disk_stops_neither_the_workflow_nor_the_block(self):
+    def test_a_full_disk_stops_neither_the_workflow_nor_blocking(self):
         session = self.open_session(parse_policy(POLICY))
         with mock.patch("os.write", side_effect=OSError(errno.ENOSPC, "No space left on device")):
             scoped = session.hand_over("fraud", "review", CONTEXT)
@@ -147,7 +147,7 @@ class Sessions(InFolder):
 
 
 class Writers(InFolder):
-    def test_starts_a_new_line_after_half_a_line(self):
+    def test_starts_a_new_line_after_a_partial_one(self):
         self.path.parent.mkdir()
         self.path.write_text('{"event_type":"no')
         SessionWriter(self.path, fsync=True).append({"event_type": "note"})
@@ -169,7 +169,7 @@ class Writers(InFolder):
             each.join()
         self.assertEqual(len(read_events(self.path)), 300)
 
-    def test_reports_a_write_that_was_cut_short(self):
+    def test_reports_a_partial_write(self):
         writer = SessionWriter(self.path)
         write = os.write
         with (

@@ -1,4 +1,4 @@
-"""Scopes what one AI agent hands to the next, by a Baton policy. Pure Python, no dependencies."""
+"""Scopes the context that one AI agent hands off to the next, by a Baton policy. No dependencies."""
 
 from .client import PolicyClient
 from .policy import Policy, PolicyError, Switch, load_policy, parse_policy

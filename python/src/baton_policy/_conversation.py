@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ._json import compact_json, is_plain
 from .session import Session
 
-# A message in a shape that belongs to no framework: `role` and `content`, with `tool_calls` of `id`, `name`
+# A message in a framework-independent format: `role` and `content`, with `tool_calls` of `id`, `name`
 # and `args` for an assistant, and `tool_call_id` for a tool.
 ChatMessage = dict[str, Any]
 
@@ -38,8 +38,8 @@ def hand_over_messages(
     """Scopes a history for the receiver; None if it passes unchanged, because the switch is off or observes.
 
     Keeps the receiver's own messages. The last message of a user is the original input, all others are
-    observations. What each other agent said is its output: one message without tools is its content, anything
-    else the list of its messages.
+    observations. Each other agent's messages are its output: the content of a single message without tools,
+    otherwise the list of its messages.
     """
     said: dict[str, list[ChatMessage]] = {}
     asked: list[int] = []
@@ -58,7 +58,7 @@ def hand_over_messages(
     if "handoff_mode" not in scoped:
         return None
     left = [*scoped["observations"], scoped["original_input"]]
-    # In `minimal` the observations are gone, and the input is the last.
+    # In `minimal` there are no observations, and the input is last.
     passed = dict(zip(reversed(asked), reversed(left)))
     heard: list[Heard] = []
     pending = dict(scoped["prior_outputs"])
@@ -66,7 +66,7 @@ def hand_over_messages(
         if author is not None and author == to_agent:
             heard.append(Heard(place, author, message, True))
         elif author is not None and author in pending:
-            # All that an agent said stays together, so that its tool calls and results do.
+            # An agent's messages stay together, and with them its tool calls and results.
             heard.extend(Heard(place, author, each, False) for each in write_output(pending.pop(author)))
         elif author is None and passed.get(place) is not None:
             before, after = _observed(message), passed[place]
@@ -76,7 +76,7 @@ def hand_over_messages(
 
 
 def read_output(messages: list[ChatMessage]) -> Any:
-    """Returns what an agent said as its output, so that the fields of a structured answer are fields."""
+    """Returns an agent's messages as its output, so that fields of a structured response are its fields."""
     is_alone = len(messages) == 1 and messages[0]["role"] == "assistant" and "tool_calls" not in messages[0]
     return messages[0]["content"] if is_alone else messages
 
@@ -105,7 +105,7 @@ def write_text(value: Any) -> str:
 
 
 def _observed(message: ChatMessage) -> Any:
-    """A user's message is its content; another one, such as the system's, keeps its role."""
+    """Returns the content of a user's message; another one, such as the system's, keeps its role."""
     return message["content"] if message["role"] == "user" else message
 
 
@@ -115,7 +115,7 @@ def _asked(value: Any) -> ChatMessage:
 
 
 def _restored(value: Any) -> ChatMessage:
-    """Returns a message whose fields were scoped; one that lost what it needs becomes text."""
+    """Returns a message whose fields were scoped; one without its required fields becomes text."""
     if type(value) is dict:
         role = value.get("role")
         if role == "tool" and type(value.get("tool_call_id")) is str and "content" in value:

@@ -41,14 +41,14 @@ class FilteredContext:
     terms: Terms
     parts: list[Part]
     removed: RemovedPaths
-    # True if strict enforcement dropped the sender's output, because an allowed list only fits objects.
+    # True if strict enforcement dropped the sender's output, which is not an object as an allowed list needs.
     is_output_dropped: bool = False
 
 
 def filter_context(
     policy: Policy, from_agent: str, context: Any, terms: Terms, explains: bool
 ) -> FilteredContext:
-    """Scopes a context. With `explains` it also notes what the allowed list alone left of each part.
+    """Scopes a context. With `explains` it also returns what the allowed list alone left of each part.
 
     Raises ScopingError if the context is too deep, too large or has a part with a reserved name.
     """
@@ -122,7 +122,7 @@ class _PartFilter:
         part.add_step("mode", identifiers)
 
     def _remove_whole(self, part: Part, cause: Cause) -> None:
-        """Empties standard parts and lists and leaves other parts out; names only what held something."""
+        """Empties standard parts and lists, removes other parts, and names those that had content."""
         if not is_empty(part.before):
             self._removed.add(part.path)
         if part.name == "original_input":
@@ -134,7 +134,7 @@ class _PartFilter:
 
 
 class TreeFilter:
-    """Removes from trees what is not allowed, blocked, or not plain data.
+    """Removes everything from trees that is not allowed, blocked, or not plain data.
 
     Compares both lists with the original, which it never changes; the result shares unchanged subtrees.
     """
@@ -152,7 +152,7 @@ class TreeFilter:
         return run_deep(self._keep(value, self._enter(allowed, self._blocked.top, self._root)))
 
     def filter_elements(self, part: list[Any]) -> Any:
-        """As `filter`, for a part that is a list: paths start at each of its elements."""
+        """Filters a part that is a list, like `filter`: paths start at each of its elements."""
         return run_deep(self._keep(part, self._enter(None, self._blocked.top_of_elements, self._root)))
 
     def _keep(self, value: Any, verdict: _Verdict) -> _Task:
@@ -246,7 +246,7 @@ class TreeFilter:
 
 
 class _Verdict:
-    """At this path it depends on what the value is. Made once per path; None is "removed in any case"."""
+    """The decision at a path, which depends on the value. Made once per path; None is "always removed"."""
 
     def __init__(self, allowed: Positions | None, blocked: Positions, trail: Trail) -> None:
         self.allowed = allowed
@@ -257,7 +257,7 @@ class _Verdict:
         self.has_judged_elements = False
 
     def fits(self, value: Any) -> bool:
-        """Tells whether an allowed path can enter the value: lists only with `[]`, scalars never."""
+        """Returns True if an allowed path can enter the value: lists only with `[]`, scalars never."""
         if self.allowed is None:
             return True
         if type(value) is list:

@@ -1,4 +1,4 @@
-"""Comparison of keys: NFC for what is allowed, folded and by appearance for what is blocked."""
+"""Comparison of keys: NFC for allowing, folded and by appearance for blocking."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MAX_MARKS = 30
 
 
 def normalize_key(key: str) -> str:
-    """Returns the form in which a key is compared when it is allowed."""
+    """Returns the form in which keys are compared for allowing."""
     return key if key.isascii() else _normalize(key, "NFC")
 
 
@@ -27,11 +27,11 @@ def normalize_key(key: str) -> str:
 def fold_key(key: str) -> str:
     """Folds a key for comparison with a blocked name.
 
-    NFKC, upper case, lower case with `ς` as `σ`, without characters that cannot be seen, NFKC.
+    NFKC, upper case, lower case with `ς` as `σ`, without invisible characters, NFKC.
     """
     if key.isascii():
         return _drop_unseen(key).lower()
-    # Long runs of marks are cut after unseen characters are removed, which could fill a run.
+    # Long runs of marks are truncated after removing invisible characters, which could fill a run.
     seen = _drop_unseen(key)
     shortened = _shorten_runs(seen)
     folded = unicodedata.normalize("NFKC", key if shortened == seen else shortened)
@@ -44,7 +44,7 @@ def fold_forms(key: str) -> tuple[str, ...]:
     """Returns the forms of a key for blocking; two keys match if they share one.
 
     They are its folded form, and for a key that is not ASCII its skeletons (UTS 39), with letters of other
-    scripts replaced by similar ASCII letters; what looks like both `l` and `i` gives two.
+    scripts replaced by similar ASCII letters; a character that looks like both `l` and `i` gives two.
     """
     folded = fold_key(key)
     if key.isascii():

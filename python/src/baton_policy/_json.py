@@ -10,7 +10,7 @@ from typing import Any
 
 MAX_DEPTH = 1_000
 MAX_VALUES = 100_000
-# Pieces of JSON that one context may have: stops values that double at every level.
+# Maximum pieces of JSON in a context; stops at a value that doubles at every level.
 MAX_PIECES = 5_000_000
 
 _SAFE_INTEGER = 2**53
@@ -19,11 +19,11 @@ _SURROGATES = re.compile("[\ud800-\udfff]")
 
 
 class ScopingError(Exception):
-    """Why a context cannot be scoped as its rule says. Its message never contains content."""
+    """The reason why a context cannot be scoped by its rule. Its message never contains content."""
 
 
 class ValueBudget:
-    """Counts the values looked at in one handoff."""
+    """Counts the values visited in one handoff."""
 
     def __init__(self, left: int = MAX_VALUES) -> None:
         self._left = left
@@ -53,7 +53,7 @@ def run_deep(task: Generator[Any, Any, Any]) -> Any:
 
 
 def is_plain(value: Any) -> bool:
-    """Tells whether a value itself, without its contents, is what `json.loads` makes: no subclass, no NaN."""
+    """Returns True if a value itself, without its contents, is plain data as from `json.loads`."""
     kind = type(value)
     if kind is float:
         return math.isfinite(value)
@@ -106,7 +106,7 @@ def text_json(text: str) -> str:
     written: str = encode_basestring(text)
     if written.isascii() or not _SURROGATES.search(written):
         return written
-    # Two surrogates that stand apart in Python can be one character.
+    # Two separate surrogates in Python can be one character.
     whole = written.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "surrogatepass")
     return _SURROGATES.sub(lambda lone: f"\\u{ord(lone[0]):04x}", whole)
 

@@ -1,4 +1,4 @@
-"""Characters of other scripts that look like letters, digits, `_` or `-` of ASCII, by what they look like.
+"""Characters of other scripts that look like ASCII letters, digits, `_` or `-`, by their prototype.
 
 From `confusables.txt` (Unicode Technical Standard 39), as in `latin-lookalikes.ts` of the TypeScript core;
 `tests/test_core_agrees.py` compares the two.

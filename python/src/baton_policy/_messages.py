@@ -1,4 +1,4 @@
-"""Messages in outputs: tool calls and their results stay or go together, roles are recast."""
+"""Messages in outputs: keeps or drops tool calls together with their results, and changes roles."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ._parts import REMOVED, Part
 from ._policy_schema import Role
 from ._removed import RemovedPaths, Trail
 
-# Where LangChain stores a message: `kwargs` as its JSON has it, `data` as its `messages_to_dict` has it.
+# Keys in which LangChain stores a message: `kwargs` in its JSON, `data` in its `messages_to_dict`.
 _BODIES = ("kwargs", "data")
 _RESULT_TYPE = re.compile(r"_call_(?:output|result)\Z")
 
@@ -20,7 +20,7 @@ _Change = Callable[[dict[str, Any], Any, tuple[str | None, ...]], Any]
 def map_messages(value: Any, change: _Change, before: Any = None) -> Any:
     """Maps the messages of a value: the elements of a list or of each list of an object, or a message itself.
 
-    `change` is given the message, its original in `before`, and the steps to it; it returns REMOVED to drop
+    `change` receives the message, its original in `before`, and the steps to it, and returns REMOVED to drop
     it. Returns the value itself if nothing changed, otherwise a copy with REMOVED for dropped messages.
     """
 
@@ -133,7 +133,7 @@ class _ToolDropper:
             return self._drop_calls(field, was, trail)
         if key != "additional_kwargs" or type(field) is not dict:
             return field
-        # LangChain stores the provider's original here: the same calls again.
+        # LangChain stores the provider's original here, with the same calls again.
         return _map_fields(
             field,
             lambda calls, inner_key: (
@@ -176,7 +176,7 @@ def _find_tools(value: Any) -> tuple[set[str], set[str]]:
 
 
 def _messages_of(value: Any) -> Iterator[dict[str, Any]]:
-    """Yields what `map_messages` visits, if the first of a list is a message: has a `role` or `type`."""
+    """Yields the objects that `map_messages` visits, if the first of a list has a `role` or `type`."""
     if type(value) is not dict:
         yield from _messages_in(value)
         return
@@ -244,7 +244,7 @@ def _named(left: Any, trail: Trail) -> Any:
 
 
 def _map_fields(message: dict[str, Any], change: Callable[[Any, str], Any]) -> dict[str, Any]:
-    """Returns the object itself if nothing changed; leaves out fields that become REMOVED."""
+    """Returns the object itself if nothing changed; omits fields that become REMOVED."""
     changed = {key: change(field, key) for key, field in message.items()}
     if all(changed[key] is field for key, field in message.items()):
         return message

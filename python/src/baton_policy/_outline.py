@@ -26,7 +26,7 @@ from ._tokens import count_tokens
 
 MAX_PATHS = 2_000
 _MAX_KEPT_CHARACTERS = 1_000_000
-# Too many shorter strings that have nothing to do with each other are equal.
+# Shorter strings have no digest, because too many unrelated ones are equal.
 _MIN_DIGESTED_LENGTH = 8
 _ABSENT = object()
 
@@ -48,7 +48,7 @@ class _Leaf(NamedTuple):
 
 
 class _Place(NamedTuple):
-    """`key` is None for what has none; `blocked` is None inside a blocked field, which is one entry."""
+    """`key` is None without a key; `blocked` is None inside a blocked field, which is one entry."""
 
     path: str
     key: str | None
@@ -88,7 +88,7 @@ class _LeafReader:
     def read(
         self, value: Any, steps: list[Step], place: _Place, blocked: Blocked
     ) -> Generator[Any, Any, None]:
-        """`steps` is what each step left of this value."""
+        """`steps` is the result of each step for this value."""
         if place.depth > MAX_DEPTH:
             raise too_deep()
         if not is_plain(value):
@@ -166,7 +166,7 @@ def _step_into(steps: list[Step], key: Any, kind: type[Any]) -> list[Step]:
 
 
 def _is_same_leaf(left: Any, leaf: Any) -> bool:
-    """Tells whether a step kept a leaf: the same scalar, or an equally empty container."""
+    """Returns True if a step kept a leaf: the same scalar, or an equally empty container."""
     if type(leaf) in (dict, list):
         return type(left) is type(leaf) and not left
     return is_same(left, leaf)

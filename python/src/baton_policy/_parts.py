@@ -1,4 +1,4 @@
-"""A context in parts, and what each step of scoping leaves of them."""
+"""A context in parts, and the result of each scoping step for them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ REMOVED: Final = Removed()
 
 
 class Step(NamedTuple):
-    """What a step left of a part; the cause is None if it removes nothing."""
+    """The result of a step for a part; the cause is None if it removes nothing."""
 
     cause: Cause | None
     value: Any
@@ -44,17 +44,17 @@ class Part:
 
     @property
     def path(self) -> str:
-        """The escaped name, with which paths start."""
+        """The escaped name, which starts paths."""
         return escape_key(self.name)
 
     @property
     def left(self) -> Any:
-        """What is left after all steps so far."""
+        """The rest after all steps so far."""
         return self.steps[-1].value if self.steps else self.before
 
     @property
     def handed_over(self) -> Any:
-        """What passes: as `left`, without dropped messages."""
+        """The part that passes: like `left`, without dropped messages."""
         is_dropped = any(step.cause == "dropped" for step in self.steps)
         return without_removed(self.left) if is_dropped else self.left
 
@@ -64,7 +64,7 @@ class Part:
 
 
 class Terms:
-    """What a policy says of one pair of agents. Without a policy: `minimal`, and nothing is blocked."""
+    """The terms of a policy for one pair of agents. Without a policy: `minimal`, and nothing is blocked."""
 
     def __init__(self, policy: Policy, from_agent: str, to_agent: str, now: int) -> None:
         rule = policy.match_rule(from_agent, to_agent, now)
@@ -92,7 +92,7 @@ class Terms:
 
 
 def is_same(left: Any, right: Any) -> bool:
-    """Tells whether two values are one container, or equal scalars of one type."""
+    """Returns True if two values are one container, or equal scalars of one type."""
     if left is right:
         return True
     kind = type(left)
@@ -156,7 +156,7 @@ def own_items(value: Any, on_other: Callable[[str], None]) -> Iterator[tuple[str
 
 
 def join_parts(parts: list[Part], value_of: Callable[[Part], Any]) -> dict[str, Any]:
-    """Puts the parts together again, in the order in which a context is counted."""
+    """Joins the parts in the order in which a context is counted."""
     context: dict[str, Any] = {"prior_outputs": {}, "observations": [], "original_input": None}
     for part in parts:
         value = value_of(part)
@@ -186,5 +186,5 @@ def _copy_without_removed(value: Any) -> Generator[Any, Any, Any]:
 
 
 def is_empty(value: Any) -> bool:
-    """Tells whether a part held nothing: None, `{}` or `[]`."""
+    """Returns True for an empty part: None, `{}` or `[]`."""
     return value is None or (type(value) in (dict, list) and not value)

@@ -1,4 +1,4 @@
-"""Field patterns: segments divided by `.`, each a key or `*`, each followed by any number of `[]`."""
+"""Field patterns: segments separated by `.`, each a key or `*`, each followed by any number of `[]`."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ NOWHERE: Positions = ()
 
 
 def parse_pattern(text: str) -> list[Segment]:
-    """Parses a field pattern; keys come out in NFC. Raises ValueError with the reason if it is malformed."""
+    """Parses a field pattern, with keys in NFC. Raises ValueError with the reason if it is malformed."""
     if utf16_length(text) > _MAX_LENGTH:
         raise ValueError(f"it has more than {_MAX_LENGTH} characters")
     segments: list[Segment] = []
@@ -87,7 +87,7 @@ def _parse_key(text: str, position: int) -> tuple[str, bool, int]:
 
 
 def parse_blocked_pattern(text: str) -> list[Segment]:
-    """Parses a pattern of a blocked list; a key of invisible characters alone is malformed too."""
+    """Parses a pattern of a blocked list; a key of only invisible characters is malformed too."""
     segments = parse_pattern(text)
     if any(key is not None and fold_key(key) == "" for key, _ in segments):
         raise ValueError("a key consists of invisible characters alone")
@@ -103,7 +103,7 @@ def compile_paths(paths: Iterable[Sequence[Segment]]) -> Node:
 
 
 def enter_path(root: Node, path: Sequence[Segment]) -> Node:
-    """Returns the node at the end of a path; creates what is missing."""
+    """Returns the node at the end of a path; creates missing nodes."""
     node = root
     for key, arrays in path:
         if key is None:
@@ -128,12 +128,12 @@ def step_to_element(positions: Positions) -> Positions:
 
 
 def is_at_end(positions: Positions) -> bool:
-    """Tells whether a pattern ends here."""
+    """Returns True if a pattern ends here."""
     return any(node.is_end for node in positions)
 
 
 def leads_to_keys(positions: Positions) -> bool:
-    """Tells whether a pattern continues into a key of an object."""
+    """Returns True if a pattern continues into a key of an object."""
     return any(node.any_key is not None or node.keys for node in positions)
 
 
@@ -185,7 +185,7 @@ class Blocked:
         return not self._names and not self.top
 
     def blocks_name(self, key: str) -> bool:
-        """Tells whether a key is removed anywhere."""
+        """Returns True if a key is removed anywhere."""
         return any(form in names for names in self._names for form in fold_forms(key))
 
     def enter(self, positions: Positions, key: str) -> Positions:

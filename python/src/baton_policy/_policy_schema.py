@@ -31,7 +31,7 @@ T = TypeVar("T")
 
 
 class PolicyError(ValueError):
-    """Why a policy or switch is rejected. `path` is a JSON Pointer (RFC 6901) into the document."""
+    """The reason for rejecting a policy or switch. `path` is a JSON Pointer (RFC 6901) into the document."""
 
     def __init__(self, path: str, reason: str) -> None:
         super().__init__(f"{path}: {reason}" if path else reason)
@@ -41,7 +41,7 @@ class PolicyError(ValueError):
 
 @dataclass(frozen=True)
 class Translation:
-    """How a sender's output is translated after scoping; the summary limit is in tokens."""
+    """Translation of a sender's output after scoping; the summary limit is in tokens."""
 
     enabled: bool
     extract_fields: list[str]
@@ -80,7 +80,7 @@ class Section:
 
 
 class _Reader:
-    """Reads the fields of an object; null counts as absent."""
+    """Parses the fields of an object; null counts as absent."""
 
     def __init__(self, value: Any, path: str) -> None:
         if not isinstance(value, dict):
@@ -98,7 +98,7 @@ class _Reader:
 
 
 def read_section(value: Any) -> Section:
-    """Reads a section. Raises PolicyError with the first problem."""
+    """Parses a section. Raises PolicyError with the first problem."""
     reader = _Reader(value, f"/{SECTION}")
     reader.read("description", "", _text)
     version = reader.get("schema_version")
@@ -122,7 +122,7 @@ def read_section(value: Any) -> Section:
 
 
 def read_switch(config: Any) -> tuple[bool, bool]:
-    """Reads `enabled` and `observe` of a system configuration; off if absent. Raises PolicyError."""
+    """Parses `enabled` and `observe` of a system configuration; off if absent. Raises PolicyError."""
     section = _Reader(config, "").get(SECTION)
     if section is None:
         return False, False
@@ -168,7 +168,7 @@ def _read_translation(value: Any, path: str) -> Translation:
 
 
 def _mode(value: Any) -> Mode:
-    """An absent mode is `scoped`, an unknown one `minimal`."""
+    """Parses a mode: an absent one is `scoped`, an unknown one `minimal`."""
     if value is None:
         return "scoped"
     return cast(Mode, value) if value in ("full", "scoped", "minimal") else "minimal"

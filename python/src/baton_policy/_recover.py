@@ -1,4 +1,4 @@
-"""What passes after scoping failed: all but blocked fields, at any depth."""
+"""Recovery after scoping failed: passes everything except blocked fields, at any depth."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ._patterns import Blocked, Positions, is_at_end, step_to_element
 from ._removed import RemovedPaths, Trail, name_of_other_key
 from .policy import Policy
 
-# Values that a context can have even here: stops values that double at every level.
+# Maximum values even here; stops at a value that doubles at every level.
 _MAX_STRIPPED_VALUES = 2_500_000
 
 
 class RecoveredContext(NamedTuple):
-    """What passes, the removed paths, and the reason as a sentence without content."""
+    """The context that passes, the removed paths, and the reason as a sentence without content."""
 
     state: Literal["fallback_minus_blocked", "denied_error"]
     context: dict[str, Any]
@@ -42,14 +42,14 @@ def recover_context(
             names = ", not all of which are named" if removed.is_truncated else ""
             note = f"{reason}: all except blocked fields passed{names}"
             return RecoveredContext("fallback_minus_blocked", stripped, fields, note)
-    except Exception:  # noqa: BLE001 - whatever happened, less passes
+    except Exception:  # noqa: BLE001 - after any error, less passes
         pass
     try:
         if not policy.is_strict:
             identifiers, removed = _pass_identifiers(policy, context)
             note = f"{reason}: only identifiers passed"
             return RecoveredContext("denied_error", identifiers, removed.list(), note)
-    except Exception:  # noqa: BLE001 - whatever happened, nothing passes
+    except Exception:  # noqa: BLE001 - after any error, nothing passes
         pass
     nothing: dict[str, Any] = {"prior_outputs": {}, "observations": [], "original_input": None}
     return RecoveredContext("denied_error", nothing, _names_of_parts(context), f"{reason}: nothing passed")
@@ -80,8 +80,8 @@ def strip_context(terms: Terms, context: Any) -> tuple[dict[str, Any], RemovedPa
 class _Task(NamedTuple):
     """A container, its copy, which is still empty, and its position.
 
-    `mark` is the value on the way here whose depth is the last power of two: a value that contains itself
-    is met again before the next one (Brent's cycle detection, 1980).
+    `mark` is the ancestor whose depth is the last power of two: a cycle reaches it again before the next
+    power (Brent's cycle detection, 1980).
     """
 
     source: Any
@@ -92,7 +92,7 @@ class _Task(NamedTuple):
 
 
 class _Stripper:
-    """Loops over a list of tasks, so that no depth is too deep for it."""
+    """Strips blocked fields in a loop over a list of tasks, so it works at any depth."""
 
     def __init__(self) -> None:
         self._tasks: list[_Task] = []

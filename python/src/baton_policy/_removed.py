@@ -10,7 +10,7 @@ from ._json import utf16_length
 MAX_CHARACTERS = 8_000_000
 MAX_STEPS = 1_000
 _MAX_NAME_LENGTH = 64
-# White space as in JavaScript, a mail address, a path, a number that starts the key, or three digits.
+# White space as in JavaScript, part of an email address or path, a leading number, or three digits.
 _DATA = re.compile(
     "[\t-\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff@/:]|^\\d|\\d(?:.*?\\d){2}",
     re.DOTALL,
@@ -36,7 +36,7 @@ def escape_key(key: str) -> str:
 
 
 def name_of_key(key: str) -> str | AnyKey:
-    """Names a removed key; one that looks like data and not like the name of a field is not written out."""
+    """Names a removed key, without revealing one that looks like data instead of a field name."""
     return ANY_KEY if utf16_length(key) > _MAX_NAME_LENGTH or _DATA.search(key) else key
 
 
@@ -86,7 +86,7 @@ class RemovedPaths:
         """Returns the paths, sorted by code point, without those below another."""
         paths: list[str] = []
         left = MAX_CHARACTERS
-        # Level by level, so that the highest ones are named if not all can be.
+        # Level by level, so that the highest ones are named if there are too many.
         places = list(self._roots.items())
         for path, node in places:
             left -= utf16_length(path)
@@ -101,7 +101,7 @@ class RemovedPaths:
 
 
 class Trail:
-    """The way to a value. It becomes a place in the tree of paths only when something there is removed."""
+    """The path to a value. It is added to the tree of paths only when something there is removed."""
 
     __slots__ = ("_above", "_node", "_paths", "_step", "depth")
 
@@ -123,7 +123,7 @@ class Trail:
             self._above.remove(self._step)
 
     def remove(self, step: Step) -> None:
-        """Names the value below this step as removed; a key that looks like data is not written out."""
+        """Names the value below this step as removed, without revealing a key that looks like data."""
         self.remove_as(name_of_key(step) if isinstance(step, str) else step)
 
     def remove_as(self, name: Step) -> None:

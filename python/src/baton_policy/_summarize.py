@@ -1,4 +1,4 @@
-"""Extractive summaries: deterministic, offline, of a limited number of tokens."""
+"""Extractive summaries: deterministic, offline, with a token limit."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def summarize_extractively(text: str, max_tokens: int) -> str:
     chosen = set()
     tokens = 0
     for index in ranked:
-        # One more for the space between sentences, which may join with neither.
+        # One more for the space between sentences, which may merge with neither.
         size = count_tokens(sentences[index]) + 1
         if tokens + size <= max_tokens:
             tokens += size
@@ -135,7 +135,7 @@ def _split_sentences(text: str) -> list[str]:
 
 
 def _rank_sentences(sentences: list[str]) -> list[int]:
-    """Returns the positions of the sentences, best first; of equal ones the earlier."""
+    """Returns the positions of the sentences, best first; equal ones by position."""
     words_of = [_long_words(sentence) for sentence in sentences]
     frequencies = Counter(word for words in words_of for word in words)
     scores = [

@@ -26,7 +26,7 @@ def to_iso(milliseconds: int) -> str:
 
 
 def parse_iso(text: str) -> int:
-    """Returns milliseconds since 1970; UTC without a zone, finer fractions cut off.
+    """Returns milliseconds since 1970; UTC without a zone, ignoring finer fractions.
 
     Raises ValueError if the text is not an ISO 8601 date and time, or before the year 2000.
     """

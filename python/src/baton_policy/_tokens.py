@@ -59,7 +59,7 @@ def _ranks() -> dict[bytes, int]:
 
 
 def pack_ranks(tokens: list[bytes]) -> bytes:
-    """Returns a rank table as the package stores it: the count, all lengths, all tokens in their order."""
+    """Returns a rank table in the package's format: the count, all lengths, all tokens in order."""
     lengths = bytes(map(len, tokens))
     return zlib.compress(len(tokens).to_bytes(4, "big") + lengths + b"".join(tokens), 9)
 

@@ -15,14 +15,14 @@ from ._policy_schema import Translation
 from ._summarize import summarize_output
 
 STRATEGIES = ("extract_fields", "filter", "summarize", "recast_role")
-# Steps of all searches of a handoff together, half a second.
+# Maximum steps of all searches of a handoff together; takes half a second.
 _MAX_SEARCH_STEPS = 3_000_000
-# Reports of missing fields: per output, characters of each, and outputs.
+# Limits for reports of missing fields: per output, characters of each, and outputs.
 _MAX_NAMED, _MAX_NAME, _MAX_NOTES = 20, 200, 100
 
 
 class TranslationResult(NamedTuple):
-    """The strategies that ran, notes without content, and the tokens of summaries (None without one)."""
+    """The steps that changed something, notes without content, and the tokens of summaries (or None)."""
 
     strategies: list[str]
     notes: list[str]
@@ -30,7 +30,7 @@ class TranslationResult(NamedTuple):
 
 
 class SoughtFields:
-    """Fields of a list, looked for all at once; keys are compared after NFC."""
+    """Searches all fields of a list at once; compares keys after NFC."""
 
     def __init__(self, patterns: Iterable[str]) -> None:
         self.root = Node()
@@ -76,7 +76,7 @@ class SoughtFields:
 
 
 def translate(filtered: FilteredContext, translation: Translation | None) -> TranslationResult:
-    """Extracts fields, filters them again, shortens texts over the limit, changes roles, as the rule says.
+    """Extracts fields, filters them again, shortens texts over the limit and changes roles, by the rule.
 
     Keeps or drops tool calls and results together in every part, because providers reject one without the
     other. Adds its steps to the parts.
@@ -118,7 +118,7 @@ def translate(filtered: FilteredContext, translation: Translation | None) -> Tra
 def _extract_fields(
     part: Part, filtered: FilteredContext, sought: SoughtFields, notes: list[str], budget: ValueBudget
 ) -> bool:
-    """Keeps the listed fields of an output that is an object; skips and notes missing ones."""
+    """Keeps the listed fields of an output that is an object; skips and records missing ones."""
     output = part.left
     if type(output) is not dict:
         return False
@@ -135,7 +135,7 @@ def _extract_fields(
 
 
 def _filter_blocked(part: Part, filtered: FilteredContext, budget: ValueBudget) -> bool:
-    """Scoping has removed all that is blocked; this makes sure of it. A step only if something is blocked."""
+    """Verifies that scoping removed blocked fields. Counts as a step only if something is blocked."""
     blocked = filtered.terms.blocked_in_output_of(part.name)
     if blocked.is_empty:
         return False

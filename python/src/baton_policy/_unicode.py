@@ -1,4 +1,4 @@
-"""Sets of Unicode characters that Python's own tables lack or have in another version.
+"""Sets of Unicode characters that Python's own tables lack or contain in another version.
 
 Letters and numbers are those of Unicode 16, as in the reference tokenizer, so that token counts do not depend
 on the version of Python. `tests/test_core_agrees.py` compares them with the TypeScript core.
@@ -6,7 +6,7 @@ on the version of Python. `tests/test_core_agrees.py` compares them with the Typ
 
 
 def expand(ranges: str) -> frozenset[int]:
-    """Returns the code points of ranges that are written in hex: `41-5a aa`."""
+    """Returns the code points of hexadecimal ranges: `41-5a aa`."""
     points: set[int] = set()
     for each in ranges.split():
         first, _, last = each.partition("-")

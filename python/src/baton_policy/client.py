@@ -19,20 +19,20 @@ from urllib.parse import urlsplit
 from ._ids import new_id
 from .policy import Policy, PolicyError, Switch, parse_policy
 
-# Seconds that one request waits for another policy, and that its answer can take besides.
+# Seconds that one request waits for a new policy, and that its response may take in addition.
 _WAIT, _ANSWER_LIMIT, _FIRST_ANSWER_LIMIT = 30.0, 10.0, 5.0
 _FIRST_RETRY, _LAST_RETRY = 0.25, 30.0
-# Answers that come faster, though they were to wait, are not asked for again at once.
+# Seconds. After a response that should have waited but was faster, the next request is delayed.
 _SHORTEST_WAIT = 1.0
 
 
 class PolicyClient:
-    """Follows the live policy of a workspace, within a second of its being published.
+    """Follows the live policy of a workspace, within a second of its publication.
 
-    Keeps the last valid policy in the file `saved_at`, and continues with it while the server is away, also
-    after a restart. With neither, every handoff is `minimal`, and `log` says so. A daemon thread asks; each
-    request has its own connection, so idle minutes and restarts of the server do no harm. Threads can share a
-    client. A forked process must start its own.
+    Saves the last valid policy in the file `saved_at`, and uses it if the server is unreachable, even after
+    a restart. Without either, every handoff is `minimal`, and `log` reports it. A daemon thread sends the
+    requests, each on its own connection, so idle minutes and restarts of the server do no harm. Threads can
+    share a client. A forked process must start its own.
 
     `server` is an address such as `http://127.0.0.1:3000`, `key` an API key with the scope `read` or
     `evaluate`. After `max_staleness` seconds without a response, `log` gets a warning. `on_policy` is called
@@ -49,7 +49,7 @@ class PolicyClient:
         on_policy: Callable[[Policy], None] | None = None,
         log: Callable[[str], None] | None = None,
     ) -> None:
-        """Returns with the policy in force, or after 5 seconds without an answer with the saved one."""
+        """Returns with the live policy, or after 5 seconds without a response with the saved one."""
         self._url = urlsplit(server)
         self._key = key
         self._saved_at = Path(saved_at)
@@ -58,7 +58,7 @@ class PolicyClient:
         self._log_to = log or (lambda message: print(message, file=sys.stderr))
         self._policy = Policy.missing()
         self._etag: str | None = None
-        # The answer in force while it is not on disk: the file has an older one that was not confirmed.
+        # The response in force while it is not on disk: the file has an older one that was not confirmed.
         self._unsaved: dict[str, str] | None = None
         self._confirmed_at: float | None = None
         self._last_complaint = ""
@@ -83,7 +83,7 @@ class PolicyClient:
 
     @property
     def policy(self) -> Policy:
-        """The policy that holds now: take it once for a handoff."""
+        """The live policy; read it once per handoff."""
         return self._policy
 
     @property
@@ -92,7 +92,7 @@ class PolicyClient:
         return None if self._confirmed_at is None else time.monotonic() - self._confirmed_at
 
     def stop(self) -> None:
-        """Ends all requests and waits up to a second for the thread; the policy stays as it is."""
+        """Ends all requests and waits up to a second for the thread; the policy stays in force."""
         with self._lock:
             self._stopping.set()
             sock = self._connection and self._connection.sock
@@ -129,7 +129,7 @@ class PolicyClient:
                 self._tell_staleness()
 
     def _ask(self, wait: float, limit: float) -> bool:
-        """Asks once. Returns whether the server answered with a policy, or that it is still the same."""
+        """Sends one request. Returns True if the server sent a policy, or reported no change."""
         try:
             status, text, etag = self._get(wait, limit)
         except (OSError, http.client.HTTPException, ValueError) as error:
@@ -140,7 +140,7 @@ class PolicyClient:
         if status == 200:
             return self._adopt(text, etag)
         self._complain(f"the server answered {status}: {_detail_of(text)}")
-        # Nothing was published yet, and the server waited for it: it is asked again at once.
+        # Nothing is published yet, and the server waited for it, so the next request is immediate.
         return status == 404 and wait > 0
 
     def _get(self, wait: float, limit: float) -> tuple[int, str, str]:
@@ -179,7 +179,7 @@ class PolicyClient:
         return self._confirm()
 
     def _confirm(self) -> bool:
-        """Records that the policy holds: here, and on disk."""
+        """Records that the policy is confirmed, in memory and on disk."""
         self._confirmed_at = time.monotonic()
         self._last_complaint = ""
         self._is_staleness_told = False
@@ -197,7 +197,7 @@ class PolicyClient:
         try:
             if self._on_policy:
                 self._on_policy(policy)
-        except Exception as error:  # noqa: BLE001 - it is the caller's code
+        except Exception as error:  # noqa: BLE001 - the caller's code can raise anything
             self._log(f"on_policy failed: {error}")
 
     def _tell_staleness(self) -> None:
@@ -253,7 +253,7 @@ def _detail_of(text: str) -> str:
 
 
 def _replace_file(path: Path, content: str) -> None:
-    """Replaces a file: readers find the old or the new content, also after a power loss."""
+    """Replaces a file: readers find the old or the new content, even after a power loss."""
     path.parent.mkdir(parents=True, exist_ok=True)
     partial = path.with_name(f"{path.name}.{new_id()}.partial")
     try:

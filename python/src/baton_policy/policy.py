@@ -27,7 +27,7 @@ __all__ = ["Policy", "PolicyError", "Rule", "Switch", "load_policy", "parse_poli
 
 
 class Switch(NamedTuple):
-    """The master switch. `observe` wins over `enabled`: it passes everything and records the effect."""
+    """The master switch. `observe` overrides `enabled`: it passes everything and records the effect."""
 
     enabled: bool = True
     observe: bool = False
@@ -59,7 +59,7 @@ class Rule:
 
 
 class _Rules:
-    """Rules that name the same agents, each of which expires later than those before it."""
+    """Rules for the same agents, each of which expires later than those before it."""
 
     def __init__(self) -> None:
         self._rules: list[Rule] = []
@@ -117,7 +117,7 @@ class Policy:
 
     @classmethod
     def missing(cls, switch: Switch = ENFORCED) -> Policy:
-        """Returns what is in force without a policy: every handoff is `minimal` and `denied_error`."""
+        """Returns the policy used without a readable one: every handoff is `minimal` and `denied_error`."""
         return cls(None, switch)
 
     @property

@@ -1,4 +1,4 @@
-"""What passes from one agent to the next, and the event that records it."""
+"""Scoping of handoffs, and the events that record them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Context = dict[str, Any]
 
 
 class CapturedContent(NamedTuple):
-    """Content of a handoff, to store beside its session: `{ "before", "after" }` without blocked fields."""
+    """Content of a handoff, to store next to its session: `{ "before", "after" }` without blocked fields."""
 
     sha256: str
     json: str
@@ -75,7 +75,7 @@ def scope(
     """Decides what passes from one agent to the next, and records the savings.
 
     `context` is `{ "prior_outputs": { agent: output }, "observations": [ … ], "original_input": … }` with
-    any further parts, all of it what `json.loads` makes. It is never changed, but the result shares
+    any further parts, all of it plain data as from `json.loads`. It is never changed, but the result shares
     unchanged parts with it: do not write to either. `now` is in milliseconds since 1970. With `outline_key`
     long texts of the outline get a keyed digest.
 
@@ -101,7 +101,7 @@ def scope(
     is_observed = policy.switch.setting == "observe"
     try:
         enforced = _enforce(handoff, is_observed)
-    except Exception as error:  # noqa: BLE001 - blocking never falls back, whatever happened
+    except Exception as error:  # noqa: BLE001 - blocked fields stay blocked after any error
         enforced = _recover(handoff, is_observed, error)
     return enforced._replace(context=context) if is_observed else enforced
 

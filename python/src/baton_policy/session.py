@@ -20,8 +20,8 @@ class SessionWriter:
     """Appends events to a session file (`sessions/ID.jsonl`), each as one line in one write.
 
     Threads can share a writer, and processes a file. If the file ends with a partial line, as after a crash,
-    it starts a new one. `captures_content` stores the content of handoffs in `contexts/SHA256.json` beside
-    the file; `fsync` waits until each line is on disk.
+    it starts a new one. `captures_content` stores the content of handoffs in `contexts/SHA256.json` next
+    to the file; `fsync` waits until each line is on disk.
     """
 
     def __init__(
@@ -33,9 +33,7 @@ class SessionWriter:
         self._lock = threading.Lock()
 
     def append(self, event: dict[str, Any], content: CapturedContent | None = None) -> None:
-        """Appends an event, after the content that it names. Raises OSError; the file can then end in half
-        a line.
-        """
+        """Appends an event, after its content. Raises OSError; the file can then end with a partial line."""
         line = compact_json(event).encode("utf-8")
         with self._lock:
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -75,7 +73,7 @@ def _ends_in_half_a_line(file: int) -> bool:
 
 
 class PolicySource(Protocol):
-    """Something that knows the policy in force, as `PolicyClient` does."""
+    """A source of the live policy, like `PolicyClient`."""
 
     @property
     def policy(self) -> Policy: ...
@@ -113,7 +111,7 @@ class Session:
     def hand_over(
         self, from_agent: str, to_agent: str, context: Context, *, to_model: str | None = None
     ) -> Scoped:
-        """Scopes a handoff and records it, with the policy before the first handoff that it governs.
+        """Scopes a handoff and records it, with the policy before its first handoff.
 
         A failure to write is logged and never stops the workflow. See `scope` for the context.
         """

@@ -1,1 +1,1 @@
-"""One file for each framework; none of them imports it."""
+"""One module per framework, without importing the framework."""

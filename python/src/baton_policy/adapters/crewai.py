@@ -1,6 +1,6 @@
-"""CrewAI: agents whose tasks get only what the policy lets pass of earlier tasks.
+"""CrewAI: tasks that get only the context of earlier tasks that the policy passes.
 
-Agents are known to the policy by their roles. For sequential crews; see `govern_crew` for others.
+The policy knows agents by their roles. For sequential crews; see `govern_crew` for others.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from .._conversation import read_text, write_text
 from ..session import Session
 
-# As CrewAI divides the outputs of tasks.
+# CrewAI's separator of task outputs.
 _DIVIDER = "\n\n----------\n\n"
 
 
@@ -27,7 +27,7 @@ def govern_crew(session: Session, crew: Any) -> Any:
         for name in ("execute_task", "aexecute_task"):
             execute = getattr(agent, name, None)
             if execute is not None:
-                # An agent is a pydantic model, which has no field of that name.
+                # An agent is a pydantic model without a field of that name.
                 object.__setattr__(agent, name, _govern(session, crew, agent, execute))
     return crew
 
@@ -68,7 +68,7 @@ def _govern(session: Session, crew: Any, agent: Any, execute: Callable[..., Any]
 
 
 def _outputs_before(crew: Any, task: Any) -> list[tuple[str, Any]]:
-    """Returns the role and the output of each task that this one's context comes from."""
+    """Returns the role and output of each task in this one's context."""
     if isinstance(task.context, (list, tuple)):
         tasks = list(task.context)
     else:

@@ -1,6 +1,6 @@
-"""Google ADK: a callback by which a policy decides what an agent's model sees of other agents.
+"""Google ADK: a callback that lets a policy decide what an agent's model sees of other agents.
 
-What others said is read from the session's events, not from the request, where ADK turns it into text.
+Reads messages of others from the session's events, not from the request, where ADK turns them into text.
 """
 
 from __future__ import annotations
@@ -13,16 +13,16 @@ from typing import Any
 from .._conversation import ChatMessage, Heard, Said, hand_over_messages, read_text, write_text
 from ..session import Session
 
-# Handoffs whose result is remembered: an agent calls its model several times in one turn.
+# Maximum handoffs to remember, because an agent calls its model several times in one turn.
 _MAX_REMEMBERED = 1_000
 
 
 def baton_before_model(session: Session) -> Callable[..., None]:
     """Returns a callback for `LlmAgent(before_model_callback=…)`; use one for all agents of a run.
 
-    Keeps the agent's own messages and tool results, and the users' messages. What other agents said is
-    replaced by what passes, as one content; other contents of a user's role, such as static instructions, do
-    not pass. If the switch is off or observes, the request stays unchanged.
+    Keeps the agent's own messages and tool results, and the users' messages. Replaces messages
+    of other agents by one content with everything that passes; other contents of a user's role, such as
+    static instructions, do not pass. If the switch is off or observes, the request stays unchanged.
     """
     remembered: OrderedDict[tuple[Any, ...], list[Heard] | None] = OrderedDict()
     lock = threading.Lock()
@@ -63,7 +63,7 @@ def _scope_contents(contents: list[Any], history: list[Said], heard: list[Heard]
             continue
         text = write_text(read_text("".join(part.text or "" for part in parts)))
         if text not in passed:
-            # What another agent said: all that passes stands where the first of it was.
+            # Messages of another agent: everything that passes goes to the position of the first one.
             if told:
                 left.append(type(content)(role="user", parts=[_text_part(parts, line) for line in told]))
                 told = []
@@ -92,7 +92,7 @@ def _line_of(heard: Heard) -> str:
 
 
 def _is_seen(event: Any, branch: str | None) -> bool:
-    """As ADK: an agent sees the events of its own branch and of those above it."""
+    """Returns True for events of the agent's own branch and those above it, as in ADK."""
     is_of_branch = not branch or not event.branch or f"{branch}.".startswith(f"{event.branch}.")
     return bool(
         is_of_branch and event.content and event.content.parts and not getattr(event, "partial", False)

@@ -1,4 +1,4 @@
-"""LangGraph: a node that reads only what the policy lets pass to its agent.
+"""LangGraph: a node that reads only the state that the policy passes to its agent.
 
 Works with states that have `messages` (`MessagesState`, supervisor, swarm); each agent's messages need its
 name, which `create_agent(name=…)` sets and this adapter sets otherwise.
@@ -24,7 +24,7 @@ def govern_node(
 ) -> Callable[[Any], Any]:
     """Wraps a node, a function or coroutine function of the state, for `graph.add_node(agent, …)`.
 
-    `create_message` makes a message from its type (`human`, `ai`, …) and fields, by default those of
+    `create_message` creates a message from its type (`human`, `ai`, …) and fields, by default those of
     LangChain. The sender is the author of the last message of another agent; without one, there is
     no handoff. If the switch is off or observes, the node reads the state unchanged. Raises TypeError for a
     state without `messages`, because nothing in it could be governed.
@@ -50,7 +50,7 @@ def govern_node(
         return {**state, "messages": left}
 
     def named(update: Any) -> Any:
-        """Gives the agent's name to what it said, so that the next node knows its author."""
+        """Adds the agent's name to its messages, so that the next node knows their author."""
         added = update.get("messages") if isinstance(update, Mapping) else None
         added_messages: list[Any] = added if isinstance(added, list) else [added]
         for message in added_messages:
@@ -68,7 +68,7 @@ def govern_node(
 
 
 def langchain_message(kind: str, fields: dict[str, Any]) -> Any:
-    """Creates a message of LangChain; needs `langchain-core`."""
+    """Creates a LangChain message; needs `langchain-core`."""
     from langchain_core import messages  # type: ignore[import-not-found, unused-ignore]
 
     classes = {
@@ -81,7 +81,7 @@ def langchain_message(kind: str, fields: dict[str, Any]) -> Any:
 
 
 def _read_history(messages: list[Any]) -> list[Said]:
-    """A tool's result belongs to the agent that called it; an answer without a name to `unknown_agent`."""
+    """Returns the author: of a tool result the calling agent, of a message without a name `unknown_agent`."""
     callers: dict[str, str] = {}
     history = []
     for message in messages:

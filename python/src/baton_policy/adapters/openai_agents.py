@@ -1,7 +1,6 @@
-"""OpenAI Agents SDK: an input filter by which a policy decides what passes at each handoff.
+"""OpenAI Agents SDK: an input filter that lets a policy decide what passes at each handoff.
 
-Agents are known to the policy by their names. What an agent thought (`reasoning`), hosted tools and the call
-that hands over do not pass.
+The policy knows agents by their names. `reasoning`, hosted tools and the handoff call itself do not pass.
 """
 
 from __future__ import annotations
@@ -15,15 +14,15 @@ from .._conversation import ChatMessage, Heard, Said, hand_over_messages, read_t
 from .._json import compact_json
 from ..session import Session
 
-# Items whose authors are remembered: histories no longer tell them.
+# Maximum items with a remembered author, which histories lack.
 _MAX_REMEMBERED = 20_000
 
 
 def baton_input_filter(session: Session) -> Callable[[Any], Any]:
     """Returns a filter for `RunConfig(handoff_input_filter=…)` or `handoff(…, input_filter=…)`.
 
-    If the switch is off or observes, the input passes unchanged. An item of the history whose author is not
-    known counts as said by the sender, so that its rule holds for it.
+    If the switch is off or observes, the input passes unchanged. An item of the history with an unknown
+    author counts as the sender's, so that its rule applies to it.
     """
     authors = _Authors()
 
@@ -31,7 +30,7 @@ def baton_input_filter(session: Session) -> Callable[[Any], Any]:
         run_items = [*data.pre_handoff_items, *data.new_items]
         handoff = next((item for item in reversed(run_items) if item.type == "handoff_output_item"), None)
         if handoff is None:
-            # Without a sender and a receiver no rule can be found: nothing passes.
+            # Without sender and receiver no rule can be found, so nothing passes.
             return data.clone(input_history=(), pre_handoff_items=(), new_items=())
         sender, receiver = handoff.source_agent.name, handoff.target_agent.name
         authored = [(_plain(item.to_input_item()), item.agent.name) for item in run_items if _is_said(item)]
@@ -64,7 +63,7 @@ _ASKING = ("user", "system", "developer")
 
 
 class _Authors:
-    """Who said an item, by its JSON."""
+    """Remembers the author of each item, by its JSON."""
 
     def __init__(self) -> None:
         self._known: OrderedDict[str, str | None] = OrderedDict()
@@ -86,12 +85,12 @@ def _is_said(item: Any) -> bool:
 
 
 def _plain(item: Any) -> Any:
-    """The SDK has items as dicts and as pydantic models."""
+    """Converts an item to a dict; the SDK uses dicts and pydantic models."""
     return item.model_dump(mode="json", exclude_unset=True) if hasattr(item, "model_dump") else item
 
 
 def read_item(item: dict[str, Any]) -> ChatMessage | None:
-    """Returns an input item as a chat message; None if Baton cannot judge it, so that it does not pass."""
+    """Returns an input item as a chat message; None if Baton cannot check it, so that it does not pass."""
     kind = item.get("type", "message")
     if kind == "function_call":
         call = {"id": item["call_id"], "name": item["name"], "args": read_text(item["arguments"])}
@@ -123,7 +122,7 @@ def write_items(heard: Heard) -> Iterable[dict[str, Any]]:
 
 
 def _read_content(content: Any) -> Any:
-    """Returns a text, whatever parts it has; the parts themselves if one of them is no text."""
+    """Returns the text of the parts; the parts themselves if one of them is not a text."""
     if isinstance(content, list) and all(isinstance(part.get("text"), str) for part in content):
         return read_text("".join(part["text"] for part in content))
     return read_text(content)
