@@ -18,7 +18,7 @@ test.describe("a security officer asks across all sessions", () => {
     await expect(page.getByRole("table", { name: "Fields it gives" })).toContainText("internal_notes");
   });
 
-  test("finds the same by one search, and from there to the rule and its history", async ({ page }) => {
+  test("finds the same with one search, and opens the rule and its history", async ({ page }) => {
     await page.goto("/w/sample/overview");
     await page.keyboard.press("ControlOrMeta+k");
     await page.getByPlaceholder("Jump to anything").fill("internal_notes");
@@ -42,7 +42,7 @@ test.describe("a security officer asks across all sessions", () => {
     await expect(page).toHaveURL(/\/sessions\//);
   });
 
-  test("finds the sessions in which words occur, with the line", async ({ page }) => {
+  test("finds the sessions that contain words, with the matching line", async ({ page }) => {
     await page.goto("/w/sample/overview");
     await page.keyboard.press("ControlOrMeta+k");
     await page.getByPlaceholder("Jump to anything").fill("internal_notes");
@@ -55,7 +55,7 @@ test.describe("a security officer asks across all sessions", () => {
     await expect(page.getByRole("region", { name: "Lines", exact: true })).toContainText("internal");
   });
 
-  test("a page of something unknown is empty, and an address of nothing is not found", async ({ page }) => {
+  test('sees an empty page for an unknown subject, and "not found" for an invalid URL', async ({ page }) => {
     await page.goto("/w/sample/lineage/agents/nobody");
     await expect(page.getByText("No handoffs in this period").first()).toBeVisible();
     const answer = await page.goto("/w/sample/lineage/cats");

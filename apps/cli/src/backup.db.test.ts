@@ -98,7 +98,7 @@ describe("a backup", () => {
   const hasTools = findTools();
 
   it(
-    `contains all rows of the database, dumped and restored by ${hasTools ? "pg_dump and pg_restore" : "a copy of each row instead of pg_dump"}`,
+    `contains all rows of the database, dumped and restored by ${hasTools ? "pg_dump and pg_restore" : "copying each row instead of pg_dump"}`,
     async () => {
       for (const subject of ["version 1", "version 2"])
         await database.db.transaction((tx) =>

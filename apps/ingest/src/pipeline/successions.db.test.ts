@@ -81,7 +81,7 @@ describe("sessions that continue from a document", () => {
     [1, 2, 0],
   ];
 
-  it.each(orders)("are linked, whichever is read first (%i, %i, %i)", async (...order) => {
+  it.each(orders)("are linked in any reading order (%i, %i, %i)", async (...order) => {
     const paths = [
       await writeSession(
         "first",
@@ -121,7 +121,7 @@ describe("a handoff document", () => {
       }),
     );
 
-  it("is a succession of its task, once for all its versions", async () => {
+  it("creates one succession of its task for all its versions", async () => {
     await put(join(folder.path, "app/.git/HEAD"), "");
     await put(path(), DOCUMENT);
     const reports = await ingest(folder.path);

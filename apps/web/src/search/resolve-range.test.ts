@@ -55,7 +55,7 @@ describe("listDays", () => {
 });
 
 describe("daysShown", () => {
-  it("returns the displayed days in their time zone", () => {
+  it("returns the displayed days of the time zone", () => {
     expect(daysShown("7d", "UTC", now)).toEqual({ first: "2026-11-15", last: "2026-11-21" });
     expect(daysShown("7d", "Pacific/Auckland", now)).toEqual({ first: "2026-11-16", last: "2026-11-22" });
     expect(daysShown("24h", "UTC", now)).toEqual({ first: "2026-11-20", last: "2026-11-21" });
@@ -87,7 +87,7 @@ describe("listBuckets by hour", () => {
 });
 
 describe("periodBefore", () => {
-  it("returns as many days, ending where the period starts", () => {
+  it("returns the same number of days, up to the start of the period", () => {
     const period = resolveRange("30d", "Europe/Berlin", now);
     const before = periodBefore(period);
     expect(before.end).toEqual(period.start);
@@ -95,7 +95,7 @@ describe("periodBefore", () => {
     expect(listDays(before).at(-1)).toBe("2026-10-22");
   });
 
-  it("returns as many hours for 24h", () => {
+  it("returns the same number of hours for 24h", () => {
     expect(spell(periodBefore(resolveRange("24h", "UTC", now)))).toEqual([
       "2026-11-19T15:00:00.000Z",
       "2026-11-20T15:00:00.000Z",

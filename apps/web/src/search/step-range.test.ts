@@ -8,7 +8,7 @@ it("stepRange returns the previous or next range of the same length", () => {
   expect(stepRange(week, "later", "2026-11-22")).toBe("2026-04-01..2026-04-07");
 });
 
-it("stepRange ends today at the latest, and then returns null", () => {
+it("stepRange does not go beyond today, and then returns null", () => {
   expect(stepRange(week, "later", "2026-04-02")).toBe("2026-03-27..2026-04-02");
   expect(stepRange(week, "later", "2026-03-31")).toBeNull();
 });

@@ -65,11 +65,11 @@ describe("procedures reject values that PostgreSQL cannot store", () => {
     expect(await fetchApi("/sessions/a%00b/handoffs")).toBe(400);
   });
 
-  it("such as superjson references, because readInput parses every input", () => {
+  it("and superjson references, because readInput parses every input", () => {
     expect(appRouter._def._config.transformer.input.deserialize).toBe(readInput);
   });
 
-  it("such as a forged cursor", async () => {
+  it("and forged cursors", async () => {
     expect(await ask("sessions.list", { cursor: { value: NO_MOMENT, sessionId: "s" } })).toBe("BAD_REQUEST");
     expect(await ask("tasks.list", { cursor: { value: -NO_MOMENT, attemptId: "s" } })).toBe("BAD_REQUEST");
     const position = { sourceFileId: 1, generation: 0, sequence: 1, ordinal: 0 };

@@ -3,7 +3,7 @@ import { DrizzleQueryError } from "drizzle-orm";
 import { expect, it } from "vitest";
 import { isLogged, toLine } from "./log";
 
-it("toLine returns one line without control characters that can be parsed back", () => {
+it("toLine returns one line without control characters, which can be parsed back", () => {
   const nasty = "a\nb\r\u001b[2J\u009b2J\u202e\u2028";
   const line = toLine("info", nasty, { nasty });
   expect(line).toMatch(/^[\x20-\x7e]*$/);

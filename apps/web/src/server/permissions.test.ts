@@ -66,7 +66,7 @@ describe("the permission table", () => {
     expect(compare(routes, ROUTES)).toEqual(COMPLETE);
   });
 
-  it("check finds missing and superfluous rows", () => {
+  it("has a check that finds missing and superfluous rows", () => {
     expect(compare(["a", "b"], { b: [], c: [] })).toEqual({ withoutRow: ["a"], rowForNothing: ["c"] });
   });
 });

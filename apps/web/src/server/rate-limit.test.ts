@@ -22,7 +22,7 @@ it("RateLimit is not affected by changes of the system clock", () => {
   }
 });
 
-it("RateLimit returns the successful attempt, and no earlier ones", () => {
+it("RateLimit does not count a successful attempt, but keeps earlier ones", () => {
   const limit = new RateLimit(2, 10_000);
   limit.take("a", 0);
   limit.take("a", 0);

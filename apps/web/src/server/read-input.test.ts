@@ -70,7 +70,7 @@ describe("a superjson annotation", () => {
     [{ a: 1 }, "a."],
     [{ a: { 1: 1 }, "\\a": [1] }, "\\\\a.1"],
     [{ ["k".repeat(2_000)]: null }, "k".repeat(2_000)],
-  ])("in %j is rejected at %j, where nothing was sent", (json, path) => {
+  ])("in %j is rejected at the missing position %j", (json, path) => {
     expect(() => readInput(marked(json, path))).toThrow("Invalid request");
   });
 

@@ -16,17 +16,17 @@ describe("the address of a lineage page", () => {
     ["pairs", ["שולח", "مستلم"]],
     ["pairs", [".", ".."]],
     ["workflows", []],
-  ])("leads to the subject it was made of: %s %j", (kind, names) => {
+  ])("opens the subject that it was built for: %s %j", (kind, names) => {
     const subject = readSubject(segmentsOf(subjectAddress("w", kind, ...names)));
     expect(subject).toEqual({ kind, names: names.length === 0 ? null : names });
   });
 
-  it("without a subject leads to the list of fields", () => {
+  it("opens the list of fields without a subject", () => {
     expect(readSubject(undefined)).toEqual({ kind: "fields", names: null });
   });
 
   it.each([[["cats"]], [["pairs", "a"]], [["agents", "a", "b"]], [["pairs", "a", "b", "c"]]])(
-    "is refused if no page has it: %j",
+    "is rejected if no page matches it: %j",
     (segments) => expect(readSubject(segments)).toBeNull(),
   );
 });

@@ -52,7 +52,7 @@ describe("fields across sessions", () => {
     ]);
   });
 
-  it("tells a path from other fields of the same name", async () => {
+  it("distinguishes a path from other fields of the same name", async () => {
     expect(await listFieldFlows(database.db, { ...scope, filter: { field: NOTES } })).toHaveLength(3);
     expect(await listFieldFlows(database.db, { ...scope, filter: { field: "x.internal_notes" } })).toEqual(
       [],

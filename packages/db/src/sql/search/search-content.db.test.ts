@@ -50,7 +50,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe("searchContent", () => {
-  it("finds words after an escape, in names and in tags, by their beginning", async () => {
+  it("finds words by their prefix after an escape, in names and in tags", async () => {
     expect(await search("deductib")).toEqual(["january"]);
     expect(await search("internal_notes")).toEqual(["march"]);
     expect(await search("severity.internal_notes")).toEqual(["march"]);
@@ -78,7 +78,7 @@ describe("searchContent", () => {
     expect(march?.excerpt).toContain("The claim was paid");
   });
 
-  it.each(["", "%", "'", '"', "-", "a\u0000b", "|&!():*", "\ud800"])("answers any text: %j", async (text) => {
+  it.each(["", "%", "'", '"', "-", "a\u0000b", "|&!():*", "\ud800"])("accepts any text: %j", async (text) => {
     expect(await search(text)).toEqual([]);
   });
 

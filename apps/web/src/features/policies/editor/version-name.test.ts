@@ -9,7 +9,7 @@ const seen: LivePolicy = {
   content: { document: "{}", policySwitch: { enabled: true, observe: false } },
 };
 
-it("describeBefore names the previous version, or says that there is none", () => {
+it("describeBefore names the previous version, or calls this the first one", () => {
   expect(describeBefore({ ...seen, number: 6 })).toBe("You can restore v6 under Versions.");
   expect(describeBefore(seen)).toBe("This is the first published version.");
   expect(describeBefore(null)).toBe("This is the first published version.");

@@ -38,7 +38,7 @@ function prepare(handoffs: typeof HANDOFFS) {
   );
 }
 
-it("prepareLanes shows where a field was blocked, passed, absent or leaked, and which lanes have it", () => {
+it("prepareLanes shows each outcome of a field (blocked, passed, absent, leaked), and which lanes have it", () => {
   const { steps, stretches, lanes, leftOut } = prepare(HANDOFFS);
   expect(steps.map(({ look, word, figure }) => [look, word, figure])).toEqual([
     ["stopped", "blocked", "9 tokens"],
