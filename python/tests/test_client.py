@@ -150,18 +150,18 @@ class Clients(unittest.TestCase):
     def test_has_the_policy_immediately_and_each_new_one_within_seconds(self):
         server = self.serve(blocking("a"))
         adopted = []
-        client = self.follow(server.url, on_policy=lambda policy: adopted.append(policy.version))
-        self.assertEqual(client.policy.version, blocking("a")["version"])
-        self.wait_until(lambda: len(server.requests) > 1)
-        begun = time.monotonic()
+        # Longer than this test waits: a request that is not answered at once comes too late.
+        with mock.patch.object(client_module, "_WAIT", 2 * PATIENCE):
+            client = self.follow(server.url, on_policy=lambda policy: adopted.append(policy.version))
+            self.assertEqual(client.policy.version, blocking("a")["version"])
+            self.wait_until(lambda: len(server.requests) > 1)
         observed = answer_for({"blocked_context_fields": ["b"]}, Switch(enabled=False, observe=True))
         server.publish(observed)
         self.wait_for(client, observed)
-        self.assertLess(time.monotonic() - begun, 1.5)
         self.assertEqual(client.policy.switch.setting, "observe")
         self.assertEqual(adopted, [blocking("a")["version"], observed["version"]])
         self.assertEqual(server.requests[0], ("/api/v1/policy", "", "Bearer key", None))
-        self.assertEqual(server.requests[1][:2], ("/api/v1/policy", "2"))
+        self.assertEqual(server.requests[1][:2], ("/api/v1/policy", "60"))
         self.assertLess(client.seconds_since_confirmed, PATIENCE)
         self.assertEqual(self.messages, [])
 
@@ -262,6 +262,7 @@ class Clients(unittest.TestCase):
             self.wait_until(lambda: len(server.requests) > 1)
             time.sleep(0.1)
             client.stop()
+        client._thread.join(PATIENCE)
         self.assertFalse(client._thread.is_alive())
 
     def test_logs_a_failed_save_and_uses_the_policy(self):
