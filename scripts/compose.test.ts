@@ -116,7 +116,7 @@ describe("docker-compose.yml and the Dockerfile", () => {
     ["web: 3000:3000 is open to all", "127.0.0.1:3000:3000", "3000:3000"],
     ["postgres: databases is no volume", "- database:", "- databases:"],
     ["BATON_WORKSPACE is in no table", "${BATON_URL", "${BATON_WORKSPACE"],
-  ])("would fail this test: %s", (fault, from, to) => {
+  ])("are caught with the error (negative control): %s", (fault, from, to) => {
     expect(COMPOSE).toContain(from);
     expect(findFaults(COMPOSE.replace(from, to), DOCKERFILE)).toContain(fault);
   });
@@ -132,7 +132,7 @@ describe("docker-compose.yml and the Dockerfile", () => {
     ],
     ["ingest: nothing builds apps/ingest/dist/main.js", "dist/main.mjs", "dist/main.js"],
     ["ingest: a shell stands before it", 'CMD ["node", "apps/ingest', 'CMD node ["apps/ingest'],
-  ])("would fail this test in the Dockerfile: %s", (fault, from, to) => {
+  ])("are caught with the error in the Dockerfile (negative control): %s", (fault, from, to) => {
     const broken = DOCKERFILE.replace(from, to);
     expect(broken).not.toBe(DOCKERFILE);
     const stages = readStages(broken);

@@ -74,7 +74,7 @@ describe("the Helm chart", () => {
     for (const object of objects) validate(object);
   });
 
-  it("renders objects that need their required fields and types (proves that the test can fail)", () => {
+  it("renders objects that need their required fields and types (negative control)", () => {
     const [deployment] = renderChart(CHART, REQUIRED);
     const { spec, ...rest } = z.looseObject({ spec: z.looseObject({}) }).parse(deployment);
     expect(() => validate({ ...rest, spec: { ...spec, selector: undefined } })).toThrow();

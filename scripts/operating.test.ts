@@ -60,7 +60,7 @@ describe("the table of variables in docs/operating.md", () => {
     expect(findDifferences(table)).toEqual([]);
   });
 
-  it("fails this test if it differs from a program", () => {
+  it("is caught if it differs from a program (negative control)", () => {
     const table = readVariableTable();
     table.delete("BATON_SECRET");
     table.set("BATON_COLOUR", ["ingest"]);

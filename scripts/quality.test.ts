@@ -35,7 +35,7 @@ describe("docs/quality.md", () => {
     expect(empty).toEqual([]);
   });
 
-  it("fails this test if a command runs no test", () => {
+  it("is caught if a command runs no test (negative control)", () => {
     const page =
       "`npm test db scripts/quality.test.ts` `npm test e2e sing-a-song` `npm test unit README.txt`";
     expect(findEmptyCommands(page).empty).toHaveLength(3);

@@ -106,7 +106,7 @@ async function signIn(link: string): Promise<string> {
     .join("; ");
 }
 
-test("the package satisfies publint", async () => {
+test("the packed @baton/cli satisfies publint", async () => {
   const { messages, pkg } = await publint({
     pkgDir: join(OUTPUT, "baton-cli"),
     pack: false,

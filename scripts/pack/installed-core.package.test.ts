@@ -58,7 +58,7 @@ const HANDED_OVER = [
   { event_type: "context_handoff", scoping_state: "scoped", fields_filtered: ["fraud_agent.ssn"] },
 ];
 
-describe("an app of ten lines", () => {
+describe("a ten-line app", () => {
   it("writes a handoff with plain Node", async () => {
     expect((await readFile(join(app, "app.mjs"), "utf8")).trim().split("\n").length).toBeLessThanOrEqual(10);
     expect(await runApp("app.mjs")).toMatchObject(HANDED_OVER);

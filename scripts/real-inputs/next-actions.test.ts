@@ -24,7 +24,7 @@ it("at least two thirds of the labels for next actions are of real texts", () =>
   expect(LABELLED_PLACES.length / all).toBeGreaterThanOrEqual(2 / 3);
 });
 
-it("a constant classifier of next actions fails the required precision or recall", () => {
+it("a constant classifier misses the required precision or recall for next actions (negative control)", () => {
   const validateAll = (checked: boolean) =>
     measureClassifier(
       LABELLED_TEXTS.map(({ text, isSeveral }) => ({ name: text, label: isSeveral, checked })),

@@ -15,7 +15,7 @@ describe("readJsonText", () => {
     ]);
   });
 
-  it("reports where the text is invalid, and which JSON is accepted", () => {
+  it("reports the position of invalid text, and which JSON is accepted", () => {
     const read = readJsonText('{"a": }');
     expect(read.ok || read.findings[0]?.message).toBe('Unexpected token \'}\', "{"a": }" is not valid JSON');
     expect(read.ok || read.findings[0]?.hint).toBe(

@@ -18,7 +18,7 @@ describe("net savings", () => {
     expect(netOf({ savedTokens: 10, summarizerTokens: 30 })).toBe(-20);
   });
 
-  it("divided by the tokens offered are the share saved", () => {
+  it("are the share saved when divided by the tokens offered", () => {
     const sums = { beforeTokens: 566_952, savedTokens: 235_276, summarizerTokens: 46_800 };
     expect(shareOf(sums)).toBeCloseTo(0.3324, 4);
     expect(shareOf(sums)).toBe(shareSaved(188_476, 566_952));

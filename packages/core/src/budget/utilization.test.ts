@@ -42,7 +42,7 @@ describe("alertLevel", () => {
     [0.9, "critical"],
     [1, "critical"],
     [1.0001, "exceeded"],
-  ])("returns for %d: %s", (utilization, level) => {
+  ])("returns the right level for %d: %s", (utilization, level) => {
     expect(alertLevel(utilization)).toBe(level);
   });
 

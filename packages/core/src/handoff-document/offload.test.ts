@@ -3,8 +3,8 @@ import { countTokens } from "../tokens/count-tokens";
 import { describeOffloaded, renderOffloaded, shouldOffload } from "./offload";
 import { releaseDetail } from "./release-detail";
 
-describe("offloading", () => {
-  it("includes results over 20,000 tokens, and inputs of that size from 85 % of the window", () => {
+describe("shouldOffload and describeOffloaded", () => {
+  it("move out results over 20,000 tokens, and inputs of that size from 85 % of the window", () => {
     expect(shouldOffload("result", 20_000, 0.99)).toBe(false);
     expect(shouldOffload("result", 20_001, 0)).toBe(true);
     expect(shouldOffload("input", 20_001, 0.849)).toBe(false);
@@ -12,7 +12,7 @@ describe("offloading", () => {
     expect(shouldOffload("input", 20_000, 0.99)).toBe(false);
   });
 
-  it("leaves the path, size, hash and first ten lines", () => {
+  it("keep the path, size, hash and first ten lines", () => {
     const text = Array.from({ length: 30 }, (_, index) => `line ${index + 1}`).join("\n");
     const offloaded = describeOffloaded(text, "scratch/a.txt", "ab12");
     expect(offloaded).toEqual({
@@ -27,7 +27,7 @@ describe("offloading", () => {
     );
   });
 
-  it("leaves a short text even if the first ten lines are long", () => {
+  it("keep a short text even if the first ten lines are long", () => {
     const text = "word ".repeat(50_000);
     expect(countTokens(renderOffloaded(describeOffloaded(text, "a", "b")))).toBeLessThan(600);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { compressionOf } from "./compression";
 
-describe("compression", () => {
-  it("of many manifests is a ratio of totals", () => {
+describe("compressionOf", () => {
+  it("returns a ratio of totals for many manifests", () => {
     const sizes = [
       { manifestTokens: 450, requiredReadingTokens: 0, detailTokens: 10_000 },
       { manifestTokens: 520, requiredReadingTokens: 850, detailTokens: 5_000 },

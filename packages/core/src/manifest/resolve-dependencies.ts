@@ -90,7 +90,7 @@ const MAX_COMPARISONS = 100_000;
 /** Texts with more words are compared in several parts, because a requirement is one line. */
 const WORDS_AT_ONCE = 40;
 /**
- * Maximum characters to compare: of a summary with its decisions, and of a requirement or constraint. Most
+ * Maximum characters to compare for a summary with its decisions, and for a requirement or constraint. Most
  * have fewer.
  */
 const [MAX_SUMMARY, MAX_REQUIREMENT] = [12_000, 4_000];

@@ -196,7 +196,7 @@ describe("the size of a manifest", () => {
     [801, ["warning manifest_near_limit "]],
     [1_000, ["warning manifest_near_limit "]],
     [1_001, ["error manifest_too_large "]],
-  ])("of %i tokens has the findings %j", (tokens, expected) => {
+  ])("has for %i tokens the findings %j", (tokens, expected) => {
     expect(codes(ofSize(tokens))).toEqual(expected);
   });
 
@@ -255,7 +255,7 @@ describe("the files of a manifest", () => {
   it.each([
     [2_000, []],
     [2_001, ["error required_reading_too_large /required_reading"]],
-  ])("with %i tokens as required reading have the findings %j", (tokens, expected) => {
+  ])("have for %i tokens of required reading the findings %j", (tokens, expected) => {
     const requiredReading = [
       file(counted("a", 1_500)),
       file(counted("b", tokens - 1_500)),
@@ -331,7 +331,7 @@ describe("the files of a manifest", () => {
   }
 });
 
-describe("dependencies and secrets", () => {
+describe("validateManifest, dependencies and secrets", () => {
   it("reports dependencies without an earlier manifest", () => {
     expect(codes(PLAN, { unresolved: [1] })).toEqual([
       "warning unresolved_dependency /dependencies_satisfied/1",

@@ -151,7 +151,7 @@ describe("a folder whose files are swapped between check and opening", () => {
     expect(texts.filter((text) => text !== INSIDE && text !== null)).toEqual([]);
   }, 60_000);
 
-  it("leaks content from outside with a naive reader (proves that the test can fail)", async () => {
+  it("leaks content from outside with a naive reader (negative control)", async () => {
     const { texts } = await readWhileSwapping(naiveReader, RUNS_OF_CONTROL);
     expect(texts).toContain(OUTSIDE);
     expect(outsideOpened).toBeGreaterThan(0);

@@ -40,7 +40,7 @@ describe("replaceFile", { timeout: PATIENCE_MILLISECONDS }, () => {
     expect(await countHalfReadings(replaceFile)).toBe(0);
   });
 
-  it("is needed: readers see partial content if a file is overwritten in place", async () => {
+  it("is needed: readers see partial content if a file is overwritten in place (negative control)", async () => {
     expect(await countHalfReadings((path, content) => writeFile(path, content))).toBeGreaterThan(0);
   });
 

@@ -25,7 +25,7 @@ describe("effectivePolicy", () => {
     expect(effectivePolicy(policy, NOON)).toBe(policy);
   });
 
-  it("makes the same decisions as the whole policy at its time", () => {
+  it("makes the same decisions as the whole policy does then", () => {
     const time = fc.integer({ min: NOON, max: NOON + 3 * 86_400_000 });
     fc.assert(
       fc.property(time, fc.constantFrom("a", "c", "x"), fc.constantFrom("b", "y"), (now, from, to) => {

@@ -127,7 +127,7 @@ it("exportPolicy keeps every byte of an unchanged file, and every byte around a 
   holdsFor(asBaton);
 });
 
-it("exportPolicy fails this test if it rewrites the file", () => {
+it("exportPolicy is caught if it rewrites the whole file (negative control)", () => {
   const anew: Exporting = (text, policy) => `${JSON.stringify(JSON.parse(asBaton(text, policy)), null, 2)}\n`;
   expect(() => holdsFor(anew)).toThrow();
 });

@@ -80,7 +80,7 @@ describe("matchRule compared with a naive filter and sort", () => {
         return right.specificity === "any" ? index.noRule : right;
       },
     ],
-  ])("fails this test if it %s", (_, broken) => {
+  ])("is caught by this comparison if it %s (negative control)", (_, broken) => {
     expect(() => compareWithNaive(broken, 200_000)).toThrow("Property failed");
   });
 });

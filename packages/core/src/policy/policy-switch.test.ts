@@ -42,7 +42,7 @@ describe("switchSetting", () => {
     [{ enabled: false, observe: true }, "observe"],
     [{ enabled: true, observe: true }, "observe"],
     [ENFORCED, "enforce"],
-  ])("returns for %j: %s", (policySwitch, setting) => {
+  ])("returns the setting of %j: %s", (policySwitch, setting) => {
     expect(switchSetting(policySwitch)).toBe(setting);
   });
 });

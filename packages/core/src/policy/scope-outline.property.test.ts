@@ -106,7 +106,7 @@ describe("scopeOutline compared with scopeContext", () => {
       },
     ],
   ])(
-    "fails this test if it %s",
+    "is caught by this comparison if it %s (negative control)",
     (_, broken) => {
       // Stops at the first difference, which takes long to find if the error is rare.
       expect(() => compare(broken, 20_000)).toThrow("Property failed");

@@ -87,7 +87,7 @@ describe("a policy published during handoffs", { timeout: 600_000 }, () => {
     );
   });
 
-  it("fails this test if a decision names another policy than the one that made it", async () => {
+  it("is caught if a decision names another policy than the one that made it (negative control)", async () => {
     const details = await fc.check(
       fc.asyncProperty(publishes, async (times) => {
         expect(mixed(await decideMeanwhile(times, (_, inForce) => inForce))).toEqual([]);

@@ -114,7 +114,7 @@ describe("faults from the k-th operation on, for every k", { timeout: 120_000 },
     expect(tried.operations).toBeGreaterThan(500);
   });
 
-  it("fail this test if an error is logged unfiltered", () => {
+  it("are caught if an error is logged unfiltered (negative control)", () => {
     const informative: Scope = (policy, handoff) => {
       const { scoped, event } = handOver(policy, handoff);
       const logged = event?.scoping_state === "scoped" ? "" : `${CANARY_ERROR}`;
@@ -132,7 +132,7 @@ describe("faults from the k-th operation on, for every k", { timeout: 120_000 },
     expect(tried).toMatchObject({ states: [undefined], leaksAt: null });
   });
 
-  it("fail this test if the fallback is the whole context", () => {
+  it("are caught if the fallback is the whole context (negative control)", () => {
     const falling: typeof scopeContext = (policy, handoff) => {
       const result = scopeContext(policy, handoff);
       return result.event?.scoping_state === "scoped" ? result : { ...result, scoped: handoff.context };
@@ -140,7 +140,7 @@ describe("faults from the k-th operation on, for every k", { timeout: 120_000 },
     expect(tryEveryFault(policyOf(section("strict", "full")), 1, falling).leaksAt).toBe(1);
   });
 
-  it("fail this test if an error is written unfiltered", () => {
+  it("are caught if an error is written unfiltered (negative control)", () => {
     const informative: typeof scopeContext = (policy, handoff) => {
       const result = scopeContext(policy, handoff);
       const event = result.event && { ...result.event, audit_note: `${CANARY_ERROR}` };
@@ -156,7 +156,7 @@ describe("a context whose own code throws", () => {
   };
 
   it.each(["get", "ownKeys", "getOwnPropertyDescriptor", "getPrototypeOf"] as const)(
-    "in a proxy's %s passes none of its blocked fields",
+    "passes none of its blocked fields if a proxy's %s throws",
     (trap) => {
       const output = new Proxy({ ssn: CANARY, x: 1 }, { [trap]: hostile });
       const { scoped, event } = scopeContext(
@@ -170,7 +170,7 @@ describe("a context whose own code throws", () => {
     },
   );
 
-  it("in the caller's own objects leaves no event and no leak", () => {
+  it("leaves no event and no leak if the caller's own objects throw", () => {
     const { scoped, event } = scopeContext(
       policyOf(section("strict", "full")),
       handoffOf(context, { newId: hostile }),

@@ -68,11 +68,11 @@ describe("a million values, a tenth of them in a short run", { timeout: 120_000 
       "strips only the upper levels",
       (_, { context }) => ({ state: "fallback_minus_blocked", context: withoutSsn(context, 500) }),
     ],
-  ])("leak through a decision that %s", (_, broken) => {
+  ])("leak through a decision that %s (negative control)", (_, broken) => {
     expect(tryToDecide(broken, () => nest(10_000, `{"ssn":"${CANARY}","n":`, "}")).leaks).toBe(true);
   });
 
-  it("overflow the stack of a recursive decision", () => {
+  it("overflow the stack of a recursive decision (negative control)", () => {
     const recursive: Decide = (_, { context }) => ({
       state: "fallback_minus_blocked",
       context: withoutSsn(context, Number.POSITIVE_INFINITY),

@@ -70,7 +70,7 @@ describe("recoverContext", () => {
     });
   });
 
-  describe("if the stripper fails too", () => {
+  describe("after a failure of the stripper too,", () => {
     const input = {
       claim_id: "CLM-1",
       task_id: { deep: 1 },

@@ -184,7 +184,7 @@ describe("a blocked field", () => {
     });
   });
 
-  it("by path starts at each output, each element of an array part, another part, and the input", () => {
+  it("starts, for a path, at each output, each element of an array part, another part, and the input", () => {
     const value = { top: { x: 1 }, deep: { top: { x: 2 } } };
     const { scoped } = scope(ruleOf({ handoff_mode: "full", blocked_context_fields: ["top.x"] }), {
       prior_outputs: { a: value },
@@ -210,7 +210,7 @@ describe("a blocked field", () => {
     });
   });
 
-  it("by path is not found in the elements of an input, because the input itself is the top", () => {
+  it("is not removed by path from elements of an input, because the input itself is the top", () => {
     const { scoped } = scope(ruleOf({ blocked_context_fields: ["top.x", "y"] }), {
       original_input: [{ top: { x: 1 }, y: 2 }],
     });
@@ -224,7 +224,7 @@ describe("a blocked field", () => {
     expect(scoped.prior_outputs).toEqual({ x: { b: 1 }, a: { b: 3 } });
   });
 
-  it("by a path ending in [] empties the array", () => {
+  it("is every element of an array if its path ends in []", () => {
     const { scoped } = scope(
       ruleOf({ blocked_context_fields: ["list[]", "grid[][]", "none[]", "scalar[]"] }),
       {
@@ -237,7 +237,7 @@ describe("a blocked field", () => {
     });
   });
 
-  it("by a lone * is removed only at the top", () => {
+  it("is every key at the top, and only there, for a lone *", () => {
     const { scoped } = scope(ruleOf({ blocked_context_fields: ["*"] }), {
       prior_outputs: { a: { x: 1 } },
       observations: [{ y: 1 }, [{ z: 1 }]],

@@ -38,13 +38,13 @@ const policyFor = ({
     agent_handoff_rules: [{ from_agent_id: "a", to_agent_id: "b", ...rule }, ...more_rules],
   });
 
-describe("translation", () => {
-  it("has at least fifty cases with distinct names", () => {
+describe("the translation vectors", () => {
+  it("contain at least fifty cases with distinct names", () => {
     expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
     expect(cases.length).toBeGreaterThanOrEqual(50);
   });
 
-  it.each(cases.map((one) => [one.name, one] as const))("case: %s", (_, { expected, ...one }) => {
+  it.each(cases.map((one) => [one.name, one] as const))("equal the result: %s", (_, { expected, ...one }) => {
     const handoff = handoffOf({ prior_outputs: one.outputs });
     const { scoped, event } = scopeContext(policyFor(one), handoff);
     deepStrictEqual(scoped.prior_outputs, expected.outputs);
@@ -121,7 +121,7 @@ describe("a summarizer", () => {
     ["returns an empty text", { summarize: async () => ({ text: " \n", tokensUsed: 3 }) }],
     ["returns no text", { summarize: async () => JSON.parse('{"text":{"a":1},"tokensUsed":3}') }],
     ["returns an invalid response", { summarize: async () => JSON.parse("null") }],
-  ])("that %s is replaced by the extractive one, and the event records it", async (_, summarizer) => {
+  ])("is replaced by the extractive one if it %s, and the event records it", async (_, summarizer) => {
     const { scoped, event } = await scopeContextWith(summarizer, policy, handoff);
     expect(scoped.prior_outputs).toEqual({ a: { t: "Claim claim claim." } });
     expect(event).toMatchObject({ scoping_state: "scoped", summarizer_tokens: 0 });

@@ -3,7 +3,7 @@ import { TokenCount } from "./token-count";
 
 /**
  * Reason for reading another agent's file: it is the manifest, the manifest requires it, the manifest was not
- * enough (`detail`), or there was no usable manifest (`fallback`).
+ * enough (`detail`), or no manifest was usable (`fallback`).
  */
 export const READ_REASONS = ["manifest", "required_reading", "detail", "fallback"] as const;
 export type ReadReason = (typeof READ_REASONS)[number];

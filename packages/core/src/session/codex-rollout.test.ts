@@ -150,7 +150,7 @@ describe("the calls in a rollout", () => {
     ]);
   });
 
-  it("are none without usage, or if only the window's usage is known", () => {
+  it("do not exist without usage, or if only the window's usage is known", () => {
     const estimate = { ...usage(0, 0, 0), total_tokens: 5_000 };
     for (const info of [null, {}, { total_token_usage: usage(9, 0, 1), last_token_usage: estimate }]) {
       expect(read(snapshot(info))[0].usage).toBeNull();

@@ -49,14 +49,14 @@ const exported = {
   messages: [asked, { info: message, parts: [task, step("prt_4"), step("prt_5")] }],
 };
 
-it("reads a session, the calls of its messages, and its subagents from an export", () => {
+it("readOpencode reads a session, the calls of its messages, and its subagents from an export", () => {
   expect(read(exported)).toMatchObject([
     { eventType: "opencode.session", sessionId: "ses_1", parentSessionId: "ses_0", title: "Find the tests" },
     { eventType: "opencode.message.user", usage: null, timestamp: "1970-01-01T00:00:01.000Z" },
     {
       eventType: "opencode.message.assistant",
       identity: "opencode:msg_2",
-      // Two steps of one message are two requests; output has the reasoning.
+      // Two steps of one message are two requests; output includes reasoning.
       usage: {
         agent: "build",
         model: "gpt-5",
@@ -79,7 +79,7 @@ it("reads a session, the calls of its messages, and its subagents from an export
   ]);
 });
 
-it("reads the files of the storage alone, and names the agent of a part by its message", () => {
+it("readOpencode reads single storage files, and names the agent of a part by its message", () => {
   expect(read(session)).toMatchObject([{ eventType: "opencode.session", identity: "opencode:ses_1" }]);
   expect(read(message)).toMatchObject([
     { agents: [{ agentId: "msg_2", name: "build" }], usage: { inputTokens: 700, outputTokens: 55 } },
@@ -92,13 +92,13 @@ it("reads the files of the storage alone, and names the agent of a part by its m
 });
 
 it.each([
-  ["is still being written", { time: { created: 2_000 } }, "opencode:msg_2:open", 55],
-  ["counted reasoning in the output", { tokens: { ...tokens, total: undefined } }, "opencode:msg_2", 45],
-])("reads a message that %s", (_, fields, identity, outputTokens) => {
+  ["is incomplete", { time: { created: 2_000 } }, "opencode:msg_2:open", 55],
+  ["includes reasoning in the output", { tokens: { ...tokens, total: undefined } }, "opencode:msg_2", 45],
+])("readOpencode reads a message that %s", (_, fields, identity, outputTokens) => {
   expect(read({ ...message, ...fields })).toMatchObject([{ identity, usage: { outputTokens } }]);
 });
 
-it("reads a compaction with its sizes, its summary and what set it off", () => {
+it("readOpencode reads a compaction with its sizes, summary and trigger", () => {
   const marker = { ...asked.parts[0], type: "compaction", auto: true };
   const summary = { ...asked.parts[0], id: "prt_9", type: "text", text: "We look for tests." };
   const messages = [
@@ -113,6 +113,6 @@ it("reads a compaction with its sizes, its summary and what set it off", () => {
   });
 });
 
-it.each([null, {}, { id: "x" }, { info: {}, messages: [] }])("refuses %j", (json) => {
+it.each([null, {}, { id: "x" }, { info: {}, messages: [] }])("readOpencode rejects %j", (json) => {
   expect(readOpencode(json)).toMatchObject({ ok: false, problem: { code: "schema_error" } });
 });

@@ -15,7 +15,7 @@ import { WrittenTokenCount } from "./token-count";
 const text = z.string().nullish().catch(null);
 const flag = z.boolean().nullish().catch(null);
 const count = WrittenTokenCount.catch(0).default(0);
-/** Milliseconds since 1970; a JavaScript date has no more. */
+/** Milliseconds since 1970, up to the maximum of a JavaScript date. */
 const time = z.int().nonnegative().max(8.64e15).nullish().catch(null);
 
 const NO_TOKENS = { input: 0, output: 0, reasoning: 0, cache: { read: 0, write: 0 } };
@@ -86,17 +86,17 @@ const Export = z.looseObject({
   messages: z.array(z.looseObject({ info: Message, parts: z.array(z.unknown()) })),
 });
 
-/** The tool that starts a subagent, in a session of its own. */
+/** The tool that starts a subagent in a separate session. */
 const STARTING_TOOL = "task";
 
-/** Returns true if a value is what `opencode export` prints. */
+/** Returns true if a value is output of `opencode export`. */
 export function isOpencodeExport(json: unknown): boolean {
   return Export.safeParse(json).success;
 }
 
 /**
- * Turns what OpenCode writes into records: what `opencode export` prints of a session (1.18.33), or one file of the
- * storage that versions before 1.2 kept, which has a session, a message or a part of one
+ * Converts OpenCode's output to records: the output of `opencode export` for a session (1.18.33), or one file
+ * of the storage of versions before 1.2, which contains a session, a message or a part of one
  * (`storage/json-migration.ts` of anomalyco/opencode at 062aa8c0, `session/message-v2.ts` at 007a9409).
  *
  * @param json the parsed document.
@@ -144,8 +144,8 @@ function readSession({ id, parentID, title, time }: z.infer<typeof Session>): Se
 }
 
 /**
- * @param isAlone the parts are in other files: they name the message, which names its agent.
- * @param asked the parts of the message that this one answers.
+ * @param isAlone true if the parts are in other files, which name the message, which names its agent. @param
+ * asked parts of the message that this one answers.
  */
 function readMessage(
   message: Message,
@@ -164,7 +164,7 @@ function readMessage(
   const isUsed = role === "assistant" && sum((counts) => counts.inputTokens + counts.outputTokens) > 0;
   return sessionRecord({
     eventType: `opencode.message.${role}`,
-    // A message that is still being written is another event.
+    // An incomplete message is a separate event.
     identity: `opencode:${id}${isEnded ? "" : ":open"}`,
     sessionId: sessionID,
     timestamp: toTimestamp(time?.created),
@@ -186,7 +186,7 @@ function readMessage(
   });
 }
 
-/** Versions that write a total count reasoning apart from the output; the first ones counted it in the output. */
+/** Versions that write a total count reasoning separately; the first ones included it in the output. */
 function toCounts({ total, input, output, reasoning, cache }: Tokens) {
   const outputTokens = total == null ? output : output + reasoning;
   return {
@@ -198,7 +198,7 @@ function toCounts({ total, input, output, reasoning, cache }: Tokens) {
   };
 }
 
-/** A message of the assistant with `summary` replaces the conversation before it. */
+/** An assistant message with `summary` replaces the earlier conversation. */
 function readCompaction(
   { role, summary, tokens, error }: Message,
   parts: readonly Part[],
@@ -209,7 +209,7 @@ function readCompaction(
   const counts = tokens ? toCounts(tokens) : null;
   const words = parts.flatMap(({ type, text }) => (type === "text" && text ? [text] : []));
   return {
-    // The agent `compaction` writes the summary of the agent that goes on.
+    // The agent `compaction` writes the summary of the continuing agent.
     agent: null,
     agentId: null,
     isNotice: false,
@@ -235,7 +235,7 @@ function readPart({ id, sessionID, type, state, time }: Part): SessionRecord {
 const RESULT = /<task_result>\n?([\s\S]*?)\n?<\/task_result>/;
 
 /**
- * Reads the start of a subagent and its answer.
+ * Reads the start of a subagent and its response.
  *
  * @param message null if it is in another file, which names the agent by the message's ID.
  */

@@ -4,7 +4,7 @@ import { LABELLED_NOTES } from "../../test/labelled-notes";
 import { parseInterface } from "./parse-interface";
 import { isVagueNote } from "./vague-note";
 
-describe("compared with the labels of people", () => {
+describe("against the labels of people,", () => {
   it("isVagueNote has precision and recall of at least 0.8", () => {
     const checked = LABELLED_NOTES.map(({ note, isVague }) => ({
       isMeant: isVague,

@@ -211,7 +211,7 @@ const file = fc
 const PUBLISHED = ["zod", "commander", "chokidar"];
 
 describe("a minified interface", () => {
-  it("declares the same types by TypeScript's own parser", () => {
+  it("declares the same types according to TypeScript's own parser", () => {
     fc.assert(
       fc.property(fc.array(file, { minLength: 12, maxLength: 12 }), (texts) => {
         const minified = texts.map((text) => minifyInterface(text) ?? "none");
@@ -228,7 +228,7 @@ describe("a minified interface", () => {
     );
   }, 120_000);
 
-  it("is told from one without a line end or a space in a string (proves that the test can fail)", () => {
+  it("differs from one without a line end or a space in a string (negative control)", () => {
     const [whole, joined, tightened] = parseByTypeScript([
       "interface A { a: `b  c`\nd: 1 }",
       "interface A { a: `b  c` d: 1 }",

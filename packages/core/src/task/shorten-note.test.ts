@@ -11,7 +11,7 @@ it.each([
   ["Answer `in order to` with  an `error`", "Answer `in order to` with an `error`"],
   ["at least the `a` of each row", "at least the `a` of each row"],
   ["Please  ", "Please  "],
-])("shortens %j to %j", (note, short) => {
+])("shortenNote shortens %j to %j", (note, short) => {
   expect(shortenNote(note)).toBe(short);
   expect(shortenNote(short)).toBe(short);
 });

@@ -62,8 +62,8 @@ describe("the handoff template", () => {
   });
 });
 
-describe("the other templates", () => {
-  it("index: has the sections that the handoff template requires", () => {
+describe("the templates", () => {
+  it("include an index with the sections that the handoff template requires", () => {
     const text = TEMPLATES.index.render();
     expect(text.match(/^## .+$/gm)).toEqual([
       "## Quick Start (read this first)",
@@ -73,16 +73,16 @@ describe("the other templates", () => {
     expect(findPlaceholders(text)).toContain("{the one step that comes next}");
   });
 
-  it("progress: is accepted by parseProgress", () => {
+  it("include progress that parseProgress accepts", () => {
     expect(parseProgress(TEMPLATES.progress.render())).toMatchObject({ ok: true, progress: { phase: 1 } });
   });
 
-  it("teammate: returns a valid partial result", () => {
+  it("include a teammate prompt with a valid partial result", () => {
     const [, json] = /```json\n(.*?)```/s.exec(TEMPLATES.teammate.render()) ?? [];
     expect(PartialResult.safeParse(JSON.parse(json ?? "")).success).toBe(true);
   });
 
-  it("agent: states the limits that Baton validates", () => {
+  it("include agent instructions with the limits that Baton validates", () => {
     const text = TEMPLATES.agent.render();
     const shares = [
       SUGGESTION_LIMITS.usedShare,
@@ -108,7 +108,7 @@ describe("the other templates", () => {
     expect([EXHAUSTION_LIMITS.readsOfOneFile, DEFAULT_BUDGET_LIMITS.manifestTokens]).toEqual([3, 1_000]);
   });
 
-  it("end with one line feed", () => {
+  it("all end with one line feed", () => {
     for (const { render } of Object.values(TEMPLATES)) expect(render()).toMatch(/[^\n]\n$/);
   });
 });

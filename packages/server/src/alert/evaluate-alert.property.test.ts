@@ -105,7 +105,7 @@ describe("evaluateAlert", () => {
         return verdict.change === "resolved" ? { ...verdict, change: null } : verdict;
       },
     ],
-  ])("fails this test if it %s", (_, broken) => {
+  ])("is caught by this comparison if it %s (negative control)", (_, broken) => {
     expect(() => findDifference(broken)).toThrow();
   });
 });

@@ -125,7 +125,7 @@ describe("a field blocked in every rule", () => {
 
   it("reaches only the agent that wrote it", () => isKnownToNobody(["ssn"]), TIMEOUT_MILLISECONDS);
 
-  it("reaches another agent if one rule does not block it", () => {
+  it("reaches another agent if one rule does not block it (negative control)", () => {
     expect(() => isKnownToNobody(["claim.ssn"])).toThrow("Property failed");
   });
 

@@ -79,7 +79,7 @@ describe("modelFamily", () => {
 });
 
 describe("LISTED_PRICES", () => {
-  it("have a valid price, once per model and day, under the name of the model family", () => {
+  it("has valid prices, once per model and day, under the name of the model family", () => {
     for (const price of LISTED_PRICES) {
       expect(ModelPrice.parse(price)).toMatchObject({ model: modelFamily(price.model) });
     }

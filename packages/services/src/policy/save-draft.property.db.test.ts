@@ -105,7 +105,7 @@ describe("simultaneous edits of one draft", () => {
     expect([Number(history?.count), history?.last]).toEqual([1 + WRITERS * EDITS, 1 + WRITERS * EDITS]);
   });
 
-  it("are partly lost if the last save overwrites (proves that the test can fail)", {
+  it("are partly lost if the last save overwrites (negative control)", {
     timeout: TIMEOUT,
   }, async () => {
     const workspaceId = await buildWorkspace(database.db);

@@ -18,7 +18,7 @@ describe("describesFormat", () => {
   });
 });
 
-describe("a line as a part of a manifest", () => {
+describe("accepting a line", () => {
   it.each([
     ["**Team**: 42 % faster", true],
     ["The job reads one invoice at a time", true],

@@ -34,9 +34,9 @@ const UNITS = {
   dots: "a. B",
 };
 
-describe("hostile Markdown", () => {
+describe("compactArtifact, with hostile Markdown", () => {
   it.each(Object.entries(UNITS))(
-    "of %s is read in time, with a finding about omitted parts",
+    "reads %s in time, with a finding about omitted parts",
     { timeout: HANG },
     (_, unit) => {
       const text = `## Summary\n\nIt is a text.\n\n${unit.repeat(LENGTH / unit.length)}`;
@@ -47,13 +47,13 @@ describe("hostile Markdown", () => {
     },
   );
 
-  it("of nested lists is read in time", { timeout: HANG }, () => {
+  it("reads nested lists in time", { timeout: HANG }, () => {
     const levels = Array.from({ length: 1_400 }, (_, level) => `${"  ".repeat(level)}- a`).join("\n");
     const { findings } = compactArtifact({ ...request, text: levels });
     expect(findings.map(({ code }) => code)).toContain("text_not_read");
   });
 
-  it("has a finding with its unread lines, and the rest is read", () => {
+  it("names unread lines in a finding, and reads the rest", () => {
     const text = `# Notes\n\n${"Some words. ".repeat(400)}\n\n${"[".repeat(20_000)}\n\n${"More words. ".repeat(400)}\n\n## Risks\n\n- The disk may fill up\n`;
     const { findings, manifest } = compactArtifact({ ...request, text });
     expect(findings.find(({ code }) => code === "text_not_read")?.message).toMatch(/^lines 5 to 5 /);

@@ -122,7 +122,7 @@ describe("tool calls", () => {
     expect(tool(100)).toContain("75 %");
   });
 
-  it("get their suggestions dismissed for the latest session if a user asks for it", () => {
+  it("suggest nothing in the latest session after a user dismisses suggestions", () => {
     tool(1);
     runHook({ name: "dismiss", input: "", workingDirectory: project, now: NOW });
     expect(logged().at(-1)).toMatchObject({ event_type: "suggestions_dismissed" });
@@ -137,7 +137,7 @@ describe("tool calls", () => {
     expect(tool(200)).toContain("50 tool calls");
   });
 
-  it("count if they failed, which Claude Code reports by another event", () => {
+  it("also count if they failed, which Claude Code reports by another event", () => {
     tools(49);
     expect(tool(49, { hook_event_name: "PostToolUseFailure", error: "Exit code 2" })).toContain(
       "50 tool calls",
@@ -272,7 +272,7 @@ describe("the input of a hook", () => {
     rmSync(outside, { recursive: true });
   });
 
-  it("may name a transcript of any size with a truncated line", () => {
+  it("can name a transcript of any size with a truncated last line", () => {
     say(answer(150_000));
     appendFileSync(transcript, `${"x".repeat(3_000_000)}\n`);
     say(answer(60_000));
@@ -281,14 +281,14 @@ describe("the input of a hook", () => {
     expect(logged()[0]?.context_tokens).toBe(60_000);
   });
 
-  it("is not read from a path that is not a regular file", () => {
+  it("can name a path that is not a regular file, which is not read", () => {
     tool(1, { transcript_path: "/dev/zero" });
     tool(2, { transcript_path: project });
     tool(3, { transcript_path: "/nowhere.jsonl" });
     expect(logged().map(({ context_tokens }) => context_tokens)).toEqual([null, null, null]);
   });
 
-  it("is logged on a new line if the log ends with a partial one", () => {
+  it("is logged on a new line after a partial one", () => {
     tool(1);
     appendFileSync(logPath(), '{"event_type":"tool_c');
     tool(2);

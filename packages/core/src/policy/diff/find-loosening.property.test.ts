@@ -19,7 +19,7 @@ function leavesOf(value: unknown, place = "", leaves: Leaves = new Map()): Leave
   return leaves;
 }
 
-describe("findLoosening against scopeContext", () => {
+describe("findLoosening compared with scopeContext", () => {
   const pattern = fc.stringMatching(/^(x|y|ssn|SSN|\*)(\[\])?(\.(x|ssn|\*)(\[\])?)?$/);
   const patterns = fc.array(pattern, { maxLength: 2 });
   const agent = fc.constantFrom("a", "b", "c");
@@ -144,7 +144,7 @@ describe("findLoosening against scopeContext", () => {
     );
   };
 
-  it("is right in every context at every time if it finds nothing", () => {
+  it("finds nothing only if no context passes more at any time", () => {
     prove(findLoosening, 3_000);
     expect(proved).toBeGreaterThan(300);
   }, 120_000);
@@ -189,7 +189,7 @@ describe("findLoosening against scopeContext", () => {
       },
     ],
   ])(
-    "fails this test if it %s",
+    "is caught by this comparison if it %s (negative control)",
     (_, broken) => {
       expect(() => prove(broken, 20_000)).toThrow("Property failed");
     },

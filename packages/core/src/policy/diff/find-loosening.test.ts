@@ -252,7 +252,7 @@ describe("findLoosening", () => {
       rules({ from_agent_id: "*", to_agent_id: "b", handoff_mode: "full" }, rule()),
       rules({ from_agent_id: "*", to_agent_id: "b", handoff_mode: "full" }),
     ],
-  ])("finds: %s", (sentence, before, after) => {
+  ])("returns the loosening: %s", (sentence, before, after) => {
     expect(loosening(before, after)).toBe(sentence);
   });
 

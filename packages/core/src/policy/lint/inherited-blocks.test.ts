@@ -125,7 +125,7 @@ describe("block_not_inherited", () => {
       ],
       [],
     ],
-  ])("handles the case: %s", (_, rules, pairs) => {
+  ])("is reported or accepted correctly: %s", (_, rules, pairs) => {
     expect(messages("block_not_inherited", rules)).toEqual(
       pairs.map((pair) => `\`r\` replaces \`w\` for ${pair} but does not block \`x\``),
     );
