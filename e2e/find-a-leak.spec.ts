@@ -8,14 +8,17 @@ const CAUSES = {
   blocked: {
     terms: { handoff_mode: "full" },
     why: "blocked for the receiver",
+    removed: "removed as blocked",
   },
   not_allowed: {
     terms: { handoff_mode: "scoped", allowed_context_fields: ["score"] },
     why: "blocked for the receiver (also not in the allowed list)",
+    removed: "removed as not allowed",
   },
   mode: {
     terms: { handoff_mode: "minimal" },
     why: "blocked for the receiver (also dropped by the mode)",
+    removed: "removed by the mode",
   },
 } as const;
 const NAMES = ["blocked", "not_allowed", "mode"] as const;
@@ -107,7 +110,7 @@ test.describe("an owner finds a leak", () => {
       const row = page
         .getByRole("table", { name: "Sessions" })
         .getByRole("row", { name: new RegExp(`leak-by-${cause}`) });
-      await expect(row).toContainText("1 leaked field");
+      await expect(row).toContainText("1 leak");
       await row.getByRole("link").first().click();
 
       await expect(page.getByRole("link", { name: "internal_notes leaked" })).toBeVisible();
@@ -124,7 +127,7 @@ test.describe("an owner finds a leak", () => {
       await expect(page).toHaveURL(/\/handoffs\//);
       const finding = page.getByText("A blocked field leaked here").locator("..");
       await expect(finding).toContainText(
-        "internal_notes: blocked for advice (handoff 1), which received a field with the same name from another agent as audit.evidence[].internal_notes, 19 tokens.",
+        `internal_notes: blocked for advice in the handoff from fraud (${CAUSES[cause].removed}). It received a field with the same name from another agent as audit.evidence[].internal_notes, 19 tokens.`,
       );
       const fields = page.getByRole("region", { name: "Fields", exact: true });
       await expect(

@@ -14,6 +14,7 @@ import { SourceMetrics } from "./follow/source-metrics";
 import { createApp } from "./http/app";
 import { Intake } from "./http/intake";
 import { listen } from "./http/listen";
+import { continueSearches, LEAK_REST_MILLISECONDS } from "./leaks/continue-searches";
 import { Metrics } from "./metrics";
 import { NotificationSender } from "./notifications/notification-sender";
 import { createContext } from "./pipeline/create-context";
@@ -119,6 +120,7 @@ export async function startIngest(environment: Environment): Promise<Ingest> {
     rounds.start("checking handoffs that waited for their policy", CHECK_REST_MILLISECONDS, (signal) =>
       checkViolations(db, signal),
     );
+    rounds.start("searching for leaks", LEAK_REST_MILLISECONDS, (signal) => continueSearches(db, signal));
     rounds.start("notifying of expiring rules", EXPIRY_REST_MILLISECONDS, () =>
       notifyExpiringRules(db, Date.now()),
     );

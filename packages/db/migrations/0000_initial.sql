@@ -155,6 +155,25 @@ CREATE TABLE "auth_verification" (
 	"updated_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "block_mark" (
+	"workspace_id" text NOT NULL,
+	"session_id" text NOT NULL,
+	"key" text NOT NULL,
+	"source" text NOT NULL,
+	"occurred_at" timestamp (3) with time zone NOT NULL,
+	"source_file_id" bigint NOT NULL,
+	"generation" integer NOT NULL,
+	"sequence" bigint NOT NULL,
+	"ordinal" integer NOT NULL,
+	"is_removed" boolean NOT NULL,
+	"field" text NOT NULL,
+	"event_id" text NOT NULL,
+	"from_agent" text NOT NULL,
+	"rule_id" text,
+	"cause" text,
+	CONSTRAINT "block_mark_workspace_id_session_id_key_source_pk" PRIMARY KEY("workspace_id","session_id","key","source")
+);
+--> statement-breakpoint
 CREATE TABLE "blocked_by_field" (
 	"workspace_id" text NOT NULL,
 	"span" smallint NOT NULL,
@@ -394,6 +413,43 @@ CREATE TABLE "invitation" (
 	"accepted_by" text,
 	"revoked_at" timestamp (3) with time zone,
 	CONSTRAINT "invitation_workspace_id_invitation_id_pk" PRIMARY KEY("workspace_id","invitation_id")
+);
+--> statement-breakpoint
+CREATE TABLE "leak" (
+	"workspace_id" text NOT NULL,
+	"occurred_at" timestamp (3) with time zone NOT NULL,
+	"source_file_id" bigint NOT NULL,
+	"generation" integer NOT NULL,
+	"sequence" bigint NOT NULL,
+	"ordinal" integer NOT NULL,
+	"name" text NOT NULL,
+	"field" text NOT NULL,
+	"session_id" text NOT NULL,
+	"event_id" text NOT NULL,
+	"from_agent" text NOT NULL,
+	"to_agent" text NOT NULL,
+	"rule_id" text,
+	"evidence" text NOT NULL,
+	"tokens" bigint NOT NULL,
+	"places" jsonb NOT NULL,
+	"blocked_at" timestamp (3) with time zone NOT NULL,
+	"blocked_event_id" text NOT NULL,
+	"blocked_from_agent" text NOT NULL,
+	"blocked_rule_id" text,
+	"blocked_cause" text,
+	CONSTRAINT "leak_pkey" PRIMARY KEY("workspace_id","occurred_at","source_file_id","generation","sequence","ordinal","name")
+);
+--> statement-breakpoint
+CREATE TABLE "leak_search" (
+	"workspace_id" text NOT NULL,
+	"session_id" text NOT NULL,
+	"occurred_at" timestamp (3) with time zone NOT NULL,
+	"source_file_id" bigint NOT NULL,
+	"generation" integer NOT NULL,
+	"sequence" bigint NOT NULL,
+	"ordinal" integer NOT NULL,
+	"until" timestamp (3) with time zone,
+	CONSTRAINT "leak_search_workspace_id_session_id_pk" PRIMARY KEY("workspace_id","session_id")
 );
 --> statement-breakpoint
 CREATE TABLE "line_shape" (
@@ -814,6 +870,7 @@ CREATE TABLE "session" (
 	"delegation_count" bigint DEFAULT 0 NOT NULL,
 	"compaction_count" bigint DEFAULT 0 NOT NULL,
 	"violation_count" bigint DEFAULT 0 NOT NULL,
+	"leak_count" bigint DEFAULT 0 NOT NULL,
 	"before_tokens" bigint DEFAULT 0 NOT NULL,
 	"after_tokens" bigint DEFAULT 0 NOT NULL,
 	"saved_tokens" bigint DEFAULT 0 NOT NULL,
@@ -1017,6 +1074,7 @@ CREATE INDEX "auth_link_user" ON "auth_link" USING btree ("user_id");--> stateme
 CREATE INDEX "auth_session_user" ON "auth_session" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "auth_user_one_founder" ON "auth_user" USING btree ("is_founder") WHERE "auth_user"."is_founder";--> statement-breakpoint
 CREATE INDEX "auth_verification_identifier" ON "auth_verification" USING btree ("identifier");--> statement-breakpoint
+CREATE INDEX "block_mark_time" ON "block_mark" USING btree ("workspace_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "compaction_session" ON "compaction" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "compaction_time" ON "compaction" USING btree ("workspace_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "compaction_words" ON "compaction" USING gin (to_tsvector('simple', left(coalesce("summary", ''), 100000)));--> statement-breakpoint
@@ -1040,6 +1098,10 @@ CREATE INDEX "handoff_document_file" ON "handoff_document" USING btree ("workspa
 CREATE INDEX "handoff_document_project" ON "handoff_document" USING btree ("workspace_id","project_root","written_at");--> statement-breakpoint
 CREATE INDEX "handoff_outline_event" ON "handoff_outline" USING btree ("workspace_id","event_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "invitation_token" ON "invitation" USING btree ("token_hash");--> statement-breakpoint
+CREATE INDEX "leak_session" ON "leak" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
+CREATE INDEX "leak_event" ON "leak" USING btree ("workspace_id","event_id");--> statement-breakpoint
+CREATE INDEX "leak_name" ON "leak" USING btree ("workspace_id","name","occurred_at");--> statement-breakpoint
+CREATE INDEX "leak_receiver" ON "leak" USING btree ("workspace_id","to_agent","occurred_at");--> statement-breakpoint
 CREATE INDEX "manifest_time" ON "manifest" USING btree ("workspace_id","written_at");--> statement-breakpoint
 CREATE INDEX "manifest_path" ON "manifest" USING btree ("workspace_id","path");--> statement-breakpoint
 CREATE INDEX "manifest_agent" ON "manifest" USING btree ("workspace_id","from_agent","written_at");--> statement-breakpoint
@@ -1063,6 +1125,7 @@ CREATE INDEX "session_last_event" ON "session" USING btree ("workspace_id","last
 CREATE INDEX "session_saved" ON "session" USING btree ("workspace_id","saved_tokens","session_id");--> statement-breakpoint
 CREATE INDEX "session_handoffs" ON "session" USING btree ("workspace_id","handoff_count","session_id");--> statement-breakpoint
 CREATE INDEX "session_violation" ON "session" USING btree ("workspace_id","last_event_at","session_id") WHERE violation_count > 0;--> statement-breakpoint
+CREATE INDEX "session_leak" ON "session" USING btree ("workspace_id","last_event_at","session_id") WHERE leak_count > 0;--> statement-breakpoint
 CREATE INDEX "session_workflow" ON "session" USING btree ("workspace_id","last_event_at","workflow_id") WHERE workflow_id is not null;--> statement-breakpoint
 CREATE INDEX "session_parent" ON "session" USING btree ("workspace_id","parent_session_id") WHERE parent_session_id is not null;--> statement-breakpoint
 CREATE INDEX "session_words" ON "session" USING gin (to_tsvector('simple', left(coalesce("title", ''), 10000) || ' ' || "session_id" || ' ' || coalesce("workflow_id", '')));--> statement-breakpoint

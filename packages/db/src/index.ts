@@ -102,6 +102,13 @@ export {
 export { listCompactions, listDelegationSizes } from "./sql/handoff/delegation";
 export { getHandoff, getHandoffPlace } from "./sql/handoff/handoff";
 export { listHandoffPage } from "./sql/handoff/handoff-page";
+export {
+  type LeakCursor,
+  type LeakFilter,
+  type ListedLeak,
+  listLeaks,
+  listSessionLeaks,
+} from "./sql/leak/leak";
 export { getLine, listLinesBefore } from "./sql/line/line";
 export { listLineShapes } from "./sql/line/line-shape";
 export {
@@ -221,7 +228,7 @@ export {
 export { listAuditedHandoffs } from "./sql/session/session-audit";
 export { searchSessionLines } from "./sql/session/session-lines";
 export { listSessions, SESSION_SORTS } from "./sql/session/session-list";
-export { listSessionOutlines, listSmallSessionOutlines } from "./sql/session/session-outlines";
+export { listSessionOutlines } from "./sql/session/session-outlines";
 export { listUsage, USAGE_GROUPS, type Usage, type UsageGroup } from "./sql/session/usage";
 export { listDroppedLines } from "./sql/source/dropped-lines";
 export {

@@ -44,6 +44,7 @@ export {
   upsertRetention,
 } from "./sql/erasure/retention";
 export { upsertHandoffContent } from "./sql/handoff/handoff-write";
+export { searchLeaks } from "./sql/leak/leak-search";
 export type { EventLine, ResolvedRecord } from "./sql/line/line-batch";
 export { addDeleted, type DeletedRows, deleteLines } from "./sql/line/line-delete";
 export { countLineShapes, type ShapedLine } from "./sql/line/line-shape-write";

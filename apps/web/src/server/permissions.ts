@@ -87,7 +87,6 @@ export const PROCEDURES = {
   "lineage.field": READERS,
   "lineage.handoffLeaks": READERS,
   "lineage.leaks": READERS,
-  "lineage.listLeaks": READERS,
   "keys.create": ADMINS,
   "keys.list": ADMINS,
   "keys.revoke": ADMINS,

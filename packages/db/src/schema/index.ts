@@ -8,6 +8,7 @@ export { DROP_CAUSES, droppedLines, ERASURE_KINDS, type ErasedRows, erasedFile, 
 export { event, eventIdentity } from "./event";
 export { handoff, handoffOutline } from "./handoff";
 export { handoffDocument } from "./handoff-document";
+export { blockMark, leak, leakSearch } from "./leak";
 export { lineShape } from "./line-shape";
 export { manifest, type StoredManifestFiles } from "./manifest";
 export { manifestReview, REVIEW_VERDICTS } from "./manifest-review";

@@ -24,6 +24,8 @@ export const session = pgTable(
     compactionCount: total("compaction_count"),
     /** Handoffs with a policy violation. */
     violationCount: total("violation_count"),
+    /** Blocked fields that reached their receiver, each once per handoff. */
+    leakCount: total("leak_count"),
     beforeTokens: total("before_tokens"),
     afterTokens: total("after_tokens"),
     /** Net: removed tokens minus summarizer tokens. */
@@ -37,6 +39,9 @@ export const session = pgTable(
     index("session_violation")
       .on(table.workspaceId, table.lastEventAt, table.sessionId)
       .where(sql`violation_count > 0`),
+    index("session_leak")
+      .on(table.workspaceId, table.lastEventAt, table.sessionId)
+      .where(sql`leak_count > 0`),
     // Many sessions have no workflow; without this index, all would be read.
     index("session_workflow")
       .on(table.workspaceId, table.lastEventAt, table.workflowId)

@@ -1,6 +1,6 @@
 import type { Cause } from "@baton/core";
 import type { FieldMatch, FieldSource } from "./field-query";
-import type { LeakEvidence } from "./find-leaks";
+import type { LeakEvidence } from "./leak";
 
 /**
  * Outcome of a field at one handoff, for one source and one

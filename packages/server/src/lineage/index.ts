@@ -1,4 +1,5 @@
 export { isCheckable } from "../policy";
+export { BlockLedger, type BlockMark, type LedgerGap } from "./block-ledger";
 export {
   buildLineage,
   type Lineage,
@@ -10,14 +11,23 @@ export { distinguishAgents } from "./distinguish-agents";
 export { type FieldHolder, POSSESSIONS, type Possession } from "./field-holders";
 export type { FieldSource } from "./field-query";
 export type { FieldStep } from "./field-step";
-export { findLeaks, LEAK_EVIDENCES, type Leak, type LeakEvidence } from "./find-leaks";
 export { type FocusedLineage, focusLineage, type LineageFocus } from "./focus-lineage";
+export {
+  type Block,
+  comparePlaces,
+  type HandoffPlace,
+  LEAK_EVIDENCES,
+  type Leak,
+  type LeakEvidence,
+  type LeakedPath,
+} from "./leak";
+export { type HandoffTraces, LeakTracer, nameOf } from "./leak-traces";
 export { listFields, type NamedField } from "./list-fields";
 export { type MergedMoment, type Moment, mergeMoments } from "./merge-moments";
 export type { OutlinedHandoff } from "./outlined-handoff";
 export { PolicyBlocks } from "./policy-blocks";
 export { type AgentKnowledge, type KnownField, traceAgent, type WithheldField } from "./trace-agent";
-export { type FieldLineage, traceField } from "./trace-field";
+export { type FieldLineage, type SessionLeak, traceField } from "./trace-field";
 export {
   type CheckedHandoff,
   ENFORCEMENTS,

@@ -3,7 +3,9 @@ import { policyOf } from "@baton/core/test/handoff";
 import { sizeOfRun } from "@baton/core/test/soak";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { findLeaks } from "../../test/find-leaks";
 import type { OutlinedHandoff } from "./outlined-handoff";
+import { PolicyBlocks } from "./policy-blocks";
 import { traceAgent } from "./trace-agent";
 import { traceField } from "./trace-field";
 import { type CheckedHandoff, ViolationChecker } from "./violation-checker";
@@ -111,7 +113,7 @@ describe("a field blocked in every rule", () => {
           blocked_context_fields: [...given.blocked_context_fields, ...blockedNames],
         });
         const handoffs = record(policy, cases);
-        const { holders, steps } = traceField(handoffs, "ssn");
+        const { holders, steps } = traceField(handoffs, "ssn", new PolicyBlocks(), findLeaks(handoffs));
         const received = ["a", "b", "c"].flatMap((one) => traceAgent(handoffs, one).received);
         return (
           steps.every((step) => step.has === "no" && step.leak === null) &&

@@ -12,14 +12,21 @@ interface PairBlocks {
   readonly known: Map<string, string | null>;
 }
 
+/** Maximum results to cache: paths and agent names may be data, so their number is unlimited. */
+const MAX_KNOWN = 100_000;
+/** Cache cost of a pair in results. */
+const RESULTS_OF_A_PAIR = 20;
+
 /**
  * Finds the fields that the policy blocked at a handoff, regardless of the first cause of removal. Caches
- * results: create one per session.
+ * results.
  */
 export class PolicyBlocks {
   readonly #versions: ReadonlyMap<string, { policy: CompiledPolicy; expiries: readonly number[] }>;
   readonly #pairs = new Map<string, PairBlocks>();
-  readonly #paths: OutlinePaths;
+  #paths: OutlinePaths;
+  #knownCount = 0;
+  #last: { handoff: OutlinedHandoff; pair: PairBlocks | null } | null = null;
 
   /** @param policies by version; for other versions the recorded causes count. */
   constructor(policies: ReadonlyMap<string, Policy> = new Map(), paths = new OutlinePaths()) {
@@ -35,7 +42,8 @@ export class PolicyBlocks {
   /** Returns the blocked field that a leaf is, or is part of; null if nothing blocks it. */
   findBlocked(handoff: OutlinedHandoff, entry: OutlineEntry): string | null {
     const { path } = entry;
-    const pair = this.#pairOf(handoff);
+    if (this.#last?.handoff !== handoff) this.#last = { handoff, pair: this.#pairOf(handoff) };
+    const { pair } = this.#last;
     if (pair === null) return entry.cause === "blocked" ? path : null;
     const { kind } = sourceOf(this.#paths.read(path), handoff.agents);
     const key = `${kind} ${path}`;
@@ -43,6 +51,7 @@ export class PolicyBlocks {
     if (known !== undefined) return known;
     const found = (kind === "output" ? pair.outputs : pair.parts).findBlocked(path);
     pair.known.set(key, found);
+    this.#knownCount += 1;
     return found;
   }
 
@@ -58,6 +67,12 @@ export class PolicyBlocks {
     const key = JSON.stringify([policyVersion, from, to, expired]);
     const known = this.#pairs.get(key);
     if (known) return known;
+    if (this.#knownCount > MAX_KNOWN) {
+      this.#pairs.clear();
+      this.#paths = new OutlinePaths();
+      this.#knownCount = 0;
+    }
+    this.#knownCount += RESULTS_OF_A_PAIR;
     const pair = {
       outputs: scopeOutline(version.policy, { from, to, now }),
       parts: scopeOutline(version.policy, { from, to, now, agents: [] }),

@@ -1,7 +1,12 @@
 import type { OutlineEntry } from "@baton/core";
 import { describe, expect, it } from "vitest";
+import { findLeaks } from "../../test/find-leaks";
 import type { OutlinedHandoff } from "./outlined-handoff";
+import { PolicyBlocks } from "./policy-blocks";
 import { traceField } from "./trace-field";
+
+const trace = (handoffs: readonly OutlinedHandoff[], text: string) =>
+  traceField(handoffs, text, new PolicyBlocks(), findLeaks(handoffs));
 
 function handoff(
   eventId: string,
@@ -44,11 +49,11 @@ const LEAKED = [
 ];
 
 const possessions = (handoffs: readonly OutlinedHandoff[], field: string) =>
-  Object.fromEntries(traceField(handoffs, field).holders.map((one) => [one.agent, one.possession]));
+  Object.fromEntries(trace(handoffs, field).holders.map((one) => [one.agent, one.possession]));
 
 describe("traceField", () => {
   it("returns where a field originated, was blocked, passed and leaked", () => {
-    const { steps, origins, unknownCount } = traceField(LEAKED, "notes");
+    const { steps, origins, unknownCount } = trace(LEAKED, "notes");
     expect(steps.map((step) => [step.number, step.source.name, step.cause, step.after, step.leak])).toEqual([
       [2, "severity", "blocked", 0, null],
       [2, "observations", "blocked", 0, null],
@@ -64,7 +69,7 @@ describe("traceField", () => {
   });
 
   it("returns which agents have had it, and which despite a block", () => {
-    const { holders } = traceField(LEAKED, "notes");
+    const { holders } = trace(LEAKED, "notes");
     expect(holders.map((one) => [one.agent, one.possession, one.leak?.number ?? null, one.number])).toEqual([
       ["intake", "no", null, null],
       ["severity", "wrote", null, null],
@@ -86,7 +91,7 @@ describe("traceField", () => {
       ),
       handoff("3", ["b", "c"], [{ path: "b.notes", tokens: 6 }]),
     ];
-    const { holders } = traceField(handoffs, "notes");
+    const { holders } = trace(handoffs, "notes");
     expect(holders.map((one) => [one.agent, one.possession, one.number, one.received])).toEqual([
       ["a", "wrote", null, null],
       ["b", "wrote", null, { number: 1, eventId: "1" }],
@@ -96,7 +101,7 @@ describe("traceField", () => {
 
   it("treats the same name at another path as another field, unless it is blocked for the receiver", () => {
     const innocent = handoff("0", ["intake", "advice"], [{ path: "intake.notes", tokens: 5 }]);
-    const { steps } = traceField([innocent, ...LEAKED], "severity.notes");
+    const { steps } = trace([innocent, ...LEAKED], "severity.notes");
     expect(steps.map(({ number, match }) => [number, match])).toEqual([
       [3, "field"],
       [4, "field"],
@@ -106,7 +111,7 @@ describe("traceField", () => {
 
   it("recognizes the same text under another name by its digest", () => {
     const digest = "00".repeat(8);
-    const { steps } = traceField(
+    const { steps } = trace(
       [
         handoff("1", ["a", "b"], [{ ...blocked("a.notes", 20), digest }]),
         handoff("2", ["c", "b"], [{ path: "observations[].said", tokens: 21, digest }]),
@@ -122,16 +127,16 @@ describe("traceField", () => {
 
   it("matches disguised spellings, and consecutive keys at any depth", () => {
     const outline = [{ path: "a.claimant.S\u200bSN", tokens: 5 }];
-    expect(traceField([handoff("1", ["a", "b"], outline)], "ssn").steps).toHaveLength(1);
-    expect(traceField([handoff("1", ["a", "b"], outline)], "claimant.ssn").steps).toHaveLength(1);
-    expect(traceField([handoff("1", ["a", "b"], outline)], "claimant").steps).toHaveLength(1);
-    expect(traceField([handoff("1", ["a", "b"], outline)], "a").steps).toEqual([]);
-    expect(traceField([handoff("1", ["a", "b"], outline)], "").steps).toEqual([]);
+    expect(trace([handoff("1", ["a", "b"], outline)], "ssn").steps).toHaveLength(1);
+    expect(trace([handoff("1", ["a", "b"], outline)], "claimant.ssn").steps).toHaveLength(1);
+    expect(trace([handoff("1", ["a", "b"], outline)], "claimant").steps).toHaveLength(1);
+    expect(trace([handoff("1", ["a", "b"], outline)], "a").steps).toEqual([]);
+    expect(trace([handoff("1", ["a", "b"], outline)], "").steps).toEqual([]);
   });
 
   it("reports every field as passed in observe mode", () => {
     const observed = handoff("1", ["a", "b"], [blocked("a.ssn", 5)], { scopingState: "observed" });
-    expect(traceField([observed], "ssn").steps).toMatchObject([
+    expect(trace([observed], "ssn").steps).toMatchObject([
       { cause: null, after: 5, has: "yes", isOnlyObserved: true, leak: null },
     ]);
   });
@@ -143,7 +148,7 @@ describe("traceField", () => {
       handoff("3", ["a", "d"], [{ path: "a.x", tokens: 1 }]),
     ];
     expect(possessions(handoffs, "ssn")).toEqual({ a: "no", b: "unknown", c: "unknown", d: "no" });
-    expect(traceField(handoffs, "ssn").unknownCount).toBe(2);
+    expect(trace(handoffs, "ssn").unknownCount).toBe(2);
   });
 
   it("returns “in_summary” for a summarized field", () => {
@@ -165,6 +170,6 @@ it("traceField dates possession from the first receipt, and the leak from after 
     handoff("2", ["a", "b"], [blocked("a.notes", 5)]),
     handoff("3", ["c", "b"], [{ path: "c.evidence.notes", tokens: 5 }]),
   ];
-  const holder = traceField(handoffs, "notes").holders.find(({ agent }) => agent === "b");
+  const holder = trace(handoffs, "notes").holders.find(({ agent }) => agent === "b");
   expect(holder).toMatchObject({ number: 1, eventId: "1", leak: { number: 3, eventId: "3" } });
 });

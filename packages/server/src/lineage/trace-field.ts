@@ -1,5 +1,5 @@
 import type { OutlineEntry } from "@baton/core";
-import { foldKey, groupBy } from "@baton/core/internal";
+import { groupBy } from "@baton/core/internal";
 import { type FieldHolder, findHolders } from "./field-holders";
 import {
   FIELD_MATCHES,
@@ -11,7 +11,7 @@ import {
   sourceOf,
 } from "./field-query";
 import type { FieldStep } from "./field-step";
-import { findLeaks, type Leak } from "./find-leaks";
+import { type Leak, type LeakedPath, MAX_NAME_LENGTH } from "./leak";
 import { OutlinePaths } from "./outline-paths";
 import { fateOf, type OutlinedHandoff } from "./outlined-handoff";
 import { PolicyBlocks } from "./policy-blocks";
@@ -38,20 +38,25 @@ export interface FieldLineage {
  * @param handoffs in the order of the session.
  * @param text     the query, see {@link readFieldQuery}.
  * @param blocks   fields blocked by the policies of the session.
+ * @param leaks    those of the session.
  */
 export function traceField(
   handoffs: readonly OutlinedHandoff[],
   text: string,
   blocks = new PolicyBlocks(),
+  leaks: readonly SessionLeak[] = [],
 ): FieldLineage {
   const paths = new OutlinePaths();
-  const leaks = groupBy(findLeaks(handoffs, blocks, paths), ({ number }) => number);
+  const leaksByHandoff = groupBy(leaks, ({ eventId }) => eventId);
   const finder = new FieldFinder(readFieldQuery(text), handoffs, paths);
   const steps: FieldStep[] = [];
   const unknownReceivers = new Set<string>();
   let unknownCount = 0;
   for (const [index, handoff] of handoffs.entries()) {
-    const found = groupBy(leaks.get(index + 1) ?? [], ({ path }) => path);
+    const leaked = (leaksByHandoff.get(handoff.eventId) ?? []).flatMap(({ name, places }) =>
+      places.map((place) => ({ name, ...place })),
+    );
+    const found = groupBy(leaked, ({ path }) => path);
     const leaves = (handoff.outline ?? []).flatMap((entry) =>
       finder.find(entry, handoff).map((leaf) => ({
         ...leaf,
@@ -72,6 +77,11 @@ export function traceField(
     handoffCount: handoffs.length,
     unknownCount,
   };
+}
+
+/** A leak, and the handoff that it happened at. */
+export interface SessionLeak extends Pick<Leak, "name" | "places"> {
+  readonly eventId: string;
 }
 
 interface LeafMatch extends ReturnType<typeof fateOf> {
@@ -108,8 +118,8 @@ class FieldFinder {
   }
 
   /** Returns the evidence that a leaf leaks the queried field; `leaks` are those of its path. */
-  findLeak(match: FieldMatch, leaks: readonly Leak[]): Leak["by"] | null {
-    const asked = leaks.find(({ field }) => foldKey(field) === this.#query.name);
+  findLeak(match: FieldMatch, leaks: readonly (LeakedPath & { name: string })[]): LeakedPath["by"] | null {
+    const asked = leaks.find(({ name }) => name === this.#query.name.slice(0, MAX_NAME_LENGTH));
     return (asked ?? (match === "name" ? undefined : leaks[0]))?.by ?? null;
   }
 

@@ -28,7 +28,7 @@ interface SessionHeadProps {
   session: Found["session"];
   address: { workspace: string; session: string };
   violationCount: number;
-  /** Null if the session is too large to search; undefined while loading. */
+  /** Undefined while they are read. */
   leaks: RouterOutputs["lineage"]["leaks"] | undefined;
 }
 
@@ -50,7 +50,6 @@ export function SessionHead({ session, address, violationCount, leaks }: Session
               {formatCountOf(violationCount, "policy violation")}
             </Badge>
           )}
-          {leaks === null && <Badge tone="muted">too large to check for leaks</Badge>}
           {leaks && <LeakedFields fields={leaks.fields} address={address} />}
         </>
       }
@@ -86,7 +85,7 @@ function LeakedFields({
   fields: { first, count },
   address,
 }: {
-  fields: NonNullable<RouterOutputs["lineage"]["leaks"]>["fields"];
+  fields: RouterOutputs["lineage"]["leaks"]["fields"];
   address: SessionHeadProps["address"];
 }) {
   const next = first[FIELDS_NAMED];

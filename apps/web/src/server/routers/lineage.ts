@@ -1,12 +1,16 @@
-import { type Database, listSessionOutlines, listSmallSessionOutlines } from "@baton/db";
-import { findLeaks, listFields, traceAgent, traceField } from "@baton/server/lineage";
+import { type Database, listLeaks, listSessionLeaks, listSessionOutlines } from "@baton/db";
+import { listFields, traceAgent, traceField } from "@baton/server/lineage";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { keepFirst } from "../keep-first";
 import { toKnowledgeDto, toLineageDto } from "../lineage-dto";
-import { largeSessionProcedure } from "../open-session";
-import { readBlocks, readLeaks } from "../session-leaks";
-import { largeProcedure } from "../trpc";
+import { largeSessionProcedure, sessionProcedure } from "../open-session";
+import { readBlocks } from "../session-blocks";
+
+/** Maximum fields to list; keys that are data would make the number unlimited. */
+const MAX_FIELDS = 20;
+/** Leaks of a session to mark: ten times as many handoffs as a page draws. */
+const MAX_SESSION_LEAKS = 10_000;
 
 export const lineageRouter = {
   /** Traces a field through a session, and lists the fields to choose from. */
@@ -14,11 +18,11 @@ export const lineageRouter = {
     .input(z.object({ path: z.string().max(1_000) }))
     .query(async ({ ctx, input }) => {
       const handoffs = await readOutlines(ctx);
+      const blocks = await readBlocks(ctx.db, ctx.session.workspaceId, handoffs);
+      const leaks = await listSessionLeaks(ctx.db, { ...keyOf(ctx.session), limit: MAX_SESSION_LEAKS });
       return {
         session: ctx.session,
-        lineage: toLineageDto(
-          traceField(handoffs, input.path, await readBlocks(ctx.db, ctx.session.workspaceId, handoffs)),
-        ),
+        lineage: toLineageDto(traceField(handoffs, input.path, blocks, leaks)),
         handoffs: handoffs.map(({ eventId, fromAgent, toAgent, ruleId, kind, occurredAt }) => ({
           eventId,
           fromAgent,
@@ -40,50 +44,25 @@ export const lineageRouter = {
       return { session: ctx.session, knowledge, agents: [...agents] };
     }),
 
-  /**
-   * Lists the handoffs of a session with leaks, and the fields; null if the session is too large to search.
-   */
-  leaks: largeSessionProcedure("lineage.leaks").query(async ({ ctx }) => {
-    const handoffs = await listSessionOutlines(ctx.db, ctx.session);
-    if (handoffs === null) return null;
-    const leaks = await readLeaks(ctx.db, ctx.session.workspaceId, handoffs);
+  /** Lists the handoffs of a session with leaks, and the leaked fields, up to a limit. */
+  leaks: sessionProcedure("lineage.leaks").query(async ({ ctx: { db, session } }) => {
+    const { leaks } = await listLeaks(db, { ...keyOf(session), limit: MAX_SESSION_LEAKS });
     return {
+      count: session.leakCount,
       eventIds: [...new Set(leaks.map(({ eventId }) => eventId))],
-      fields: keepFirst([...new Set(leaks.map(({ field }) => field))], 20),
+      fields: keepFirst([...new Map(leaks.map(({ name, field }) => [name, field])).values()], MAX_FIELDS),
     };
   }),
 
-  /** Lists the leaks at one handoff; null if its session is too large to search. */
-  handoffLeaks: largeSessionProcedure("lineage.handoffLeaks")
+  /** Lists the leaks at one handoff. */
+  handoffLeaks: sessionProcedure("lineage.handoffLeaks")
     .input(z.object({ event: z.string() }))
-    .query(async ({ ctx, input }) => {
-      const handoffs = await listSessionOutlines(ctx.db, ctx.session);
-      if (handoffs === null) return null;
-      const leaks = await readLeaks(ctx.db, ctx.session.workspaceId, handoffs);
-      return keepFirst(leaks.filter(({ eventId }) => eventId === input.event));
-    }),
-
-  /**
-   * Counts the leaked fields in each of some sessions; null for a session that is too large to be
-   * searched with others. Omits sessions without a known leak.
-   */
-  listLeaks: largeProcedure("lineage.listLeaks")
-    .input(z.object({ sessions: z.array(z.string()).max(50) }))
-    .query(async ({ ctx, input }) => {
-      const { workspaceId } = ctx.workspace;
-      const found = await listSmallSessionOutlines(ctx.db, { workspaceId, sessionIds: input.sessions });
-      const blocks = await readBlocks(
-        ctx.db,
-        workspaceId,
-        [...found.values()].flatMap((handoffs) => handoffs ?? []),
-      );
-      return [...found]
-        .map(([sessionId, handoffs]) => ({
-          sessionId,
-          fieldCount: handoffs && new Set(findLeaks(handoffs, blocks).map(({ field }) => field)).size,
-        }))
-        .filter(({ fieldCount }) => fieldCount !== 0);
-    }),
+    .query(async ({ ctx: { db, session }, input: { event } }) =>
+      keepFirst(
+        await listSessionLeaks(db, { ...keyOf(session), eventId: event, limit: MAX_FIELDS + 1 }),
+        MAX_FIELDS,
+      ),
+    ),
 } satisfies TRPCRouterRecord;
 
 async function readOutlines({
@@ -97,4 +76,8 @@ async function readOutlines({
   if (handoffs) return handoffs;
   const message = "This session is too large to search. Use the API to read its handoffs page by page.";
   throw new TRPCError({ code: "PAYLOAD_TOO_LARGE", message });
+}
+
+function keyOf({ workspaceId, sessionId }: Parameters<typeof listSessionOutlines>[1]) {
+  return { workspaceId, sessionId };
 }

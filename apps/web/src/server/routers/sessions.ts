@@ -43,6 +43,7 @@ export const sessionsRouter = {
         rule: z.string().optional(),
         mode: z.enum(HANDOFF_MODES).optional(),
         violation: z.boolean().optional(),
+        leak: z.boolean().optional(),
         cursor: z.object({ value: SortValue, sessionId: z.string() }).nullish(),
       }),
     )
@@ -53,6 +54,7 @@ export const sessionsRouter = {
         search: input.search?.trim(),
         sort: input.sort,
         hasViolation: input.violation,
+        hasLeak: input.leak,
         start: period?.start,
         end: period?.end,
         filter: {

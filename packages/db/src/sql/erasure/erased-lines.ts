@@ -16,7 +16,7 @@ export function hashName(name: string): string {
 }
 
 /** Waits for erasures in progress in the workspace, and blocks new ones until the transaction ends. */
-async function blockErasure(db: Database, workspaceId: string): Promise<void> {
+export async function blockErasure(db: Database, workspaceId: string): Promise<void> {
   await db.execute(
     sql`select pg_advisory_xact_lock_shared(hashtextextended(${`taking in ${workspaceId}`}, 0))`,
   );

@@ -185,6 +185,9 @@ export function listTraces({ kind, id }: Pick<ErasedSubject, "kind" | "id">): re
       [schema.agent, ofSession],
       // A session without a conversation has the ID of its trace.
       [schema.traceSpan, sql`trace_id = ${id}`],
+      [schema.leak, ofSession],
+      [schema.blockMark, ofSession],
+      [schema.leakSearch, ofSession],
       [schema.session, ofSession],
     ];
   }
@@ -196,6 +199,9 @@ export function listTraces({ kind, id }: Pick<ErasedSubject, "kind" | "id">): re
     [schema.messageUsage, ofAgent],
     [schema.agent, sql`name = ${id}`],
     [schema.traceSpan, ofAgent],
+    // A block may have expired before its leak.
+    [schema.leak, sql`${id} in (from_agent, to_agent, blocked_from_agent)`],
+    [schema.blockMark, sql`from_agent = ${id}`],
     [schema.savingsByPair, ofPair],
     [schema.fieldByPair, ofPair],
     [schema.ungovernedByPair, ofPair],

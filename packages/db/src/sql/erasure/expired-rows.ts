@@ -47,6 +47,8 @@ export async function deleteExpiredActivity(
   count("quarantined_line", await deleteQuarantinedLines(tx, { workspaceId, isOne, cause: "expired" }));
   const byTime = [
     ["session", session, session.lastEventAt],
+    ["leak", schema.leak, schema.leak.occurredAt],
+    ["block_mark", schema.blockMark, schema.blockMark.occurredAt],
     ["compaction", compaction, compaction.occurredAt],
     ["message_usage", messageUsage, messageUsage.occurredAt],
     ["agent", schema.agent, schema.agent.occurredAt],

@@ -6,6 +6,7 @@ import { removeFromCompactionTotals } from "../compaction/compaction-totals";
 import { deleteCompactions } from "../compaction/compaction-write";
 import { removeFromFields } from "../field/field-totals";
 import { removeFromUngoverned } from "../handoff/ungoverned-write";
+import { restartErasedLeaks } from "../leak/leak-search";
 import { removeFromBlockedFields } from "../savings/blocked-field-totals";
 import { removeFromSavings } from "../savings/savings-write";
 import { removeFromSessions } from "../session/session-totals";
@@ -35,6 +36,7 @@ const BY_POSITION = [
   schema.manifestHandoff,
   schema.artifactRead,
   schema.taskStep,
+  schema.leak,
 ] as const;
 
 /**
@@ -92,6 +94,12 @@ export async function deleteLines(
       handoffs,
       compactions,
     });
+    // A block may be gone, or its handoff.
+    await restartErasedLeaks(
+      tx,
+      workspaceId,
+      handoffs.flatMap(({ sessionId }) => sessionId ?? []),
+    );
   }
   await addDroppedLines(tx, workspaceId, lines, cause);
   return deleted;

@@ -20,6 +20,7 @@ import { replacePrintedHandoffs } from "../handoff/printed-handoffs";
 import { settleSuccessions } from "../handoff/succession-write";
 import { upsertTraceSpans } from "../handoff/trace-span-write";
 import { addToUngoverned } from "../handoff/ungoverned-write";
+import { addToLeaks } from "../leak/leak-search";
 import { upsertReportedPolicies } from "../policy/policy-write";
 import { addToBlockedFields } from "../savings/blocked-field-totals";
 import { addToSavings } from "../savings/savings-write";
@@ -120,6 +121,7 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
   const sessionIds = await addToSessions(db, batch, counted);
   const lateSessionIds = await addHandoffsToSessions(db, workspaceId, late);
   await addViolationsToSessions(db, workspaceId, handoffs);
+  await addToLeaks(db, workspaceId, handoffs);
   await addToSavings(db, workspaceId, handoffs);
   await addToBlockedFields(db, workspaceId, handoffs);
   await addToFields(db, workspaceId, handoffs);

@@ -34,6 +34,8 @@ export interface SessionListQuery {
   filter: SavingsFilter;
   /** Only sessions with a policy violation. */
   hasViolation?: boolean | undefined;
+  /** Only sessions in which a blocked field reached its receiver. */
+  hasLeak?: boolean | undefined;
   start?: Date | undefined;
   end?: Date | undefined;
   cursor?: SessionCursor | undefined;
@@ -52,6 +54,7 @@ const ListedSession = z.object({
   scopedCount: Sum,
   compactionCount: Sum,
   violationCount: Sum,
+  leakCount: Sum,
   beforeTokens: Sum,
   afterTokens: Sum,
   savedTokens: Sum,
@@ -61,7 +64,7 @@ type ListedSession = z.infer<typeof ListedSession>;
 const LISTED_COLUMNS = sql`session_id as "sessionId", format, title, workflow_id as "workflowId",
   extract(epoch from started_at) * 1000 as "startedAt", extract(epoch from last_event_at) * 1000 as "lastEventAt",
   error_count as "errorCount", handoff_count as "handoffCount", scoped_count as "scopedCount",
-  compaction_count as "compactionCount", violation_count as "violationCount", before_tokens as "beforeTokens",
+  compaction_count as "compactionCount", violation_count as "violationCount", leak_count as "leakCount", before_tokens as "beforeTokens",
   after_tokens as "afterTokens", saved_tokens as "savedTokens"`;
 
 /**
@@ -75,6 +78,7 @@ export async function listSessions(db: Database, query: SessionListQuery) {
     eq(session.workspaceId, query.workspaceId),
     matchesSearch(db, query, agents),
     query.hasViolation ? gt(session.violationCount, 0) : undefined,
+    query.hasLeak ? gt(session.leakCount, 0) : undefined,
     matchesHandoffs(db, query),
     isAfterCursor(query),
   );

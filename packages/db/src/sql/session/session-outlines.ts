@@ -1,5 +1,5 @@
 import type { OutlinedHandoff } from "@baton/server/lineage";
-import { and, asc, eq, inArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { handoff, handoffOutline } from "../../schema/index";
 import { atPlaceOfHandoff } from "../handoff/handoff-place";
@@ -36,48 +36,12 @@ export async function listSessionOutlines(
     .innerJoin(handoffOutline, atPlaceOfHandoff(handoffOutline))
     .where(isOfSession);
   if (outlined && outlined.bytes > MAX_OUTLINE_BYTES) return null;
-  return (await readOutlines(db, isOfSession)).map(({ sessionId: _, ...row }) => row);
-}
-
-/** Limits per session for sessions that are read together: handoffs, and stored bytes of outlines. */
-const [MAX_SMALL_HANDOFFS, MAX_SMALL_BYTES] = [100, 256 * 1024];
-
-/**
- * Returns the handoffs of several small sessions, as {@link listSessionOutlines} does for one. Skips sessions
- * without outlines; returns null for sessions that are too large to be read together.
- */
-export async function listSmallSessionOutlines(
-  db: Database,
-  { workspaceId, sessionIds }: { workspaceId: string; sessionIds: readonly string[] },
-): Promise<Map<string, OutlinedHandoff[] | null>> {
-  if (sessionIds.length === 0) return new Map();
-  const sizes = await db
-    .select({
-      sessionId: handoff.sessionId,
-      isSmall: sql<boolean>`count(*) <= ${MAX_SMALL_HANDOFFS} and sum(pg_column_size(${handoffOutline.entries})) <= ${MAX_SMALL_BYTES}`,
-    })
-    .from(handoff)
-    .innerJoin(handoffOutline, atPlaceOfHandoff(handoffOutline))
-    .where(and(eq(handoff.workspaceId, workspaceId), inArray(handoff.sessionId, [...sessionIds])))
-    .groupBy(handoff.sessionId);
-  const small = sizes.flatMap(({ sessionId, isSmall }) => (isSmall && sessionId !== null ? [sessionId] : []));
-  const rows =
-    small.length === 0
-      ? []
-      : await readOutlines(db, and(eq(handoff.workspaceId, workspaceId), inArray(handoff.sessionId, small)));
-  const found = new Map<string, OutlinedHandoff[] | null>();
-  for (const { sessionId } of sizes) if (sessionId !== null) found.set(sessionId, null);
-  for (const { sessionId, ...row } of rows) {
-    if (sessionId === null) continue;
-    found.set(sessionId, [...(found.get(sessionId) ?? []), row]);
-  }
-  return found;
+  return readOutlines(db, isOfSession);
 }
 
 async function readOutlines(db: Database, condition: SQL | undefined) {
   const rows = await db
     .select({
-      sessionId: handoff.sessionId,
       eventId: handoff.eventId,
       occurredAt: handoff.occurredAt,
       kind: handoff.kind,

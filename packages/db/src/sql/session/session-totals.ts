@@ -9,7 +9,10 @@ import { addExcluded, insertRows } from "../statement/insert-rows";
 import { isAmong } from "../statement/is-among";
 
 type SessionRow = Required<
-  Omit<typeof session.$inferInsert, "title" | "parentSessionId" | "workflowId" | "violationCount">
+  Omit<
+    typeof session.$inferInsert,
+    "title" | "parentSessionId" | "workflowId" | "violationCount" | "leakCount"
+  >
 > & {
   title: string | null;
   parentSessionId: string | null;

@@ -6,6 +6,7 @@ import { z } from "zod";
 import type { Database } from "../../client";
 import { event, handoff, handoffOutline, policyVersion } from "../../schema/index";
 import { atPlaceOfHandoff } from "../handoff/handoff-place";
+import { restartLeaks } from "../leak/leak-search";
 import { Sum, selectRows } from "../statement/rows";
 import { toStorableJson } from "../statement/storable-json";
 import { addViolationsToSessions, checkHandoffs } from "./violation-write";
@@ -135,6 +136,9 @@ async function checkSome(db: Database, version: Version, limit: number): Promise
     verdict: verdicts[index] ?? ({ enforcement: "unknown", violation: null } satisfies PolicyCheck),
   }));
   await updateViolations(db, checked);
+  // Leaks depend on their policy, too.
+  const outlined = rows.flatMap(({ handoff: { sessionId }, outline }) => (outline && sessionId) ?? []);
+  await restartLeaks(db, version.workspaceId, [...new Set(outlined)]);
   await addViolationsToSessions(
     db,
     version.workspaceId,

@@ -1,10 +1,10 @@
 import type { HandoffFacts } from "@baton/core/session";
-import { isCheckable, type PolicyCheck, ViolationChecker } from "@baton/server/lineage";
+import type { PolicyCheck } from "@baton/server/lineage";
 import { toStorableText } from "@baton/server/storable-text";
 import { and, eq, sql } from "drizzle-orm";
 import type { Database } from "../../client";
-import { policyVersion, session } from "../../schema/index";
-import { readReportedPolicy } from "../policy/policy";
+import { session } from "../../schema/index";
+import { forEachPolicy } from "../policy/checked-policy";
 
 /** The columns of a handoff that a check needs. */
 export interface HandoffToCheck {
@@ -24,26 +24,6 @@ export interface HandoffToCheck {
   >;
 }
 
-/**
- * Characters of a policy, and of all that are cached: a compiled one needs forty times as much memory.
- * Longer ones are not checked. They cannot be published either.
- */
-const MAX_POLICY_LENGTH = 2_000_000;
-/**
- * Maximum total length of policies compiled for one batch, which takes some seconds. Handoffs of other
- * policies wait for the next run.
- */
-const MAX_COMPILED_LENGTH = 8_000_000;
-
-interface KeptChecker {
-  /** Null for an invalid policy. */
-  check: ViolationChecker | null;
-  length: number;
-}
-
-/** Checkers by workspace and version. A version never changes, so cached checkers never become outdated. */
-const checkers = new Map<string, KeptChecker>();
-
 const UNKNOWN: PolicyCheck = { enforcement: "unknown", violation: null };
 
 /**
@@ -60,22 +40,12 @@ export async function checkHandoffs(
   const verdicts = handoffs.map(({ facts }) =>
     facts.kind === "context" && facts.policyVersion === null ? UNKNOWN : null,
   );
-  let compiledLength = 0;
-  // Loads one version after another, so that each can be freed when its handoffs are checked. A log may
-  // announce many large ones.
-  for (const [version, named] of groupByVersion(handoffs)) {
-    const key = JSON.stringify([workspaceId, version]);
-    let kept = checkers.get(key);
-    if (!kept && compiledLength < MAX_COMPILED_LENGTH) {
-      kept = await loadChecker(db, workspaceId, version, key);
-      compiledLength += kept?.length ?? 0;
-    }
-    if (!kept) continue;
+  await forEachPolicy(db, { workspaceId, items: groupByVersion(handoffs) }, ({ check }, named) => {
     for (const { place, handoff } of named) {
       const { facts, occurredAt } = handoff;
-      verdicts[place] = kept.check?.check({ ...facts, occurredAt: occurredAt.getTime() }) ?? UNKNOWN;
+      verdicts[place] = check?.check({ ...facts, occurredAt: occurredAt.getTime() }) ?? UNKNOWN;
     }
-  }
+  });
   return verdicts;
 }
 
@@ -109,37 +79,4 @@ export async function addViolationsToSessions(
       .set({ violationCount: sql`${session.violationCount} + ${count}` })
       .where(and(eq(session.workspaceId, workspaceId), eq(session.sessionId, toStorableText(sessionId))));
   }
-}
-
-/** Loads a checker; null for a version that has not been reported. */
-async function loadChecker(
-  db: Database,
-  workspaceId: string,
-  version: string,
-  key: string,
-): Promise<KeptChecker | undefined> {
-  const [row] = await db
-    .select()
-    .from(policyVersion)
-    .where(
-      and(
-        eq(policyVersion.workspaceId, workspaceId),
-        eq(policyVersion.policyVersion, toStorableText(version)),
-      ),
-    );
-  if (!row) return undefined;
-  const { length } = row.policyText;
-  const keptLength = [...checkers.values()].reduce((sum, kept) => sum + kept.length, 0);
-  // Free memory before the next checker is created.
-  if (keptLength + length > MAX_POLICY_LENGTH) checkers.clear();
-  const kept = { check: createChecker(row), length };
-  checkers.set(key, kept);
-  return kept;
-}
-
-function createChecker(row: typeof policyVersion.$inferSelect): ViolationChecker | null {
-  if (row.policyText.length > MAX_POLICY_LENGTH) return null;
-  const parsed = readReportedPolicy(row);
-  if (!parsed.ok || !isCheckable(parsed.policy)) return null;
-  return new ViolationChecker(parsed.policy, { enabled: row.isEnabled, observe: row.isObserving });
 }

@@ -73,7 +73,7 @@ export function FieldsPanel({
       </Panel>
     );
   }
-  const leaking = new Set(leaks?.first.map(({ path }) => path));
+  const leaking = new Set(leaks?.first.flatMap(({ places }) => places.map(({ path }) => path)));
   const gathered = toOutlineRows(outline.entries, handoff.fromAgent, leaking);
 
   const rows = {

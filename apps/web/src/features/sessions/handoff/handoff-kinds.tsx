@@ -1,6 +1,14 @@
 import type { HandoffKind } from "@baton/core/session";
 import { Badge } from "@baton/ui/primitives/badge";
-import { ArrowRightLeft, CornerDownLeft, FastForward, FileText, MessageSquare, Waypoints, Workflow } from "lucide-react";
+import {
+  ArrowRightLeft,
+  CornerDownLeft,
+  FastForward,
+  FileText,
+  MessageSquare,
+  Waypoints,
+  Workflow,
+} from "lucide-react";
 import type { ReactNode } from "react";
 
 /** Word and icon of each kind of handoff. */

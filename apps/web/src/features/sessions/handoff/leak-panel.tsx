@@ -1,6 +1,8 @@
 "use client";
 
-import { formatCount } from "@baton/ui/format/number";
+import type { Cause } from "@baton/core";
+import { formatCount, formatCountOf } from "@baton/ui/format/number";
+import { isolateName } from "@baton/ui/format/readable-name";
 import { Finding } from "@baton/ui/layout/finding";
 import { Name } from "@baton/ui/primitives/name";
 import { TextLink } from "@baton/ui/primitives/text-link";
@@ -13,7 +15,7 @@ import { useTRPC } from "@/trpc/client";
 
 export type HandoffLeaks = RouterOutputs["lineage"]["handoffLeaks"];
 
-/** Returns the leaks at one handoff; undefined while loading, and null if the session is too large. */
+/** Reads what leaked at one handoff; undefined until it is known. */
 export function useHandoffLeaks(address: SessionAddress & { event: string }): HandoffLeaks | undefined {
   return useQuery(useTRPC().lineage.handoffLeaks.queryOptions(address)).data;
 }
@@ -29,28 +31,47 @@ export function LeakPanel({ leaks, address }: { leaks: HandoffLeaks | undefined;
     >
       <ul>
         {first.map((leak) => (
-          <li key={`${leak.path} ${leak.field}`}>
+          <li key={leak.name}>
             <TextLink href={fieldAddress(address, leak.field)}>
               <code className="[overflow-wrap:anywhere]">{leak.field}</code>
             </TextLink>
-            : blocked for <Name>{leak.toAgent}</Name> (
+            : blocked for <Name>{leak.toAgent}</Name> in{" "}
             <TextLink
               href={addressOf(
                 address.workspace,
                 "sessions",
                 address.session,
                 "handoffs",
-                leak.blockedAt.eventId,
+                leak.blockedEventId,
               )}
             >
-              handoff {leak.blockedAt.number}
-            </TextLink>
-            ), which received {EVIDENCE[leak.by]} as{" "}
-            <code className="[overflow-wrap:anywhere]">{leak.path}</code>, {formatCount(leak.tokens)} tokens.
+              the handoff from {isolateName(leak.blockedFromAgent)}
+            </TextLink>{" "}
+            ({leak.blockedCause ? FIRST_REMOVED[leak.blockedCause] : "it passed there, too"}). It received{" "}
+            {EVIDENCE[leak.evidence]} as <Places places={leak.places} />, {formatCount(leak.tokens)} tokens.
           </li>
         ))}
         {count > first.length && <li>And {formatCount(count - first.length)} more.</li>}
       </ul>
     </Finding>
+  );
+}
+
+/** Label of each cause of removal at the handoff that blocked the field. */
+const FIRST_REMOVED: Record<Cause, string> = {
+  blocked: "removed as blocked",
+  not_allowed: "removed as not allowed",
+  mode: "removed by the mode",
+  dropped: "dropped as a whole",
+  extracted: "not extracted",
+  summarized: "shortened to a summary",
+};
+
+function Places({ places: [first, ...more] }: { places: HandoffLeaks["first"][number]["places"] }) {
+  return (
+    <>
+      <code className="[overflow-wrap:anywhere]">{first?.path}</code>
+      {more.length > 0 && ` and in ${formatCountOf(more.length, "more place")}`}
+    </>
   );
 }

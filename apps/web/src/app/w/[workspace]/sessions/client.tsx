@@ -13,12 +13,12 @@ import { Chip } from "@baton/ui/primitives/chip";
 import { Name } from "@baton/ui/primitives/name";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { DateTime } from "@baton/ui/primitives/time";
-import { useInfiniteQuery, useQueries } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { GitCompareArrows, Search, Waypoints } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { LeakBadge } from "@/features/sessions/lineage/leak-badge";
-import { BatonCommand, FollowCommand } from "@/frame/commands";
 import { SubjectLink } from "@/features/traffic/subject-link";
+import { BatonCommand, FollowCommand } from "@/frame/commands";
 import { NotRecorded } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
@@ -56,6 +56,7 @@ export function SessionList({ workspace }: { workspace: string }) {
       rule: null,
       mode: null,
       violation: null,
+      leak: null,
     });
   const chips = filters.map(({ label, keys }) => (
     <Chip
@@ -85,9 +86,15 @@ export function SessionList({ workspace }: { workspace: string }) {
               options={[
                 { value: "all", label: "All" },
                 { value: "violation", label: "Policy violations" },
+                { value: "leak", label: "Leaks" },
               ]}
-              value={params.violation ? "violation" : "all"}
-              onValueChange={(shown) => setParams({ violation: shown === "violation" ? true : null })}
+              value={params.leak ? "leak" : params.violation ? "violation" : "all"}
+              onValueChange={(shown) =>
+                setParams({
+                  violation: shown === "violation" ? true : null,
+                  leak: shown === "leak" ? true : null,
+                })
+              }
             />
             <SegmentedControl
               label="Order"
@@ -109,7 +116,7 @@ export function SessionList({ workspace }: { workspace: string }) {
       <Panel aria-label="Sessions">
         <DataTable
           caption="Sessions"
-          columns={useColumns(useLeaks(workspace, sessions))}
+          columns={useColumns()}
           rows={sessions}
           keyOf={(session) => session.sessionId}
           hrefOf={(session) => addressOf(workspace, "sessions", session.sessionId)}
@@ -146,27 +153,7 @@ export function SessionList({ workspace }: { workspace: string }) {
   );
 }
 
-/** Number of sessions that are searched together. */
-const PAGE_SIZE = 50;
-
-/**
- * Fetches the number of leaked fields of each session, if known; null if the session is too large for a list.
- */
-function useLeaks(workspace: string, sessions: readonly Session[]): ReadonlyMap<string, number | null> {
-  const trpc = useTRPC();
-  const outlined = sessions.filter(({ scopedCount }) => scopedCount > 1).map(({ sessionId }) => sessionId);
-  const pages = Array.from({ length: Math.ceil(outlined.length / PAGE_SIZE) }, (_, page) =>
-    outlined.slice(page * PAGE_SIZE, (page + 1) * PAGE_SIZE),
-  );
-  const queries = useQueries({
-    queries: pages.map((page) => trpc.lineage.listLeaks.queryOptions({ workspace, sessions: page })),
-  });
-  return new Map(
-    queries.flatMap(({ data }) => data ?? []).map(({ sessionId, fieldCount }) => [sessionId, fieldCount]),
-  );
-}
-
-function useColumns(leaks: ReadonlyMap<string, number | null>): Column<Session>[] {
+function useColumns(): Column<Session>[] {
   const timeZone = useTimeZone();
   return [
     {
@@ -245,7 +232,7 @@ function useColumns(leaks: ReadonlyMap<string, number | null>): Column<Session>[
               {formatCountOf(session.violationCount, "policy violation")}
             </Badge>
           )}
-          <LeakState fieldCount={leaks.get(session.sessionId)} />
+          {session.leakCount > 0 && <LeakBadge>{formatCountOf(session.leakCount, "leak")}</LeakBadge>}
         </span>
       ),
     },
@@ -257,13 +244,6 @@ function useColumns(leaks: ReadonlyMap<string, number | null>): Column<Session>[
       cell: (session) => <DateTime at={session.lastEventAt} timeZone={timeZone} />,
     },
   ];
-}
-
-/** Undefined if no leak is known. */
-function LeakState({ fieldCount }: { fieldCount: number | null | undefined }) {
-  if (fieldCount === undefined) return null;
-  if (fieldCount === null) return <Badge tone="muted">open to check for leaks</Badge>;
-  return <LeakBadge>{formatCountOf(fieldCount, "leaked field")}</LeakBadge>;
 }
 
 const FORMAT_LABELS: Record<string, string> = {
@@ -301,5 +281,6 @@ function listFilters(params: Params): { label: string; keys: (keyof Params)[] }[
   }
   if (params.mode) filters.push({ label: `mode ${params.mode}`, keys: ["mode"] });
   if (params.violation) filters.push({ label: "policy violation", keys: ["violation"] });
+  if (params.leak) filters.push({ label: "leak", keys: ["leak"] });
   return filters;
 }

@@ -19,5 +19,6 @@ export function toListInput(
     rule: params.rule ?? undefined,
     mode: params.mode ?? undefined,
     violation: params.violation ?? undefined,
+    leak: params.leak ?? undefined,
   };
 }

@@ -19,6 +19,8 @@ export const sessionListParams = {
   mode: parseAsStringLiteral(HANDOFF_MODES),
   /** Only sessions with a policy violation. */
   violation: parseAsBoolean,
+  /** Only sessions with a leak. */
+  leak: parseAsBoolean,
 };
 
 export const sessionListParamsCache = createSearchParamsCache(sessionListParams);

@@ -2,7 +2,7 @@ import { type OutlineEntry, type Policy, parsePolicy, scopeContext } from "@bato
 import { cpuMilliseconds } from "@baton/core/test/cpu-time";
 import { handoffOf, policyOf } from "@baton/core/test/handoff";
 import { describe, expect, it } from "vitest";
-import { findLeaks } from "./find-leaks";
+import { findLeaks } from "../../test/find-leaks";
 import type { OutlinedHandoff } from "./outlined-handoff";
 import { PolicyBlocks } from "./policy-blocks";
 import { traceField } from "./trace-field";
@@ -74,21 +74,23 @@ describe("a blocked field that reaches its receiver by another handoff", () => {
     expect(leaksOf(rule(terms), handoffs)).toEqual([
       {
         eventId: "e2",
-        number: 2,
-        fromAgent: "audit",
-        toAgent: "advice",
+        name: "internal_notes",
         field: "internal_notes",
-        path: "audit.evidence[].internal_notes",
-        tokens: expect.any(Number),
         by: "same_name",
-        blockedAt: { eventId: "e1", number: 1 },
+        tokens: expect.any(Number),
+        places: [{ path: "audit.evidence[].internal_notes", tokens: expect.any(Number), by: "same_name" }],
+        block: {
+          place: expect.objectContaining({ occurredAt: 0 }),
+          eventId: "e1",
+          fromAgent: "fraud",
+          ruleId: expect.any(String),
+          cause,
+          isRemoved: true,
+        },
       },
     ]);
-    const { steps } = traceField(
-      handoffs,
-      "internal_notes",
-      new PolicyBlocks(new Map([["v", parse(rule(terms))]])),
-    );
+    const blocks = new PolicyBlocks(new Map([["v", parse(rule(terms))]]));
+    const { steps } = traceField(handoffs, "internal_notes", blocks, findLeaks(handoffs, blocks));
     expect(steps.map((step) => [step.number, step.cause, step.isBlocked, step.leak])).toEqual([
       [1, cause, true, null],
       [2, null, false, "same_name"],
@@ -114,13 +116,13 @@ describe("a blocked field that reaches its receiver by another handoff", () => {
       ["fraud", "advice", { fraud: { by_ssn } }],
       ["audit", "advice", { audit: { by_ssn } }],
     );
-    expect(leaksOf(section, handoffs)).toMatchObject([{ number: 2, field: "by_ssn", by: "same_name" }]);
+    expect(leaksOf(section, handoffs)).toMatchObject([{ eventId: "e2", field: "by_ssn", by: "same_name" }]);
   });
 
   it("is found by its name if a pattern with `*` blocks it", () => {
     const section = rule({ handoff_mode: "full", blocked_context_fields: ["*.internal_notes"] });
     const handoffs = record(section, ["fraud", "advice", { fraud: { case: FRAUD.fraud } }], DETOUR);
-    expect(leaksOf(section, handoffs)).toMatchObject([{ number: 2, field: "internal_notes" }]);
+    expect(leaksOf(section, handoffs)).toMatchObject([{ eventId: "e2", field: "internal_notes" }]);
   });
 
   it("is not a leak to its own author, nor in observe mode", () => {
@@ -141,7 +143,7 @@ describe("a blocked field that reaches its receiver by another handoff", () => {
       ...first,
       outline: first.outline?.map(({ path, tokens }) => ({ path, tokens })) ?? null,
     };
-    expect(leaksOf(section, [disobeyed, second])).toMatchObject([{ number: 2, by: "same_name" }]);
+    expect(leaksOf(section, [disobeyed, second])).toMatchObject([{ eventId: "e2", by: "same_name" }]);
   });
 });
 

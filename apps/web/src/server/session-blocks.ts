@@ -1,7 +1,7 @@
 import "server-only";
 import type { Policy } from "@baton/core";
 import { type Database, getPolicyVersion } from "@baton/db";
-import { findLeaks, type Leak, type OutlinedHandoff, PolicyBlocks } from "@baton/server/lineage";
+import { type OutlinedHandoff, PolicyBlocks } from "@baton/server/lineage";
 import { readSeen } from "./policy-content";
 
 /**
@@ -30,13 +30,4 @@ export async function readBlocks(
     if (parsed?.ok) policies.set(version, parsed.policy);
   }
   return new PolicyBlocks(policies);
-}
-
-/** Returns the leaks of a session, in the order of its handoffs. */
-export async function readLeaks(
-  db: Database,
-  workspaceId: string,
-  handoffs: readonly OutlinedHandoff[],
-): Promise<Leak[]> {
-  return findLeaks(handoffs, await readBlocks(db, workspaceId, handoffs));
 }
