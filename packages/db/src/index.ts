@@ -236,6 +236,7 @@ export {
   listSourceFiles,
   listSourceStatuses,
   listSources,
+  listUnreadFiles,
 } from "./sql/source/ingest-status";
 export { listOpenLosses, type OpenLoss } from "./sql/source/source-loss";
 export { listAgentUsage } from "./sql/traffic/agent-usage";

@@ -1,3 +1,6 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { runCommandLine } from "../command-line";
 
@@ -23,4 +26,28 @@ it("baton formats prints a JSON list with --json", async () => {
     version: "0.169",
     files: "~/.codex/sessions/**/rollout-*.jsonl, .jsonl.zst",
   });
+});
+
+it("baton formats lists what is not read below a folder, by tool or ending, with count and size", async () => {
+  const folder = await mkdtemp(join(tmpdir(), "baton-formats-"));
+  try {
+    const session = join(folder, ".iflow", "projects", "p");
+    await mkdir(session, { recursive: true });
+    // The lines are like those of Claude Code, but the place is that of another tool.
+    const line = { type: "user", uuid: "u", parentUuid: null, sessionId: "s", message: { content: "hi" } };
+    await writeFile(join(session, "s.jsonl"), `${JSON.stringify(line)}\n`);
+    await writeFile(join(folder, "a.png"), "123");
+    await writeFile(join(folder, "b.PNG"), "45");
+    const shown = await print(folder);
+    expect(shown).toMatch(/iflow +1 .*Baton does not read files of this tool/);
+    expect(shown).toContain("#ask-for-a-format");
+    expect(JSON.parse(await print(folder, "--json"))).toContainEqual({
+      name: "*.png",
+      reason: "neither its name nor its path matches a format that Baton reads",
+      files: 2,
+      bytes: 5,
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
 });

@@ -10,4 +10,5 @@ export {
   type IngestReport,
   ingestPaths,
 } from "./ingest-paths";
+export { listUnread, type UnreadFiles } from "./list-unread";
 export { type BadLine, type ValidatedFile, validatePaths } from "./validate-paths";

@@ -241,7 +241,7 @@ async function check(
 ): Promise<Pick<SourceFile, "format" | "state" | "lastError">> {
   const verdict = await recognizeFile(handle, path);
   if (verdict && "notRead" in verdict) {
-    return { format: null, state: "not_read", lastError: verdict.notRead };
+    return { format: verdict.tool ?? null, state: "not_read", lastError: verdict.notRead };
   }
   return { format: verdict?.format.name ?? null, state: "reading", lastError: null };
 }

@@ -12,6 +12,7 @@ import { langsmith, langsmithDocument } from "./langsmith";
 import { manifest } from "./manifest";
 import { opencode, opencodeStorage } from "./opencode";
 import { orchestratorHandoff } from "./orchestrator-handoff";
+import { findOtherTool } from "./other-tools";
 import { otlp, otlpDocument, otlpLogs } from "./otlp";
 import { qwen } from "./qwen";
 import { returnMetadata } from "./return-metadata";
@@ -53,7 +54,7 @@ export const FORMATS: readonly SourceFormat[] = [
 export type Verdict =
   | { format: SourceFormat }
   /** The file is never read; the reason. */
-  | { notRead: string }
+  | { notRead: string; tool?: string }
   /** The first lines decide. */
   | "needs first lines"
   /** A JSON file: its document decides, or its first lines if it has one document per line. */
@@ -63,6 +64,8 @@ export type Verdict =
 export function recognizePath(path: string): Verdict {
   const format = FORMATS.find((each) => each.ownsPath(path));
   if (format) return { format };
+  const other = findOtherTool(path);
+  if (other) return other;
   if (containsJsonLines(path)) return "needs first lines";
   if (path.endsWith(".json")) return "needs document";
   return { notRead: "neither its name nor its path matches a format that Baton reads" };

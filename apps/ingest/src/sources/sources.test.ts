@@ -42,6 +42,8 @@ describe("recognizePath", () => {
       "/home/me/.qwen/projects/-w-shop/chats/8d3e.jsonl": "qwen",
       "/home/me/.local/share/opencode/storage/part/msg_1/prt_1.json": "opencode-storage",
       "/home/me/.local/share/opencode/storage/todo/ses_1.json": "needs document",
+      "/home/me/.local/share/opencode/opencode.db-wal": "not read",
+      "/home/me/.iflow/projects/p/session.jsonl": "not read",
       "/p/rollout-plan.jsonl": "needs first lines",
       "/p/handoffs/phase-1.md": "handoff-doc",
       "/p/handoffs/archive/phase-1.md": "handoff-doc",

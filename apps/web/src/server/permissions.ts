@@ -75,6 +75,7 @@ export const PROCEDURES = {
   "ingest.shapes": READERS,
   "ingest.sources": READERS,
   "ingest.status": READERS,
+  "ingest.unread": READERS,
   "invitations.accept": "user",
   "invitations.create": ADMINS,
   "invitations.list": ADMINS,

@@ -7,6 +7,7 @@ import {
   listReplayRequests,
   listSourceFiles,
   listSourceStatuses,
+  listUnreadFiles,
   type QuarantineSelection,
   requestReplay,
 } from "@baton/db";
@@ -116,6 +117,11 @@ export const ingestRouter = {
   /** Lists the unrecognized formats in imported lines, by tool and version. */
   shapes: operationProcedure("ingest.shapes").query(({ ctx }) =>
     listLineShapes(ctx.db, { workspaceId: ctx.workspace.workspaceId, limit: LIST_LIMIT }),
+  ),
+
+  /** Lists the files that Baton does not read, by kind and reason. */
+  unread: operationProcedure("ingest.unread").query(({ ctx }) =>
+    listUnreadFiles(ctx.db, { workspaceId: ctx.workspace.workspaceId, limit: LIST_LIMIT }),
   ),
 
   /** Lists the unacknowledged losses, newest first, and their number. */

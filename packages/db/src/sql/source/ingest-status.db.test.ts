@@ -2,9 +2,9 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
 import { buildQuarantinedLine, buildSourceFile, buildWorkspace } from "../../../test/factories";
-import { source, sourceMinute } from "../../schema/index";
+import { source, sourceFile, sourceMinute } from "../../schema/index";
 import { getQuarantineFacets, listQuarantinedLines, type QuarantineCursor } from "../quarantine/quarantine";
-import { getIngestStatus, listSourceStatuses } from "./ingest-status";
+import { getIngestStatus, listSourceStatuses, listUnreadFiles } from "./ingest-status";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -93,4 +93,29 @@ it("getIngestStatus returns the recent read rate of each source per minute", asy
   expect([status?.minuteLines[0], status?.minuteLines.at(-2), status?.minuteLines.at(-1)]).toEqual([
     7, 60, 100,
   ]);
+});
+
+it("listUnreadFiles counts and adds up files by tool, or by the ending of their names", async () => {
+  const workspaceId = await buildWorkspace(database.db);
+  const files = [
+    ["/p/a.png", null, 3],
+    ["/p/b.PNG", null, 4],
+    ["/p.d/LICENSE", null, 5],
+    ["/p/state.vscdb", "cursor", 900],
+  ] as const;
+  for (const [path, format, fileSize] of files) {
+    const sourceFileId = await buildSourceFile(database.db, workspaceId);
+    await database.db
+      .update(sourceFile)
+      .set({ path, format, fileSize, state: "not_read", lastError: "why" })
+      .where(eq(sourceFile.sourceFileId, sourceFileId));
+  }
+  await buildSourceFile(database.db, workspaceId);
+  expect(await listUnreadFiles(database.db, { workspaceId, limit: 10 })).toEqual([
+    { name: "cursor", reason: "why", fileCount: 1, byteCount: 900 },
+    { name: "*.png", reason: "why", fileCount: 2, byteCount: 7 },
+    { name: "LICENSE", reason: "why", fileCount: 1, byteCount: 5 },
+  ]);
+  const statuses = await listSourceStatuses(database.db, { workspaceId, now: 0 });
+  expect(statuses.flatMap(({ formats }) => formats)).not.toContain("cursor");
 });

@@ -1,6 +1,8 @@
 import { and, asc, count, desc, eq, gte, isNull, sql, sum } from "drizzle-orm";
+import { z } from "zod";
 import type { Database } from "../../client";
 import { quarantinedLine, source, sourceFile, sourceMinute } from "../../schema/index";
+import { Sum, selectRows } from "../statement/rows";
 
 /** Returns the folders and files that ingest follows for a workspace. */
 export async function listSources(db: Database, { workspaceId }: { workspaceId: string }) {
@@ -83,7 +85,7 @@ async function listFileTotals(db: Database, workspaceId: string): Promise<Map<nu
       maskedSecretCount: sum(sourceFile.maskedSecretCount).mapWith(Number),
       formats: sql<
         string[]
-      >`coalesce(array_agg(distinct ${sourceFile.format}) filter (where ${sourceFile.format} is not null), '{}')`,
+      >`coalesce(array_agg(distinct ${sourceFile.format}) filter (where ${sourceFile.format} is not null and ${sourceFile.state} <> 'not_read'), '{}')`,
       fileError: sql<string | null>`min(${sourceFile.lastError}) filter (where ${hasFailed})`,
       lastReadAt: sql<Date | null>`max(${sourceFile.lastReadAt})`.mapWith(sourceFile.lastReadAt),
     })
@@ -117,6 +119,29 @@ export async function listSourceFiles(
       asc(sourceFile.path),
     )
     .limit(limit);
+}
+
+const UnreadFiles = z.object({
+  /** The tool that wrote them, otherwise the ending of their names, such as `*.png`. */
+  name: z.string(),
+  reason: z.string(),
+  fileCount: Sum,
+  byteCount: Sum,
+});
+
+/** Lists the files that Baton does not read by kind and reason, sorted by size, descending; at most `limit`. */
+export async function listUnreadFiles(
+  db: Database,
+  { workspaceId, limit }: { workspaceId: string; limit: number },
+): Promise<z.infer<typeof UnreadFiles>[]> {
+  return selectRows(
+    db,
+    UnreadFiles,
+    sql`select coalesce(format, '*' || lower(substring(path from '[^/](\\.[^./]+)$')), substring(path from '[^/]*$')) as name,
+        coalesce(last_error, '') as reason, count(*) as "fileCount", sum(file_size) as "byteCount"
+      from source_file where workspace_id = ${workspaceId} and state = 'not_read'
+      group by 1, 2 order by 4 desc, 1, 2 limit ${limit}`,
+  );
 }
 
 /** Returns totals of all files: progress, and lines that could not be imported. */

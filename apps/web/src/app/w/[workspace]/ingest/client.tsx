@@ -8,6 +8,7 @@ import { LossesPanel } from "@/features/ingest/losses-panel";
 import { QuarantinePanel } from "@/features/ingest/quarantine-panel";
 import { ShapesPanel } from "@/features/ingest/shapes-panel";
 import { SourcesPanel } from "@/features/ingest/sources-panel";
+import { UnreadPanel } from "@/features/ingest/unread-panel";
 import { useTRPC } from "@/trpc/client";
 
 /** Shows the state of ingest, the lines it could not import, and how to fix them. */
@@ -32,6 +33,7 @@ export function Ingest({ workspace }: { workspace: string }) {
       <SourcesPanel workspace={workspace} />
       <QuarantinePanel workspace={workspace} />
       <ShapesPanel workspace={workspace} />
+      <UnreadPanel workspace={workspace} />
       <FilesPanel workspace={workspace} />
     </>
   );

@@ -22,6 +22,7 @@ export default async function IngestPage({ params, searchParams }: Props) {
     prefetch(trpc.ingest.quarantineFacets.queryOptions({ workspace })),
     prefetch(trpc.ingest.replays.queryOptions({ workspace })),
     prefetch(trpc.ingest.shapes.queryOptions({ workspace })),
+    prefetch(trpc.ingest.unread.queryOptions({ workspace })),
     prefetchInfinite(
       trpc.ingest.quarantine.infiniteQueryOptions(quarantine, { getNextPageParam: () => null }),
     ),
