@@ -8,11 +8,11 @@ import { StartError } from "./start-error.mjs";
  */
 
 /**
- * PostgreSQL refuses to run as root, so root runs it as the owner of the existing data, else as `postgres`,
- * else as `nobody`. initdb looks its account up by name, so an id made up on the spot would not do.
+ * Returns the account to run PostgreSQL as. PostgreSQL refuses to run as root, so root runs it as the owner of
+ * the existing data, else as `postgres`, else as `nobody`. initdb requires an account with a name.
  * @param {string} [dataDirectory] absolute path, which need not exist yet
  * @returns {Account}
- * @throws {StartError} when root finds neither account
+ * @throws {StartError} if root finds neither account
  */
 export function chooseAccount(dataDirectory) {
   if (process.getuid?.() !== 0) return undefined;

@@ -48,7 +48,7 @@ export function removeConnectionFile(dataDirectory) {
 }
 
 /**
- * Those of the users whose process still runs.
+ * Returns the users whose processes still run.
  * @param {string[]} users
  */
 export function livingUsers(users) {

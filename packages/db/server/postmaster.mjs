@@ -82,15 +82,15 @@ function answers(port) {
 const LOCKS = "1024";
 
 /**
- * Starts PostgreSQL on loopback in a session of its own, so that a Ctrl-C at the terminal
- * does not reach it before its clients have gone.
+ * Starts PostgreSQL on loopback in a separate terminal session, so that Ctrl-C does not stop it before its
+ * clients have disconnected.
  *
  * @param {object} options
  * @param {string} options.cluster real path of the data directory, in which no server runs
  * @param {string} options.native folder of the binaries
  * @param {import("./account.mjs").Account} options.account
  * @param {Record<string, string>} options.settings further settings, as in postgresql.conf
- * @param {string} options.logFile absolute path; what the server says goes there
+ * @param {string} options.logFile absolute path; of the server's output
  * @returns {Promise<Postmaster>} once it accepts connections, crash recovery included
  * @throws {import("./start-error.mjs").StartError}
  */
@@ -146,7 +146,7 @@ async function untilReady(child, cluster) {
 }
 
 /**
- * Ends a server in order; the stronger signals are for one that does not heed the gentler.
+ * Stops a server with the gentlest signal, and with stronger ones if it does not exit.
  * @param {number} pid of the postmaster
  */
 export async function end(pid) {

@@ -65,11 +65,11 @@ export function applicationPassword(administratorPassword) {
 }
 
 /**
- * Sees to it that the roles of a cluster of Baton's own are there, and own what is theirs.
+ * Creates missing roles in Baton's own cluster and makes them the owners of their tables.
  * @param {string} administratorUrl
  */
 export async function prepareRoles(administratorUrl) {
-  // Loaded only now: a first start has installed it by the time that it gets here.
+  // Loaded late, because the first start installs it.
   const { Client } = await import("pg");
   const { password, pathname } = new URL(administratorUrl);
   const client = new Client(administratorUrl);

@@ -7,9 +7,9 @@ export class StartError extends Error {
 }
 
 /**
- * Puts a failed write into words.
- * @param {unknown} error what the file system threw
- * @param {string} folder absolute path of the folder that was to be written
+ * Explains a failed write.
+ * @param {unknown} error of the file system
+ * @param {string} folder absolute path of the folder to write to
  * @returns {unknown} a {@link StartError} for a refused or full disk, else `error` itself
  */
 export function explainWriteError(error, folder) {
@@ -26,9 +26,9 @@ export function explainWriteError(error, folder) {
 }
 
 /**
- * Puts into words what a PostgreSQL program said before it gave up.
- * @param {string} output all that it wrote
- * @param {string} folder absolute path of the folder in which it works
+ * Explains why a PostgreSQL program failed.
+ * @param {string} output of the program
+ * @param {string} folder absolute path of its working folder
  * @returns {unknown}
  */
 export function explainComplaint(output, folder) {

@@ -25,11 +25,11 @@ let starts = 0;
 
 /**
  * @typedef {object} Server
- * @property {string} url `postgres://…` with the password of the role that Baton's programs have
+ * @property {string} url `postgres://…` with the password of the role of Baton's programs
  * @property {number} port on 127.0.0.1
  * @property {boolean} wasRunning whether the server ran already and was joined
- * @property {() => Promise<void>} stop ends the server, unless another living
- *   process has joined it and not stopped yet
+ * @property {() => Promise<void>} stop ends the server, unless another running
+ *   process still uses it
  */
 
 /**
@@ -65,8 +65,8 @@ export async function startPostgres({ dataDirectory, onProgress = () => {}, fast
 }
 
 /**
- * The address of the server that runs for a data directory, for those who only want
- * to join it and have no say in when it stops.
+ * Returns the address of the running server of a data directory, for callers that use it without keeping it
+ * running.
  * @param {string} dataDirectory absolute path
  * @returns {Promise<{ url: string, port: number, pid: number } | undefined>} `undefined` when none runs
  */
@@ -121,7 +121,7 @@ async function findRunning(dataDirectory, onProgress) {
 }
 
 /**
- * The last one out turns off the light.
+ * Removes a user of the server, and stops the server if it was the last one.
  * @param {string} dataDirectory
  * @param {string} user
  * @param {number} pid of the postmaster that was started or joined

@@ -15,10 +15,10 @@ const CARETAKER = `
   rm -rf "$1"`;
 
 /**
- * Starts a PostgreSQL of its own in a temporary folder, fast and forgetful, for tests. It ends with this
- * process, however that ends: test runners are interrupted all the time.
+ * Starts a separate PostgreSQL in a temporary folder for tests, fast and not durable. It stops when this process
+ * exits for any reason, because test runners are often interrupted.
  * @returns {Promise<{ url: string, administratorUrl: string, port: number, stop: () => Promise<void> }>}
- *   `administratorUrl` is of a role that may make further databases; `stop` also removes the folder
+ *   `administratorUrl` belongs to a role that may create databases; `stop` also removes the folder
  * @throws {import("./start-error.mjs").StartError}
  */
 export async function startTemporaryPostgres() {

@@ -19,7 +19,7 @@ export interface FollowObserver {
 const SWEEP_MILLISECONDS = 2_000;
 /** Full checks take at most a fifth of the time, for any number of files. */
 const REST_FACTOR = 4;
-/** File events come in bursts; one sweep handles them all. */
+/** File events arrive in bursts; one sweep handles them all. */
 const BURST_MILLISECONDS = 50;
 /** While one reader waits for the database, the other parses. */
 const READERS = 2;

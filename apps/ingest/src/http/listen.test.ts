@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Listener, listen } from "./listen";
 
 const SENDERS = 20;
-/** More than the buffers of a connection, so that the sender notices a cut connection while it sends. */
+/** Larger than the buffers of a connection, so that the sender detects a cut connection while it sends. */
 const BODY_BYTES = 8 * 1024 * 1024;
 
 /**

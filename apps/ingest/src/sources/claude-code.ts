@@ -5,7 +5,7 @@ import { containsJsonLines, type LineFormat } from "./source-format";
 /** Line types that do not identify the tool: others also write `user` and `assistant`. */
 const SPOKEN = new Set(["user", "assistant", "message"]);
 
-/** Types of line that Claude Code alone writes, if they name a session. */
+/** Line types that only Claude Code writes, if they name a session. */
 const OWN_TYPES = new Set([
   "agent-name",
   "agent-setting",

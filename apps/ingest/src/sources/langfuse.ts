@@ -12,7 +12,7 @@ export const langfuse: LineFormat = {
   sessionOf: stemOf,
 };
 
-/** A list of observations, or a trace with its observations, in a file of its own. */
+/** A file with one list of observations, or with one trace and its observations. */
 export const langfuseDocument: RecordDocumentFormat = {
   ...langfuse,
   kind: "record-document",

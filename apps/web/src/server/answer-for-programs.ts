@@ -1,8 +1,8 @@
 import { refuseAddress, secureTransport } from "./own-address";
 
 /**
- * Responses below `/api/` are not pages: browsers must not run, load or frame anything for them, whatever
- * type they assume.
+ * Responses below `/api/` are not pages: browsers must not run, load or frame anything for them, even if they
+ * assume another type.
  */
 const POLICY = "default-src 'none'; frame-ancestors 'none'";
 

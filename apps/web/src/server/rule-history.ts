@@ -5,7 +5,7 @@ import type { HandoffRule, RuleChange } from "@baton/core/policy";
 import { type Database, listPublishedContents, listReportedPolicies } from "@baton/db";
 import { readPolicy, readSeen } from "./policy-content";
 
-/** Versions whose policies are read. */
+/** Number of versions whose policies are read. */
 const MOST_VERSIONS = 50;
 
 interface Version {

@@ -59,7 +59,7 @@ export const handoff = pgTable(
     index("handoff_unjudged")
       .on(table.workspaceId, table.policyVersion)
       .where(sql`enforcement is null and kind = 'context'`),
-    // The successions of a document, by which their successors are found.
+    // Finds the successions of a document.
     index("handoff_succession").on(table.workspaceId, table.toAgentId).where(sql`kind = 'succession'`),
     // Few handoffs have blocked fields; without this index, all handoffs of a range would be read.
     index("handoff_blocked").on(table.workspaceId, table.occurredAt).where(sql`saved_by_blocked > 0`),

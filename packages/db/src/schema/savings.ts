@@ -105,7 +105,7 @@ export const fieldByPair = pgTable(
     /** Hash of the path, pair, rule and outcome, which together are too long for an index. */
     flow: text("flow").notNull(),
     path: text("path").notNull(),
-    /** Last key of the path, by which people know a field. */
+    /** Last key of the path: the name that users know. */
     name: text("name").notNull(),
     ...pairColumns(),
     ruleId: text("rule_id").notNull(),

@@ -4,7 +4,7 @@ import { moment, tokens, workspaceId } from "./columns";
 
 /**
  * Spans of traces, each by its first line. A span arrives when it ends, and its caller later, possibly in
- * another request. These columns tell which spans form a handoff.
+ * another request. These columns determine the spans of a handoff.
  */
 export const traceSpan = pgTable(
   "trace_span",

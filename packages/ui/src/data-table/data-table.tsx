@@ -23,7 +23,7 @@ export type Column<Row> = {
   /** Hidden below 560 px. */
   isSecondary?: boolean;
   /**
-   * Makes the column sortable: by this value, or, if `true`, through the app's
+   * Makes the column sortable. A function returns the value to sort by; `true` leaves sorting to the app's
    * `order` and `onOrderChange`.
    */
   sortBy?: ((row: Row) => SortValue) | true;

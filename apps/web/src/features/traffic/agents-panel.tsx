@@ -13,7 +13,7 @@ interface AgentTraffic {
   agent: string;
   received: number;
   given: number;
-  /** Tokens of which the size was recorded. */
+  /** Tokens of handoffs with a recorded size. */
   receivedTokens: number;
   givenTokens: number;
 }

@@ -3,7 +3,7 @@ import { SUBJECTS, type SubjectKind, subjectAddress } from "./subject";
 
 const KINDS = ["fields", "agents", "pairs", "rules", "workflows"] as const satisfies readonly SubjectKind[];
 
-/** Links the lists of what handoffs are about. */
+/** Shows tabs for the lists of fields, agents, pairs, rules and workflows. */
 export function SubjectNav({ workspace, current }: { workspace: string; current: SubjectKind }) {
   return (
     <TabNav

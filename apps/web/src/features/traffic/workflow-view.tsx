@@ -121,7 +121,7 @@ function Tiles({ found: { told, manifests, sessions } }: { found: Found }) {
   );
 }
 
-/** The plan next to what ran: agents in the order of the plan, then those that ran without one. */
+/** Compares the plan with the run: planned agents in order, then agents that ran unplanned. */
 function AgentsPanel({ told }: { told: Found["told"] }) {
   const plan = told?.agentPlan ?? [];
   const ran = told?.agentsExecuted ?? [];

@@ -20,9 +20,9 @@ import { readRuleHistory } from "../rule-history";
 import { toPeriodScope } from "../savings-scope";
 import { largeProcedure, operationProcedure } from "../trpc";
 
-/** Rows of a list; one more tells that there are more. */
+/** Rows of a list. One more is read, to know if there are more. */
 const MOST_ROWS = 500;
-/** Pairs whose latest handoffs are looked at for the sessions of an agent. */
+/** Number of pairs whose latest handoffs are read for the sessions of an agent. */
 const MOST_PAIRS = 60;
 const FEW_SESSIONS = 20;
 

@@ -13,7 +13,7 @@ const PASSWORD_PROVIDER = "credential";
 const FOUNDER_EMAIL = "owner@localhost";
 
 /**
- * Creates the first account if there is none. It has no password, so only a one-time link opens it. It
+ * Creates the first account unless one exists. It has no password, so only a one-time link opens it. It
  * becomes the owner of workspaces without members.
  */
 export async function ensureFounder(db: Database): Promise<Account> {

@@ -171,7 +171,7 @@ export async function revertUnresolved(
     .update(manifest)
     .set({
       ...countFindings({ findings, phase: before.phase }),
-      // As they are stored: what was escaped once is not escaped again.
+      // The findings are in their stored form, so they must not be escaped again.
       findings: sql`${JSON.stringify(findings)}::text::jsonb`,
       checkedAt: sql`now()`,
     })

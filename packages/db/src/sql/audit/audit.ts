@@ -110,7 +110,7 @@ function matches({ actor, action, subject, from, to }: AuditFilter): SQL | undef
   );
 }
 
-/** Returns the separately stored last entry of the log; null if there is none. */
+/** Returns the separately stored last entry of the log; null if the log is empty. */
 export async function getAuditHead(
   db: Database,
   { workspaceId }: { workspaceId: string },

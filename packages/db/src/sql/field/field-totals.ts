@@ -29,7 +29,7 @@ export function nameOfField(path: string): string {
 /**
  * Adds the fields of contexts to the sums by pair, rule and outcome.
  *
- * @param handoffs that count: none that is a duplicate, none that was there before.
+ * @param handoffs without duplicates and without handoffs that were already stored.
  */
 export async function addToFields(
   db: Database,
@@ -134,7 +134,7 @@ function dayOf(moment: Date): string {
   return new Date(Math.floor(moment.getTime() / DAY_MILLISECONDS) * DAY_MILLISECONDS).toISOString();
 }
 
-/** The fields of stored handoffs as `listFields` has them. */
+/** Selects the fields of stored handoffs in the shape of `listFields`. */
 function fieldsOf(workspaceId: string, places: readonly object[]): SQL {
   const size = (name: string) => sql.raw(`(entry ->> '${name}')::bigint`);
   const isRemoved = sql`entry ->> 'cause' is not null and coalesce(${size("after")}, ${size("tokens")}) < ${size("tokens")} and not is_observed`;

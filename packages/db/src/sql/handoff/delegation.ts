@@ -12,7 +12,7 @@ const DelegationSizes = z.object({
   fromAgent: z.string(),
   toAgent: z.string(),
   count: Sum,
-  /** Averages over the handoffs with a recorded size, in tokens; null if there are none. */
+  /** Averages over the handoffs with a recorded size, in tokens; null without such handoffs. */
   meanBeforeTokens: Sum.nullable(),
   meanAfterTokens: Sum.nullable(),
 });

@@ -16,7 +16,7 @@ const SessionRecord = z.object({
   format: z.string(),
   startedAt: Milliseconds,
   lastEventAt: Milliseconds,
-  /** Null, like `model`, if the calls of the session have different ones, or there are none. */
+  /** Null, like `model`, unless all calls of the session have the same one. */
   agent: z.string().nullable(),
   model: z.string().nullable(),
   events: Sum,

@@ -49,7 +49,7 @@ export async function listPairKinds(
 /**
  * Finds pairs of agents by words that their names contain, in any case; the busiest first, at most `limit`.
  *
- * @param words all of which a pair must contain.
+ * @param words that a pair must all contain.
  */
 export async function findPairs(
   db: Database,

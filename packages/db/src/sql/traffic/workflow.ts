@@ -7,7 +7,7 @@ import { Milliseconds, Sum, selectRows } from "../statement/rows";
 
 const MAX_LISTED = 200;
 
-/** Returns what the events of a workflow told about it; null if none started or completed it. */
+/** Returns the data of a workflow's events; null without an event that started or completed it. */
 export async function getWorkflow(
   db: Database,
   { workspaceId, workflowId }: { workspaceId: string; workflowId: string },
@@ -70,7 +70,7 @@ const ListedWorkflow = z.object({
 export type ListedWorkflow = z.infer<typeof ListedWorkflow>;
 
 /**
- * Lists workflows, newest first; at most `limit`: those that told their start or end, and those that sessions name.
+ * Lists workflows, newest first; at most `limit`: those with a start or end event, and those named by sessions.
  *
  * @param search keeps those with these letters in their ID or project, in any case.
  */

@@ -25,7 +25,7 @@ export interface DraftState extends DraftMoment {
   readonly future: readonly DraftMoment[];
   /**
    * The text typed into last: further characters in it are part of the same
-   * undo step. Null if the next edit is a step of its own.
+   * undo step. Null if the next edit is a separate step.
    */
   readonly typedInto: string | null;
 }

@@ -65,7 +65,7 @@ export function WorsePanel({ workspace, view }: { workspace: string; view: Savin
   );
 }
 
-/** Rules of the live policy that matched no handoffs; good news is said too. The filters do not apply. */
+/** Lists the rules of the live policy that matched no handoffs, or states that all matched. Ignores the filters. */
 function IdleRules({ ruleCount, idleRules }: RouterOutputs["overview"]["worse"]) {
   if (ruleCount === 0) return "No live policy, so no rules to match.";
   if (idleRules.length === 0) {
