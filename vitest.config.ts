@@ -43,8 +43,9 @@ const db = {
   expect,
   setupFiles,
   globalSetup: ["packages/db/test/global-setup.ts"],
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
+  // Longer than a test waits for one event.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   maxWorkers: 2,
 };
 
