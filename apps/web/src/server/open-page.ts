@@ -10,12 +10,6 @@ import { PAGES, type PageName } from "./permissions";
 /** Returns the context of this request, shared by everything that is rendered for it. */
 export const requestContext = cache(async () => createContext({ headers: await headers() }));
 
-const authorizePage = cache(async (page: PageName, workspaceId: string) => {
-  const granted = PAGES[page];
-  if (typeof granted === "string") throw new Error(`${page} is not a member of any workspace`);
-  return authorize(await requestContext(), granted, workspaceId);
-});
-
 /**
  * Opens a page of a workspace for a permitted user, and redirects all others.
  *
@@ -28,7 +22,9 @@ export async function openPage<Params extends { workspace: string }>(
   params: Promise<Params>,
 ): Promise<Params> {
   const decoded = decodeParams(await params);
-  const authorization = await authorizePage(page, decoded.workspace);
+  const granted = PAGES[page];
+  if (typeof granted === "string") throw new Error(`${page} is not a page of a workspace`);
+  const authorization = await authorize(await requestContext(), granted, decoded.workspace);
   return authorization.ok ? decoded : await turnAway(authorization.refusal);
 }
 
