@@ -1,6 +1,13 @@
 /** Deeper than anything agents, programs or pages send, and far below the depth that overflows the stack. */
 const MAX_DEPTH = 200;
 
+/**
+ * More values than any event, document or span batch has (an OpenTelemetry exporter sends 512 spans with about
+ * a hundred values each). If all values are invalid, each becomes an error of some kilobytes; half a million
+ * errors exceed the memory of ingest.
+ */
+const MAX_VALUES = 120_000;
+
 export interface JsonExcess {
   code: "too_deep" | "too_many_values";
   message: string;
@@ -14,7 +21,7 @@ export interface JsonExcess {
  * @param maxValues maximum number of commas, objects and arrays.
  * @returns the exceeded limit; null if it may be parsed.
  */
-export function findJsonExcess(bytes: Uint8Array, maxValues: number): JsonExcess | null {
+export function findJsonExcess(bytes: Uint8Array, maxValues: number = MAX_VALUES): JsonExcess | null {
   let depth = 0;
   let values = 1;
   let containers = 0;
@@ -42,6 +49,6 @@ export function findJsonExcess(bytes: Uint8Array, maxValues: number): JsonExcess
   return null;
 }
 
-function tooMany(maxValues: number): JsonExcess {
+function tooMany(maxValues: number = MAX_VALUES): JsonExcess {
   return { code: "too_many_values", message: `it has more than ${maxValues} values` };
 }

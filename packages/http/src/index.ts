@@ -1,4 +1,4 @@
 export { authenticate } from "./api-key";
 export { KeyRate } from "./key-rate";
 export { Problem, Refusal } from "./problem";
-export { readBody, readRequestBody } from "./read-body";
+export { MAX_BODY_BYTES, readBody, readRequestBody } from "./read-body";

@@ -4,6 +4,9 @@ import { Refusal } from "./problem";
 
 const CHUNK_BYTES = 64 * 1024;
 
+/** Maximum decompressed bytes of a request body: the longest line that is imported. */
+export const MAX_BODY_BYTES = 8 * 1024 * 1024;
+
 interface BodyLimit {
   /** Maximum decompressed bytes of the body. */
   readonly maxBytes: number;

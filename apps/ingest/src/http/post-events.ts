@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { Refusal, readBody } from "@baton/http";
+import { MAX_BODY_BYTES, Refusal, readBody } from "@baton/http";
 import { sha256Of } from "../sha256";
 import { session } from "../sources/session";
 import type { Passage } from "./gate";
@@ -46,9 +46,6 @@ export async function postEvents(intake: Intake, incoming: IncomingMessage): Pro
   });
 }
 
-/** Maximum bytes of a decompressed body: twice the longest line. */
-const MAX_BODY_BYTES = 16 * 1024 * 1024;
-
 /**
  * Reads the body within the limits of one request and of all together.
  * @throws Refusal.
@@ -58,7 +55,8 @@ export function readPosted(incoming: IncomingMessage, passage: Passage): Promise
   return readBody(
     incoming,
     { contentEncoding, contentLength },
-    { maxBytes: MAX_BODY_BYTES, hold: (bytes) => passage.hold(bytes) },
+    // Twice the longest line.
+    { maxBytes: 2 * MAX_BODY_BYTES, hold: (bytes) => passage.hold(bytes) },
   );
 }
 

@@ -12,7 +12,13 @@ import {
   type PostedPlace,
   type SourceFile,
 } from "@baton/db/write";
-import { addCounts, type BatchCounts, type IngestContext, NO_COUNTS } from "../pipeline/ingest-context";
+import {
+  addCounts,
+  type BatchCounts,
+  type IngestContext,
+  MAX_ATTEMPTS,
+  NO_COUNTS,
+} from "../pipeline/ingest-context";
 import { addPartitions, clearPartitions, findNewMonths } from "../pipeline/month-partitions";
 import { prepareLines } from "../pipeline/prepare-lines";
 import { HEAD_BYTES, MAX_LINE_BYTES, type RawLine } from "../pipeline/read-lines";
@@ -54,8 +60,6 @@ export type PostOutcome =
   /** The workspace was deleted. */
   | { status: "no_workspace" };
 
-/** Two batches that update the same totals can deadlock. */
-const MAX_ATTEMPTS = 5;
 const PAUSE_MILLISECONDS = 20;
 /** After this many errors that a line may have caused, look for the line. */
 const MAX_FAULTS = 2;

@@ -6,13 +6,6 @@ export type CheckedLine =
   | { ok: true; text: string; json: unknown }
   | { ok: false; text: string; problem: Problem };
 
-/**
- * Maximum values of a line, more than any event, document or span batch has (an OpenTelemetry exporter sends
- * 512 spans with about a hundred values each). If all values are invalid, each becomes an error of some
- * kilobytes; half a million errors exceed the memory of ingest.
- */
-const MAX_VALUES = 120_000;
-
 /** Returns true if a line contains only white space and an optional byte order mark. */
 export function isBlank(bytes: Buffer): boolean {
   const start = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? 3 : 0;
@@ -28,7 +21,7 @@ export function isBlank(bytes: Buffer): boolean {
  *
  * @returns the text in any case, with U+FFFD for bytes that are not UTF-8.
  */
-export function checkLine(bytes: Buffer, maxValues: number = MAX_VALUES): CheckedLine {
+export function checkLine(bytes: Buffer, maxValues?: number): CheckedLine {
   const { text, problem } = decodeLine(bytes, maxValues);
   if (problem) return { ok: false, text, problem };
   const parsed = parseLine(text);
@@ -40,10 +33,7 @@ export function checkLine(bytes: Buffer, maxValues: number = MAX_VALUES): Checke
  *
  * @returns the text, with U+FFFD for bytes that are not UTF-8, and why it must not be parsed; null if it may.
  */
-export function decodeLine(
-  bytes: Buffer,
-  maxValues: number = MAX_VALUES,
-): { text: string; problem: Problem | null } {
+export function decodeLine(bytes: Buffer, maxValues?: number): { text: string; problem: Problem | null } {
   const text = bytes.toString("utf8");
   if (!isUtf8(bytes)) return { text, problem: NOT_UTF8 };
   return { text, problem: findJsonExcess(bytes, maxValues) };

@@ -4,7 +4,7 @@ import { readHandoffDocument } from "@baton/core/internal";
 import type { EventLine, SourceFile } from "@baton/db/write";
 import type { DocumentContent } from "./document-content";
 import type { IngestContext } from "./ingest-context";
-import { resolveRecord } from "./resolve-record";
+import { resolveRecords } from "./resolve-record";
 import { findProject, taskFolderOf } from "./task-folder";
 import { documentTime } from "./validate-handoff-file";
 
@@ -35,23 +35,22 @@ export async function toSuccessionLine(
     text,
     session: taskFolder === root ? null : basename(taskFolder),
   });
-  const resolution = resolveRecord(record, {
+  const resolved = resolveRecords([record], {
     sourceFileId,
     generation,
     sequence: 0,
-    ordinal: 0,
     carriedTime: documentTime(document.frontMatter, mtime),
     defaultSession: null,
     now: Date.now(),
     storesContent,
   });
-  if (!resolution.ok) return null;
+  if (!resolved.ok) return null;
   return {
     lineNumber: 1,
     text: storesContent ? masked.text : null,
     byteLength,
     sha256,
     maskedSecretCount: masked.secretCount,
-    records: [resolution.resolved],
+    records: resolved.records,
   };
 }

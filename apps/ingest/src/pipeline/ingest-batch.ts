@@ -1,7 +1,7 @@
 import { claimSourceFile, isConflict, type SourceFile, updateSourceFile } from "@baton/db/write";
 import { formatNamed } from "../sources/index";
 import { isContinued } from "./file-identity";
-import type { BatchOutcome, IngestContext, Unpartitioned } from "./ingest-context";
+import { type BatchOutcome, type IngestContext, MAX_ATTEMPTS, type Unpartitioned } from "./ingest-context";
 import { ingestDocument } from "./ingest-document";
 import { ingestLines } from "./ingest-lines";
 import { ingestRecordDocument } from "./ingest-record-document";
@@ -10,9 +10,6 @@ import { type OpenFile, UnreadableFileError } from "./open-file";
 import { openToRead } from "./open-to-read";
 import { isUtf16, UTF_16 } from "./read-encoding";
 import { recognizeFile } from "./recognize-file";
-
-/** Two batches that update the same totals can deadlock. */
-const MAX_ATTEMPTS = 5;
 
 /**
  * Stores the next batch of a file: its rows and the new cursor, in one transaction.
@@ -24,21 +21,19 @@ export async function ingestBatch(
   key: { workspaceId: string; sourceFileId: number },
 ): Promise<BatchOutcome> {
   for (let attempt = 1; ; attempt++) {
-    const outcome = await runTransaction(context, key).catch((error: unknown) => {
-      if (attempt >= MAX_ATTEMPTS || !isConflict(error)) throw error;
-      clearPartitions(context);
-      return null;
-    });
+    const outcome = await context.db
+      .transaction((tx) => tryBatch({ ...context, db: tx }, key))
+      .catch((error: unknown) => {
+        if (attempt >= MAX_ATTEMPTS || !isConflict(error)) throw error;
+        clearPartitions(context);
+        return null;
+      });
     if (outcome === null) continue;
     if (outcome.status !== "unpartitioned") return outcome;
     // Add partitions outside the transaction, whose locks would block others, and after it, because no second
     // connection is free.
     await addPartitions(context, outcome.months);
   }
-}
-
-function runTransaction(context: IngestContext, key: { workspaceId: string; sourceFileId: number }) {
-  return context.db.transaction((tx) => tryBatch({ ...context, db: tx }, key));
 }
 
 async function tryBatch(

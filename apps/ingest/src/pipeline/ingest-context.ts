@@ -46,6 +46,9 @@ export function addCounts(sum: BatchCounts, batch: Partial<BatchCounts>): void {
   sum.maskedSecretCount += counts.maskedSecretCount;
 }
 
+/** Two batches that update the same totals can deadlock, so they are tried again. */
+export const MAX_ATTEMPTS = 5;
+
 export type BatchOutcome =
   | ({
       status: "read";

@@ -7,7 +7,7 @@ import { decodeLine, isBlank, parseLine } from "./check-line";
 import { explainFault } from "./explain-fault";
 import { cutForQuarantine } from "./quarantine-text";
 import { type LongLine, MAX_LINE_BYTES, type RawLine } from "./read-lines";
-import { resolveRecord } from "./resolve-record";
+import { resolveRecords } from "./resolve-record";
 
 /** Context shared by the lines of a batch. */
 export interface LineContext {
@@ -103,7 +103,8 @@ function prepareBytes(
   const read = format.readLine(parsed.json, defaultSession, place.memory);
   if (!read.ok) return quarantine(original, read.problem, masked, context, place);
   const unmasked = masked.secretCount === 0 ? read.records : unmaskFacts(read.records, text, context, place);
-  const resolved = resolveRecords(unmasked, original.sequence, context, place.carriedTime);
+  const { sequence } = original;
+  const resolved = resolveRecords(unmasked, { ...context, sequence, carriedTime: place.carriedTime });
   if (!resolved.ok) return quarantine(original, resolved.problem, masked, context, place);
   return {
     kind: "event",
@@ -125,14 +126,14 @@ function prepareBytes(
  * original, which is parsed only for them.
  */
 function unmaskFacts(
-  records: readonly SessionRecord[],
+  [first, ...others]: readonly [SessionRecord, ...SessionRecord[]],
   original: string,
   { format, defaultSession }: LineContext,
   { memory }: LinePlace,
-): SessionRecord[] {
-  const parsed = records.some(hasCountedSize) ? parseLine(original) : null;
+): [SessionRecord, ...SessionRecord[]] {
+  const parsed = [first, ...others].some(hasCountedSize) ? parseLine(original) : null;
   const read = parsed?.ok ? format.readLine(parsed.json, defaultSession, memory) : null;
-  return records.map((record, index) => {
+  const unmask = (record: SessionRecord, index: number) => {
     const { handoff, task } = (read?.ok && read.records[index]) || record;
     return {
       ...record,
@@ -141,7 +142,8 @@ function unmaskFacts(
       task: record.task && { ...record.task, handoffTokens: task?.handoffTokens ?? null },
       spans: record.spans.filter(({ traceId, spanId }) => !isMasked(traceId) && !isMasked(spanId)),
     };
-  });
+  };
+  return [unmask(first, 0), ...others.map((record, index) => unmask(record, index + 1))];
 }
 
 /** The writer of a context counts its sizes itself. */
@@ -151,32 +153,6 @@ function hasCountedSize({ handoff, task }: SessionRecord): boolean {
 
 function isMasked(id: string | null): boolean {
   return id?.includes("[masked:") ?? false;
-}
-
-function resolveRecords(
-  records: readonly SessionRecord[],
-  sequence: number,
-  { sourceFileId, generation, defaultSession, now, storesContent }: LineContext,
-  carriedTime: Date,
-): { ok: true; records: [ResolvedRecord, ...ResolvedRecord[]] } | { ok: false; problem: Problem } {
-  const all: ResolvedRecord[] = [];
-  for (const [ordinal, record] of records.entries()) {
-    const resolution = resolveRecord(record, {
-      sourceFileId,
-      generation,
-      sequence,
-      ordinal,
-      defaultSession,
-      now,
-      storesContent,
-      carriedTime: all.at(-1)?.occurredAt ?? carriedTime,
-    });
-    if (!resolution.ok) return resolution;
-    all.push(resolution.resolved);
-  }
-  const [first, ...others] = all;
-  if (!first) throw new Error("a line that was read has a record");
-  return { ok: true, records: [first, ...others] };
 }
 
 /** Reads a long line without its long strings, if its format declares that these are never needed. */

@@ -14,12 +14,11 @@ import { storedKey, storedKeyOrNull } from "./stored-key";
 /** Names of models share an index entry with two agents. */
 const MAX_MODEL_BYTES = 256;
 
-/** Position and defaults of a record. */
-export interface RecordContext {
+/** Position of a line, and defaults for its records. */
+export interface LineDefaults {
   sourceFileId: number;
   generation: number;
   sequence: number;
-  ordinal: number;
   /** Time of the previous record, or else when the file was first seen; the same on each replay. */
   carriedTime: Date;
   defaultSession: string | null;
@@ -28,35 +27,32 @@ export interface RecordContext {
   storesContent: boolean;
 }
 
-export type Resolution = { ok: true; resolved: ResolvedRecord } | { ok: false; problem: Problem };
-
-/** Fills in a record's time, session and name, and shortens IDs that do not fit into an index. */
-export function resolveRecord(record: SessionRecord, context: RecordContext): Resolution {
-  const { sourceFileId, generation, sequence, ordinal } = context;
-  const time = resolveTime(record.timestamp, context);
-  if (!time.ok) return time;
-  const position = { sourceFileId, generation, sequence, ordinal };
-  const storable = toStorableRecord(record, context.storesContent);
-  return {
-    ok: true,
-    resolved: {
-      ...position,
-      eventId: storable.identity ?? positionKey(position),
-      occurredAt: time.occurredAt,
-      sessionId: storedKeyOrNull(record.sessionId ?? context.defaultSession),
-      record: storable,
-    },
-  };
-}
-
-function resolveTime(
-  timestamp: string | null,
-  { carriedTime, now }: RecordContext,
-): { ok: true; occurredAt: Date } | { ok: false; problem: Problem } {
-  if (timestamp === null) return { ok: true, occurredAt: carriedTime };
-  const time = parseTimestamp(timestamp, now);
-  if (!time.ok) return { ok: false, problem: { code: "bad_timestamp", message: time.reason } };
-  return { ok: true, occurredAt: new Date(time.milliseconds) };
+/**
+ * Fills in time, session and name of a line's records, and shortens IDs that do not fit into an index. A
+ * record without a time has that of the record before it.
+ */
+export function resolveRecords(
+  records: readonly [SessionRecord, ...SessionRecord[]],
+  { carriedTime, defaultSession, now, storesContent, ...line }: LineDefaults,
+): { ok: true; records: [ResolvedRecord, ...ResolvedRecord[]] } | { ok: false; problem: Problem } {
+  const { sourceFileId, generation, sequence } = line;
+  const resolved: ResolvedRecord[] = [];
+  let occurredAt = carriedTime;
+  for (const [ordinal, each] of records.entries()) {
+    if (each.timestamp !== null) {
+      const time = parseTimestamp(each.timestamp, now);
+      if (!time.ok) return { ok: false, problem: { code: "bad_timestamp", message: time.reason } };
+      occurredAt = new Date(time.milliseconds);
+    }
+    const record = toStorableRecord(each, storesContent);
+    const position = { sourceFileId, generation, sequence, ordinal };
+    const eventId = record.identity ?? positionKey(position);
+    const sessionId = storedKeyOrNull(each.sessionId ?? defaultSession);
+    resolved.push({ ...position, eventId, occurredAt, sessionId, record });
+  }
+  const [first, ...others] = resolved;
+  if (!first) throw new Error("a line that was read has a record");
+  return { ok: true, records: [first, ...others] };
 }
 
 function toStorableRecord(record: SessionRecord, storesContent: boolean): SessionRecord {

@@ -20,9 +20,6 @@ import { z } from "zod";
 /** Maximum characters of a policy document; real ones have at most a hundredth of it. */
 const MAX_DOCUMENT_LENGTH = 2_000_000;
 
-/** The same limit as the API's for a policy sent with a context. */
-const MAX_VALUES = 120_000;
-
 /** Content of a policy version: the whole document as text, and the switch. */
 export const PolicyContentInput = z.object({
   document: z.string().max(MAX_DOCUMENT_LENGTH),
@@ -111,7 +108,7 @@ function readOnce([first, text]: readonly [string, string], readNow: () => Parse
  * Checks that a draft is a JSON object, into which a policy can be written. It need not be a valid policy.
  */
 export function requireJsonObject(document: string): void {
-  const excess = findJsonExcess(Buffer.from(document), MAX_VALUES);
+  const excess = findJsonExcess(Buffer.from(document));
   if (excess) {
     throw new TRPCError({ code: "BAD_REQUEST", message: `Invalid document: ${excess.message}.` });
   }

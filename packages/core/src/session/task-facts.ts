@@ -101,8 +101,8 @@ function readShared({ attempt_id, accepted, findings }: TaskHandoffEvent | TaskR
     isAccepted: accepted ?? null,
     findings:
       findings?.slice(0, MAX_LISTED).map(({ code, severity, path }) => ({
-        code: code.slice(0, MAX_NAME_LENGTH),
-        severity: severity.slice(0, MAX_NAME_LENGTH),
+        code: code.slice(0, 100),
+        severity: severity.slice(0, 100),
         path: path.slice(0, MAX_NAME_LENGTH),
       })) ?? null,
   };

@@ -12,6 +12,7 @@ import type { ReactNode } from "react";
 import { ModeBadge } from "@/features/sessions/handoff/handoff-badges";
 import { SubjectLink } from "@/features/traffic/subject-link";
 import { ListRest } from "@/frame/list-rest";
+import { keepFirst } from "@/server/keep-first";
 import { MODE_WORDS } from "./mode-words";
 import type { RuleRow } from "./rule-rows";
 
@@ -88,9 +89,6 @@ function describeTranslation(translation: NonNullable<HandoffRule["conversation_
   return steps.length > 0 ? steps.join("; ") : "on, without steps";
 }
 
-/** Maximum fields to show of one list. */
-const MOST_DRAWN = 200;
-
 export function FieldChips({
   label,
   note,
@@ -105,7 +103,7 @@ export function FieldChips({
   fields: readonly string[];
   isBlocked?: boolean;
 }) {
-  const shown = fields.slice(0, MOST_DRAWN);
+  const shown = keepFirst(fields);
   return (
     <div>
       <h3 className="mb-1.5 flex flex-wrap gap-1.5 font-medium text-sm text-text-2">
@@ -116,14 +114,14 @@ export function FieldChips({
         <p className="text-text-2">{none}</p>
       ) : (
         <ul className="flex flex-wrap gap-1.5">
-          {shown.map((field) => (
+          {shown.first.map((field) => (
             <li key={field} className="min-w-0">
               <Chip tone={isBlocked ? "danger" : "neutral"} icon={isBlocked && <Ban aria-hidden />}>
                 {field}
               </Chip>
             </li>
           ))}
-          <ListRest of={{ first: shown, count: fields.length }} />
+          <ListRest of={shown} />
         </ul>
       )}
     </div>

@@ -6,7 +6,7 @@ import {
   toPointer,
 } from "@baton/core/internal";
 import { type ApiKey, type ApiKeyScope, type Database, isDatabaseFailure } from "@baton/db";
-import { authenticate, KeyRate, Problem, Refusal, readRequestBody } from "@baton/http";
+import { authenticate, KeyRate, MAX_BODY_BYTES, Problem, Refusal, readRequestBody } from "@baton/http";
 import { OpenAPIHono, type z } from "@hono/zod-openapi";
 import type { MiddlewareHandler } from "hono";
 import { isUnstorable } from "../is-unstorable";
@@ -28,11 +28,6 @@ interface ApiEnvironment {
 const ROOT = "/api/v1";
 
 export type Api = ReturnType<typeof createApi>;
-
-/** Maximum bytes of a body, equal to ingest's limit for a line. */
-const MAX_BODY_BYTES = 8 * 1024 * 1024;
-/** Maximum values of a body, equal to the limit for a line of a session file. */
-const MAX_VALUES = 120_000;
 
 /** Headers of a response that no cache may store. */
 export const PRIVATE = { "cache-control": "private, no-store" };
@@ -114,7 +109,10 @@ function requireKey(db: Database, scopes: readonly ApiKeyScope[]): MiddlewareHan
  */
 export function requireJson({
   maxBytes = MAX_BODY_BYTES,
-  maxValues = MAX_VALUES,
+  maxValues,
+}: {
+  maxBytes?: number;
+  maxValues?: number;
 } = {}): MiddlewareHandler<ApiEnvironment> {
   return async ({ req }, next) => {
     const type = req.header("content-type")?.split(";")[0]?.trim().toLowerCase();

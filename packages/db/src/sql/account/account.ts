@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { and, desc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { authAccount, authSession, authUser, workspace, workspaceMember } from "../../schema/index";
-import { LIST_LIMIT } from "../statement/list-limit";
+import { LIST_LIMIT } from "../statement/limits";
 import { endLinks } from "./link-token";
 import { type Account, lockAccount } from "./lock-account";
 

@@ -22,7 +22,7 @@ import type { Database } from "../../client";
 import { handoffDocument, ProgressDetails, progressFile } from "../../schema/index";
 import { escapeLike } from "../statement/escape-like";
 import { firstNames } from "../statement/first-names";
-import { LIST_LIMIT } from "../statement/list-limit";
+import { DOCUMENT_LIMIT, LIST_LIMIT, TEXT_LIMIT } from "../statement/limits";
 import { NameFacet, nameFacet } from "../statement/name-facet";
 import { selectRows } from "../statement/rows";
 
@@ -45,11 +45,8 @@ export interface HandoffDocumentFilter {
   search?: string | undefined;
 }
 
-/** Maximum characters of a document's own values in a list; no path is longer. */
-const MAX_TOLD = 4_096;
-
 function beginningOf(column: AnyPgColumn): SQL<string | null> {
-  return sql<string | null>`left(${column}, ${sql.raw(String(MAX_TOLD))})`;
+  return sql<string | null>`left(${column}, ${sql.raw(String(TEXT_LIMIT))})`;
 }
 
 const LISTED_COLUMNS = {
@@ -227,17 +224,14 @@ export async function getHandoffChain(
   };
 }
 
-/** Bytes of JSON above which only counts are returned. */
-const MAX_DETAILS = 200_000;
-
 const { text: _, details, ...TOLD_OF_PROGRESS } = getTableColumns(progressFile);
 const detailBytes = sql`octet_length(${details}::text)`;
 const PROGRESS_COLUMNS = {
   ...TOLD_OF_PROGRESS,
-  details: sql`case when ${detailBytes} <= ${MAX_DETAILS}::int then ${details} end`.mapWith(
+  details: sql`case when ${detailBytes} <= ${DOCUMENT_LIMIT}::int then ${details} end`.mapWith(
     (stored: unknown) => ProgressDetails.nullable().parse(stored),
   ),
-  isTooLarge: sql<boolean>`coalesce(${detailBytes} > ${MAX_DETAILS}::int, false)`,
+  isTooLarge: sql<boolean>`coalesce(${detailBytes} > ${DOCUMENT_LIMIT}::int, false)`,
 };
 
 /**

@@ -2,7 +2,7 @@ import { pathBelow } from "@baton/core/internal";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { artifactRead, manifestHandoff, workflow } from "../../schema/index";
-import { LIST_LIMIT } from "../statement/list-limit";
+import { LIST_LIMIT } from "../statement/limits";
 
 interface ManifestPlace {
   workspaceId: string;

@@ -6,7 +6,7 @@ import type { Database } from "../../client";
 import { manifest } from "../../schema/index";
 import { isDocumentErased } from "../erasure/erased-lines";
 import { insertRows } from "../statement/insert-rows";
-import { LIST_LIMIT } from "../statement/list-limit";
+import { LIST_LIMIT } from "../statement/limits";
 import { toStorableJson } from "../statement/storable-json";
 
 /** Results of validation, which can change while the document stays the same. */

@@ -6,7 +6,7 @@ import type { Database } from "../../client";
 import { manifest } from "../../schema/index";
 import { hasLevel } from "../savings/savings-manifests";
 import { escapeLike } from "../statement/escape-like";
-import { LIST_LIMIT } from "../statement/list-limit";
+import { LIST_LIMIT } from "../statement/limits";
 import { NameFacet, nameFacet } from "../statement/name-facet";
 import { selectRows } from "../statement/rows";
 import { type ReviewState, reviewState } from "./manifest-review";

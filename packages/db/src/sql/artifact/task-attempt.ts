@@ -5,11 +5,9 @@ import { z } from "zod";
 import type { Database } from "../../client";
 import { taskAttempt, taskStep } from "../../schema/index";
 import { firstNames } from "../statement/first-names";
-import { LIST_LIMIT } from "../statement/list-limit";
+import { DOCUMENT_LIMIT, LIST_LIMIT } from "../statement/limits";
 import { LISTED_TASK } from "./task";
 
-/** Maximum size of a document to read, in bytes of JSON; a handoff should have about 2,000. */
-const MAX_DOCUMENT = 200_000;
 /** Limits of findings and interfaces per step, and of letters in a name. */
 const TOLD = { limit: 20, letters: 200 };
 
@@ -37,7 +35,7 @@ const STEP_COLUMNS = {
 };
 
 function unlessLarge(text: AnyPgColumn): SQL<string | null> {
-  return sql<string | null>`case when octet_length(${text}) <= ${MAX_DOCUMENT}::int then ${text} end`;
+  return sql<string | null>`case when octet_length(${text}) <= ${DOCUMENT_LIMIT}::int then ${text} end`;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, isNotNull, lt, lte, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { event, sourceFile } from "../../schema/index";
+import { READ_LIMIT } from "../statement/limits";
 import { isInGeneration } from "./position";
 
 /** Position of a record's line, which all records of the line share. */
@@ -36,9 +37,6 @@ export async function getLine(db: Database, place: LinePlace) {
   return line ?? null;
 }
 
-/** Maximum bytes of text to read at once. */
-const MAX_READ_BYTES = 64 * 1024 * 1024;
-
 /**
  * Returns the stored lines before a line of a file, in file order: the last `limit` of them, with at most 64
  * MiB. Skips lines that are not stored.
@@ -65,7 +63,7 @@ export async function listLinesBefore(db: Database, place: LinePlace, limit: num
   const lines = await db
     .select({ text: before.text })
     .from(before)
-    .where(lte(before.bytes, MAX_READ_BYTES))
+    .where(lte(before.bytes, READ_LIMIT))
     .orderBy(asc(before.sequence));
   return lines.flatMap(({ text }) => text ?? []);
 }

@@ -49,25 +49,10 @@ export interface WrittenLines {
  *
  * @param db a transaction that must roll back on an error.
  */
-export async function writeLines(db: Database, batch: LineBatch): Promise<WrittenLines> {
-  if (batch.lines.length === 0) return nothingWritten();
-  const { batch: admitted, droppedCount } = await excludeErased(db, batch);
-  return admitted.lines.length === 0
-    ? { ...nothingWritten(), droppedCount }
-    : { ...(await insertLines(db, admitted)), droppedCount };
-}
-
-function nothingWritten(): WrittenLines {
-  return {
-    eventCount: 0,
-    duplicateCount: 0,
-    droppedCount: 0,
-    sessionIds: new Set(),
-    hasHandoffs: false,
-  };
-}
-
-async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines> {
+export async function writeLines(db: Database, whole: LineBatch): Promise<WrittenLines> {
+  if (whole.lines.length === 0) return nothingWritten(0);
+  const { batch, droppedCount } = await excludeErased(db, whole);
+  if (batch.lines.length === 0) return nothingWritten(droppedCount);
   const { workspaceId } = batch;
   const records = batch.lines.flatMap((line) => line.records);
   const claims = records.flatMap(({ record: { identity }, occurredAt, ...position }) =>
@@ -135,7 +120,7 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
   return {
     eventCount: counted.length,
     duplicateCount: fresh.length - counted.length,
-    droppedCount: 0,
+    droppedCount,
     sessionIds: new Set([
       ...sessionIds,
       ...lateSessionIds,
@@ -146,6 +131,10 @@ async function insertLines(db: Database, batch: LineBatch): Promise<WrittenLines
     ]),
     hasHandoffs: handoffs.length + late.length > 0,
   };
+}
+
+function nothingWritten(droppedCount: number): WrittenLines {
+  return { eventCount: 0, duplicateCount: 0, droppedCount, sessionIds: new Set(), hasHandoffs: false };
 }
 
 async function writeHandoffs(

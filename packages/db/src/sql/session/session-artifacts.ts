@@ -2,7 +2,7 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { artifactRead, event, taskAttempt } from "../../schema/index";
-import { LIST_LIMIT } from "../statement/list-limit";
+import { LIST_LIMIT, TEXT_LIMIT } from "../statement/limits";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
 
 interface SessionKey {
@@ -91,9 +91,6 @@ export async function listSessionTasks(db: Database, { workspaceId, sessionId }:
     .limit(LIST_LIMIT);
 }
 
-/** Letter limit for texts of documents; paths are shorter. */
-const MAX_TOLD = 4_096;
-
 const SessionDocument = z.object({
   documentId: z.string(),
   path: z.string(),
@@ -118,8 +115,8 @@ export async function listSessionDocuments(db: Database, { workspaceId, sessionI
         from event join source_file using (workspace_id, source_file_id)
         where event.workspace_id = ${workspaceId} and event.session_id = ${sessionId}
       )
-      select document_id as "documentId", document.path, left(document.title, ${MAX_TOLD}::int) as title, score, staleness,
-        left(predecessor, ${MAX_TOLD}::int) as predecessor,
+      select document_id as "documentId", document.path, left(document.title, ${TEXT_LIMIT}::int) as title, score, staleness,
+        left(predecessor, ${TEXT_LIMIT}::int) as predecessor,
         extract(epoch from written_at) * 1000 as "writtenAt"
       from handoff_document document
       join session on session.workspace_id = document.workspace_id and session.session_id = ${sessionId}

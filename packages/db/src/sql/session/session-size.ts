@@ -1,11 +1,11 @@
 import { sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
+import { READ_LIMIT } from "../statement/limits";
 import { selectRows } from "../statement/rows";
 
 /** Maximum handoffs read per session: 10× the largest seen. */
 export const MAX_READ_HANDOFFS = 10_000;
-const MAX_READ_BYTES = 64 * 1024 * 1024;
 /** A policy is compiled before use, which takes this many times the memory of its text. */
 const POLICY_WEIGHT = 16;
 
@@ -28,7 +28,7 @@ export async function isTooLargeToRead(
         + (select coalesce(sum(octet_length(summary)), 0) from compaction where ${isOfSession})
         + ${POLICY_WEIGHT}::int * (select coalesce(sum(octet_length(policy_text)), 0) from policy_version
           where workspace_id = ${workspaceId} and policy_version in (select policy_version from handoff where ${isOfSession}))
-        > ${MAX_READ_BYTES} as "isTooLarge"
+        > ${READ_LIMIT} as "isTooLarge"
       from (
         (select ${AT_PLACE} from handoff where ${isOfSession} limit ${MAX_READ_HANDOFFS + 1})
         union all

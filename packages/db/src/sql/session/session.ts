@@ -8,7 +8,7 @@ import type { Database } from "../../client";
 import { compaction, event, session } from "../../schema/index";
 import { NET_TOKENS } from "../savings/net-tokens";
 import { firstNames } from "../statement/first-names";
-import { LIST_LIMIT } from "../statement/list-limit";
+import { LIST_LIMIT } from "../statement/limits";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
 import { sessionFamily } from "./session-family";
 import { MAX_READ_HANDOFFS } from "./session-size";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { LIST_LIMIT } from "./list-limit";
+import { LIST_LIMIT } from "./limits";
 
 /** Filter values of a list: the first names in order, and their total count. */
 export const NameFacet = z.object({ names: z.array(z.string()), count: z.number() });

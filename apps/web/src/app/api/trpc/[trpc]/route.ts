@@ -1,4 +1,4 @@
-import { Refusal, readRequestBody } from "@baton/http";
+import { MAX_BODY_BYTES, Refusal, readRequestBody } from "@baton/http";
 import { fetchRequestHandler } from "@trpc/server/adapters/fetch";
 import { answerForPrograms } from "@/server/answer-for-programs";
 import { type Context, createContext } from "@/server/context";
@@ -7,8 +7,6 @@ import { refuseForeignRequest } from "@/server/same-origin";
 
 const ENDPOINT = "/api/trpc";
 
-/** Maximum bytes of a body. The largest input of a page is a policy with all its rules. */
-const MAX_BODY_BYTES = 8 * 1024 * 1024;
 /** Maximum bytes without a session, in which a client sends only a name, an email and a password. */
 const MAX_ANONYMOUS_BODY_BYTES = 64 * 1024;
 
