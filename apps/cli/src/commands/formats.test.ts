@@ -28,12 +28,12 @@ it("baton formats prints a JSON list with --json", async () => {
   });
 });
 
-it("baton formats lists what is not read below a folder, by tool or ending, with count and size", async () => {
+it("baton formats lists the unread files of a folder by tool or file extension, with count and size", async () => {
   const folder = await mkdtemp(join(tmpdir(), "baton-formats-"));
   try {
     const session = join(folder, ".iflow", "projects", "p");
     await mkdir(session, { recursive: true });
-    // The lines are like those of Claude Code, but the place is that of another tool.
+    // The lines look like those of Claude Code, but the path belongs to another tool.
     const line = { type: "user", uuid: "u", parentUuid: null, sessionId: "s", message: { content: "hi" } };
     await writeFile(join(session, "s.jsonl"), `${JSON.stringify(line)}\n`);
     await writeFile(join(folder, "a.png"), "123");

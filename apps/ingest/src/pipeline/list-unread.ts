@@ -5,7 +5,7 @@ import { recognizeFile } from "./recognize-file";
 
 /** Files of one kind that Baton does not read. */
 export interface UnreadFiles {
-  /** The tool that wrote them, otherwise the ending of their names, such as `*.png`. */
+  /** The tool that wrote them, otherwise their file extension, such as `*.png`. */
   name: string;
   reason: string;
   fileCount: number;
@@ -13,7 +13,7 @@ export interface UnreadFiles {
 }
 
 /**
- * Lists what Baton does not read in files and folders, sorted by size, descending.
+ * Lists the files that Baton does not read in files and folders, largest first.
  *
  * @throws if a path is missing or unreadable.
  */
@@ -43,7 +43,7 @@ async function recognizeUnread(path: string): Promise<Pick<UnreadFiles, "name" |
   }
 }
 
-/** Returns `*.png` for `/a/b.png`, and the whole name of a file without an ending. */
+/** Returns `*.png` for `/a/b.png`, and the whole name of a file without an extension. */
 function endingOf(path: string): string {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const dot = name.lastIndexOf(".");

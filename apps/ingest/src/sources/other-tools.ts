@@ -2,7 +2,7 @@
 interface OtherTool {
   name: string;
   path: RegExp;
-  /** Completes "It is not read: …", in place of the usual reason. */
+  /** Completes "It is not read: …", instead of the usual reason. */
   reason?: string;
 }
 
@@ -28,8 +28,8 @@ const OTHER_TOOLS: readonly OtherTool[] = [
 ];
 
 /**
- * Returns the tool that wrote a file, by the file's place. Some of these tools write lines like those of Claude
- * Code, so a line never decides on their files.
+ * Returns the tool that wrote a file, by the file's path. Some of these tools write lines like those of Claude
+ * Code, so lines cannot identify their files.
  */
 export function findOtherTool(path: string): { tool: string; notRead: string } | null {
   const found = OTHER_TOOLS.find((each) => each.path.test(path));

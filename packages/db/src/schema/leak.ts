@@ -3,7 +3,7 @@ import { LEAK_EVIDENCES, type LeakedPath } from "@baton/server/lineage";
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, position, tokens, workspaceId } from "./columns";
 
-/** A blocked field that reached its receiver by another way, at one handoff. Sizes are in tokens. */
+/** A blocked field that reached its receiver in another way, at one handoff. Sizes are in tokens. */
 export const leak = pgTable(
   "leak",
   {
@@ -20,7 +20,7 @@ export const leak = pgTable(
     ruleId: text("rule_id"),
     evidence: text("evidence", { enum: LEAK_EVIDENCES }).notNull(),
     tokens: tokens("tokens").notNull(),
-    /** At least one, in the order of the outline. */
+    /** The leaked paths, at least one, in the order of the outline. */
     places: jsonb("places").$type<LeakedPath[]>().notNull(),
     blockedAt: moment("blocked_at").notNull(),
     blockedEventId: text("blocked_event_id").notNull(),
@@ -50,8 +50,8 @@ export const leak = pgTable(
 );
 
 /**
- * The earliest block of a field for a receiver, by each key under which the field is found again. Leaks of
- * later handoffs are found by it, at any size of the session.
+ * The earliest block of a field for a receiver, by each key that identifies the field. It finds the leaks of
+ * later handoffs in a session of any size.
  */
 export const blockMark = pgTable(
   "block_mark",
@@ -77,7 +77,7 @@ export const blockMark = pgTable(
   ],
 );
 
-/** A part of a session in which ingest still has to look for leaks. Its place is the last one searched. */
+/** A part of a session that ingest still has to search for leaks. Stores the last searched position. */
 export const leakSearch = pgTable(
   "leak_search",
   {
@@ -88,7 +88,7 @@ export const leakSearch = pgTable(
     generation: integer("generation").notNull(),
     sequence: bigint("sequence", { mode: "number" }).notNull(),
     ordinal: integer("ordinal").notNull(),
-    /** Null: to the end of the session. */
+    /** Null for a search to the end of the session. */
     until: moment("until"),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.sessionId] })],

@@ -14,7 +14,7 @@ type Unread = RouterOutputs["ingest"]["unread"][number];
 const UNREAD_HEIGHT = 300;
 const HOW_TO_ASK = "https://github.com/baton/baton/blob/main/docs/formats.md#ask-for-a-format";
 
-/** Lists the files that Baton does not read, by the tool that wrote them or the ending of their names. */
+/** Lists the files that Baton does not read, by the tool that wrote them or by file extension. */
 export function UnreadPanel({ workspace }: { workspace: string }) {
   const { data: unread = [] } = useQuery(useTRPC().ingest.unread.queryOptions({ workspace }));
   if (unread.length === 0) return null;

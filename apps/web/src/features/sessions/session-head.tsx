@@ -28,7 +28,7 @@ interface SessionHeadProps {
   session: Found["session"];
   address: { workspace: string; session: string };
   violationCount: number;
-  /** Undefined while they are read. */
+  /** Undefined while loading. */
   leaks: RouterOutputs["lineage"]["leaks"] | undefined;
 }
 

@@ -9,7 +9,7 @@ import { readBlocks } from "../session-blocks";
 
 /** Maximum fields to list; keys that are data would make the number unlimited. */
 const MAX_FIELDS = 20;
-/** Leaks of a session to mark: ten times as many handoffs as a page draws. */
+/** Maximum leaks of a session to mark: ten times the handoffs that a page draws. */
 const MAX_SESSION_LEAKS = 10_000;
 
 export const lineageRouter = {

@@ -12,10 +12,10 @@ import { isAmong } from "../statement/is-among";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
 import { type SearchedHandoff, storeLeaks } from "./leak-write";
 
-/** Handoffs, and bytes of their outlines as stored, that one transaction searches again. */
+/** Maximum handoffs, and maximum bytes of their stored outlines, that one transaction searches again. */
 const [MAX_SEARCHED, MAX_SEARCHED_BYTES] = [200, 2_000_000];
 
-/** Before every event. */
+/** A position before every event. */
 const START = {
   occurredAt: new Date(-62_135_596_800_000),
   sourceFileId: 0,
@@ -24,12 +24,12 @@ const START = {
   ordinal: 0,
 };
 
-/** The order of a session, as a row of SQL. */
+/** The position of an event in its session, as a row of SQL. */
 const PLACE = sql`occurred_at, source_file_id, sequence, ordinal, generation`;
 
 /**
- * Finds and stores the leaks of new handoffs. If one of them is the first to block a field although later ones
- * are stored, those are searched too: some now, the rest by {@link searchLeaks}.
+ * Finds and stores the leaks of new handoffs. If one of them is the first to block a field, and later handoffs
+ * are already stored, those are searched too: some now, the rest by {@link searchLeaks}.
  *
  * @param db the transaction that stored them and holds the rows of their sessions.
  */
@@ -85,7 +85,7 @@ interface SessionKey {
   sessionId: string;
 }
 
-/** Returns whether handoffs are stored in a gap, except those of the batch that caused it. */
+/** Returns true if a gap contains stored handoffs other than those of the batch that caused it. */
 async function hasOthers(
   db: Database,
   { workspaceId, sessionId }: SessionKey,
@@ -116,7 +116,7 @@ async function insertSearch(db: Database, key: SessionKey, { from, until }: Ledg
   ]);
 }
 
-/** A search that is under way is widened. */
+/** Stores searches. Extends a search of the same session that has not finished. */
 async function upsertSearches(
   db: Database,
   rows: readonly (typeof leakSearch.$inferInsert)[],
@@ -145,8 +145,8 @@ async function upsertSearches(
 }
 
 /**
- * Forgets the blocks and leaks of sessions and searches them again from the start: their policy became known,
- * or some of their lines were erased.
+ * Deletes the blocks and leaks of sessions and restarts their searches, after their policy became known or some
+ * of their lines were erased.
  *
  * @param sessionIds as stored.
  */
@@ -156,7 +156,7 @@ export async function restartLeaks(
   sessionIds: readonly string[],
 ): Promise<void> {
   if (sessionIds.length === 0) return;
-  // In one order, so that two processes never wait for one another in a ring.
+  // Sorted, so that two processes cannot deadlock.
   const existing = await db
     .select({ sessionId: session.sessionId })
     .from(session)
@@ -176,9 +176,9 @@ export async function restartLeaks(
 }
 
 /**
- * As {@link restartLeaks}, for those of the sessions that had blocks: lines of them were erased.
+ * Restarts the searches of sessions whose lines were erased, like {@link restartLeaks}, if they had blocks.
  *
- * @param sessionIds as stored; the sessions may be gone.
+ * @param sessionIds as stored; the sessions may have been deleted.
  */
 export async function restartErasedLeaks(
   db: Database,
@@ -200,15 +200,15 @@ export async function restartErasedLeaks(
 }
 
 /**
- * Continues one search for leaks that is not finished. Each call is a transaction, so it can stop at any time.
+ * Continues one unfinished search for leaks. Each call is a transaction, so it can stop at any time.
  *
- * @returns the session that was searched; null if no search is left or others do them.
+ * @returns the session that was searched; null if no search is left, or other processes run the rest.
  */
 export async function searchLeaks(db: Database): Promise<SessionKey | null> {
   return db.transaction(async (tx) => {
     const workspaces = await tx.selectDistinct({ workspaceId: leakSearch.workspaceId }).from(leakSearch);
     for (const { workspaceId } of workspaces) {
-      // In the order of batches: first this, then the session.
+      // Lock in the same order as batches: first the erasure, then the session.
       await blockErasure(tx, workspaceId);
       const [waiting] = await tx
         .select({ workspaceId: session.workspaceId, sessionId: session.sessionId })
@@ -267,7 +267,7 @@ const NextHandoff = z.object({
   readCount: Sum,
 });
 
-/** The handoffs after the last one that was searched, at least one if there is one. */
+/** Reads the handoffs after the last searched one; at least one, if any exists. */
 async function readNext(
   db: Database,
   { workspaceId, sessionId, until, ...last }: typeof leakSearch.$inferSelect,

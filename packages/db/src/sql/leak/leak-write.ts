@@ -21,7 +21,7 @@ import { forEachPolicy } from "../policy/checked-policy";
 import { insertRows } from "../statement/insert-rows";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
 
-/** A handoff of a session, in which leaks are looked for. */
+/** A handoff to search for leaks. */
 export interface SearchedHandoff extends OutlinedHandoff {
   readonly sessionId: string;
   readonly place: HandoffPlace;
@@ -31,15 +31,15 @@ export interface SearchedHandoff extends OutlinedHandoff {
 export interface LeakSearchResult {
   /** Other stored handoffs that may leak a field now known to be blocked, by session. */
   gaps: Map<string, LedgerGap>;
-  /** Handoffs that were left out, because too many policies had to be compiled. */
+  /** Handoffs that were not searched, because too many policies would have been compiled. */
   postponed: ReadonlySet<SearchedHandoff>;
 }
 
 /**
- * Finds the leaks of handoffs and stores them, with the blocks that later handoffs may leak. Finds the same in
- * any order and any number of times. The cost depends on these handoffs, not on the size of their sessions.
+ * Finds the leaks of handoffs and stores them, with the blocks that later handoffs may leak. The result does not
+ * depend on the order or number of calls. The cost depends on these handoffs, not on the size of their sessions.
  *
- * @param db a transaction that holds the rows of the sessions.
+ * @param db a transaction that has locked the rows of the sessions.
  */
 export async function storeLeaks(
   db: Database,
@@ -75,7 +75,7 @@ interface TracedHandoff extends HandoffTraces {
   readonly handoff: SearchedHandoff;
 }
 
-/** A version that is not reported yet blocks what handoffs say that it blocked. */
+/** The blocks of an unreported version: the fields that handoffs recorded as blocked. */
 const BY_CAUSE = new PolicyBlocks();
 
 async function traceHandoffs(db: Database, workspaceId: string, handoffs: readonly SearchedHandoff[]) {
@@ -94,7 +94,7 @@ async function traceHandoffs(db: Database, workspaceId: string, handoffs: readon
   return { traces, postponed: new Set(postponed) };
 }
 
-/** A key as long as an index can hold. */
+/** Hashes a key, which may be too long for an index. */
 function hashKey(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 22);
 }
@@ -135,7 +135,7 @@ const StoredMark = z.object({
   cause: z.enum(CAUSES).nullable(),
 });
 
-/** The blocks that these handoffs may leak or precede, by session. */
+/** Loads the blocks that these handoffs may leak or precede, by session. */
 async function loadMarks(
   db: Database,
   workspaceId: string,
@@ -190,7 +190,7 @@ function toMarkRow(session: { workspaceId: string; sessionId: string }, mark: Bl
   };
 }
 
-/** A longer name is content. */
+/** Maximum length of a field name; a longer one is content. */
 const MAX_FIELD_LENGTH = 1_000;
 
 function toLeakRows(

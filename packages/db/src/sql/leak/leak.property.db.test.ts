@@ -79,7 +79,7 @@ const made: fc.Arbitrary<Made> = fc.record({
 });
 const scenario = fc.record({
   made: fc.array(made, { minLength: 1, maxLength: 12 }),
-  /** Sort keys: they decide on the file and batch of each handoff. */
+  /** Sort keys, which determine the file and batch of each handoff. */
   order: fc.array(fc.nat({ max: 1_000 }), { minLength: 12, maxLength: 12 }),
   policyBatch: fc.nat({ max: 5 }),
   isReplayed: fc.boolean(),
@@ -168,7 +168,7 @@ async function write(
 }
 
 const timeOf = ({ minute }: Made) => START + minute * 60_000;
-/** A batch is of one file. */
+/** Writes handoffs in one batch per file. */
 async function writeHandoffs(workspaceId: string, handoffs: readonly Placed[]): Promise<void> {
   for (const some of groupBy(handoffs, ({ file }) => file).values()) {
     const events = some.map((one) => ({
@@ -189,14 +189,14 @@ async function settle(): Promise<void> {
 const rootOf = (path: string) => path.split(/[.[]/)[0] ?? "";
 const isOutput = (path: string) => ["a", "c"].includes(rootOf(path));
 
-/** The leaks by definition: compares each leaf that passed with each block before it. */
+/** Finds leaks by their definition: compares each passed leaf with each earlier block. */
 function modelLeaks(handoffs: readonly Placed[]): string[] {
   const sorted = [...handoffs].sort(
     (x, y) => x.minute - y.minute || x.file - y.file || x.sequence - y.sequence,
   );
   const isOwn = (to: string, path: string) => isOutput(path) && rootOf(path) === to;
   const blockOf = ({ from, to, isObserved }: Placed, { path }: Leaf): string | null => {
-    // A rule of the agent that wrote an output holds in handoffs of others, too.
+    // A rule for the agent that wrote an output also applies to handoffs of other agents.
     const senders = isOutput(path) ? [from, rootOf(path)] : [from];
     const isBlocked = senders.some((sender) => BLOCKED[`${sender} ${to}`] === nameIn(path));
     if (isObserved || isOwn(to, path) || !isBlocked) return null;
@@ -228,7 +228,7 @@ function modelLeaks(handoffs: readonly Placed[]): string[] {
           if (!paths.includes(passed.path)) paths.push(passed.path);
           if (!known) found.set(key, { best, by, block: earlier.id, paths });
           else if (best < known.best) Object.assign(known, { best, by });
-          // The earliest block of any place.
+          // Keep the earliest block.
           const first = found.get(key);
           const order = (id: string) => sorted.findIndex((other) => other.id === id);
           if (first && order(earlier.id) < order(first.block)) first.block = earlier.id;
@@ -257,7 +257,7 @@ async function countBySession(workspaceId: string): Promise<[string, number][]> 
 }
 
 it(
-  "stores the leaks of the definition, in any order of files and batches, with replays, erasures and a late policy",
+  "leaks are stored as defined for any order of files and batches, with replays, erasures and a late policy",
   async () => {
     let leaky = 0;
     await ensurePartitions(database.db, [new Date(START)]);
@@ -291,7 +291,7 @@ it(
             copies.map((one) => ({ ...one, sequence: one.sequence + 100 * (index + 1) })),
           );
         }
-        // Without its policy, a handoff blocks what it says that it blocked.
+        // Without its policy, a handoff blocks the fields that it recorded as blocked.
         if (policyBatch > 3) {
           await write(workspaceId, [
             { event: SEEN, sessionId: "s0", at: START, file: files[0] ?? 0, sequence: 90 },
@@ -334,7 +334,7 @@ it(
   sizeOfRun({ suite: 120_000, soak: 3_600_000 }),
 );
 
-it("searches a large session that learns of its block last, in bounded steps", async () => {
+it("searchLeaks searches a large session in bounded steps if its first block arrives last", async () => {
   const workspaceId = await buildWorkspace(database.db);
   const file = await buildSourceFile(database.db, workspaceId);
   await ensurePartitions(database.db, [new Date(START)]);

@@ -94,7 +94,7 @@ export async function deleteLines(
       handoffs,
       compactions,
     });
-    // A block may be gone, or its handoff.
+    // A block or its handoff may have been deleted.
     await restartErasedLeaks(
       tx,
       workspaceId,

@@ -6,11 +6,11 @@ import { policyVersion } from "../../schema/index";
 import { readReportedPolicy } from "./policy";
 
 /**
- * Characters of a policy, and of all that are cached: a compiled one needs forty times as much memory.
- * Longer ones are not checked. They cannot be published either.
+ * Maximum characters of a policy, and of all cached policies. A compiled policy needs forty times as much
+ * memory. Longer ones are not checked, and cannot be published.
  */
 const MAX_POLICY_LENGTH = 2_000_000;
-/** Texts that are compiled for one batch: some seconds. */
+/** Maximum characters to compile for one batch, which takes some seconds. */
 const MAX_COMPILED_LENGTH = 8_000_000;
 
 /** A policy version, compiled for checks of handoffs that name it. */
@@ -25,8 +25,8 @@ export interface CheckedPolicy {
 const policies = new Map<string, CheckedPolicy>();
 
 /**
- * Calls `use` for each reported policy version with the items that name it, one version after another, so that
- * each can be freed before the next one: a log may announce many large ones.
+ * Calls `use` for each reported policy version with the items that name it, one version at a time, so that
+ * each can be freed before the next one, because a log may report many large policies.
  *
  * @returns the items whose version is not reported yet, and those that did not fit into one batch.
  */
@@ -55,7 +55,7 @@ export async function forEachPolicy<Item>(
   return { unreported, postponed };
 }
 
-/** Nothing for a version that has not been reported. */
+/** Loads a policy; returns undefined for an unreported version. */
 async function loadPolicy(
   db: Database,
   workspaceId: string,
@@ -74,7 +74,7 @@ async function loadPolicy(
   if (!row) return undefined;
   const { length } = row.policyText;
   const keptLength = [...policies.values()].reduce((sum, kept) => sum + kept.length, 0);
-  // Before the next one is made, so that there is room for it.
+  // Free memory before the next one is compiled.
   if (keptLength + length > MAX_POLICY_LENGTH) policies.clear();
   const kept = { ...compile(row, version), length };
   policies.set(key, kept);

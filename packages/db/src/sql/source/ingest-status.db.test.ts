@@ -95,7 +95,7 @@ it("getIngestStatus returns the recent read rate of each source per minute", asy
   ]);
 });
 
-it("listUnreadFiles counts and adds up files by tool, or by the ending of their names", async () => {
+it("listUnreadFiles counts files and adds their sizes by tool, or by file extension", async () => {
   const workspaceId = await buildWorkspace(database.db);
   const files = [
     ["/p/a.png", null, 3],

@@ -122,7 +122,7 @@ export async function listSourceFiles(
 }
 
 const UnreadFiles = z.object({
-  /** The tool that wrote them, otherwise the ending of their names, such as `*.png`. */
+  /** The tool that wrote them, otherwise their file extension, such as `*.png`. */
   name: z.string(),
   reason: z.string(),
   fileCount: Sum,

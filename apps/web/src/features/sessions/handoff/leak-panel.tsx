@@ -15,7 +15,7 @@ import { useTRPC } from "@/trpc/client";
 
 export type HandoffLeaks = RouterOutputs["lineage"]["handoffLeaks"];
 
-/** Reads what leaked at one handoff; undefined until it is known. */
+/** Queries the fields that leaked at one handoff; undefined while loading. */
 export function useHandoffLeaks(address: SessionAddress & { event: string }): HandoffLeaks | undefined {
   return useQuery(useTRPC().lineage.handoffLeaks.queryOptions(address)).data;
 }
