@@ -90,7 +90,7 @@ const LOCKS = "1024";
  * @param {string} options.native folder of the binaries
  * @param {import("./account.mjs").Account} options.account
  * @param {Record<string, string>} options.settings further settings, as in postgresql.conf
- * @param {string} options.logFile absolute path; of the server's output
+ * @param {string} options.logFile absolute path of the file for the server's output
  * @returns {Promise<Postmaster>} once it accepts connections, crash recovery included
  * @throws {import("./start-error.mjs").StartError}
  */

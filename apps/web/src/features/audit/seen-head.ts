@@ -18,7 +18,7 @@ export function readSeenHead(workspace: string): SeenHead | null {
   }
 }
 
-/** Stores the entry for the next verification. Without browser storage, there is no anchor. */
+/** Stores the entry for the next verification. Without browser storage, the anchor is missing. */
 export function writeSeenHead(workspace: string, head: SeenHead): void {
   try {
     localStorage.setItem(keyOf(workspace), JSON.stringify(head));

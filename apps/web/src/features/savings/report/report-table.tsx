@@ -6,7 +6,7 @@ export type ReportColumn<Row> = {
   id: string;
   header: string;
   isNumeric?: boolean;
-  /** Hidden on narrow screens, but always printed. */
+  /** Hidden on small screens, but always printed. */
   isSecondary?: boolean;
   cell: (row: Row) => ReactNode;
 };

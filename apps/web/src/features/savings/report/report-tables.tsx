@@ -91,7 +91,7 @@ export function WorseTable({ worse }: { worse: RouterOutputs["overview"]["worse"
   const { pairs, hasEarlier, ruleCount, idleRules } = worse;
   return (
     <ReportPart
-      title="What got worse"
+      title="Regressions"
       note={[
         noteOf(MOST_LISTED, pairs.length, "pairs"),
         ruleCount > 0 &&

@@ -82,7 +82,7 @@ function Leaks({ leaks: { first, count } }: { leaks: Found["lineage"]["leaks"] }
         {first.map((step) => (
           <li key={`${step.number} ${step.source.name} ${step.paths[0]}`}>
             Handoff {step.number}: <Name>{step.fromAgent}</Name> passed {step.leak && EVIDENCE[step.leak]} to{" "}
-            <Name>{step.toAgent}</Name>, where it is blocked ({formatCount(step.after)} tokens).
+            <Name>{step.toAgent}</Name>, for which it is blocked ({formatCount(step.after)} tokens).
           </li>
         ))}
         {count > first.length && <li>And {formatCount(count - first.length)} more.</li>}
