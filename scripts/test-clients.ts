@@ -11,6 +11,7 @@ import type { ClientLab } from "./clients/client-lab";
 import { checkCodex } from "./clients/codex";
 import { type ClientName, installClient } from "./clients/install-client";
 import { checkLanggraph } from "./clients/langgraph";
+import { checkMastra } from "./clients/mastra";
 import { startModelStub } from "./clients/model-stub";
 import { checkOpenaiAgents } from "./clients/openai-agents";
 import { checkOpencode } from "./clients/opencode";
@@ -30,6 +31,7 @@ const CLIENTS: [ClientName, (lab: ClientLab) => Promise<void>][] = [
   ["opencode", checkOpencode],
   ["langgraph", checkLanggraph],
   ["ai-sdk", checkAiSdk],
+  ["mastra", checkMastra],
 ];
 
 const wanted = process.argv.slice(2);
