@@ -18,18 +18,18 @@ const FIRST_PORT = 3000;
  * @typedef {object} StartOptions
  * @property {string} dataFolder absolute path
  * @property {string[]} follow absolute paths, each once; some may not exist yet
- * @property {number} port wanted for the web server
+ * @property {number} port preferred port of the web server
  * @property {string | undefined} databaseUrl
  */
 
 /**
- * Decides how Baton is to start, from the command line and the environment.
+ * Returns the options of a start, from the command line and the environment.
  * @param {GivenOptions} given
  * @param {Record<string, string | undefined>} environment
- * @param {string} folder absolute path against which relative ones are meant
+ * @param {string} folder absolute path that relative ones start from
  * @param {string} root absolute path of the product
  * @returns {StartOptions}
- * @throws {StartError} on a port or address that cannot be meant
+ * @throws {StartError} for an invalid port or address
  */
 export function readStartOptions(given, environment, folder, root) {
   const listed = (environment.BATON_FOLLOW ?? "").split(delimiter).filter((path) => path !== "");

@@ -26,7 +26,7 @@ describe("chainHandoffs", () => {
     });
   });
 
-  it("returns the chain with the newest document first: by time, otherwise by name", () => {
+  it("sorts chains by their newest document: its time, otherwise its name", () => {
     const timed = [link("a.md", null, 1), link("b.md", "a.md", 5), link("c.md", null, 9)];
     expect(chainHandoffs(timed).chains).toEqual([["c.md"], ["b.md", "a.md"]]);
     const named = [link("phase-9.md"), link("phase-10.md")];

@@ -130,7 +130,7 @@ describe("validateManifestFolder", () => {
     expect(looked.filter((length) => length === large.length)).toHaveLength(1);
   });
 
-  it("reports unresolved dependencies if there is no preceding manifest", async () => {
+  it("reports unresolved dependencies without a preceding manifest", async () => {
     const report = await check(save(PLAN, { "api-spec.yaml": "", "diagrams/a": "" }));
     expect(codesOf(report)).toEqual(
       [0, 1].map((index) => `warning unresolved_dependency /dependencies_satisfied/${index}`),

@@ -144,7 +144,7 @@ describe("scopeOutline", () => {
     expect(summary({ summarize: true })).toBeNull();
   });
 
-  it("returns the size of an empty container that would pass where a scalar would not", () => {
+  it("returns the size of an empty container that would pass in place of a scalar", () => {
     const section = {
       agent_handoff_rules: [rule({ allowed_context_fields: ["x.y", "items[].z", "g[][]"] })],
     };

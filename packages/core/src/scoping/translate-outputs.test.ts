@@ -38,13 +38,13 @@ const policyFor = ({
     agent_handoff_rules: [{ from_agent_id: "a", to_agent_id: "b", ...rule }, ...more_rules],
   });
 
-describe("the translation vectors", () => {
-  it("contain at least fifty cases with distinct names", () => {
+describe("translation", () => {
+  it("has at least fifty cases with distinct names", () => {
     expect(new Set(cases.map(({ name }) => name)).size).toBe(cases.length);
     expect(cases.length).toBeGreaterThanOrEqual(50);
   });
 
-  it.each(cases.map((one) => [one.name, one] as const))("equal the result: %s", (_, { expected, ...one }) => {
+  it.each(cases.map((one) => [one.name, one] as const))("%s", (_, { expected, ...one }) => {
     const handoff = handoffOf({ prior_outputs: one.outputs });
     const { scoped, event } = scopeContext(policyFor(one), handoff);
     deepStrictEqual(scoped.prior_outputs, expected.outputs);

@@ -52,7 +52,7 @@ const possessions = (handoffs: readonly OutlinedHandoff[], field: string) =>
   Object.fromEntries(trace(handoffs, field).holders.map((one) => [one.agent, one.possession]));
 
 describe("traceField", () => {
-  it("returns where a field originated, was blocked, passed and leaked", () => {
+  it("returns the origin, blocks, passes and leaks of a field", () => {
     const { steps, origins, unknownCount } = trace(LEAKED, "notes");
     expect(steps.map((step) => [step.number, step.source.name, step.cause, step.after, step.leak])).toEqual([
       [2, "severity", "blocked", 0, null],

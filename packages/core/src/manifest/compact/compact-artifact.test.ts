@@ -109,7 +109,7 @@ describe("compactArtifact", { timeout: HANG }, () => {
     expect(manifest?.required_reading?.map(({ file }) => file)).toEqual(["invoice-import-analysis.md"]);
   });
 
-  it("ranks sentences if there are no headings", () => {
+  it("ranks sentences of a text without headings", () => {
     const files = [document("notes-without-headings.md")];
     const { manifest } = compactArtifact({ ...request, type: "research", files });
     expect(manifest?.summary.system_overview).toMatch(/^I looked at why the export of orders is slow\./);

@@ -112,7 +112,7 @@ describe("readStaleness with a real repository", () => {
     expect((await stalenessOf(then, references)).level).toBe("VERY_STALE");
   });
 
-  it("reports if the commit is unknown or not named, or if there is no commit or repository", async () => {
+  it("reports an unknown or unnamed commit, and a missing repository", async () => {
     const stateOf = async (named?: string) => (await stalenessOf(named)).facts.commit.state;
     expect(await stateOf("abcd1234")).toBe("not_found");
     await commit("a.txt", "1");

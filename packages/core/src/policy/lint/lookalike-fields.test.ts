@@ -7,7 +7,7 @@ describe("lookalike_field", () => {
     ["r", "a", "b", { blocked_context_fields }],
   ];
 
-  it("names two names of the policy that look alike, at both places", () => {
+  it("reports two similar-looking names of the policy, at both places", () => {
     expect(lint(blocking("ssn", `claim.${cyrillic}`))).toEqual([
       {
         code: "lookalike_field",
@@ -26,7 +26,7 @@ describe("lookalike_field", () => {
     ]);
   });
 
-  it("names a name of the policy that an observed field imitates", () => {
+  it("reports a name of the policy that an observed field imitates", () => {
     const seenFields = [`agent.claim.${cyrillic}`, "agent.ssn"];
     expect(messages("lookalike_field", blocking("ssn"), { options: { seenFields } })).toEqual([
       `\`ssn\` (ASCII) looks like \`${cyrillic}\` (U+0455), but is a different name`,
