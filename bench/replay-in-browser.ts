@@ -1,6 +1,8 @@
 import { once } from "node:events";
+import { createReadStream } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import { packOutlines, type RecordedHandoff } from "@baton/server/replay";
 import { type Browser, chromium, type Page } from "@playwright/test";
@@ -13,6 +15,8 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const WORKER = fileURLToPath(
   new URL("../apps/web/src/features/policies/worker/policy-worker.ts", import.meta.url),
 );
+/** The folder of the rank tables, which the worker reads beside itself. */
+const RANKS = new URL("../packages/core/src/ranks/", import.meta.url);
 const HANDOFFS = 100_000;
 /** The page size of Baton's server. */
 const PAGE_SIZE = 2_500;
@@ -80,7 +84,7 @@ async function serve(): Promise<Server> {
     bundle: true,
     write: false,
     minify: true,
-    format: "iife",
+    format: "esm",
     platform: "browser",
     target: "es2023",
   });
@@ -91,6 +95,7 @@ async function serve(): Promise<Server> {
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://localhost");
     if (pathname === "/worker.js") return response.setHeader("content-type", "text/javascript").end(worker);
+    if (pathname.endsWith(".bin")) return createReadStream(new URL(basename(pathname), RANKS)).pipe(response);
     if (pathname === "/") return response.setHeader("content-type", "text/html").end("<!doctype html>");
     const number: number = JSON.parse(searchParams.get("input") ?? "{}").json?.cursor?.sequence ?? 0;
     const next = { occurredAt: "", sourceFileId: 1, generation: 0, sequence: number + 1, ordinal: 0 };
@@ -118,7 +123,7 @@ function addressOf(server: Server): string {
 function startWorker(page: Page) {
   return page.evaluateHandle(
     ({ policies, now }) => {
-      const worker = new Worker("/worker.js");
+      const worker = new Worker("/worker.js", { type: "module" });
       const scope = { origin: location.origin, workspace: "w", range: "30d", tz: "UTC" };
       let id = 0;
       const run = (task: object, onProgress: (done: number) => void) => {
