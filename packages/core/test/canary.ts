@@ -64,12 +64,30 @@ const HIDING_PLACES: Readonly<Record<string, (mark: string) => unknown>> = {
   boxed: (mark) => Object(mark),
 };
 
+/** Texts that give a value under its name. */
+const LABELLING_TEXTS: Readonly<Record<string, (name: string, mark: string) => string>> = {
+  json_text: (name, mark) => JSON.stringify({ x: [{ [name]: mark }] }),
+  json_in_json_text: (name, mark) => JSON.stringify({ x: JSON.stringify([{ [name]: { y: mark } }]) }),
+  json_string: (name, mark) => JSON.stringify(JSON.stringify({ [name]: mark })),
+  fenced_json: (name, mark) =>
+    `See:\n\`\`\`json\n${JSON.stringify({ ok: 1, [name]: mark }, null, 2)}\n\`\`\`\nDone.`,
+  json_in_prose: (name, mark) => `It answered ${JSON.stringify({ [name]: [mark] })} and stopped.`,
+  json_cut_off: (name, mark) => JSON.stringify({ ok: 1, [name]: `${mark} ${mark}` }).slice(0, -8),
+  labelled_line: (name, mark) => `ok: 1\n- **${name}:** ${mark}\n- ok: 2`,
+  labelled_list: (name, mark) => `${name}:\n- one\n- ${mark}\n`,
+  yaml_block: (name, mark) => `a:\n  ${name}: |\n    one\n\n    ${mark}\n  ok: 1`,
+  key_value: (name, mark) => `time=1 ${name}="${mark}" ok=2`,
+  table_column: (name, mark) => `| ok | ${name} |\n|---|---|\n| 1 | ${mark} |\n`,
+  table_row: (name, mark) => `| ok | 1 |\n|---|---|\n| ${name} | ${mark} |\n`,
+};
+
 /** Every way of hiding used by {@link hostileContext}. */
 export const CANARY_MARKS: readonly string[] = [
   ...Object.keys(DISGUISES),
   ...Object.keys(BLOCKED_NAMES),
   ...Object.keys(PATH_HOLDERS),
   ...Object.keys(HIDING_PLACES),
+  ...Object.keys(LABELLING_TEXTS),
   "in_array",
   "in_nested_array",
   "deep",
@@ -145,9 +163,22 @@ function hostileObject(place: Place, depth: number): fc.Arbitrary<Record<string,
       const mark = canary([...place.marks, source, name, kind, isObject ? "as_object" : "as_text"]);
       return [disguise(name), isObject ? { x: [mark] } : mark];
     });
-  return fc
-    .array(fc.oneof({ weight: 2, arbitrary: safe }, { weight: 1, arbitrary: blocked }), { maxLength: 4 })
-    .map((entries) => Object.fromEntries(entries));
+  const labelled = fc
+    .tuple(
+      fc.constantFrom(...place.names),
+      fc.constantFrom(...Object.entries(DISGUISES)),
+      fc.constantFrom(...Object.entries(LABELLING_TEXTS)),
+    )
+    .map(([[source, name], [kind, disguise], [form, write]]): [string, unknown] => {
+      const mark = canary([...place.marks, source, name, kind, form]);
+      return ["note", write(disguise(name), mark)];
+    });
+  const entry = fc.oneof(
+    { weight: 4, arbitrary: safe },
+    { weight: 2, arbitrary: blocked },
+    { weight: 1, arbitrary: labelled },
+  );
+  return fc.array(entry, { maxLength: 4 }).map((entries) => Object.fromEntries(entries));
 }
 
 /** Builds an object that blocked paths start in. */

@@ -118,6 +118,7 @@ describe("parsePolicy, defaults", () => {
         "spec_path",
       ],
       blocked_context_fields: [],
+      blocked_in_text: true,
       agent_handoff_rules: [],
     });
   });

@@ -94,7 +94,7 @@ export type HandoffRule = z.infer<typeof HandoffRule>;
 /**
  * The section `multi_agent_handoffs` of a policy document, with every default
  * filled in. `blocked_context_fields` on the policy itself are blocked in every
- * handoff, in every mode, with any rule or none.
+ * handoff, in every mode, with any rule or none; unless `blocked_in_text` is false, within texts too.
  */
 export const Policy = objectIgnoringNulls({
   description: z.string().optional(),
@@ -105,6 +105,7 @@ export const Policy = objectIgnoringNulls({
   audit_all_handoffs: z.boolean().default(true),
   minimal_input_fields: z.array(z.string()).default([...DEFAULT_MINIMAL_INPUT_FIELDS]),
   blocked_context_fields: z.array(BlockedPattern).default([]),
+  blocked_in_text: z.boolean().default(true),
   agent_handoff_rules: z.preprocess(nameRules, z.array(HandoffRule).default([])),
 }).transform((policy) => (policy.schema_version === SCHEMA_VERSION ? policy : minimizeModes(policy)));
 export type Policy = z.infer<typeof Policy>;

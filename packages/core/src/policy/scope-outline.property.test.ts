@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { disagreements } from "../../test/outline-disagreements";
+import { compileBlockedPatterns } from "../scoping/blocked-fields";
 import { type CompiledPolicy, compilePolicy } from "../scoping/compile-policy";
 import { parsePolicy } from "./parse-policy";
 import { scopeOutline } from "./scope-outline";
@@ -77,10 +78,7 @@ describe("scopeOutline compared with scopeContext", () => {
         scopeOutline(
           {
             ...compiled,
-            blocked: {
-              names: new Set(),
-              paths: { keys: new Map(), anyKey: null, element: null, isEnd: false, isUnderKey: false },
-            },
+            blocked: compileBlockedPatterns([]),
           },
           one,
         ),

@@ -2,11 +2,14 @@ import { type FieldSegment, parseBlockedPattern } from "./field-pattern";
 import { compileTrie, type FieldTrieNode, NOWHERE, stepToAny, type TriePositions } from "./field-trie";
 import { foldForms } from "./fold";
 import { ANY_KEY, type KeyName, nameOfKey } from "./key-name";
+import { createNameHint } from "./text/name-hint";
 
 /** A list of blocked patterns, compiled: plain names, which count at any depth, and paths from the top. */
 export interface BlockedPatterns {
   readonly names: ReadonlySet<string>;
   readonly paths: FieldTrieNode;
+  /** False only if no label in the text can be one of the names, or the last key of one of the paths. */
+  readonly mayBeIn: (text: string) => boolean;
 }
 
 /** Everything that is blocked for one part of one handoff. */
@@ -14,6 +17,8 @@ export interface BlockedFields {
   /** True if nothing is blocked. */
   readonly isEmpty: boolean;
   readonly hasNames: boolean;
+  /** False only if a text has no blocked field. */
+  mayBeIn(text: string): boolean;
   /** Returns true if a key is removed anywhere. */
   blocksName(key: string): boolean;
   /** Returns the positions of the paths after entering a key of an object. */
@@ -37,15 +42,17 @@ export interface BlockedFields {
 export function compileBlockedPatterns(patterns: readonly string[]): BlockedPatterns {
   const names = new Set<string>();
   const paths: FieldSegment[][] = [];
+  const lastKeys: string[] = [];
   for (const text of patterns) {
     const parsed = parseBlockedPattern(text);
     if (!parsed.ok) throw new Error(`a blocked pattern is malformed: ${parsed.reason}`);
     const [first] = parsed.segments;
+    lastKeys.push(parsed.segments.findLast(({ key }) => key !== null)?.key ?? "");
     const isName = parsed.segments.length === 1 && first?.key != null && first.arrays === 0;
     if (isName) for (const form of foldForms(first.key)) names.add(form);
     else paths.push(...formsOfPath(parsed.segments));
   }
-  return { names, paths: compileTrie(paths, (key) => key) };
+  return { names, paths: compileTrie(paths, (key) => key), mayBeIn: createNameHint(lastKeys) };
 }
 
 /**
@@ -64,7 +71,7 @@ function formsOfPath(segments: readonly FieldSegment[]): FieldSegment[][] {
 }
 
 /** Joins several blocked lists: blocks everything that any of them blocks. */
-export function joinBlockedPatterns(lists: Iterable<BlockedPatterns>): BlockedFields {
+export function joinBlockedPatterns(lists: Iterable<BlockedPatterns>, inText = true): BlockedFields {
   const different = [...new Set(lists)];
   const names = different.map((list) => list.names).filter(({ size }) => size > 0);
   const top = different.map(({ paths }) => paths).filter(hasPaths);
@@ -80,6 +87,7 @@ export function joinBlockedPatterns(lists: Iterable<BlockedPatterns>): BlockedFi
   return {
     isEmpty: names.length === 0 && top.length === 0,
     hasNames: names.length > 0,
+    mayBeIn: (text) => inText && different.some((list) => list.mayBeIn(text)),
     blocksName,
     enter: (positions, key) => (positions.length === 0 ? NOWHERE : stepToAny(positions, formsOf(key))),
     nameOf(positions, key) {

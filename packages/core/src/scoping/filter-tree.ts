@@ -22,6 +22,7 @@ import { isPlain, isPlainArray, isPlainObject, setOwn } from "./plain-data";
 import { REMOVED } from "./removed";
 import type { RemovedPaths, Trail } from "./removed-paths";
 import { MAX_DEPTH, ScopingError, type ValueBudget } from "./scoping-error";
+import { redactBlockedText } from "./text/text-filter";
 
 /** Passes everything: no list applies, or an allowed path ended above. */
 export const EVERYTHING = null;
@@ -80,6 +81,10 @@ export class TreeFilter {
     if (verdict === PASSES) return value;
     if (verdict === GOES) return REMOVED;
     if (verdict.isWhole) return keepPlain(value, verdict.trail, this.#budget);
+    if (typeof value === "string") {
+      if (!this.#blocked.mayBeIn(value)) return value;
+      return redactBlockedText(value, this.#blocked, verdict.blocked, verdict.trail);
+    }
     if (typeof value !== "object" || value === null) {
       return this.#isKnownPlain || isPlain(value) ? value : REMOVED;
     }

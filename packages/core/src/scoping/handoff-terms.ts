@@ -30,7 +30,8 @@ export function findTerms(policy: CompiledPolicy, { from, to, now }: HandoffPair
   const mode = match?.mode ?? "minimal";
   const compiledRule = rule && policy.rules.get(rule);
   const lists = compiledRule ? [policy.blocked, compiledRule.blocked] : [policy.blocked];
-  const blocked = joinBlockedPatterns(lists);
+  const inText = policy.index?.policy.blocked_in_text ?? true;
+  const blocked = joinBlockedPatterns(lists, inText);
   return {
     mode,
     rule,
@@ -39,7 +40,7 @@ export function findTerms(policy: CompiledPolicy, { from, to, now }: HandoffPair
     blockedInOutputOf(agent) {
       const inherited = policy.index && matchRule(policy.index, agent, to, { now }).rule;
       const compiled = inherited && policy.rules.get(inherited);
-      return compiled ? joinBlockedPatterns([...lists, compiled.blocked]) : blocked;
+      return compiled ? joinBlockedPatterns([...lists, compiled.blocked], inText) : blocked;
     },
   };
 }

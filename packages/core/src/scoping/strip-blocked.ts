@@ -5,6 +5,7 @@ import { extraKeys, hiddenKeys, isContainer, isPlain, setOwn } from "./plain-dat
 import { REMOVED } from "./removed";
 import type { PathStep, RemovedPaths, Trail } from "./removed-paths";
 import { ScopingError } from "./scoping-error";
+import { redactBlockedText } from "./text/text-filter";
 
 /** Maximum values even here; stops at a value that doubles at every level. */
 const MAX_STRIPPED_VALUES = 2_500_000;
@@ -50,11 +51,12 @@ export class BlockedStripper {
    */
   strip(value: unknown, root: string, blocked: BlockedFields, start: TriePositions): unknown {
     if (!isPlain(value)) return REMOVED;
-    if (!isContainer(value)) return value;
-    const copy = this.#open(value, start, this.#removed.at(root), value);
+    const trail = this.#removed.at(root);
+    if (!isContainer(value)) return redact(value, blocked, start, trail);
+    const copy = this.#open(value, start, trail, value);
     for (let task = this.#tasks.pop(); task !== undefined; task = this.#tasks.pop()) {
       if (!Array.isArray(task.copy)) this.#fillObject(task, task.copy, blocked);
-      else if (Array.isArray(task.source)) this.#fillArray(task, task.source, task.copy);
+      else if (Array.isArray(task.source)) this.#fillArray(task, task.source, task.copy, blocked);
     }
     return copy;
   }
@@ -69,14 +71,14 @@ export class BlockedStripper {
       const next = blocked.enter(task.blocked, key);
       if (blocked.blocksName(key) || isAtEnd(next)) task.trail.removeAs(blocked.nameOf(task.blocked, key));
       else if (!isPlain(value) || value === task.mark) task.trail.remove(key);
-      else setOwn(copy, key, this.#copyValue(value, next, task, key));
+      else setOwn(copy, key, this.#copyValue(value, blocked, next, task, key));
     }
     if (isSearched(task, keys.length)) {
       for (const key of hiddenKeys(task.source, keys.length)) task.trail.remove(String(key));
     }
   }
 
-  #fillArray(task: Task, source: readonly unknown[], copy: unknown[]): void {
+  #fillArray(task: Task, source: readonly unknown[], copy: unknown[], blocked: BlockedFields): void {
     this.#spend(task.blocked.length >> 1);
     const next = stepToElement(task.blocked);
     if (isAtEnd(next)) {
@@ -90,20 +92,26 @@ export class BlockedStripper {
       if (value !== INHERITED) elements += 1;
       const isKept = value === INHERITED || (isPlain(value) && value !== task.mark);
       if (!isKept) task.trail.remove(null);
-      copy.push(
-        isKept && value !== INHERITED ? this.#copyValue(value, next, task, null) : isKept ? undefined : null,
-      );
+      if (!isKept) copy.push(null);
+      else copy.push(value === INHERITED ? undefined : this.#copyValue(value, blocked, next, task, null));
     }
     if (isSearched(task, elements)) {
       for (const key of extraKeys(source, elements)) task.trail.remove(String(key));
     }
   }
 
-  #copyValue(value: unknown, blocked: TriePositions, above: Task, step: PathStep): unknown {
+  #copyValue(
+    value: unknown,
+    blocked: BlockedFields,
+    positions: TriePositions,
+    above: Task,
+    step: PathStep,
+  ): unknown {
+    if (typeof value === "string") return redact(value, blocked, positions, above.trail.under(step));
     if (!isContainer(value)) return value;
     const trail = above.trail.under(step);
     const isPowerOfTwo = (trail.depth & (trail.depth - 1)) === 0;
-    return this.#open(value, blocked, trail, isPowerOfTwo ? value : above.mark);
+    return this.#open(value, positions, trail, isPowerOfTwo ? value : above.mark);
   }
 
   /** Returns an empty copy, which a later task fills. */
@@ -122,6 +130,12 @@ export class BlockedStripper {
     this.#left -= values;
     if (this.#left < 0) throw new ScopingError("too_large");
   }
+}
+
+/** Redacts blocked fields within a value that is a text. */
+function redact(value: unknown, blocked: BlockedFields, positions: TriePositions, trail: Trail): unknown {
+  if (typeof value !== "string" || !blocked.mayBeIn(value)) return value;
+  return redactBlockedText(value, blocked, positions, trail);
 }
 
 function isSearched({ trail }: Task, keys: number): boolean {

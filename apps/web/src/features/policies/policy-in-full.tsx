@@ -125,6 +125,7 @@ function EverywherePanel({ policy }: { policy: Policy }) {
           items={[
             { label: "No rule", value: <ModeBadge mode={policy.default_handoff_mode} isDefault /> },
             { label: "Level", value: policy.enforcement_level },
+            { label: "Within texts", value: policy.blocked_in_text ? "redacted" : "not redacted" },
             { label: "Translation", value: policy.enable_conversation_translation ? "allowed" : "off" },
             { label: "Audit", value: policy.audit_all_handoffs ? "every handoff" : "set by each rule" },
           ]}

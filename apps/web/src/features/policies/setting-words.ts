@@ -23,6 +23,7 @@ const NAMES: Readonly<Record<string, string>> = {
   enable_conversation_translation: "Translation",
   audit_all_handoffs: "Audit of every handoff",
   minimal_input_fields: "Input IDs",
+  blocked_in_text: "Blocked fields within texts",
 };
 
 /** Meaning of an absent value, if it is more than "not set". */

@@ -183,6 +183,7 @@ describe("findLoosening", () => {
       rules(rule({ allowed_context_fields: ["X"] })),
     ],
     ["a → b: every field is allowed", rules(rule({ allowed_context_fields: ["x"] })), rules(rule())],
+    ["blocked fields are no longer redacted within texts", {}, { blocked_in_text: false }],
     [
       "a → b: `ssn` is no longer blocked",
       rules(rule({ blocked_context_fields: ["ssn"] })),

@@ -40,6 +40,8 @@ export function findLoosening(before: Policy, after: Policy, now: number): strin
 }
 
 function findPolicyLoosening(before: Policy, after: Policy): string | null {
+  if (before.blocked_in_text && !after.blocked_in_text)
+    return "blocked fields are no longer redacted within texts";
   const isAdvisory = after.enforcement_level === "advisory";
   if (isAdvisory && before.enforcement_level === "strict") return "enforcement becomes advisory";
   // Advisory enforcement falls back to the identifiers if scoping itself fails.

@@ -91,6 +91,12 @@ export function PolicySettings({ policy, live, findings, seen, dispatch }: Polic
           />
         </Field>
         <OnOff
+          label="Blocked fields within texts"
+          words={policy.blocked_in_text ? "redacted in JSON and after their names; prose passes" : "pass"}
+          isOn={policy.blocked_in_text}
+          onChange={(blocked_in_text) => change({ blocked_in_text })}
+        />
+        <OnOff
           label="Translation"
           words={policy.enable_conversation_translation ? "set by each rule" : "off for all rules"}
           isOn={policy.enable_conversation_translation}
