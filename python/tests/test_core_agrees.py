@@ -94,6 +94,64 @@ class CoreAgrees(unittest.TestCase):
             batches.append({"policy": document_of(section), "switch": ENFORCED, "handoffs": handoffs})
         self.assertEqual(self.compare(batches), 57)
 
+    def test_on_blocked_names_within_texts(self):
+        chance = random.Random(7)
+        names = ["ssn", "SSN", "internal notes", "internal_notes", "ѕѕn", "s\u200bsn", "x.ssn", "ok", "**ssn**"]
+        pieces = [
+            "{name}: {value}\n",
+            "- {name}: {value}\n  more\n",
+            "{name}:\n- one\n- {value}\n",
+            "{name}:\n{value}\nmore\n\n",
+            "{name} = {value}; ",
+            "a={value} {name}={value} b=1\n",
+            '{name}="{value} and" c\n',
+            "| a | {name} | b |\n|---|---|---|\n| 1 | {value} | 2 |\n\n",
+            "| {name} | {value} |\n| b | 2 |\n",
+            "a,{name}\n1,{value}\n",
+            "<{name} kind='x'>{value}</{name}> ",
+            "## {name}\n{value}\n# Next\n",
+            "{name}\n===\n{value}\n",
+            '{{"{name}": "{value}", "list": [1, {{"{name}": [2]}}]}} ',
+            "{{'{name}': '{value}', 'ok': None}}\n",
+            '{{"text": "{{\\"{name}\\": \\"{value}\\"}}"}}\n',
+            '{{"n": 12345678901234567890, "{name}": 1.50, ',
+            '"{{\\"{name}\\": 1}}"',
+            "[redacted: blocked_in_text] {name}\n",
+            "prose with {value} – “quoted” 😀\n",
+            "\n",
+        ]
+        texts = [
+            "".join(
+                chance.choice(pieces).format(name=chance.choice(names), value=f"v{chance.randrange(100)}")
+                for _ in range(chance.randrange(1, 6))
+            )
+            for _ in range(200)
+        ]
+        section = {
+            "blocked_context_fields": ["ssn"],
+            "agent_handoff_rules": [
+                {
+                    "from_agent_id": "a",
+                    "to_agent_id": "b",
+                    "handoff_mode": "full",
+                    "blocked_context_fields": ["internal_notes", "claim.id", "list[]"],
+                }
+            ],
+        }
+        handoffs = [
+            {
+                "from": "a",
+                "to": "b",
+                "context": {"prior_outputs": {"a": {"x": text}}, "observations": [text], "original_input": text},
+            }
+            for text in texts
+        ]
+        batches = [
+            {"policy": document_of(section | more), "switch": ENFORCED, "handoffs": handoffs}
+            for more in ({}, {"blocked_in_text": False})
+        ]
+        self.assertEqual(self.compare(batches), 400)
+
     def test_on_numbers_texts_and_keys_that_the_languages_write_differently(self):
         numbers = [
             0,

@@ -78,7 +78,7 @@ const LABELLING_TEXTS: Readonly<Record<string, (name: string, mark: string) => s
   yaml_block: (name, mark) => `a:\n  ${name}: |\n    one\n\n    ${mark}\n  ok: 1`,
   key_value: (name, mark) => `time=1 ${name}="${mark}" ok=2`,
   table_column: (name, mark) => `| ok | ${name} |\n|---|---|\n| 1 | ${mark} |\n`,
-  table_row: (name, mark) => `| ok | 1 |\n|---|---|\n| ${name} | ${mark} |\n`,
+  table_row: (name, mark) => `| ok | 1 |\n|---|---|\n| ${name} | ${mark} |\n| ok | 2 |\n`,
 };
 
 /** Every way of hiding used by {@link hostileContext}. */

@@ -28,6 +28,7 @@ from ._patterns import (
     step_to_key,
 )
 from ._removed import RemovedPaths, Trail, name_of_other_key
+from ._text import redact_blocked_text
 from .policy import Policy
 
 NOTHING_BLOCKED = Blocked()
@@ -158,6 +159,8 @@ class TreeFilter:
     def _keep(self, value: Any, verdict: _Verdict) -> _Task:
         if not is_plain(value):
             return REMOVED
+        if type(value) is str:
+            return redact_blocked_text(value, self._blocked, verdict.blocked, verdict.trail)
         if type(value) not in (dict, list):
             return value
         if verdict.trail.depth >= MAX_DEPTH:
@@ -201,10 +204,8 @@ class TreeFilter:
             return REMOVED
         kept: Any = REMOVED
         if verdict.fits(value):
-            is_container = type(value) in (dict, list)
-            kept = (
-                (yield self._keep(value, verdict)) if is_container else value if is_plain(value) else REMOVED
-            )
+            is_deep = type(value) in (dict, list, str)
+            kept = (yield self._keep(value, verdict)) if is_deep else value if is_plain(value) else REMOVED
         if kept is REMOVED:
             verdict.trail.remove_this()
         return kept

@@ -75,12 +75,14 @@ class Terms:
         self.mode: Mode = rule.mode if rule else policy.default_mode
         self.allowed: Node | None = rule.allowed if rule and self.mode == "scoped" else None
         self._lists = (policy.blocked, rule.blocked) if rule else (policy.blocked,)
-        self.blocked = Blocked(*self._lists)
+        self.blocked = Blocked(*self._lists, in_text=policy.redacts_texts)
 
     def blocked_in_output_of(self, agent: str) -> Blocked:
         """Returns the blocks for an agent's output: also those of its own rule for the receiver."""
         inherited = self._policy.match_rule(agent, self._to_agent, self._now)
-        return Blocked(*self._lists, inherited.blocked) if inherited else self.blocked
+        if inherited is None:
+            return self.blocked
+        return Blocked(*self._lists, inherited.blocked, in_text=self._policy.redacts_texts)
 
     def blocked_in(self, part: Part) -> tuple[Blocked, Positions]:
         """Returns the blocks for a part, and where their paths start in it."""

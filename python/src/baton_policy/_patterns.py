@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from ._fold import fold_forms, fold_key, normalize_key
+from ._hint import create_name_hint
 from ._json import utf16_length
 from ._removed import ANY_KEY, AnyKey, name_of_key
 
@@ -142,20 +143,24 @@ class BlockedPatterns(NamedTuple):
 
     names: frozenset[str]
     paths: Node
+    # False only if no label in the text can be one of the names, or the last key of one of the paths.
+    may_be_in: Callable[[str], bool]
 
 
 def compile_blocked(patterns: Iterable[str]) -> BlockedPatterns:
     """Compiles a blocked list. Raises ValueError if a pattern is malformed."""
     names: set[str] = set()
     paths: list[list[Segment]] = []
+    last_keys: list[str] = []
     for text in patterns:
         segments = parse_blocked_pattern(text)
+        last_keys.append(next((key for key, _ in reversed(segments) if key is not None), ""))
         first = segments[0]
         if len(segments) == 1 and first.key is not None and first.arrays == 0:
             names.update(fold_forms(first.key))
         else:
             paths.extend(_forms_of_path(segments))
-    return BlockedPatterns(frozenset(names), compile_paths(paths))
+    return BlockedPatterns(frozenset(names), compile_paths(paths), create_name_hint(last_keys))
 
 
 def _forms_of_path(segments: Sequence[Segment]) -> list[list[Segment]]:
@@ -170,8 +175,9 @@ def _forms_of_path(segments: Sequence[Segment]) -> list[list[Segment]]:
 class Blocked:
     """Everything that is blocked for one part of one handoff: what any of several lists blocks."""
 
-    def __init__(self, *lists: BlockedPatterns) -> None:
+    def __init__(self, *lists: BlockedPatterns, in_text: bool = True) -> None:
         different = list({id(each): each for each in lists}.values())
+        self._hints = [each.may_be_in for each in different] if in_text else []
         self._names = [each.names for each in different if each.names]
         self.top: Positions = [each.paths for each in different if leads_to_keys([each.paths])]
         self.top_of_elements: list[Node] = []
@@ -183,6 +189,10 @@ class Blocked:
     @property
     def is_empty(self) -> bool:
         return not self._names and not self.top
+
+    def may_be_in(self, text: str) -> bool:
+        """Returns False only if a text has no blocked field, or is not to be redacted."""
+        return any(may_be_in(text) for may_be_in in self._hints)
 
     def blocks_name(self, key: str) -> bool:
         """Returns True if a key is removed anywhere."""

@@ -76,6 +76,7 @@ class Section:
     audit_all_handoffs: bool = True
     minimal_input_fields: list[str] = field(default_factory=lambda: list(DEFAULT_MINIMAL_INPUT_FIELDS))
     blocked_context_fields: list[str] = field(default_factory=list)
+    blocked_in_text: bool = True
     agent_handoff_rules: list[RuleSection] = field(default_factory=list)
 
 
@@ -114,6 +115,7 @@ def read_section(value: Any) -> Section:
         audit_all_handoffs=reader.read("audit_all_handoffs", True, _flag),
         minimal_input_fields=reader.read("minimal_input_fields", list(DEFAULT_MINIMAL_INPUT_FIELDS), _texts),
         blocked_context_fields=reader.read("blocked_context_fields", [], _blocked_patterns),
+        blocked_in_text=reader.read("blocked_in_text", True, _flag),
         agent_handoff_rules=[
             _read_rule(rule, index, f"{reader.path}/agent_handoff_rules/{index}", is_known)
             for index, rule in enumerate(rules)

@@ -9,6 +9,7 @@ from ._json import ScopingError, ValueBudget, is_plain, ordered_items
 from ._parts import REMOVED, RESERVED_PART_NAMES, Part, Terms, join_parts, own_items, read_parts
 from ._patterns import Blocked, Positions, is_at_end, step_to_element
 from ._removed import RemovedPaths, Trail, name_of_other_key
+from ._text import redact_blocked_text
 from .policy import Policy
 
 # Maximum values even here; stops at a value that doubles at every level.
@@ -101,6 +102,8 @@ class _Stripper:
     def strip(self, value: Any, trail: Trail, blocked: Blocked, start: Positions) -> Any:
         if not is_plain(value):
             return REMOVED
+        if type(value) is str:
+            return redact_blocked_text(value, blocked, start, trail)
         if type(value) not in (dict, list):
             return value
         copy = self._open(value, start, trail, value)
@@ -119,12 +122,12 @@ class _Stripper:
             elif not is_plain(value) or value is task.mark:
                 task.trail.remove(key)
             else:
-                task.copy[key] = self._copy_value(value, below, task, key)
+                task.copy[key] = self._copy_value(value, blocked, below, task, key)
         for other in task.source:
             if type(other) is not str:
                 task.trail.remove(name_of_other_key(other))
 
-    def _fill_list(self, task: _Task, _: Blocked) -> None:
+    def _fill_list(self, task: _Task, blocked: Blocked) -> None:
         self._budget.spend((len(task.blocked) >> 1) + len(task.source))
         below = step_to_element(task.blocked)
         if is_at_end(below):
@@ -135,14 +138,18 @@ class _Stripper:
             is_kept = is_plain(value) and value is not task.mark
             if not is_kept:
                 task.trail.remove(None)
-            task.copy.append(self._copy_value(value, below, task, None) if is_kept else None)
+            task.copy.append(self._copy_value(value, blocked, below, task, None) if is_kept else None)
 
-    def _copy_value(self, value: Any, blocked: Positions, above: _Task, step: str | None) -> Any:
+    def _copy_value(
+        self, value: Any, blocked: Blocked, positions: Positions, above: _Task, step: str | None
+    ) -> Any:
+        if type(value) is str:
+            return redact_blocked_text(value, blocked, positions, above.trail.under(step))
         if type(value) not in (dict, list):
             return value
         trail = above.trail.under(step)
         is_power_of_two = trail.depth & (trail.depth - 1) == 0
-        return self._open(value, blocked, trail, value if is_power_of_two else above.mark)
+        return self._open(value, positions, trail, value if is_power_of_two else above.mark)
 
     def _open(self, source: Any, blocked: Positions, trail: Trail, mark: Any) -> Any:
         copy: Any = [] if type(source) is list else {}
@@ -160,6 +167,9 @@ def _pass_identifiers(policy: Policy, context: Any) -> tuple[dict[str, Any], Rem
     def is_blocked(key: str) -> bool:
         return blocks_any or any(form in names for form in fold_forms(key))
 
+    def may_hold_blocked(text: str) -> bool:
+        return policy.redacts_texts and any(each.may_be_in(text) for each in lists)
+
     def pick(part: Part) -> Any:
         if part.name != "original_input" or type(part.before) is not dict:
             if part.kind == "output" or isinstance(part.before, (dict, list)) or not is_plain(part.before):
@@ -168,6 +178,7 @@ def _pass_identifiers(policy: Policy, context: Any) -> tuple[dict[str, Any], Rem
         identifiers = {}
         for key, value in own_items(part.before, lambda key: removed.add(part.path, key)):
             is_scalar = type(value) not in (dict, list) and is_plain(value)
+            is_scalar = is_scalar and not (type(value) is str and may_hold_blocked(value))
             if key in policy.minimal_input_fields and is_scalar and not is_blocked(key):
                 identifiers[key] = value
             else:

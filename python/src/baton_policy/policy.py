@@ -94,6 +94,7 @@ class Policy:
         self.audits_all = section is None or parsed.audit_all_handoffs
         self.minimal_input_fields = frozenset(parsed.minimal_input_fields)
         self.blocked = compile_blocked(parsed.blocked_context_fields)
+        self.redacts_texts = parsed.blocked_in_text
         self.rules = tuple(
             Rule(
                 rule_id=rule.rule_id,

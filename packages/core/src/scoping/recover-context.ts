@@ -106,10 +106,19 @@ function pickIdentifiers(policy: CompiledPolicy, part: ContextPart, input: objec
   const name = (key: string) => removed.add(part.path, key);
   for (const [key, value] of ownEntries(input, name)) {
     const passes = policy.minimalInputFields.has(key) && !isContainer(value) && isPlain(value);
-    if (passes && !isBlocked(key)) setOwn(identifiers, key, value);
+    if (passes && !isBlocked(key) && !(typeof value === "string" && mayHoldBlocked(policy, value)))
+      setOwn(identifiers, key, value);
     else name(key);
   }
   return identifiers;
+}
+
+/** Returns true if a text may have a field that any list of the policy blocks, for any rule. */
+function mayHoldBlocked(policy: CompiledPolicy, text: string): boolean {
+  if (policy.index?.policy.blocked_in_text === false) return false;
+  return [policy.blocked, ...[...policy.rules.values()].map(({ blocked }) => blocked)].some(({ mayBeIn }) =>
+    mayBeIn(text),
+  );
 }
 
 /**

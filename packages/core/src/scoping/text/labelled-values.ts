@@ -12,12 +12,12 @@ const AROUND = /^[\s"'`*\\]+|[\s"'`*\\\])]+$/g;
 const AROUND_EMPHASIS = /^[\s"'`*\\_]+|[\s"'`*\\\])_]+$/g;
 /** The words of a label, up to four of them: `customer ssn`, `internal-notes`, `claim.ssn`, `rows[0].ssn`. */
 const LABEL = /[^\s"'`*(){}<>|,;#!?/\\&:=]+(?:[^\S\n]+[^\s"'`*(){}<>|,;#!?/\\&:=]+){0,3}$/u;
-/** Longer labels are prose. */
+/** Longer labels are prose; also a bound for expressions that look back. */
 const MAX_LABEL = 160;
 const TAG = /<([^\s<>/!?]{1,160})(?:\s[^<>]{0,1000})?>/g;
 const HEADING = /^\s{0,3}(#{1,6})[ \t]+(.{1,160}?)[ \t#]*$/;
 const UNDERLINE = /^\s{0,3}(?:=+|-+)\s*$/;
-const TABLE_RULE = /^[\s|:+-]*-[\s|:+-]*$/;
+const TABLE_RULE = /^[\s|:+-]+$/;
 const LIST_ITEM = /^\s*(?:[-*+•]|\d{1,9}[.)])\s/;
 
 interface Line {
@@ -86,6 +86,7 @@ function spellings(label: string): string[][] {
 
 /** A label without what is around it, with and without its outer underscores. */
 function bareLabels(text: string): string[] {
+  if (text.length > MAX_LABEL) return [];
   return [...new Set([text.replace(AROUND, ""), text.replace(AROUND_EMPHASIS, "")])];
 }
 
@@ -162,7 +163,7 @@ function endOfBlock(lines: readonly Line[], index: number, valueStart: number): 
 
 /** Returns true if a line starts with a label of its own. */
 function startsWithLabel(text: string): boolean {
-  return /^\s*["'`*_]*[\p{L}\p{N}_.-]{1,60}["'`*_]*\s*[:=]/u.test(text);
+  return /^\s*["'`*]*[\p{L}\p{N}_.-]{1,60}["'`*]*\s*[:=]/u.test(text.slice(0, MAX_LABEL));
 }
 
 function findElements(text: string, isLabel: (label: string) => boolean): LabelledValue[] {
@@ -186,6 +187,7 @@ function findSections(
   isLabel: (label: string) => boolean,
 ): LabelledValue[] {
   const headings = lines.flatMap((line, index) => {
+    if (line.text.length > 2 * MAX_LABEL) return [];
     const [, marks, title] = HEADING.exec(line.text) ?? [];
     if (marks !== undefined && title !== undefined)
       return [{ level: marks.length, title, start: line.start, end: line.end }];
@@ -203,25 +205,39 @@ function findSections(
   });
 }
 
-/** The cells under a blocked header, and beside a blocked first cell, of tables in Markdown, CSV and TSV. */
+/**
+ * The cells under a blocked header, and those after a blocked label of a row, in tables in Markdown, CSV
+ * and TSV.
+ */
 function findTableCells(lines: readonly Line[], isLabel: (label: string) => boolean): LabelledValue[] {
   const found: LabelledValue[] = [];
   for (const delimiter of ["|", "\t", ",", ";"]) {
+    let hasRowAbove = false;
     for (let index = 0; index < lines.length; index += 1) {
-      const header = cellsOf(lines[index], delimiter);
-      if (header.length < 2) continue;
-      const blocked = header.flatMap((cell, column) => (bareLabels(cell.text).some(isLabel) ? [column] : []));
-      if (blocked.length === 0) continue;
-      const rows = rowsUnder(lines, index, delimiter, header.length);
-      if (rows.length === 0 && delimiter === "|") found.push(...header.slice((blocked[0] ?? 0) + 1));
+      const cells = cellsOf(lines[index], delimiter);
+      const blocked = cells.flatMap((cell, column) => (bareLabels(cell.text).some(isLabel) ? [column] : []));
+      const [first] = blocked;
+      const isFirst = !hasRowAbove;
+      hasRowAbove = cells.length > 0;
+      if (first === undefined || cells.length < 2) continue;
+      const hasRule = delimiter === "|" && isTableRule(lines[index + 1]);
+      const labelsRow = delimiter === "|" ? !hasRule : cells.length === 2 && first === 0;
+      if (labelsRow) found.push(...cells.slice(first + 1));
+      if (labelsRow && !isFirst) continue;
+      const rows = rowsUnder(lines, index, delimiter, cells.length);
+      const last = cells.length - 1;
       for (const row of rows) {
         for (const column of blocked)
-          found.push(...row.slice(column, column === header.length - 1 ? undefined : column + 1));
+          found.push(...row.slice(column, column === last ? undefined : column + 1));
       }
-      index += rows.length;
+      if (!labelsRow) index += rows.length;
     }
   }
   return found;
+}
+
+function isTableRule(line: Line | undefined): boolean {
+  return line !== undefined && TABLE_RULE.test(line.text) && line.text.includes("-");
 }
 
 function rowsUnder(lines: readonly Line[], index: number, delimiter: string, columns: number): Cell[][] {
@@ -231,7 +247,7 @@ function rowsUnder(lines: readonly Line[], index: number, delimiter: string, col
     if (line === undefined || line.indent === null) break;
     const cells = cellsOf(line, delimiter);
     if (delimiter === "|" ? cells.length === 0 : cells.length !== columns) break;
-    rows.push(TABLE_RULE.test(line.text) ? [] : cells);
+    rows.push(isTableRule(line) ? [] : cells);
   }
   return rows;
 }

@@ -3,9 +3,9 @@ import { foldKey } from "../fold";
 /** More names would make the expression slower than reading the text. */
 const MAX_NAMES = 200;
 
-/** What folding removes from ASCII keys. */
+/** Characters that folding removes from ASCII keys. */
 const GAP = "[\\0- \\x7f]*";
-/** What separates the words of a label, for `_` and `-` of a name. */
+/** Characters between the words of a label, for `_` and `-` of a name. */
 const WORD_GAP = "[\\0- \\x7f_\\u2010-\\u2013-]*";
 /** Quotes, emphasis and escapes, then a separator, a delimiter of cells, or the end of a line. */
 const AFTER_LABEL = "[\\s\"'`*_\\\\\\])#-]{0,16}(?:[.:=|,;[>\\t\\n]|$)";

@@ -8,7 +8,7 @@ export interface TextEdit {
 /** Replaces what a blocked name labels in a text. */
 export const REDACTED = "[redacted: blocked_in_text]";
 
-/** Applies edits to a text. Of two that overlap, the one that starts first wins and covers both. */
+/** Applies edits to a text. If two overlap, the one that starts first replaces both. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let result = "";
   let end = 0;

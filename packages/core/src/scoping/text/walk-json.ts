@@ -1,4 +1,4 @@
-/** What a reader of JSON in a text decides, in document order. `Place` is a position in the blocked paths. */
+/** Decides about the parts of JSON in a text, in document order. `Place` is a position in the blocked paths. */
 export interface JsonVisitor<Place> {
   enterKey(place: Place, key: string): Place | "blocked";
   enterElement(place: Place): Place | "blocked";
@@ -60,9 +60,9 @@ export function walkJson<Place>(
 
   open(text.charAt(start));
   for (;;) {
-    skipSpace();
     const frame = frames.at(-1);
     if (frame === undefined) return { isJson: true, end: position };
+    skipSpace();
     if (position >= text.length) {
       if (blockedFrom >= 0) visitor.replace(blockedFrom, text.length, blockedJson);
       return { isJson: true, end: text.length };
