@@ -15,7 +15,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const WORKER = fileURLToPath(
   new URL("../apps/web/src/features/policies/worker/policy-worker.ts", import.meta.url),
 );
-/** The folder of the rank tables, which the worker reads beside itself. */
+/** Rank tables; the worker reads them from its own folder. */
 const RANKS = new URL("../packages/core/src/ranks/", import.meta.url);
 const HANDOFFS = 100_000;
 /** The page size of Baton's server. */

@@ -43,7 +43,7 @@ const TEXTS = [
 }));
 
 export interface Load {
-  /** Of all kinds, including returns of calls. */
+  /** Counts all kinds, with returns of calls. */
   handoffs: number;
   days: number;
   /** The end of the period in milliseconds since 1970; a whole hour. */
