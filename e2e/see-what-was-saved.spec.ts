@@ -71,7 +71,7 @@ test.describe("a manager", () => {
     await expect(page).toHaveURL(/compare=none/);
     await page.getByRole("link", { name: "Report" }).click();
     await expect(page.getByRole("heading", { name: "Most blocked fields" })).toBeVisible();
-    await expect(page.getByRole("heading", { name: "Regressions" })).toHaveCount(0);
+    await expect(page.getByRole("heading", { name: "What got worse" })).toHaveCount(0);
   });
 
   test("downloads the numbers of a chart, and opens the handoffs behind a bar", async ({ page }) => {

@@ -188,7 +188,7 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
             "no tasks"
           ) : (
             <ChangeNote change={changes?.overTarget ?? null} format={formatPercent} isMoreGood={false}>
-              of {formatCount(now.overTarget.whole)} tasks
+              {formatCount(now.overTarget.part)} of {formatCount(now.overTarget.whole)} tasks
             </ChangeNote>
           )
         }

@@ -29,7 +29,7 @@ export function WorsePanel({ workspace, view }: { workspace: string; view: Savin
   const { data } = query;
   return (
     <Panel aria-labelledby={titleId}>
-      <PanelHead title="Regressions" titleId={titleId} note="vs previous period, tokens lost" />
+      <PanelHead title="What got worse" titleId={titleId} note="vs previous period, tokens lost" />
       {query.isError && !data ? (
         <PanelBody>
           <QueryError title="Could not load the comparison" query={query} />

@@ -91,7 +91,7 @@ export function WorseTable({ worse }: { worse: RouterOutputs["overview"]["worse"
   const { pairs, hasEarlier, ruleCount, idleRules } = worse;
   return (
     <ReportPart
-      title="Regressions"
+      title="What got worse"
       note={[
         noteOf(MOST_LISTED, pairs.length, "pairs"),
         ruleCount > 0 &&
@@ -305,7 +305,7 @@ export function PricesTable({ details, figures }: PricesTableProps) {
             isSecondary: true,
             cell: ({ effectiveFrom }) => formatDate(new Date(effectiveFrom), "UTC"),
           },
-          { id: "origin", header: "By", isSecondary: true, cell: ({ origin }) => origin },
+          { id: "origin", header: "Origin", isSecondary: true, cell: ({ origin }) => origin },
           {
             id: "tokens",
             header: "Tokens, net",
