@@ -33,9 +33,8 @@ export interface LineDefaults {
  */
 export function resolveRecords(
   records: readonly [SessionRecord, ...SessionRecord[]],
-  { carriedTime, defaultSession, now, storesContent, ...line }: LineDefaults,
+  { sourceFileId, generation, sequence, carriedTime, defaultSession, now, storesContent }: LineDefaults,
 ): { ok: true; records: [ResolvedRecord, ...ResolvedRecord[]] } | { ok: false; problem: Problem } {
-  const { sourceFileId, generation, sequence } = line;
   const resolved: ResolvedRecord[] = [];
   let occurredAt = carriedTime;
   for (const [ordinal, each] of records.entries()) {
