@@ -8,7 +8,16 @@ import {
   type TaskHandoff,
   TaskLifecycle,
 } from "@baton/core/task";
-import { getTask, getTaskFacets, getTaskMetrics, listTasks, type TaskSort } from "@baton/db";
+import {
+  getSession,
+  getTask,
+  getTaskFacets,
+  getTaskMetrics,
+  listPairKinds,
+  listSessionHandoffs,
+  listTasks,
+  type TaskSort,
+} from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { append, count, createFolder, put } from "../../test/scratch";
@@ -36,6 +45,7 @@ afterEach(() => folder.remove());
 
 const SECRET = ["ghp", "x7Kq9LmN2pRs4TuVwYzA1bCdE3fGhJ5kL8n2"].join("_");
 const START = Date.UTC(2026, 2, 1, 10);
+const RANGE = { start: new Date("2026-03-01"), end: new Date("2026-03-02"), timeZone: "UTC" };
 
 const handoff = (fields: Partial<TaskHandoff> = {}): TaskHandoff => ({
   taskId: "pager",
@@ -315,6 +325,35 @@ describe("task handoffs", () => {
       actualTokens: 700,
     });
     expect(steps?.flatMap(({ addedInterfaces }) => addedInterfaces)).toEqual([]);
+  });
+
+  it("are handoffs of their session once they are sent, and their responses are returns", async () => {
+    for (const taskId of ["one", "two", "three"]) live(handoff({ taskId }), response({ taskId }));
+    live(handoff({ taskId: "refused", tokenBudget: 100, priority: "high" }));
+    await write();
+    await ingest();
+    const found = await listSessionHandoffs(database.db, { workspaceId, sessionId: "s1" });
+    const sent = ["task", "lead", "coder"];
+    const returned = ["return", "coder", "lead"];
+    expect(found.map(({ kind, fromAgent, toAgent }) => [kind, fromAgent, toAgent])).toEqual([
+      ...[sent, returned],
+      ...[sent, returned],
+      ...[sent, returned],
+    ]);
+    expect(
+      found.every(({ beforeTokens, afterTokens }) => beforeTokens === null && Number(afterTokens) > 0),
+    ).toBe(true);
+    expect(await getSession(database.db, { workspaceId, sessionId: "s1" })).toMatchObject({
+      handoffCount: 6,
+      scopedCount: 0,
+    });
+    const scope = { workspaceId, range: RANGE, filter: {}, limit: 10 };
+    expect(
+      (await listPairKinds(database.db, scope)).map(({ kind, handoffCount }) => [kind, handoffCount]),
+    ).toEqual([
+      ["return", 3],
+      ["task", 3],
+    ]);
   });
 
   it("are stored if one has values that the database cannot store", async () => {

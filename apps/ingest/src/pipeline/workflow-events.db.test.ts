@@ -71,6 +71,19 @@ describe("a logged workflow", () => {
         "select workflow_id, error_count from session where session_id = 's-1'",
       ),
     ).toEqual([{ workflow_id: "wf-1", error_count: "0" }]);
+    const lineage = z.object({
+      kind: z.string(),
+      from_agent: z.string(),
+      to_agent: z.string(),
+      after_tokens: z.string(),
+    });
+    expect(
+      await select(
+        database.db,
+        lineage,
+        "select kind, from_agent, to_agent, after_tokens from handoff where session_id = 's-1'",
+      ),
+    ).toEqual([{ kind: "manifest", from_agent: "analyzer", to_agent: "architect", after_tokens: "450" }]);
     await append(join(folder.path, "sessions", "s-2.jsonl"), { ...read, session_id: "s-1" });
     const reported = z.record(z.string(), z.unknown());
     await ingest();

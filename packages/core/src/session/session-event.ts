@@ -2,6 +2,7 @@ import { z } from "zod";
 import { isObject } from "../is-object";
 import { sumUpIssues } from "../schema-issue";
 import { apportionSavings } from "../scoping/ledger";
+import { countTokens } from "../tokens/count-tokens";
 import { ArtifactReadEvent } from "./artifact-read";
 import { CompactionEvent } from "./compaction";
 import { readCompactionTriggered } from "./compaction-triggered";
@@ -11,7 +12,7 @@ import { PolicySeenEvent } from "./policy-seen";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
 import { shortenTitle } from "./session-title";
 import { TaskHandoffEvent, TaskResponseEvent } from "./task";
-import { readTaskHandoff, readTaskResponse } from "./task-facts";
+import { readTaskHandoff, readTaskResponse, type TaskFacts } from "./task-facts";
 import { AgentHandoffEvent, WorkflowCompleteEvent, WorkflowStartEvent } from "./workflow";
 
 /**
@@ -47,13 +48,13 @@ export function readSessionEvent(json: unknown): SessionEventResult {
       return read(TaskHandoffEvent, json, (event) => ({
         ...readCommon(event),
         workflowId: event.workflow_id ?? null,
-        task: readTaskHandoff(event),
+        ...readSentTask(readTaskHandoff(event)),
       }));
     case "task_response":
       return read(TaskResponseEvent, json, (event) => ({
         ...readCommon(event),
         workflowId: event.workflow_id ?? null,
-        task: readTaskResponse(event),
+        ...readTaskReturn(readTaskResponse(event)),
         isError: event.response?.status === "error",
       }));
     case "workflow_start":
@@ -159,10 +160,46 @@ function readWorkflowStart(event: WorkflowStartEvent): Partial<SessionRecord> {
   };
 }
 
+/** Reads the step that hands a task to an agent. Only the step that created it names both agents. */
+function readSentTask(task: TaskFacts): Pick<SessionRecord, "task" | "handoff"> {
+  if (task.step !== "send") return { task, handoff: null };
+  const { fromAgent, toAgent, handoffTokens } = task;
+  const handoff = handoffFacts({
+    kind: "task",
+    fromAgent: fromAgent ?? "unknown",
+    toAgent: toAgent ?? "unknown",
+    afterTokens: handoffTokens,
+    measureAfter: handoffTokens === null ? null : "counted",
+  });
+  return { task, handoff };
+}
+
+/** Reads the response to a task. Its agents are those of the task, which the database knows. */
+function readTaskReturn(task: TaskFacts): Pick<SessionRecord, "task" | "handoff"> {
+  if (task.step !== "respond") return { task, handoff: null };
+  const afterTokens = task.responseText === null ? null : countTokens(task.responseText);
+  const handoff = handoffFacts({
+    kind: "return",
+    fromAgent: "unknown",
+    toAgent: "unknown",
+    afterTokens,
+    measureAfter: afterTokens === null ? null : "counted",
+  });
+  return { task, handoff };
+}
+
 function readAgentHandoff(event: AgentHandoffEvent): Partial<SessionRecord> {
+  const afterTokens = event.context_budget?.manifest_tokens ?? null;
   return {
     ...readCommon(event),
     workflowId: event.workflow_id ?? null,
+    handoff: handoffFacts({
+      kind: "manifest",
+      fromAgent: event.from_agent,
+      toAgent: event.to_agent,
+      afterTokens,
+      measureAfter: afterTokens === null ? null : "counted",
+    }),
     workflow: {
       kind: "handoff",
       fromAgent: event.from_agent,

@@ -7,12 +7,15 @@ import type { PolicySeenEvent } from "./policy-seen";
 import type { TaskFacts } from "./task-facts";
 
 /**
- * Kinds of handoffs: a governed context, a subagent's call and its return, a message between running agents,
+ * Kinds of handoffs: a governed context, a manifest, a task, a subagent's call, the return of a call or a task, a
+ * message between running agents,
  * a transfer to another agent of the same run, a succession (an agent ended and another session continues its
  * work), or a span of a trace.
  */
 export const HANDOFF_KINDS = [
   "context",
+  "manifest",
+  "task",
   "delegation",
   "return",
   "message",

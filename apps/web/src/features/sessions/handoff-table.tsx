@@ -12,7 +12,6 @@ import { Input } from "@baton/ui/primitives/input";
 import { Time } from "@baton/ui/primitives/time";
 import { Search } from "lucide-react";
 import { SubjectLink } from "@/features/traffic/subject-link";
-import { formatSize } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import {
@@ -22,6 +21,7 @@ import {
   ObservedBadge,
   ViolationBadge,
 } from "./handoff/handoff-badges";
+import { Unrecorded } from "./handoff/handoff-kinds";
 import { isObserved, passedTokens } from "./handoff/observed";
 import { LeakBadge } from "./lineage/leak-badge";
 import { findHandoffs, type NumberedHandoff, type SessionHandoff } from "./select-handoffs";
@@ -30,7 +30,7 @@ import { findHandoffs, type NumberedHandoff, type SessionHandoff } from "./selec
 const ROWS_AT_ONCE = 60;
 
 export interface HandoffTableProps {
-  handoffs: SessionHandoff[];
+  handoffs: NumberedHandoff[];
   leaking: ReadonlySet<string>;
   address: { workspace: string; session: string };
   handoffFilter: { find: string | null; violation: boolean };
@@ -141,7 +141,7 @@ function useColumns(
     },
     {
       id: "rule",
-      header: "Rule and mode",
+      header: "Kind, rule, mode",
       isSecondary: true,
       cell: (handoff) => <RuleCell handoff={handoff} />,
     },
@@ -150,7 +150,8 @@ function useColumns(
       header: "Before",
       isNumeric: true,
       sortBy: (handoff) => handoff.beforeTokens ?? -1,
-      cell: (handoff) => formatSize(handoff.beforeTokens),
+      cell: ({ beforeTokens, kind }) =>
+        beforeTokens === null ? <Unrecorded kind={kind} /> : formatCount(beforeTokens),
       isSecondary: true,
       sum: sumOfContexts(handoffs, (handoff) => handoff.beforeTokens),
     },
@@ -159,14 +160,24 @@ function useColumns(
       header: "After",
       isNumeric: true,
       sortBy: (handoff) => passedTokens(handoff) ?? -1,
-      cell: (handoff) => formatSize(passedTokens(handoff)),
+      cell: (handoff) => {
+        const passed = passedTokens(handoff);
+        return passed === null ? <Unrecorded kind={handoff.kind} /> : formatCount(passed);
+      },
       sum: sumOfContexts(handoffs, passedTokens),
     },
     {
       id: "saved",
       header: "Saved",
       isNumeric: true,
-      cell: (handoff) => <span className="font-semibold">{savedShare(handoff)}</span>,
+      cell: (handoff) => {
+        const share = savedShare(handoff);
+        return share === "" ? (
+          <Unrecorded kind={handoff.kind} />
+        ) : (
+          <span className="font-semibold">{share}</span>
+        );
+      },
     },
   ];
 }

@@ -11,6 +11,7 @@ import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import dynamic from "next/dynamic";
 import { useMemo } from "react";
 import { GraphFocus, type GraphFocusProps } from "./graph-focus";
+import { KIND_LOOKS } from "./handoff/handoff-kinds";
 import type { SelectedLineage } from "./select-handoffs";
 
 /** Height in pixels: a chain of agents needs one row, anything else several. */
@@ -144,12 +145,12 @@ function toGraphEdge(edge: DrawnEdge, flag: ReturnType<typeof flagOf>): FlowGrap
     to: edge.toAgent,
     weight: edge.afterTokens ?? 0,
     order: String(edge.number),
-    text: `${count}${after}${share ? ` · ${share}` : ""}`,
+    text: `${edge.kind === "context" ? "" : `${KIND_LOOKS[edge.kind].word} `}${count}${after}${share ? ` · ${share}` : ""}`,
     colour: colourOfShare(saved ?? 0),
     isDashed: edge.isDefault,
     isAlarming: flag?.isAlarming ?? false,
     flag: flag?.text,
-    description: `Handoff ${edge.number}, ${isolateName(edge.fromAgent)} to ${isolateName(edge.toAgent)}, ${after} tokens after${share ? `, ${share} removed` : ""}${edge.isDefault ? `, ${NO_RULE}` : ""}${flag && flag.text !== NO_RULE ? `, ${flag.text}` : ""}`,
+    description: `Handoff ${edge.number}${edge.kind === "context" ? "" : ` (${KIND_LOOKS[edge.kind].word})`}, ${isolateName(edge.fromAgent)} to ${isolateName(edge.toAgent)}, ${after} tokens after${share ? `, ${share} removed` : ""}${edge.isDefault ? `, ${NO_RULE}` : ""}${flag && flag.text !== NO_RULE ? `, ${flag.text}` : ""}`,
   };
 }
 

@@ -5,9 +5,14 @@ import { isolateName } from "@baton/ui/format/readable-name";
 import { formatTime } from "@baton/ui/format/time";
 import type { TimelineMark } from "@baton/ui/graph/timeline";
 import type { RouterOutputs } from "@/server/root";
+import { KIND_LOOKS } from "./handoff/handoff-kinds";
 import { isObserved } from "./handoff/observed";
+import type { NumberedHandoff } from "./select-handoffs";
 
-type Found = RouterOutputs["sessions"]["get"];
+/** A session with the handoffs to draw. */
+export type DrawnSession = Omit<RouterOutputs["sessions"]["get"], "handoffs"> & {
+  handoffs: readonly NumberedHandoff[];
+};
 
 /** An event of a session with its sign, lane and label. */
 interface SessionMoment extends Moment {
@@ -47,7 +52,7 @@ export interface TimelineMoments {
 
 /** Lists the marks of a session's timeline, oldest first; merges marks that are too close. */
 export function listMoments(
-  found: Found,
+  found: DrawnSession,
   agents: readonly string[],
   {
     violating,
@@ -58,13 +63,13 @@ export function listMoments(
   const known = new Set(agents);
   const laneOf = (agent: string | null) => (agent !== null && known.has(agent) ? agent : OTHERS);
   const moments = [
-    ...found.handoffs.map((handoff, index): SessionMoment => {
+    ...found.handoffs.map((handoff): SessionMoment => {
       const { eventId, fromAgent, toAgent, savedTokens, beforeTokens } = handoff;
       const wasObserved = isObserved(handoff);
       const isAlarming = violating.has(eventId) || leaking.has(eventId);
       return {
         id: eventId,
-        kind: "handoff",
+        kind: handoff.kind === "manifest" || handoff.kind === "task" ? handoff.kind : "handoff",
         lane: laneOf(toAgent),
         fromLane: laneOf(fromAgent),
         at: handoff.occurredAt,
@@ -72,7 +77,7 @@ export function listMoments(
         isAlarming,
         share: wasObserved ? 0 : (shareSaved(savedTokens ?? 0, beforeTokens ?? 0) ?? 0),
         isDashed: handoff.kind === "context" && handoff.ruleId === null,
-        words: `handoff ${index + 1}, ${isolateName(fromAgent)} to ${isolateName(toAgent)}${violating.has(eventId) ? ", policy violation" : ""}${leaking.has(eventId) ? ", leak" : ""}${wasObserved ? ", observed" : ""}`,
+        words: `${handoff.kind === "context" ? "handoff" : KIND_LOOKS[handoff.kind].word} ${handoff.number}, ${isolateName(fromAgent)} to ${isolateName(toAgent)}${violating.has(eventId) ? ", policy violation" : ""}${leaking.has(eventId) ? ", leak" : ""}${wasObserved ? ", observed" : ""}`,
       };
     }),
     ...found.compactions.map(
@@ -85,17 +90,8 @@ export function listMoments(
         words: `compaction of ${isolateName(agent ?? "an agent")}`,
       }),
     ),
-    ...found.manifests.map(
-      ({ eventId, artifact, manifestId, toAgent, occurredAt }): SessionMoment => ({
-        id: `${eventId} ${artifact}`,
-        kind: "manifest",
-        lane: laneOf(toAgent),
-        at: occurredAt.getTime(),
-        path: manifestId === null ? [] : ["manifests", manifestId],
-        words: `manifest ${artifact} for ${toAgent}`,
-      }),
-    ),
-    ...found.tasks.map(
+    // A task that was sent is a handoff; only others have a mark of their own.
+    ...(found.handoffs.some(({ kind }) => kind === "task") ? [] : found.tasks).map(
       ({ attemptId, taskName, taskId, toAgent, occurredAt }): SessionMoment => ({
         id: attemptId,
         kind: "task",

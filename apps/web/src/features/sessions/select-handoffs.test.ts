@@ -1,8 +1,9 @@
 import { expect, it } from "vitest";
-import { findHandoffs, type SessionHandoff, selectLineage } from "./select-handoffs";
+import { findHandoffs, type NumberedHandoff, selectLineage } from "./select-handoffs";
 
-function handoff(fromAgent: string, toAgent: string, fields: Partial<SessionHandoff> = {}): SessionHandoff {
+function handoff(fromAgent: string, toAgent: string, fields: Partial<NumberedHandoff> = {}): NumberedHandoff {
   return {
+    number: 1,
     eventId: `${fromAgent}-${toAgent}`,
     occurredAt: 0,
     kind: "context",
@@ -21,7 +22,8 @@ function handoff(fromAgent: string, toAgent: string, fields: Partial<SessionHand
   };
 }
 
-const star = (count: number) => Array.from({ length: count }, (_, index) => handoff("hub", `spoke-${index}`));
+const star = (count: number) =>
+  Array.from({ length: count }, (_, index) => handoff("hub", `spoke-${index}`, { number: index + 1 }));
 
 it("selectLineage limits a session to its largest agents, and returns the number omitted", () => {
   const { nodes, isGrouped, hiddenAgents, agentCount } = selectLineage(star(200), {
@@ -57,7 +59,7 @@ it("selectLineage draws observe-only handoffs in full, and counts them", () => {
 });
 
 it("findHandoffs filters by agent, rule and policy violations", () => {
-  const handoffs = [handoff("a", "b"), handoff("b", "c", { enforcement: "differs", ruleId: null })];
+  const handoffs = [handoff("a", "b"), handoff("b", "c", { enforcement: "differs", ruleId: null, number: 2 })];
   const numbers = (find: string | null, violation = false) =>
     findHandoffs(handoffs, { find, violation }).map(({ number }) => number);
   expect(numbers("A")).toEqual([1]);

@@ -7,6 +7,11 @@ export type SessionHandoff = RouterOutputs["sessions"]["get"]["handoffs"][number
 /** A handoff with its number in the session, from 1. */
 export type NumberedHandoff = SessionHandoff & { number: number };
 
+/** Numbers the handoffs of a session, which come in the order of time. */
+export function numberHandoffs(handoffs: readonly SessionHandoff[]): NumberedHandoff[] {
+  return handoffs.map((handoff, index) => ({ ...handoff, number: index + 1 }));
+}
+
 /** Maximum size of a readable graph that lays out quickly. */
 export const GRAPH_LIMIT = { agents: 24, edges: 80 };
 
@@ -14,7 +19,7 @@ export const GRAPH_LIMIT = { agents: 24, edges: 80 };
  * Returns the part of a session to draw: around an agent, or the
  * whole, up to a readable size.
  */
-export function selectLineage(handoffs: readonly SessionHandoff[], focus: LineageFocus) {
+export function selectLineage(handoffs: readonly NumberedHandoff[], focus: LineageFocus) {
   const passed = distinguishAgents(handoffs).map((handoff) => ({
     ...handoff,
     afterTokens: passedTokens(handoff),
@@ -22,9 +27,7 @@ export function selectLineage(handoffs: readonly SessionHandoff[], focus: Lineag
   const whole = buildLineage(passed);
   const reached = focusLineage(whole, focus, GRAPH_LIMIT);
   const agents = new Set(reached.nodes.map(({ agent }) => agent));
-  const within = passed
-    .map((handoff, index) => ({ ...handoff, number: index + 1 }))
-    .filter(({ fromAgent, toAgent }) => agents.has(fromAgent) && agents.has(toAgent));
+  const within = passed.filter(({ fromAgent, toAgent }) => agents.has(fromAgent) && agents.has(toAgent));
   // A part of the session may be small enough to draw handoffs one by one.
   const { isGrouped, edges } = buildLineage(within);
   const shown = isGrouped ? reached.edges : edges;
@@ -39,7 +42,7 @@ export function selectLineage(handoffs: readonly SessionHandoff[], focus: Lineag
       ...edge,
       /** Number of its handoffs in observe mode. */
       observedCount: edge.eventIds.filter((id) => observed.has(id)).length,
-      number: isGrouped ? edge.number : (within[edge.number - 1]?.number ?? edge.number),
+      number: (isGrouped ? passed : within)[edge.number - 1]?.number ?? edge.number,
     })),
   };
 }
@@ -50,15 +53,14 @@ export type SelectedLineage = ReturnType<typeof selectLineage>;
  * if requested, by policy violation.
  */
 export function findHandoffs(
-  handoffs: readonly SessionHandoff[],
+  handoffs: readonly NumberedHandoff[],
   { find, violation }: { find: string | null; violation: boolean },
 ): NumberedHandoff[] {
   const letters = find?.trim().toLowerCase() ?? "";
-  return handoffs.flatMap((handoff, index) => {
-    const { fromAgent, toAgent, ruleId, eventId, enforcement } = handoff;
+  return handoffs.filter(({ fromAgent, toAgent, ruleId, eventId, enforcement }) => {
     const isFound =
       letters === "" ||
       [fromAgent, toAgent, ruleId ?? "no rule", eventId].some((text) => text.toLowerCase().includes(letters));
-    return isFound && (!violation || enforcement === "differs") ? [{ ...handoff, number: index + 1 }] : [];
+    return isFound && (!violation || enforcement === "differs");
   });
 }

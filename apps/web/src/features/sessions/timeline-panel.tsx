@@ -6,14 +6,11 @@ import { Timeline } from "@baton/ui/graph/timeline";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { useMemo } from "react";
 import { useTimeZone } from "@/frame/time-zone";
-import type { RouterOutputs } from "@/server/root";
-import { listMoments, OTHERS } from "./list-moments";
+import { type DrawnSession, listMoments, OTHERS } from "./list-moments";
 import type { SelectedLineage } from "./select-handoffs";
 
-type Found = RouterOutputs["sessions"]["get"];
-
 export interface TimelinePanelProps {
-  found: Found;
+  found: DrawnSession;
   /** The agents with a lane; events of others are in the session's own lane. */
   nodes: SelectedLineage["nodes"];
   violating: ReadonlySet<string>;

@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
-import type { TaskFacts } from "@baton/core/session";
-import { sql } from "drizzle-orm";
+import type { HandoffFacts, TaskFacts } from "@baton/core/session";
+import { fromStorableText, toStorableText } from "@baton/server/storable-text";
+import { and, eq, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { taskAttempt, taskStep } from "../../schema/index";
 import type { ResolvedRecord } from "../line/line-batch";
 import { insertRows } from "../statement/insert-rows";
+import { isAmong } from "../statement/is-among";
 import { selectRows } from "../statement/rows";
 
 type TaskRecord = ResolvedRecord & { facts: TaskFacts };
@@ -39,6 +41,90 @@ export async function upsertTasks(
     taskAttempt,
     [...rows.values()].sort((a, b) => (a.attemptId < b.attemptId ? -1 : 1)),
     sql`on conflict (workspace_id, attempt_id) do update set ${MERGED}`,
+  );
+}
+
+/** A record that is a handoff. */
+type HandoffRecord = ResolvedRecord & { facts: HandoffFacts };
+
+/**
+ * Names the agents of tasks and their returns: those of the attempt, which only its first step has. If it is
+ * unknown, they stay `unknown`.
+ *
+ * @param records all of a batch, in written order; before they are stored.
+ */
+export async function nameTaskAgents<Handoff extends HandoffRecord>(
+  db: Database,
+  workspaceId: string,
+  handoffs: readonly Handoff[],
+  records: readonly ResolvedRecord[],
+): Promise<Handoff[]> {
+  const steps = records.flatMap(({ record, ...resolved }) =>
+    record.task === null ? [] : [{ ...resolved, record, facts: record.task }],
+  );
+  if (handoffs.every(({ record }) => record.task === null)) return [...handoffs];
+  const attemptIds = await findAttempts(db, workspaceId, steps);
+  const attemptOf = new Map(steps.map(({ eventId }, index) => [eventId, attemptIds[index] ?? eventId]));
+  const known = await listAttemptPairs(db, workspaceId, attemptIds);
+  steps.forEach(({ facts: { fromAgent, toAgent, handoffTokens } }, index) => {
+    const attemptId = attemptIds[index] ?? "";
+    const before = known.get(attemptId);
+    known.set(attemptId, {
+      fromAgent: fromAgent ?? before?.fromAgent ?? null,
+      toAgent: toAgent ?? before?.toAgent ?? null,
+      handoffTokens: handoffTokens ?? before?.handoffTokens ?? null,
+    });
+  });
+  return handoffs.map((handoff) => {
+    const pair = known.get(attemptOf.get(handoff.eventId) ?? "");
+    if (handoff.record.task === null || !pair) return handoff;
+    const [sender, receiver] = [pair.fromAgent ?? "unknown", pair.toAgent ?? "unknown"];
+    const { facts } = handoff;
+    if (facts.kind === "return")
+      return { ...handoff, facts: { ...facts, fromAgent: receiver, toAgent: sender } };
+    const afterTokens = facts.afterTokens ?? pair.handoffTokens;
+    const measureAfter = afterTokens === null ? null : ("counted" as const);
+    return {
+      ...handoff,
+      facts: { ...facts, fromAgent: sender, toAgent: receiver, afterTokens, measureAfter },
+    };
+  });
+}
+
+interface AttemptPair {
+  fromAgent: string | null;
+  toAgent: string | null;
+  handoffTokens: number | null;
+}
+
+async function listAttemptPairs(
+  db: Database,
+  workspaceId: string,
+  attemptIds: readonly string[],
+): Promise<Map<string, AttemptPair>> {
+  const rows = await db
+    .select({
+      attemptId: taskAttempt.attemptId,
+      fromAgent: taskAttempt.fromAgent,
+      toAgent: taskAttempt.toAgent,
+      handoffTokens: taskAttempt.handoffTokens,
+    })
+    .from(taskAttempt)
+    .where(
+      and(
+        eq(taskAttempt.workspaceId, workspaceId),
+        isAmong(taskAttempt.attemptId, attemptIds.map(toStorableText)),
+      ),
+    );
+  return new Map(
+    rows.map(({ attemptId, fromAgent, toAgent, handoffTokens }) => [
+      fromStorableText(attemptId),
+      {
+        fromAgent: fromAgent && fromStorableText(fromAgent),
+        toAgent: toAgent && fromStorableText(toAgent),
+        handoffTokens,
+      },
+    ]),
   );
 }
 

@@ -1,5 +1,5 @@
 import type { Database } from "../../client";
-import { upsertTasks } from "../artifact/task-write";
+import { nameTaskAgents, upsertTasks } from "../artifact/task-write";
 import { insertArtifactReads, upsertWorkflows } from "../artifact/workflow-write";
 import { settleNotices } from "../compaction/compaction-notice";
 import {
@@ -142,11 +142,9 @@ async function writeHandoffs(
   workspaceId: string,
   records: readonly ResolvedRecord[],
 ): Promise<ResolvedHandoff[]> {
-  const named = await nameReturningAgents(
-    db,
-    workspaceId,
-    records.flatMap((resolved) => withFacts(resolved, resolved.record.handoff)),
-  );
+  const read = records.flatMap((resolved) => withFacts(resolved, resolved.record.handoff));
+  const returning = await nameReturningAgents(db, workspaceId, read);
+  const named = await nameTaskAgents(db, workspaceId, returning, records);
   const verdicts = await checkHandoffs(db, workspaceId, named);
   const handoffs = named.map((one, index) => ({ ...one, verdict: verdicts[index] ?? null }));
   await insertHandoffs(db, workspaceId, handoffs);

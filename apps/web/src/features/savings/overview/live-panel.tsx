@@ -13,9 +13,10 @@ import { FromTo } from "@baton/ui/primitives/from-to";
 import { DateTime, Time } from "@baton/ui/primitives/time";
 import { useQuery } from "@tanstack/react-query";
 import { millisecondsInDay } from "date-fns/constants";
-import { ChevronsDownUp, CornerDownLeft, Radio, Workflow } from "lucide-react";
+import { ChevronsDownUp, Radio } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { NoRuleBadge, ObservedBadge } from "@/features/sessions/handoff/handoff-badges";
+import { KIND_LOOKS } from "@/features/sessions/handoff/handoff-kinds";
 import { isObserved, passedTokens } from "@/features/sessions/handoff/observed";
 import { useLive } from "@/frame/live-rows";
 import { addressOf } from "@/frame/pages";
@@ -167,7 +168,12 @@ function FeedTime({ at, timeZone, now }: { at: Date; timeZone: string; now: numb
 
 function markOf({ type, kind }: Activity, saved: number | null): ReactNode {
   if (type === "compaction") return <ChevronsDownUp aria-label="Compaction" role="img" />;
-  if (kind === "delegation") return <Workflow aria-label="Subagent call" role="img" />;
-  if (kind === "return") return <CornerDownLeft aria-label="Return" role="img" />;
+  if (kind !== null && kind !== "context") {
+    return (
+      <span role="img" aria-label={KIND_LOOKS[kind].word} title={KIND_LOOKS[kind].word}>
+        {KIND_LOOKS[kind].icon}
+      </span>
+    );
+  }
   return <Dot colour={colourOfShare(saved ?? 0)} isRound />;
 }

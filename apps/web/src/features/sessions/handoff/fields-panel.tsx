@@ -26,6 +26,8 @@ type View = (typeof VIEWS)[number];
 /** Reason for missing fields, by the source of the handoff. */
 const UNRECORDED = {
   context: "The event has no outline with the fields and their sizes. @baton/core records one.",
+  manifest: "The event names the manifests, not the parts of the context that they replace.",
+  task: "The event has the task. A task has no fields of a context.",
   delegation: "Transcripts record the size of the caller’s context, not which parts were passed on.",
   return: "Transcripts record the size of the response, not which parts were used.",
   message: "Transcripts record the size of the message, not which parts were used.",

@@ -120,7 +120,8 @@ function Unexplained({ handoff }: { handoff: Found["handoff"] }) {
   if (handoff.kind !== "context") {
     return (
       <PanelBody className="text-text-2">
-        Rules apply only to orchestrators that use Baton. This handoff comes from the log of another tool.
+        Rules apply only to contexts that Baton scopes. This handoff has another kind: its sender chose what
+        it contains.
       </PanelBody>
     );
   }

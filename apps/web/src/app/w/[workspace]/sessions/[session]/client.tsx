@@ -12,11 +12,12 @@ import { ArtifactsPanel } from "@/features/sessions/artifacts-panel";
 import { CompactionsPanel } from "@/features/sessions/compactions-panel";
 import { HandoffAside } from "@/features/sessions/handoff-aside";
 import { HandoffTable } from "@/features/sessions/handoff-table";
+import { KindFilter } from "@/features/sessions/kind-filter";
 import { agentAddress } from "@/features/sessions/lineage/addresses";
 import { LineagePanel } from "@/features/sessions/lineage-panel";
 import { LinesPanel } from "@/features/sessions/lines-panel";
 import { OriginPanel } from "@/features/sessions/origin-panel";
-import { type NumberedHandoff, selectLineage } from "@/features/sessions/select-handoffs";
+import { numberHandoffs, selectLineage } from "@/features/sessions/select-handoffs";
 import { SessionHead, SessionMetrics } from "@/features/sessions/session-head";
 import { TimelinePanel } from "@/features/sessions/timeline-panel";
 import { UnreadLines } from "@/features/sessions/unread-lines";
@@ -49,8 +50,12 @@ export function SessionDetail(address: Address) {
 function LoadedSession({ address, found, leaks }: { address: Address; found: Found; leaks: Leaks }) {
   const router = useRouter();
   const [params, setParams] = useQueryStates(sessionParams);
-  const { handoffs } = found;
-  const { agent, direction, depth } = params;
+  const numbered = useMemo(() => numberHandoffs(found.handoffs), [found.handoffs]);
+  const { agent, direction, depth, kind } = params;
+  const handoffs = useMemo(
+    () => numbered.filter((handoff) => kind === null || handoff.kind === kind),
+    [numbered, kind],
+  );
   const lineage = useMemo(
     () =>
       selectLineage(handoffs, {
@@ -70,7 +75,7 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
     [handoffs],
   );
   const leaking = useMemo(() => new Set(leaks?.eventIds ?? []), [leaks]);
-  const selected = findSelected(handoffs, params.handoff);
+  const selected = numbered.find(({ eventId }) => eventId === params.handoff);
   const detail = useDetailFocus();
   const select = (eventId: string) => {
     if (eventId === selected?.eventId) detail.enter();
@@ -97,9 +102,10 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
         )}
       </div>
       <UnreadLines files={found.files} workspace={address.workspace} />
-      {handoffs.length < found.session.handoffCount && (
+      <KindFilter handoffs={numbered} kind={kind} onChange={(chosen) => setParams({ kind: chosen })} />
+      {numbered.length < found.session.handoffCount && (
         <p className="text-sm text-text-2">
-          The first {formatCount(handoffs.length)} handoffs shown. The API returns all of them, page by page.
+          The first {formatCount(numbered.length)} handoffs shown. The API returns all of them, page by page.
         </p>
       )}
       <p role="status" className="sr-only">
@@ -127,7 +133,7 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
               />
               {found.session.lastEventAt > found.session.startedAt && (
                 <TimelinePanel
-                  found={found}
+                  found={{ ...found, handoffs }}
                   nodes={lineage.nodes}
                   violating={violating}
                   leaking={leaking}
@@ -170,10 +176,4 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
       </div>
     </>
   );
-}
-
-function findSelected(handoffs: Found["handoffs"], eventId: string | null): NumberedHandoff | null {
-  const index = handoffs.findIndex((handoff) => handoff.eventId === eventId);
-  const handoff = handoffs[index];
-  return handoff ? { ...handoff, number: index + 1 } : null;
 }

@@ -1,3 +1,4 @@
+import { HANDOFF_KINDS } from "@baton/core/session";
 import { createSearchParamsCache, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
 
 export const VIEWS = ["graph", "table"] as const;
@@ -13,6 +14,8 @@ export const sessionParams = {
   agent: parseAsString,
   direction: parseAsStringLiteral(DIRECTIONS).withDefault("both"),
   depth: parseAsStringLiteral(DEPTHS).withDefault("1"),
+  /** The only kind of handoffs in graph, timeline and table. */
+  kind: parseAsStringLiteral(HANDOFF_KINDS),
   /** Filters of the handoff list: text in agents or rules, and violations only. */
   find: parseAsString,
   violation: parseAsBoolean.withDefault(false),
