@@ -167,6 +167,7 @@ export const PROCEDURES = {
   "savings.handoffs": READERS,
   "savings.received": READERS,
   "savings.workflows": READERS,
+  "sessions.compare": READERS,
   "sessions.get": READERS,
   "sessions.getSummary": READERS,
   "sessions.lines": READERS,
@@ -206,6 +207,7 @@ export const PAGES = {
   // Shows "not found".
   "/w/[workspace]/[...rest]": MEMBERS,
   "/w/[workspace]/audit": AUDITORS,
+  "/w/[workspace]/compare": READERS,
   "/w/[workspace]/documents": READERS,
   "/w/[workspace]/documents/[document]": READERS,
   "/w/[workspace]/ingest": READERS,

@@ -15,7 +15,7 @@ import { Button } from "@baton/ui/primitives/button";
 import { Name } from "@baton/ui/primitives/name";
 import { GitCompareArrows, TriangleAlert } from "lucide-react";
 import { SubjectLink } from "@/features/traffic/subject-link";
-import { addressOf } from "@/frame/pages";
+import { addressOf, withQuery } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 import { ExportMenu } from "./export-menu";
@@ -55,6 +55,11 @@ export function SessionHead({ session, address, violationCount, leaks }: Session
       }
       actions={
         <>
+          <Button asChild>
+            <Anchor href={withQuery(addressOf(address.workspace, "sessions"), { compare: address.session })}>
+              Compare with…
+            </Anchor>
+          </Button>
           <Button asChild>
             <Anchor href={addressOf(address.workspace, "sessions", address.session, "fields")}>
               Follow a field

@@ -1,6 +1,7 @@
 import { HANDOFF_MODES } from "@baton/core/policy";
 import {
   countSessionEvents,
+  getSession,
   listSessionDocuments,
   listSessionErrors,
   listSessionFiles,
@@ -14,14 +15,15 @@ import {
   SESSION_SORTS,
   searchSessionLines,
 } from "@baton/db";
-import type { TRPCRouterRecord } from "@trpc/server";
+import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
+import { compareSessions } from "../compare-sessions";
 import { describeError } from "../describe-error";
 import { Range, SortValue, TimeZone } from "../inputs";
 import { keepFirst, LIST_LIMIT } from "../keep-first";
 import { largeSessionProcedure, sessionProcedure } from "../open-session";
-import { operationProcedure } from "../trpc";
+import { largeProcedure, operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
 
@@ -67,6 +69,19 @@ export const sessionsRouter = {
         cursor: input.cursor ?? undefined,
         limit: PAGE_SIZE,
       });
+    }),
+
+  /** Compares two sessions: what both have, and what only one of them has. */
+  compare: largeProcedure("sessions.compare")
+    .input(z.object({ a: z.string(), b: z.string() }))
+    .query(async ({ ctx, input: { a, b } }) => {
+      const { workspaceId } = ctx.workspace;
+      const find = async (sessionId: string) => {
+        const found = await getSession(ctx.db, { workspaceId, sessionId });
+        if (found) return found;
+        throw new TRPCError({ code: "NOT_FOUND", message: `Session not found: “${sessionId}”.` });
+      };
+      return compareSessions(ctx.db, [await find(a), await find(b)]);
     }),
 
   /** Returns only a session's row: enough to know that it exists, and its title. */

@@ -7,8 +7,10 @@ import { isolateName } from "@baton/ui/format/readable-name";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel } from "@baton/ui/layout/panel";
+import { Anchor } from "@baton/ui/primitives/anchor";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
+import { Checkbox } from "@baton/ui/primitives/checkbox";
 import { Chip } from "@baton/ui/primitives/chip";
 import { Name } from "@baton/ui/primitives/name";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
@@ -16,6 +18,11 @@ import { DateTime } from "@baton/ui/primitives/time";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { GitCompareArrows, Search, Waypoints } from "lucide-react";
 import { useQueryStates } from "nuqs";
+import {
+  type ChosenSessions,
+  compareAddress,
+  useChosenSessions,
+} from "@/features/sessions/compare/chosen-sessions";
 import { LeakBadge } from "@/features/sessions/lineage/leak-badge";
 import { SubjectLink } from "@/features/traffic/subject-link";
 import { BatonCommand, FollowCommand } from "@/frame/commands";
@@ -58,6 +65,8 @@ export function SessionList({ workspace }: { workspace: string }) {
       violation: null,
       leak: null,
     });
+  const chosen = useChosenSessions();
+  const [a, b] = chosen.ids;
   const chips = filters.map(({ label, keys }) => (
     <Chip
       key={label}
@@ -81,6 +90,15 @@ export function SessionList({ workspace }: { workspace: string }) {
               search={params.search}
               onChange={setParams}
             />
+            {a !== undefined && (
+              <Button asChild={b !== undefined} variant="primary" disabled={b === undefined}>
+                {b === undefined ? (
+                  "Choose another to compare"
+                ) : (
+                  <Anchor href={compareAddress(workspace, a, b)}>Compare 2 sessions</Anchor>
+                )}
+              </Button>
+            )}
             <SegmentedControl
               label="Shown"
               options={[
@@ -105,6 +123,14 @@ export function SessionList({ workspace }: { workspace: string }) {
           </>
         }
       />
+      {params.compare !== null && (
+        <p className="flex flex-wrap items-center gap-3">
+          Choose the session to compare with <code>{params.compare}</code>.
+          <Button variant="ghost" size="sm" onClick={() => setParams({ compare: null })}>
+            Cancel
+          </Button>
+        </p>
+      )}
       {chips.length > 0 && (
         <div className="flex flex-wrap items-center gap-2">
           {chips}
@@ -116,10 +142,14 @@ export function SessionList({ workspace }: { workspace: string }) {
       <Panel aria-label="Sessions">
         <DataTable
           caption="Sessions"
-          columns={useColumns()}
+          columns={useColumns(chosen)}
           rows={sessions}
           keyOf={(session) => session.sessionId}
-          hrefOf={(session) => addressOf(workspace, "sessions", session.sessionId)}
+          hrefOf={({ sessionId }) =>
+            params.compare === null
+              ? addressOf(workspace, "sessions", sessionId)
+              : compareAddress(workspace, params.compare, sessionId)
+          }
           isLoading={query.isPending}
           error={
             query.isError && sessions.length === 0 ? (
@@ -153,7 +183,7 @@ export function SessionList({ workspace }: { workspace: string }) {
   );
 }
 
-function useColumns(): Column<Session>[] {
+function useColumns(chosen: ChosenSessions): Column<Session>[] {
   const timeZone = useTimeZone();
   return [
     {
@@ -242,6 +272,19 @@ function useColumns(): Column<Session>[] {
       isNumeric: true,
       isSecondary: true,
       cell: (session) => <DateTime at={session.lastEventAt} timeZone={timeZone} />,
+    },
+    {
+      id: "choose",
+      header: <span className="sr-only">Compare</span>,
+      cell: ({ sessionId, title }) => (
+        <span className="relative inline-flex">
+          <Checkbox
+            aria-label={`Choose ${title ?? sessionId} to compare`}
+            checked={chosen.ids.includes(sessionId)}
+            onCheckedChange={() => chosen.toggle(sessionId)}
+          />
+        </span>
+      ),
     },
   ];
 }

@@ -17,6 +17,8 @@ export const sessionListParams = {
   to: parseAsString,
   rule: parseAsString,
   mode: parseAsStringLiteral(HANDOFF_MODES),
+  /** The session to compare with the one that is opened. */
+  compare: parseAsString,
   /** Only sessions with a policy violation. */
   violation: parseAsBoolean,
   /** Only sessions with a leak. */
