@@ -92,6 +92,7 @@ export {
   previewErasure,
 } from "./sql/erasure/erasure";
 export { getRetention, isRetentionPending, previewRetention } from "./sql/erasure/retention";
+export { nameOfField } from "./sql/field/field-totals";
 export {
   type FieldFlow,
   type FieldName,

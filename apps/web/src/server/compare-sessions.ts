@@ -4,12 +4,12 @@ import {
   type Database,
   type getSession,
   listSessionHandoffs,
+  listSessionLeaks,
   listSessionOutlines,
   listSessionUsage,
 } from "@baton/db";
 import { mergeSides } from "@/features/sessions/compare/merge-sides";
 import { keepFirst, LIST_LIMIT } from "./keep-first";
-import { readLeaks } from "./session-leaks";
 
 /** Rows of each part of a comparison. */
 const MOST_ROWS = 1_000;
@@ -30,7 +30,7 @@ export async function compareSessions(db: Database, [first, second]: readonly [S
     fields: merge(({ fields }) => fields),
     usage: merge(({ usage }) => usage),
     leaks: merge(({ leaks }) => leaks),
-    /** False for a session that is too large to read its fields and leaks. */
+    /** False for a session that is too large to read its fields. */
     hasFields: { a: a.hasFields, b: b.hasFields },
   };
 }
@@ -49,10 +49,12 @@ interface PairSide {
 }
 
 async function readSides(db: Database, session: Session) {
-  const [handoffs, usage, outlines] = await Promise.all([
+  const { workspaceId, sessionId } = session;
+  const [handoffs, usage, outlines, leaks] = await Promise.all([
     listSessionHandoffs(db, session),
     listSessionUsage(db, { ...session, limit: LIST_LIMIT }),
     listSessionOutlines(db, session),
+    listSessionLeaks(db, { workspaceId, sessionId, limit: MOST_ROWS }),
   ]);
   const agents = new Map<string, AgentSide>();
   const pairs = new Map<string, PairSide>();
@@ -75,7 +77,6 @@ async function readSides(db: Database, session: Session) {
       fields.set(path, field);
     }
   }
-  const leaks = outlines ? await readLeaks(db, session.workspaceId, outlines) : [];
   return {
     agents,
     pairs,

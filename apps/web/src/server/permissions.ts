@@ -178,6 +178,7 @@ export const PROCEDURES = {
   "tasks.metrics": READERS,
   "traffic.fieldNames": READERS,
   "traffic.fields": READERS,
+  "traffic.leaks": READERS,
   "traffic.pairs": READERS,
   "traffic.ruleHistory": READERS,
   "traffic.rules": READERS,

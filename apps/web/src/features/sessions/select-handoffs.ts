@@ -7,7 +7,7 @@ export type SessionHandoff = RouterOutputs["sessions"]["get"]["handoffs"][number
 /** A handoff with its number in the session, from 1. */
 export type NumberedHandoff = SessionHandoff & { number: number };
 
-/** Numbers the handoffs of a session, which come in the order of time. */
+/** Numbers the handoffs of a session, oldest first. */
 export function numberHandoffs(handoffs: readonly SessionHandoff[]): NumberedHandoff[] {
   return handoffs.map((handoff, index) => ({ ...handoff, number: index + 1 }));
 }

@@ -4,6 +4,7 @@ import { addressOf, withQuery } from "@/frame/pages";
 import { AgentUsagePanel } from "./agent-usage-panel";
 import { FieldFlowsPanel } from "./field-flows-panel";
 import { LatestSessionsPanel } from "./latest-sessions-panel";
+import { LeaksPanel } from "./leaks-panel";
 import { PairKindsPanel } from "./pair-kinds-panel";
 import { RuleTrafficPanel } from "./rule-traffic-panel";
 import { SubjectChart } from "./subject-chart";
@@ -17,6 +18,7 @@ export function AgentPage({ workspace, view, agent }: TrafficProps & { agent: st
   return (
     <>
       <PairTiles {...shared} />
+      <LeaksPanel {...shared} />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <PairKindsPanel {...shared} title="Receives from" filter={({ toAgent }) => toAgent === agent} />
         <PairKindsPanel {...shared} title="Gives to" filter={({ fromAgent }) => fromAgent === agent} />

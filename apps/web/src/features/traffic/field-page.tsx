@@ -1,6 +1,7 @@
 "use client";
 
 import { FieldFlowsPanel } from "./field-flows-panel";
+import { LeaksPanel } from "./leaks-panel";
 import { FieldTiles } from "./subject-tiles";
 import type { TrafficProps } from "./traffic-view";
 
@@ -10,6 +11,7 @@ export function FieldPage({ workspace, view, field }: TrafficProps & { field: st
   return (
     <>
       <FieldTiles workspace={workspace} view={ofField} />
+      <LeaksPanel workspace={workspace} view={ofField} />
       <FieldFlowsPanel workspace={workspace} view={ofField} title="Pairs and outcomes" />
     </>
   );

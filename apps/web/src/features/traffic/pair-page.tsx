@@ -3,6 +3,7 @@
 import { addressOf, withQuery } from "@/frame/pages";
 import { FieldFlowsPanel } from "./field-flows-panel";
 import { LatestSessionsPanel } from "./latest-sessions-panel";
+import { LeaksPanel } from "./leaks-panel";
 import { PairKindsPanel } from "./pair-kinds-panel";
 import { RuleTrafficPanel } from "./rule-traffic-panel";
 import { SubjectChart } from "./subject-chart";
@@ -20,6 +21,7 @@ export function PairPage({ workspace, view, from, to }: TrafficProps & { from: s
         Agents: <PairLinks from={from} to={to} />
       </p>
       <PairTiles {...shared} />
+      <LeaksPanel {...shared} />
       <FieldFlowsPanel {...shared} title="Fields" />
       <div className="grid items-start gap-4 lg:grid-cols-2">
         <PairKindsPanel {...shared} title="Kinds of handoffs" />

@@ -9,6 +9,7 @@ import { ModeBadge } from "@/features/sessions/handoff/handoff-badges";
 import { addressOf, withQuery } from "@/frame/pages";
 import { FieldFlowsPanel } from "./field-flows-panel";
 import { LatestSessionsPanel } from "./latest-sessions-panel";
+import { LeaksPanel } from "./leaks-panel";
 import { PairKindsPanel } from "./pair-kinds-panel";
 import { RuleHistoryPanel, useRuleHistory } from "./rule-history-panel";
 import { SubjectChart } from "./subject-chart";
@@ -25,6 +26,7 @@ export function RulePage({ workspace, view, rule }: TrafficProps & { rule: strin
     <>
       {data?.rule && <RuleNow workspace={workspace} rule={data.rule} />}
       <PairTiles {...shared} />
+      <LeaksPanel {...shared} />
       <SubjectChart {...shared} />
       <FieldFlowsPanel {...shared} title="Fields" />
       <div className="grid items-start gap-4 lg:grid-cols-2">

@@ -1,3 +1,4 @@
+import { foldKey } from "@baton/core/internal";
 import {
   getWorkflow,
   listAgentUsage,
@@ -5,11 +6,13 @@ import {
   listFieldNames,
   listLatestSessionsOfPairs,
   listLatestSessionsOfRule,
+  listLeaks,
   listPairKinds,
   listRuleTraffic,
   listSessionsOfWorkflow,
   listWorkflowManifests,
   listWorkflowReads,
+  nameOfField,
   searchWorkflows,
 } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
@@ -25,6 +28,7 @@ const MOST_ROWS = 500;
 /** Number of pairs whose latest handoffs are read for the sessions of an agent. */
 const MOST_PAIRS = 60;
 const FEW_SESSIONS = 20;
+const FEW_LEAKS = 50;
 
 /** Selects the traffic of a field, an agent, a pair or a rule. An empty rule means "no rule, the default applied". */
 const TrafficView = PeriodInput.extend({
@@ -81,6 +85,24 @@ export const trafficRouter = {
           .toSorted((a, b) => b.handoffCount - a.handoffCount),
         MOST_ROWS,
       );
+    }),
+
+  /** The latest leaks, newest first. */
+  leaks: operationProcedure("traffic.leaks")
+    .input(TrafficView)
+    .query(async ({ ctx, input: { field, agent, from, to, rule, ...period } }) => {
+      const { workspaceId, range } = toPeriodScope(ctx.workspace.workspaceId, period);
+      const { leaks, nextCursor } = await listLeaks(ctx.db, {
+        workspaceId,
+        start: range.start,
+        end: range.end,
+        agent,
+        ruleId: rule,
+        limit: FEW_LEAKS,
+        name: field === undefined ? undefined : foldKey(nameOfField(field)),
+        pair: from === undefined || to === undefined ? undefined : { from, to },
+      });
+      return { first: leaks, count: leaks.length + (nextCursor ? 1 : 0) };
     }),
 
   /** The sessions with the latest such handoffs, newest first. */

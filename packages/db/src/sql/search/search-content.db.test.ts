@@ -16,15 +16,19 @@ async function storeLine(sessionId: string, day: string, line: object) {
   await ensurePartitions(database.db, [occurredAt]);
   const text = JSON.stringify(line);
   await database.db.insert(event).values({
-    ...{ workspaceId, occurredAt, sourceFileId, sequence, sessionId, text, lineNumber: sequence },
-    ...{
-      generation: 0,
-      ordinal: 0,
-      eventType: "note",
-      byteLength: text.length,
-      sha256: "00",
-      hasContent: true,
-    },
+    workspaceId,
+    occurredAt,
+    sourceFileId,
+    sequence,
+    sessionId,
+    text,
+    lineNumber: sequence,
+    generation: 0,
+    ordinal: 0,
+    eventType: "note",
+    byteLength: text.length,
+    sha256: "00",
+    hasContent: true,
   });
 }
 

@@ -35,7 +35,7 @@ export function Comparison({
   return (
     <>
       <SessionsTable workspace={workspace} sessions={sessions} />
-      {isCut && <p className="text-text-2">One of the sessions is too large to read its fields and leaks.</p>}
+      {isCut && <p className="text-text-2">One of the sessions is too large to read its fields.</p>}
       <SidesPanel
         {...shared}
         title="Leaks"
