@@ -5,19 +5,21 @@ import { SIGNED_IN } from "./signed-in";
 /** The Baton that `scripts/end-to-end.mjs` started for the tests. */
 const { BATON_ADDRESS, CHROMIUM_PATH } = process.env;
 
-/** Covers the state before the first own session. Later specs import sessions. */
-const FIRST = "see-what-was-saved.spec.ts";
+/** Specs that use the sample alone. Those of own sessions import them into the workspace `default`. */
+const ON_THE_SAMPLE = ["let-others-in.spec.ts", "see-what-was-saved.spec.ts", "use-it-by-everyone.spec.ts"];
 
-/** Runs one test at a time: the tests share one Baton and run on machines with two cores. */
+/**
+ * The tests share one Baton. Each project runs one test at a time, its files in alphabetical order. The
+ * projects run side by side, for machines with two cores.
+ */
 export default defineConfig({
   testDir: ".",
   outputDir: "../test-results",
   globalSetup: "./sign-in.setup.ts",
-  workers: 1,
-  // With one worker they run in this order.
+  workers: 2,
   projects: [
-    { name: "before anything came in", testMatch: FIRST },
-    { name: "afterwards", testIgnore: FIRST },
+    { name: "own sessions", testIgnore: ON_THE_SAMPLE, workers: 1 },
+    { name: "sample", testMatch: ON_THE_SAMPLE, workers: 1 },
   ],
   timeout: 120_000,
   expect: { timeout: 30_000 },

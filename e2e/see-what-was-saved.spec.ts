@@ -5,17 +5,6 @@ import { expect, type Locator, type Page, test } from "@playwright/test";
 
 /** A manager: what do scoping and compaction save, and can I share it? */
 test.describe("a manager", () => {
-  test("opens Baton, and sees the sample's savings with a label for sample data", async ({ page }) => {
-    await page.goto("/");
-    await expect(page).toHaveURL(/\/w\/sample\/overview/);
-    await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
-    await expect(page.getByText(/sample data/i).first()).toBeVisible();
-    await expect(page.getByText("npx baton demo --remove")).toBeVisible();
-    const tiles = page.getByRole("region", { name: /key metrics/i });
-    await expect(tiles).toContainText("Tokens saved");
-    await expect(tiles).toContainText("Share saved");
-  });
-
   test("sees the savings by rule, as a chart and as a table", async ({ page }) => {
     await page.goto("/w/sample/overview");
     const saved = page.getByRole("region", { name: /saved per day/i });

@@ -166,6 +166,13 @@ async function findExamples(page: Page): Promise<Record<string, string[]>> {
     "/w/[workspace]/documents/[document]": [
       at("documents", await find("documents.list", {}, "documents.0.documentId")),
     ],
+    "/w/[workspace]/lineage/[[...subject]]": [
+      at("lineage"),
+      at("lineage", "agents", "severity_agent"),
+      at("lineage", "fields", "internal_notes"),
+      at("lineage", "pairs", "severity_agent", "recommendation_agent"),
+      at("lineage", "rules", "severity_to_recommendation"),
+    ],
     "/w/[workspace]/manifests/[manifest]": manifests.map((manifest) => at("manifests", manifest)),
     "/w/[workspace]/policies/versions/[number]": [`/w/${publishSomewhere()}/policies/versions/1`],
     "/w/[workspace]/sessions/[session]": [at("sessions", claim)],
