@@ -167,7 +167,6 @@ export {
   listReplayRequests,
   type QuarantineSelection,
   type ReplayRequest,
-  requestReplay,
 } from "./sql/quarantine/replay";
 export { getDefaultModel, getPriceBook, listOwnPrices } from "./sql/savings/model-price";
 export {
@@ -273,15 +272,7 @@ export {
   type NewInvitation,
   revokeInvitation,
 } from "./sql/workspace/invitation";
-export {
-  addSavedView,
-  listSavedViews,
-  MAX_SAVED_VIEWS,
-  removeSavedView,
-  renameSavedView,
-  type SavedView,
-  setDefaultView,
-} from "./sql/workspace/saved-view";
+export { listSavedViews, type SavedView } from "./sql/workspace/saved-view";
 export {
   createWorkspace,
   getWorkspace,
@@ -291,7 +282,6 @@ export {
 } from "./sql/workspace/workspace-list";
 export {
   addMember,
-  changeMember,
   getMembership,
   isAdminSomewhere,
   listMembers,

@@ -1,4 +1,4 @@
-export { notifyPolicy } from "./pg-notify";
+export { notifyPolicy, notifyReplay } from "./pg-notify";
 export { insertAlertEvent, lockDueAlert, updateAlertState } from "./sql/alert/alert";
 export {
   type NewHandoffDocument,
@@ -18,9 +18,17 @@ export {
   upsertManifest,
 } from "./sql/artifact/manifest-write";
 export { insertRolloutChange, lockRollout, updateManifestPhases } from "./sql/artifact/rollout";
+export { nameTaskAgents, upsertTasks } from "./sql/artifact/task-write";
+export { insertArtifactReads, upsertWorkflows } from "./sql/artifact/workflow-write";
 export { type AuditActor, BATON_ACTOR, recordAudit } from "./sql/audit/audit-write";
+export { settleNotices } from "./sql/compaction/compaction-notice";
+export {
+  insertCompactions,
+  upsertCompactionSize,
+  upsertCompactionSummary,
+} from "./sql/compaction/compaction-write";
 export { explainDataError, isConflict, isContentFault } from "./sql/database/data-error";
-export { blockStoring, findErasedFiles, retainedSince } from "./sql/erasure/erased-lines";
+export { blockStoring, excludeErased, findErasedFiles, retainedSince } from "./sql/erasure/erased-lines";
 export {
   finishErasure,
   listPendingErasures,
@@ -43,13 +51,25 @@ export {
   updateAppliedBefore,
   upsertRetention,
 } from "./sql/erasure/retention";
-export { upsertHandoffContent } from "./sql/handoff/handoff-write";
-export { searchLeaks } from "./sql/leak/leak-search";
-export type { EventLine, ResolvedRecord } from "./sql/line/line-batch";
+export { addToFields } from "./sql/field/field-totals";
+export {
+  insertHandoffs,
+  insertLateHandoffs,
+  nameReturningAgents,
+  type ResolvedHandoff,
+  upsertHandoffContent,
+  withdrawHandoffs,
+} from "./sql/handoff/handoff-write";
+export { replacePrintedHandoffs } from "./sql/handoff/printed-handoffs";
+export { settleSuccessions } from "./sql/handoff/succession-write";
+export { upsertTraceSpans } from "./sql/handoff/trace-span-write";
+export { addToUngoverned } from "./sql/handoff/ungoverned-write";
+export { addToLeaks, restartLeaks, searchLeaks } from "./sql/leak/leak-search";
+export { claimIdentities, insertEvents } from "./sql/line/event-write";
+export type { EventLine, LineBatch, ResolvedRecord } from "./sql/line/line-batch";
 export { addDeleted, type DeletedRows, deleteLines } from "./sql/line/line-delete";
 export { countLineShapes, type ShapedLine } from "./sql/line/line-shape-write";
 export { positionKey } from "./sql/line/position";
-export { type WrittenLines, writeLines } from "./sql/line/write-lines";
 export {
   hasNotification,
   insertDeliveries,
@@ -76,7 +96,10 @@ export {
 } from "./sql/policy/policy-draft";
 export { insertPublication, upsertPublishedVersion } from "./sql/policy/policy-publication";
 export { insertPolicyReview, listPolicyReviews } from "./sql/policy/policy-review";
+export { forEachPolicy } from "./sql/policy/checked-policy";
+export { upsertReportedPolicies } from "./sql/policy/policy-write";
 export { insertQuarantinedLines, type QuarantinedLine } from "./sql/quarantine/quarantine-write";
+export { countQuarantinedLines, insertReplayRequest } from "./sql/quarantine/replay";
 export {
   claimQuarantinedLine,
   claimReplayRequest,
@@ -91,8 +114,12 @@ export {
   type StoredQuarantinedLine,
   settleReplay,
 } from "./sql/quarantine/replay-write";
+export { addToBlockedFields } from "./sql/savings/blocked-field-totals";
 export { deletePrice, lockPrice, upsertDefaultModel, upsertPrice } from "./sql/savings/model-price";
 export { addToSavings, toSummed } from "./sql/savings/savings-write";
+export { settleAgents, upsertAgents } from "./sql/session/agent-write";
+export { upsertMessageUsages } from "./sql/session/message-usage-write";
+export { addHandoffsToSessions, addToSessions } from "./sql/session/session-totals";
 export type { LinePlace } from "./sql/source/dropped-lines";
 export {
   addPostedBatch,
@@ -130,5 +157,21 @@ export {
   type StoredCounts,
   type StoredLine,
 } from "./sql/source/stored-line";
-export { checkWaitingHandoffs } from "./sql/violation/violation-backfill";
+export {
+  addViolationsToSessions,
+  findWaitingVersion,
+  listWaitingHandoffs,
+  markWithoutVersion,
+  tryLockViolationCheck,
+  updateViolations,
+  type WaitingHandoff,
+} from "./sql/violation/violation";
+export {
+  deleteSavedView,
+  insertSavedView,
+  lockSavedView,
+  lockSavedViews,
+  updateSavedView,
+} from "./sql/workspace/saved-view";
 export { deleteWorkspace } from "./sql/workspace/workspace-delete";
+export { deleteMember, lockWorkspace, updateRoles } from "./sql/workspace/workspace-member";

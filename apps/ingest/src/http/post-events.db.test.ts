@@ -2,8 +2,9 @@ import { connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
-import { requestReplay, revokeApiKey } from "@baton/db";
+import { revokeApiKey } from "@baton/db";
 import { deleteWorkspace, ensureWorkspace } from "@baton/db/write";
+import { requestReplay } from "@baton/services/quarantine/request-replay";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
@@ -403,11 +404,13 @@ describe("a posted source", () => {
     await postEvents({ url: ingest.url, token }, ndjson({ event_type: "note", event_id: "nowhere" }));
     const own = `quarantined_line join source_file using (workspace_id, source_file_id) where path like 'http:${key.prefix}%'`;
     expect(await count(ingest.database.db, own)).toBe(1);
-    await requestReplay(ingest.database.db, {
-      workspaceId: "default",
-      requestedBy: "Ada",
-      selection: { code: "no_session" },
-    });
+    await ingest.database.db.transaction((tx) =>
+      requestReplay(tx, {
+        workspaceId: "default",
+        actor: { id: "u1", name: "Ada" },
+        selection: { code: "no_session" },
+      }),
+    );
     await carryOutReplays(createContext({ db: ingest.database.db, storesContent: true }));
     expect(await count(ingest.database.db, own)).toBe(1);
     expect(await count(ingest.database.db, "event where identity = 'nowhere'")).toBe(0);

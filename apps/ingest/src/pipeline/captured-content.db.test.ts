@@ -1,7 +1,7 @@
 import { rename, symlink } from "node:fs/promises";
 import { join } from "node:path";
-import { requestReplay } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
+import { requestReplay } from "@baton/services/quarantine/request-replay";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
@@ -72,7 +72,9 @@ it("captured content is stored when a line is replayed", async () => {
   for (const table of ["event", "event_identity", "handoff", "handoff_outline"]) {
     await db.execute(sql`delete from ${sql.identifier(table)} where workspace_id = ${workspaceId}`);
   }
-  await requestReplay(db, { workspaceId, requestedBy: "Ada", selection: {} });
+  await db.transaction((tx) =>
+    requestReplay(tx, { workspaceId, actor: { id: "u1", name: "Ada" }, selection: {} }),
+  );
   await carryOutReplays(createContext({ db, storesContent: true }));
   expect(await listContents()).toEqual([expect.stringContaining('"score":7')]);
 });

@@ -8,8 +8,8 @@ import {
   isContentFault,
   type SourceFile,
   updateSourceFile,
-  writeLines,
 } from "@baton/db/write";
+import { storeLines } from "@baton/services/line/store-lines";
 import type {
   DocumentFormat,
   HandoffDocumentFormat,
@@ -33,7 +33,6 @@ import type { ReadableFile } from "./open-file";
 import { maskIfPossible } from "./prepare-line";
 import { cutForQuarantine } from "./quarantine-text";
 import { MAX_LINE_BYTES } from "./read-lines";
-import { announce as announceLines } from "./store-batch";
 import { type StoredDocument, storeHandoffFile } from "./store-handoff-file";
 import { recheckStoredManifest, storeManifest } from "./store-manifest";
 import { writtenAt } from "./written-at";
@@ -114,16 +113,15 @@ export async function readSuccessionLine(
 
 /** Stores the handoff of a document that is new. Its counts are those of the document. */
 export async function storeSuccession(
-  context: IngestContext,
+  { db, storesContent: hasContent }: IngestContext,
   { workspaceId }: SourceFile,
   { name: format }: { name: string },
   lines: readonly EventLine[],
 ): Promise<{ sessionIds: string[] }> {
   if (lines.length === 0) return { sessionIds: [] };
-  const { db, storesContent: hasContent } = context;
-  const written = await writeLines(db, { workspaceId, format, hasContent, lines });
-  await announceLines(context, workspaceId, written, 0);
-  return { sessionIds: [...written.sessionIds] };
+  const batch = { workspaceId, format, hasContent, lines, quarantined: [], shapes: [] };
+  const { sessionIds } = await storeLines(db, batch);
+  return { sessionIds: [...sessionIds] };
 }
 
 /** A moved file keeps its format under any new name. */

@@ -1,13 +1,5 @@
-import { notifyRows } from "@baton/db";
-import {
-  countLineShapes,
-  type EventLine,
-  insertQuarantinedLines,
-  isContentFault,
-  type SourceFile,
-  type WrittenLines,
-  writeLines,
-} from "@baton/db/write";
+import { type EventLine, isContentFault, type SourceFile } from "@baton/db/write";
+import { storeLines } from "@baton/services/line/store-lines";
 import { explainFault } from "./explain-fault";
 import type { BatchCounts, IngestContext } from "./ingest-context";
 import type { PreparedBatch } from "./prepare-lines";
@@ -21,7 +13,7 @@ export interface StoredBatch extends Omit<BatchCounts, "lineCount" | "byteCount"
 }
 
 /**
- * Stores prepared lines, quarantines invalid ones, and announces them. The partitions for their months must
+ * Stores prepared lines with `storeLines`. The partitions for their months must
  * exist. Finds a line that cannot be stored by bisection and quarantines it.
  *
  * @param context whose `db` is a transaction.
@@ -34,9 +26,17 @@ export async function storeBatch(
   batch: BatchToStore,
 ): Promise<StoredBatch> {
   try {
-    return await context.db.transaction((savepoint) =>
-      storeLines({ ...context, db: savepoint }, file, format, batch),
-    );
+    const { workspaceId } = file;
+    const { events, quarantined, shapes } = batch;
+    const lines = { workspaceId, format, hasContent: context.storesContent, lines: events, quarantined, shapes };
+    const stored = await context.db.transaction((savepoint) => storeLines(savepoint, lines));
+    return {
+      sessionIds: [...stored.sessionIds],
+      eventCount: stored.eventCount,
+      duplicateCount: stored.duplicateCount,
+      quarantinedCount: quarantined.length,
+      maskedSecretCount: events.reduce((sum, line) => sum + line.maskedSecretCount, batch.maskedSecretCount),
+    };
   } catch (error) {
     if (!isContentFault(error, context.isLastTry)) throw error;
     const halves = halve(batch);
@@ -51,26 +51,6 @@ export async function storeBatch(
       maskedSecretCount: first.maskedSecretCount + second.maskedSecretCount,
     };
   }
-}
-
-async function storeLines(
-  { db, storesContent }: IngestContext,
-  { workspaceId }: SourceFile,
-  format: string,
-  batch: BatchToStore,
-): Promise<StoredBatch> {
-  const { events, quarantined, shapes } = batch;
-  const written = await writeLines(db, { workspaceId, format, hasContent: storesContent, lines: events });
-  await insertQuarantinedLines(db, quarantined);
-  await countLineShapes(db, { workspaceId, format, lines: shapes });
-  await announce({ db }, workspaceId, written, quarantined.length);
-  return {
-    sessionIds: [...written.sessionIds],
-    eventCount: written.eventCount,
-    duplicateCount: written.duplicateCount,
-    quarantinedCount: quarantined.length,
-    maskedSecretCount: events.reduce((sum, line) => sum + line.maskedSecretCount, batch.maskedSecretCount),
-  };
 }
 
 /** Splits the lines in half; null for a single line. */
@@ -116,16 +96,4 @@ function setAside(
   }
   if (!row || row.text === null) throw error;
   return { ...nothing, quarantined: [{ ...row, text: null }], maskedSecretCount };
-}
-
-/** Announces new rows to open pages. */
-export async function announce(
-  { db }: Pick<IngestContext, "db">,
-  workspaceId: string,
-  { eventCount, duplicateCount, sessionIds, hasHandoffs }: WrittenLines,
-  quarantinedCount: number,
-): Promise<void> {
-  if (eventCount + duplicateCount + quarantinedCount === 0) return;
-  const hasQuarantined = quarantinedCount > 0;
-  await notifyRows(db, { workspaceId, sessionIds: [...sessionIds], hasHandoffs, hasQuarantined });
 }

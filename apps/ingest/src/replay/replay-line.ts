@@ -1,6 +1,5 @@
 import { isAbsolute } from "node:path";
 import {
-  countLineShapes,
   countReplayed,
   findMendedEvent,
   findTimeBefore,
@@ -10,9 +9,8 @@ import {
   type ReplayOutcome,
   type SourceFile,
   type StoredQuarantinedLine,
-  type WrittenLines,
-  writeLines,
 } from "@baton/db/write";
+import { type StoredLines, storeLines } from "@baton/services/line/store-lines";
 import { storeCapturedContent } from "../pipeline/captured-content";
 import { explainFault } from "../pipeline/explain-fault";
 import type { IngestContext, Unpartitioned } from "../pipeline/ingest-context";
@@ -20,7 +18,6 @@ import { readSuccessionLine, storeDocument, storeSuccession } from "../pipeline/
 import { prepareDocument } from "../pipeline/ingest-record-document";
 import { findNewMonths } from "../pipeline/month-partitions";
 import { type PreparedLine, prepareLine } from "../pipeline/prepare-line";
-import { announce } from "../pipeline/store-batch";
 import { formatNamed } from "../sources/index";
 import type { LineFormat, RecordDocumentFormat, SourceFormat } from "../sources/source-format";
 import { findOriginal, type Original } from "./find-original";
@@ -81,29 +78,29 @@ async function storeRecords(
   if (prepared.kind === "quarantined") return stillRefused(prepared.line);
   const months = findNewMonths(context, [prepared.line]);
   if (months.size > 0) return { status: "unpartitioned", months };
-  const written = await writeLines(db, {
+  const { toolVersion = null, unknown = [] } = prepared.shape ?? {};
+  const stored = await storeLines(db, {
     workspaceId,
     format: format.name,
     hasContent: storesContent,
     lines: [prepared.line],
+    quarantined: [],
+    shapes: [{ ...placeOf(line), toolVersion: toolVersion ?? file.toolVersion, unknown }],
+    areReplayed: true,
   });
   // Posted lines have no file and therefore no content next to it.
   if (storesContent && format.kind === "lines" && isAbsolute(file.path)) {
     await storeCapturedContent(context, file, [prepared.line]);
   }
-  await countReplayed(db, line, written);
-  const { toolVersion = null, unknown = [] } = prepared.shape ?? {};
-  const shaped = { ...placeOf(line), toolVersion: toolVersion ?? file.toolVersion, unknown };
-  await countLineShapes(db, { workspaceId, format: format.name, lines: [shaped] });
-  await announce(context, workspaceId, written, 1);
+  await countReplayed(db, line, stored);
   return {
     kind: "replayed",
     eventId: prepared.line.records[0].eventId,
-    message: describeWritten(written, original),
+    message: describeStored(stored, original),
   };
 }
 
-function describeWritten({ droppedCount, eventCount }: WrittenLines, { from }: Found): string {
+function describeStored({ droppedCount, eventCount }: StoredLines, { from }: Found): string {
   if (droppedCount > 0) return "It was erased or its retention time is over. Nothing was stored.";
   return `Imported from the ${from}${eventCount === 0 ? "; the event is a duplicate and counts once" : ""}.`;
 }

@@ -1,8 +1,9 @@
 import { mkdir, open, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { listReplayRequests, type QuarantineSelection, requestReplay } from "@baton/db";
+import { listReplayRequests, type QuarantineSelection } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { setRetention } from "@baton/services/erasure/set-retention";
+import { requestReplay } from "@baton/services/quarantine/request-replay";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -39,11 +40,15 @@ const note = (id: string, fields: object = {}) => ({
   event_id: `${workspaceId}-${id}`,
   ...fields,
 });
+const request = (selection: QuarantineSelection = {}) =>
+  database.db.transaction((tx) =>
+    requestReplay(tx, { workspaceId, actor: { id: "u1", name: "Ada" }, selection }),
+  );
 const replay = async (selection: QuarantineSelection = {}) => {
-  await requestReplay(database.db, { workspaceId, requestedBy: "Ada", selection });
+  await request(selection);
   await carryOutReplays(createContext({ db: database.db, storesContent: true }));
-  const [request] = await listReplayRequests(database.db, { workspaceId, limit: 1 });
-  return request;
+  const [last] = await listReplayRequests(database.db, { workspaceId, limit: 1 });
+  return last;
 };
 const Line = z.object({
   code: z.string(),
@@ -105,7 +110,7 @@ describe("replay", () => {
         by: "Ada",
       },
     ]);
-    expect(await requestReplay(database.db, { workspaceId, requestedBy: "Ada", selection: {} })).toBeNull();
+    expect(await request()).toBeNull();
     expect(
       await count(
         database.db,
@@ -214,9 +219,7 @@ describe("replay", () => {
         `quarantined_line where workspace_id = '${workspaceId}' and try_count = 1 and reason <> 'old words'`,
       ),
     ).toBe(2);
-    expect(
-      await requestReplay(database.db, { workspaceId, requestedBy: "Ada", selection: { sourceId: -1 } }),
-    ).toBeNull();
+    expect(await request({ sourceId: -1 })).toBeNull();
   });
 
   it("creates a partition again that was dropped since", async () => {
@@ -226,7 +229,7 @@ describe("replay", () => {
     const context = createContext({ db: database.db, storesContent: true });
     context.knownMonths.add("2019-05");
     await database.db.execute(sql`drop table event_2019_05`);
-    await requestReplay(database.db, { workspaceId, requestedBy: "Ada", selection: {} });
+    await request();
     await carryOutReplays(context);
     expect(await listReplayRequests(database.db, { workspaceId, limit: 1 })).toMatchObject([
       { state: "done", replayedCount: 1 },
@@ -265,7 +268,7 @@ it("is performed by one of several running instances when it is requested", asyn
   const failures: unknown[] = [];
   const replayers = [1, 2].map(() => new Replayer(context, (_, error) => failures.push(error), NEVER));
   for (const replayer of replayers) replayer.start(database.url);
-  await requestReplay(database.db, { workspaceId, requestedBy: "Ada", selection: {} });
+  await request();
   await expect
     .poll(async () => (await listReplayRequests(database.db, { workspaceId, limit: 1 }))[0], {
       timeout: 40_000,

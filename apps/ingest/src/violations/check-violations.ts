@@ -1,5 +1,5 @@
 import type { Database } from "@baton/db";
-import { checkWaitingHandoffs } from "@baton/db/write";
+import { checkWaitingHandoffs } from "@baton/services/violation/check-waiting-handoffs";
 
 export const CHECK_REST_MILLISECONDS = 30_000;
 const BATCH_SIZE = 500;

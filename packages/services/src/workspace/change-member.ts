@@ -1,5 +1,8 @@
-import { changeMember as changeRoles, type Database, type Role } from "@baton/db";
-import { type AuditActor, recordAudit } from "@baton/db/write";
+import { type Database, listMembers, type Role } from "@baton/db";
+import { type AuditActor, deleteMember, lockWorkspace, recordAudit, updateRoles } from "@baton/db/write";
+
+/** Roles that a workspace must keep: without them, no one could grant them again. */
+const NEEDED: readonly Role[] = ["owner", "admin"];
 
 export type ChangedMember =
   | { ok: true }
@@ -7,7 +10,8 @@ export type ChangedMember =
   | { ok: false; reason: "last"; role: Role };
 
 /**
- * Gives a member other roles. An empty list removes the member.
+ * Gives a member other roles. An empty list removes the member. Of two concurrent changes, the second sees the
+ * first.
  *
  * @returns `last` if the workspace would lose its only member with `role`.
  */
@@ -20,14 +24,21 @@ export async function changeMember(
     actor,
   }: { workspaceId: string; userId: string; roles: readonly Role[]; actor: AuditActor },
 ): Promise<ChangedMember> {
-  const changed = await changeRoles(tx, { workspaceId, userId, roles });
-  if (!changed.ok) return changed;
+  await lockWorkspace(tx, { workspaceId });
+  const members = await listMembers(tx, { workspaceId });
+  const member = members.find((each) => each.userId === userId);
+  if (!member) return { ok: false, reason: "no_such_member" };
+  const left = new Set(members.flatMap((each) => (each === member ? roles : each.roles)));
+  const missing = NEEDED.find((role) => !left.has(role));
+  if (missing) return { ok: false, reason: "last", role: missing };
+  if (roles.length === 0) await deleteMember(tx, { workspaceId, userId });
+  else await updateRoles(tx, { workspaceId, userId, roles });
   await recordAudit(tx, {
     workspaceId,
     actor,
     action: roles.length === 0 ? "member.remove" : "member.change",
-    subject: changed.member.name,
-    details: { email: changed.member.email, before: changed.before, after: roles },
+    subject: member.name,
+    details: { email: member.email, before: member.roles, after: roles },
   });
   return { ok: true };
 }

@@ -8,10 +8,8 @@ import {
   listSourceFiles,
   listSourceStatuses,
   listUnreadFiles,
-  type QuarantineSelection,
-  requestReplay,
 } from "@baton/db";
-import { recordAudit } from "@baton/db/write";
+import { requestReplay } from "@baton/services/quarantine/request-replay";
 import { acknowledgeLosses } from "@baton/services/source/acknowledge-losses";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
@@ -90,22 +88,14 @@ export const ingestRouter = {
       return ctx.inRole(async (tx) => {
         const { workspaceId } = ctx.workspace;
         const selection = { code, sourceId, line };
-        const request = await requestReplay(tx, { workspaceId, requestedBy: ctx.user.name, selection });
+        const request = await requestReplay(tx, { workspaceId, actor: ctx.user, selection });
         if (!request) {
           throw new TRPCError({
             code: "CONFLICT",
             message: "This line is not in quarantine. It was already replayed, or its file was erased.",
           });
         }
-        const { requestId, lineCount } = request;
-        await recordAudit(tx, {
-          workspaceId,
-          actor: ctx.user,
-          action: "quarantine.replay",
-          subject: describeSelection(selection),
-          details: { ...selection, requestId, lineCount },
-        });
-        return { requestId, lineCount };
+        return request;
       });
     }),
 
@@ -147,10 +137,3 @@ export const ingestRouter = {
   /** Returns the port on this machine that accepts events over HTTP, or null without one. */
   port: operationProcedure("ingest.port").query(() => env().BATON_INGEST_PORT ?? null),
 } satisfies TRPCRouterRecord;
-
-function describeSelection({ code, sourceId, line }: QuarantineSelection): string {
-  if (line) return `one line: file ${line.sourceFileId}, byte ${line.sequence}`;
-  const reason = code ? ` with reason ${code}` : "";
-  const source = sourceId == null ? "" : ` of source ${sourceId}`;
-  return `all lines in quarantine${reason}${source}`;
-}

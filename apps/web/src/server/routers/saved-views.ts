@@ -1,14 +1,9 @@
 import { nameUpTo } from "@baton/core/internal";
-import {
-  addSavedView,
-  type Database,
-  listSavedViews,
-  MAX_SAVED_VIEWS,
-  removeSavedView,
-  renameSavedView,
-  type SavedView,
-  setDefaultView,
-} from "@baton/db";
+import { type Database, listSavedViews, type SavedView } from "@baton/db";
+import { removeView } from "@baton/services/saved-view/remove-view";
+import { renameView } from "@baton/services/saved-view/rename-view";
+import { MAX_SAVED_VIEWS, saveView } from "@baton/services/saved-view/save-view";
+import { setDefaultView } from "@baton/services/saved-view/set-default-view";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { SavedViewParams } from "../inputs";
@@ -42,9 +37,7 @@ export const savedViewsRouter = {
     .mutation(async ({ ctx, input: { name, params } }) => {
       requireHandPace(ctx);
       const { workspaceId } = ctx.workspace;
-      const added = await ctx.inRole((tx) =>
-        addSavedView(tx, { workspaceId, actor: ctx.user, name, params }),
-      );
+      const added = await ctx.inRole((tx) => saveView(tx, { workspaceId, actor: ctx.user, name, params }));
       if (added.ok) return { view: added.viewId };
       throw added.reason === "taken" ? nameTaken(name) : tooMany();
     }),
@@ -57,7 +50,7 @@ export const savedViewsRouter = {
       const place = { workspaceId: ctx.workspace.workspaceId, viewId: input.view };
       await requireMayChange(ctx, place);
       const renamed = await ctx.inRole((tx) =>
-        renameSavedView(tx, { ...place, actor: ctx.user, name: input.name }),
+        renameView(tx, { ...place, actor: ctx.user, name: input.name }),
       );
       if (renamed.ok) return;
       throw renamed.reason === "taken" ? nameTaken(input.name) : missing();
@@ -76,7 +69,7 @@ export const savedViewsRouter = {
           message: `The workspace opens with “${view.name}”. Only an owner can remove it.`,
         });
       }
-      if (!(await ctx.inRole((tx) => removeSavedView(tx, { ...place, actor: ctx.user })))) throw missing();
+      if (!(await ctx.inRole((tx) => removeView(tx, { ...place, actor: ctx.user })))) throw missing();
     }),
 
   /** Sets the default view of the savings pages; null means the last 30 days without filters. */

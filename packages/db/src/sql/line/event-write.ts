@@ -5,29 +5,34 @@ import type { Database } from "../../client";
 import { event, eventIdentity } from "../../schema/index";
 import { insertNewRows, insertRows } from "../statement/insert-rows";
 import { isAmong } from "../statement/is-among";
+import type { EventLine, LineBatch, ResolvedRecord } from "./line-batch";
 import { isInGeneration, type Position, positionKey } from "./position";
-
-export interface IdentityClaim extends Position {
-  workspaceId: string;
-  identity: string;
-  occurredAt: Date;
-}
 
 const ClaimedIdentity = z.object({ identity: z.string() });
 
 /**
- * Claims identities, each for the first position that names it.
+ * Claims the identities of records, each for the first position that names it.
  *
- * @param claims in file order.
+ * @param records in file order.
  * @returns the position (as written by `positionKey`) that owns each identity, from this or an earlier call.
  */
 export async function claimIdentities(
   db: Database,
   workspaceId: string,
-  claims: readonly IdentityClaim[],
+  records: readonly (Position &
+    Pick<ResolvedRecord, "occurredAt"> & { record: { identity: string | null } })[],
 ): Promise<Map<string, string>> {
-  const firsts = new Map<string, IdentityClaim>();
-  for (const claim of claims) if (!firsts.has(claim.identity)) firsts.set(claim.identity, claim);
+  const firsts = new Map<string, Position & { workspaceId: string; identity: string; occurredAt: Date }>();
+  for (const resolved of records) {
+    const { occurredAt, record } = resolved;
+    if (record.identity === null || firsts.has(record.identity)) continue;
+    firsts.set(record.identity, {
+      workspaceId,
+      identity: record.identity,
+      occurredAt,
+      ...pickPosition(resolved),
+    });
+  }
   const owners = new Map<string, string>();
   if (firsts.size === 0) return owners;
   // Use the same order for all writers, so that claims of the same identities cannot deadlock.
@@ -55,14 +60,18 @@ export async function claimIdentities(
 const InsertedEvent = z.object({ sequence: z.coerce.number(), ordinal: z.number() });
 
 /**
- * Inserts events and skips existing positions, so that a replay inserts nothing.
- * @param rows of one file and one generation, in file order; no other process stores its lines meanwhile.
+ * Inserts the events of lines and skips existing positions, so that a replay inserts nothing.
+ *
+ * @param batch of one file and one generation, in file order; nothing else stores lines of it meanwhile.
+ * @param ownerOf returns the position that owns the identity of a record; null if the record does itself.
  * @returns the position keys of the new events.
  */
 export async function insertEvents(
   db: Database,
-  rows: readonly (typeof event.$inferInsert)[],
+  batch: LineBatch,
+  ownerOf: (resolved: ResolvedRecord) => string | null,
 ): Promise<Set<string>> {
+  const rows = batch.lines.flatMap((line) => toEventRows(batch, line, ownerOf));
   const [first] = rows;
   if (!first) return new Set();
   if (!(await hasEventsAmong(db, first, rows))) {
@@ -90,4 +99,31 @@ async function hasEventsAmong(
     .where(and(isInGeneration(file), between(event.sequence, first, last)))
     .limit(1);
   return found.length > 0;
+}
+
+function toEventRows(
+  { workspaceId, hasContent }: LineBatch,
+  line: EventLine,
+  ownerOf: (resolved: ResolvedRecord) => string | null,
+): (typeof event.$inferInsert)[] {
+  return line.records.map((resolved) => ({
+    workspaceId,
+    ...pickPosition(resolved),
+    occurredAt: resolved.occurredAt,
+    identity: resolved.record.identity,
+    duplicateOf: ownerOf(resolved),
+    eventType: resolved.record.eventType,
+    sessionId: resolved.sessionId,
+    isError: resolved.record.isError,
+    lineNumber: line.lineNumber,
+    text: resolved.ordinal === 0 ? line.text : null,
+    byteLength: line.byteLength,
+    sha256: line.sha256,
+    maskedSecretCount: resolved.ordinal === 0 ? line.maskedSecretCount : 0,
+    hasContent,
+  }));
+}
+
+function pickPosition({ sourceFileId, generation, sequence, ordinal }: Position): Position {
+  return { sourceFileId, generation, sequence, ordinal };
 }

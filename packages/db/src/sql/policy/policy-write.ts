@@ -8,10 +8,10 @@ import { insertRows } from "../statement/insert-rows";
 export async function upsertReportedPolicies(
   db: Database,
   workspaceId: string,
-  seen: readonly { occurredAt: Date; event: PolicySeenEvent }[],
+  seen: readonly { occurredAt: Date; facts: PolicySeenEvent }[],
 ): Promise<void> {
   const rows = new Map<string, typeof policyVersion.$inferInsert>();
-  for (const { occurredAt, event } of seen) {
+  for (const { occurredAt, facts: event } of seen) {
     const known = rows.get(event.policy_version);
     rows.set(event.policy_version, {
       workspaceId,

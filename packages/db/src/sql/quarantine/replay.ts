@@ -1,6 +1,5 @@
-import { and, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Database } from "../../client";
-import { notifyReplay } from "../../pg-notify";
 import { quarantinedLine, replayRequest, sourceFile } from "../../schema/index";
 
 /** Selects quarantined lines: one by position, those of a reason, a source or both, or all. */
@@ -32,32 +31,28 @@ export function isOfSource(workspaceId: string, sourceId: number): SQL {
 
 export type ReplayRequest = typeof replayRequest.$inferSelect;
 
-/**
- * Requests a replay of quarantined lines. Ingest is notified when the transaction `db` commits, and otherwise
- * finds the request by polling.
- *
- * @returns the request, or null if no line matches.
- */
-export async function requestReplay(
+/** Counts the lines in quarantine that are selected. */
+export async function countQuarantinedLines(
+  db: Database,
+  { workspaceId, selection }: { workspaceId: string; selection: QuarantineSelection },
+): Promise<number> {
+  return db.$count(quarantinedLine, isSelected(workspaceId, selection));
+}
+
+/** Inserts a request. @returns its ID. */
+export async function insertReplayRequest(
   db: Database,
   {
-    workspaceId,
-    requestedBy,
-    selection,
-  }: { workspaceId: string; requestedBy: string; selection: QuarantineSelection },
-): Promise<ReplayRequest | null> {
-  const [lines] = await db
-    .select({ count: count() })
-    .from(quarantinedLine)
-    .where(isSelected(workspaceId, selection));
-  if (!lines || lines.count === 0) return null;
-  const { code = null, sourceId = null, line } = selection;
-  const [request] = await db
+    selection: { code = null, sourceId = null, line },
+    ...request
+  }: Pick<ReplayRequest, "workspaceId" | "requestedBy" | "lineCount"> & { selection: QuarantineSelection },
+): Promise<number> {
+  const [inserted] = await db
     .insert(replayRequest)
-    .values({ workspaceId, requestedBy, code, sourceId, ...line, lineCount: lines.count })
-    .returning();
-  await notifyReplay(db);
-  return request ?? null;
+    .values({ ...request, code, sourceId, ...line })
+    .returning({ requestId: replayRequest.requestId });
+  if (!inserted) throw new Error("an insert without conflict gives its row");
+  return inserted.requestId;
 }
 
 /** Lists the latest requests of a workspace, newest first. */

@@ -20,10 +20,9 @@ const AT = new Date("2026-03-10T12:00:00Z");
 const MANY = 70_000;
 const ODD = ["", "\0", "\uD800", "\uFDD0", "a,b", "{}", '"', "\\"];
 
-const claimsOf = (workspaceId: string, sourceFileId: number) =>
+const recordsIn = (sourceFileId: number) =>
   [...ODD, ...Array.from({ length: MANY }, (_, index) => `id ${index}`)].map((identity, sequence) => ({
-    workspaceId,
-    identity,
+    record: { identity },
     occurredAt: AT,
     sourceFileId,
     generation: 0,
@@ -35,8 +34,8 @@ describe("more values than a statement can have parameters", () => {
   it("can be claimed again as existing identities", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const owners = await database.db.transaction(async (tx) => {
-      await claimIdentities(tx, workspaceId, claimsOf(workspaceId, 1));
-      return claimIdentities(tx, workspaceId, claimsOf(workspaceId, 2));
+      await claimIdentities(tx, workspaceId, recordsIn(1));
+      return claimIdentities(tx, workspaceId, recordsIn(2));
     });
     expect(owners.size).toBe(ODD.length + MANY);
     expect(new Set([...owners.values()].map((owner) => owner.split(".")[0]))).toEqual(new Set(["1"]));
@@ -44,7 +43,7 @@ describe("more values than a statement can have parameters", () => {
 
   it("can be looked up as texts and numbers, with any content", async () => {
     const workspaceId = await buildWorkspace(database.db);
-    await database.db.transaction((tx) => claimIdentities(tx, workspaceId, claimsOf(workspaceId, 1)));
+    await database.db.transaction((tx) => claimIdentities(tx, workspaceId, recordsIn(1)));
     const { identity, sequence } = eventIdentity;
     const find = async (isOne: ReturnType<typeof isAmong>) =>
       (

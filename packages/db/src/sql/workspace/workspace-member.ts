@@ -1,13 +1,10 @@
-import { and, arrayContains, asc, eq, getTableColumns, ne, sql } from "drizzle-orm";
+import { and, arrayContains, asc, eq, getTableColumns, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { authUser, ROLES, workspace, workspaceMember } from "../../schema/index";
 
 export { ROLES };
 
 export type Role = (typeof ROLES)[number];
-
-/** Roles that a workspace must keep: without them, no one could grant them again. */
-const NEEDED: readonly Role[] = ["owner", "admin"];
 
 /** Returns a workspace with a user's roles; null if it does not exist or they are not a member. */
 export async function getMembership(
@@ -96,41 +93,21 @@ export async function addMember(
     });
 }
 
-/** Result of a change of members; `last` is the role that would have no member left. */
-export type MemberChange =
-  | { ok: true; member: { name: string; email: string }; before: Role[] }
-  | { ok: false; reason: "no_such_member" }
-  | { ok: false; reason: "last"; role: Role };
-
-/**
- * Replaces the roles of a member, or removes the member if the new roles are empty. Rejects a change after
- * which the workspace lacks an owner or admin. The second of two concurrent changes sees the first.
- * @param tx a transaction that also writes the audit log.
- */
-export async function changeMember(
+/** Replaces the roles of a member. */
+export async function updateRoles(
   tx: Database,
   { workspaceId, userId, roles }: { workspaceId: string; userId: string; roles: readonly Role[] },
-): Promise<MemberChange> {
-  await lockWorkspace(tx, { workspaceId });
-  const [member] = await tx
-    .select({ name: authUser.name, email: authUser.email, roles: workspaceMember.roles })
-    .from(workspaceMember)
-    .innerJoin(authUser, eq(authUser.id, workspaceMember.userId))
-    .where(isMember(workspaceId, userId));
-  if (!member) return { ok: false, reason: "no_such_member" };
-  const others = await tx
-    .select({ roles: workspaceMember.roles })
-    .from(workspaceMember)
-    .where(and(eq(workspaceMember.workspaceId, workspaceId), ne(workspaceMember.userId, userId)));
-  const left = new Set([...roles, ...others.flatMap((other) => other.roles)]);
-  const missing = NEEDED.find((role) => !left.has(role));
-  if (missing) return { ok: false, reason: "last", role: missing };
-  if (roles.length === 0) await tx.delete(workspaceMember).where(isMember(workspaceId, userId));
-  else {
-    const ordered = ROLES.filter((role) => roles.includes(role));
-    await tx.update(workspaceMember).set({ roles: ordered }).where(isMember(workspaceId, userId));
-  }
-  return { ok: true, member: { name: member.name, email: member.email }, before: member.roles };
+): Promise<void> {
+  const ordered = ROLES.filter((role) => roles.includes(role));
+  await tx.update(workspaceMember).set({ roles: ordered }).where(isMember(workspaceId, userId));
+}
+
+/** Removes a member. */
+export async function deleteMember(
+  tx: Database,
+  { workspaceId, userId }: { workspaceId: string; userId: string },
+): Promise<void> {
+  await tx.delete(workspaceMember).where(isMember(workspaceId, userId));
 }
 
 function isMember(workspaceId: string, userId: string) {

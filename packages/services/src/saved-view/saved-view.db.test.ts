@@ -1,9 +1,13 @@
+import { listSavedViews } from "@baton/db";
+import { auditLog } from "@baton/db/schema";
+import { createTestDatabase } from "@baton/db/test";
+import { buildWorkspace } from "@baton/db/test/factories";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestDatabase } from "../../../test/database";
-import { buildWorkspace } from "../../../test/factories";
-import { auditLog } from "../../schema/index";
-import { addSavedView, listSavedViews, removeSavedView, renameSavedView, setDefaultView } from "./saved-view";
+import { removeView } from "./remove-view";
+import { renameView } from "./rename-view";
+import { saveView } from "./save-view";
+import { setDefaultView } from "./set-default-view";
 
 const ACTOR = { id: "u1", name: "Ada" };
 
@@ -17,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 async function add(name: string, workspace = workspaceId): Promise<string> {
-  const added = await addSavedView(database.db, {
+  const added = await saveView(database.db, {
     workspaceId: workspace,
     actor: ACTOR,
     name,
@@ -44,16 +48,16 @@ it("saved views have names and one default, and the audit log records each chang
     ["rule r1", true],
     ["the week", false],
   ]);
-  expect(await addSavedView(db, { ...shared, name: "the week", params: {} })).toMatchObject({
+  expect(await saveView(db, { ...shared, name: "the week", params: {} })).toMatchObject({
     ok: false,
     reason: "taken",
   });
-  expect(await renameSavedView(db, { ...shared, viewId: week, name: "rule r1" })).toMatchObject({
+  expect(await renameView(db, { ...shared, viewId: week, name: "rule r1" })).toMatchObject({
     reason: "taken",
   });
-  expect(await renameSavedView(db, { ...shared, viewId: week, name: "seven days" })).toEqual({ ok: true });
-  expect(await removeSavedView(db, { ...shared, viewId: rule })).toBe(true);
-  expect(await removeSavedView(db, { ...shared, viewId: rule })).toBe(false);
+  expect(await renameView(db, { ...shared, viewId: week, name: "seven days" })).toEqual({ ok: true });
+  expect(await removeView(db, { ...shared, viewId: rule })).toBe(true);
+  expect(await removeView(db, { ...shared, viewId: rule })).toBe(false);
   expect(await setDefaultView(db, { ...shared, viewId: rule })).toBe(false);
   expect(await list()).toEqual([["seven days", false]]);
   const rows = await db.select().from(auditLog).where(eq(auditLog.workspaceId, workspaceId));
@@ -70,10 +74,10 @@ it("saved views have names and one default, and the audit log records each chang
 it("saved views are not accessible from another workspace", async () => {
   const theirs = await add("theirs", other);
   const shared = { workspaceId, actor: ACTOR, viewId: theirs };
-  expect(await renameSavedView(database.db, { ...shared, name: "mine" })).toMatchObject({
+  expect(await renameView(database.db, { ...shared, name: "mine" })).toMatchObject({
     reason: "missing",
   });
-  expect(await removeSavedView(database.db, shared)).toBe(false);
+  expect(await removeView(database.db, shared)).toBe(false);
   expect(await setDefaultView(database.db, shared)).toBe(false);
   expect(await list(other)).toEqual([["theirs", false]]);
 });

@@ -1,12 +1,11 @@
 import { handoffFacts, type SessionRecord, sessionRecord, usageFacts } from "@baton/core/session";
+import { ensurePartitions, listSessionHandoffs, listSessionUsage } from "@baton/db";
+import { handoff, messageUsage, SPANS, session, ungovernedByPair } from "@baton/db/schema";
+import { createTestDatabase } from "@baton/db/test";
+import { buildWorkspace } from "@baton/db/test/factories";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestDatabase } from "../../../test/database";
-import { buildWorkspace } from "../../../test/factories";
-import { handoff, messageUsage, SPANS, session, ungovernedByPair } from "../../schema/index";
-import { ensurePartitions } from "../database/partition";
-import { writeLines } from "../line/write-lines";
-import { listSessionHandoffs, listSessionUsage } from "./session";
+import { storeLines } from "./store-lines";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -39,7 +38,14 @@ async function store(files: readonly (readonly Line[])[], order: readonly number
       return { ...stored, records: [resolved] as const };
     });
     await database.db.transaction((tx) =>
-      writeLines(tx, { workspaceId, format: "claude-code", hasContent: false, lines }),
+      storeLines(tx, {
+        workspaceId,
+        format: "claude-code",
+        hasContent: false,
+        lines,
+        quarantined: [],
+        shapes: [],
+      }),
     );
   }
   const of = <T extends typeof handoff | typeof messageUsage | typeof session | typeof ungovernedByPair>(

@@ -1,14 +1,14 @@
 import { type ContextHandoffEvent, compilePolicy, parsePolicy, scopeContext } from "@baton/core";
 import { readSessionEvent, type SessionRecord } from "@baton/core/session";
 import { cpuMilliseconds } from "@baton/core/test/cpu-time";
+import { ensurePartitions } from "@baton/db";
+import { handoff, session } from "@baton/db/schema";
+import { createTestDatabase } from "@baton/db/test";
+import { buildSourceFile, buildWorkspace } from "@baton/db/test/factories";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { createTestDatabase } from "../../../test/database";
-import { buildSourceFile, buildWorkspace } from "../../../test/factories";
-import { handoff, session } from "../../schema/index";
-import { ensurePartitions } from "../database/partition";
-import { writeLines } from "../line/write-lines";
-import { checkWaitingHandoffs } from "./violation-backfill";
+import { storeLines } from "../line/store-lines";
+import { checkWaitingHandoffs } from "./check-waiting-handoffs";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -86,7 +86,7 @@ async function ingest(workspaceId: string, events: readonly object[]): Promise<v
     };
   });
   await database.db.transaction((tx) =>
-    writeLines(tx, { workspaceId, format: "session", hasContent: true, lines }),
+    storeLines(tx, { workspaceId, format: "session", hasContent: true, lines, quarantined: [], shapes: [] }),
   );
 }
 

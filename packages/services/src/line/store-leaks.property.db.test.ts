@@ -2,17 +2,16 @@ import { compilePolicy, type OutlineEntry, parsePolicy } from "@baton/core";
 import { groupBy } from "@baton/core/internal";
 import { readSessionEvent } from "@baton/core/session";
 import { sizeOfRun } from "@baton/core/test/soak";
+import { ensurePartitions } from "@baton/db";
+import { blockMark, leak, leakSearch, session } from "@baton/db/schema";
+import { createTestDatabase } from "@baton/db/test";
+import { buildSourceFile, buildWorkspace } from "@baton/db/test/factories";
+import { deleteLines, searchLeaks } from "@baton/db/write";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestDatabase } from "../../../test/database";
-import { buildSourceFile, buildWorkspace } from "../../../test/factories";
-import { blockMark, leak, leakSearch, session } from "../../schema/index";
-import { ensurePartitions } from "../database/partition";
-import { deleteLines } from "../line/line-delete";
-import { writeLines } from "../line/write-lines";
-import { checkWaitingHandoffs } from "../violation/violation-backfill";
-import { searchLeaks } from "./leak-search";
+import { checkWaitingHandoffs } from "../violation/check-waiting-handoffs";
+import { storeLines } from "./store-lines";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -163,7 +162,7 @@ async function write(
     };
   });
   await database.db.transaction((tx) =>
-    writeLines(tx, { workspaceId, format: "session", hasContent: true, lines }),
+    storeLines(tx, { workspaceId, format: "session", hasContent: true, lines, quarantined: [], shapes: [] }),
   );
 }
 

@@ -1,10 +1,7 @@
 import type { HandoffFacts } from "@baton/core/session";
+import type { Database } from "@baton/db";
+import { forEachPolicy } from "@baton/db/write";
 import type { PolicyCheck } from "@baton/server/lineage";
-import { toStorableText } from "@baton/server/storable-text";
-import { and, eq, sql } from "drizzle-orm";
-import type { Database } from "../../client";
-import { session } from "../../schema/index";
-import { forEachPolicy } from "../policy/checked-policy";
 
 /** The columns of a handoff that a check needs. */
 export interface HandoffToCheck {
@@ -30,7 +27,7 @@ const UNKNOWN: PolicyCheck = { enforcement: "unknown", violation: null };
  * Checks context handoffs against the policy versions that they name.
  *
  * @returns one result per handoff, in their order; null if no policy applies, or if the version is not
- * reported yet or was skipped this time, which is checked later ({@link checkWaitingHandoffs}).
+ * reported yet or was skipped this time, which is checked later (`checkWaitingHandoffs`).
  */
 export async function checkHandoffs(
   db: Database,
@@ -49,6 +46,18 @@ export async function checkHandoffs(
   return verdicts;
 }
 
+/** Counts the handoffs that violated the policy of their time, by session. */
+export function countViolations(
+  checked: readonly { sessionId: string | null; verdict: PolicyCheck | null }[],
+): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const { sessionId, verdict } of checked) {
+    if (sessionId === null || verdict?.enforcement !== "differs") continue;
+    counts.set(sessionId, (counts.get(sessionId) ?? 0) + 1);
+  }
+  return counts;
+}
+
 function groupByVersion(handoffs: readonly HandoffToCheck[]) {
   const groups = new Map<string, { place: number; handoff: HandoffToCheck }[]>();
   for (const [place, handoff] of handoffs.entries()) {
@@ -59,24 +68,4 @@ function groupByVersion(handoffs: readonly HandoffToCheck[]) {
     else groups.set(version, [{ place, handoff }]);
   }
   return groups;
-}
-
-/** Adds handoffs with policy violations to the counts of their sessions. */
-export async function addViolationsToSessions(
-  db: Database,
-  workspaceId: string,
-  checked: readonly { sessionId: string | null; verdict: PolicyCheck | null }[],
-): Promise<void> {
-  const counts = new Map<string, number>();
-  for (const { sessionId, verdict } of checked) {
-    if (sessionId === null || verdict?.enforcement !== "differs") continue;
-    counts.set(sessionId, (counts.get(sessionId) ?? 0) + 1);
-  }
-  // Use the same order for all writers, so that updates of the same sessions cannot deadlock.
-  for (const [sessionId, count] of [...counts].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    await db
-      .update(session)
-      .set({ violationCount: sql`${session.violationCount} + ${count}` })
-      .where(and(eq(session.workspaceId, workspaceId), eq(session.sessionId, toStorableText(sessionId))));
-  }
 }
