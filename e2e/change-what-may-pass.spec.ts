@@ -6,7 +6,8 @@ import { ContextCompiler, compilePolicy, ENFORCED, parsePolicy } from "@baton/co
 import { PolicyClient } from "@baton/core/client";
 import { SessionWriter } from "@baton/core/node";
 import { SAMPLE_POLICY } from "@baton/core/policy";
-import { addMember, connect, createAccount, createApiKey, createLink, createWorkspace } from "@baton/db";
+import { addMember, connect, createAccount, createApiKey, createLink } from "@baton/db";
+import { insertWorkspace } from "@baton/db/write";
 import { type BrowserContext, expect, type Page, test } from "@playwright/test";
 import { BATON_ADDRESS, DATABASE_URL } from "./env";
 
@@ -56,7 +57,7 @@ async function signIn(context: BrowserContext, name: string): Promise<Page> {
   const email = `${name.toLowerCase()}@${WORKSPACE}.test`;
   const account = await createAccount(db, { name, email, passwordHash: "none" });
   if (!account) throw new Error(`${email} is new`);
-  await createWorkspace(db, { workspaceId: WORKSPACE, name: "Claims", userId: account.id });
+  await insertWorkspace(db, { workspaceId: WORKSPACE, name: "Claims", userId: account.id });
   await addMember(db, { workspaceId: WORKSPACE, userId: account.id, roles: ["owner"] });
   const token = await createLink(db, { userId: account.id, purpose: "sign_in", lifetimeSeconds: 60 });
   const answer = await context.request.post("/api/trpc/account.signInByLink", {

@@ -1,9 +1,8 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { addNotificationChannel } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
-import { claimDeliveries, ensureWorkspace, settleDelivery } from "@baton/db/write";
+import { claimDeliveries, ensureWorkspace, insertNotificationChannel, settleDelivery } from "@baton/db/write";
 import { applyRetention } from "@baton/services/erasure/apply-retention";
 import { requestErasure } from "@baton/services/erasure/request-erasure";
 import { setRetention } from "@baton/services/erasure/set-retention";
@@ -138,7 +137,7 @@ describe("a database clock set back by an hour", () => {
       secret: "s",
       createdBy: "Ann",
     };
-    await addNotificationChannel(db, { workspaceId: "w", ...channel });
+    await insertNotificationChannel(db, { workspaceId: "w", ...channel });
     await createNotification(db, {
       workspaceId: "w",
       key: "k",

@@ -24,16 +24,7 @@ export {
 } from "./sql/account/account";
 export { consumeLink, createLink } from "./sql/account/link-token";
 export { lockAccount } from "./sql/account/lock-account";
-export {
-  type AlertPlace,
-  addAlert,
-  changeAlert,
-  getAlert,
-  listAlertEvents,
-  listAlerts,
-  lockAlert,
-  removeAlert,
-} from "./sql/alert/alert";
+export { getAlert, listAlertEvents, listAlerts } from "./sql/alert/alert";
 export { listCompliance } from "./sql/artifact/compliance";
 export {
   getHandoffChain,
@@ -117,14 +108,7 @@ export {
   listNotifications,
   type NotificationDelivery,
 } from "./sql/notification/notification";
-export {
-  addNotificationChannel,
-  type ChannelKind,
-  changeNotificationChannel,
-  listNotificationChannels,
-  lockNotificationChannel,
-  removeNotificationChannel,
-} from "./sql/notification/notification-channel";
+export { type ChannelKind, listNotificationChannels } from "./sql/notification/notification-channel";
 export {
   getLatestPolicyVersion,
   getPolicyVersion,
@@ -273,13 +257,7 @@ export {
   revokeInvitation,
 } from "./sql/workspace/invitation";
 export { listSavedViews, type SavedView } from "./sql/workspace/saved-view";
-export {
-  createWorkspace,
-  getWorkspace,
-  listAgents,
-  listWorkspaces,
-  renameWorkspace,
-} from "./sql/workspace/workspace-list";
+export { getWorkspace, listAgents, listWorkspaces } from "./sql/workspace/workspace-list";
 export {
   addMember,
   getMembership,

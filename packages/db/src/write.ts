@@ -1,5 +1,13 @@
 export { notifyPolicy, notifyReplay } from "./pg-notify";
-export { insertAlertEvent, lockDueAlert, updateAlertState } from "./sql/alert/alert";
+export {
+  deleteAlert,
+  insertAlert,
+  insertAlertEvent,
+  lockAlert,
+  lockDueAlert,
+  updateAlert,
+  updateAlertState,
+} from "./sql/alert/alert";
 export {
   type NewHandoffDocument,
   type PutOutcome,
@@ -77,11 +85,18 @@ export {
   TRIAL_NOTICE,
 } from "./sql/notification/notification";
 export {
+  deleteNotificationChannel,
+  insertNotificationChannel,
+  lockNotificationChannel,
+  updateNotificationChannel,
+} from "./sql/notification/notification-channel";
+export {
   claimDeliveries,
   type Delivery,
   type DeliveryOutcome,
   settleDelivery,
 } from "./sql/notification/notification-delivery";
+export { forEachPolicy } from "./sql/policy/checked-policy";
 export { upsertMayApproveOwn } from "./sql/policy/policy-approval";
 export {
   getDraftRevision,
@@ -96,7 +111,6 @@ export {
 } from "./sql/policy/policy-draft";
 export { insertPublication, upsertPublishedVersion } from "./sql/policy/policy-publication";
 export { insertPolicyReview, listPolicyReviews } from "./sql/policy/policy-review";
-export { forEachPolicy } from "./sql/policy/checked-policy";
 export { upsertReportedPolicies } from "./sql/policy/policy-write";
 export { insertQuarantinedLines, type QuarantinedLine } from "./sql/quarantine/quarantine-write";
 export { countQuarantinedLines, insertReplayRequest } from "./sql/quarantine/replay";
@@ -174,4 +188,5 @@ export {
   updateSavedView,
 } from "./sql/workspace/saved-view";
 export { deleteWorkspace } from "./sql/workspace/workspace-delete";
+export { insertWorkspace, updateWorkspaceName } from "./sql/workspace/workspace-list";
 export { deleteMember, lockWorkspace, updateRoles } from "./sql/workspace/workspace-member";

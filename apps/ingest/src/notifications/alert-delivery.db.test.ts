@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
-import { addAlert, addNotificationChannel, getAlert, listAlertEvents } from "@baton/db";
+import { getAlert, listAlertEvents } from "@baton/db";
 import { addTotals, createTestDatabase } from "@baton/db/test";
-import { ensureWorkspace } from "@baton/db/write";
+import { ensureWorkspace, insertAlert, insertNotificationChannel } from "@baton/db/write";
 import { windowAt } from "@baton/server/alert";
 import { evaluateAlerts } from "@baton/services/alert/evaluate-alerts";
 import { sql } from "drizzle-orm";
@@ -28,15 +28,20 @@ it("an alert sends one webhook and one mail, although the receiver is down and B
   const mailServer = await startMailServer(mails);
   const common = { workspaceId, createdBy: "Ann" };
   const channelIds = [
-    await addNotificationChannel(db, { ...common, kind: "webhook", target: hook.url, secret: SECRET }),
-    await addNotificationChannel(db, { ...common, kind: "mail", target: "bob@example.test", secret: null }),
+    await insertNotificationChannel(db, { ...common, kind: "webhook", target: hook.url, secret: SECRET }),
+    await insertNotificationChannel(db, {
+      ...common,
+      kind: "mail",
+      target: "bob@example.test",
+      secret: null,
+    }),
   ];
-  await addNotificationChannel(db, { ...common, kind: "mail", target: "eve@example.test", secret: null });
+  await insertNotificationChannel(db, { ...common, kind: "mail", target: "eve@example.test", secret: null });
   // A new alert is due by the clock of the database, which may be slightly ahead.
   const now = Date.now() + 60_000;
   const lastHour = new Date(windowAt(1, now).start);
   await addTotals(db, workspaceId, [{ at: lastHour, handoffCount: 4, beforeTokens: 1000, savedTokens: 214 }]);
-  const alertId = await addAlert(db, {
+  const alertId = await insertAlert(db, {
     ...common,
     name: "Saving less",
     figure: "share_saved",

@@ -1,7 +1,12 @@
 import { createHmac } from "node:crypto";
-import { addNotificationChannel, changeNotificationChannel, listNotifications } from "@baton/db";
+import { listNotifications } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
-import { ensureWorkspace, TRIAL_NOTICE } from "@baton/db/write";
+import {
+  ensureWorkspace,
+  insertNotificationChannel,
+  TRIAL_NOTICE,
+  updateNotificationChannel,
+} from "@baton/db/write";
 import { createNotification } from "@baton/services/notification/create-notification";
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -49,7 +54,7 @@ function notify(key = "k", kind = "policy.review_requested") {
 }
 
 function addWebhook(secret = "s3cret"): Promise<number> {
-  return addNotificationChannel(database.db, {
+  return insertNotificationChannel(database.db, {
     workspaceId,
     kind: "webhook",
     target: hook.url,
@@ -125,7 +130,7 @@ describe("NotificationSender", () => {
   it("fails pending deliveries of a channel that is turned off, and creates no more", async () => {
     const channelId = await addWebhook();
     await notify("before");
-    await changeNotificationChannel(database.db, { workspaceId, channelId }, { isActive: false });
+    await updateNotificationChannel(database.db, { workspaceId, channelId }, { isActive: false });
     expect(await stateOf()).toMatchObject([{ state: "failed", lastError: "the channel was turned off" }]);
     await notify("after");
     await buildSender().deliverDue();
@@ -136,7 +141,7 @@ describe("NotificationSender", () => {
   it("mails a notification with a link to its page", async () => {
     const mails: string[] = [];
     const mailServer = await startMailServer(mails);
-    await addNotificationChannel(database.db, {
+    await insertNotificationChannel(database.db, {
       workspaceId,
       kind: "mail",
       target: "bob@example.test",
@@ -156,7 +161,7 @@ describe("NotificationSender", () => {
   });
 
   it("reports a missing mail server, and does not follow redirects", async () => {
-    await addNotificationChannel(database.db, {
+    await insertNotificationChannel(database.db, {
       workspaceId,
       kind: "mail",
       target: "bob@example.test",

@@ -28,7 +28,14 @@ export async function storeBatch(
   try {
     const { workspaceId } = file;
     const { events, quarantined, shapes } = batch;
-    const lines = { workspaceId, format, hasContent: context.storesContent, lines: events, quarantined, shapes };
+    const lines = {
+      workspaceId,
+      format,
+      hasContent: context.storesContent,
+      lines: events,
+      quarantined,
+      shapes,
+    };
     const stored = await context.db.transaction((savepoint) => storeLines(savepoint, lines));
     return {
       sessionIds: [...stored.sessionIds],

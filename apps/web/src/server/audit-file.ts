@@ -1,12 +1,9 @@
 import "server-only";
 import { pipeline } from "node:stream";
-import { type AuditFilter, type Database, listAuditChain } from "@baton/db";
 import type { AuditRecord } from "@baton/server/audit";
+import type { AuditFormat } from "@baton/services/audit/export-audit-log";
 import { stringify } from "csv-stringify";
 import { toFile, toStream } from "./file-response";
-
-export const AUDIT_FORMATS = ["csv", "jsonl"] as const;
-export type AuditFormat = (typeof AUDIT_FORMATS)[number];
 
 const COLUMNS = [
   "sequence",
@@ -25,21 +22,14 @@ const TYPES = { csv: "text/csv; charset=utf-8", jsonl: "application/jsonl" } sat
 >;
 
 /**
- * Streams the audit log as a file, from its first entry.
- *
- * - `jsonl`: the whole chain, each entry as it is hashed, so that any
- * reader can verify it; ignores the filter.
- * - `csv`: the entries that match the filter. Text that a spreadsheet
+ * Streams audit entries as a file: `jsonl` has each entry as it is hashed. In `csv`, text that a spreadsheet
  * would read as a formula starts with an apostrophe.
  */
-export function exportAuditLog(
-  db: Database,
-  { workspaceId, format, filter }: { workspaceId: string; format: AuditFormat; filter: AuditFilter },
+export function toAuditFile(
+  records: AsyncIterable<AuditRecord>,
+  { workspaceId, format }: { workspaceId: string; format: AuditFormat },
 ): Response {
-  const stream =
-    format === "jsonl"
-      ? toStream(toLines(listAuditChain(db, { workspaceId })))
-      : streamCsv(listAuditChain(db, { workspaceId, filter }));
+  const stream = format === "jsonl" ? toStream(toLines(records)) : streamCsv(records);
   return toFile(stream, { type: TYPES[format], name: `audit-${workspaceId}`, format });
 }
 

@@ -2,9 +2,10 @@ import { listAuditRecords, listSessionHandoffs, listSessionOutlines } from "@bat
 import { event, handoff, quarantinedLine, session, sourceFile, workspace } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
 import { verifySessionAudit } from "@baton/server/session-audit";
+import { exportSession } from "@baton/services/session/export-session";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { exportSession } from "./session-export";
+import { toSessionFile } from "./session-file";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -43,15 +44,17 @@ it("exportSession writes a file that can be verified offline, and an audit entry
   });
   const actor = { id: "u1", name: "Ada" };
   for (const format of ["json", "html"] as const) {
-    const file = await exportSession(db, { workspaceId, sessionId: "s/1", actor, format });
-    expect(file?.headers.get("content-disposition")).toBe(`attachment; filename="session-s_1.${format}"`);
-    const verdict = verifySessionAudit((await file?.text()) ?? "");
+    const audit = await exportSession(db, { workspaceId, sessionId: "s/1", actor, format });
+    if (typeof audit === "string") throw new Error(audit);
+    const file = toSessionFile(audit, format);
+    expect(file.headers.get("content-disposition")).toBe(`attachment; filename="session-s_1.${format}"`);
+    const verdict = verifySessionAudit(await file.text());
     expect(verdict).toMatchObject({ ok: true, sessionId: "s/1", recordCount: 3, findings: [] });
     const [row] = (await listAuditRecords(db, { workspaceId, limit: 1 })).records;
     expect(row).toMatchObject({ action: "session.export", actor_name: "Ada" });
     expect(row?.details).toContain(verdict.head);
   }
-  expect(await exportSession(db, { workspaceId, sessionId: "none", actor, format: "json" })).toBeNull();
+  expect(await exportSession(db, { workspaceId, sessionId: "none", actor, format: "json" })).toBe("missing");
 });
 
 it("exportSession warns about files with lines that could not be imported", async () => {
@@ -85,11 +88,14 @@ it("exportSession warns about files with lines that could not be imported", asyn
     .insert(quarantinedLine)
     .values({ ...line, sequence: 9, code: "not_json", reason: "the line is no JSON" });
   const exported = await exportSession(db, { ...key, actor: { id: "u1", name: "Ada" }, format: "json" });
-  const { records } = JSON.parse((await exported?.text()) ?? "");
-  expect(records[1]).toMatchObject({
-    action: "session.unread_lines",
-    subject: "/torn.jsonl",
-    details: JSON.stringify({ lines: 1, quarantinedLines: 1 }),
+  expect(exported).toMatchObject({
+    records: {
+      1: {
+        action: "session.unread_lines",
+        subject: "/torn.jsonl",
+        details: JSON.stringify({ lines: 1, quarantinedLines: 1 }),
+      },
+    },
   });
 });
 
@@ -103,7 +109,7 @@ it("exportSession refuses a session that is too large, and reads no more of it t
       (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal, event_id, session_id, kind, from_agent, to_agent)
     select 'team', ${at.toISOString()}::timestamptz, 1, 0, n, 0, 'large-' || n, 'large', 'context', 'a', 'b' from generate_series(1, 10001) n`);
   const refused = await exportSession(db, { ...key, actor: { id: "u1", name: "Ada" }, format: "html" });
-  expect(refused?.status).toBe(413);
+  expect(refused).toBe("too_large");
   expect(await listSessionOutlines(db, key)).toBeNull();
   expect(await listSessionHandoffs(db, large)).toHaveLength(10_000);
 
@@ -127,8 +133,8 @@ it("exportSession includes policies and summaries of other lines in the size lim
   const { db } = database;
   const actor = { id: "u1", name: "Ada" };
   const at = new Date();
-  const statusOf = async (sessionId: string) =>
-    (await exportSession(db, { workspaceId: "team", sessionId, actor, format: "json" }))?.status;
+  const isTooLarge = async (sessionId: string) =>
+    (await exportSession(db, { workspaceId: "team", sessionId, actor, format: "json" })) === "too_large";
   for (const sessionId of ["named", "summed"])
     await db
       .insert(session)
@@ -136,16 +142,16 @@ it("exportSession includes policies and summaries of other lines in the size lim
   await db.execute(sql`insert into handoff
       (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal, event_id, session_id, kind, from_agent, to_agent, policy_version)
     select 'team', now(), 1, 1, n, 0, 'named-' || n, 'named', 'context', 'a', 'b', 'v' || n from generate_series(1, 3) n`);
-  expect(await statusOf("named")).toBe(200);
+  expect(await isTooLarge("named")).toBe(false);
   const text = JSON.stringify({ description: "x".repeat(1_500_000) });
   await db.execute(sql`insert into policy_version
       (workspace_id, policy_version, origin, policy_text, is_enabled, is_observing, first_seen_at, last_seen_at)
     select 'team', 'v' || n, 'announced', ${text}, true, false, now(), now() from generate_series(1, 3) n`);
-  expect(await statusOf("named")).toBe(413);
+  expect(await isTooLarge("named")).toBe(true);
   await db.execute(sql`insert into compaction
       (workspace_id, event_id, occurred_at, source_file_id, generation, sequence, ordinal, session_id, summary)
     select 'team', 'c' || n, now(), 1, 2, n, 0, 'summed', repeat('x', 7000000) from generate_series(1, 10) n`);
-  expect(await statusOf("summed")).toBe(413);
+  expect(await isTooLarge("summed")).toBe(true);
   await db.execute(sql`delete from compaction where event_id > 'c1' and session_id = 'summed'`);
-  expect(await statusOf("summed")).toBe(200);
+  expect(await isTooLarge("summed")).toBe(false);
 });

@@ -1,8 +1,13 @@
-import type { listSessionErrors } from "@baton/db";
 import { z } from "zod";
-import { parseOrNull } from "./describe-manifest";
 
-type StoredError = Awaited<ReturnType<typeof listSessionErrors>>[number];
+interface StoredError {
+  identity: string | null;
+  sequence: number;
+  occurredAt: Date;
+  eventType: string;
+  /** The line; null if it is not stored. */
+  text: string | null;
+}
 
 /** Fields of an error event, by the names that orchestrators use. */
 const ErrorEvent = z.looseObject({
@@ -12,10 +17,7 @@ const ErrorEvent = z.looseObject({
   message: z.string().nullish().catch(null),
 });
 
-/**
- * Describes an error event: its agent and its
- * message, if its line is stored and has them.
- */
+/** Describes an error event: its agent and its message, if its line is stored and has them. */
 export function describeError({ identity, sequence, occurredAt, eventType, text }: StoredError) {
   const shown = ErrorEvent.safeParse(parseOrNull(text)).data;
   return {
@@ -25,4 +27,12 @@ export function describeError({ identity, sequence, occurredAt, eventType, text 
     agent: shown?.agent_id ?? shown?.agent ?? null,
     message: shown?.error ?? shown?.message ?? null,
   };
+}
+
+function parseOrNull(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

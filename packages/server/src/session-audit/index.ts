@@ -1,3 +1,4 @@
+export { describeError } from "./describe-error";
 export {
   renderSessionAudit,
   renderSessionAuditParts,

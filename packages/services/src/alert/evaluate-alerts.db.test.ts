@@ -1,16 +1,9 @@
 import type { Finding } from "@baton/core";
-import {
-  addAlert,
-  changeAlert,
-  getAlert,
-  getSavingsTotals,
-  listAlertEvents,
-  listNotifications,
-} from "@baton/db";
+import { getAlert, getSavingsTotals, listAlertEvents, listNotifications } from "@baton/db";
 import { alertRule, taskAttempt } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
 import { buildHandoff, buildManifest, buildSourceFile, buildWorkspace } from "@baton/db/test/factories";
-import { addToSavings, toSummed } from "@baton/db/write";
+import { addToSavings, insertAlert, toSummed, updateAlert } from "@baton/db/write";
 import { ALERT_METRICS, type AlertRule, metricOf } from "@baton/server/alert";
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -67,7 +60,7 @@ const RULE: AlertRule = {
 };
 
 const addDue = async (rule: Partial<AlertRule> = {}) =>
-  markDue(await addAlert(database.db, { ...RULE, ...rule, workspaceId, createdBy: "Ann" }));
+  markDue(await insertAlert(database.db, { ...RULE, ...rule, workspaceId, createdBy: "Ann" }));
 
 /** Evaluates all due alerts in two processes at once. */
 async function look(hours: number) {
@@ -129,7 +122,7 @@ describe("an alert", () => {
     await look(0);
     expect(await stateOf(alertId)).toEqual(["firing", 0.2]);
     const place = { workspaceId, alertId };
-    await database.db.transaction((tx) => changeAlert(tx, place, { threshold: 0.1 }, { restarts: true }));
+    await database.db.transaction((tx) => updateAlert(tx, place, { threshold: 0.1 }, { restarts: true }));
     expect(await stateOf(alertId)).toEqual([null, null]);
     await markDue(alertId);
     await look(0);
@@ -164,7 +157,7 @@ describe("an alert", () => {
     await save(0, 20);
     const alertId = await addDue();
     const place = { workspaceId, alertId };
-    await database.db.transaction((tx) => changeAlert(tx, place, { isActive: false }, { restarts: true }));
+    await database.db.transaction((tx) => updateAlert(tx, place, { isActive: false }, { restarts: true }));
     await markDue(alertId);
     await look(0);
     expect(await stateOf(alertId)).toEqual([null, null]);

@@ -21,10 +21,10 @@ import {
   nameReturningAgents,
   nameTaskAgents,
   positionKey,
-  replacePrintedHandoffs,
   type QuarantinedLine,
   type ResolvedHandoff,
   type ResolvedRecord,
+  replacePrintedHandoffs,
   type ShapedLine,
   settleAgents,
   settleNotices,
@@ -78,10 +78,7 @@ export async function storeLines(tx: Database, lines: LinesToStore): Promise<Sto
   return stored;
 }
 
-async function storeValid(
-  tx: Database,
-  whole: LineBatch,
-): Promise<StoredLines & { hasHandoffs: boolean }> {
+async function storeValid(tx: Database, whole: LineBatch): Promise<StoredLines & { hasHandoffs: boolean }> {
   const { workspaceId } = whole;
   if (whole.lines.length === 0) return nothingStored(0);
   const { batch, droppedCount } = await excludeErased(tx, whole);
@@ -138,7 +135,13 @@ async function storeValid(
 }
 
 function nothingStored(droppedCount: number) {
-  return { eventCount: 0, duplicateCount: 0, droppedCount, sessionIds: new Set<string>(), hasHandoffs: false };
+  return {
+    eventCount: 0,
+    duplicateCount: 0,
+    droppedCount,
+    sessionIds: new Set<string>(),
+    hasHandoffs: false,
+  };
 }
 
 async function storeHandoffs(

@@ -1,4 +1,3 @@
-import "server-only";
 import { setImmediate } from "node:timers/promises";
 import {
   type Database,
@@ -16,47 +15,36 @@ import {
 import { type AuditActor, recordAudit } from "@baton/db/write";
 import {
   chainSessionSteps,
-  renderSessionAuditParts,
+  describeError,
   SESSION_AUDIT_FORMAT,
   type SessionAudit,
   type SessionStep,
-  writeSessionAuditParts,
 } from "@baton/server/session-audit";
-import { describeError } from "./describe-error";
-import { toFile, toStream } from "./file-response";
-import { LIST_LIMIT } from "./keep-first";
-
-export const SESSION_EXPORT_FORMATS = ["html", "json"] as const;
-type Format = (typeof SESSION_EXPORT_FORMATS)[number];
-
-const FILES = {
-  html: { write: renderSessionAuditParts, type: "text/html; charset=utf-8" },
-  json: { write: writeSessionAuditParts, type: "application/json" },
-} satisfies Record<Format, { write: (audit: SessionAudit) => Iterable<string>; type: string }>;
 
 type Session = NonNullable<Awaited<ReturnType<typeof getSession>>>;
 type AuditedHandoff = NonNullable<Awaited<ReturnType<typeof listAuditedHandoffs>>>[number];
 
+export type ExportedSession = SessionAudit | "missing" | "too_large";
+
 /**
- * Exports the audit of a session as a file; null if the session does not exist. Rejects a session too large
- * for a file. Each export adds an entry to the audit log.
+ * Collects the audit of a session for a file. Each export adds an entry to the audit log.
+ *
+ * @param request.format name of the file's format, for the entry.
  */
 export async function exportSession(
   db: Database,
-  request: { workspaceId: string; sessionId: string; actor: AuditActor; format: Format },
-): Promise<Response | null> {
+  request: { workspaceId: string; sessionId: string; actor: AuditActor; format: string },
+): Promise<ExportedSession> {
   const { workspaceId, sessionId, actor, format } = request;
   const session = await getSession(db, { workspaceId, sessionId });
-  if (!session) return null;
+  if (!session) return "missing";
   const handoffs = await listAuditedHandoffs(db, session);
-  if (!handoffs) {
-    const message = "This session is too large to export. Use the API to read its handoffs page by page.";
-    return new Response(message, { status: 413 });
-  }
+  if (!handoffs) return "too_large";
   const records: SessionAudit["records"] = [];
   for (const record of chainSessionSteps(workspaceId, await listSteps(db, session, handoffs))) {
     records.push(record);
-    await giveWay();
+    // Lets other requests proceed: a session may have tens of megabytes.
+    await setImmediate();
   }
   const head = records.at(-1)?.hash ?? "";
   const row = await db.transaction((tx) =>
@@ -68,7 +56,7 @@ export async function exportSession(
       details: { format, session_id: sessionId, head, records: records.length },
     }),
   );
-  const audit: SessionAudit = {
+  return {
     format: SESSION_AUDIT_FORMAT,
     schema_version: 1,
     workspace_id: workspaceId,
@@ -78,19 +66,10 @@ export async function exportSession(
     head,
     log_row: row,
   };
-  const { write, type } = FILES[format];
-  return toFile(toStream(encodeEach(write(audit))), { type, name: `session-${sessionId}`, format });
 }
 
-async function* encodeEach(parts: Iterable<string>): AsyncGenerator<Uint8Array> {
-  for (const part of parts) {
-    yield Buffer.from(part);
-    await giveWay();
-  }
-}
-
-/** Yields to other requests, because a session may have tens of megabytes. */
-const giveWay = () => setImmediate();
+/** Maximum files to list with unread lines. */
+const MAX_FILES = 200;
 
 /**
  * Returns all data of a session by time. The session itself, unreadable lines, and the policies that it names
@@ -107,7 +86,7 @@ async function listSteps(
     listSessionTasks(db, session),
     listSessionDocuments(db, session),
     listSessionErrors(db, session, { maxBytes: Number.POSITIVE_INFINITY }),
-    listSessionFiles(db, { ...session, limit: LIST_LIMIT }),
+    listSessionFiles(db, { ...session, limit: MAX_FILES }),
   ]);
   const versions = new Set(handoffs.flatMap(({ handoff }) => handoff.policyVersion ?? []));
   const { workspaceId: _, startedAt, ...known } = session;

@@ -1,17 +1,18 @@
-import type { Database } from "@baton/db";
+import { type Database, listOpenLosses } from "@baton/db";
 import { type AuditActor, recordAudit } from "@baton/db/write";
 
 /**
- * Acknowledges losses up to a given one in the audit log.
+ * Acknowledges losses up to a given one in the audit log. Does nothing if that one is not open.
  *
- * @param tx a transaction.
  * @param acknowledged.through the `sequence` of the last loss the user saw.
  */
 export async function acknowledgeLosses(
   tx: Database,
-  acknowledged: { workspaceId: string; actor: AuditActor; through: number; count: number },
+  { workspaceId, actor, through }: { workspaceId: string; actor: AuditActor; through: number },
 ): Promise<void> {
-  const { workspaceId, actor, through, count } = acknowledged;
+  const losses = await listOpenLosses(tx, { workspaceId });
+  if (losses.every(({ sequence }) => sequence !== through)) return;
+  const count = losses.filter(({ sequence }) => sequence <= through).length;
   await recordAudit(tx, {
     workspaceId,
     actor,

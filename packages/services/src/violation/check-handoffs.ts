@@ -46,7 +46,7 @@ export async function checkHandoffs(
   return verdicts;
 }
 
-/** Counts the handoffs that violated the policy of their time, by session. */
+/** Counts the handoffs that violated their policy, by session. */
 export function countViolations(
   checked: readonly { sessionId: string | null; verdict: PolicyCheck | null }[],
 ): Map<string, number> {

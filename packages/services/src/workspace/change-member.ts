@@ -10,8 +10,7 @@ export type ChangedMember =
   | { ok: false; reason: "last"; role: Role };
 
 /**
- * Gives a member other roles. An empty list removes the member. Of two concurrent changes, the second sees the
- * first.
+ * Gives a member other roles. An empty list removes the member. Concurrent changes wait for each other.
  *
  * @returns `last` if the workspace would lose its only member with `role`.
  */

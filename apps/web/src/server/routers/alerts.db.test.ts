@@ -1,6 +1,6 @@
-import { addMember, addNotificationChannel, createAccount, listAuditRecords } from "@baton/db";
+import { addMember, createAccount, listAuditRecords } from "@baton/db";
 import { addTotals } from "@baton/db/test";
-import { ensureWorkspace } from "@baton/db/write";
+import { ensureWorkspace, insertNotificationChannel } from "@baton/db/write";
 import type { AlertRule } from "@baton/server/alert";
 import { evaluateAlerts } from "@baton/services/alert/evaluate-alerts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -81,7 +81,7 @@ describe("alerts", () => {
 
   it("cannot use a channel of another workspace", async () => {
     await ensureWorkspace(database.db, { workspaceId: "another" });
-    const foreign = await addNotificationChannel(database.db, {
+    const foreign = await insertNotificationChannel(database.db, {
       workspaceId: "another",
       kind: "mail",
       target: "eve@example.com",

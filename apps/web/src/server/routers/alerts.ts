@@ -1,23 +1,13 @@
-import {
-  type AlertPlace,
-  addAlert,
-  changeAlert,
-  type Database,
-  getAlert,
-  listAlertEvents,
-  listAlerts,
-  listNotificationChannels,
-  lockAlert,
-  removeAlert,
-} from "@baton/db";
-import { TRIAL_NOTICE } from "@baton/db/write";
-import { AlertRule, describeCondition, replayAlert, WatchedMetric, windowAt } from "@baton/server/alert";
+import { getAlert, listAlertEvents, listAlerts } from "@baton/db";
+import { AlertRule, replayAlert, WatchedMetric, windowAt } from "@baton/server/alert";
+import { addAlert } from "@baton/services/alert/add-alert";
+import { type ChangedAlert, changeAlert } from "@baton/services/alert/change-alert";
 import { listAlertParts } from "@baton/services/alert/list-alert-parts";
-import { createNotification } from "@baton/services/notification/create-notification";
+import { removeAlert } from "@baton/services/alert/remove-alert";
+import { testAlert } from "@baton/services/alert/test-alert";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { millisecondsInDay, millisecondsInHour } from "date-fns/constants";
 import { z } from "zod";
-import { recordAlertChange } from "../record-alert-change";
 import { operationProcedure } from "../trpc";
 
 /** Days over which a rule is previewed. */
@@ -68,111 +58,63 @@ export const alertsRouter = {
       };
     }),
 
-  /** Creates an alert. */
+  /** Adds an alert. */
   add: operationProcedure("alerts.add")
     .input(z.object({ rule: AlertRule }))
-    .mutation(({ ctx, input: { rule } }) =>
-      ctx.inRole(async (tx) => {
-        const { workspaceId } = ctx.workspace;
-        await requireChannels(tx, workspaceId, rule);
-        const alertId = await addAlert(tx, { ...rule, workspaceId, createdBy: ctx.user.name });
-        await recordAlertChange(tx, ctx, `alert ${rule.name}`, {
-          after: describe({ ...rule, isActive: true }),
-        });
-        return { alertId };
-      }),
-    ),
+    .mutation(async ({ ctx, input: { rule } }) => {
+      const { workspaceId } = ctx.workspace;
+      const added = await ctx.inRole((tx) => addAlert(tx, { workspaceId, actor: ctx.user, rule }));
+      if (added.outcome === "unknown_channel") throw unknownChannel(added.channelId);
+      return { alertId: added.alertId };
+    }),
 
-  /** Changes an alert's condition, name or channels. */
+  /** Changes the condition, name or channels of an alert. */
   change: operationProcedure("alerts.change")
     .input(AlertId.extend({ rule: AlertRule }))
-    .mutation(({ ctx, input: { alertId, rule } }) =>
-      ctx.inRole(async (tx) => {
-        const place = { workspaceId: ctx.workspace.workspaceId, alertId };
-        const before = await lockOrRefuse(tx, place);
-        await requireChannels(tx, place.workspaceId, rule);
-        await changeAlert(tx, place, rule, { restarts: watches(before) !== watches(rule) });
-        await recordAlertChange(tx, ctx, `alert ${before.name}`, {
-          before: describe(before),
-          after: describe({ ...before, ...rule }),
-        });
-      }),
-    ),
+    .mutation(async ({ ctx, input: { alertId, rule } }) => {
+      const place = { workspaceId: ctx.workspace.workspaceId, alertId };
+      requireChanged(await ctx.inRole((tx) => changeAlert(tx, { ...place, actor: ctx.user, change: rule })));
+    }),
 
   /** Turns an alert off, or on again with a fresh state. */
   setActive: operationProcedure("alerts.setActive")
     .input(AlertId.extend({ isActive: z.boolean() }))
-    .mutation(({ ctx, input: { alertId, isActive } }) =>
-      ctx.inRole(async (tx) => {
-        const place = { workspaceId: ctx.workspace.workspaceId, alertId };
-        const before = await lockOrRefuse(tx, place);
-        if (before.isActive === isActive) return;
-        await changeAlert(tx, place, { isActive }, { restarts: true });
-        await recordAlertChange(tx, ctx, `alert ${before.name}`, {
-          before: describe(before),
-          after: describe({ ...before, isActive }),
-        });
-      }),
-    ),
+    .mutation(async ({ ctx, input: { alertId, isActive } }) => {
+      const place = { workspaceId: ctx.workspace.workspaceId, alertId };
+      const change = { isActive };
+      requireChanged(await ctx.inRole((tx) => changeAlert(tx, { ...place, actor: ctx.user, change })));
+    }),
 
-  /** Deletes an alert with its history. */
+  /** Removes an alert with its history. */
   remove: operationProcedure("alerts.remove")
     .input(AlertId)
-    .mutation(({ ctx, input: { alertId } }) =>
-      ctx.inRole(async (tx) => {
-        const place = { workspaceId: ctx.workspace.workspaceId, alertId };
-        const before = await lockOrRefuse(tx, place);
-        await removeAlert(tx, place);
-        await recordAlertChange(tx, ctx, `alert ${before.name}`, { before: describe(before), after: null });
-      }),
-    ),
+    .mutation(async ({ ctx, input: { alertId } }) => {
+      const place = { workspaceId: ctx.workspace.workspaceId, alertId };
+      if (!(await ctx.inRole((tx) => removeAlert(tx, { ...place, actor: ctx.user })))) throw noSuchAlert();
+    }),
 
   /** Sends one test notification over the channels of an alert. */
   test: operationProcedure("alerts.test")
     .input(AlertId)
-    .mutation(({ ctx, input: { alertId } }) =>
-      ctx.inRole(async (tx) => {
-        const { workspaceId } = ctx.workspace;
-        const { channelIds, ...rule } = await lockOrRefuse(tx, { workspaceId, alertId });
-        const notificationId = await createNotification(tx, {
-          workspaceId,
-          kind: TRIAL_NOTICE,
-          key: `${TRIAL_NOTICE} ${crypto.randomUUID()}`,
-          channelIds,
-          subject: `${ctx.user.name} tests the alert ${rule.name}`,
-          body: `The test arrived. Condition: ${describeCondition(rule)}.`,
-          page: `settings/alerts/${alertId}`,
-        });
-        return { notificationId };
-      }),
-    ),
+    .mutation(async ({ ctx, input: { alertId } }) => {
+      const place = { workspaceId: ctx.workspace.workspaceId, alertId };
+      const notificationId = await ctx.inRole((tx) => testAlert(tx, { ...place, person: ctx.user }));
+      if (notificationId === undefined) throw noSuchAlert();
+      return { notificationId };
+    }),
 } satisfies TRPCRouterRecord;
 
 function noSuchAlert(): TRPCError {
   return new TRPCError({ code: "NOT_FOUND", message: "Alert not found." });
 }
 
-async function lockOrRefuse(tx: Database, place: AlertPlace) {
-  const found = await lockAlert(tx, place);
-  if (!found) throw noSuchAlert();
-  return found;
+/** An alert notifies people over channels of its own workspace. */
+function unknownChannel(channelId: number): TRPCError {
+  const message = `Channel not found in this workspace: ${channelId}.`;
+  return new TRPCError({ code: "BAD_REQUEST", message });
 }
 
-/** Checks that an alert uses only channels of its own workspace. */
-async function requireChannels(tx: Database, workspaceId: string, { channelIds }: AlertRule): Promise<void> {
-  const channels = await listNotificationChannels(tx, { workspaceId });
-  const missing = channelIds.find((id) => channels.every(({ channelId }) => channelId !== id));
-  if (missing === undefined) return;
-  throw new TRPCError({ code: "BAD_REQUEST", message: `Channel not found in this workspace: ${missing}.` });
-}
-
-/** Returns the watched condition as a key: while it stays the same, the alert keeps its state. */
-function watches({ figure, comparison, threshold, windowHours, filter }: WatchedMetric): string {
-  const sorted = Object.entries(filter).sort(([a], [b]) => (a < b ? -1 : 1));
-  return JSON.stringify([figure, comparison, threshold, windowHours, sorted]);
-}
-
-/** Returns the fields of an alert for the audit log. */
-function describe({ name, filter, channelIds, isActive, ...rule }: AlertRule & { isActive: boolean }) {
-  return { name, condition: describeCondition(rule), filter, channels: channelIds, is_active: isActive };
+function requireChanged(changed: ChangedAlert): void {
+  if (changed.outcome === "missing") throw noSuchAlert();
+  if (changed.outcome === "unknown_channel") throw unknownChannel(changed.channelId);
 }

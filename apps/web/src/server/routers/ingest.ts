@@ -127,10 +127,7 @@ export const ingestRouter = {
       requireHandPace(ctx);
       return ctx.inRole(async (tx) => {
         const { workspaceId } = ctx.workspace;
-        const losses = await listOpenLosses(tx, { workspaceId });
-        const count = losses.filter(({ sequence }) => sequence <= through).length;
-        if (losses.some(({ sequence }) => sequence === through))
-          await acknowledgeLosses(tx, { workspaceId, actor: ctx.user, through, count });
+        await acknowledgeLosses(tx, { workspaceId, actor: ctx.user, through });
       });
     }),
 

@@ -1,26 +1,16 @@
-import { randomBytes } from "node:crypto";
-import {
-  addNotificationChannel,
-  type ChannelKind,
-  changeNotificationChannel,
-  type Database,
-  getNotification,
-  listNotificationChannels,
-  listNotifications,
-  lockNotificationChannel,
-  removeNotificationChannel,
-} from "@baton/db";
-import { TRIAL_NOTICE } from "@baton/db/write";
-import { createNotification } from "@baton/services/notification/create-notification";
+import { type ChannelKind, getNotification, listNotificationChannels, listNotifications } from "@baton/db";
+import { addChannel } from "@baton/services/notification/add-channel";
+import { changeChannel } from "@baton/services/notification/change-channel";
+import { concealTarget } from "@baton/services/notification/conceal-target";
+import { removeChannel } from "@baton/services/notification/remove-channel";
+import { renewChannelSecret } from "@baton/services/notification/renew-channel-secret";
+import { testChannel } from "@baton/services/notification/test-channel";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
-import { concealTarget } from "../conceal-target";
 import { canSendMail } from "../mail";
-import { recordAlertChange } from "../record-alert-change";
 import { operationProcedure } from "../trpc";
 
 const HISTORY_LENGTH = 50;
-const SECRET_BYTES = 32;
 
 const TARGETS = {
   mail: z.email().max(320),
@@ -71,22 +61,10 @@ export const notificationsRouter = {
   /** Creates a channel. Returns the signing secret of a webhook only here. */
   addChannel: operationProcedure("notifications.addChannel")
     .input(z.object({ channel: NewChannel }))
-    .mutation(({ ctx, input: { channel } }) =>
-      ctx.inRole(async (tx) => {
-        const { workspaceId } = ctx.workspace;
-        const secret = channel.kind === "webhook" ? newSecret() : null;
-        const channelId = await addNotificationChannel(tx, {
-          workspaceId,
-          ...channel,
-          secret,
-          createdBy: ctx.user.name,
-        });
-        await recordAlertChange(tx, ctx, `channel ${channelId}`, {
-          after: describe({ ...channel, isActive: true }),
-        });
-        return { channelId, secret };
-      }),
-    ),
+    .mutation(({ ctx, input: { channel } }) => {
+      const { workspaceId } = ctx.workspace;
+      return ctx.inRole((tx) => addChannel(tx, { workspaceId, actor: ctx.user, channel }));
+    }),
 
   /**
    * Changes the address of a channel, or switches it on or off. Switching
@@ -96,52 +74,35 @@ export const notificationsRouter = {
     .input(ChannelPlace.extend({ target: z.string().optional(), isActive: z.boolean().optional() }))
     .mutation(({ ctx, input: { channelId, target, isActive } }) =>
       ctx.inRole(async (tx) => {
-        const place = { workspaceId: ctx.workspace.workspaceId, channelId };
-        const before = await lockOrRefuse(tx, place);
-        const change = {
-          ...(target === undefined ? {} : { target: readTarget(before.kind, target) }),
-          ...(isActive === undefined ? {} : { isActive }),
-        };
-        if (Object.keys(change).length === 0) return;
-        await changeNotificationChannel(tx, place, change);
-        await recordAlertChange(tx, ctx, `channel ${channelId}`, {
-          before: describe(before),
-          after: describe({ ...before, ...change }),
-        });
+        const { workspaceId } = ctx.workspace;
+        const channels = await listNotificationChannels(tx, { workspaceId });
+        const channel = channels.find((each) => each.channelId === channelId);
+        if (!channel) throw noSuchChannel();
+        const change = { isActive, target: target === undefined ? target : readTarget(channel.kind, target) };
+        const isThere = await changeChannel(tx, { workspaceId, channelId, actor: ctx.user, change });
+        if (!isThere) throw noSuchChannel();
       }),
     ),
 
-  /**
-   * Replaces the secret of a webhook, and returns it; it cannot be read again. The previous one is no longer
-   * used.
-   */
+  /** Replaces the secret of a webhook, and returns the new one only here. */
   renewSecret: operationProcedure("notifications.renewSecret")
     .input(ChannelPlace)
-    .mutation(({ ctx, input: { channelId } }) =>
-      ctx.inRole(async (tx) => {
-        const place = { workspaceId: ctx.workspace.workspaceId, channelId };
-        const { kind } = await lockOrRefuse(tx, place);
-        if (kind !== "webhook") {
-          throw new TRPCError({ code: "BAD_REQUEST", message: "Only webhooks have a secret." });
-        }
-        const secret = newSecret();
-        await changeNotificationChannel(tx, place, { secret });
-        await recordAlertChange(tx, ctx, `secret of channel ${channelId}`);
-        return { secret };
-      }),
-    ),
+    .mutation(async ({ ctx, input: { channelId } }) => {
+      const place = { workspaceId: ctx.workspace.workspaceId, channelId };
+      const renewed = await ctx.inRole((tx) => renewChannelSecret(tx, { ...place, actor: ctx.user }));
+      if (renewed.ok) return { secret: renewed.secret };
+      if (renewed.reason === "missing") throw noSuchChannel();
+      throw new TRPCError({ code: "BAD_REQUEST", message: "Only webhooks have a secret." });
+    }),
 
-  /** Deletes a channel. */
+  /** Removes a channel. */
   removeChannel: operationProcedure("notifications.removeChannel")
     .input(ChannelPlace)
-    .mutation(({ ctx, input: { channelId } }) =>
-      ctx.inRole(async (tx) => {
-        const place = { workspaceId: ctx.workspace.workspaceId, channelId };
-        const before = await lockOrRefuse(tx, place);
-        await removeNotificationChannel(tx, place);
-        await recordAlertChange(tx, ctx, `channel ${channelId}`, { before: describe(before), after: null });
-      }),
-    ),
+    .mutation(async ({ ctx, input: { channelId } }) => {
+      const place = { workspaceId: ctx.workspace.workspaceId, channelId };
+      const isRemoved = await ctx.inRole((tx) => removeChannel(tx, { ...place, actor: ctx.user }));
+      if (!isRemoved) throw noSuchChannel();
+    }),
 
   /**
    * Sends one test notification through a channel.
@@ -149,32 +110,16 @@ export const notificationsRouter = {
    */
   test: operationProcedure("notifications.test")
     .input(ChannelPlace)
-    .mutation(({ ctx, input: { channelId } }) =>
-      ctx.inRole(async (tx) => {
-        const { workspaceId, name } = ctx.workspace;
-        await lockOrRefuse(tx, { workspaceId, channelId });
-        const notificationId = await createNotification(tx, {
-          workspaceId,
-          kind: TRIAL_NOTICE,
-          key: `${TRIAL_NOTICE} ${crypto.randomUUID()}`,
-          subject: `${ctx.user.name} tests a channel of ${name}`,
-          body: "The test arrived.",
-          page: "settings/notifications",
-          channelIds: [channelId],
-        });
-        return { notificationId };
-      }),
-    ),
+    .mutation(async ({ ctx, input: { channelId } }) => {
+      const { workspace, user: person } = ctx;
+      const notificationId = await ctx.inRole((tx) => testChannel(tx, { workspace, channelId, person }));
+      if (notificationId === undefined) throw noSuchChannel();
+      return { notificationId };
+    }),
 } satisfies TRPCRouterRecord;
 
-function newSecret(): string {
-  return randomBytes(SECRET_BYTES).toString("hex");
-}
-
-async function lockOrRefuse(tx: Database, place: { workspaceId: string; channelId: number }) {
-  const found = await lockNotificationChannel(tx, place);
-  if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "Channel not found." });
-  return found;
+function noSuchChannel(): TRPCError {
+  return new TRPCError({ code: "NOT_FOUND", message: "Channel not found." });
 }
 
 function readTarget(kind: ChannelKind, target: string): string {
@@ -182,9 +127,4 @@ function readTarget(kind: ChannelKind, target: string): string {
   if (parsed.success) return parsed.data;
   const needed = kind === "mail" ? "a valid email address" : "a URL that begins with https:// or http://";
   throw new TRPCError({ code: "BAD_REQUEST", message: `Enter ${needed}.` });
-}
-
-/** Returns the fields of a channel for the audit log. */
-function describe(channel: { kind: ChannelKind; target: string; isActive: boolean }) {
-  return { kind: channel.kind, target: concealTarget(channel), is_active: channel.isActive };
 }

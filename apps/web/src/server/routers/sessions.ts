@@ -15,11 +15,11 @@ import {
   SESSION_SORTS,
   searchSessionLines,
 } from "@baton/db";
+import { describeError } from "@baton/server/session-audit";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { resolveRange } from "@/search/resolve-range";
 import { compareSessions } from "../compare-sessions";
-import { describeError } from "../describe-error";
 import { Range, SortValue, TimeZone } from "../inputs";
 import { keepFirst, LIST_LIMIT } from "../keep-first";
 import { largeSessionProcedure, sessionProcedure } from "../open-session";

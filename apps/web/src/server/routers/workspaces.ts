@@ -1,15 +1,10 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import path from "node:path";
-import {
-  createWorkspace,
-  getIngestStatus,
-  getLatestPolicyVersion,
-  isAdminSomewhere,
-  listWorkspaces,
-  renameWorkspace,
-} from "@baton/db";
-import { deleteWorkspace, recordAudit } from "@baton/db/write";
+import { getIngestStatus, getLatestPolicyVersion, isAdminSomewhere, listWorkspaces } from "@baton/db";
+import { createWorkspace } from "@baton/services/workspace/create-workspace";
+import { removeWorkspace } from "@baton/services/workspace/remove-workspace";
+import { renameWorkspace } from "@baton/services/workspace/rename-workspace";
 import { TRPCError, type TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
 import { Name } from "../account-inputs";
@@ -47,12 +42,8 @@ export const workspacesRouter = {
             message: "Only admins can create workspaces.",
           });
         }
-        const slug = toSlug(name);
-        for (const workspaceId of [slug, `${slug}-2`, `${slug}-${Date.now().toString(36)}`]) {
-          if (!(await createWorkspace(tx, { workspaceId, name, userId: user.id }))) continue;
-          await recordAudit(tx, { workspaceId, actor: user, action: "workspace.create", subject: name });
-          return { workspaceId };
-        }
+        const workspaceId = await createWorkspace(tx, { name, person: user });
+        if (workspaceId !== null) return { workspaceId };
         throw new TRPCError({
           code: "CONFLICT",
           message: "A workspace with this name exists. Choose another name.",
@@ -63,36 +54,21 @@ export const workspacesRouter = {
   /** Renames the workspace; its ID, which is part of URLs, stays. */
   rename: operationProcedure("workspaces.rename")
     .input(z.object({ name: Name }))
-    .mutation(({ ctx, input: { name } }) =>
-      ctx.inRole(async (tx) => {
-        const { workspaceId, name: before } = ctx.workspace;
-        await renameWorkspace(tx, { workspaceId, name });
-        const details = { before, after: name };
-        await recordAudit(tx, {
-          workspaceId,
-          actor: ctx.user,
-          action: "workspace.rename",
-          subject: name,
-          details,
-        });
-      }),
-    ),
+    .mutation(({ ctx, input: { name } }) => {
+      const { workspace, user: actor } = ctx;
+      return ctx.inRole((tx) => renameWorkspace(tx, { workspace, name, actor }));
+    }),
 
   /** Deletes the workspace with all its data except its audit log. The user types its name to confirm. */
   remove: operationProcedure("workspaces.remove")
     .input(z.object({ name: z.string() }))
     .mutation(async ({ ctx, input: { name } }) => {
-      await ctx.inRole(async (tx) => {
-        const { workspaceId } = ctx.workspace;
-        if (name !== ctx.workspace.name) {
-          throw new TRPCError({
-            code: "BAD_REQUEST",
-            message: `Type the name “${ctx.workspace.name}” to delete it.`,
-          });
-        }
-        await deleteWorkspace(tx, { workspaceId });
-        await recordAudit(tx, { workspaceId, actor: ctx.user, action: "workspace.delete", subject: name });
-      });
+      const { workspace, user: actor } = ctx;
+      if (name !== workspace.name) {
+        const message = `Type the name “${workspace.name}” to delete it.`;
+        throw new TRPCError({ code: "BAD_REQUEST", message });
+      }
+      await ctx.inRole((tx) => removeWorkspace(tx, { workspace, actor }));
     }),
 
   /** Returns the sidebar's footer: the last reported policy and the progress of ingest. */
@@ -116,13 +92,3 @@ export const workspacesRouter = {
     existsSync(path.join(homedir(), OWN_SESSIONS_FOLDER)),
   ),
 } satisfies TRPCRouterRecord;
-
-/** Converts a name for use in a URL: lowercase ASCII letters, digits and hyphens. */
-function toSlug(name: string): string {
-  const plain = name
-    .normalize("NFKD")
-    .replace(/\p{Mark}/gu, "")
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, "-");
-  return plain.replace(/^-+|-+$/g, "").slice(0, 50) || "workspace";
-}

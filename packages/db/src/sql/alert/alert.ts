@@ -57,11 +57,8 @@ export async function listAlertEvents(db: Database, { limit, ...place }: AlertPl
   }));
 }
 
-/**
- * Creates an alert, which is evaluated from then on.
- * @returns its ID.
- */
-export async function addAlert(
+/** Inserts an alert, which is evaluated from then on. @returns its ID. */
+export async function insertAlert(
   db: Database,
   alert: AlertRule & { workspaceId: string; createdBy: string },
 ): Promise<number> {
@@ -85,7 +82,7 @@ export async function lockAlert(tx: Database, place: AlertPlace) {
  * Changes an alert and schedules its evaluation. With `restarts`, its previous status is dropped: it triggers
  * again if the metric is beyond the threshold now.
  */
-export async function changeAlert(
+export async function updateAlert(
   tx: Database,
   place: AlertPlace,
   change: Partial<AlertRule> & { isActive?: boolean },
@@ -99,7 +96,7 @@ export async function changeAlert(
 }
 
 /** Deletes an alert with its history. */
-export async function removeAlert(tx: Database, place: AlertPlace): Promise<void> {
+export async function deleteAlert(tx: Database, place: AlertPlace): Promise<void> {
   const { workspaceId, alertId } = place;
   await tx
     .delete(alertEvent)

@@ -18,11 +18,8 @@ export async function listNotificationChannels(db: Database, { workspaceId }: { 
     .orderBy(asc(notificationChannel.channelId));
 }
 
-/**
- * Creates a channel that receives all later notifications.
- * @returns its ID.
- */
-export async function addNotificationChannel(
+/** Inserts a channel, which receives all later notifications. @returns its ID. */
+export async function insertNotificationChannel(
   db: Database,
   channel: {
     workspaceId: string;
@@ -54,7 +51,7 @@ export async function lockNotificationChannel(tx: Database, place: ChannelPlace)
 }
 
 /** Changes a channel. If it is turned off, its pending deliveries fail. */
-export async function changeNotificationChannel(
+export async function updateNotificationChannel(
   tx: Database,
   place: ChannelPlace,
   change: Partial<{ target: string; secret: string; isActive: boolean }>,
@@ -71,7 +68,7 @@ export async function changeNotificationChannel(
  * Deletes a channel with its pending deliveries, and removes it from alerts.
  * @returns false if it does not exist.
  */
-export async function removeNotificationChannel(tx: Database, place: ChannelPlace): Promise<boolean> {
+export async function deleteNotificationChannel(tx: Database, place: ChannelPlace): Promise<boolean> {
   await tx.delete(notificationDelivery).where(isThrough(place));
   await tx.execute(sql`
     update alert_rule set channel_ids = array_remove(channel_ids, ${place.channelId}::bigint)

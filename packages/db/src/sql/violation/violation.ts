@@ -51,7 +51,7 @@ interface Version {
   policyVersion: string;
 }
 
-/** Returns a reported policy version that handoffs wait for; null if there is none. */
+/** Returns a reported policy version that handoffs wait for; null without one. */
 export async function findWaitingVersion(db: Database): Promise<Version | null> {
   const [found] = await db
     .select({ workspaceId: policyVersion.workspaceId, policyVersion: policyVersion.policyVersion })

@@ -14,7 +14,7 @@ import { recordAudit } from "../audit/audit-write";
 import { upsertErasure } from "../erasure/erasure";
 import { createApiKey } from "./api-key";
 import { deleteWorkspace } from "./workspace-delete";
-import { createWorkspace } from "./workspace-list";
+import { insertWorkspace } from "./workspace-list";
 import { lockWorkspace } from "./workspace-member";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
@@ -106,7 +106,7 @@ describe("deleteWorkspace", () => {
   });
 });
 
-describe("createWorkspace", () => {
+describe("insertWorkspace", () => {
   it("rejects the ID of an existing audit log, which its creator could otherwise read", async () => {
     const [ada, eve] = await Promise.all(
       ["Ada", "Eve"].map((name) =>
@@ -115,7 +115,7 @@ describe("createWorkspace", () => {
     );
     if (!ada || !eve) throw new Error("the addresses are free");
     const workspaceId = "vault";
-    const create = (userId: string) => createWorkspace(database.db, { workspaceId, name: "Vault", userId });
+    const create = (userId: string) => insertWorkspace(database.db, { workspaceId, name: "Vault", userId });
     expect(await create(ada.id)).toBe(true);
     expect(await create(eve.id)).toBe(false);
     await database.db.transaction(async (tx) => {

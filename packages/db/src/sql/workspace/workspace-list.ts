@@ -54,7 +54,7 @@ export async function listAgents(
  * deleted workspace, because the new owner could read it.
  * @returns false if the ID is taken.
  */
-export async function createWorkspace(
+export async function insertWorkspace(
   tx: Database,
   { workspaceId, name, userId }: { workspaceId: string; name: string; userId: string },
 ): Promise<boolean> {
@@ -79,7 +79,7 @@ export async function createWorkspace(
 }
 
 /** Renames a workspace. Its ID, which is part of URLs, stays. */
-export async function renameWorkspace(
+export async function updateWorkspaceName(
   db: Database,
   { workspaceId, name }: { workspaceId: string; name: string },
 ): Promise<void> {

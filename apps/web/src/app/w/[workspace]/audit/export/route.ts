@@ -1,6 +1,6 @@
-import { recordAudit } from "@baton/db/write";
+import { AUDIT_FORMATS, exportAuditLog } from "@baton/services/audit/export-audit-log";
 import { z } from "zod";
-import { AUDIT_FORMATS, exportAuditLog } from "@/server/audit-export";
+import { toAuditFile } from "@/server/audit-file";
 import { AuditFilterInput, toAuditFilter } from "@/server/audit-input";
 import { openDownload } from "@/server/open-download";
 import { ROUTES } from "@/server/permissions";
@@ -17,15 +17,13 @@ export async function GET(
     const query = Query.safeParse(Object.fromEntries(new URL(request.url).searchParams));
     if (!query.success) return new Response("Export not found.", { status: 400 });
     const { format, ...filter } = query.data;
-    await db.transaction((tx) =>
-      recordAudit(tx, {
-        workspaceId,
-        actor: user,
-        action: "audit.export",
-        subject: "audit log",
-        details: { format, ...(format === "csv" && { filter }) },
-      }),
-    );
-    return exportAuditLog(db, { workspaceId, format, filter: toAuditFilter(filter, Date.now()) });
+    const records = await exportAuditLog(db, {
+      workspaceId,
+      actor: user,
+      format,
+      filter: toAuditFilter(filter, Date.now()),
+      named: filter,
+    });
+    return toAuditFile(records, { workspaceId, format });
   });
 }
