@@ -20,6 +20,7 @@ export { mapCauses } from "./scoping/outcome";
 export { plainJson } from "./scoping/plain-json";
 export { parseStrictJson, type StrictJson } from "./scoping/strict-json";
 export { isPrintedHandoff, isRolloutHandoff } from "./session/codex-exec";
+export { findHandoffText } from "./session/handoff-text";
 export {
   documentOfReader,
   isDocumentNotice,

@@ -262,6 +262,13 @@ function noteStatus(
   handoffs.push({ ...toRecord(identity, facts, ended.data.answer), isError: ended.data.isError });
 }
 
+/** Returns the answer or the error of an agent that a payload reports as ended; null for other agents. */
+export function findAnswer(payload: unknown, threadId: string): string | null {
+  const reported = Reported.safeParse(payload);
+  const ended = Ended.safeParse(reported.success ? readStatuses(reported.data)[threadId] : null);
+  return ended.success ? ended.data.answer : null;
+}
+
 function from({ speaker }: CodexMemory): Pick<HandoffFacts, "fromAgent" | "fromAgentId"> {
   return { fromAgent: speaker.name, fromAgentId: speaker.id };
 }

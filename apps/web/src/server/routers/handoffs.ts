@@ -1,4 +1,5 @@
 import type { OutlineEntry, Policy } from "@baton/core";
+import { findHandoffText } from "@baton/core/internal";
 import { createPolicyIndex, explainMatch, type HandoffRule, type PolicyIndex } from "@baton/core/policy";
 import {
   type Database,
@@ -47,6 +48,7 @@ export const handoffsRouter = {
         place,
         match,
         content: markStored(outline),
+        text: handoff.kind === "context" ? null : findText(line, handoff.eventId),
         outline: outline && { entries: outline.entries, isTruncated: outline.isTruncated },
         removed: outline === null && handoff.kind === "context" ? toRemovedDto(line) : null,
         manifests: manifests.filter(
@@ -56,6 +58,14 @@ export const handoffsRouter = {
       };
     }),
 } satisfies TRPCRouterRecord;
+
+/** Maximum characters of a prompt or an answer to show; the source line has the rest. */
+const MAX_TEXT = 100_000;
+
+/** Returns what the handoff passed on as text; null if its line is not stored or does not have it. */
+function findText(line: { text: string | null } | null, eventId: string): string | null {
+  return findHandoffText(parseOrNull(line?.text ?? null), eventId)?.slice(0, MAX_TEXT) ?? null;
+}
 
 const CapturedContext = z.object({ before: z.unknown(), after: z.unknown() });
 

@@ -2,16 +2,24 @@ import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { MarkedSource } from "@baton/ui/layout/marked-source";
 import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { ScrollRegion } from "@baton/ui/layout/scroll-region";
 import type { RouterOutputs } from "@/server/root";
 import { isObserved } from "./observed";
+
+const TEXT_HEIGHT = 450;
 
 type Found = RouterOutputs["handoffs"]["get"];
 
 /**
  * Shows the context before and after, side by side, if the orchestrator captured it and Baton may store it.
  */
-export function ContentPanel({ handoff, content, line }: Pick<Found, "handoff" | "content" | "line">) {
-  if (handoff.kind !== "context") return null;
+export function ContentPanel({
+  handoff,
+  content,
+  line,
+  text,
+}: Pick<Found, "handoff" | "content" | "line" | "text">) {
+  if (handoff.kind !== "context") return text === null ? null : <TextPanel kind={handoff.kind} text={text} />;
   if (!content) {
     return (
       <Panel aria-label="Before and after">
@@ -45,6 +53,23 @@ export function ContentPanel({ handoff, content, line }: Pick<Found, "handoff" |
       {content.isCut && (
         <PanelFoot>Its first {formatCountOf(content.before.length, "line")} are shown.</PanelFoot>
       )}
+    </Panel>
+  );
+}
+
+/** Shows the prompt of a subagent, its answer, or a message. */
+function TextPanel({ kind, text }: { kind: Found["handoff"]["kind"]; text: string }) {
+  const title = kind === "return" ? "Answer" : kind === "message" ? "Message" : "Prompt";
+  return (
+    <Panel aria-label={title}>
+      <PanelHead title={title} note="secrets masked" />
+      <ScrollRegion
+        label={`Text of the ${title.toLowerCase()}`}
+        maxHeight={TEXT_HEIGHT}
+        className="border-line border-t"
+      >
+        <pre className="whitespace-pre-wrap px-4 py-3 [overflow-wrap:anywhere]">{text}</pre>
+      </ScrollRegion>
     </Panel>
   );
 }
