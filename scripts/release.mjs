@@ -5,9 +5,10 @@ import { parseArgs } from "node:util";
 import { StartError } from "../packages/db/server/index.mjs";
 import { lastLines, listenForStop, runCommand, step } from "../packages/launch/index.mjs";
 import { pack } from "./pack/pack.mjs";
+import { reportStartError } from "./report-start-error.mjs";
 
 /** `npm run release`: packs and publishes the npm packages. With `--dry-run`, npm only shows what it would publish. */
-try {
+await reportStartError(async () => {
   const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
   const signal = listenForStop();
   const { values } = parseArgs({ options: { "dry-run": { type: "boolean", default: false } } });
@@ -23,8 +24,4 @@ try {
     if (code !== 0) throw new StartError(`${tarball} was not published:\n${lastLines(output)}`);
     console.log(lastLines(output, 1));
   }
-} catch (error) {
-  if (!(error instanceof StartError)) throw error;
-  console.error(error.message);
-  process.exitCode = 1;
-}
+});

@@ -5,6 +5,7 @@ import { StartError } from "../packages/db/server/index.mjs";
 import { launch, readStartOptions } from "../packages/launch/index.mjs";
 import { build } from "./build.mjs";
 import { ensureInstalled } from "./install.mjs";
+import { reportStartError } from "./report-start-error.mjs";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 
@@ -19,8 +20,8 @@ Environment: PORT (3000) of the web server, DATABASE_URL of a PostgreSQL of your
 BATON_FOLLOW paths to follow, separated by “${delimiter}”.`;
 
 /** `npm start`: installs and builds what changed in this clone, then starts it as `baton start` does. */
-export async function startClone() {
-  try {
+export function startClone() {
+  return reportStartError(async () => {
     const { help, ...given } = parseWords(process.argv.slice(2));
     if (help) return console.log(USAGE);
     const folder = process.env.INIT_CWD ?? process.cwd();
@@ -32,11 +33,7 @@ export async function startClone() {
         await build(ROOT, signal);
       },
     });
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    console.error(error.message);
-    process.exitCode = 1;
-  }
+  });
 }
 
 /**
