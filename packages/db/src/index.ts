@@ -95,6 +95,7 @@ export { listCompactions, listDelegationSizes } from "./sql/handoff/delegation";
 export { getHandoff, getHandoffPlace } from "./sql/handoff/handoff";
 export { listHandoffPage } from "./sql/handoff/handoff-page";
 export {
+  countLeaksByHour,
   type LeakCursor,
   type LeakFilter,
   type ListedLeak,

@@ -10,6 +10,7 @@ export const ALERT_METRICS = [
   "over_budget_share",
   "failed_gate_share",
   "handoffs_over_500",
+  "leaks",
 ] as const;
 export type AlertMetric = (typeof ALERT_METRICS)[number];
 
@@ -29,9 +30,10 @@ export type AlertFilter = {
 type Making = "count" | "sum" | "ratio";
 
 /** Unit of a metric. A share is from 0 to 1. */
-export type AlertUnit = "tokens" | "share" | "dollars" | "times" | "handoffs";
+export type AlertUnit = "tokens" | "share" | "dollars" | "times" | "handoffs" | "leaks";
 
 const OF_SAVINGS = ALERT_FILTERS;
+const OF_LEAKS = ["agent", "from", "to", "rule"] as const;
 /** Manifests and tasks have no rule and no mode. */
 const OF_ARTIFACTS = ["agent", "from", "to", "workflow"] as const;
 
@@ -45,6 +47,7 @@ export const ALERT_FIGURE_KINDS = {
   over_budget_share: { making: "ratio", unit: "share", filters: OF_ARTIFACTS },
   failed_gate_share: { making: "ratio", unit: "share", filters: OF_ARTIFACTS },
   handoffs_over_500: { making: "count", unit: "handoffs", filters: OF_ARTIFACTS },
+  leaks: { making: "count", unit: "leaks", filters: OF_LEAKS },
 } as const satisfies Record<
   AlertMetric,
   { making: Making; unit: AlertUnit; filters: readonly AlertFilterName[] }

@@ -18,6 +18,7 @@ export const ALERT_FIGURE_NAMES: Readonly<Record<AlertMetric, string>> = {
   over_budget_share: "Share over budget",
   failed_gate_share: "Share stopped by the gate",
   handoffs_over_500: "Task handoffs over 500 tokens",
+  leaks: "Leaks",
 };
 
 const NBSP = "\u00a0";
@@ -31,6 +32,7 @@ const FORMATS: Readonly<Record<AlertUnit, (size: number) => string>> = {
   dollars: (size) => `$${cents.format(size)}`,
   times: (size) => `${oneDecimal.format(size)}×`,
   handoffs: (size) => whole.format(size),
+  leaks: (size) => whole.format(size),
 };
 
 /** Formats a metric with its unit: "1,204,300 tokens", "28.4 %", "$5.58", "38.6×"; null is "not known". */

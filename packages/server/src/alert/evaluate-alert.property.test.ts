@@ -179,6 +179,7 @@ describe("metricOf", () => {
     expect(ALERT_METRICS.filter((figure) => metricOf(figure, []) !== null)).toEqual([
       "handoffs",
       "handoffs_over_500",
+      "leaks",
     ]);
   });
 });

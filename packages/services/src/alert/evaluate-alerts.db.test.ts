@@ -1,6 +1,6 @@
 import type { Finding } from "@baton/core";
 import { getAlert, getSavingsTotals, listAlertEvents, listNotifications } from "@baton/db";
-import { alertRule, taskAttempt } from "@baton/db/schema";
+import { alertRule, leak, taskAttempt } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
 import { buildHandoff, buildManifest, buildSourceFile, buildWorkspace } from "@baton/db/test/factories";
 import { addToSavings, insertAlert, toSummed, updateAlert } from "@baton/db/write";
@@ -47,6 +47,32 @@ async function save(hours: number, saved: number, count = 1, fields: { fromAgent
     );
   }
   await addToSavings(database.db, workspaceId, handoffs.map(toSummed));
+}
+
+/** Adds a leak to the hour that ends `hours` after noon. */
+async function leakAt(hours: number, eventId: string): Promise<void> {
+  const occurredAt = new Date(NOON + hours * HOUR - HOUR / 2);
+  await database.db.insert(leak).values({
+    workspaceId,
+    occurredAt,
+    sourceFileId,
+    generation: 0,
+    sequence: 0,
+    ordinal: 0,
+    name: "ssn",
+    field: "ssn",
+    sessionId: "s",
+    eventId,
+    fromAgent: "audit",
+    toAgent: "advice",
+    evidence: "same_name",
+    tokens: 9,
+    places: [{ path: "audit.ssn", tokens: 9, by: "same_name" }],
+    blockedAt: occurredAt,
+    blockedEventId: "blocked",
+    blockedFromAgent: "fraud",
+    blockedCause: "not_allowed",
+  });
 }
 
 const RULE: AlertRule = {
@@ -246,6 +272,8 @@ describe("the metric of an alert", () => {
         lastSequence: 1,
       });
     }
+    await leakAt(-5, "a");
+    await leakAt(-40, "b");
     const window = { start: NOON - 36 * HOUR, end: NOON };
     const range = { start: new Date(window.start), end: new Date(window.end), timeZone: "UTC" };
     const tiles = await getSavingsTotals(database.db, { workspaceId, range, filter: {} });
@@ -264,7 +292,21 @@ describe("the metric of an alert", () => {
       over_budget_share: tiles.overBudget.part / tiles.overBudget.whole,
       failed_gate_share: tiles.failedGates.part / tiles.failedGates.whole,
       handoffs_over_500: tiles.overTarget.part,
+      leaks: 1,
     });
     expect(Object.values(Object.fromEntries(found)).every((figure) => Number(figure) > 0)).toBe(true);
   });
+});
+
+it("triggers an alert when a blocked field leaks, and resolves it when the leak is older than the window", async () => {
+  const leaks = { figure: "leaks", comparison: "above", threshold: 0 } as const;
+  const alertId = await addDue({ ...leaks, filter: { to: "advice" } });
+  const other = await addDue({ ...leaks, filter: { to: "archive" } });
+  await leakAt(0, "e1");
+  await look(0);
+  expect(await stateOf(alertId)).toEqual(["firing", 1]);
+  expect((await stateOf(other))?.[1]).toBe(0);
+  await markDue(alertId);
+  await look(1);
+  expect(await changesOf(alertId)).toEqual(["fired", "resolved"]);
 });

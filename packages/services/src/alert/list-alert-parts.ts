@@ -1,5 +1,6 @@
 import { groupBy } from "@baton/core/internal";
 import {
+  countLeaksByHour,
   type Database,
   getPriceBook,
   getRollout,
@@ -40,6 +41,11 @@ export async function listAlertParts(
       return listWorth(db, scope);
     case "handoffs_over_500":
       return (await listTaskDays(db, scope)).map((sums) => toPart(sums.day, sums.overTargetCount, 0));
+    case "leaks": {
+      const { start, end } = range;
+      const hours = await countLeaksByHour(db, { workspaceId, ...filter, ruleId, start, end });
+      return hours.map(({ hour, count }) => ({ hour: hour.getTime(), amount: count, base: 0 }));
+    }
     case "compression_ratio":
     case "over_budget_share":
     case "failed_gate_share":

@@ -265,6 +265,7 @@ describe("the OpenAPI document", () => {
       "/api/v1/scope",
       "/api/v1/sessions",
       "/api/v1/sessions/{id}/handoffs",
+      "/api/v1/leaks",
       "/api/v1/manifests/validate",
     ]);
     for (const route of Object.values<Record<string, Described>>(document.paths).flatMap(Object.values)) {

@@ -1,4 +1,5 @@
 import { type Api, type ApiContext, createApi, refuseOtherMethods } from "./create-api";
+import { addLeakRoute } from "./leaks-route";
 import { addPolicyRoute } from "./policy-route";
 import { addSavingsRoute } from "./savings-route";
 import { addScopeRoute } from "./scope-route";
@@ -12,6 +13,7 @@ export function createRoutes(context: ApiContext): Api {
   addSavingsRoute(api, context);
   addScopeRoute(api, context);
   addSessionRoutes(api, context);
+  addLeakRoute(api, context);
   addValidateManifestRoute(api, context);
   api.doc31("/openapi.json", {
     openapi: "3.1.0",

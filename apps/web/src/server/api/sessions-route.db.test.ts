@@ -1,5 +1,5 @@
 import { createApiKey } from "@baton/db";
-import { handoff, session } from "@baton/db/schema";
+import { handoff, leak, session } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -74,6 +74,42 @@ describe("GET /api/v1/sessions", () => {
     expect((await ask("/sessions?drift=true")).body.sessions).toMatchObject([{ session_id: "s/1" }]);
     expect((await ask("/sessions?cursor=abc")).status).toBe(400);
     expect((await ask("/sessions?limit=0")).status).toBe(400);
+  });
+});
+
+describe("GET /api/v1/leaks", () => {
+  it("returns the leaks of a session, a field or an agent, each once across pages", async () => {
+    await database.db.insert(leak).values(
+      ["SSN", "notes"].map((field, sequence) => ({
+        workspaceId: "w",
+        occurredAt: AT,
+        sourceFileId: 1,
+        generation: 0,
+        sequence,
+        ordinal: 0,
+        name: field.toLowerCase(),
+        field,
+        sessionId: "s/0",
+        eventId: `e${sequence}`,
+        fromAgent: "a",
+        toAgent: "b",
+        evidence: "same_name" as const,
+        tokens: 9,
+        places: [{ path: `a.${field}`, tokens: 9, by: "same_name" as const }],
+        blockedAt: AT,
+        blockedEventId: "e9",
+        blockedFromAgent: "c",
+        blockedCause: "mode" as const,
+      })),
+    );
+    const first = await ask("/leaks?limit=1");
+    const second = await ask(`/leaks?limit=1&cursor=${first.body.next_cursor}`);
+    expect([first, second].map(({ body }) => body.leaks[0].field)).toEqual(["notes", "SSN"]);
+    expect(second.body.next_cursor).toBeNull();
+    expect((await ask("/leaks?field=ssn&agent=c&session=s%2F0&to=b")).body.leaks).toMatchObject([
+      { event_id: "e0", field: "SSN", path: "a.SSN", paths: 1, blocked: { from_agent: "c", cause: "mode" } },
+    ]);
+    expect((await ask("/leaks?agent=d")).body.leaks).toEqual([]);
   });
 });
 

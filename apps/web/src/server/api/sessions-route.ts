@@ -23,6 +23,7 @@ const ListedSession = z.object({
   compactions: z.number(),
   errors: z.number(),
   not_by_the_policy: z.number().meta({ description: "Handoffs with a policy violation." }),
+  leaks: z.number().meta({ description: "Blocked fields that reached their receiver, once per handoff." }),
   before_tokens: z.number(),
   after_tokens: z.number(),
   saved_tokens: z.number().meta({ description: "Net of summarizer tokens." }),
@@ -65,6 +66,7 @@ const SessionListQuery = z.strictObject({
     .enum(["true", "false"])
     .optional()
     .meta({ description: "true: only sessions with a policy violation." }),
+  leak: z.enum(["true", "false"]).optional().meta({ description: "true: only sessions with a leak." }),
 });
 
 export function addSessionRoutes(api: Api, { db }: ApiContext): void {
@@ -88,6 +90,7 @@ export function addSessionRoutes(api: Api, { db }: ApiContext): void {
       limit: query.limit,
       filter: { agent: query.agent },
       hasViolation: query.drift === "true",
+      hasLeak: query.leak === "true",
       cursor: readCursor(SessionListCursor, query.cursor),
     });
     const answer = {
@@ -102,6 +105,7 @@ export function addSessionRoutes(api: Api, { db }: ApiContext): void {
         compactions: session.compactionCount,
         errors: session.errorCount,
         not_by_the_policy: session.violationCount,
+        leaks: session.leakCount,
         before_tokens: session.beforeTokens,
         after_tokens: session.afterTokens,
         saved_tokens: session.savedTokens,

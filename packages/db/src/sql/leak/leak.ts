@@ -1,5 +1,6 @@
-import type { LeakedPath } from "@baton/server/lineage";
+import { LEAK_EVIDENCES } from "@baton/server/lineage";
 import { and, asc, desc, eq, getTableColumns, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
 import type { Database } from "../../client";
 import { leak } from "../../schema/index";
 
@@ -13,6 +14,9 @@ export interface LeakFilter {
   name?: string | undefined;
   /** The receiver, the agent that passed the field, or the one that it was blocked from. */
   agent?: string | undefined;
+  /** The agents of the handoff that leaked. */
+  from?: string | undefined;
+  to?: string | undefined;
   /** The pair whose handoff leaked, or the pair that the field was blocked for. */
   pair?: { from: string; to: string } | undefined;
   /** The rule of the handoff that leaked, or of the one that blocked. */
@@ -29,11 +33,13 @@ export interface LeakCursor {
   name: string;
 }
 
+const Place = z.object({ path: z.string(), tokens: z.number(), by: z.enum(LEAK_EVIDENCES) });
+
 const { places, ...COLUMNS } = getTableColumns(leak);
 const LISTED = {
   ...COLUMNS,
   /** The first place at which the field reached the receiver. */
-  place: sql<LeakedPath>`${places} -> 0`.mapWith(places),
+  place: sql`${places} -> 0`.mapWith((value: unknown) => Place.parse(value)),
   placeCount: sql<number>`jsonb_array_length(${places})`,
 };
 
@@ -87,8 +93,21 @@ export function listSessionLeaks(
     .limit(limit);
 }
 
+/** Counts leaks by the hour (UTC) of the handoff that leaked. Omits hours without leaks. */
+export async function countLeaksByHour(
+  db: Database,
+  filter: LeakFilter,
+): Promise<{ hour: Date; count: number }[]> {
+  const hour = sql`date_trunc('hour', ${leak.occurredAt}, 'UTC')`;
+  return db
+    .select({ hour: sql<Date>`${hour}`.mapWith(leak.occurredAt), count: sql<number>`count(*)::float8` })
+    .from(leak)
+    .where(matchesLeak(filter))
+    .groupBy(sql`1`);
+}
+
 function matchesLeak({ workspaceId, agent, pair, ruleId, ...filter }: LeakFilter): SQL | undefined {
-  const { sessionId, eventId, name, start, end } = filter;
+  const { sessionId, eventId, name, from, to, start, end } = filter;
   return and(
     eq(leak.workspaceId, workspaceId),
     sessionId === undefined ? undefined : eq(leak.sessionId, sessionId),
@@ -97,6 +116,8 @@ function matchesLeak({ workspaceId, agent, pair, ruleId, ...filter }: LeakFilter
     agent === undefined
       ? undefined
       : or(eq(leak.toAgent, agent), eq(leak.fromAgent, agent), eq(leak.blockedFromAgent, agent)),
+    from === undefined ? undefined : eq(leak.fromAgent, from),
+    to === undefined ? undefined : eq(leak.toAgent, to),
     pair && eq(leak.toAgent, pair.to),
     pair && or(eq(leak.fromAgent, pair.from), eq(leak.blockedFromAgent, pair.from)),
     ruleId === undefined ? undefined : or(eq(leak.ruleId, ruleId), eq(leak.blockedRuleId, ruleId)),

@@ -29,6 +29,7 @@ export const THRESHOLD_UNITS = {
   dollars: { trailing: "US dollars", scale: 1 },
   times: { trailing: "times", scale: 1 },
   handoffs: { trailing: "handoffs", scale: 1 },
+  leaks: { trailing: "leaks", scale: 1 },
 } as const;
 
 /** Suggested threshold of each metric. */
@@ -41,6 +42,7 @@ const SUGGESTED: Readonly<Record<AlertMetric, Pick<AlertDraft, "comparison" | "t
   over_budget_share: { comparison: "above", threshold: "10" },
   failed_gate_share: { comparison: "above", threshold: "5" },
   handoffs_over_500: { comparison: "above", threshold: "0" },
+  leaks: { comparison: "above", threshold: "0" },
 };
 
 /** Initial form state of a new alert. */
