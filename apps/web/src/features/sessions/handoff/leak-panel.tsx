@@ -12,6 +12,7 @@ import { EVIDENCE } from "@/features/sessions/lineage/field-steps-panel";
 import { addressOf } from "@/frame/pages";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
+import { BlockLeakButton } from "./block-leak-button";
 
 export type HandoffLeaks = RouterOutputs["lineage"]["handoffLeaks"];
 
@@ -49,6 +50,7 @@ export function LeakPanel({ leaks, address }: { leaks: HandoffLeaks | undefined;
             </TextLink>{" "}
             ({leak.blockedCause ? FIRST_REMOVED[leak.blockedCause] : "it passed there, too"}). It received{" "}
             {EVIDENCE[leak.evidence]} as <Places places={leak.places} />, {formatCount(leak.tokens)} tokens.
+            <BlockLeakButton workspace={address.workspace} leak={leak} />
           </li>
         ))}
         {count > first.length && <li>And {formatCount(count - first.length)} more.</li>}
