@@ -59,7 +59,10 @@ it("selectLineage draws observe-only handoffs in full, and counts them", () => {
 });
 
 it("findHandoffs filters by agent, rule and policy violations", () => {
-  const handoffs = [handoff("a", "b"), handoff("b", "c", { enforcement: "differs", ruleId: null, number: 2 })];
+  const handoffs = [
+    handoff("a", "b"),
+    handoff("b", "c", { enforcement: "differs", ruleId: null, number: 2 }),
+  ];
   const numbers = (find: string | null, violation = false) =>
     findHandoffs(handoffs, { find, violation }).map(({ number }) => number);
   expect(numbers("A")).toEqual([1]);
