@@ -5,7 +5,7 @@ import type { z } from "zod";
 /** A line with spans, as in a file of exported traces. */
 export interface TraceLine {
   bytes: Buffer;
-  spanCount: number;
+  count: number;
 }
 
 /**
@@ -22,16 +22,16 @@ export function divideTraces(request: unknown, text: Buffer, now: number): Trace
   if (!parsed.success) return null;
   const spanCount = countSpans(parsed.data);
   if (spanCount === 0) return [];
-  if (isSound(parsed.data, now)) return [{ bytes: text, spanCount }];
+  if (isSound(parsed.data, now)) return [{ bytes: text, count: spanCount }];
   const bad: TraceLine[] = [];
   const sound = keepSpans(parsed.data, (span) => {
     if (isSound(alone(span), now)) return true;
-    bad.push({ bytes: toLine(alone(span)), spanCount: 1 });
+    bad.push({ bytes: toLine(alone(span)), count: 1 });
     return false;
   });
   const soundCount = spanCount - bad.length;
   if (soundCount === 0) return bad;
-  const together = [{ bytes: toLine(sound), spanCount: soundCount }];
+  const together = [{ bytes: toLine(sound), count: soundCount }];
   return [...(isSound(sound, now) ? together : listAlone(sound)), ...bad];
 }
 
@@ -42,7 +42,7 @@ function alone(span: unknown): TraceRequest {
 /** Returns the spans that can be parsed one by one but not together. */
 function listAlone(request: TraceRequest): TraceLine[] {
   const lines: TraceLine[] = [];
-  keepSpans(request, (span) => lines.push({ bytes: toLine(alone(span)), spanCount: 1 }) > 0);
+  keepSpans(request, (span) => lines.push({ bytes: toLine(alone(span)), count: 1 }) > 0);
   return lines;
 }
 

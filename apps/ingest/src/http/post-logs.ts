@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
 import { OtlpLogsRequest } from "@baton/core/session";
-import { Refusal } from "@baton/http";
 import { otlpLogs } from "../sources/otlp";
 import type { Intake } from "./intake";
-import { readRequest, refuseContent, type Signal, toAnswer } from "./otlp-exchange";
+import type { Signal } from "./otlp-exchange";
 import { LOGS_REQUEST } from "./otlp-messages";
+import { type SignalLine, storeSignal } from "./store-signal";
 
 export const LOGS_ADDRESS = "/v1/logs";
 
@@ -21,33 +21,20 @@ const LOGS: Signal = {
  *
  * @throws {Refusal} if nothing is stored.
  */
-export async function postLogs(intake: Intake, incoming: IncomingMessage): Promise<Response> {
-  const receivedAt = new Date();
-  return intake.admit(incoming, async (admitted) => {
-    const { workspaceId, prefix } = admitted.key;
-    const { json } = await readRequest(incoming, admitted.passage, LOGS);
+export function postLogs(intake: Intake, incoming: IncomingMessage): Promise<Response> {
+  const divide = (json: unknown) => {
     const request = OtlpLogsRequest.safeParse(json);
-    if (!request.success) throw refuseContent(LOGS, "it has no resourceLogs");
-    const lines = divideLogs(request.data);
-    if (lines.length === 0) return toAnswer(incoming, LOGS, 0, "");
-    const outcome = await intake.store(admitted, {
-      place: { workspaceId, prefix, address: LOGS_ADDRESS },
-      format: otlpLogs,
-      lines,
-      receivedAt,
-      mark: null,
-    });
-    if (outcome.status !== "stored") throw new Refusal(401, "unknown_key", "Invalid API key.");
-    return toAnswer(incoming, LOGS, outcome.badLines.length, outcome.badLines[0]?.reason ?? "");
-  });
+    return request.success ? divideLogs(request.data) : null;
+  };
+  return storeSignal(intake, incoming, { signal: LOGS, address: LOGS_ADDRESS, format: otlpLogs, divide });
 }
 
-function divideLogs({ resourceLogs }: OtlpLogsRequest): Buffer[] {
+function divideLogs({ resourceLogs }: OtlpLogsRequest): SignalLine[] {
   return resourceLogs.flatMap(({ resource, scopeLogs }) =>
     (scopeLogs ?? []).flatMap(({ scope, logRecords }) =>
       (logRecords ?? []).map((record) => {
         const line = { resourceLogs: [{ resource, scopeLogs: [{ scope, logRecords: [record] }] }] };
-        return Buffer.from(JSON.stringify(line));
+        return { bytes: Buffer.from(JSON.stringify(line)), count: 1 };
       }),
     ),
   );

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from "node:http";
-import { Refusal } from "@baton/http";
 import { otlp } from "../sources/otlp";
 import { divideTraces } from "./divide-traces";
 import type { Intake } from "./intake";
-import { readRequest, refuseContent, type Signal, toAnswer } from "./otlp-exchange";
+import type { Signal } from "./otlp-exchange";
 import { TRACE_REQUEST } from "./otlp-messages";
+import { storeSignal } from "./store-signal";
 
 export const TRACES_ADDRESS = "/v1/traces";
 
@@ -21,23 +21,7 @@ const TRACES: Signal = {
  *
  * @throws {Refusal} if nothing is stored.
  */
-export async function postTraces(intake: Intake, incoming: IncomingMessage): Promise<Response> {
-  const receivedAt = new Date();
-  return intake.admit(incoming, async (admitted) => {
-    const { workspaceId, prefix } = admitted.key;
-    const { json, text } = await readRequest(incoming, admitted.passage, TRACES);
-    const lines = divideTraces(json, text, receivedAt.getTime());
-    if (!lines) throw refuseContent(TRACES, "it has no resourceSpans");
-    if (lines.length === 0) return toAnswer(incoming, TRACES, 0, "");
-    const outcome = await intake.store(admitted, {
-      place: { workspaceId, prefix, address: TRACES_ADDRESS },
-      format: otlp,
-      lines: lines.map(({ bytes }) => bytes),
-      receivedAt,
-      mark: null,
-    });
-    if (outcome.status !== "stored") throw new Refusal(401, "unknown_key", "Invalid API key.");
-    const rejected = outcome.badLines.reduce((sum, { line }) => sum + (lines[line - 1]?.spanCount ?? 0), 0);
-    return toAnswer(incoming, TRACES, rejected, outcome.badLines[0]?.reason ?? "");
-  });
+export function postTraces(intake: Intake, incoming: IncomingMessage): Promise<Response> {
+  const traces = { signal: TRACES, address: TRACES_ADDRESS, format: otlp, divide: divideTraces };
+  return storeSignal(intake, incoming, traces);
 }
