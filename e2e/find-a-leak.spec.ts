@@ -147,6 +147,21 @@ test.describe("an owner finds a leak", () => {
     });
   }
 
+  test("and blocks the field for the pair that leaked it, as a draft", async ({ page }) => {
+    await page.goto("/w/default/sessions?search=leak-by-mode&leak=true");
+    await page.getByRole("table", { name: "Sessions" }).getByRole("link").first().click();
+    const handoffs = page.getByRole("table", { name: "Handoffs of this session" });
+    await handoffs.getByRole("link", { name: /audit to advice/ }).click();
+    await page.getByRole("button", { name: /^Block it for .*audit.* → .*advice/ }).click();
+    await expect(page.getByText(/The draft now blocks internal_notes for/)).toBeVisible();
+    await expect(page).toHaveURL(/\/w\/default\/policies/);
+    const rules = page.getByRole("table", { name: /^Rules, highest priority first/ });
+    await expect(rules.getByRole("row", { name: /audit.*advice/ }).first()).toContainText("1 blocked");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect(page.getByText("Undone", { exact: true })).toBeVisible();
+    await expect(rules.getByRole("row", { name: /audit.*advice/ })).toHaveCount(0);
+  });
+
   test("and is warned about handoffs without recorded fields", async ({ page }) => {
     await page.goto("/w/default/sessions/leak-by-mode/fields?agent=archive");
     for (const name of ["Received", "Withheld"]) {

@@ -50,7 +50,9 @@ export function LeakPanel({ leaks, address }: { leaks: HandoffLeaks | undefined;
             </TextLink>{" "}
             ({leak.blockedCause ? FIRST_REMOVED[leak.blockedCause] : "it passed there, too"}). It received{" "}
             {EVIDENCE[leak.evidence]} as <Places places={leak.places} />, {formatCount(leak.tokens)} tokens.
-            <BlockLeakButton workspace={address.workspace} leak={leak} />
+            <div className="my-1.5">
+              <BlockLeakButton workspace={address.workspace} leak={leak} />
+            </div>
           </li>
         ))}
         {count > first.length && <li>And {formatCount(count - first.length)} more.</li>}
