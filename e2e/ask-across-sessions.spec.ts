@@ -135,6 +135,8 @@ test.describe("a security officer asks across all sessions", () => {
     await page.getByRole("link", { name: "Compare 2 sessions" }).click();
     await expect(page).toHaveURL(/\/compare\?a=/);
     await expect(page.getByRole("table", { name: "Fields" }).getByRole("row").nth(1)).toBeVisible();
-    await expect(page.getByRole("region", { name: "Handoffs" })).toContainText("recommendation_agent");
+    await expect(page.getByRole("table", { name: "Handoffs", exact: true })).toContainText(
+      "recommendation_agent",
+    );
   });
 });

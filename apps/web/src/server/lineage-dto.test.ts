@@ -28,7 +28,10 @@ it("toLineageDto limits a field's path to two thousand steps plus every leak", (
     ...Array.from({ length: 2_500 }, () => handoff(["a", "b"], ["a.notes"])),
     handoff(["b", "c"], ["a.notes"]),
   ]);
-  const shown = toLineageDto(traceField(handoffs, "notes"));
+  const leaks = [
+    { eventId: "e2501", name: "notes", places: [{ path: "a.notes", tokens: 9, by: "same_field" as const }] },
+  ];
+  const shown = toLineageDto(traceField(handoffs, "notes", undefined, leaks));
   expect([shown.stepCount, shown.steps.length]).toEqual([2_502, 2_000]);
   expect(shown.steps[0]).toMatchObject({ paths: ["a.notes"], pathCount: 1 });
   expect(shown.leaks).toMatchObject({

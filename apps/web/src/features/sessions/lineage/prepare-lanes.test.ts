@@ -28,10 +28,14 @@ const HANDOFFS = [
   handoff(4, "c", "b", [{ path: "c.quote.notes", tokens: 7 }]),
 ];
 
+const LEAKS = [
+  { eventId: "4", name: "notes", places: [{ path: "c.quote.notes", tokens: 7, by: "same_name" as const }] },
+];
+
 function prepare(handoffs: typeof HANDOFFS) {
   return prepareLanes(
     {
-      lineage: traceField(handoffs, "notes"),
+      lineage: traceField(handoffs, "notes", undefined, LEAKS),
       handoffs: handoffs.map((one) => ({ ...one, isDefault: one.ruleId === null })),
     },
     "UTC",
