@@ -108,6 +108,11 @@ export class CanaryWorkspace {
       ...files.map((file) => `/w/${this.id}/sessions/${file}`),
       ...["csv", "jsonl"].map((format) => `/w/${this.id}/audit/export?format=${format}`),
       `/w/${this.id}/sessions/s/fields?agent=a`,
+      `/w/${this.id}/compare?a=s&b=work`,
+      `/w/${this.id}/search?search=claim`,
+      ...["", "/fields", "/agents", "/agents/a", "/pairs", "/rules", "/workflows"].map(
+        (page) => `/w/${this.id}/lineage${page}`,
+      ),
     ];
   }
 

@@ -153,12 +153,12 @@ test.describe("an owner finds a leak", () => {
     const handoffs = page.getByRole("table", { name: "Handoffs of this session" });
     await handoffs.getByRole("link", { name: /audit to advice/ }).click();
     await page.getByRole("button", { name: /^Block it for .*audit.* → .*advice/ }).click();
-    await expect(page.getByText(/The draft now blocks internal_notes for/)).toBeVisible();
+    await expect(page.getByText(/The draft now blocks internal_notes for/).first()).toBeVisible();
     await expect(page).toHaveURL(/\/w\/default\/policies/);
     const rules = page.getByRole("table", { name: /^Rules, highest priority first/ });
     await expect(rules.getByRole("row", { name: /audit.*advice/ }).first()).toContainText("1 blocked");
     await page.getByRole("button", { name: "Undo" }).click();
-    await expect(page.getByText("Undone", { exact: true })).toBeVisible();
+    await expect(page.getByText("Undone", { exact: true }).first()).toBeVisible();
     await expect(rules.getByRole("row", { name: /audit.*advice/ })).toHaveCount(0);
   });
 

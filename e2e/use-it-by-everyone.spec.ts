@@ -145,7 +145,8 @@ async function listAddresses(page: Page): Promise<string[]> {
     return found ?? [];
   });
   expect(missing).toEqual([]);
-  return [...addresses, "/w/sample/manifests?finding=errors"];
+  const queries = examples.queries ?? [];
+  return [...addresses, ...queries, "/w/sample/manifests?finding=errors", "/w/sample/search?search=claim"];
 }
 
 /** Returns an ID of each kind, and two manifests: one with errors and one with sources. */
@@ -182,6 +183,7 @@ async function findExamples(page: Page): Promise<Record<string, string[]>> {
     "/w/[workspace]/sessions/[session]/fields": [at("sessions", claim, "fields")],
     "/w/[workspace]/sessions/[session]/handoffs/[event]": [at("sessions", claim, "handoffs", handoff)],
     "/w/[workspace]/settings/alerts/[alert]": [at("settings", "alerts", await addAlert(page, workspace))],
+    queries: [`${at("compare")}?a=${claim}&b=${compacted}`],
     "/w/[workspace]/tasks/[task]": [at("tasks", await find("tasks.list", {}, "tasks.0.attemptId"))],
   };
 }

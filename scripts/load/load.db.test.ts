@@ -135,9 +135,10 @@ async function listFiles() {
 }
 
 /** Returns the rows of a workspace without columns that differ in every workspace. */
+/** Without the count of leaks, which only ingest finds. */
 async function readTable(table: string, workspaceId: string) {
   const { rows } = await database.db.execute<{ row: string }>(
-    sql`select (to_jsonb(each) - 'workspace_id' - 'source_file_id' - 'ingested_at')::text as row
+    sql`select (to_jsonb(each) - 'workspace_id' - 'source_file_id' - 'ingested_at' - 'leak_count')::text as row
       from ${sql.identifier(table)} each where workspace_id = ${workspaceId} order by 1`,
   );
   return [...rows].map(({ row }) => row);

@@ -83,7 +83,7 @@ it("tile, header, report, targets, alert, API, tables and CSV show the same net 
         alert: net / offered,
         api: net / offered,
       });
-      expect(report).toContain(`${shown} of what ${hours.length} handoff`);
+      expect(report).toContain(`${shown} of the original context of ${hours.length} handoff`);
       expect(report).toContain(`Share saved${shown}`);
       const isMet = net / offered >= 0.3;
       expect(report).toContain(`Share savedat least 30.0\u00a0%${shown}${isMet ? "✓ met" : "▼ missed"}`);

@@ -1,11 +1,15 @@
 "use client";
 
+import { EmptyState } from "@baton/ui/layout/empty-state";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Button } from "@baton/ui/primitives/button";
 import { useQuery } from "@tanstack/react-query";
+import { Columns2 } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { Comparison } from "@/features/sessions/compare/comparison";
+import { AppLink } from "@/frame/app-link";
+import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { compareParams } from "@/search/compare-params";
 import { useTRPC } from "@/trpc/client";
@@ -13,7 +17,26 @@ import { useTRPC } from "@/trpc/client";
 /** Two sessions side by side. */
 export function CompareSessions({ workspace }: { workspace: string }) {
   const [{ a, b, different }, setParams] = useQueryStates(compareParams);
-  const query = useQuery(useTRPC().sessions.compare.queryOptions({ workspace, a, b }));
+  const isChosen = a !== "" && b !== "";
+  const query = useQuery(useTRPC().sessions.compare.queryOptions({ workspace, a, b }, { enabled: isChosen }));
+  if (!isChosen) {
+    return (
+      <>
+        <PageHead title="Compare sessions" />
+        <EmptyState
+          icon={<Columns2 aria-hidden />}
+          title="Choose two sessions"
+          actions={
+            <Button asChild>
+              <AppLink href={addressOf(workspace, "sessions")}>Open sessions</AppLink>
+            </Button>
+          }
+        >
+          Select two sessions in the list, then compare them.
+        </EmptyState>
+      </>
+    );
+  }
   return (
     <>
       <PageHead

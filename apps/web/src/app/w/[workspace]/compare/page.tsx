@@ -12,9 +12,11 @@ type Props = { params: Promise<{ workspace: string }>; searchParams: Promise<Sea
 export default async function ComparePage({ params, searchParams }: Props) {
   const { workspace } = await openPage("/w/[workspace]/compare", params);
   const { a, b } = await loadCompareParams(searchParams);
-  const input = { workspace, a, b };
-  const found = await orNotFound(api.sessions.compare(input));
-  getQueryClient().setQueryData(trpc.sessions.compare.queryKey(input), found);
+  if (a && b) {
+    const input = { workspace, a, b };
+    const found = await orNotFound(api.sessions.compare(input));
+    getQueryClient().setQueryData(trpc.sessions.compare.queryKey(input), found);
+  }
   return (
     <HydrateClient>
       <CompareSessions workspace={workspace} />
