@@ -157,7 +157,8 @@ test.describe("an owner finds a leak", () => {
     await expect(page).toHaveURL(/\/w\/default\/policies/);
     const rules = page.getByRole("table", { name: /^Rules, highest priority first/ });
     await expect(rules.getByRole("row", { name: /audit.*advice/ }).first()).toContainText("1 blocked");
-    await page.getByRole("button", { name: "Undo" }).click();
+    // The editor has a button of that name, too.
+    await page.getByRole("button", { name: "Undo", disabled: false }).last().click();
     await expect(page.getByText("Undone", { exact: true }).first()).toBeVisible();
     await expect(rules.getByRole("row", { name: /audit.*advice/ })).toHaveCount(0);
   });

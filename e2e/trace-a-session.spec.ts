@@ -76,11 +76,11 @@ test.describe("an engineer traces one session", () => {
     });
   }
 
-  test("opens the sessions of an agent or a rule, or a settings page, by keyboard", async ({ page }) => {
+  test("opens the page of an agent or a rule, or a settings page, by keyboard", async ({ page }) => {
     await page.goto("/w/sample/overview");
     for (const [letters, found, address] of [
-      ["fraud_ag", "fraud_agent", /sessions\?agent=fraud_agent/],
-      ["coverage_to", "coverage_to_severity", /sessions\?rule=coverage_to_severity/],
+      ["fraud_ag", "fraud_agent", /lineage\/agents\/fraud_agent/],
+      ["coverage_to", "coverage_to_severity", /lineage\/rules\/coverage_to_severity/],
       ["retent", "Retention", /settings\/retention/],
     ] as const) {
       await page.keyboard.press("Control+k");

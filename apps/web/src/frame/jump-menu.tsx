@@ -69,19 +69,6 @@ export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuPro
           onSelect: goTo(addressOf(workspace, segment)),
         })),
     },
-    {
-      heading: "Search",
-      items:
-        isNaming && mayOpen("search", roles)
-          ? [
-              {
-                id: "search",
-                text: `Search in all sessions for “${searched}”`,
-                onSelect: goTo(withQuery(addressOf(workspace, "search"), { search: searched })),
-              },
-            ]
-          : [],
-    },
     { heading: "Fields", items: found?.fields.map((name) => toItem("fields", [name])) ?? [] },
     { heading: "Agents", items: found?.agents.map((name) => toItem("agents", [name])) ?? [] },
     { heading: "Rules", items: foundRules.map((name) => toItem("rules", [name])) },
@@ -104,6 +91,20 @@ export function JumpMenu({ workspace, roles, isOpen, onOpenChange }: JumpMenuPro
         found?.workflows.map(({ workflowId, at }) =>
           toItem("workflows", [workflowId], formatDate(at, timeZone)),
         ) ?? [],
+    },
+    {
+      heading: "Search",
+      // Not before the names that are found, or Enter would choose it instead of them.
+      items:
+        isNaming && !search.isFetching && mayOpen("search", roles)
+          ? [
+              {
+                id: "search",
+                text: `Search in all sessions for “${searched}”`,
+                onSelect: goTo(withQuery(addressOf(workspace, "search"), { search: searched })),
+              },
+            ]
+          : [],
     },
     {
       heading: "Settings",

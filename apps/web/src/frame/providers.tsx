@@ -1,15 +1,14 @@
 "use client";
 
 import { AnchorProvider } from "@baton/ui/primitives/anchor";
-import { DefinitionsProvider } from "@baton/ui/primitives/term";
+import { DefinitionsProvider, type Definitions as Terms } from "@baton/ui/primitives/term";
 import { ToastProvider } from "@baton/ui/primitives/toast";
 import { ThemeProvider } from "next-themes";
 import { NuqsAdapter } from "nuqs/adapters/next/app";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { TRPCProvider } from "@/trpc/client";
 import { AppLink } from "./app-link";
 import { CommandsProvider } from "./commands";
-import { DEFINITIONS } from "./glossary";
 
 interface ProvidersProps {
   /** Allows the one inline script that sets the theme before the first paint. */
@@ -27,13 +26,27 @@ export function Providers({ nonce, startCommand, children }: ProvidersProps) {
         <TRPCProvider>
           <AnchorProvider component={AppLink}>
             <CommandsProvider start={startCommand}>
-              <DefinitionsProvider terms={DEFINITIONS}>
+              <Definitions>
                 <ToastProvider>{children}</ToastProvider>
-              </DefinitionsProvider>
+              </Definitions>
             </CommandsProvider>
           </AnchorProvider>
         </TRPCProvider>
       </NuqsAdapter>
     </ThemeProvider>
   );
+}
+
+const NO_TERMS: Terms = new Map();
+
+/** Provides the definitions of terms, which load after the page. */
+function Definitions({ children }: { children: ReactNode }) {
+  const [terms, setTerms] = useState(NO_TERMS);
+  useEffect(() => {
+    import("./glossary").then(
+      ({ DEFINITIONS }) => setTerms(DEFINITIONS),
+      () => {},
+    );
+  }, []);
+  return <DefinitionsProvider terms={terms}>{children}</DefinitionsProvider>;
 }

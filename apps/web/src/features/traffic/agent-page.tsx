@@ -19,17 +19,13 @@ export function AgentPage({ workspace, view, agent }: TrafficProps & { agent: st
     <>
       <PairTiles {...shared} />
       <LeaksPanel {...shared} />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <PairKindsPanel {...shared} title="Receives from" filter={({ toAgent }) => toAgent === agent} />
-        <PairKindsPanel {...shared} title="Gives to" filter={({ fromAgent }) => fromAgent === agent} />
-      </div>
+      <PairKindsPanel {...shared} title="Receives from" filter={({ toAgent }) => toAgent === agent} />
+      <PairKindsPanel {...shared} title="Gives to" filter={({ fromAgent }) => fromAgent === agent} />
       <FieldFlowsPanel workspace={workspace} view={{ range, tz, to: agent }} title="Fields it receives" />
       <FieldFlowsPanel workspace={workspace} view={{ range, tz, from: agent }} title="Fields it gives" />
       <SubjectChart {...shared} />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <RuleTrafficPanel {...shared} />
-        <AgentUsagePanel workspace={workspace} agent={agent} period={{ range, tz }} />
-      </div>
+      <RuleTrafficPanel {...shared} />
+      <AgentUsagePanel workspace={workspace} agent={agent} period={{ range, tz }} />
       <LatestSessionsPanel
         {...shared}
         allHref={withQuery(addressOf(workspace, "sessions"), { range, agent })}

@@ -87,7 +87,12 @@ const COLUMNS: readonly Column<FieldFlow>[] = [
   {
     id: "field",
     header: "Field",
-    cell: ({ path }) => <SubjectLink kind="fields" name={path} />,
+    takesRest: true,
+    cell: ({ path }) => (
+      <div className="truncate">
+        <SubjectLink kind="fields" name={path} />
+      </div>
+    ),
     sortBy: ({ path }) => path,
   },
   {
@@ -117,7 +122,7 @@ const COLUMNS: readonly Column<FieldFlow>[] = [
   },
   {
     id: "before",
-    header: "Offered",
+    header: "Original",
     isNumeric: true,
     isSecondary: true,
     cell: ({ beforeTokens }) => formatCompact(beforeTokens),

@@ -60,7 +60,7 @@ const COLUMNS: readonly Column<KindOfPair>[] = [
   },
   {
     id: "before",
-    header: "Offered",
+    header: "Original",
     isNumeric: true,
     isSecondary: true,
     cell: ({ beforeTokens }) => writeSize(beforeTokens),

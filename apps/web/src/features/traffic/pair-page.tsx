@@ -23,10 +23,8 @@ export function PairPage({ workspace, view, from, to }: TrafficProps & { from: s
       <PairTiles {...shared} />
       <LeaksPanel {...shared} />
       <FieldFlowsPanel {...shared} title="Fields" />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <PairKindsPanel {...shared} title="Kinds of handoffs" />
-        <RuleTrafficPanel {...shared} />
-      </div>
+      <PairKindsPanel {...shared} title="Kinds of handoffs" />
+      <RuleTrafficPanel {...shared} />
       <SubjectChart {...shared} />
       <LatestSessionsPanel
         {...shared}

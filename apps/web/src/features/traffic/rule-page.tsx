@@ -29,10 +29,8 @@ export function RulePage({ workspace, view, rule }: TrafficProps & { rule: strin
       <LeaksPanel {...shared} />
       <SubjectChart {...shared} />
       <FieldFlowsPanel {...shared} title="Fields" />
-      <div className="grid items-start gap-4 lg:grid-cols-2">
-        <PairKindsPanel {...shared} title="Pairs" />
-        <RuleHistoryPanel workspace={workspace} rule={rule} />
-      </div>
+      <PairKindsPanel {...shared} title="Pairs" />
+      <RuleHistoryPanel workspace={workspace} rule={rule} />
       <LatestSessionsPanel
         {...shared}
         allHref={withQuery(addressOf(workspace, "sessions"), { range, rule })}

@@ -1,10 +1,16 @@
 "use client";
 
+import { TableSkeleton } from "@baton/ui/layout/loading";
+import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
 import { rangeBetween } from "@/features/savings/overview/range-between";
-import { SavingsPanel } from "@/features/savings/overview/savings-panel";
 import { lineageParams } from "@/search/lineage-params";
 import type { TrafficProps } from "./traffic-view";
+
+const SavingsPanel = dynamic(
+  async () => (await import("@/features/savings/overview/savings-panel")).SavingsPanel,
+  { ssr: false, loading: () => <TableSkeleton rows={8} /> },
+);
 
 /** Shows what the context handoffs of an agent, a pair or a rule saved, by day. */
 export function SubjectChart({ workspace, view: { field: _, ...view } }: TrafficProps) {

@@ -20,7 +20,7 @@ type SubjectLinkProps = {
 export function SubjectLink({ kind, name, children }: SubjectLinkProps) {
   const href = useSubjectAddress(kind, name);
   return (
-    <Anchor href={href} className="hover:underline">
+    <Anchor href={href} className="hover:underline max-sm:inline-block max-sm:py-0.5">
       {children ?? <Name isCode={kind !== "agents"}>{name}</Name>}
     </Anchor>
   );

@@ -5,6 +5,7 @@ import { isolateName } from "@baton/ui/format/readable-name";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { debounce, useQueryStates } from "nuqs";
 import { useMemo } from "react";
@@ -21,7 +22,6 @@ import { numberHandoffs, selectLineage } from "@/features/sessions/select-handof
 import { SessionHead, SessionMetrics } from "@/features/sessions/session-head";
 import { TimelinePanel } from "@/features/sessions/timeline-panel";
 import { UnreadLines } from "@/features/sessions/unread-lines";
-import { UsagePanel } from "@/features/sessions/usage-panel";
 import { useDetailFocus } from "@/features/sessions/use-detail-focus";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
@@ -29,6 +29,10 @@ import { TYPING_PAUSE_MILLISECONDS } from "@/search/typing-pause";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { sessionParams, VIEWS } from "./search-params";
+
+const UsagePanel = dynamic(async () => (await import("@/features/sessions/usage-panel")).UsagePanel, {
+  ssr: false,
+});
 
 type Found = RouterOutputs["sessions"]["get"];
 /** Null if the session is too large to search; undefined while loading. */
