@@ -110,7 +110,14 @@ const COLUMNS: readonly Column<FieldFlow>[] = [
   {
     id: "rule",
     header: "Rule",
-    cell: ({ ruleId }) => (ruleId === "" ? <NoRuleBadge /> : <SubjectLink kind="rules" name={ruleId} />),
+    cell: ({ ruleId }) =>
+      ruleId === "" ? (
+        <NoRuleBadge />
+      ) : (
+        <div className="max-w-[20ch] truncate" title={ruleId}>
+          <SubjectLink kind="rules" name={ruleId} />
+        </div>
+      ),
     sortBy: ({ ruleId }) => ruleId,
   },
   {
@@ -119,14 +126,6 @@ const COLUMNS: readonly Column<FieldFlow>[] = [
     isNumeric: true,
     cell: ({ handoffCount }) => formatCount(handoffCount),
     sortBy: ({ handoffCount }) => handoffCount,
-  },
-  {
-    id: "before",
-    header: "Original",
-    isNumeric: true,
-    isSecondary: true,
-    cell: ({ beforeTokens }) => formatCompact(beforeTokens),
-    sortBy: ({ beforeTokens }) => beforeTokens,
   },
   {
     id: "after",

@@ -9,7 +9,6 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { debounce, useQueryStates } from "nuqs";
 import { useMemo } from "react";
-import { ArtifactsPanel } from "@/features/sessions/artifacts-panel";
 import { CompactionsPanel } from "@/features/sessions/compactions-panel";
 import { HandoffAside } from "@/features/sessions/handoff-aside";
 import { HandoffTable } from "@/features/sessions/handoff-table";
@@ -30,6 +29,10 @@ import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { sessionParams, VIEWS } from "./search-params";
 
+const ArtifactsPanel = dynamic(
+  async () => (await import("@/features/sessions/artifacts-panel")).ArtifactsPanel,
+  { ssr: false },
+);
 const UsagePanel = dynamic(async () => (await import("@/features/sessions/usage-panel")).UsagePanel, {
   ssr: false,
 });
