@@ -7,12 +7,16 @@ import { Finding } from "@baton/ui/layout/finding";
 import { Name } from "@baton/ui/primitives/name";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { fieldAddress, type SessionAddress } from "@/features/sessions/lineage/addresses";
 import { EVIDENCE } from "@/features/sessions/lineage/field-steps-panel";
 import { addressOf } from "@/frame/pages";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import { BlockLeakButton } from "./block-leak-button";
+
+const BlockLeakButton = dynamic(async () => (await import("./block-leak-button")).BlockLeakButton, {
+  ssr: false,
+});
 
 export type HandoffLeaks = RouterOutputs["lineage"]["handoffLeaks"];
 

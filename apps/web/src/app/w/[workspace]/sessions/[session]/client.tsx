@@ -9,7 +9,6 @@ import dynamic from "next/dynamic";
 import { useRouter } from "next/navigation";
 import { debounce, useQueryStates } from "nuqs";
 import { useMemo } from "react";
-import { CompactionsPanel } from "@/features/sessions/compactions-panel";
 import { HandoffAside } from "@/features/sessions/handoff-aside";
 import { HandoffTable } from "@/features/sessions/handoff-table";
 import { KindFilter } from "@/features/sessions/kind-filter";
@@ -31,6 +30,10 @@ import { sessionParams, VIEWS } from "./search-params";
 
 const ArtifactsPanel = dynamic(
   async () => (await import("@/features/sessions/artifacts-panel")).ArtifactsPanel,
+  { ssr: false },
+);
+const CompactionsPanel = dynamic(
+  async () => (await import("@/features/sessions/compactions-panel")).CompactionsPanel,
   { ssr: false },
 );
 const UsagePanel = dynamic(async () => (await import("@/features/sessions/usage-panel")).UsagePanel, {
