@@ -96,6 +96,8 @@ def _split_lines(text: str) -> Iterator[_Line]:
 
 def _spellings(label: str) -> list[Keys]:
     keys = [trim(key) for key in re.sub(r"\[[^\]]*\]", "", label).split(".") if key != ""]
+    if not _WORD_BREAK.search(label):
+        return [keys]
     return [keys, [_WORD_BREAK.sub("_", key) for key in keys], [_WORD_BREAK.sub("", key) for key in keys]]
 
 

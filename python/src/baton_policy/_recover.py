@@ -164,11 +164,10 @@ def _pass_identifiers(policy: Policy, context: Any) -> tuple[dict[str, Any], Rem
     blocks_any = any(each.paths.any_key is not None for each in lists)
     names = {name for each in lists for name in (*each.names, *each.paths.keys)}
 
-    def is_blocked(key: str) -> bool:
-        return blocks_any or any(form in names for form in fold_forms(key))
-
-    def may_hold_blocked(text: str) -> bool:
-        return policy.redacts_texts and any(each.may_be_in(text) for each in lists)
+    def is_blocked(key: str, value: Any) -> bool:
+        if blocks_any or any(form in names for form in fold_forms(key)):
+            return True
+        return policy.redacts_texts and type(value) is str and any(each.may_be_in(value) for each in lists)
 
     def pick(part: Part) -> Any:
         if part.name != "original_input" or type(part.before) is not dict:
@@ -178,8 +177,7 @@ def _pass_identifiers(policy: Policy, context: Any) -> tuple[dict[str, Any], Rem
         identifiers = {}
         for key, value in own_items(part.before, lambda key: removed.add(part.path, key)):
             is_scalar = type(value) not in (dict, list) and is_plain(value)
-            is_scalar = is_scalar and not (type(value) is str and may_hold_blocked(value))
-            if key in policy.minimal_input_fields and is_scalar and not is_blocked(key):
+            if key in policy.minimal_input_fields and is_scalar and not is_blocked(key, value):
                 identifiers[key] = value
             else:
                 removed.add(part.path, key)

@@ -17,6 +17,7 @@ REDACTED = "[redacted: blocked_in_text]"
 _MAX_LAYERS = 8
 # Neither a letter nor a separator, so that no label is found in it or across it.
 _FILLER = "\u0001"
+_OPENING = re.compile(r"[{\[]")
 _JSON_SPACE = re.compile(r"[ \t\r\n]*")
 _BARE = re.compile(r"[-+.A-Za-z0-9_]+")
 _ESCAPE = re.compile(r"\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2})|(.))", re.DOTALL)
@@ -42,7 +43,7 @@ def redact_blocked_text(text: str, blocked: Blocked, positions: Positions, trail
     """Redacts blocked fields in JSON at any depth and the values of labels; names them as removed."""
     if not blocked.may_be_in(text):
         return text
-    return _TextFilter(blocked, trail).filter(text, _Place(positions, None, None), 0)
+    return _TextFilter(blocked, trail).redact(text, _Place(positions, None, None), 0)
 
 
 class _TextFilter:
@@ -50,14 +51,16 @@ class _TextFilter:
         self._blocked = blocked
         self._trail = trail
 
-    def filter(self, text: str, place: _Place, layer: int) -> str:
+    def redact_inner(self, text: str, place: _Place, layer: int) -> str:
+        """Redacts a text that another text carries."""
         if not self._blocked.may_be_in(text):
             return text
-        if layer == _MAX_LAYERS:
-            return REDACTED
+        return REDACTED if layer + 1 == _MAX_LAYERS else self.redact(text, place, layer + 1)
+
+    def redact(self, text: str, place: _Place, layer: int) -> str:
         carried = _read_carried(text)
         if carried is not None:
-            filtered = self.filter(carried, place, layer + 1)
+            filtered = self.redact_inner(carried, place, layer)
             return text if filtered == carried else text_json(filtered)
         edits: list[_Edit] = []
         masked = self._filter_json(text, place, layer, edits)
@@ -73,8 +76,7 @@ class _TextFilter:
         """Adds the edits of all JSON in the text; returns the text with filler in place of JSON."""
         masked = ""
         end = 0
-        opening = re.compile(r"[{\[]")
-        match = opening.search(text)
+        match = _OPENING.search(text)
         while match:
             walk = _JsonWalk(self, text, layer)
             is_json = walk.run(match.start(), place)
@@ -83,7 +85,7 @@ class _TextFilter:
                 edits.extend(walk.edits)
                 masked += text[end : match.start()] + _FILLER * (stop - match.start())
                 end = stop
-            match = opening.search(text, max(stop, match.start() + 1))
+            match = _OPENING.search(text, max(stop, match.start() + 1))
         return masked + text[end:]
 
     def enter_key(self, above: _Place, key: str) -> _Place | None:
@@ -184,10 +186,9 @@ class _JsonWalk:
                 self._redact(value_start)
                 blocked_from = -1
             elif blocked_from < 0 and scalar[1]:
-                filtered = self._owner.filter(scalar[0], place, self._layer + 1)
+                filtered = self._owner.redact_inner(scalar[0], place, self._layer)
                 if filtered != scalar[0]:
                     self.edits.append(_Edit(value_start, self.position, text_json(filtered)))
-        # As after a value within the text: the white space that follows belongs to it.
         return True
 
     def _redact(self, start: int) -> None:

@@ -82,7 +82,6 @@ export class TreeFilter {
     if (verdict === GOES) return REMOVED;
     if (verdict.isWhole) return keepPlain(value, verdict.trail, this.#budget);
     if (typeof value === "string") {
-      if (!this.#blocked.mayBeIn(value)) return value;
       return redactBlockedText(value, this.#blocked, verdict.blocked, verdict.trail);
     }
     if (typeof value !== "object" || value === null) {

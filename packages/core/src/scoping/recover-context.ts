@@ -102,33 +102,29 @@ function passIdentifiers(policy: CompiledPolicy, context: HandoffContext): Passe
 
 function pickIdentifiers(policy: CompiledPolicy, part: ContextPart, input: object, removed: RemovedPaths) {
   const identifiers: Record<string, unknown> = {};
-  const isBlocked = findBlockedNames(policy);
+  const isBlocked = findBlocked(policy);
   const name = (key: string) => removed.add(part.path, key);
   for (const [key, value] of ownEntries(input, name)) {
     const passes = policy.minimalInputFields.has(key) && !isContainer(value) && isPlain(value);
-    if (passes && !isBlocked(key) && !(typeof value === "string" && mayHoldBlocked(policy, value)))
-      setOwn(identifiers, key, value);
+    if (passes && !isBlocked(key, value)) setOwn(identifiers, key, value);
     else name(key);
   }
   return identifiers;
 }
 
-/** Returns true if a text may have a field that any list of the policy blocks, for any rule. */
-function mayHoldBlocked(policy: CompiledPolicy, text: string): boolean {
-  if (policy.index?.policy.blocked_in_text === false) return false;
-  return [policy.blocked, ...[...policy.rules.values()].map(({ blocked }) => blocked)].some(({ mayBeIn }) =>
-    mayBeIn(text),
-  );
-}
-
 /**
- * Returns the keys that any list of the policy blocks, for any rule. Collects the lists once for all keys.
+ * Returns whether any list of the policy could block an entry, for any rule: its key, or a field within its
+ * text. Collects the lists once for all entries.
  */
-function findBlockedNames(policy: CompiledPolicy): (key: string) => boolean {
+function findBlocked(policy: CompiledPolicy): (key: string, value: unknown) => boolean {
   const lists = [policy.blocked, ...[...policy.rules.values()].map(({ blocked }) => blocked)];
   const isAnyBlocked = lists.some(({ paths }) => paths.anyKey !== null);
   const names = new Set(lists.flatMap((list) => [...list.names, ...list.paths.keys.keys()]));
-  return (key) => isAnyBlocked || foldForms(key).some((form) => names.has(form));
+  const inText = policy.index?.policy.blocked_in_text ?? true;
+  return (key, value) =>
+    isAnyBlocked ||
+    foldForms(key).some((form) => names.has(form)) ||
+    (inText && typeof value === "string" && lists.some(({ mayBeIn }) => mayBeIn(value)));
 }
 
 function namesOfParts(context: HandoffContext): string[] {

@@ -134,7 +134,7 @@ export class BlockedStripper {
 
 /** Redacts blocked fields within a value that is a text. */
 function redact(value: unknown, blocked: BlockedFields, positions: TriePositions, trail: Trail): unknown {
-  if (typeof value !== "string" || !blocked.mayBeIn(value)) return value;
+  if (typeof value !== "string") return value;
   return redactBlockedText(value, blocked, positions, trail);
 }
 

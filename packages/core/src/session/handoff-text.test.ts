@@ -49,7 +49,7 @@ it.each([
     "codex:thread:c2:return:1",
     "Ten",
   ],
-  ["nothing of what is no line", null, "t1:call", null],
+  ["nothing for a missing line", null, "t1:call", null],
 ])("findHandoffText returns %s", (_, json, eventId, expected) => {
   expect(findHandoffText(json, eventId)).toBe(expected);
 });

@@ -1,10 +1,11 @@
 "use client";
 
 import type { Column } from "@baton/ui/data-table/data-table";
-import { formatCompact, formatCount } from "@baton/ui/format/number";
+import { formatCompact } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Name } from "@baton/ui/primitives/name";
 import { ListPanel } from "./list-panel";
+import { numberColumn } from "./number-column";
 import { type KindOfPair, usePairKinds } from "./pair-kinds-panel";
 import { subjectAddress } from "./subject";
 import type { TrafficProps } from "./traffic-view";
@@ -65,34 +66,14 @@ const COLUMNS: readonly Column<AgentTraffic>[] = [
     cell: ({ agent }) => <Name>{agent}</Name>,
     sortBy: ({ agent }) => agent,
   },
-  {
-    id: "received",
-    header: "Received",
-    isNumeric: true,
-    cell: ({ received }) => formatCount(received),
-    sortBy: ({ received }) => received,
-  },
-  {
-    id: "receivedTokens",
-    header: "Tokens received",
-    isNumeric: true,
+  numberColumn("received", "Received", ({ received }) => received),
+  numberColumn("receivedTokens", "Tokens received", ({ receivedTokens }) => receivedTokens, {
+    format: formatCompact,
     isSecondary: true,
-    cell: ({ receivedTokens }) => formatCompact(receivedTokens),
-    sortBy: ({ receivedTokens }) => receivedTokens,
-  },
-  {
-    id: "given",
-    header: "Given",
-    isNumeric: true,
-    cell: ({ given }) => formatCount(given),
-    sortBy: ({ given }) => given,
-  },
-  {
-    id: "givenTokens",
-    header: "Tokens given",
-    isNumeric: true,
+  }),
+  numberColumn("given", "Given", ({ given }) => given),
+  numberColumn("givenTokens", "Tokens given", ({ givenTokens }) => givenTokens, {
+    format: formatCompact,
     isSecondary: true,
-    cell: ({ givenTokens }) => formatCompact(givenTokens),
-    sortBy: ({ givenTokens }) => givenTokens,
-  },
+  }),
 ];

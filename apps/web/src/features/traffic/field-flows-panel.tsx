@@ -1,7 +1,7 @@
 "use client";
 
 import type { Column } from "@baton/ui/data-table/data-table";
-import { formatCompact, formatCount } from "@baton/ui/format/number";
+import { formatCompact } from "@baton/ui/format/number";
 import { formatDate } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Input } from "@baton/ui/primitives/input";
@@ -14,6 +14,7 @@ import { OutcomeBadge } from "@/features/sessions/handoff/outcomes";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { ListPanel } from "./list-panel";
+import { numberColumn } from "./number-column";
 import { PairLinks, SubjectLink } from "./subject-link";
 import type { TrafficProps } from "./traffic-view";
 
@@ -120,21 +121,11 @@ const COLUMNS: readonly Column<FieldFlow>[] = [
       ),
     sortBy: ({ ruleId }) => ruleId,
   },
-  {
-    id: "handoffs",
-    header: "Handoffs",
-    isNumeric: true,
-    cell: ({ handoffCount }) => formatCount(handoffCount),
-    sortBy: ({ handoffCount }) => handoffCount,
-  },
-  {
-    id: "after",
-    header: "Passed",
-    isNumeric: true,
+  numberColumn("handoffs", "Handoffs", ({ handoffCount }) => handoffCount),
+  numberColumn("after", "Passed", ({ afterTokens }) => afterTokens, {
+    format: formatCompact,
     isSecondary: true,
-    cell: ({ afterTokens }) => formatCompact(afterTokens),
-    sortBy: ({ afterTokens }) => afterTokens,
-  },
+  }),
   {
     id: "last",
     header: "Last seen",

@@ -1,7 +1,7 @@
 "use client";
 
 import type { Column } from "@baton/ui/data-table/data-table";
-import { formatCompact, formatCount } from "@baton/ui/format/number";
+import { formatCompact } from "@baton/ui/format/number";
 import { formatDate } from "@baton/ui/format/time";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Name } from "@baton/ui/primitives/name";
@@ -9,6 +9,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { ListPanel } from "./list-panel";
+import { numberColumn } from "./number-column";
 import { subjectAddress } from "./subject";
 
 type FieldName = RouterOutputs["traffic"]["fieldNames"]["first"][number];
@@ -56,50 +57,15 @@ const COLUMNS: readonly Column<FieldName>[] = [
     cell: ({ name }) => <Name isCode>{name === "" ? "(without a name)" : name}</Name>,
     sortBy: ({ name }) => name,
   },
-  {
-    id: "paths",
-    header: "Paths",
-    isNumeric: true,
+  numberColumn("paths", "Paths", ({ pathCount }) => pathCount, { isSecondary: true }),
+  numberColumn("pairs", "Pairs", ({ pairCount }) => pairCount),
+  numberColumn("handoffs", "Handoffs", ({ handoffCount }) => handoffCount),
+  numberColumn("passed", "Passed", ({ passedCount }) => passedCount),
+  numberColumn("blocked", "Blocked", ({ blockedCount }) => blockedCount),
+  numberColumn("tokens", "Passed tokens", ({ afterTokens }) => afterTokens, {
+    format: formatCompact,
     isSecondary: true,
-    cell: ({ pathCount }) => formatCount(pathCount),
-    sortBy: ({ pathCount }) => pathCount,
-  },
-  {
-    id: "pairs",
-    header: "Pairs",
-    isNumeric: true,
-    cell: ({ pairCount }) => formatCount(pairCount),
-    sortBy: ({ pairCount }) => pairCount,
-  },
-  {
-    id: "handoffs",
-    header: "Handoffs",
-    isNumeric: true,
-    cell: ({ handoffCount }) => formatCount(handoffCount),
-    sortBy: ({ handoffCount }) => handoffCount,
-  },
-  {
-    id: "passed",
-    header: "Passed",
-    isNumeric: true,
-    cell: ({ passedCount }) => formatCount(passedCount),
-    sortBy: ({ passedCount }) => passedCount,
-  },
-  {
-    id: "blocked",
-    header: "Blocked",
-    isNumeric: true,
-    cell: ({ blockedCount }) => formatCount(blockedCount),
-    sortBy: ({ blockedCount }) => blockedCount,
-  },
-  {
-    id: "tokens",
-    header: "Passed tokens",
-    isNumeric: true,
-    isSecondary: true,
-    cell: ({ afterTokens }) => formatCompact(afterTokens),
-    sortBy: ({ afterTokens }) => afterTokens,
-  },
+  }),
   {
     id: "last",
     header: "Last seen",

@@ -2,7 +2,7 @@
 
 import { shareSaved } from "@baton/server/savings";
 import type { Column } from "@baton/ui/data-table/data-table";
-import { formatCompact, formatCount, formatPercent } from "@baton/ui/format/number";
+import { formatCompact, formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { useQuery } from "@tanstack/react-query";
@@ -11,6 +11,7 @@ import { NotRecorded } from "@/frame/not-recorded";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { ListPanel } from "./list-panel";
+import { numberColumn } from "./number-column";
 import { subjectAddress } from "./subject";
 import type { TrafficProps } from "./traffic-view";
 
@@ -51,13 +52,7 @@ const COLUMNS: readonly Column<KindOfPair>[] = [
     sortBy: ({ fromAgent, toAgent }) => `${fromAgent} ${toAgent}`,
   },
   { id: "kind", header: "Kind", cell: ({ kind }) => <KindBadge kind={kind} />, sortBy: ({ kind }) => kind },
-  {
-    id: "handoffs",
-    header: "Handoffs",
-    isNumeric: true,
-    cell: ({ handoffCount }) => formatCount(handoffCount),
-    sortBy: ({ handoffCount }) => handoffCount,
-  },
+  numberColumn("handoffs", "Handoffs", ({ handoffCount }) => handoffCount),
   {
     id: "before",
     header: "Original",

@@ -2,7 +2,7 @@
 
 import { shareSaved } from "@baton/server/savings";
 import type { Column } from "@baton/ui/data-table/data-table";
-import { formatCompact, formatCount, formatPercent } from "@baton/ui/format/number";
+import { formatCompact, formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
@@ -10,6 +10,7 @@ import { NoRuleBadge } from "@/features/sessions/handoff/handoff-badges";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { ListPanel } from "./list-panel";
+import { numberColumn } from "./number-column";
 import { subjectAddress } from "./subject";
 import type { TrafficProps } from "./traffic-view";
 
@@ -43,21 +44,11 @@ const COLUMNS: readonly Column<RuleTraffic>[] = [
     cell: ({ ruleId }) => (ruleId === "" ? <NoRuleBadge /> : <Name isCode>{ruleId}</Name>),
     sortBy: ({ ruleId }) => ruleId,
   },
-  {
-    id: "handoffs",
-    header: "Handoffs",
-    isNumeric: true,
-    cell: ({ handoffCount }) => formatCount(handoffCount),
-    sortBy: ({ handoffCount }) => handoffCount,
-  },
-  {
-    id: "before",
-    header: "Offered",
-    isNumeric: true,
+  numberColumn("handoffs", "Handoffs", ({ handoffCount }) => handoffCount),
+  numberColumn("before", "Original", ({ beforeTokens }) => beforeTokens, {
+    format: formatCompact,
     isSecondary: true,
-    cell: ({ beforeTokens }) => formatCompact(beforeTokens),
-    sortBy: ({ beforeTokens }) => beforeTokens,
-  },
+  }),
   {
     id: "saved",
     header: "Saved, net",

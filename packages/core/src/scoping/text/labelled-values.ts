@@ -80,8 +80,10 @@ function spellings(label: string): string[][] {
     .replace(/\[[^\]]*\]/g, "")
     .split(".")
     .filter((key) => key !== "");
-  const joined = (by: string) => keys.map((key) => key.trim().replace(/[\s-]+/g, by));
-  return [keys.map((key) => key.trim()), joined("_"), joined("")];
+  const written = keys.map((key) => key.trim());
+  if (!/[\s-]/.test(label)) return [written];
+  const joined = (by: string) => written.map((key) => key.replace(/[\s-]+/g, by));
+  return [written, joined("_"), joined("")];
 }
 
 /** A label without what is around it, with and without its outer underscores. */

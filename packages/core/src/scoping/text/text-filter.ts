@@ -28,7 +28,8 @@ export function redactBlockedText(
   positions: TriePositions,
   trail: Trail,
 ): string {
-  return new TextFilter(blocked, trail).filter(text, { positions, step: null, above: null }, 0);
+  if (!blocked.mayBeIn(text)) return text;
+  return new TextFilter(blocked, trail).redact(text, { positions, step: null, above: null }, 0);
 }
 
 class TextFilter {
@@ -40,12 +41,10 @@ class TextFilter {
     this.#trail = trail;
   }
 
-  filter(text: string, place: Place, layer: number): string {
-    if (!this.#blocked.mayBeIn(text)) return text;
-    if (layer === MAX_LAYERS) return REDACTED;
+  redact(text: string, place: Place, layer: number): string {
     const carried = readCarried(text);
     if (carried !== null) {
-      const filtered = this.filter(carried, place, layer + 1);
+      const filtered = this.#redactInner(carried, place, layer);
       return filtered === carried ? text : JSON.stringify(filtered);
     }
     const edits: TextEdit[] = [];
@@ -57,6 +56,12 @@ class TextFilter {
       if (start < end) edits.push({ start, end, replacement: REDACTED });
     }
     return edits.length === 0 ? text : applyEdits(text, edits);
+  }
+
+  /** Redacts a text that another text carries. */
+  #redactInner(text: string, place: Place, layer: number): string {
+    if (!this.#blocked.mayBeIn(text)) return text;
+    return layer + 1 === MAX_LAYERS ? REDACTED : this.redact(text, place, layer + 1);
   }
 
   /** Adds the edits of all JSON in the text; returns the text with JSON replaced by filler, character by character. */
@@ -74,7 +79,7 @@ class TextFilter {
           enterKey: (above, key) => this.#enterKey(above, key),
           enterElement: (above) => this.#enterElement(above),
           visitString: (below, inner) => {
-            const filtered = this.filter(inner, below, layer + 1);
+            const filtered = this.#redactInner(inner, below, layer);
             return filtered === inner ? null : filtered;
           },
           replace: (start, stop, replacement) => found.push({ start, end: stop, replacement }),

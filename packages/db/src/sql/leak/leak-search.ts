@@ -1,19 +1,16 @@
-import { OutlineEntry, SCOPING_STATES } from "@baton/core";
-import { HANDOFF_KINDS } from "@baton/core/session";
 import type { LedgerGap } from "@baton/server/lineage";
-import { fromStorableText, toStorableText } from "@baton/server/storable-text";
+import { toStorableText } from "@baton/server/storable-text";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { leakSearch, session } from "../../schema/index";
 import { blockErasure } from "../erasure/erased-lines";
 import type { ResolvedHandoff } from "../handoff/handoff-write";
+import { insertRows } from "../statement/insert-rows";
 import { isAmong } from "../statement/is-among";
-import { Milliseconds, Sum, selectRows } from "../statement/rows";
-import { type SearchedHandoff, storeLeaks } from "./leak-write";
-
-/** Maximum handoffs, and maximum bytes of their stored outlines, that one transaction searches again. */
-const [MAX_SEARCHED, MAX_SEARCHED_BYTES] = [200, 2_000_000];
+import { selectRows } from "../statement/rows";
+import { storeLeaks } from "./leak-write";
+import { PLACE, PLACE_COLUMNS, readNext, type SearchedHandoff, toSearched } from "./searched-handoff";
 
 /** A position before every event. */
 const START = {
@@ -23,9 +20,6 @@ const START = {
   sequence: 0,
   ordinal: 0,
 };
-
-/** The position of an event in its session, as a row of SQL. */
-const PLACE = sql`occurred_at, source_file_id, sequence, ordinal, generation`;
 
 /**
  * Finds and stores the leaks of new handoffs. If one of them is the first to block a field, and later handoffs
@@ -44,39 +38,10 @@ export async function addToLeaks(
   for (const [sessionId, gap] of gaps) {
     const found = { workspaceId, sessionId: toStorableText(sessionId) };
     if (!(await hasOthers(db, found, gap, outlined))) continue;
-    await insertSearch(db, found, gap);
+    const until = gap.until && new Date(gap.until.occurredAt);
+    await upsertSearches(db, [{ ...found, ...gap.from, occurredAt: new Date(gap.from.occurredAt), until }]);
     await searchSome(db, found);
   }
-}
-
-function toSearched({
-  sessionId,
-  eventId,
-  occurredAt,
-  facts,
-  ...position
-}: ResolvedHandoff): SearchedHandoff[] {
-  if (sessionId === null || !facts.outline?.length) return [];
-  const { kind, fromAgent, toAgent, ruleId, policyVersion, scopingState, outline, outlineTruncated } = facts;
-  const { sourceFileId, generation, sequence, ordinal } = position;
-  const time = occurredAt.getTime();
-  return [
-    {
-      sessionId,
-      eventId,
-      kind,
-      fromAgent,
-      toAgent,
-      ruleId,
-      occurredAt: time,
-      policyVersion,
-      scopingState,
-      outline,
-      outlineTruncated,
-      agents: facts.agents && new Set(facts.agents),
-      place: { occurredAt: time, sourceFileId, generation, sequence, ordinal },
-    },
-  ];
 }
 
 interface SessionKey {
@@ -110,38 +75,30 @@ async function hasOthers(
   return rows.length > 0;
 }
 
-async function insertSearch(db: Database, key: SessionKey, { from, until }: LedgerGap): Promise<void> {
-  await upsertSearches(db, [
-    { ...key, ...from, occurredAt: new Date(from.occurredAt), until: until && new Date(until.occurredAt) },
-  ]);
-}
-
 /** Stores searches. Extends a search of the same session that has not finished. */
 async function upsertSearches(
   db: Database,
   rows: readonly (typeof leakSearch.$inferInsert)[],
 ): Promise<void> {
-  for (const row of rows) {
-    const isEarlier = sql`(excluded.occurred_at, excluded.source_file_id, excluded.sequence, excluded.ordinal, excluded.generation)
-      < (leak_search.occurred_at, leak_search.source_file_id, leak_search.sequence, leak_search.ordinal, leak_search.generation)`;
-    const earlier = (column: SQL) =>
-      sql`case when ${isEarlier} then excluded.${column} else leak_search.${column} end`;
-    await db
-      .insert(leakSearch)
-      .values(row)
-      .onConflictDoUpdate({
-        target: [leakSearch.workspaceId, leakSearch.sessionId],
-        set: {
-          occurredAt: earlier(sql`occurred_at`),
-          sourceFileId: earlier(sql`source_file_id`),
-          generation: earlier(sql`generation`),
-          sequence: earlier(sql`sequence`),
-          ordinal: earlier(sql`ordinal`),
-          until: sql`case when excluded.until is null or leak_search.until is null then null
-            else greatest(excluded.until, leak_search.until) end`,
-        },
-      });
-  }
+  if (rows.length === 0) return;
+  const placeOf = (source: SQL) =>
+    sql.join(
+      PLACE_COLUMNS.map((column) => sql`${source}.${sql.raw(column)}`),
+      sql`, `,
+    );
+  const isEarlier = sql`(${placeOf(sql`excluded`)}) < (${placeOf(sql`leak_search`)})`;
+  const earlier = PLACE_COLUMNS.map((column) => {
+    const name = sql.raw(column);
+    return sql`${name} = case when ${isEarlier} then excluded.${name} else leak_search.${name} end`;
+  });
+  await insertRows(
+    db,
+    leakSearch,
+    rows,
+    sql`on conflict (workspace_id, session_id) do update set ${sql.join(earlier, sql`, `)},
+      until = case when excluded.until is null or leak_search.until is null then null
+        else greatest(excluded.until, leak_search.until) end`,
+  );
 }
 
 /**
@@ -246,71 +203,4 @@ async function searchSome(db: Database, key: SessionKey): Promise<void> {
     .update(leakSearch)
     .set({ ...position, occurredAt: new Date(occurredAt) })
     .where(isOne);
-}
-
-const NextHandoff = z.object({
-  eventId: z.string(),
-  kind: z.enum(HANDOFF_KINDS),
-  fromAgent: z.string(),
-  toAgent: z.string(),
-  ruleId: z.string().nullable(),
-  policyVersion: z.string().nullable(),
-  scopingState: z.enum(SCOPING_STATES).nullable(),
-  outline: z.array(OutlineEntry),
-  outlineTruncated: z.boolean(),
-  agents: z.array(z.string()).nullable(),
-  occurredAt: Milliseconds,
-  sourceFileId: Sum,
-  generation: z.number(),
-  sequence: Sum,
-  ordinal: z.number(),
-  readCount: Sum,
-});
-
-/** Reads the handoffs after the last searched one; at least one, if any exists. */
-async function readNext(
-  db: Database,
-  { workspaceId, sessionId, until, ...last }: typeof leakSearch.$inferSelect,
-): Promise<{ handoffs: SearchedHandoff[]; isLast: boolean }> {
-  const after = sql`${last.occurredAt.toISOString()}::timestamptz`;
-  const rows = await selectRows(
-    db,
-    NextHandoff,
-    sql`select event_id as "eventId", kind, from_agent as "fromAgent", to_agent as "toAgent", rule_id as "ruleId",
-        policy_version as "policyVersion", scoping_state as "scopingState", entries as outline,
-        is_truncated as "outlineTruncated", agents, extract(epoch from occurred_at) * 1000 as "occurredAt",
-        source_file_id as "sourceFileId", generation, sequence, ordinal, read_count as "readCount"
-      from (select *, count(*) over () as read_count, row_number() over in_order as place_number,
-          sum(pg_column_size(entries)) over in_order as bytes
-        from (select handoff.*, entries, is_truncated, agents from handoff
-          join handoff_outline using (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal)
-          where workspace_id = ${workspaceId} and session_id = ${sessionId} and occurred_at >= ${after}
-            and (${PLACE}) > (${after}, ${last.sourceFileId}::bigint, ${last.sequence}::bigint, ${last.ordinal}::int,
-              ${last.generation}::int)
-            and ${until ? sql`occurred_at <= ${until.toISOString()}::timestamptz` : sql`true`}
-          order by ${PLACE} limit ${MAX_SEARCHED + 1}) read
-        window in_order as (order by ${PLACE})) placed
-      where place_number = 1 or (place_number <= ${MAX_SEARCHED} and bytes <= ${MAX_SEARCHED_BYTES}::bigint)
-      order by ${PLACE}`,
-  );
-  const handoffs = rows.map((row) => {
-    const { sourceFileId, generation, sequence, ordinal } = row;
-    const occurredAt = row.occurredAt.getTime();
-    return {
-      sessionId: fromStorableText(sessionId),
-      eventId: fromStorableText(row.eventId),
-      kind: row.kind,
-      fromAgent: fromStorableText(row.fromAgent),
-      toAgent: fromStorableText(row.toAgent),
-      ruleId: row.ruleId && fromStorableText(row.ruleId),
-      policyVersion: row.policyVersion && fromStorableText(row.policyVersion),
-      scopingState: row.scopingState,
-      outline: row.outline.map((entry) => ({ ...entry, path: fromStorableText(entry.path) })),
-      outlineTruncated: row.outlineTruncated,
-      agents: row.agents && new Set(row.agents.map(fromStorableText)),
-      occurredAt,
-      place: { occurredAt, sourceFileId, generation, sequence, ordinal },
-    };
-  });
-  return { handoffs, isLast: rows.length === (rows[0]?.readCount ?? 0) };
 }

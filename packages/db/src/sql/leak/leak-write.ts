@@ -4,12 +4,10 @@ import { groupBy } from "@baton/core/internal";
 import {
   BlockLedger,
   type BlockMark,
-  type HandoffPlace,
   type HandoffTraces,
   LeakTracer,
   type LedgerGap,
   nameOf,
-  type OutlinedHandoff,
   PolicyBlocks,
 } from "@baton/server/lineage";
 import { fromStorableText, toStorableText } from "@baton/server/storable-text";
@@ -20,12 +18,7 @@ import { blockMark, leak } from "../../schema/index";
 import { forEachPolicy } from "../policy/checked-policy";
 import { insertRows } from "../statement/insert-rows";
 import { Milliseconds, Sum, selectRows } from "../statement/rows";
-
-/** A handoff to search for leaks. */
-export interface SearchedHandoff extends OutlinedHandoff {
-  readonly sessionId: string;
-  readonly place: HandoffPlace;
-}
+import type { SearchedHandoff } from "./searched-handoff";
 
 /** Result of a search. */
 export interface LeakSearchResult {

@@ -1,42 +1,26 @@
 "use client";
 
-import { shareSaved } from "@baton/server/savings";
-import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
+import { DataTable } from "@baton/ui/data-table/data-table";
 import { isolateName } from "@baton/ui/format/readable-name";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel } from "@baton/ui/layout/panel";
 import { Anchor } from "@baton/ui/primitives/anchor";
-import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
-import { Checkbox } from "@baton/ui/primitives/checkbox";
 import { Chip } from "@baton/ui/primitives/chip";
-import { Name } from "@baton/ui/primitives/name";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
-import { DateTime } from "@baton/ui/primitives/time";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { GitCompareArrows, Search, Waypoints } from "lucide-react";
+import { Search, Waypoints } from "lucide-react";
 import { useQueryStates } from "nuqs";
-import {
-  type ChosenSessions,
-  compareAddress,
-  useChosenSessions,
-} from "@/features/sessions/compare/chosen-sessions";
-import { LeakBadge } from "@/features/sessions/lineage/leak-badge";
-import { SubjectLink } from "@/features/traffic/subject-link";
+import { compareAddress, useChosenSessions } from "@/features/sessions/compare/chosen-sessions";
+import { useSessionColumns } from "@/features/sessions/session-columns";
 import { BatonCommand, FollowCommand } from "@/frame/commands";
-import { NotRecorded } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { SearchBox } from "@/frame/search-box";
-import { useTimeZone } from "@/frame/time-zone";
-import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { toListInput } from "./list-input";
 import { SORTS, sessionListParams } from "./search-params";
-
-type Session = RouterOutputs["sessions"]["list"]["sessions"][number];
 
 const SORT_LABELS = { recent: "Newest", saved: "Most saved", handoffs: "Most handoffs" } as const;
 
@@ -142,7 +126,7 @@ export function SessionList({ workspace }: { workspace: string }) {
       <Panel aria-label="Sessions">
         <DataTable
           caption="Sessions"
-          columns={useColumns(chosen)}
+          columns={useSessionColumns(chosen)}
           rows={sessions}
           keyOf={(session) => session.sessionId}
           hrefOf={({ sessionId }) =>
@@ -181,126 +165,6 @@ export function SessionList({ workspace }: { workspace: string }) {
       </Panel>
     </>
   );
-}
-
-function useColumns(chosen: ChosenSessions): Column<Session>[] {
-  const timeZone = useTimeZone();
-  return [
-    {
-      id: "session",
-      header: "Session",
-      takesRest: true,
-      cell: (session) => (
-        <span className="block">
-          <span className="block truncate font-medium">
-            <Name>{session.title ?? session.sessionId}</Name>
-          </span>
-          <span className="block truncate text-sm text-text-3">
-            <Name isCode>{session.sessionId}</Name>
-          </span>
-        </span>
-      ),
-    },
-    {
-      id: "workflow",
-      header: "Workflow",
-      isSecondary: true,
-      cell: (session) =>
-        session.workflowId ? (
-          <SubjectLink kind="workflows" name={session.workflowId} />
-        ) : (
-          <span className="text-text-3">{FORMAT_LABELS[session.format] ?? session.format}</span>
-        ),
-    },
-    {
-      id: "handoffs",
-      header: "Handoffs",
-      isNumeric: true,
-      cell: (session) => formatCount(session.handoffCount),
-    },
-    {
-      id: "compactions",
-      header: "Compactions",
-      isNumeric: true,
-      isSecondary: true,
-      cell: (session) => formatCount(session.compactionCount),
-    },
-    {
-      id: "before",
-      header: "Original",
-      isNumeric: true,
-      isSecondary: true,
-      cell: (session) => sizeOrNone(session, session.beforeTokens),
-    },
-    {
-      id: "saved",
-      header: "Saved",
-      isNumeric: true,
-      cell: (session) => sizeOrNone(session, session.savedTokens),
-    },
-    {
-      id: "share",
-      header: "Share",
-      isNumeric: true,
-      isSecondary: true,
-      cell: (session) => {
-        const share = shareSaved(session.savedTokens, session.beforeTokens);
-        return share === null ? "" : formatPercent(share);
-      },
-    },
-    {
-      id: "state",
-      header: "State",
-      isSecondary: true,
-      cell: (session) => (
-        <span className="flex flex-wrap gap-1">
-          {session.errorCount > 0 && (
-            <Badge tone="danger">{formatCountOf(session.errorCount, "error")}</Badge>
-          )}
-          {session.violationCount > 0 && (
-            <Badge tone="danger" icon={<GitCompareArrows aria-hidden />}>
-              {formatCountOf(session.violationCount, "policy violation")}
-            </Badge>
-          )}
-          {session.leakCount > 0 && <LeakBadge>{formatCountOf(session.leakCount, "leak")}</LeakBadge>}
-        </span>
-      ),
-    },
-    {
-      id: "last",
-      header: "Last event",
-      isNumeric: true,
-      isSecondary: true,
-      cell: (session) => <DateTime at={session.lastEventAt} timeZone={timeZone} />,
-    },
-    {
-      id: "choose",
-      header: <span className="sr-only">Compare</span>,
-      cell: ({ sessionId, title }) => (
-        <span className="relative inline-flex">
-          <Checkbox
-            aria-label={`Choose ${title ?? sessionId} to compare`}
-            checked={chosen.ids.includes(sessionId)}
-            onCheckedChange={() => chosen.toggle(sessionId)}
-          />
-        </span>
-      ),
-    },
-  ];
-}
-
-const FORMAT_LABELS: Record<string, string> = {
-  "agents-sdk": "OpenAI Agents SDK",
-  "claude-code": "Claude Code",
-  codex: "Codex",
-  otlp: "OpenTelemetry",
-  session: "Session file",
-  "who-and-when": "Who&When",
-};
-
-/** Sizes count only context handoffs: a session without any shows no size rather than 0. */
-function sizeOrNone(session: Session, tokens: number) {
-  return session.scopedCount > 0 ? formatCompact(tokens) : <NotRecorded />;
 }
 
 type Params = ReturnType<typeof useQueryStates<typeof sessionListParams>>[0];
