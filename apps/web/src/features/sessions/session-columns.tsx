@@ -42,9 +42,13 @@ export function useSessionColumns(chosen: ChosenSessions): Column<Session>[] {
       isSecondary: true,
       cell: (session) =>
         session.workflowId ? (
-          <SubjectLink kind="workflows" name={session.workflowId} />
+          <span className="block max-w-[18ch] truncate" title={session.workflowId}>
+            <SubjectLink kind="workflows" name={session.workflowId} />
+          </span>
         ) : (
-          <span className="text-text-3">{FORMAT_LABELS[session.format] ?? session.format}</span>
+          <span className="whitespace-nowrap text-text-3">
+            {FORMAT_LABELS[session.format] ?? session.format}
+          </span>
         ),
     },
     {
@@ -128,7 +132,14 @@ const FORMAT_LABELS: Record<string, string> = {
   "agents-sdk": "OpenAI Agents SDK",
   "claude-code": "Claude Code",
   codex: "Codex",
+  copilot: "Copilot CLI",
+  gemini: "Gemini CLI",
+  "handoff-doc": "Handoff document",
+  langfuse: "Langfuse",
+  langsmith: "LangSmith",
+  opencode: "OpenCode",
   otlp: "OpenTelemetry",
+  qwen: "Qwen Code",
   session: "Session file",
   "who-and-when": "Who&When",
 };
