@@ -6,11 +6,17 @@ import {
   getSession,
   getTaskTotals,
   listAgents,
+  listAgentUsage,
   listBlockedFields,
   listCompactionDays,
   listDelegationSizes,
+  listFieldFlows,
+  listFieldNames,
+  listLatestSessionsOfPairs,
+  listLeaks,
   listManifestDays,
   listManifestErrors,
+  listPairKinds,
   listPairTraffic,
   listReceivedByDay,
   listRecentActivity,
@@ -27,6 +33,7 @@ import {
   listWorkflows,
   type SavingsFilter,
   SESSION_SORTS,
+  searchContent,
 } from "@baton/db";
 
 /** The maximum number of series in a chart. */
@@ -180,6 +187,44 @@ export function listPageReads(place: ReadPlace): Read[] {
     },
     { name: "the live feed", run: (db) => listRecentActivity(db, { workspaceId, limit: 14 }) },
   ];
+}
+
+/** Lists searches over stored lines, by how often their words occur. */
+export function listSearchReads({ workspaceId }: ReadPlace): Read[] {
+  const searches = {
+    "a word of every handoff": "claim",
+    "words of few lines": "handoff 1234",
+    "a phrase": '"did not answer within"',
+    "a word of no line": "nonexistent",
+  };
+  return Object.entries(searches).map(([name, search]) => ({
+    name,
+    run: (db) => searchContent(db, { workspaceId, search, limit: 30 }),
+  }));
+}
+
+/** Lists the pages of an agent, a field and a pair over 30 days: all queries of a page, one after the other. */
+export function listSubjectReads(place: ReadPlace): Read[] {
+  const { workspaceId, from, to } = place;
+  const range = rangeOf(place, 30);
+  const pages: Record<string, { field?: string; agent?: string; from?: string; to?: string }> = {
+    "an agent": { agent: from },
+    "a field": { field: "ssn" },
+    "a pair": { from, to },
+  };
+  return Object.entries(pages).map(([name, filter]) => ({
+    name,
+    run: async (db) => {
+      const scope = { workspaceId, range, filter, limit: 501 };
+      await listFieldNames(db, { ...scope, search: undefined });
+      await listFieldFlows(db, scope);
+      const pairs = await listPairKinds(db, { ...scope, limit: 60 });
+      await listLatestSessionsOfPairs(db, { workspaceId, end: range.end, limit: 20, pairs });
+      const leaks = { workspaceId, start: range.start, end: range.end, limit: 50 };
+      await listLeaks(db, { ...leaks, agent: filter.agent, name: filter.field });
+      if (filter.agent !== undefined) await listAgentUsage(db, { workspaceId, range, agent: filter.agent });
+    },
+  }));
 }
 
 /**
