@@ -6,6 +6,10 @@ const SOURCES: Record<string, { files: string[]; reading: RegExp }> = {
   web: { files: ["apps/web/src/env.ts"], reading: /\b(?:process\.env\.)?([A-Z]+_[A-Z_]+)\b/g },
   ingest: { files: ["apps/ingest/src/env.ts"], reading: /\b((?:BATON|DATABASE)_[A-Z_]+)\b/g },
   baton: { files: ["apps/cli/src/env.ts"], reading: /\b((?:BATON|DATABASE)_[A-Z_]+)\b/g },
+  plugin: {
+    files: ["packages/adapters/claude-code/src/env.ts"],
+    reading: /\b((?:BATON|CLAUDE)_[A-Z_]+)\b/g,
+  },
   library: { files: ["packages/core/src/node/env.ts"], reading: /\b((?:BATON|CLAUDE)_[A-Z_]+)\b/g },
   start: {
     files: [

@@ -1,23 +1,11 @@
+import { withoutSteering } from "@baton/core/internal";
+
 /** Arguments of `command.option(...JSON_OPTION)`: the same flag and text for every command. */
 export const JSON_OPTION = ["--json", "print one JSON object on standard output and nothing else"] as const;
 
 /** Prints the result for people to standard output. */
 export function printText(text: string): void {
   process.stdout.write(`${withoutSteering(text)}\n`);
-}
-
-/**
- * Replaces characters that control a terminal, or change the text direction, with their codes: the output
- * may contain untrusted file content.
- */
-export function withoutSteering(text: string): string {
-  return text.replace(STEERING, showNumber);
-}
-
-const STEERING = /(?![\n\t])[\p{Cc}\p{Bidi_Control}]/gu;
-
-function showNumber(character: string): string {
-  return `\\u${(character.codePointAt(0) ?? 0).toString(16).padStart(4, "0")}`;
 }
 
 /**

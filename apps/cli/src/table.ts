@@ -1,5 +1,6 @@
+import { withoutSteering } from "@baton/core/internal";
 import stringWidth from "string-width";
-import { formatCount, withoutSteering } from "./output";
+import { formatCount } from "./output";
 
 export type Cell = string | number | Date | null;
 

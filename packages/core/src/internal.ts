@@ -1,3 +1,9 @@
+export { DEFAULT_WINDOW_TOKENS } from "./budget/window";
+export {
+  SUGGESTION_REASONS,
+  type SuggestionReason,
+  suggestCompaction,
+} from "./compaction/suggest-compaction";
 export { findingMaker, MAX_FINDINGS } from "./finding";
 export { groupBy } from "./group-by";
 export { isObject } from "./is-object";
@@ -21,6 +27,7 @@ export { plainJson } from "./scoping/plain-json";
 export { parseStrictJson, type StrictJson } from "./scoping/strict-json";
 export { isPrintedHandoff, isRolloutHandoff } from "./session/codex-exec";
 export { findHandoffText } from "./session/handoff-text";
+export { MAIN_AGENT } from "./session/main-agent";
 export {
   documentOfReader,
   isDocumentNotice,
@@ -29,3 +36,4 @@ export {
   readHandoffDocument,
 } from "./session/succession";
 export { parseTimestamp } from "./session/timestamp";
+export { withoutSteering } from "./without-steering";

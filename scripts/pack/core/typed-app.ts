@@ -3,7 +3,6 @@ import { PolicyClient } from "@baton/core/client";
 import { compactPhase } from "@baton/core/compaction";
 import { parseEnvironment } from "@baton/core/environment";
 import { parseHandoffDocument } from "@baton/core/handoff-document";
-import { HOOK_NAMES } from "@baton/core/hook";
 import { type HandoffManifest, validateManifest } from "@baton/core/manifest";
 import { type Baton, createBaton, SessionWriter } from "@baton/core/node";
 import { lintPolicy } from "@baton/core/policy";
@@ -36,7 +35,6 @@ export const functions = [
   compactPhase,
   parseEnvironment,
   parseHandoffDocument,
-  HOOK_NAMES,
   validateManifest,
   SessionWriter,
   lintPolicy,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type HookName, runHook } from "@baton/core/hook";
+import { type HookName, runHook } from "@baton/claude-code";
 import { countSessionEvents, listSessionCompactions } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";

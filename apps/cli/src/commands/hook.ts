@@ -1,6 +1,5 @@
-import { HOOK_NAMES } from "@baton/core/hook";
+import { HOOK_NAMES, runHookCommand } from "@baton/claude-code";
 import { Argument, type Command } from "commander";
-import { runHookCommand } from "../hook/run-hook-command";
 
 /**
  * `baton hook …`: the hooks that Claude Code calls. `bin/baton.mjs` starts them without loading anything

@@ -2,15 +2,17 @@ import { spawn } from "node:child_process";
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
-import { HOOK_NAMES } from "@baton/core/hook";
+import { fileURLToPath } from "node:url";
 import { readSessionEvent } from "@baton/core/session";
 import { build } from "esbuild";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import { PROJECT_ROOT } from "./project";
+import { HOOK_NAMES } from "./run-hook";
 
 // Each test starts dozens of processes.
 vi.setConfig({ testTimeout: 60_000 });
+
+const ROOT = fileURLToPath(new URL("../../../..", import.meta.url));
 
 /** Time in addition to Node's own start, in milliseconds. */
 const ALLOWED_WORK = 100;
@@ -25,12 +27,12 @@ let transcript: string;
  */
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), "baton-hook-command-"));
-  const cli = join(PROJECT_ROOT, "apps", "cli");
+  const cli = join(ROOT, "apps", "cli");
   for (const folder of ["bin", "dist", "path"]) await mkdir(join(home, folder));
   await copyFile(join(cli, "bin", "baton.mjs"), join(home, "bin", "baton.mjs"));
   await symlink(join(home, "bin", "baton.mjs"), join(home, "path", "baton"));
   await build({
-    entryPoints: [join(cli, "src", "hook.ts")],
+    entryPoints: [fileURLToPath(new URL("main.ts", import.meta.url))],
     outfile: join(home, "dist", "hook.mjs"),
     bundle: true,
     platform: "node",
@@ -144,7 +146,7 @@ const Settings = z.strictObject({
 });
 
 async function documentedSettings(): Promise<z.infer<typeof Settings>[]> {
-  const page = await readFile(join(PROJECT_ROOT, "docs", "hooks.md"), "utf8");
+  const page = await readFile(join(ROOT, "docs", "hooks.md"), "utf8");
   return [...page.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => Settings.parse(JSON.parse(json ?? "")));
 }
 

@@ -1,6 +1,6 @@
-import { HOOK_NAMES, runHook } from "@baton/core/hook";
-import { printProgress } from "../output";
+import { withoutSteering } from "@baton/core/internal";
 import { readHostInput } from "./read-host-input";
+import { HOOK_NAMES, runHook } from "./run-hook";
 
 /**
  * Runs `baton hook` and never fails: errors go to standard error, and the host continues. Messages for the
@@ -22,7 +22,8 @@ export async function runHookCommand(words: readonly string[]): Promise<void> {
     });
     if (message !== null) process.stdout.write(`${JSON.stringify({ systemMessage: message })}\n`);
   } catch (error) {
-    printProgress(`baton hook: nothing was recorded: ${error instanceof Error ? error.message : error}`);
+    const reason = error instanceof Error ? error.message : String(error);
+    process.stderr.write(`${withoutSteering(`baton hook: nothing was recorded: ${reason}`)}\n`);
   }
 }
 

@@ -1,4 +1,4 @@
-import { runHookCommand } from "./hook/run-hook-command";
+import { runHookCommand } from "./run-hook-command";
 
 // An error in the hook must never fail the host.
 process.on("uncaughtException", () => process.exit(0));

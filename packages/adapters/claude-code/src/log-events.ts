@@ -1,5 +1,5 @@
+import { SUGGESTION_REASONS, type SuggestionReason } from "@baton/core/internal";
 import * as z from "zod/mini";
-import { SUGGESTION_REASONS, type SuggestionReason } from "../../compaction/suggest-compaction";
 
 const text = z.catch(z.optional(z.string()), undefined);
 

@@ -1,10 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { DEFAULT_WINDOW_TOKENS } from "../../budget/window";
-import { SUGGESTION_REASONS, suggestCompaction } from "../../compaction/suggest-compaction";
-import { MAIN_AGENT } from "../../session/main-agent";
-import { readHostProject } from "../env";
+import {
+  DEFAULT_WINDOW_TOKENS,
+  MAIN_AGENT,
+  SUGGESTION_REASONS,
+  suggestCompaction,
+} from "@baton/core/internal";
+import { readHostProject } from "./env";
 import { type HookInput, parseHookInput } from "./hook-input";
 import { HookLog } from "./hook-log";
 import { type LoggedState, sumUpLog } from "./log-events";

@@ -11,8 +11,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readSessionEvent } from "@baton/core/session";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { readSessionEvent } from "../../session/session-event";
 import { type HookName, runHook } from "./run-hook";
 
 const NOW = Date.UTC(2026, 5, 1, 12);
