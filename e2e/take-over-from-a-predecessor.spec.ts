@@ -109,7 +109,7 @@ test.describe("a successor", () => {
 
   test("can clear the filters of a search without results", async ({ page }) => {
     await page.goto("/w/default/documents?search=zzzzz");
-    await expect(page.getByText("No document matches")).toBeVisible();
+    await expect(page.getByText("No documents match these filters")).toBeVisible();
     await page.getByRole("button", { name: "Clear filters" }).click();
     await expect(page.getByRole("table").getByRole("link").first()).toBeVisible();
   });

@@ -48,9 +48,20 @@ export function FilterSelects<Key extends string>({ choices, values, onChange }:
   );
 }
 
-/** Returns options for names, of which only the first are known. */
-export function toNameOptions({ names, count }: { names: readonly string[]; count: number }) {
-  return { options: toOptions(names), optionCount: count };
+type Names = { names: readonly string[]; count: number };
+const NO_NAMES: Names = { names: [], count: 0 };
+
+/** Returns options for names, of which only the first are known; none while they load. */
+export function toNameOptions({ names, count } = NO_NAMES, labelOf = (name: string) => name) {
+  return { options: names.map((value) => ({ value, label: labelOf(value) })), optionCount: count };
+}
+
+/** Returns options for codes of findings, and one for any error. */
+export function toCodeOptions({ names, count } = NO_NAMES) {
+  return {
+    options: [{ value: "errors", label: "Any error" }, ...toOptions(names)],
+    optionCount: count + 1,
+  };
 }
 
 /** Returns options whose label is their value. */

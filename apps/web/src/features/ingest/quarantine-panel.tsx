@@ -1,6 +1,5 @@
 "use client";
 
-import { DataTable } from "@baton/ui/data-table/data-table";
 import { formatCountOf } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
@@ -14,8 +13,9 @@ import {
   quarantineParams,
   toQuarantineInput,
 } from "@/app/w/[workspace]/ingest/search-params";
-import { QueryError } from "@/frame/query-error";
+import { ListTable } from "@/frame/list-table";
 import { useTimeZone } from "@/frame/time-zone";
+import { LIST_PAGES } from "@/frame/use-list-page";
 import { usePermission } from "@/frame/use-permission";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
@@ -40,10 +40,7 @@ export function QuarantinePanel({ workspace }: { workspace: string }) {
   const [chosenKey, setChosenKey] = useState<string | null>(null);
   const detail = useRef<HTMLDivElement>(null);
   const query = useInfiniteQuery(
-    trpc.ingest.quarantine.infiniteQueryOptions(toQuarantineInput(workspace, params), {
-      getNextPageParam: (page) => page.nextCursor,
-      placeholderData: (previous) => previous,
-    }),
+    trpc.ingest.quarantine.infiniteQueryOptions(toQuarantineInput(workspace, params), LIST_PAGES),
   );
   const { data: facets = NO_FACETS } = useQuery(trpc.ingest.quarantineFacets.queryOptions({ workspace }));
   const replays = useReplays(workspace);
@@ -89,9 +86,10 @@ export function QuarantinePanel({ workspace }: { workspace: string }) {
             <ReplayProgress replay={newest} now={replays.dataUpdatedAt} />
           </div>
         )}
-        <DataTable
+        <ListTable
           caption={isReplayed ? "Replayed lines (newest first)" : "Quarantined lines (newest first)"}
           columns={quarantineColumns(timeZone)}
+          query={query}
           rows={lines}
           keyOf={keyOf}
           maxHeight={LINES_HEIGHT}
@@ -101,12 +99,7 @@ export function QuarantinePanel({ workspace }: { workspace: string }) {
             detail.current?.scrollIntoView({ block: "nearest" });
           }}
           selectedKey={chosen && keyOf(chosen)}
-          isLoading={query.isPending}
-          error={
-            query.isError && !query.data ? (
-              <QueryError title="Could not load the quarantine" query={query} />
-            ) : undefined
-          }
+          errorTitle="Could not load the quarantine"
           empty={
             isFiltered ? (
               <EmptyState
@@ -130,8 +123,6 @@ export function QuarantinePanel({ workspace }: { workspace: string }) {
               </EmptyState>
             )
           }
-          onLoadMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-          isLoadingMore={query.isFetchingNextPage}
         />
       </Panel>
       <div ref={detail} className="min-w-0 scroll-mt-16">

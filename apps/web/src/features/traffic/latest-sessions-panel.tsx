@@ -13,7 +13,7 @@ import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import { ListPanel, type ListQuery } from "./list-panel";
+import { ListPanel, type WholeListQuery } from "./list-panel";
 import type { TrafficProps } from "./traffic-view";
 
 type Session = RouterOutputs["traffic"]["sessions"][number];
@@ -43,7 +43,7 @@ export function SessionsPanel({
 }: {
   workspace: string;
   title: string;
-  query: ListQuery<Session>;
+  query: WholeListQuery<Session>;
   /** Links to the list of all sessions. */
   allHref?: string;
 }) {

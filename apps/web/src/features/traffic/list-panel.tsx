@@ -1,18 +1,15 @@
 "use client";
 
-import { type Column, DataTable, type DataTableProps } from "@baton/ui/data-table/data-table";
+import type { Column, DataTableProps } from "@baton/ui/data-table/data-table";
 import { formatCount, formatCountOf } from "@baton/ui/format/number";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import type { ReactNode } from "react";
-import { QueryError, type QueryErrorProps } from "@/frame/query-error";
+import { type ListQuery, ListTable } from "@/frame/list-table";
 
 /** Rows that are drawn at first. */
 const ROWS_AT_ONCE = 50;
 
-export type ListQuery<Row> = QueryErrorProps["query"] & {
-  data: { first: readonly Row[]; count: number } | undefined;
-  isError: boolean;
-};
+export type WholeListQuery<Row> = ListQuery & { data: { first: readonly Row[]; count: number } | undefined };
 
 export type ListPanelProps<Row> = {
   title: string;
@@ -20,7 +17,7 @@ export type ListPanelProps<Row> = {
   noun: string;
   note?: ReactNode;
   actions?: ReactNode;
-  query: ListQuery<Row>;
+  query: WholeListQuery<Row>;
   columns: readonly Column<Row>[];
   keyOf: (row: Row) => string;
   hrefOf?: DataTableProps<Row>["hrefOf"];
@@ -51,20 +48,16 @@ export function ListPanel<Row>(props: ListPanelProps<Row>) {
         }
         actions={actions}
       />
-      <DataTable
+      <ListTable
         caption={title}
         columns={columns}
+        query={query}
         rows={rows}
         keyOf={keyOf}
         {...(hrefOf && { hrefOf })}
         {...(isAlarming && { isAlarming })}
         rowsAtOnce={ROWS_AT_ONCE}
-        isLoading={!query.isError && query.data === undefined}
-        error={
-          query.isError && query.data === undefined ? (
-            <QueryError title={`Could not load: ${title}`} query={query} />
-          ) : undefined
-        }
+        errorTitle={`Could not load: ${title}`}
         empty={empty}
       />
     </Panel>

@@ -16,7 +16,7 @@ const Filter = z.object({
   verdict: z.enum(["accepted", "rejected"]).optional(),
   priority: z.enum(TASK_PRIORITIES).optional(),
   finding: z.string().max(100).optional(),
-  overTarget: z.boolean().optional(),
+  over: z.boolean().optional(),
   reworked: z.boolean().optional(),
   search: z.string().max(200).optional(),
   range: Range.optional(),
@@ -71,7 +71,7 @@ export const tasksRouter = {
     }),
 } satisfies TRPCRouterRecord;
 
-function toFilter({ session, overTarget, reworked, ...filter }: z.output<typeof Filter>): TaskFilter {
+function toFilter({ session, over, reworked, ...filter }: z.output<typeof Filter>): TaskFilter {
   const { agent, status, verdict, priority, finding, search, range, tz } = filter;
   const period = range ? resolveRange(range, tz, Date.now()) : undefined;
   return {
@@ -84,7 +84,7 @@ function toFilter({ session, overTarget, reworked, ...filter }: z.output<typeof 
     finding,
     search,
     sessionId: session,
-    isOverTarget: overTarget,
+    isOverTarget: over,
     isReworked: reworked,
   };
 }

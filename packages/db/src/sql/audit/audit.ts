@@ -62,7 +62,7 @@ export interface AuditFilter {
 export async function listAuditRecords(
   db: Database,
   page: { workspaceId: string; filter?: AuditFilter; before?: number | undefined; limit: number },
-): Promise<{ records: AuditRecord[]; nextBefore: number | null }> {
+): Promise<{ records: AuditRecord[]; nextCursor: number | null }> {
   const { workspaceId, filter = {}, before, limit } = page;
   const rows = await db
     .select()
@@ -77,7 +77,7 @@ export async function listAuditRecords(
     .orderBy(desc(auditLog.sequence))
     .limit(limit + 1);
   const records = rows.slice(0, limit).map(toAuditRecord);
-  return { records, nextBefore: rows.length > limit ? (records.at(-1)?.sequence ?? null) : null };
+  return { records, nextCursor: rows.length > limit ? (records.at(-1)?.sequence ?? null) : null };
 }
 
 const Facets = z.object({ actors: NameFacet, actions: NameFacet });

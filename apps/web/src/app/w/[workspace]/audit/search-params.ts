@@ -1,4 +1,5 @@
 import { createSearchParamsCache, type inferParserType, parseAsString } from "nuqs/server";
+import { parseAsSearch } from "@/search/list-input";
 import { parseAsRange } from "@/search/range";
 import { parseAsTimeZone } from "@/search/time-zone";
 import type { RouterInputs } from "@/server/root";
@@ -7,26 +8,24 @@ import type { RouterInputs } from "@/server/root";
 export const auditParams = {
   actor: parseAsString,
   action: parseAsString,
-  search: parseAsString,
+  search: parseAsSearch,
   range: parseAsRange,
   tz: parseAsTimeZone,
 };
 
 export const auditParamsCache = createSearchParamsCache(auditParams);
 
-export type AuditParams = inferParserType<typeof auditParams>;
-
 /** Converts the URL's parameters to a query input. @param timeZone zone of the period's days. */
 export function toAuditInput(
   workspace: string,
-  { actor, action, search, range }: AuditParams,
+  { actor, action, search, range }: inferParserType<typeof auditParams>,
   timeZone: string,
 ): RouterInputs["audit"]["list"] {
   return {
     workspace,
     actor: actor ?? undefined,
     action: action ?? undefined,
-    subject: search || undefined,
+    subject: search ?? undefined,
     range: range ?? undefined,
     tz: range === null ? undefined : timeZone,
   };

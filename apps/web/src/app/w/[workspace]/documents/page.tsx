@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { toListInput } from "@/search/list-input";
 import { openPage } from "@/server/open-page";
 import { HydrateClient, prefetch, prefetchInfinite, trpc } from "@/trpc/server";
 import { DocumentList } from "./client";
-import { documentListParamsCache, toListInput } from "./search-params";
+import { documentListParamsCache } from "./search-params";
 
 export const metadata: Metadata = { title: "Documents" };
 

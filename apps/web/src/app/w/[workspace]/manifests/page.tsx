@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { toListInput } from "@/search/list-input";
 import { openPage } from "@/server/open-page";
 import { HydrateClient, prefetch, prefetchInfinite, trpc } from "@/trpc/server";
 import { ManifestList } from "./client";
-import { manifestListParamsCache, toListInput } from "./search-params";
+import { manifestListParamsCache } from "./search-params";
 
 export const metadata: Metadata = { title: "Artifacts" };
 

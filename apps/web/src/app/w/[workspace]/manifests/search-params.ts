@@ -1,15 +1,10 @@
 import type { ArtifactType, RolloutPhase } from "@baton/core/manifest";
 import type { AlertLevel } from "@baton/core/tokens";
 import type { ReviewState } from "@baton/db";
-import {
-  createSearchParamsCache,
-  type inferParserType,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs/server";
+import { createSearchParamsCache, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { parseAsSearch } from "@/search/list-input";
 import { parseAsRange } from "@/search/range";
 import { parseAsTimeZone } from "@/search/time-zone";
-import type { RouterInputs } from "@/server/root";
 
 /** Repeated here, because importing them from core would load its schemas too. */
 const TYPES = ["research", "plan", "implementation", "handoff"] as const satisfies readonly ArtifactType[];
@@ -19,7 +14,7 @@ const REVIEWS = ["not_reviewed", "approved", "sent_back"] as const satisfies rea
 
 /** Filters of the list, as in the URL. `finding` is a code, or `errors` for any error. */
 export const manifestListParams = {
-  search: parseAsString,
+  search: parseAsSearch,
   agent: parseAsString,
   type: parseAsStringLiteral(TYPES),
   phase: parseAsStringLiteral(PHASES),
@@ -33,25 +28,3 @@ export const manifestListParams = {
 };
 
 export const manifestListParamsCache = createSearchParamsCache(manifestListParams);
-
-export type ManifestListParams = inferParserType<typeof manifestListParams>;
-
-/** Converts the URL's parameters to a query input. */
-export function toListInput(
-  workspace: string,
-  { search, agent, type, phase, finding, review, range, tz, level, gate }: ManifestListParams,
-): Omit<RouterInputs["manifests"]["list"], "cursor"> {
-  return {
-    workspace,
-    search: search || undefined,
-    agent: agent ?? undefined,
-    type: type ?? undefined,
-    phase: phase ?? undefined,
-    finding: finding ?? undefined,
-    review: review ?? undefined,
-    range: range ?? undefined,
-    tz: tz ?? undefined,
-    level: level ?? undefined,
-    gate: gate ?? undefined,
-  };
-}

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
+import { toListInput } from "@/search/list-input";
 import { openPage } from "@/server/open-page";
 import { HydrateClient, prefetchInfinite, trpc } from "@/trpc/server";
 import { SessionList } from "./client";
-import { toListInput } from "./list-input";
 import { sessionListParamsCache } from "./search-params";
 
 export const metadata: Metadata = { title: "Sessions" };
@@ -12,7 +12,7 @@ type Props = { params: Promise<{ workspace: string }>; searchParams: Promise<Sea
 
 export default async function SessionsPage({ params, searchParams }: Props) {
   const { workspace } = await openPage("/w/[workspace]/sessions", params);
-  const input = toListInput(workspace, await sessionListParamsCache.parse(searchParams));
+  const { compare, ...input } = toListInput(workspace, await sessionListParamsCache.parse(searchParams));
   await prefetchInfinite(trpc.sessions.list.infiniteQueryOptions(input, { getNextPageParam: () => null }));
   return (
     <HydrateClient>

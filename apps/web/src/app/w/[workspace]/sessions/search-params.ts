@@ -1,5 +1,6 @@
 import { HANDOFF_MODES } from "@baton/core/policy";
 import { createSearchParamsCache, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { parseAsSearch } from "@/search/list-input";
 import { parseAsRange } from "@/search/range";
 import { parseAsTimeZone } from "@/search/time-zone";
 
@@ -8,7 +9,7 @@ export const SORTS = ["recent", "saved", "handoffs"] as const;
 
 /** Filters of the list, as in the URL. An empty `rule` means "no rule". */
 export const sessionListParams = {
-  search: parseAsString,
+  search: parseAsSearch,
   sort: parseAsStringLiteral(SORTS).withDefault("recent"),
   range: parseAsRange,
   tz: parseAsTimeZone,

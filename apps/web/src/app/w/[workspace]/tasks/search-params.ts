@@ -1,15 +1,9 @@
 import type { TaskPriority } from "@baton/core/task";
 import type { TaskSort } from "@baton/db";
-import {
-  createSearchParamsCache,
-  type inferParserType,
-  parseAsBoolean,
-  parseAsString,
-  parseAsStringLiteral,
-} from "nuqs/server";
+import { createSearchParamsCache, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs/server";
+import { parseAsSearch } from "@/search/list-input";
 import { parseAsRange } from "@/search/range";
 import { parseAsTimeZone } from "@/search/time-zone";
-import type { RouterInputs } from "@/server/root";
 
 /** Repeated here, because importing them from core would load its schemas too. */
 export const SORTS = ["recent", "deadline", "priority", "size"] as const satisfies readonly TaskSort[];
@@ -19,7 +13,7 @@ const VERDICTS = ["accepted", "rejected"] as const;
 
 /** Filters and order of the list, as in the URL. */
 export const taskListParams = {
-  search: parseAsString,
+  search: parseAsSearch,
   sort: parseAsStringLiteral(SORTS).withDefault("recent"),
   session: parseAsString,
   agent: parseAsString,
@@ -34,24 +28,3 @@ export const taskListParams = {
 };
 
 export const taskListParamsCache = createSearchParamsCache(taskListParams);
-
-export type TaskListParams = inferParserType<typeof taskListParams>;
-
-/** Converts the URL's parameters to a query input. */
-export function toFilterInput(workspace: string, params: TaskListParams): RouterInputs["tasks"]["metrics"] {
-  const { search, session, agent, status, verdict, priority, finding, over, reworked, range, tz } = params;
-  return {
-    workspace,
-    search: search || undefined,
-    session: session ?? undefined,
-    agent: agent ?? undefined,
-    status: status ?? undefined,
-    verdict: verdict ?? undefined,
-    priority: priority ?? undefined,
-    finding: finding ?? undefined,
-    overTarget: over || undefined,
-    reworked: reworked || undefined,
-    range: range ?? undefined,
-    tz: tz ?? undefined,
-  };
-}

@@ -1,7 +1,7 @@
 "use client";
 
 import { shareSaved } from "@baton/server/savings";
-import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import type { Column } from "@baton/ui/data-table/data-table";
 import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
@@ -19,11 +19,12 @@ import { sumBy } from "@/features/savings/points";
 import { ModeBadge, NoRuleBadge } from "@/features/sessions/handoff/handoff-badges";
 import { CAUSE_LOOKS } from "@/features/sessions/handoff/outcomes";
 import { SubjectLink } from "@/features/traffic/subject-link";
+import { ListTable } from "@/frame/list-table";
 import { NotRecorded } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { PeriodPicker } from "@/frame/period-picker";
-import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
+import { LIST_PAGES } from "@/frame/use-list-page";
 import { labelOfBucket } from "@/search/period";
 import { toSavingsView } from "@/search/savings-view";
 import type { RouterOutputs } from "@/server/root";
@@ -37,10 +38,7 @@ export function SavedHandoffs({ workspace }: { workspace: string }) {
   const timeZone = useTimeZone();
   const [params, setParams] = useQueryStates(savedHandoffsParams, { history: "push" });
   const query = useInfiniteQuery(
-    useTRPC().savings.handoffs.infiniteQueryOptions(toListInput(workspace, params, timeZone), {
-      getNextPageParam: (page) => page.nextCursor,
-      placeholderData: (previous) => previous,
-    }),
+    useTRPC().savings.handoffs.infiniteQueryOptions(toListInput(workspace, params, timeZone), LIST_PAGES),
   );
   const { data: savings } = useSavings(workspace, toSavingsView(params, timeZone));
   const listed = savings ? countListed(savings, params) : null;
@@ -89,27 +87,21 @@ export function SavedHandoffs({ workspace }: { workspace: string }) {
             note={`${formatCompact(listed.savedTokens)} tokens ${observed ? "would have been saved" : "saved, net"}`}
           />
         )}
-        <DataTable
+        <ListTable
           caption="Handoffs (newest first)"
           columns={columnsOf(timeZone, sumsOf(handoffs, query.hasNextPage), observed === true)}
+          query={query}
           rows={handoffs}
           keyOf={({ eventId }) => eventId}
           hrefOf={({ sessionId, eventId }) =>
             sessionId === null ? undefined : addressOf(workspace, "sessions", sessionId, "handoffs", eventId)
           }
-          isLoading={query.isPending}
-          error={
-            query.isError && handoffs.length === 0 ? (
-              <QueryError title="Could not load the handoffs" query={query} />
-            ) : undefined
-          }
+          errorTitle="Could not load the handoffs"
           empty={
             <EmptyState icon={<Search aria-hidden />} title="No handoffs match these filters">
               Change the period or remove a filter.
             </EmptyState>
           }
-          onLoadMore={query.hasNextPage ? () => void query.fetchNextPage() : undefined}
-          isLoadingMore={query.isFetchingNextPage}
         />
       </Panel>
     </>

@@ -1,2 +1,0 @@
-/** Filter values of a list while they load. */
-export const NO_NAMES = { names: [], count: 0 };
