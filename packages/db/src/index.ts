@@ -72,8 +72,7 @@ export { type AuditGuard, getAuditGuard } from "./sql/audit/audit-guard";
 export { isDatabaseFailure, isTimedOut, isUnreachable } from "./sql/database/data-error";
 export { getDatabaseIdentity } from "./sql/database/database-identity";
 export { ensurePartitions } from "./sql/database/partition";
-export { isReachable } from "./sql/database/reachable";
-export { readServerState } from "./sql/database/server-state";
+export { isReachable, readServerState } from "./sql/database/server-state";
 export {
   ERASURE_KINDS,
   type Erasure,

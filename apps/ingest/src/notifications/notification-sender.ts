@@ -1,3 +1,4 @@
+import { createHmac } from "node:crypto";
 import { type Connection, type Listener, listenForNotifications } from "@baton/db";
 import {
   claimDeliveries,
@@ -9,7 +10,6 @@ import {
 import { createTransport, type Transporter } from "nodemailer";
 import { describeFailure } from "./describe-failure";
 import { postWebhook } from "./post-webhook";
-import { signWebhook } from "./sign-webhook";
 
 /** Dependencies of the delivery. */
 export interface NotificationSenderOptions {
@@ -145,4 +145,14 @@ export class NotificationSender {
 /** Returns null to stop retrying. A user who tests a channel sees the response and retries by hand. */
 function secondsUntilRetry({ kind, attempt }: Delivery): number | null {
   return kind === TRIAL_NOTICE ? null : (RETRY_SECONDS[attempt - 1] ?? null);
+}
+
+/**
+ * Creates the signature header of a webhook: `t={seconds since 1970},v1={hex}`. The hex is the HMAC-SHA-256
+ * (RFC 2104) of `{t}.{body}` with the channel's secret.
+ */
+function signWebhook(body: string, secret: string, now: number): string {
+  const seconds = Math.floor(now / 1_000);
+  const signature = createHmac("sha256", secret).update(`${seconds}.${body}`).digest("hex");
+  return `t=${seconds},v1=${signature}`;
 }

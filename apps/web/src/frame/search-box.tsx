@@ -3,7 +3,7 @@
 import { Input } from "@baton/ui/primitives/input";
 import { Search } from "lucide-react";
 import { debounce, type Options } from "nuqs";
-import { TYPING_PAUSE_MILLISECONDS } from "@/search/typing-pause";
+import { TYPING_PAUSE_MILLISECONDS } from "./use-settled";
 
 export interface SearchBoxProps {
   /** Names the searched data for screen readers. */

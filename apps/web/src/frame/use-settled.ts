@@ -2,15 +2,15 @@
 
 import { useEffect, useState } from "react";
 
-/**
- * Returns a value after it stays the same for this many milliseconds, so
- * that typing triggers a query only at a pause.
- */
-export function useSettled<Value>(value: Value, milliseconds: number): Value {
+/** Pause in typing before a search starts, in milliseconds. */
+export const TYPING_PAUSE_MILLISECONDS = 300;
+
+/** Returns a value after a pause in its changes, so that typing does not start a query with each letter. */
+export function useSettled<Value>(value: Value): Value {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), milliseconds);
+    const timer = setTimeout(() => setSettled(value), TYPING_PAUSE_MILLISECONDS);
     return () => clearTimeout(timer);
-  }, [value, milliseconds]);
+  }, [value]);
   return settled;
 }

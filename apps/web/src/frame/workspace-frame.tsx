@@ -2,13 +2,14 @@
 
 import { AppShell } from "@baton/ui/layout/app-shell";
 import { Breadcrumbs } from "@baton/ui/layout/breadcrumbs";
+import { MenuButton } from "@baton/ui/layout/menu-button";
+import { useOnDemand } from "@baton/ui/use-on-demand";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
 import type { RouterOutputs } from "@/server/root";
 import { crumbsOf } from "./crumbs";
 import { LiveRowsProvider } from "./live-rows";
 import { SampleBanner } from "./sample-banner";
-import { SidebarMenu } from "./sidebar-menu";
 import { TimeZoneProvider } from "./time-zone";
 import { UnknownPeriod } from "./unknown-period";
 import { WorkspaceSidebar } from "./workspace-sidebar";
@@ -40,5 +41,15 @@ export function WorkspaceFrame({ workspace, timeZone, children }: WorkspaceFrame
         </AppShell>
       </LiveRowsProvider>
     </TimeZoneProvider>
+  );
+}
+
+/** Shows the sidebar behind a button on small screens. Its code is not loaded on large ones. */
+function SidebarMenu({ children }: { children: ReactNode }) {
+  const [SidebarSheet, load] = useOnDemand(async () => (await import("./sidebar-sheet")).SidebarSheet);
+  return SidebarSheet ? (
+    <SidebarSheet>{children}</SidebarSheet>
+  ) : (
+    <MenuButton aria-haspopup="dialog" onClick={load} />
   );
 }

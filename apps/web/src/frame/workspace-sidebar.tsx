@@ -3,6 +3,7 @@
 import { formatBytes, formatCompact } from "@baton/ui/format/number";
 import { Brand } from "@baton/ui/layout/brand";
 import { Sidebar, SidebarItem, SidebarNav, SidebarStatus } from "@baton/ui/layout/sidebar";
+import { Anchor } from "@baton/ui/primitives/anchor";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
 import {
@@ -22,8 +23,8 @@ import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { useLive } from "./live-rows";
 import { addressOf, mayOpen, PAGES, PAGES_UNDER, type PageSegment } from "./pages";
+import { useTimeZone } from "./time-zone";
 import { WorkspaceMenu } from "./workspace-menu";
-import { ZoneLine } from "./zone-line";
 
 const ICONS: Record<PageSegment, ReactNode> = {
   overview: <ChartNoAxesColumn aria-hidden />,
@@ -45,6 +46,7 @@ export function WorkspaceSidebar({ workspace }: { workspace: RouterOutputs["work
   const pathname = usePathname();
   const { data: status } = useQuery(useTRPC().workspaces.status.queryOptions({ workspace: workspaceId }));
   const { isLost } = useLive();
+  const timeZone = useTimeZone();
   const quarantined = status?.ingest.quarantinedCount ?? 0;
   return (
     <Sidebar
@@ -57,7 +59,9 @@ export function WorkspaceSidebar({ workspace }: { workspace: RouterOutputs["work
           ) : (
             status && <StatusLines status={status} />
           )}
-          <ZoneLine workspace={workspaceId} />
+          <span className="[overflow-wrap:anywhere]">
+            Times are in <Anchor href={addressOf(workspaceId, "settings")}>{timeZone}</Anchor>
+          </span>
         </>
       }
       foot={

@@ -1,7 +1,7 @@
 import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
-import { SPLITS } from "@/features/savings/overview/split-by";
 import { DEFAULT_RANGE, parseAsRange } from "@/search/range";
 import { parseAsTimeZone } from "@/search/time-zone";
+import { SPLITS } from "./savings-choices";
 
 /** Period of a lineage page, the letters its list is searched for, and the split of its chart. */
 export const lineageParams = {

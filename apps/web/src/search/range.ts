@@ -36,6 +36,11 @@ export function daysOfRange(range: string): { first: string; last: string } | nu
   return first !== undefined && last !== undefined ? { first, last } : null;
 }
 
+/** Returns the range of a drag over a chart: the days between two bars, both included, by their keys. */
+export function rangeBetween(fromKey: string, toKey: string): string {
+  return `${fromKey.slice(0, 10)}..${toKey.slice(0, 10)}`;
+}
+
 /** Returns true if the text names a bar of a chart: a day, `YYYY-MM-DD`, or an hour, `YYYY-MM-DDTHH`. */
 export function isBucketKey(text: string): boolean {
   const [day = "", hour] = text.split("T");

@@ -1,8 +1,8 @@
 import { HANDOFF_MODES } from "@baton/core/policy";
 import { type inferParserType, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import type { SavingsView } from "@/server/inputs";
-import { COMPARISONS } from "./comparison";
 import { DEFAULT_RANGE, parseAsRange } from "./range";
+import { COMPARISONS } from "./savings-choices";
 import { parseAsTimeZone } from "./time-zone";
 
 /**

@@ -1,7 +1,7 @@
 import { HANDOFF_MODES } from "@baton/core/policy";
 import { z } from "zod";
-import { COMPARISONS } from "../search/comparison";
 import { isRange } from "../search/range";
+import { COMPARISONS } from "../search/savings-choices";
 import { isTimeZone } from "../search/time-zone";
 
 /** A comment, a note or a reason that a person writes about a change. */

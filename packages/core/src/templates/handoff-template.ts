@@ -1,4 +1,6 @@
 import { EMPTY_HANDOFF_DOCUMENT, type HandoffDocument } from "../handoff-document/handoff-document";
+import { renderHandoffIndex } from "../handoff-document/handoff-index";
+import { parseHandoffDocument } from "../handoff-document/parse-handoff-document";
 import { renderHandoffDocument } from "../handoff-document/render-handoff-document";
 
 /** Placeholders for each section; a remaining placeholder is a finding. */
@@ -23,4 +25,11 @@ const UNFILLED: HandoffDocument = {
 /** Returns a handoff document to fill in, in Markdown. */
 export function renderHandoffTemplate(): string {
   return renderHandoffDocument(UNFILLED);
+}
+
+/**
+ * Returns the index that `baton handoff index` creates from a handoff document, for the unfilled template.
+ */
+export function renderIndexTemplate(): string {
+  return renderHandoffIndex(parseHandoffDocument(renderHandoffTemplate()).document, null);
 }

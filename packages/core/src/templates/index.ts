@@ -1,6 +1,5 @@
 import { renderAgentTemplate } from "./agent-template";
-import { renderHandoffTemplate } from "./handoff-template";
-import { renderIndexTemplate } from "./index-template";
+import { renderHandoffTemplate, renderIndexTemplate } from "./handoff-template";
 import { renderProgressTemplate } from "./progress-template";
 import { renderTeammateTemplate } from "./teammate-template";
 

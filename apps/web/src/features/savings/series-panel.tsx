@@ -18,7 +18,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import type { Bucket } from "@/search/period";
 import { downloadCsv } from "./download-csv";
-import { useSettledColours } from "./overview/use-settled-colours";
+import { useSettledColours } from "./overview/series-colours";
 import { CHART_HEIGHT } from "./query-panel";
 
 const loading = () => <ChartSkeleton height={CHART_HEIGHT} />;

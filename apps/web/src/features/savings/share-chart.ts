@@ -3,6 +3,9 @@ import type { ChartPoint, ChartSeries } from "@baton/ui/charts/series";
 import type { SavingsPoint } from "./overview/savings-chart";
 import { toPoints } from "./points";
 
+/** Target share of the original tokens that scoping should save. */
+export const SHARE_TARGET = 0.3;
+
 export const SHARE_SERIES: readonly ChartSeries[] = [{ id: "share", label: "Share saved", colour: "accent" }];
 
 /**

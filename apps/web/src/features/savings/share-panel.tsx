@@ -4,16 +4,15 @@ import { shareOf } from "@baton/server/savings";
 import { alignComparison } from "@baton/ui/charts/comparison";
 import { formatPercent } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
-import type { Comparison } from "@/search/comparison";
+import type { Comparison } from "@/search/savings-choices";
 import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { handoffsAddress } from "./addresses";
 import { comparisonLabel, describePeriod } from "./overview/period-words";
 import { valuesOfPeriod } from "./overview/savings-chart";
-import { SHARE_TARGET } from "./overview/share-target";
 import { percentTicks } from "./percent-ticks";
 import { SeriesPanel } from "./series-panel";
-import { SHARE_SERIES, sharePoints } from "./share-chart";
+import { SHARE_SERIES, SHARE_TARGET, sharePoints } from "./share-chart";
 
 export type SavingsChartProps = {
   workspace: string;

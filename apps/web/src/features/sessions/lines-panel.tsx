@@ -15,7 +15,6 @@ import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import { useSettled } from "@/frame/use-settled";
-import { TYPING_PAUSE_MILLISECONDS } from "@/search/typing-pause";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 
@@ -32,7 +31,7 @@ const MIN_LETTERS = 2;
 
 /** Searches text in the stored lines of a session. */
 export function LinesPanel({ workspace, session, text, onTextChange }: LinesPanelProps) {
-  const settled = useSettled(text.trim(), TYPING_PAUSE_MILLISECONDS);
+  const settled = useSettled(text.trim());
   const isAsked = settled.length >= MIN_LETTERS;
   const query = useInfiniteQuery(
     useTRPC().sessions.lines.infiniteQueryOptions(

@@ -9,7 +9,6 @@ import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSettled } from "@/frame/use-settled";
-import { TYPING_PAUSE_MILLISECONDS } from "@/search/typing-pause";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { ActionDialog } from "./action-dialog";
@@ -37,7 +36,7 @@ export function EraseDialog({ workspace }: { workspace: string }) {
   const [named, setNamed] = useState("");
   const [typed, setTyped] = useState("");
   const id = kind === "workspace" ? workspace : named;
-  const settled = useSettled(id, TYPING_PAUSE_MILLISECONDS);
+  const settled = useSettled(id);
   const isSettled = settled !== "" && settled === id;
   const preview = useQuery(
     trpc.erasures.preview.queryOptions(

@@ -3,8 +3,8 @@
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
-import { rangeBetween } from "@/features/savings/overview/range-between";
 import { lineageParams } from "@/search/lineage-params";
+import { rangeBetween } from "@/search/range";
 import type { TrafficProps } from "./traffic-view";
 
 const SavingsPanel = dynamic(

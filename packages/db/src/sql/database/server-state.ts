@@ -24,3 +24,13 @@ export async function readServerState(db: Database): Promise<ServerState> {
   );
   return { majorVersion, migratedTo: last?.created_at ? Number(last.created_at) : null };
 }
+
+/** Returns true if the database responds. */
+export async function isReachable(db: Database): Promise<boolean> {
+  try {
+    await db.execute(sql`select 1`);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -2,7 +2,7 @@
 
 import { Button } from "@baton/ui/primitives/button";
 import { History } from "lucide-react";
-import type { Comparison } from "@/search/comparison";
+import type { Comparison } from "@/search/savings-choices";
 import type { SavingsView } from "@/server/inputs";
 import { comparisonLabel } from "./period-words";
 import { useSavings } from "./use-savings";

@@ -4,8 +4,8 @@ import { grossOf, netOf } from "@baton/server/savings";
 import { Ledger, type LedgerSum } from "@baton/ui/charts/ledger";
 import { type ChartPoint, type ChartSeries, capSeries, sumOf } from "@baton/ui/charts/series";
 import { formatCompact, formatPercent } from "@baton/ui/format/number";
+import type { SplitBy } from "@/search/savings-choices";
 import type { SavingsTotalsRow } from "./savings-chart";
-import type { SplitBy } from "./split-by";
 
 export type SavingsLedgerProps = {
   by: SplitBy;

@@ -14,7 +14,7 @@ import { handoffsAddress } from "@/features/savings/addresses";
 import { CHART_HEIGHT } from "@/features/savings/query-panel";
 import { SeriesPanel } from "@/features/savings/series-panel";
 import { QueryError } from "@/frame/query-error";
-import type { Comparison } from "@/search/comparison";
+import type { Comparison, SplitBy } from "@/search/savings-choices";
 import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
@@ -32,7 +32,6 @@ import {
   valuesOfPeriod,
 } from "./savings-chart";
 import { SavingsLedger } from "./savings-ledger";
-import type { SplitBy } from "./split-by";
 import { useSavings } from "./use-savings";
 
 const SPLIT_OPTIONS = [

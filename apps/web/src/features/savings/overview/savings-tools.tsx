@@ -1,7 +1,9 @@
 "use client";
 
+import { useOnDemand } from "@baton/ui/use-on-demand";
 import { ReportLink } from "@/features/savings/report/report-link";
-import { SavedViewsButton } from "@/features/savings/saved-views-button";
+import type { SavedViewsProps } from "@/features/savings/saved-views";
+import { ViewsButton } from "@/features/savings/views-button";
 import { PeriodPicker } from "@/frame/period-picker";
 import type { SavingsViewParams } from "@/search/savings-view";
 import type { SavingsView } from "@/server/inputs";
@@ -41,4 +43,12 @@ export function SavingsTools({ workspace, view, params, onChange, hasLive = fals
       {hasLive && <LiveButton />}
     </>
   );
+}
+
+/** Opens the saved views, whose code loads on the first click. */
+function SavedViewsButton(props: SavedViewsProps) {
+  const [SavedViews, load] = useOnDemand(
+    async () => (await import("@/features/savings/saved-views")).SavedViews,
+  );
+  return SavedViews ? <SavedViews {...props} /> : <ViewsButton aria-haspopup="dialog" onClick={load} />;
 }

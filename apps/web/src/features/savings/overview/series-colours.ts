@@ -1,5 +1,16 @@
+"use client";
+
 import { type ChartColour, colourOfRank, type SeriesColour } from "@baton/ui/charts/colour";
 import { type ChartSeries, SERIES_LIMIT } from "@baton/ui/charts/series";
+import { useState } from "react";
+
+/** Returns colours by rank, which each series keeps when ranks change while the page is open. */
+export function useSettledColours(series: readonly ChartSeries[]): ChartSeries[] {
+  const [settled, setSettled] = useState<ReadonlyMap<string, SeriesColour>>(new Map());
+  const colours = settleColours(series, settled);
+  if (colours !== settled) setSettled(colours);
+  return series.map((one) => ({ colour: colours.get(one.id), ...one }));
+}
 
 /**
  * Assigns a colour to each drawn series: its previous one, else the first free one. The

@@ -1,5 +1,5 @@
 import { addressOf, withQuery } from "@/frame/pages";
-import type { Comparison } from "@/search/comparison";
+import type { Comparison } from "@/search/savings-choices";
 import type { SavingsView } from "@/server/inputs";
 
 /** Links to a savings view as a report, or as the page (`overview`) behind the report. */

@@ -1,7 +1,7 @@
 import { Button } from "@baton/ui/primitives/button";
 import { Printer } from "lucide-react";
 import { AppLink } from "@/frame/app-link";
-import type { Comparison } from "@/search/comparison";
+import type { Comparison } from "@/search/savings-choices";
 import type { SavingsView } from "@/server/inputs";
 import { reportAddress } from "./report-address";
 

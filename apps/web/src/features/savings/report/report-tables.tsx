@@ -6,13 +6,11 @@ import {
   formatMoney,
   formatPercent,
   formatPoints,
-  formatRatio,
 } from "@baton/ui/format/number";
 import { formatDate } from "@baton/ui/format/time";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { Name } from "@baton/ui/primitives/name";
 import { COUNTED_APART } from "@/features/savings/overview/counted-apart";
-import { SHARE_TARGET } from "@/features/savings/overview/share-target";
 import { formatPrice } from "@/features/settings/prices/format-price";
 import type { RouterOutputs } from "@/server/root";
 import { ReportPart, ReportTable } from "./report-table";
@@ -25,65 +23,6 @@ const MOST_LISTED = 10;
 
 function noteOf(shown: number, all: number, what: string): string | null {
   return all > shown ? `${shown} of ${all} ${what}` : null;
-}
-
-/** Lists the targets and whether they are met. */
-export function TargetsTable({ figures, details }: { figures: Metrics; details: Details }) {
-  const { savedShare, overBudget } = figures;
-  const rows = [
-    ...(savedShare === null
-      ? []
-      : [
-          {
-            figure: "Share saved",
-            target: `at least ${formatPercent(SHARE_TARGET)}`,
-            now: formatPercent(savedShare),
-            isMet: savedShare >= SHARE_TARGET,
-          },
-        ]),
-    ...details.compression.map(({ type, target, ratio }) => ({
-      figure: `Compression, ${type}`,
-      target: `at least ${formatRatio(target)}`,
-      now: formatRatio(ratio),
-      isMet: ratio >= target,
-    })),
-    ...(overBudget.whole === 0
-      ? []
-      : [
-          {
-            figure: `Manifests over the budget of ${formatCount(details.handoffLimit)} tokens`,
-            target: "none",
-            now: `${formatCount(overBudget.part)} of ${formatCount(overBudget.whole)}`,
-            isMet: overBudget.part === 0,
-          },
-        ]),
-    ...(figures.overTarget.whole === 0
-      ? []
-      : [
-          {
-            figure: "Task handoffs over 500 tokens",
-            target: "none",
-            now: `${formatCount(figures.overTarget.part)} of ${formatCount(figures.overTarget.whole)}`,
-            isMet: figures.overTarget.part === 0,
-          },
-        ]),
-  ];
-  return (
-    <ReportPart title="Targets">
-      <ReportTable
-        caption="Targets and results"
-        rows={rows}
-        keyOf={({ figure }) => figure}
-        empty="No targets apply in this period."
-        columns={[
-          { id: "figure", header: "Metric", cell: ({ figure }) => figure },
-          { id: "target", header: "Target", isNumeric: true, cell: ({ target }) => target },
-          { id: "now", header: "This period", isNumeric: true, cell: ({ now }) => now },
-          { id: "met", header: "Met", isNumeric: true, cell: ({ isMet }) => (isMet ? "✓ met" : "▼ missed") },
-        ]}
-      />
-    </ReportPart>
-  );
 }
 
 /** Lists what needs attention: pairs that save less than before, and rules without a match. */

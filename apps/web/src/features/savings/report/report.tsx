@@ -8,8 +8,8 @@ import { FILTER_NAMES } from "@/features/savings/overview/filters";
 import { describePeriod } from "@/features/savings/overview/period-words";
 import { countWithData } from "@/features/savings/overview/savings-chart";
 import { AppLink } from "@/frame/app-link";
-import type { Comparison } from "@/search/comparison";
 import { periodBefore } from "@/search/resolve-range";
+import type { Comparison } from "@/search/savings-choices";
 import type { SavingsView } from "@/server/inputs";
 import type { RouterOutputs } from "@/server/root";
 import { PrintButton } from "./print-button";
@@ -18,7 +18,8 @@ import { reportAddress } from "./report-address";
 import { ReportLedger } from "./report-ledger";
 import { ReportMetrics } from "./report-metrics";
 import { ReportPart } from "./report-table";
-import { BlockedFieldsTable, PricesTable, TargetsTable, TrafficTables, WorseTable } from "./report-tables";
+import { BlockedFieldsTable, PricesTable, TrafficTables, WorseTable } from "./report-tables";
+import { TargetsTable } from "./targets-table";
 
 export type ReportProps = {
   workspace: string;

@@ -17,7 +17,6 @@ import { type ReactNode, useId, useState } from "react";
 import { ActionDialog } from "@/features/settings/action-dialog";
 import type { Channel } from "@/features/settings/notifications/channels-panel";
 import { useSettled } from "@/frame/use-settled";
-import { TYPING_PAUSE_MILLISECONDS } from "@/search/typing-pause";
 import {
   type AlertDraft,
   COMPARISON_OPTIONS,
@@ -49,7 +48,7 @@ export function AlertDialog({ workspace, trigger, rule, channels, onSave }: Aler
   const [draft, setDraft] = useState<AlertDraft>(begin);
   const change = (changed: Partial<AlertDraft>) => setDraft({ ...draft, ...changed });
   const read = readDraft(draft);
-  const watched = readWatched(useSettled(draft, TYPING_PAUSE_MILLISECONDS));
+  const watched = readWatched(useSettled(draft));
   return (
     <ActionDialog
       trigger={trigger}

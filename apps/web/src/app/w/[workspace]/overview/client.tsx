@@ -6,13 +6,13 @@ import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
 import { OverviewTiles } from "@/features/savings/overview/overview-tiles";
 import { PeriodLine } from "@/features/savings/overview/period-line";
-import { rangeBetween } from "@/features/savings/overview/range-between";
 import { SavingsFilterChips } from "@/features/savings/overview/savings-filter";
 import { SavingsPanel } from "@/features/savings/overview/savings-panel";
 import { SavingsTools } from "@/features/savings/overview/savings-tools";
 import { CHART_HEIGHT } from "@/features/savings/query-panel";
 import { useTimeZone } from "@/frame/time-zone";
 import { UnlessEmpty } from "@/frame/unless-empty";
+import { rangeBetween } from "@/search/range";
 import { toSavingsView } from "@/search/savings-view";
 import { overviewParams } from "./search-params";
 

@@ -5,7 +5,6 @@ import { PageHead } from "@baton/ui/layout/page-head";
 import dynamic from "next/dynamic";
 import { useQueryStates } from "nuqs";
 import { PeriodLine } from "@/features/savings/overview/period-line";
-import { rangeBetween } from "@/features/savings/overview/range-between";
 import { SavingsFilterChips } from "@/features/savings/overview/savings-filter";
 import { SavingsPanel } from "@/features/savings/overview/savings-panel";
 import { SavingsTools } from "@/features/savings/overview/savings-tools";
@@ -16,6 +15,7 @@ import { SharePanel } from "@/features/savings/share-panel";
 import { WindowPanel } from "@/features/savings/window-panel";
 import { useTimeZone } from "@/frame/time-zone";
 import { UnlessEmpty } from "@/frame/unless-empty";
+import { rangeBetween } from "@/search/range";
 import { toSavingsView } from "@/search/savings-view";
 import { savingsParams } from "./search-params";
 

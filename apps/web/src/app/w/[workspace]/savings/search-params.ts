@@ -1,5 +1,5 @@
 import { createLoader, parseAsStringLiteral } from "nuqs/server";
-import { SPLITS } from "@/features/savings/overview/split-by";
+import { SPLITS } from "@/search/savings-choices";
 import { savingsViewParams } from "@/search/savings-view";
 
 export const savingsParams = {

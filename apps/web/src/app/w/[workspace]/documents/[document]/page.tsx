@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { Markdown } from "@/features/artifacts/document/markdown";
-import { PlainText } from "@/features/artifacts/document/plain-text";
 import { openPage } from "@/server/open-page";
 import { api, HydrateClient, orNotFound, prefetch, trpc } from "@/trpc/server";
 import { HandoffDocument } from "./client";
@@ -19,7 +18,13 @@ export default async function DocumentPage({ params }: Props) {
       <HandoffDocument
         {...address}
         rendered={text && !text.isTooLong ? <Markdown text={text.body} /> : null}
-        written={text && <PlainText text={text.markdown} />}
+        written={
+          text && (
+            <pre className="whitespace-pre-wrap text-sm leading-5 [overflow-wrap:anywhere]">
+              {text.markdown}
+            </pre>
+          )
+        }
       />
     </HydrateClient>
   );

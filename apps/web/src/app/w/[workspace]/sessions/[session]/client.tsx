@@ -23,7 +23,7 @@ import { UnreadLines } from "@/features/sessions/unread-lines";
 import { useDetailFocus } from "@/features/sessions/use-detail-focus";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
-import { TYPING_PAUSE_MILLISECONDS } from "@/search/typing-pause";
+import { TYPING_PAUSE_MILLISECONDS } from "@/frame/use-settled";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { sessionParams, VIEWS } from "./search-params";
