@@ -36,7 +36,13 @@ export {
   upsertCompactionSummary,
 } from "./sql/compaction/compaction-write";
 export { explainDataError, isConflict, isContentFault } from "./sql/database/data-error";
-export { blockStoring, excludeErased, findErasedFiles, retainedSince } from "./sql/erasure/erased-lines";
+export {
+  blockErasure,
+  blockStoring,
+  excludeErased,
+  findErasedFiles,
+  retainedSince,
+} from "./sql/erasure/erased-lines";
 export {
   finishErasure,
   listPendingErasures,
@@ -72,7 +78,24 @@ export { replacePrintedHandoffs } from "./sql/handoff/printed-handoffs";
 export { settleSuccessions } from "./sql/handoff/succession-write";
 export { upsertTraceSpans } from "./sql/handoff/trace-span-write";
 export { addToUngoverned } from "./sql/handoff/ungoverned-write";
-export { addToLeaks, restartLeaks, searchLeaks } from "./sql/leak/leak-search";
+export {
+  getLeakSearch,
+  hasOtherHandoffs,
+  listSearchedWorkspaces,
+  lockSearchedSession,
+  restartLeaks,
+  type SessionKey,
+  updateLeakSearch,
+  upsertLeakSearches,
+} from "./sql/leak/leak-search";
+export {
+  type FoundLeak,
+  listBlockMarks,
+  listMarkedSessions,
+  upsertBlockMarks,
+  upsertLeaks,
+} from "./sql/leak/leak-write";
+export { readNext, type SearchedHandoff, toSearched } from "./sql/leak/searched-handoff";
 export { claimIdentities, insertEvents } from "./sql/line/event-write";
 export type { EventLine, LineBatch, ResolvedRecord } from "./sql/line/line-batch";
 export { addDeleted, type DeletedRows, deleteLines } from "./sql/line/line-delete";
@@ -96,7 +119,6 @@ export {
   type DeliveryOutcome,
   settleDelivery,
 } from "./sql/notification/notification-delivery";
-export { forEachPolicy } from "./sql/policy/checked-policy";
 export { upsertMayApproveOwn } from "./sql/policy/policy-approval";
 export {
   getDraftRevision,

@@ -1,5 +1,5 @@
 import { type Database, notifyRows } from "@baton/db";
-import { searchLeaks } from "@baton/db/write";
+import { searchLeaks } from "@baton/services/leak/search-leaks";
 
 export const LEAK_REST_MILLISECONDS = 5_000;
 

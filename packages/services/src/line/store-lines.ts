@@ -3,7 +3,6 @@ import {
   addHandoffsToSessions,
   addToBlockedFields,
   addToFields,
-  addToLeaks,
   addToSavings,
   addToSessions,
   addToUngoverned,
@@ -39,6 +38,7 @@ import {
   upsertWorkflows,
   withdrawHandoffs,
 } from "@baton/db/write";
+import { addToLeaks } from "../leak/search-leaks";
 import { checkHandoffs, countViolations } from "../violation/check-handoffs";
 
 /** Lines to store: those with records, the invalid ones, and what Baton does not recognize in them. */

@@ -1,7 +1,7 @@
 import type { HandoffFacts } from "@baton/core/session";
 import type { Database } from "@baton/db";
-import { forEachPolicy } from "@baton/db/write";
 import type { PolicyCheck } from "@baton/server/lineage";
+import { forEachPolicy } from "./for-each-policy";
 
 /** The columns of a handoff that a check needs. */
 export interface HandoffToCheck {

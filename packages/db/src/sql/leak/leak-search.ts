@@ -1,16 +1,12 @@
 import type { LedgerGap } from "@baton/server/lineage";
-import { toStorableText } from "@baton/server/storable-text";
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { leakSearch, session } from "../../schema/index";
-import { blockErasure } from "../erasure/erased-lines";
-import type { ResolvedHandoff } from "../handoff/handoff-write";
 import { insertRows } from "../statement/insert-rows";
 import { isAmong } from "../statement/is-among";
 import { selectRows } from "../statement/rows";
-import { storeLeaks } from "./leak-write";
-import { PLACE, PLACE_COLUMNS, readNext, type SearchedHandoff, toSearched } from "./searched-handoff";
+import { PLACE, PLACE_COLUMNS, type SearchedHandoff } from "./searched-handoff";
 
 /** A position before every event. */
 const START = {
@@ -21,37 +17,14 @@ const START = {
   ordinal: 0,
 };
 
-/**
- * Finds and stores the leaks of new handoffs. If one of them is the first to block a field, and later handoffs
- * are already stored, those are searched too: some now, the rest by {@link searchLeaks}.
- *
- * @param db the transaction that stored them and holds the rows of their sessions.
- */
-export async function addToLeaks(
-  db: Database,
-  workspaceId: string,
-  handoffs: readonly ResolvedHandoff[],
-): Promise<void> {
-  const outlined = handoffs.flatMap(toSearched);
-  if (outlined.length === 0) return;
-  const { gaps } = await storeLeaks(db, workspaceId, outlined);
-  for (const [sessionId, gap] of gaps) {
-    const found = { workspaceId, sessionId: toStorableText(sessionId) };
-    if (!(await hasOthers(db, found, gap, outlined))) continue;
-    const until = gap.until && new Date(gap.until.occurredAt);
-    await upsertSearches(db, [{ ...found, ...gap.from, occurredAt: new Date(gap.from.occurredAt), until }]);
-    await searchSome(db, found);
-  }
-}
-
-interface SessionKey {
+export interface SessionKey {
   workspaceId: string;
   /** As stored. */
   sessionId: string;
 }
 
 /** Returns true if a gap contains stored handoffs other than those of the batch that caused it. */
-async function hasOthers(
+export async function hasOtherHandoffs(
   db: Database,
   { workspaceId, sessionId }: SessionKey,
   { from, until }: LedgerGap,
@@ -76,7 +49,7 @@ async function hasOthers(
 }
 
 /** Stores searches. Extends a search of the same session that has not finished. */
-async function upsertSearches(
+export async function upsertLeakSearches(
   db: Database,
   rows: readonly (typeof leakSearch.$inferInsert)[],
 ): Promise<void> {
@@ -126,7 +99,7 @@ export async function restartLeaks(
     await db.execute(sql`delete from ${sql.identifier(table)} where ${isOne}`);
   }
   await db.execute(sql`update session set leak_count = 0 where ${isOne} and leak_count > 0`);
-  await upsertSearches(
+  await upsertLeakSearches(
     db,
     existing.map(({ sessionId }) => ({ workspaceId, sessionId, ...START, until: null })),
   );
@@ -156,51 +129,50 @@ export async function restartErasedLeaks(
   );
 }
 
-/**
- * Continues one unfinished search for leaks. Each call is a transaction, so it can stop at any time.
- *
- * @returns the session that was searched; null if no search is left, or other processes run the rest.
- */
-export async function searchLeaks(db: Database): Promise<SessionKey | null> {
-  return db.transaction(async (tx) => {
-    const workspaces = await tx.selectDistinct({ workspaceId: leakSearch.workspaceId }).from(leakSearch);
-    for (const { workspaceId } of workspaces) {
-      // Lock in the same order as batches: first the erasure, then the session.
-      await blockErasure(tx, workspaceId);
-      const [waiting] = await tx
-        .select({ workspaceId: session.workspaceId, sessionId: session.sessionId })
-        .from(session)
-        .innerJoin(
-          leakSearch,
-          and(eq(leakSearch.workspaceId, session.workspaceId), eq(leakSearch.sessionId, session.sessionId)),
-        )
-        .where(eq(session.workspaceId, workspaceId))
-        .limit(1)
-        .for("update", { of: session, skipLocked: true });
-      if (!waiting) continue;
-      await searchSome(tx, waiting);
-      return waiting;
-    }
-    return null;
-  });
+/** Returns the workspaces with unfinished searches. */
+export async function listSearchedWorkspaces(db: Database): Promise<string[]> {
+  const rows = await db.selectDistinct({ workspaceId: leakSearch.workspaceId }).from(leakSearch);
+  return rows.map(({ workspaceId }) => workspaceId);
 }
 
-/** Searches the next handoffs of a session. */
-async function searchSome(db: Database, key: SessionKey): Promise<void> {
-  const isOne = and(eq(leakSearch.workspaceId, key.workspaceId), eq(leakSearch.sessionId, key.sessionId));
-  const [search] = await db.select().from(leakSearch).where(isOne);
-  if (!search) return;
-  const { handoffs, isLast } = await readNext(db, search);
-  const { postponed } = await storeLeaks(db, key.workspaceId, handoffs);
-  const firstLeft = handoffs.findIndex((one) => postponed.has(one));
-  const last = firstLeft < 0 ? handoffs.at(-1) : handoffs[firstLeft - 1];
-  if (!last || (isLast && firstLeft < 0)) {
-    await db.delete(leakSearch).where(isOne);
+/** Locks a session with an unfinished search; returns null if other processes hold all of them. */
+export async function lockSearchedSession(db: Database, workspaceId: string): Promise<SessionKey | null> {
+  const [waiting] = await db
+    .select({ workspaceId: session.workspaceId, sessionId: session.sessionId })
+    .from(session)
+    .innerJoin(
+      leakSearch,
+      and(eq(leakSearch.workspaceId, session.workspaceId), eq(leakSearch.sessionId, session.sessionId)),
+    )
+    .where(eq(session.workspaceId, workspaceId))
+    .limit(1)
+    .for("update", { of: session, skipLocked: true });
+  return waiting ?? null;
+}
+
+/** Returns the unfinished search of a session; null without one. */
+export async function getLeakSearch(db: Database, key: SessionKey) {
+  const [search] = await db.select().from(leakSearch).where(isSearchOf(key));
+  return search ?? null;
+}
+
+/** Records the last searched handoff of a search; null ends it. */
+export async function updateLeakSearch(
+  db: Database,
+  key: SessionKey,
+  last: SearchedHandoff | null,
+): Promise<void> {
+  if (!last) {
+    await db.delete(leakSearch).where(isSearchOf(key));
     return;
   }
   const { occurredAt, ...position } = last.place;
   await db
     .update(leakSearch)
     .set({ ...position, occurredAt: new Date(occurredAt) })
-    .where(isOne);
+    .where(isSearchOf(key));
+}
+
+function isSearchOf({ workspaceId, sessionId }: SessionKey): SQL | undefined {
+  return and(eq(leakSearch.workspaceId, workspaceId), eq(leakSearch.sessionId, sessionId));
 }

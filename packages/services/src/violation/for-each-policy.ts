@@ -1,9 +1,6 @@
+import { type Database, getPolicyVersion, readReportedPolicy } from "@baton/db";
 import { isCheckable, PolicyBlocks, ViolationChecker } from "@baton/server/lineage";
 import { toStorableText } from "@baton/server/storable-text";
-import { and, eq } from "drizzle-orm";
-import type { Database } from "../../client";
-import { policyVersion } from "../../schema/index";
-import { readReportedPolicy } from "./policy";
 
 /**
  * Maximum characters of a policy, and of all cached policies. A compiled policy needs forty times as much
@@ -62,15 +59,7 @@ async function loadPolicy(
   version: string,
   key: string,
 ): Promise<CheckedPolicy | undefined> {
-  const [row] = await db
-    .select()
-    .from(policyVersion)
-    .where(
-      and(
-        eq(policyVersion.workspaceId, workspaceId),
-        eq(policyVersion.policyVersion, toStorableText(version)),
-      ),
-    );
+  const row = await getPolicyVersion(db, { workspaceId, version: toStorableText(version) });
   if (!row) return undefined;
   const { length } = row.policyText;
   const keptLength = [...policies.values()].reduce((sum, kept) => sum + kept.length, 0);
@@ -81,7 +70,9 @@ async function loadPolicy(
   return kept;
 }
 
-function compile(row: typeof policyVersion.$inferSelect, version: string): Omit<CheckedPolicy, "length"> {
+type ReportedPolicy = NonNullable<Awaited<ReturnType<typeof getPolicyVersion>>>;
+
+function compile(row: ReportedPolicy, version: string): Omit<CheckedPolicy, "length"> {
   if (row.policyText.length > MAX_POLICY_LENGTH) return { check: null, blocks: null };
   const parsed = readReportedPolicy(row);
   if (!parsed.ok || !isCheckable(parsed.policy)) return { check: null, blocks: null };

@@ -6,12 +6,13 @@ import { ensurePartitions } from "@baton/db";
 import { blockMark, leak, leakSearch, session } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
 import { buildSourceFile, buildWorkspace } from "@baton/db/test/factories";
-import { deleteLines, searchLeaks } from "@baton/db/write";
+import { deleteLines } from "@baton/db/write";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { storeLines } from "../line/store-lines";
 import { checkWaitingHandoffs } from "../violation/check-waiting-handoffs";
-import { storeLines } from "./store-lines";
+import { searchLeaks } from "./search-leaks";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
