@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypeVar, cast
@@ -24,6 +25,19 @@ DEFAULT_MINIMAL_INPUT_FIELDS = [
 ]
 _RESERVED_AGENT_IDS = ("observations", "original_input", "memories", "artifacts")
 _MAX_AGENT_ID = 256
+_MAX_PATTERN = 1000
+_DETECTORS = (
+    "secret",
+    "email",
+    "phone",
+    "payment_card",
+    "iban",
+    "us_ssn",
+    "ip_address",
+    "url_credentials",
+    "file_path",
+    "pattern",
+)
 
 Mode = Literal["full", "scoped", "minimal"]
 Role = Literal["user", "system"]
@@ -67,6 +81,18 @@ class RuleSection:
 
 
 @dataclass(frozen=True)
+class ContentRule:
+    """A rule about what texts contain; `*` is any agent."""
+
+    rule_id: str
+    from_agent_id: str
+    to_agent_id: str
+    detector: str
+    pattern: str | None
+    action: str
+
+
+@dataclass(frozen=True)
 class Section:
     """The section as written, with defaults."""
 
@@ -77,6 +103,7 @@ class Section:
     minimal_input_fields: list[str] = field(default_factory=lambda: list(DEFAULT_MINIMAL_INPUT_FIELDS))
     blocked_context_fields: list[str] = field(default_factory=list)
     blocked_in_text: bool = True
+    content_rules: list[ContentRule] = field(default_factory=list)
     agent_handoff_rules: list[RuleSection] = field(default_factory=list)
 
 
@@ -116,6 +143,7 @@ def read_section(value: Any) -> Section:
         minimal_input_fields=reader.read("minimal_input_fields", list(DEFAULT_MINIMAL_INPUT_FIELDS), _texts),
         blocked_context_fields=reader.read("blocked_context_fields", [], _blocked_patterns),
         blocked_in_text=reader.read("blocked_in_text", True, _flag),
+        content_rules=reader.read("content_rules", [], _content_rules),
         agent_handoff_rules=[
             _read_rule(rule, index, f"{reader.path}/agent_handoff_rules/{index}", is_known)
             for index, rule in enumerate(rules)
@@ -167,6 +195,42 @@ def _read_translation(value: Any, path: str) -> Translation:
         max_summary_tokens=reader.read("max_summary_tokens", 500, _positive),
         recast_role=role,
     )
+
+
+def _content_rules(value: Any, path: str) -> list[ContentRule]:
+    return [_read_content_rule(rule, f"{path}/{index}") for index, rule in enumerate(_list(value, path))]
+
+
+def _read_content_rule(value: Any, path: str) -> ContentRule:
+    reader = _Reader(value, path)
+    rule_id = reader.read("rule_id", "", _text)
+    if not re.fullmatch(r"[A-Za-z0-9_.-]{1,100}", rule_id):
+        raise PolicyError(f"{path}/rule_id", "1 to 100 letters, digits, `_`, `-` or `.` are needed")
+    detector = reader.read("detector", "", _text)
+    if detector not in _DETECTORS:
+        raise PolicyError(f"{path}/detector", f"one of {', '.join(_DETECTORS)} is needed")
+    action = reader.read("action", "", _text)
+    if action not in ("flag", "redact", "block"):
+        raise PolicyError(f"{path}/action", '"flag", "redact" or "block" is needed')
+    pattern = reader.read("pattern", None, _rule_pattern)
+    if (pattern is not None) != (detector in ("pattern", "file_path")):
+        raise PolicyError(f"{path}/pattern", "`pattern` and `file_path` need a pattern, and only they")
+    reader.read("description", "", _text)
+    return ContentRule(
+        rule_id=rule_id,
+        from_agent_id=reader.read("from_agent_id", ANY_AGENT, _any_rule_agent),
+        to_agent_id=reader.read("to_agent_id", ANY_AGENT, _any_rule_agent),
+        detector=detector,
+        pattern=pattern,
+        action=action,
+    )
+
+
+def _rule_pattern(value: Any, path: str) -> str | None:
+    pattern = _text(value, path)
+    if not 1 <= len(pattern) <= _MAX_PATTERN:
+        raise PolicyError(path, f"a pattern has 1 to {_MAX_PATTERN} characters")
+    return pattern
 
 
 def _mode(value: Any) -> Mode:
@@ -235,6 +299,10 @@ def _patterns(value: Any, path: str, parse: Callable[[str], object]) -> list[str
 
 
 def _rule_agent(value: Any, path: str) -> str | None:
+    return _any_rule_agent(value, path)
+
+
+def _any_rule_agent(value: Any, path: str) -> str:
     agent = _text(value, path)
     if not 1 <= len(agent) <= _MAX_AGENT_ID:
         raise PolicyError(path, "an agent ID has 1 to 256 characters; `*` means any agent")

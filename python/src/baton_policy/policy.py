@@ -158,7 +158,7 @@ def policy_version(section: dict[str, Any], switch: Switch) -> str:
     try:
         canonical = canonical_json(
             {
-                SECTION: _without_comments(section),
+                SECTION: _without_empty_rules(_without_comments(section)),
                 "switch": {"enabled": switch.enabled, "observe": switch.observe},
             }
         )
@@ -173,6 +173,11 @@ def _without_comments(value: Any) -> Any:
     if not isinstance(value, dict):
         return value
     return {key: _without_comments(field) for key, field in value.items() if not key.startswith("_")}
+
+
+def _without_empty_rules(section: dict[str, Any]) -> dict[str, Any]:
+    """No content rules are the same policy, whether the list is empty or absent."""
+    return {key: field for key, field in section.items() if key != "content_rules" or field != []}
 
 
 def parse_policy(document: Any, switch: Switch = ENFORCED) -> Policy:

@@ -21,6 +21,7 @@ const diff = (pairs: Diff["pairs"], rules: Diff["rules"] = []): Diff => ({
   isStricterOnly: false,
   loosening: null,
   settings: [],
+  contentRules: [],
   pairs,
   rules,
 });

@@ -39,6 +39,7 @@ describe("diffPolicies", () => {
     expect(diff(sample, sample)).toEqual({
       headline: "changes nothing",
       isStricterOnly: true,
+      contentRules: [],
       loosening: null,
       pairs: [],
       rules: [],
@@ -337,5 +338,25 @@ describe("diffPolicies, rule by rule", () => {
     expect(diff(policyOf([]), policyOf([], { audit_all_handoffs: false })).headline).toBe(
       "changes no field that passes",
     );
+  });
+
+  it("describes changed content rules, each in a sentence", () => {
+    const content = (...content_rules: object[]) => Policy.parse({ content_rules });
+    const rule = { rule_id: "ids", detector: "pattern", pattern: "CUST-[0-9]{6}", action: "redact" };
+    const found = diffPolicies(
+      content(rule, { rule_id: "old", detector: "email", action: "block" }, { ...rule, rule_id: "same" }),
+      content(
+        { ...rule, action: "flag" },
+        { rule_id: "new", detector: "iban", to_agent_id: "b", action: "redact" },
+        { ...rule, rule_id: "same", from_agent_id: "*" },
+      ),
+      { now: 0 },
+    );
+    expect(found.contentRules.map(({ kind, sentence }) => `${kind} ${sentence}`)).toEqual([
+      "loosened `ids`: flags pattern `CUST-[0-9]{6}` from any agent to any agent (before: redacts pattern `CUST-[0-9]{6}` from any agent to any agent)",
+      "added `new`: redacts iban from any agent to b",
+      "removed `old`: refuses email from any agent to any agent",
+    ]);
+    expect(found).toMatchObject({ headline: "changes no field that passes", isStricterOnly: false });
   });
 });

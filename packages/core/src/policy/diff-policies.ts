@@ -1,6 +1,7 @@
 import type { CompiledPolicy } from "../scoping/compile-policy";
 import type { HandoffTerms } from "../scoping/handoff-terms";
 import { ANY_AGENT } from "./default-names";
+import { type ContentRuleChange, diffContentRules } from "./diff/diff-content-rules";
 import { diffPolicySettings, diffRules, type RuleChange, type SettingChange } from "./diff/diff-rules";
 import { findLoosening } from "./diff/find-loosening";
 import { findWitnesses, OTHER_FIELDS } from "./diff/witness-paths";
@@ -45,6 +46,7 @@ export interface PolicyDiff {
   readonly pairs: readonly PairChange[];
   readonly rules: readonly RuleChange[];
   readonly settings: readonly SettingChange[];
+  readonly contentRules: readonly ContentRuleChange[];
 }
 
 /**
@@ -68,13 +70,15 @@ export function diffPolicies(
   const loosening = findLoosening(before, after, now);
   const rules = diffRules(before, after);
   const settings = diffPolicySettings(before, after);
+  const contentRules = diffContentRules(before, after);
   return {
-    headline: summarize(pairs, rules.length + settings.length),
+    headline: summarize(pairs, rules.length + settings.length + contentRules.length),
     isStricterOnly: loosening === null,
     loosening,
     pairs,
     rules,
     settings,
+    contentRules,
   };
 }
 

@@ -1,5 +1,14 @@
+export {
+  CONTENT_ACTIONS,
+  type ContentAction,
+  DETECTOR_NAMES,
+  type DetectorName,
+  needsPattern,
+} from "../content/content-rule-names";
 export { TRANSLATION_STRATEGIES, type TranslationStrategy } from "../scoping/translate-outputs";
+export { ContentRule } from "./content-rule";
 export { ANY_AGENT, RESERVED_AGENT_IDS } from "./default-names";
+export type { ContentRuleChange } from "./diff/diff-content-rules";
 export type { RuleChange, SettingChange } from "./diff/diff-rules";
 export {
   diffPolicies,

@@ -119,6 +119,7 @@ describe("parsePolicy, defaults", () => {
       ],
       blocked_context_fields: [],
       blocked_in_text: true,
+      content_rules: [],
       agent_handoff_rules: [],
     });
   });

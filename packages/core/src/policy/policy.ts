@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { isObject } from "../is-object";
 import { parseBlockedPattern, parseFieldPattern } from "../scoping/field-pattern";
-import { AgentId } from "../session/context-handoff";
 import { parseTimestamp } from "../session/timestamp";
 import { shorten } from "../shorten";
-import { ANY_AGENT, DEFAULT_MINIMAL_INPUT_FIELDS, RESERVED_AGENT_IDS } from "./default-names";
+import { ContentRule } from "./content-rule";
+import { DEFAULT_MINIMAL_INPUT_FIELDS } from "./default-names";
 import { HANDOFF_MODES } from "./handoff-mode";
+import { objectIgnoringNulls, RuleAgent } from "./rule-agent";
 
 export const ENFORCEMENT_LEVELS = ["strict", "advisory"] as const;
 export type EnforcementLevel = (typeof ENFORCEMENT_LEVELS)[number];
@@ -14,29 +15,6 @@ export type EnforcementLevel = (typeof ENFORCEMENT_LEVELS)[number];
  * The only `schema_version` of this release; a policy with another one is treated as `minimal` throughout.
  */
 export const SCHEMA_VERSION = 1;
-
-/** Returns the schema of an object in which `null` counts as absent. */
-function objectIgnoringNulls<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.preprocess(
-    (value) =>
-      isObject(value)
-        ? Object.fromEntries(Object.entries(value).filter(([, field]) => field !== null))
-        : value,
-    z.object(shape),
-  );
-}
-
-const RuleAgent = z
-  .string()
-  .refine(
-    (id) => id === ANY_AGENT || AgentId.safeParse(id).success,
-    "an agent id has 1 to 256 characters; `*` matches any agent",
-  )
-  .refine((id) => !RESERVED_AGENT_IDS.includes(id), {
-    error: ({ input }) =>
-      `\`${String(input)}\` is the name of a part of the context and cannot be an agent id`,
-    params: { code: "reserved_agent_id" },
-  });
 
 const AllowedPattern = patternReadBy(parseFieldPattern);
 const BlockedPattern = patternReadBy(parseBlockedPattern);
@@ -95,6 +73,7 @@ export type HandoffRule = z.infer<typeof HandoffRule>;
  * The section `multi_agent_handoffs` of a policy document, with every default
  * filled in. `blocked_context_fields` on the policy itself are blocked in every
  * handoff, in every mode, with any rule or none; unless `blocked_in_text` is false, within texts too.
+ * `content_rules` apply to what texts contain.
  */
 export const Policy = objectIgnoringNulls({
   description: z.string().optional(),
@@ -106,6 +85,7 @@ export const Policy = objectIgnoringNulls({
   minimal_input_fields: z.array(z.string()).default([...DEFAULT_MINIMAL_INPUT_FIELDS]),
   blocked_context_fields: z.array(BlockedPattern).default([]),
   blocked_in_text: z.boolean().default(true),
+  content_rules: z.array(ContentRule).default([]),
   agent_handoff_rules: z.preprocess(nameRules, z.array(HandoffRule).default([])),
 }).transform((policy) => (policy.schema_version === SCHEMA_VERSION ? policy : minimizeModes(policy)));
 export type Policy = z.infer<typeof Policy>;

@@ -45,7 +45,11 @@ function describe(found: PolicyDiff): string {
       ...newlyBlocked.map((field) => `  - ${field.field}`),
     ].join("\n"),
   );
-  const changes = [...found.settings.map(describeSetting), ...found.rules.map(describeRule)];
+  const changes = [
+    ...found.settings.map(describeSetting),
+    ...found.rules.map(describeRule),
+    ...found.contentRules.map(({ kind, sentence }) => `content rule ${kind}: ${sentence}`),
+  ];
   return [`This ${found.headline}.`, proof, ...pairs, ...changes].join("\n");
 }
 
@@ -89,5 +93,11 @@ function toJson(found: PolicyDiff): object {
       settings,
     })),
     settings: found.settings,
+    content_rules: found.contentRules.map(({ ruleId, kind, before, after }) => ({
+      rule_id: ruleId,
+      kind,
+      before,
+      after,
+    })),
   };
 }

@@ -61,10 +61,10 @@ export function diffRules(before: Policy, after: Policy): RuleChange[] {
   return [...changes, ...removed];
 }
 
-/** Compares the settings of two policies without their rules. */
+/** Compares the settings of two policies without their rules of either kind. */
 export function diffPolicySettings(before: Policy, after: Policy): SettingChange[] {
-  const { agent_handoff_rules: _oldRules, ...old } = before;
-  const { agent_handoff_rules: _newRules, ...renewed } = after;
+  const { agent_handoff_rules: _oldRules, content_rules: _oldContentRules, ...old } = before;
+  const { agent_handoff_rules: _newRules, content_rules: _newContentRules, ...renewed } = after;
   return diffSettings(old, renewed);
 }
 

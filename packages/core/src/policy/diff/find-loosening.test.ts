@@ -20,6 +20,17 @@ describe("findLoosening", () => {
       rules(rule({ allowed_context_fields: ["x"] })),
       rules(rule({ handoff_mode: "minimal" })),
     ],
+    ["a new content rule", {}, { content_rules: [{ rule_id: "x", detector: "iban", action: "block" }] }],
+    [
+      "a stricter content rule",
+      { content_rules: [{ rule_id: "x", detector: "iban", action: "redact", to_agent_id: "b" }] },
+      { content_rules: [{ rule_id: "y", detector: "iban", action: "block" }] },
+    ],
+    [
+      "a flag less",
+      { content_rules: [{ rule_id: "x", detector: "iban", action: "flag" }] },
+      { content_rules: [] },
+    ],
     ["a new allowed list", rules(rule()), rules(rule({ allowed_context_fields: ["x"] }))],
     [
       "a shorter allowed list",
@@ -184,6 +195,11 @@ describe("findLoosening", () => {
     ],
     ["a → b: every field is allowed", rules(rule({ allowed_context_fields: ["x"] })), rules(rule())],
     ["blocked fields are no longer redacted within texts", {}, { blocked_in_text: false }],
+    [
+      "the content rule `x` no longer redacts iban from any agent to b",
+      { content_rules: [{ rule_id: "x", detector: "iban", action: "redact", to_agent_id: "b" }] },
+      { content_rules: [{ rule_id: "x", detector: "iban", action: "flag" }] },
+    ],
     [
       "a → b: `ssn` is no longer blocked",
       rules(rule({ blocked_context_fields: ["ssn"] })),

@@ -14,6 +14,7 @@ import {
   type SenderRules,
 } from "../match-rule";
 import type { ConversationTranslation, Policy } from "../policy";
+import { describeContentRule, findLostContentRule } from "./diff-content-rules";
 
 /** Maximum comparisons of agent pairs and patterns; takes about half a second. */
 const MAX_LOOKS = 1_000_000;
@@ -42,6 +43,8 @@ export function findLoosening(before: Policy, after: Policy, now: number): strin
 function findPolicyLoosening(before: Policy, after: Policy): string | null {
   if (before.blocked_in_text && !after.blocked_in_text)
     return "blocked fields are no longer redacted within texts";
+  const lost = findLostContentRule(before, after);
+  if (lost) return `the content rule \`${lost.rule_id}\` no longer ${describeContentRule(lost)}`;
   const isAdvisory = after.enforcement_level === "advisory";
   if (isAdvisory && before.enforcement_level === "strict") return "enforcement becomes advisory";
   // Advisory enforcement falls back to the identifiers if scoping itself fails.

@@ -45,15 +45,21 @@ type DiffInMeaningProps = {
 
 /** Shows a difference in a sentence, then field by field, then rule by rule. */
 export function DiffInMeaning({ diff, isCompact = false, leftOut }: DiffInMeaningProps) {
-  const isSame = diff.rules.length === 0 && diff.settings.length === 0 && diff.pairs.length === 0;
+  const { rules, settings, pairs, contentRules } = diff;
+  const isSame = [rules, settings, pairs, contentRules].every(({ length }) => length === 0);
   return (
     <div className="flex flex-col gap-3.5">
       <p className="font-medium text-lg first-letter:uppercase">
         <MarkedText text={`${diff.headline}.`} />
       </p>
       {!isCompact && !isSame && <Proof diff={diff} />}
-      {!isCompact && <Pairs pairs={diff.pairs} />}
-      <Rules rules={diff.rules} settings={diff.settings} />
+      {!isCompact && <Pairs pairs={pairs} />}
+      <Rules rules={rules} settings={settings} />
+      {contentRules.map(({ ruleId, kind, sentence }) => (
+        <p key={ruleId} className="wrap-anywhere">
+          Content rule {kind}: <MarkedText text={`${sentence}.`} />
+        </p>
+      ))}
       {leftOut && leftOut.pairs + leftOut.fields + leftOut.rules > 0 && (
         <p className="text-text-2">
           Not shown: {formatCountOf(leftOut.pairs, "pair")}, {formatCountOf(leftOut.fields, "field")} of those
