@@ -27,6 +27,7 @@ from ._patterns import (
     step_to_element,
     step_to_key,
 )
+from ._policy_schema import KEPT_PARTS
 from ._removed import RemovedPaths, Trail, name_of_other_key
 from ._text import redact_blocked_text
 from .policy import Policy
@@ -99,7 +100,7 @@ class _PartFilter:
             part.add_step("blocked", left)
 
     def filter_part(self, part: Part) -> None:
-        if self._terms.mode == "minimal":
+        if self._terms.mode == "minimal" and part.name not in KEPT_PARTS:
             self._minimize(part)
         left = part.left
         tree = TreeFilter(self._removed.at(part.path), self._terms.blocked, self._budget)

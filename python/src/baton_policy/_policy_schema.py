@@ -23,7 +23,9 @@ DEFAULT_MINIMAL_INPUT_FIELDS = [
     "feature",
     "spec_path",
 ]
-_RESERVED_AGENT_IDS = ("observations", "original_input", "memories", "artifacts")
+# Parts that pass in every mode except for their blocked fields: those of a history that the receiver needs.
+KEPT_PARTS = ("last_user_message", "receiver_messages")
+_RESERVED_AGENT_IDS = ("observations", "original_input", "memories", "artifacts", *KEPT_PARTS)
 _MAX_AGENT_ID = 256
 _MAX_PATTERN = 1000
 _DETECTORS = (

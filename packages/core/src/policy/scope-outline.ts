@@ -10,11 +10,11 @@ import {
   type TriePositions,
 } from "../scoping/field-trie";
 import { normalizeKey } from "../scoping/fold";
-import type { HandoffContext } from "../scoping/handoff-context";
 import { findTerms, type HandoffTerms } from "../scoping/handoff-terms";
 import type { Cause } from "../scoping/outcome";
 import type { OutlineEntry } from "../session/context-handoff";
 import { countTokens } from "../tokens/count-tokens";
+import { KEPT_PARTS } from "./default-names";
 import { isAgentRoot, type OutlinePath, type OutlineStep, readOutlinePath } from "./outline-path";
 import type { ConversationTranslation, HandoffRule, Policy } from "./policy";
 import { ENFORCED } from "./switch-setting";
@@ -58,7 +58,7 @@ export function scopeOutline(
   policy: CompiledPolicy,
   handoff: { from: string; to: string; now: number; agents?: readonly string[] },
 ): OutlineScope {
-  const terms = findTerms(policy, { ...handoff, context: NO_CONTEXT });
+  const terms = findTerms(policy, handoff);
   const translation = translationOf(policy, terms.rule);
   // Compiled with the policy: ten thousand fields take a fraction of a second and 50 MB, too much for each
   // pair.
@@ -92,8 +92,6 @@ function translationOf(policy: CompiledPolicy, rule: HandoffRule | null): Conver
   const isEnabled = policy.index?.policy.enable_conversation_translation && translation?.enabled;
   return isEnabled ? translation : null;
 }
-
-const NO_CONTEXT: HandoffContext = { prior_outputs: {}, observations: [], original_input: null };
 
 const PASSES: LeafOutcome = { cause: null, emptyTokens: 0, emptyCause: null };
 
@@ -168,7 +166,7 @@ class LeafScope {
   #checkPart(path: OutlinePath): LeafOutcome {
     const { root, steps } = path;
     const { blocked, mode } = this.#terms;
-    if (mode === "minimal") {
+    if (mode === "minimal" && !KEPT_PARTS.includes(root.key)) {
       const [first] = steps;
       if (root.arrays > 0) return taken("mode");
       if (!first) return taken("mode", countTokens(root.key === "original_input" ? "{}" : "[]"));

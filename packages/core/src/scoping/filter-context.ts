@@ -1,4 +1,5 @@
 import { isObject } from "../is-object";
+import { KEPT_PARTS } from "../policy/default-names";
 import { joinBlockedPatterns } from "./blocked-fields";
 import type { CompiledPolicy } from "./compile-policy";
 import { addStep, type ContextPart, isReserved, readParts, remainder } from "./context-part";
@@ -107,7 +108,7 @@ class PartFilter {
   }
 
   filterPart(part: ContextPart): void {
-    if (this.#terms.mode === "minimal") this.#minimize(part);
+    if (this.#terms.mode === "minimal" && !KEPT_PARTS.includes(part.name)) this.#minimize(part);
     const left = remainder(part);
     const tree = this.#treeFilter(part, this.#terms.blocked);
     const isList = Array.isArray(left) && part.name !== "original_input";

@@ -1,4 +1,9 @@
-import type { ContextHandoffEvent, ContextSummary, OutlineEntry } from "../session/context-handoff";
+import type {
+  ContextHandoffEvent,
+  ContextSummary,
+  MessageCounts,
+  OutlineEntry,
+} from "../session/context-handoff";
 import type { CompiledPolicy } from "./compile-policy";
 import type { Handoff } from "./handoff";
 import type { HandoffContext } from "./handoff-context";
@@ -21,12 +26,14 @@ export interface HandoffRecord {
   readonly durationMicroseconds: number | null;
   /** Sentences for the auditor, without content. */
   readonly notes: readonly string[];
+  /** Only if the context is a history of messages. */
+  readonly messages?: MessageCounts;
 }
 
 /** Creates the event of a handoff. Equal record, time and ID give an equal event, byte for byte. */
 export function createHandoffEvent(
   policy: CompiledPolicy,
-  handoff: Handoff,
+  handoff: Omit<Handoff, "context">,
   record: HandoffRecord,
 ): ContextHandoffEvent {
   const tokensSaved = record.before.total_tokens - record.after.total_tokens;
@@ -51,6 +58,7 @@ export function createHandoffEvent(
     translation_strategies: record.strategies,
     audit_note: record.notes.length === 0 ? null : record.notes.join("; "),
     fields_filtered: record.fieldsFiltered,
+    ...(record.messages === undefined ? {} : { message_counts: record.messages }),
     outline: record.outline,
     outline_truncated: record.isOutlineTruncated,
     ...(record.contextSha256 === null ? {} : { context_sha256: record.contextSha256 }),

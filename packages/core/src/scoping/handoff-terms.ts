@@ -24,7 +24,10 @@ export interface HandoffTerms {
 }
 
 /** Finds the terms of a handoff. Without a policy it is `minimal`, and nothing else is blocked. */
-export function findTerms(policy: CompiledPolicy, { from, to, now }: HandoffPair): HandoffTerms {
+export function findTerms(
+  policy: CompiledPolicy,
+  { from, to, now }: Pick<HandoffPair, "from" | "to" | "now">,
+): HandoffTerms {
   const match = policy.index && matchRule(policy.index, from, to, { now });
   const rule = match?.rule ?? null;
   const mode = match?.mode ?? "minimal";

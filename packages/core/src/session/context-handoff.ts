@@ -34,6 +34,15 @@ export const OutlineEntry = z.looseObject({
 });
 export type OutlineEntry = z.infer<typeof OutlineEntry>;
 
+/** Messages of a history before and after scoping, and what was removed of them, by kind and cause. */
+export const MessageCounts = z.looseObject({
+  format: z.string(),
+  before: z.int().nonnegative(),
+  after: z.int().nonnegative(),
+  removed: z.array(z.looseObject({ kind: z.string(), cause: z.enum(CAUSES), count: z.int().positive() })),
+});
+export type MessageCounts = z.infer<typeof MessageCounts>;
+
 /** A handoff of context from one agent to the next, as recorded by the orchestrator. Sizes are in tokens. */
 export const ContextHandoffEvent = z.looseObject({
   event_type: z.literal("context_handoff"),
@@ -56,6 +65,7 @@ export const ContextHandoffEvent = z.looseObject({
   translation_strategies: z.array(z.string()).nullish(),
   audit_note: z.string().nullish(),
   fields_filtered: z.array(z.string()).nullish(),
+  message_counts: MessageCounts.nullish(),
   outline: z.array(OutlineEntry).max(2_000).nullish(),
   outline_truncated: z.boolean().nullish(),
   context_sha256: z.string().nullish(),

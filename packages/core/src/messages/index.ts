@@ -1,0 +1,3 @@
+export { MESSAGE_FORMATS, type MessageFormatName } from "./message-formats";
+export type { MessageHandoff } from "./message-handoff";
+export { type ScopedMessages, scopeMessages } from "./scope-messages";

@@ -1,0 +1,178 @@
+import { describe, expect, it } from "vitest";
+import { handoffOf, policyOf, ruleOf } from "../../test/handoff";
+import type { CompiledPolicy } from "../scoping/compile-policy";
+import type { MessageHandoff } from "./message-handoff";
+import { scopeMessages } from "./scope-messages";
+
+const { context: _, ...HANDOFF } = handoffOf({});
+
+function scope(policy: CompiledPolicy, messages: readonly unknown[], fields: Partial<MessageHandoff> = {}) {
+  return scopeMessages(policy, { ...HANDOFF, messages, ...fields });
+}
+
+const user = (content: string) => ({ role: "user", content });
+const said = (name: string, content: string) => ({ role: "assistant", name, content });
+const call = (name: string, id: string, args: object = {}) => ({
+  ...{ role: "assistant", name, content: null },
+  tool_calls: [{ id, type: "function", function: { name: "look_up", arguments: JSON.stringify(args) } }],
+});
+const answer = (id: string, content: string) => ({ role: "tool", tool_call_id: id, content });
+
+const HISTORY = [
+  { role: "system", content: "Be brief" },
+  user('{"claim_id":"C-1","story":"Water"}'),
+  said("b", "I take claims"),
+  said("c", "The customer is angry"),
+  call("a", "1", { claim: "C-1" }),
+  answer("1", '{"status":"open","owner":"A. Holm"}'),
+  said("a", '{"fraud_score":0.2,"reason":"late"}'),
+  said("a", "I would pay"),
+  user("Go on"),
+];
+
+describe("scopeMessages", () => {
+  it("keeps system, user, sender and receiver in mode scoped", () => {
+    const { messages, event } = scope(ruleOf({ handoff_mode: "scoped" }), HISTORY);
+    expect(messages).toEqual(HISTORY.filter((message) => !("name" in message) || message.name !== "c"));
+    expect(event).toMatchObject({
+      fields_filtered: ["c"],
+      message_counts: { before: 9, after: 8, removed: [{ kind: "text", cause: "mode", count: 1 }] },
+    });
+  });
+
+  it("keeps the identifiers, the last user message and the receiver's own messages in mode minimal", () => {
+    const { messages } = scope(ruleOf({ handoff_mode: "minimal" }), HISTORY);
+    expect(messages).toEqual([user('{"claim_id":"C-1"}'), said("b", "I take claims"), user("Go on")]);
+  });
+
+  it("applies an allowed list to every message of the sender", () => {
+    const rule = {
+      handoff_mode: "scoped",
+      allowed_context_fields: ["fraud_score", "tool_results.look_up.status"],
+    };
+    const { messages, event } = scope(ruleOf(rule), [...HISTORY, said("a", '{"fraud_score":0.9,"x":1}')]);
+    expect(messages.slice(3)).toEqual([
+      call("a", "1"),
+      answer("1", '{"status":"open"}'),
+      said("a", '{"fraud_score":0.2}'),
+      user("Go on"),
+      said("a", '{"fraud_score":0.9}'),
+    ]);
+    expect(event?.fields_filtered).toEqual([
+      "a.reason",
+      "a.text",
+      "a.tool_calls",
+      "a.tool_results.look_up.owner",
+      "a.x",
+      "c",
+    ]);
+  });
+
+  it("passes prose if the list has text, and a tool's result as a whole", () => {
+    const rule = { handoff_mode: "scoped", allowed_context_fields: ["text", "tool_results.look_up"] };
+    const { messages } = scope(ruleOf(rule), HISTORY);
+    expect(messages.slice(3)).toEqual([call("a", "1"), HISTORY[5], said("a", "I would pay"), user("Go on")]);
+  });
+
+  it("drops a call with its result if one of them is blocked", () => {
+    for (const blocked of ["tool_calls", "tool_results.look_up"]) {
+      const rule = { handoff_mode: "full", blocked_context_fields: [blocked] };
+      expect(scope(ruleOf(rule), HISTORY).messages).toEqual([...HISTORY.slice(0, 4), ...HISTORY.slice(6)]);
+    }
+  });
+
+  it("applies the blocks of a third agent to its messages, and to those that name no agent", () => {
+    const policy = policyOf({
+      default_handoff_mode: "full",
+      agent_handoff_rules: [{ from_agent_id: "c", to_agent_id: "b", blocked_context_fields: ["phone"] }],
+    });
+    const text = '{"phone":"555","x":1}';
+    const messages = [said("a", text), said("c", text), { role: "assistant", content: text }];
+    expect(scope(policy, messages).messages).toEqual([
+      said("a", text),
+      said("c", '{"x":1}'),
+      { role: "assistant", content: '{"x":1}' },
+    ]);
+  });
+
+  it("drops a provider's copy of what it removed", () => {
+    const source = {
+      type: "ai",
+      data: {
+        content: "",
+        tool_calls: [{ id: "1", name: "f", args: { claim: { notes: "x" } } }],
+        additional_kwargs: { tool_calls: [{ id: "1", function: { arguments: '{"claim":{"notes":"x"}}' } }] },
+      },
+    };
+    const rule = { handoff_mode: "full", blocked_context_fields: ["tool_calls.f.claim.notes"] };
+    expect(scope(ruleOf(rule), [source]).messages).toEqual([
+      { type: "ai", data: { content: "", tool_calls: [{ id: "1", name: "f", args: { claim: {} } }] } },
+    ]);
+  });
+
+  it("withholds reasoning that is not allowed, and the ID by which its item refers to it", () => {
+    const items = [
+      { type: "reasoning", id: "rs_1", content: [{ type: "input_text", text: "Hm" }] },
+      { type: "function_call", id: "fc_1", callId: "1", name: "f", arguments: "{}" },
+      { type: "function_call_result", callId: "1", name: "f", status: "completed", output: "fine" },
+    ];
+    const allowing = (...fields: string[]) =>
+      scope(ruleOf({ handoff_mode: "scoped", allowed_context_fields: fields }), items).messages;
+    expect(allowing("tool_results", "reasoning")).toEqual(items);
+    expect(allowing("reasoning")).toEqual([]);
+    const { id, ...called } = { id: "", ...items[1] };
+    expect(allowing("tool_results")).toEqual([called, items[2]]);
+  });
+
+  it("keeps kinds that it does not know in mode full only", () => {
+    const messages = [user("Go"), { type: "compaction", encrypted_content: "…" }];
+    const format = "openai-agents";
+    expect(scope(ruleOf({ handoff_mode: "full" }), messages, { format }).messages).toEqual(messages);
+    const { messages: left, event } = scope(ruleOf({ handoff_mode: "scoped" }), messages, { format });
+    expect(left).toEqual([messages[0]]);
+    expect(event).toMatchObject({
+      fields_filtered: ["a.unknown.message"],
+      message_counts: { removed: [{ kind: "unknown", cause: "dropped", count: 1 }] },
+    });
+  });
+
+  it("keeps a picture of the user as it is, and removes what is not plain data", () => {
+    const picture = { role: "user", content: [{ type: "image", image: new Uint8Array([1, 2]) }] };
+    const hidden = { role: "user", content: "x", toJSON: () => "y" };
+    const { messages, event } = scope(ruleOf({ handoff_mode: "full" }), [picture, hidden]);
+    expect(messages).toEqual([picture]);
+    expect(event?.fields_filtered).toEqual(["a.unknown.message"]);
+  });
+
+  it("treats JSON with a key twice as prose, because a reader may see the other value", () => {
+    const twice = said("a", '{"details":{"x":"leak"},"details":{"region":"North"}}');
+    const rule = { handoff_mode: "scoped", allowed_context_fields: ["details.region"] };
+    expect(scope(ruleOf(rule), [twice]).messages).toEqual([]);
+  });
+
+  it("passes everything except blocked fields if a message is too deep", () => {
+    let deep: unknown = { ssn: "1", ok: 1 };
+    for (let level = 0; level < 3_000; level += 1) deep = [deep];
+    const messages = [
+      user("Go"),
+      { type: "ai", content: "", tool_calls: [{ id: "1", name: "f", args: deep }] },
+    ];
+    const { messages: left, event } = scope(
+      ruleOf({ handoff_mode: "scoped" }, { blocked_context_fields: ["ssn"] }),
+      messages,
+      { format: "langchain", authors: [null, "a"] },
+    );
+    expect(event?.scoping_state).toBe("fallback_minus_blocked");
+    expect(left).toHaveLength(2);
+    expect(JSON.stringify(left)).not.toContain("ssn");
+  });
+
+  it("passes everything if the switch observes, and records what enforcement would remove", () => {
+    const section = { default_handoff_mode: "minimal" };
+    const { messages, event } = scope(policyOf(section, { enabled: false, observe: true }), HISTORY);
+    expect(messages).toBe(HISTORY);
+    expect(event).toMatchObject({ scoping_state: "observed", message_counts: { before: 9, after: 3 } });
+    const off = scope(policyOf(section, { enabled: false, observe: false }), HISTORY);
+    expect(off).toEqual({ messages: HISTORY, event: null, content: null });
+  });
+});

@@ -1,0 +1,115 @@
+import { switchSetting } from "../policy/switch-setting";
+import { attempt } from "../scoping/attempt";
+import type { CompiledPolicy } from "../scoping/compile-policy";
+import type { CapturedContent } from "../scoping/describe-handoff";
+import { freezeDeep } from "../scoping/freeze-deep";
+import { findTerms } from "../scoping/handoff-terms";
+import { REMOVED } from "../scoping/removed";
+import { RemovedPaths } from "../scoping/removed-paths";
+import { ScopingError } from "../scoping/scoping-error";
+import type { ContextHandoffEvent } from "../session/context-handoff";
+import { describeHistory } from "./describe-history";
+import { filterHistory, type HistoryTerms, stripHistory, termsOfHistory } from "./filter-history";
+import { keepTogether } from "./keep-together";
+import { detectFormat, formatNamed } from "./message-formats";
+import type { HistoryOutcome, MessageHandoff } from "./message-handoff";
+import { type History, readHistory } from "./read-history";
+import { writeHistory } from "./write-history";
+
+/** Result of scoping a history. */
+export interface ScopedMessages<Message = unknown> {
+  /**
+   * The receiver's messages. Unchanged ones are the same objects; if the switch is off or observes, the list
+   * is.
+   */
+  readonly messages: readonly Message[];
+  /** To append to the session file; null if the switch is off or no audit is requested. */
+  readonly event: ContextHandoffEvent | null;
+  /** To store next to the session; null without `capturesContent` or without an event. */
+  readonly content: CapturedContent | null;
+}
+
+/**
+ * Decides which messages of a history pass from one agent to the next, and records the savings.
+ *
+ * Structured outputs are fields of their agent, prose is its field `text`, and tools are its fields
+ * `tool_calls.<tool>` and `tool_results.<tool>`. Rules hold for every message of an agent, also of earlier
+ * turns. Calls and results stay together, and the receiver's own messages stay in every mode.
+ *
+ * Pure, and never throws, like `scopeContext`: if scoping fails, blocked fields stay blocked, and
+ * `scoping_state` and `audit_note` of the event describe the rest.
+ */
+export function scopeMessages<Message>(
+  policy: CompiledPolicy,
+  handoff: MessageHandoff<Message>,
+): ScopedMessages<Message>;
+export function scopeMessages(policy: CompiledPolicy, handoff: MessageHandoff): ScopedMessages {
+  const setting = switchSetting(policy.switch);
+  if (setting === "off") return { messages: handoff.messages, event: null, content: null };
+  const startedAt = handoff.microseconds?.();
+  const outcome = scopeHistory(policy, handoff);
+  const messages = outcome.left.filter((message) => message !== REMOVED);
+  const state = setting === "observe" ? "observed" : outcome.state;
+  const captured = handoff.capturesContent ? attempt(() => withoutBlocked(policy, handoff)) : null;
+  const { event, content } = describeHistory(policy, handoff, {
+    ...outcome,
+    messages,
+    state,
+    startedAt,
+    captured,
+  });
+  if (setting === "observe") return { messages: handoff.messages, event, content };
+  if (handoff.freezes) attempt(() => freezeDeep(messages));
+  return { messages, event, content };
+}
+
+function scopeHistory(policy: CompiledPolicy, handoff: MessageHandoff): HistoryOutcome {
+  const terms = termsOfHistory(policy, findTerms(policy, handoff), handoff);
+  const notes = policy.index === null ? ["No valid policy is available: every handoff is minimal"] : [];
+  const state = policy.index === null ? "denied_error" : "scoped";
+  try {
+    const isKnownPlain = Boolean(handoff.isParsedJson);
+    return {
+      ...scopeBy(handoff, terms, (history, removed) => {
+        filterHistory(policy, history, terms, { from: handoff.from, removed, isKnownPlain });
+      }),
+      state,
+      notes,
+    };
+  } catch (error) {
+    const reason = `Scoping failed (${error instanceof ScopingError ? error.message : "an unexpected error"})`;
+    const stripped = policy.index && attempt(() => strip(handoff, terms));
+    if (stripped) {
+      const note = `${reason}: all except blocked fields passed`;
+      return { ...stripped, state: "fallback_minus_blocked", notes: [note] };
+    }
+    const removed = new RemovedPaths();
+    removed.add("messages");
+    const history = readHistory(formatNamed("openai-chat"), [], handoff);
+    return { history, terms, removed, left: [], state: "denied_error", notes: [`${reason}: nothing passed`] };
+  }
+}
+
+/** Reads a history, filters its parts, and writes what is left. */
+function scopeBy(
+  handoff: MessageHandoff,
+  terms: HistoryTerms,
+  filter: (history: History, removed: RemovedPaths) => void,
+): Pick<HistoryOutcome, "history" | "terms" | "removed" | "left"> {
+  const format = formatNamed(handoff.format ?? detectFormat(handoff.messages));
+  const history = readHistory(format, handoff.messages, handoff);
+  const removed = new RemovedPaths();
+  filter(history, removed);
+  const attached = keepTogether(history, removed);
+  return { history, terms, removed, left: writeHistory(history, attached) };
+}
+
+function strip(handoff: MessageHandoff, terms: HistoryTerms) {
+  return scopeBy(handoff, terms, (history, removed) => stripHistory(history, terms, removed));
+}
+
+/** Returns the messages without their blocked fields, in any mode. */
+function withoutBlocked(policy: CompiledPolicy, handoff: MessageHandoff): readonly unknown[] {
+  const terms = termsOfHistory(policy, findTerms(policy, handoff), handoff);
+  return strip(handoff, terms).left.filter((message) => message !== REMOVED);
+}
