@@ -36,4 +36,5 @@ export {
   readHandoffDocument,
 } from "./session/succession";
 export { parseTimestamp } from "./session/timestamp";
+export { countToolUses, type ToolUse } from "./session/tool-uses";
 export { withoutSteering } from "./without-steering";

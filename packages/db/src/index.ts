@@ -90,6 +90,12 @@ export {
   listFieldFlows,
   listFieldNames,
 } from "./sql/field/field-traffic";
+export {
+  type DelegatedRun,
+  type DelegationKey,
+  getDelegatedRun,
+  listRunLines,
+} from "./sql/handoff/delegated-run";
 export { listCompactions, listDelegationSizes } from "./sql/handoff/delegation";
 export { getHandoff, getHandoffPlace } from "./sql/handoff/handoff";
 export { listHandoffPage } from "./sql/handoff/handoff-page";
@@ -223,7 +229,7 @@ export {
   listUnreadFiles,
 } from "./sql/source/ingest-status";
 export { listOpenLosses, type OpenLoss } from "./sql/source/source-loss";
-export { listAgentUsage } from "./sql/traffic/agent-usage";
+export { type DailyCalls, listAgentUsage } from "./sql/traffic/agent-usage";
 export {
   type LatestSession,
   listLatestSessionsOfPairs,

@@ -31,6 +31,7 @@ const MEANINGS: Record<string, string> = {
   "Tokens, net": "Tokens removed − tokens added − summarizer tokens.",
   "Saved, net": "Tokens removed − tokens added − summarizer tokens.",
   "Share saved": "Net saved tokens ÷ original tokens.",
+  Cost: "Tokens × price of the model. Cache reads, cache writes and output have their own list prices.",
   "Money saved, net": "Net saved tokens × price of the receiver’s model.",
   "Compression ratio": "Source size ÷ manifest size.",
   "Over budget": "Manifests over the handoff budget, with required reading ÷ all manifests.",

@@ -64,6 +64,7 @@ export const PROCEDURES = {
   "erasures.preview": ADMINS,
   "erasures.request": ADMINS,
   "handoffs.get": READERS,
+  "handoffs.run": READERS,
   "ingest.acknowledgeLosses": EDITORS,
   "ingest.files": READERS,
   "ingest.losses": READERS,

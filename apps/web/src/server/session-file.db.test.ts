@@ -1,5 +1,5 @@
 import { listAuditRecords, listSessionHandoffs, listSessionOutlines } from "@baton/db";
-import { event, handoff, quarantinedLine, session, sourceFile, workspace } from "@baton/db/schema";
+import { event, handoff, leak, quarantinedLine, session, sourceFile, workspace } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
 import { verifySessionAudit } from "@baton/server/session-audit";
 import { exportSession } from "@baton/services/session/export-session";
@@ -42,6 +42,26 @@ it("exportSession writes a file that can be verified offline, and an audit entry
     toAgent: "b",
     policyVersion: "ab".repeat(32),
   });
+  await db.insert(leak).values({
+    workspaceId,
+    occurredAt: at,
+    sourceFileId: 1,
+    generation: 0,
+    sequence: 0,
+    ordinal: 0,
+    name: "ssn",
+    field: "ssn",
+    sessionId: "s/1",
+    eventId: "e",
+    fromAgent: "a",
+    toAgent: "b",
+    evidence: "same_name",
+    tokens: 3,
+    places: [{ path: "a.ssn", tokens: 3, by: "same_name" }],
+    blockedAt: at,
+    blockedEventId: "d",
+    blockedFromAgent: "c",
+  });
   const actor = { id: "u1", name: "Ada" };
   for (const format of ["json", "html"] as const) {
     const audit = await exportSession(db, { workspaceId, sessionId: "s/1", actor, format });
@@ -49,7 +69,8 @@ it("exportSession writes a file that can be verified offline, and an audit entry
     const file = toSessionFile(audit, format);
     expect(file.headers.get("content-disposition")).toBe(`attachment; filename="session-s_1.${format}"`);
     const verdict = verifySessionAudit(await file.text());
-    expect(verdict).toMatchObject({ ok: true, sessionId: "s/1", recordCount: 3, findings: [] });
+    expect(verdict).toMatchObject({ ok: true, sessionId: "s/1", recordCount: 4, findings: [] });
+    expect(audit.records.at(-1)).toMatchObject({ action: "session.leak", subject: "ssn reached b" });
     const [row] = (await listAuditRecords(db, { workspaceId, limit: 1 })).records;
     expect(row).toMatchObject({ action: "session.export", actor_name: "Ada" });
     expect(row?.details).toContain(verdict.head);

@@ -31,6 +31,7 @@ export interface SessionStep {
     | "unread_lines"
     | "policy"
     | "handoff"
+    | "leak"
     | "compaction"
     | "manifest"
     | "task"

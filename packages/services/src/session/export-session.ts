@@ -8,6 +8,7 @@ import {
   listSessionDocuments,
   listSessionErrors,
   listSessionFiles,
+  listSessionLeaks,
   listSessionManifests,
   listSessionTasks,
   readReportedSection,
@@ -39,7 +40,7 @@ export async function exportSession(
   const session = await getSession(db, { workspaceId, sessionId });
   if (!session) return "missing";
   const handoffs = await listAuditedHandoffs(db, session);
-  if (!handoffs) return "too_large";
+  if (!handoffs || session.leakCount > MAX_LEAKS) return "too_large";
   const records: SessionAudit["records"] = [];
   for (const record of chainSessionSteps(workspaceId, await listSteps(db, session, handoffs))) {
     records.push(record);
@@ -68,8 +69,8 @@ export async function exportSession(
   };
 }
 
-/** Maximum files to list with unread lines. */
-const MAX_FILES = 200;
+/** Maximum files to list with unread lines, and maximum leaks of a session to export. */
+const [MAX_FILES, MAX_LEAKS] = [200, 10_000];
 
 /**
  * Returns all data of a session by time. The session itself, unreadable lines, and the policies that it names
@@ -80,12 +81,17 @@ async function listSteps(
   session: Session,
   handoffs: readonly AuditedHandoff[],
 ): Promise<SessionStep[]> {
-  const [compactions, manifests, tasks, documents, errors, files] = await Promise.all([
+  const [compactions, manifests, tasks, documents, errors, leaks, files] = await Promise.all([
     listSessionCompactions(db, session),
     listSessionManifests(db, session),
     listSessionTasks(db, session),
     listSessionDocuments(db, session),
     listSessionErrors(db, session, { maxBytes: Number.POSITIVE_INFINITY }),
+    listSessionLeaks(db, {
+      workspaceId: session.workspaceId,
+      sessionId: session.sessionId,
+      limit: MAX_LEAKS,
+    }),
     listSessionFiles(db, { ...session, limit: MAX_FILES }),
   ]);
   const versions = new Set(handoffs.flatMap(({ handoff }) => handoff.policyVersion ?? []));
@@ -110,6 +116,9 @@ async function listSteps(
     ),
     ...documents.map(({ writtenAt, ...details }) =>
       toStep("document", writtenAt, null, details.path, details),
+    ),
+    ...leaks.map(({ workspaceId: _, occurredAt, name, ...details }) =>
+      toStep("leak", occurredAt, details.toAgent, `${details.field} reached ${details.toAgent}`, details),
     ),
     ...errors.map((error) => {
       const { occurredAt, agent, ...details } = describeError(error);

@@ -1,11 +1,13 @@
 "use client";
 
 import type { Column } from "@baton/ui/data-table/data-table";
-import { formatCompact, formatCount } from "@baton/ui/format/number";
+import { formatCompact, formatCount, formatMoney } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Name } from "@baton/ui/primitives/name";
+import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
 import { NotRecorded } from "@/frame/not-recorded";
+import { addressOf } from "@/frame/pages";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { ListPanel } from "./list-panel";
@@ -32,7 +34,7 @@ export function AgentUsagePanel({
     <ListPanel
       title="Usage"
       noun="model"
-      note="tokens as counted by providers"
+      note={<UsageNote workspace={workspace} usage={query.data ?? []} />}
       query={{ ...query, data: query.data && { first: query.data, count: query.data.length } }}
       columns={COLUMNS}
       keyOf={({ model }) => model ?? ""}
@@ -42,6 +44,18 @@ export function AgentUsagePanel({
         </EmptyState>
       }
     />
+  );
+}
+
+function UsageNote({ workspace, usage }: { workspace: string; usage: readonly ModelUsage[] }) {
+  const priced = usage.flatMap(({ dollars }) => dollars ?? []);
+  const counted = "tokens as counted by providers";
+  if (priced.length === 0) return counted;
+  return (
+    <>
+      {counted}, {formatMoney(priced.reduce((sum, dollars) => sum + dollars, 0))} at{" "}
+      <TextLink href={addressOf(workspace, "settings", "prices")}>list prices</TextLink>
+    </>
   );
 }
 
@@ -77,5 +91,11 @@ const COLUMNS: readonly Column<ModelUsage>[] = [
     header: "Output",
     isNumeric: true,
     cell: ({ outputTokens }) => formatCompact(outputTokens),
+  },
+  {
+    id: "cost",
+    header: "Cost",
+    isNumeric: true,
+    cell: ({ dollars }) => (dollars === null ? <NotRecorded>no price</NotRecorded> : formatMoney(dollars)),
   },
 ];

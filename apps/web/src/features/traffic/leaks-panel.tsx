@@ -5,6 +5,7 @@ import { formatCompact } from "@baton/ui/format/number";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { DateTime } from "@baton/ui/primitives/time";
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
@@ -12,6 +13,11 @@ import { useTRPC } from "@/trpc/client";
 import { ListPanel } from "./list-panel";
 import { PairLinks, SubjectLink } from "./subject-link";
 import type { TrafficProps } from "./traffic-view";
+
+const BlockLeakButton = dynamic(
+  async () => (await import("@/features/sessions/handoff/block-leak-button")).BlockLeakButton,
+  { ssr: false },
+);
 
 type Leak = RouterOutputs["traffic"]["leaks"]["first"][number];
 
@@ -39,6 +45,11 @@ export function LeaksPanel({ workspace, view }: TrafficProps) {
               <DateTime at={occurredAt} timeZone={timeZone} />
             </TextLink>
           ),
+        },
+        {
+          id: "block",
+          header: "",
+          cell: (leak) => <BlockLeakButton workspace={workspace} leak={leak} isShort />,
         },
       ]}
       keyOf={({ eventId, name, occurredAt }) => JSON.stringify([eventId, name, occurredAt])}

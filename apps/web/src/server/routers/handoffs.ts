@@ -1,12 +1,16 @@
 import type { OutlineEntry, Policy } from "@baton/core";
-import { findHandoffText } from "@baton/core/internal";
+import { countToolUses, findHandoffText, type ToolUse } from "@baton/core/internal";
 import { createPolicyIndex, explainMatch, type HandoffRule, type PolicyIndex } from "@baton/core/policy";
 import {
   type Database,
+  type DelegationKey,
+  getDelegatedRun,
   getHandoff,
   getHandoffPlace,
   getLatestPolicyVersion,
   getPolicyVersion,
+  getPriceBook,
+  listRunLines,
   listSessionManifests,
   listSessionReads,
 } from "@baton/db";
@@ -19,6 +23,7 @@ import { toLineDto } from "../line-dto";
 import { readSeen } from "../policy-content";
 import { toRemovedDto } from "../removed-dto";
 import { largeProcedure } from "../trpc";
+import { usageByModel } from "../usage-by-model";
 
 export const handoffsRouter = {
   /**
@@ -57,7 +62,50 @@ export const handoffsRouter = {
         reads: reads.filter(({ agent }) => agent === handoff.toAgent),
       };
     }),
+
+  /**
+   * Returns what a subagent did between its call and its return: duration, tools, usage by model and cost, and its
+   * own session; null for other handoffs.
+   */
+  run: largeProcedure("handoffs.run")
+    .input(z.object({ session: z.string(), event: z.string() }))
+    .query(async ({ ctx, input }) => {
+      const place = { workspaceId: ctx.workspace.workspaceId, sessionId: input.session };
+      const found = await getHandoff(ctx.db, { ...place, eventId: input.event });
+      if (!found) throw new TRPCError({ code: "NOT_FOUND", message: "Handoff not found in this session." });
+      const { kind, eventId, answers, fromAgentId, toAgentId } = found.handoff;
+      if (kind !== "delegation" && kind !== "return") return null;
+      const agentId = kind === "return" ? fromAgentId : toAgentId;
+      const key = { ...place, eventId, kind, answers, agentId };
+      const [run, prices, tools] = await Promise.all([
+        getDelegatedRun(ctx.db, key),
+        getPriceBook(ctx.db, place),
+        readTools(ctx.db, key),
+      ]);
+      const { callEventId, calledAt, returnEventId, returnedAt, lastCallAt, childSessionId, calls } = run;
+      const endedAt = returnedAt ?? lastCallAt;
+      return {
+        agent: kind === "return" ? found.handoff.fromAgent : found.handoff.toAgent,
+        isIdentified: agentId !== null,
+        callEventId,
+        returnEventId,
+        childSessionId: childSessionId === input.session ? null : childSessionId,
+        milliseconds: calledAt && endedAt ? Math.max(0, endedAt.getTime() - calledAt.getTime()) : null,
+        models: usageByModel(calls, prices),
+        ...tools,
+      };
+    }),
 } satisfies TRPCRouterRecord;
+
+/** Counts the tool calls in the stored lines of a subagent; null tools if no line is stored. */
+async function readTools(
+  db: Database,
+  key: DelegationKey,
+): Promise<{ tools: ToolUse[] | null; areToolsCut: boolean }> {
+  const { lines, isCut } = await listRunLines(db, key);
+  if (lines.length === 0 || key.agentId === null) return { tools: null, areToolsCut: false };
+  return { tools: countToolUses(lines.map(parseOrNull), key.agentId), areToolsCut: isCut };
+}
 
 /** Maximum characters of a prompt or an answer to show; the source line has the rest. */
 const MAX_TEXT = 100_000;

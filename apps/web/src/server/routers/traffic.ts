@@ -1,5 +1,6 @@
 import { foldKey } from "@baton/core/internal";
 import {
+  getPriceBook,
   getWorkflow,
   listAgentUsage,
   listFieldFlows,
@@ -22,6 +23,7 @@ import { keepFirst } from "../keep-first";
 import { readRuleHistory } from "../rule-history";
 import { toPeriodScope } from "../savings-scope";
 import { largeProcedure, operationProcedure } from "../trpc";
+import { usageByModel } from "../usage-by-model";
 
 /** Rows of a list. One more is read, to know if there are more. */
 const MOST_ROWS = 500;
@@ -120,12 +122,14 @@ export const trafficRouter = {
       });
     }),
 
-  /** Returns the usage of an agent's calls by model, as counted by providers. */
+  /** Returns the usage and the cost of an agent's calls by model. */
   usage: operationProcedure("traffic.usage")
     .input(PeriodInput.extend({ agent: z.string() }))
-    .query(({ ctx, input: { agent, ...view } }) =>
-      listAgentUsage(ctx.db, { ...toPeriodScope(ctx.workspace.workspaceId, view), agent }),
-    ),
+    .query(async ({ ctx, input: { agent, ...view } }) => {
+      const scope = toPeriodScope(ctx.workspace.workspaceId, view);
+      const calls = await listAgentUsage(ctx.db, { ...scope, agent });
+      return usageByModel(calls, await getPriceBook(ctx.db, scope));
+    }),
 
   /** Lists the versions of the policy that changed a rule. */
   ruleHistory: largeProcedure("traffic.ruleHistory")

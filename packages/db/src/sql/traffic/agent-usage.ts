@@ -1,31 +1,45 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import type { TimeRange } from "../savings/time-range";
 import { Sum, selectRows } from "../statement/rows";
 
-const ModelUsage = z.object({
+/** Usage of calls of one model on one day, in tokens as providers counted them. */
+export const DailyCalls = z.object({
   model: z.string().nullable(),
+  /** UTC. */
+  day: z.string(),
   calls: Sum,
   inputTokens: Sum,
   cacheCreationTokens: Sum,
+  cacheCreation1hTokens: Sum,
   cacheReadTokens: Sum,
   outputTokens: Sum,
 });
+export type DailyCalls = z.infer<typeof DailyCalls>;
 
-/** Returns what an agent's calls used in a range, by model, in tokens as providers counted them; most calls first. */
+/** Returns the calls that match a condition, by model and day. */
+export function selectDailyCalls(db: Database, condition: SQL): Promise<DailyCalls[]> {
+  return selectRows(
+    db,
+    DailyCalls,
+    sql`select model, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as calls,
+        sum(input_tokens) as "inputTokens", sum(cache_creation_tokens) as "cacheCreationTokens",
+        sum(cache_creation_1h_tokens) as "cacheCreation1hTokens", sum(cache_read_tokens) as "cacheReadTokens",
+        sum(output_tokens) as "outputTokens"
+      from message_usage where ${condition}
+      group by 1, 2 order by 1, 2 limit 10000`,
+  );
+}
+
+/** Returns what an agent's calls used in a range, by model and day. */
 export async function listAgentUsage(
   db: Database,
   { workspaceId, agent, range }: { workspaceId: string; agent: string; range: TimeRange },
-) {
-  return selectRows(
+): Promise<DailyCalls[]> {
+  return selectDailyCalls(
     db,
-    ModelUsage,
-    sql`select model, count(*) as calls, sum(input_tokens) as "inputTokens",
-        sum(cache_creation_tokens) as "cacheCreationTokens", sum(cache_read_tokens) as "cacheReadTokens",
-        sum(output_tokens) as "outputTokens"
-      from message_usage where workspace_id = ${workspaceId} and agent = ${agent}
-        and occurred_at >= ${range.start.toISOString()} and occurred_at < ${range.end.toISOString()}
-      group by model order by 2 desc, 1 limit 50`,
+    sql`workspace_id = ${workspaceId} and agent = ${agent}
+      and occurred_at >= ${range.start.toISOString()} and occurred_at < ${range.end.toISOString()}`,
   );
 }

@@ -4,6 +4,7 @@ import type { Finding } from "@baton/core";
 import { ANY_AGENT } from "@baton/core/policy";
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { SubjectLink } from "@/features/traffic/subject-link";
 import { useTRPC } from "@/trpc/client";
 import { namedAgent } from "../rule/agent-field";
 import { listNames, listOutputFields } from "../rule/observed-fields";
@@ -35,15 +36,23 @@ export function OpenRule({ editor, position, agents, findings }: OpenRuleProps) 
   );
   const names = useMemo(() => listNames(seen ?? []), [seen]);
   if (!rule) return null;
+  const liveRule = findRule(live?.policy ?? null, rule.rule_id);
   return (
     <RuleForm
       rule={rule}
       position={position}
-      liveRule={findRule(live?.policy ?? null, rule.rule_id)}
+      liveRule={liveRule}
       findings={findings}
       context={{ policy, now: Date.now(), agents, outputFields, names }}
       isReportedKnown={seen !== undefined && seen.length > 0}
       handoffs={Math.max(0, ...(seen ?? []).map(({ handoffs }) => handoffs))}
+      trafficLink={
+        liveRule && (
+          <SubjectLink kind="rules" name={liveRule.rule_id}>
+            Traffic
+          </SubjectLink>
+        )
+      }
       dispatch={store.dispatch}
     />
   );

@@ -8,7 +8,7 @@ import { Button } from "@baton/ui/primitives/button";
 import { Checkbox } from "@baton/ui/primitives/checkbox";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { Copy, Trash2 } from "lucide-react";
-import { useId } from "react";
+import { type ReactNode, useId } from "react";
 import type { DraftAction } from "../draft/draft-state";
 import { suggestRuleId } from "../draft/policy-section";
 import { AgentField } from "./agent-field";
@@ -30,12 +30,15 @@ export type RuleFormProps = {
   /** True if the observed fields are known, and the number of the rule's handoffs that could contain them. */
   isReportedKnown: boolean;
   handoffs: number;
+  /** Link to the page of the rule's traffic. */
+  trafficLink?: ReactNode;
   dispatch: (action: DraftAction) => void;
 };
 
 /** Edits a rule. Each change applies to the draft at once. */
 export function RuleForm(props: RuleFormProps) {
-  const { rule, position, liveRule, findings, context, isReportedKnown, handoffs, dispatch } = props;
+  const { rule, position, liveRule, findings, context, isReportedKnown, handoffs, trafficLink, dispatch } =
+    props;
   const ruleIds = context.policy.agent_handoff_rules.map(({ rule_id }) => rule_id);
   const change: ChangeRule = (changes, typedInto) =>
     dispatch({
@@ -71,6 +74,7 @@ export function RuleForm(props: RuleFormProps) {
         }
         actions={
           <>
+            {trafficLink}
             <Button
               size="sm"
               variant="ghost"

@@ -13,10 +13,12 @@ export interface BlockLeakButtonProps {
   workspace: string;
   /** The pair whose handoff leaked, and the name of the field. */
   leak: { fromAgent: string; toAgent: string; field: string };
+  /** Shows only "Block it", for a row that names the pair. */
+  isShort?: boolean;
 }
 
 /** Blocks a leaked field in the policy draft for the pair that leaked it, and opens the draft. */
-export function BlockLeakButton({ workspace, leak }: BlockLeakButtonProps) {
+export function BlockLeakButton({ workspace, leak, isShort = false }: BlockLeakButtonProps) {
   const { fromAgent: from, toAgent: to, field } = leak;
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -76,10 +78,16 @@ export function BlockLeakButton({ workspace, leak }: BlockLeakButtonProps) {
       description: error instanceof Error ? error.message : undefined,
     });
 
+  const label = `Block it for ${isolateName(from)} → ${isolateName(to)}`;
   return (
-    <Button size="sm" disabled={save.isPending} onClick={() => void block().catch(fail)}>
+    <Button
+      size="sm"
+      disabled={save.isPending}
+      onClick={() => void block().catch(fail)}
+      {...(isShort && { "aria-label": label, title: label })}
+    >
       <Ban aria-hidden className="size-3.5" />
-      Block it for {isolateName(from)} → {isolateName(to)}
+      {isShort ? "Block it" : label}
     </Button>
   );
 }

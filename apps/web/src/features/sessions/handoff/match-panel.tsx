@@ -7,8 +7,8 @@ import { isolateName } from "@baton/ui/format/readable-name";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { FromTo } from "@baton/ui/primitives/from-to";
-import { Name } from "@baton/ui/primitives/name";
 import { Check } from "lucide-react";
+import { SubjectLink } from "@/features/traffic/subject-link";
 import type { RouterOutputs } from "@/server/root";
 import { MarkedText } from "./marked-text";
 import type { CandidateDto, MatchDto } from "./match-dto";
@@ -62,9 +62,7 @@ export function MatchCandidates({ match, note }: { match: MatchDto; note?: strin
       header: "Candidate",
       cell: ({ ruleId, fromAgent, toAgent }) => (
         <>
-          <Name isCode isWhole>
-            {ruleId}
-          </Name>
+          <SubjectLink kind="rules" name={ruleId} />
           <span className="block text-sm text-text-2">
             <FromTo from={fromAgent} to={toAgent} />
           </span>

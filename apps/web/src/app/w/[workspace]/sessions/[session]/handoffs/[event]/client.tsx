@@ -19,6 +19,7 @@ import { ManifestsPanel } from "@/features/sessions/handoff/manifests-panel";
 import { MatchPanel } from "@/features/sessions/handoff/match-panel";
 import { isObserved } from "@/features/sessions/handoff/observed";
 import { CAUSE_LOOKS } from "@/features/sessions/handoff/outcomes";
+import { RunPanel } from "@/features/sessions/handoff/run-panel";
 import { savingsOf } from "@/features/sessions/handoff/savings";
 import { SourcePanel } from "@/features/sessions/handoff/source-panel";
 import { TranslationPanel } from "@/features/sessions/handoff/translation-panel";
@@ -52,6 +53,7 @@ export function HandoffDetail(address: Address) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
         <FieldsPanel handoff={handoff} outline={outline} removed={removed} leaks={leaks} address={address} />
         <div className="flex min-w-0 flex-col gap-4">
+          {(handoff.kind === "delegation" || handoff.kind === "return") && <RunPanel address={address} />}
           <MatchPanel handoff={handoff} match={match} />
           <ViolationPanel handoff={handoff} isPolicyKnown={match !== null} address={address} />
           <TranslationPanel handoff={handoff} outline={outline} />
