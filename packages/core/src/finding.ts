@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { toPointer } from "./schema-issue";
 
-export const SEVERITIES = ["error", "warning"] as const;
+const SEVERITIES = ["error", "warning"] as const;
 
 /**
  * A problem in a policy, manifest, task or handoff document. `code` is stable and documented. `path` is a

@@ -39,10 +39,12 @@ export { explainDataError, isConflict, isContentFault } from "./sql/database/dat
 export {
   blockErasure,
   blockStoring,
-  excludeErased,
+  type ErasedNames,
   findErasedFiles,
-  retainedSince,
-} from "./sql/erasure/erased-lines";
+  hashName,
+  listErasedNames,
+  listStoredHandoffs,
+} from "./sql/erasure/erased-names";
 export {
   finishErasure,
   listPendingErasures,
@@ -60,7 +62,9 @@ export {
 } from "./sql/erasure/erasure-workspace";
 export { deleteExpiredActivity, deleteExpiredLines, dropExpiredPartitions } from "./sql/erasure/expired-rows";
 export {
+  getRetentionState,
   listRetentions,
+  retainedSince,
   updateAppliedAt,
   updateAppliedBefore,
   upsertRetention,
@@ -156,7 +160,7 @@ export { addToSavings, toSummed } from "./sql/savings/savings-write";
 export { settleAgents, upsertAgents } from "./sql/session/agent-write";
 export { upsertMessageUsages } from "./sql/session/message-usage-write";
 export { addHandoffsToSessions, addToSessions } from "./sql/session/session-totals";
-export type { LinePlace } from "./sql/source/dropped-lines";
+export { addDroppedLines, type LinePlace } from "./sql/source/dropped-lines";
 export {
   addPostedBatch,
   claimPostedFile,
@@ -193,6 +197,7 @@ export {
   type StoredCounts,
   type StoredLine,
 } from "./sql/source/stored-line";
+export { standsBetween } from "./sql/statement/json-string-match";
 export {
   addViolationsToSessions,
   findWaitingVersion,

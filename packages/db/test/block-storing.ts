@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { expect } from "vitest";
 import type { Database } from "../src/client";
-import { blockStoring } from "../src/sql/erasure/erased-lines";
+import { blockStoring } from "../src/sql/erasure/erased-names";
 
 /**
  * Starts work that waits for a workspace, and continues when all of it waits, so that concurrent work

@@ -4,12 +4,12 @@ import {
   advanceCursor,
   beginGeneration,
   type EventLine,
-  insertQuarantinedLines,
   isContentFault,
   type SourceFile,
   updateSourceFile,
 } from "@baton/db/write";
 import { storeLines } from "@baton/services/line/store-lines";
+import { quarantineLines } from "@baton/services/quarantine/quarantine-lines";
 import type {
   DocumentFormat,
   HandoffDocumentFormat,
@@ -206,7 +206,7 @@ async function quarantineDocument(
   { byteLength, sha256 }: DocumentContent,
   { problem, text }: Extract<StoredDocument, { ok: false }>,
 ): Promise<void> {
-  await insertQuarantinedLines(db, [
+  await quarantineLines(db, [
     {
       workspaceId,
       sourceFileId,

@@ -1,5 +1,6 @@
 import { parseTimestamp } from "@baton/core/internal";
 import { type PutOutcome, type SourceFile, upsertHandoffDocument, upsertProgressFile } from "@baton/db/write";
+import { isDocumentErased } from "@baton/services/erasure/erased-text";
 import { sha256Of } from "../sha256";
 import type { HandoffDocumentKind, Problem } from "../sources/source-format";
 import { checkHandoffDocuments } from "./check-line";
@@ -32,6 +33,9 @@ export async function storeHandoffFile(
     : refuse(masked, maskProblem(context, put.problem));
 }
 
+/** The result for an erased document, which is not stored. */
+const SAME = { ok: true, outcome: "same" } as const;
+
 async function upsertDocument(
   context: IngestContext,
   { workspaceId, sourceFileId, path }: SourceFile,
@@ -53,12 +57,15 @@ async function upsertDocument(
   if (kind === "handoff") {
     const text = bytes.toString("utf8");
     const checked = await validateHandoffFile(context, { path, text, maskedText, mtime });
+    if (await isDocumentErased(db, { workspaceId, agents: [], text: checked.text ?? null })) return SAME;
     return { ok: true, outcome: await upsertHandoffDocument(db, { ...key, ...checked }) };
   }
   const read = readProgress(kind, maskedText, path);
   if (!read.ok) return read;
   const { timestamp, details, phase, ...counts } = read.progress;
   const time = parseTimestamp(timestamp, Date.now());
+  const text = storesContent ? maskedText : null;
+  if (await isDocumentErased(db, { workspaceId, agents: [], text })) return SAME;
   const outcome = await upsertProgressFile(db, {
     ...key,
     kind,
@@ -68,7 +75,7 @@ async function upsertDocument(
     taskFolder: taskFolderOf(path),
     writtenAt: time.ok ? new Date(time.milliseconds) : mtime,
     details: storesContent ? details : null,
-    text: storesContent ? maskedText : null,
+    text,
   });
   return { ok: true, outcome };
 }

@@ -9,6 +9,7 @@ import {
   type SourceFile,
   upsertManifest,
 } from "@baton/db/write";
+import { isDocumentErased } from "@baton/services/erasure/erased-text";
 import { sha256Of } from "../sha256";
 import type { ManifestFacts } from "../sources/source-format";
 import { checkManifest } from "./check-manifest";
@@ -28,7 +29,7 @@ export interface ReadManifest {
 /**
  * Validates and stores a manifest, and removes findings of manifests that waited for it.
  *
- * @returns false if the same manifest was already stored.
+ * @returns false if the same manifest was already stored, or an agent in it was erased.
  */
 export async function storeManifest(
   context: IngestContext,
@@ -46,7 +47,7 @@ export async function storeManifest(
   const others = await listFirstManifests(db, project, path);
   const isFirst = !others.some((other) => other.fromAgent === fromAgent && other.writtenAt <= writtenAt);
   const checked = await checkManifest(context, { ...project, path }, rollout);
-  const isNew = await upsertManifest(db, {
+  const stored = {
     workspaceId,
     sourceFileId,
     path,
@@ -61,7 +62,10 @@ export async function storeManifest(
     scope: storedKeyOrNull((storesContent ? facts.scope : null) ?? facts.scopeOfFolder),
     writtenAt,
     text: storesContent ? text : null,
-  });
+  };
+  const agents = [fromAgent, ...stored.toAgents];
+  const isErased = await isDocumentErased(db, { workspaceId, agents, text: stored.text });
+  const isNew = !isErased && (await upsertManifest(db, stored));
   // Only an agent's first manifest satisfies dependencies.
   if (isFirst && fromAgent !== null) {
     await meetDependencies(context, { ...project, path, fromAgent, artifactType, writtenAt });

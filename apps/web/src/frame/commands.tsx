@@ -18,7 +18,7 @@ export function CommandsProvider({ start, children }: { start: string | null; ch
 }
 
 /** Returns how people run commands of this installation. */
-export function useCommands(): Commands {
+function useCommands(): Commands {
   return useContext(CommandsContext);
 }
 

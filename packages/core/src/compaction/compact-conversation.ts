@@ -12,10 +12,10 @@ import { isSearchQuery } from "./search-query";
 import { checkSurvival, type SurvivalContract } from "./survival-contract";
 
 /** Share of the context that a manual compaction should free. */
-export const CONVERSATION_GOAL = 0.5;
+const CONVERSATION_GOAL = 0.5;
 
 /** Token limit of a summary (`cl100k_base`) for conversations of any length. */
-export const MAX_CONVERSATION_TOKENS = 2_000;
+const MAX_CONVERSATION_TOKENS = 2_000;
 
 export interface ConversationCompaction {
   /** Markdown: request, state, decisions and findings, files and commands. */

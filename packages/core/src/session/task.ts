@@ -3,11 +3,11 @@ import { TaskHandoff, TaskResponse } from "../task/task-handoff";
 import { TokenCount } from "./token-count";
 
 /** Steps of a handoff until it is sent, in order. */
-export const TASK_HANDOFF_STEPS = ["create", "validate", "estimate", "send"] as const;
+const TASK_HANDOFF_STEPS = ["create", "validate", "estimate", "send"] as const;
 export type TaskHandoffStep = (typeof TASK_HANDOFF_STEPS)[number];
 
 /** Steps of the response, in order. */
-export const TASK_RESPONSE_STEPS = ["respond", "validate", "update_hub"] as const;
+const TASK_RESPONSE_STEPS = ["respond", "validate", "update_hub"] as const;
 export type TaskResponseStep = (typeof TASK_RESPONSE_STEPS)[number];
 
 /** All steps of a task in order; the validation of the response has its own name. */

@@ -9,13 +9,11 @@ import {
   addViolationsToSessions,
   claimIdentities,
   countLineShapes,
-  excludeErased,
   insertArtifactReads,
   insertCompactions,
   insertEvents,
   insertHandoffs,
   insertLateHandoffs,
-  insertQuarantinedLines,
   type LineBatch,
   nameReturningAgents,
   nameTaskAgents,
@@ -38,7 +36,9 @@ import {
   upsertWorkflows,
   withdrawHandoffs,
 } from "@baton/db/write";
+import { excludeErased } from "../erasure/exclude-erased";
 import { addToLeaks } from "../leak/search-leaks";
+import { quarantineLines } from "../quarantine/quarantine-lines";
 import { checkHandoffs, countViolations } from "../violation/check-handoffs";
 
 /** Lines to store: those with records, the invalid ones, and what Baton does not recognize in them. */
@@ -69,7 +69,7 @@ export interface StoredLines {
 export async function storeLines(tx: Database, lines: LinesToStore): Promise<StoredLines> {
   const { workspaceId, format, quarantined, shapes, areReplayed = false } = lines;
   const { hasHandoffs, ...stored } = await storeValid(tx, lines);
-  await insertQuarantinedLines(tx, quarantined);
+  await quarantineLines(tx, quarantined);
   await countLineShapes(tx, { workspaceId, format, lines: shapes });
   const hasQuarantined = areReplayed || quarantined.length > 0;
   if (hasQuarantined || stored.eventCount + stored.duplicateCount > 0) {

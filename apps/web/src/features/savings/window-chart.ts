@@ -28,7 +28,7 @@ export function windowSeries(
 }
 
 /** Returns the average share of a window over all handoffs; null without handoffs. */
-export function meanShare(rows: readonly ReceiverDay[], limits: Received["limits"]): number | null {
+function meanShare(rows: readonly ReceiverDay[], limits: Received["limits"]): number | null {
   const handoffs = sumBy(rows, ({ handoffCount }) => handoffCount);
   if (handoffs === 0) return null;
   return (

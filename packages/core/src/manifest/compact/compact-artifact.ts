@@ -65,7 +65,7 @@ export interface ManifestDraft {
   readonly unread: readonly Excerpt[];
 }
 
-export function draftManifest(request: CompactionRequest): ManifestDraft {
+function draftManifest(request: CompactionRequest): ManifestDraft {
   const files: readonly ArtifactFile[] =
     "files" in request ? request.files : [{ path: null, text: request.text }];
   const sourceTokens = files.reduce((sum, { text }) => sum + countTokens(text), 0);
@@ -84,7 +84,7 @@ export function draftManifest(request: CompactionRequest): ManifestDraft {
 }
 
 /** Validates a shortened manifest and records the sources of its texts. */
-export function finish({ frame, target, sourceTokens, unread }: ManifestDraft, fitted: Fitted): Compaction {
+function finish({ frame, target, sourceTokens, unread }: ManifestDraft, fitted: Fitted): Compaction {
   const { tokens, parts, dropped } = fitted;
   const parsed = HandoffManifest.safeParse(fitted.manifest);
   const findings = [...validateManifest(fitted.manifest), ...unread.map(describeUnread)];

@@ -24,7 +24,7 @@ export interface DraftPart {
   readonly items: readonly DraftItem[];
 }
 
-export function textItem(excerpt: Excerpt): DraftItem {
+function textItem(excerpt: Excerpt): DraftItem {
   return { value: excerpt.text, pieces: [{ key: "", text: excerpt.text, excerpt }] };
 }
 

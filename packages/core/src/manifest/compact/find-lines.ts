@@ -63,7 +63,7 @@ export function findLabelled(artifact: Artifact, meaning: HeadingMeaning): Ranke
 }
 
 /** Returns the lines of a section, and one for each subsection without its own meaning. */
-export function linesOfSection(section: Section, meaning: HeadingMeaning): Excerpt[] {
+function linesOfSection(section: Section, meaning: HeadingMeaning): Excerpt[] {
   return [
     ...section.passages.flatMap((passage) => linesOfPassage(passage, meaning)),
     ...section.sections.flatMap((below) => {

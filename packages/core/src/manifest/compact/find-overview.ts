@@ -74,7 +74,7 @@ function firstFilled<Place>(places: readonly Place[], read: (place: Place) => Ex
 const ENOUGH_PROSE = 2;
 
 /** Returns the first prose of a section; if short, also its first labeled lines and items. */
-export function beginningOf(section: Section, limit: number): Excerpt[] {
+function beginningOf(section: Section, limit: number): Excerpt[] {
   const passages = [...passagesOf(section)].map(({ passage }) => passage);
   const prose = passages
     .filter(isProse)

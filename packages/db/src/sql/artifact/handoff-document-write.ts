@@ -1,7 +1,6 @@
 import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { handoffDocument, progressFile } from "../../schema/index";
-import { isDocumentErased } from "../erasure/erased-lines";
 import { insertRows } from "../statement/insert-rows";
 
 export type NewHandoffDocument = Omit<
@@ -22,7 +21,6 @@ export type PutOutcome = "new" | "changed" | "same";
  */
 export async function upsertHandoffDocument(db: Database, row: NewHandoffDocument): Promise<PutOutcome> {
   const { workspaceId, documentId } = row;
-  if (await isDocumentErased(db, { workspaceId, agents: [], text: row.text ?? null })) return "same";
   await supersede(db, handoffDocument, row);
   const isKey = and(eq(handoffDocument.workspaceId, workspaceId), eq(handoffDocument.documentId, documentId));
   const [before] = await db.select().from(handoffDocument).where(isKey).for("update");
@@ -50,7 +48,6 @@ export async function upsertHandoffDocument(db: Database, row: NewHandoffDocumen
 /** Stores a progress file as the current one and supersedes the previous one. @param db a transaction. */
 export async function upsertProgressFile(db: Database, row: NewProgressFile): Promise<PutOutcome> {
   const { workspaceId, documentId } = row;
-  if (await isDocumentErased(db, { workspaceId, agents: [], text: row.text ?? null })) return "same";
   await supersede(db, progressFile, row);
   const isKey = and(eq(progressFile.workspaceId, workspaceId), eq(progressFile.documentId, documentId));
   const [before] = await db

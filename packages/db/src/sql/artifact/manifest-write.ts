@@ -4,7 +4,6 @@ import { and, eq, isNotNull, isNull, ne, or, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { manifest } from "../../schema/index";
-import { isDocumentErased } from "../erasure/erased-lines";
 import { insertRows } from "../statement/insert-rows";
 import { LIST_LIMIT } from "../statement/limits";
 import { toStorableJson } from "../statement/storable-json";
@@ -27,12 +26,10 @@ const Inserted = z.object({ is_new: z.boolean() });
  * gets new results.
  *
  * @param db a transaction.
- * @returns false if the same manifest was already stored at this path, or its agent was erased.
+ * @returns false if the same manifest was already stored at this path.
  */
 export async function upsertManifest(db: Database, row: NewManifest): Promise<boolean> {
   const { workspaceId, path, manifestId } = row;
-  const agents = [row.fromAgent ?? null, ...(row.toAgents ?? [])];
-  if (await isDocumentErased(db, { workspaceId, agents, text: row.text ?? null })) return false;
   await db
     .update(manifest)
     .set({ supersededAt: sql`now()` })

@@ -132,7 +132,7 @@ export async function listAuditedWorkspaces(db: Database): Promise<string[]> {
 }
 
 /** Converts a row to the form that is hashed. */
-export function toAuditRecord(row: typeof auditLog.$inferSelect): AuditRecord {
+function toAuditRecord(row: typeof auditLog.$inferSelect): AuditRecord {
   return {
     workspace_id: row.workspaceId,
     sequence: row.sequence,

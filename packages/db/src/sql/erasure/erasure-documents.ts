@@ -14,7 +14,7 @@ import { insertRows } from "../statement/insert-rows";
 import { isAmong } from "../statement/is-among";
 import { containsJsonString } from "../statement/json-string-match";
 import { Sum, selectRows } from "../statement/rows";
-import { hashName } from "./erased-lines";
+import { hashName } from "./erased-names";
 
 /** The subject of the erasure, with its ID as stored. */
 export interface ErasedSubject {

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Database } from "../../client";
 import { ERASURE_KINDS, erasure } from "../../schema/index";
 import { Sum, selectRows } from "../statement/rows";
-import { hashName } from "./erased-lines";
+import { hashName } from "./erased-names";
 import { lineIsOfAgent } from "./erasure-lines";
 
 export { ERASURE_KINDS };

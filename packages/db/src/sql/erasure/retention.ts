@@ -1,7 +1,6 @@
 import { and, eq, isNotNull, lt, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { event, retention } from "../../schema/index";
-import { retainedSince } from "./erased-lines";
 
 /** Retention period of a workspace, and its progress. */
 export interface Retention {
@@ -30,6 +29,27 @@ export async function getRetention(
   if (!row) return FOR_EVER;
   const { workspaceId: _, ...known } = row;
   return known;
+}
+
+/** Returns the earliest time that a retention of this many days keeps: the start (UTC) of that day. */
+export function retainedSince(days: number, now: Date): Date {
+  return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - days));
+}
+
+/** Returns the retention that applies to new lines; null without one. `isPending`: it was not applied yet. */
+export async function getRetentionState(
+  db: Database,
+  { workspaceId }: { workspaceId: string },
+): Promise<{ days: number | null; appliedBefore: Date | null; isPending: boolean } | null> {
+  const [row] = await db
+    .select({
+      days: retention.days,
+      appliedBefore: retention.appliedBefore,
+      isPending: sql<boolean>`coalesce(${retention.appliedAt} < ${retention.changedAt}, true)`,
+    })
+    .from(retention)
+    .where(eq(retention.workspaceId, workspaceId));
+  return row ?? null;
 }
 
 /**

@@ -1,11 +1,9 @@
-import { handoffFacts, sessionRecord } from "@baton/core/session";
 import { fromStorableText, toStorableText } from "@baton/server/storable-text";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
 import { buildWorkspace } from "../../../test/factories";
-import { erasure, eventIdentity } from "../../schema/index";
-import { excludeErased, hashName } from "../erasure/erased-lines";
+import { eventIdentity } from "../../schema/index";
 import { claimIdentities } from "../line/event-write";
 import { isAmong } from "./is-among";
 
@@ -56,28 +54,4 @@ describe("more values than a statement can have parameters", () => {
     expect(await find(isAmong(sequence, [1]))).toEqual(["\0"]);
     expect(await find(isAmong(identity, []))).toEqual([]);
   });
-});
-
-it("a return whose identity PostgreSQL cannot store as text is looked up too if an agent was erased", async () => {
-  const workspaceId = await buildWorkspace(database.db);
-  await database.db.insert(erasure).values({
-    workspaceId,
-    kind: "agent",
-    subjectSha256: hashName("gone"),
-    requestedBy: "u1",
-  });
-  const position = { sourceFileId: 1, generation: 0, sequence: 0, ordinal: 0 };
-  const agents = { fromAgent: "unknown", toAgent: "main", answersIdentity: "\0:call" };
-  const record = sessionRecord({ eventType: "return", handoff: handoffFacts({ kind: "return", ...agents }) });
-  const line = {
-    lineNumber: 1,
-    text: null,
-    byteLength: 1,
-    sha256: "00",
-    maskedSecretCount: 0,
-    records: [{ ...position, eventId: "e", occurredAt: AT, sessionId: "s", record }] as const,
-  };
-  const batch = { workspaceId, format: "claude-code", hasContent: true, lines: [line] };
-  const { droppedCount } = await database.db.transaction((tx) => excludeErased(tx, batch));
-  expect(droppedCount).toBe(1);
 });

@@ -25,7 +25,7 @@ const PEOPLE: readonly PgTable[] = [
 /**
  * Tables that are emptied with a workspace, by their column `workspace_id`, so that new tables are included.
  */
-export const WORKSPACE_TABLES: ReadonlySet<PgTable> = new Set(
+const WORKSPACE_TABLES: ReadonlySet<PgTable> = new Set(
   Object.values<unknown>(schema)
     .filter((value) => is(value, PgTable))
     .filter((table) => !PEOPLE.includes(table) && !KEPT.includes(table)),

@@ -7,7 +7,7 @@ import { parseAsTimeZone } from "@/search/time-zone";
 
 /** Repeated here, because importing them from core would load its schemas too. */
 export const SORTS = ["recent", "deadline", "priority", "size"] as const satisfies readonly TaskSort[];
-export const PRIORITIES = ["high", "medium", "low"] as const satisfies readonly TaskPriority[];
+const PRIORITIES = ["high", "medium", "low"] as const satisfies readonly TaskPriority[];
 const STATUSES = ["success", "error", "blocked", "unanswered"] as const;
 const VERDICTS = ["accepted", "rejected"] as const;
 

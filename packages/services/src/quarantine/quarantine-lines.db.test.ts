@@ -1,11 +1,11 @@
+import { listDroppedLines } from "@baton/db";
+import { quarantinedLine } from "@baton/db/schema";
+import { createTestDatabase } from "@baton/db/test";
+import { buildSourceFile, buildWorkspace } from "@baton/db/test/factories";
+import { upsertErasure } from "@baton/db/write";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createTestDatabase } from "../../../test/database";
-import { buildSourceFile, buildWorkspace } from "../../../test/factories";
-import { quarantinedLine } from "../../schema/index";
-import { upsertErasure } from "../erasure/erasure";
-import { listDroppedLines } from "../source/dropped-lines";
-import { insertQuarantinedLines } from "./quarantine-write";
+import { quarantineLines } from "./quarantine-lines";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 
@@ -42,7 +42,7 @@ it("the quarantine stores no line that names an erased agent or session, in any 
     byteLength: 9,
     sha256: "00",
   }));
-  await db.transaction((tx) => insertQuarantinedLines(tx, lines));
+  await db.transaction((tx) => quarantineLines(tx, lines));
   const kept = await db.select().from(quarantinedLine).where(eq(quarantinedLine.workspaceId, workspaceId));
   expect(kept.map(({ sequence }) => sequence).sort()).toEqual([5, 6]);
   expect(await listDroppedLines(db, { workspaceId, sourceFileId, generation: 0 })).toEqual([
