@@ -14,6 +14,7 @@ export {
   type ContextCompilerOptions,
   type ContextProcessor,
   type HandedOver,
+  type MessageRequest,
   type WriteSessionEvent,
 } from "./scoping/context-compiler";
 export type { CapturedContent } from "./scoping/describe-handoff";

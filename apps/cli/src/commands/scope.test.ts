@@ -55,6 +55,23 @@ describe("baton scope", () => {
     });
   });
 
+  it("prints the scoped messages of a history", async () => {
+    const messages = [
+      { role: "user", content: "Go on" },
+      { role: "assistant", content: '{"x":1,"ssn":3}' },
+      { role: "assistant", content: '{"x":2}' },
+    ];
+    const history = await put("history.json", { messages, authors: [null, "a", "c"] });
+    const { stdout } = await runCommand("scope", history, "--messages", "--policy", policy, ...pair);
+    expect(JSON.parse(stdout)).toEqual([messages[0], { role: "assistant", content: '{"x":1}' }]);
+
+    const lines = await put("history.jsonl", `${JSON.stringify({ from: "a", to: "b", messages })}\n{}\n`);
+    const batch = await runCommand("scope", lines, "--messages", "--batch", "--policy", policy);
+    const [first, second] = batch.stdout.trim().split("\n");
+    expect(JSON.parse(first ?? "")).toMatchObject({ messages: [messages[0], {}, {}], rule_id: "r" });
+    expect(JSON.parse(second ?? "")).toMatchObject({ error: { code: "malformed_handoff", path: "/from" } });
+  });
+
   it("also prints the event, byte for byte the same for the same input", async () => {
     const fixed = ["--event", "--now", "2026-01-02T17:00:00Z", "--session", "s-1", "--event-id", "e-1"];
     const first = await runCommand("scope", context, "--policy", policy, ...pair, ...fixed);

@@ -4,16 +4,17 @@ import {
   type CompiledPolicy,
   compilePolicy,
   type Finding,
-  type Handoff,
   type HandoffContext,
   readHandoffContext,
   scopeContext,
 } from "@baton/core";
-import { parseStrictJson, plainJson } from "@baton/core/internal";
+import { isObject, parseStrictJson, plainJson, toPointer } from "@baton/core/internal";
+import { MESSAGE_FORMATS, type MessageFormatName, scopeMessages } from "@baton/core/messages";
 import { readOutlineKey } from "@baton/core/node";
 import { matchRule } from "@baton/core/policy";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { v7 } from "uuid";
+import { z } from "zod";
 import { EXIT_CODES, misuse } from "../command-error";
 import { readTextInput, STANDARD_INPUT } from "../input";
 import { readLines } from "../lines";
@@ -28,6 +29,8 @@ interface ScopeOptions {
   config?: string;
   batch?: true;
   event?: true;
+  messages?: true;
+  format?: MessageFormatName;
   now?: number;
   session?: string;
   eventId?: string;
@@ -38,7 +41,7 @@ interface ScopeOptions {
 export function registerScope(program: Command): void {
   program
     .command("scope")
-    .summary("apply a policy to a context")
+    .summary("apply a policy to a context or a history of messages")
     .description(
       "Print the part of a context that one agent may pass to another, as JSON. The policy is enforced unless --config gives\nthe switch. The same input, --now, --session and --event-id give the same bytes.",
     )
@@ -51,6 +54,10 @@ export function registerScope(program: Command): void {
     .option("--from <agent>", "sender")
     .option("--to <agent>", "receiver")
     .option("--batch", 'for each line { "from", "to", "context" }, print a line { "scoped", "rule_id" }')
+    .option("--messages", "scope a history: a list of messages, or { messages, authors, format }")
+    .addOption(
+      new Option("--format <name>", "format of the messages (default: found)").choices(MESSAGE_FORMATS),
+    )
     .option("--event", "print the event with the context")
     .option("--config <file>", "system configuration with the switch (default: enforce)")
     .addOption(createNowOption())
@@ -71,7 +78,10 @@ async function scope(path: string, options: ScopeOptions): Promise<void> {
   if (!options.batch) {
     const { text } = await readTextInput(path);
     const context = parseStrictJson(text.replace(/^\uFEFF/, ""));
-    return print(context.ok ? scopeOne({ from, to, context: context.value }) : refuse(context.finding));
+    if (!context.ok) return print(refuse(context.finding));
+    const { value } = context;
+    const history = isObject(value) ? value : { messages: value };
+    return print(scopeOne(options.messages ? { ...history, from, to } : { from, to, context: value }));
   }
   for await (const bytes of readLines(path)) {
     const line = decode(bytes);
@@ -84,7 +94,12 @@ async function scope(path: string, options: ScopeOptions): Promise<void> {
 }
 
 /** Output for one context: the scoped context, or the reason for rejecting it. */
-type Answer = { scoped: HandoffContext; rule_id?: string | null } | HandoffContext | { error: Finding };
+type Answer =
+  | { scoped: HandoffContext; rule_id?: string | null }
+  | { messages: readonly unknown[]; rule_id?: string | null }
+  | HandoffContext
+  | readonly unknown[]
+  | { error: Finding };
 
 /** Creates a function that scopes contexts by one policy at one time. */
 function createScoper(policy: CompiledPolicy, options: ScopeOptions): (handoff: unknown) => Answer {
@@ -96,16 +111,43 @@ function createScoper(policy: CompiledPolicy, options: ScopeOptions): (handoff: 
     if (options.eventId === undefined) return v7();
     return events === 1 ? options.eventId : `${options.eventId}:${events}`;
   };
+  const terms = () => ({ isParsedJson: true, now, newId, sessionId: options.session ?? v7(), outlineKey });
+  const ruleOf = ({ from, to }: { from: string; to: string }) => {
+    const match = policy.index && matchRule(policy.index, from, to, { now });
+    return { rule_id: match?.ruleId ?? null };
+  };
   return (value) => {
+    if (options.messages) {
+      const { data, error } = History.safeParse(value);
+      if (!data) return refuse(malformedHistory(error.issues[0]?.path ?? []));
+      const { messages, event } = scopeMessages(policy, { format: options.format, ...data, ...terms() });
+      const printed = options.event ? { messages, event } : { messages };
+      return options.batch ? { ...printed, ...ruleOf(data) } : options.event ? printed : messages;
+    }
     const read = readHandoff(value);
     if (!read.ok) return refuse(read.finding);
-    const sessionId = options.session ?? v7();
-    const handoff: Handoff = { ...read.handoff, isParsedJson: true, now, newId, sessionId, outlineKey };
-    const { scoped, event } = scopeContext(policy, handoff);
+    const { scoped, event } = scopeContext(policy, { ...read.handoff, ...terms() });
     const printed = options.event ? { scoped, event } : { scoped };
     if (!options.batch) return options.event ? printed : scoped;
-    const match = policy.index && matchRule(policy.index, handoff.from, handoff.to, { now });
-    return { ...printed, rule_id: match?.ruleId ?? null };
+    return { ...printed, ...ruleOf(read.handoff) };
+  };
+}
+
+const History = z.object({
+  from: AgentId,
+  to: AgentId,
+  messages: z.array(z.unknown()),
+  authors: z.array(AgentId.nullable()).optional(),
+  format: z.enum(MESSAGE_FORMATS).optional(),
+});
+
+function malformedHistory(path: readonly PropertyKey[]): Finding {
+  return {
+    code: "malformed_handoff",
+    severity: "error",
+    path: toPointer(path),
+    message: "the handoff has no valid history of messages",
+    hint: 'A history is a list of messages, or { "messages": [ … ], "authors": [ agent or null, … ], "format": … }.',
   };
 }
 

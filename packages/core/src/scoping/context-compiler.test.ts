@@ -32,6 +32,23 @@ const request = {
 };
 const policy = ruleOf({ handoff_mode: "full" }, { blocked_context_fields: ["ssn"] });
 
+describe("ContextCompiler.scopeMessages", () => {
+  it("returns the messages that pass, and writes the policy and the event", async () => {
+    const written: unknown[] = [];
+    const compiler = new ContextCompiler({
+      policy: ruleOf({ handoff_mode: "full" }, { blocked_context_fields: ["ssn"] }),
+      sessionId: "s",
+      write: (event) => void written.push(event.event_type),
+      now: () => 0,
+      newId: () => "e",
+    });
+    const messages = [{ role: "assistant", content: '{"ssn":1,"x":2}' }];
+    const request = { agentId: "b", fromAgentId: "a", messages };
+    expect(compiler.scopeMessages(request).messages).toEqual([{ role: "assistant", content: '{"x":2}' }]);
+    await expect.poll(() => written).toEqual(["policy_seen", "context_handoff"]);
+  });
+});
+
 describe("ContextCompiler", () => {
   it("scopes a handoff, counts the result, and writes the policy once, then the event", async () => {
     const { compiler, written } = compilerOf(policy);

@@ -1,3 +1,5 @@
+import type { MessageHandoff } from "../messages/message-handoff";
+import { type ScopedMessages, scopeMessages } from "../messages/scope-messages";
 import type { ContextHandoffEvent } from "../session/context-handoff";
 import type { PolicySeenEvent } from "../session/policy-seen";
 import { countTokens } from "../tokens/count-tokens";
@@ -25,6 +27,14 @@ export interface CompileRequest {
   readonly workflowId?: string;
   /** The model of the receiver, which prices savings. */
   readonly toModel?: string;
+}
+
+/** A request for an agent's messages. */
+export interface MessageRequest<Message = unknown>
+  extends Pick<MessageHandoff<Message>, "messages" | "format" | "authors" | "workflowId" | "toModel"> {
+  /** The agent that receives the messages. */
+  readonly agentId: string;
+  readonly fromAgentId: string;
 }
 
 /** The result for an agent. */
@@ -120,16 +130,29 @@ export class ContextCompiler {
     return { context: result.scoped, event: result.event };
   }
 
+  /**
+   * Scopes a history of messages (`scopeMessages`). Synchronous, like {@link handOver}: the event is written in
+   * the background.
+   */
+  scopeMessages<Message>(request: MessageRequest<Message>): ScopedMessages<Message> {
+    const policy = this.#policy;
+    const { agentId: to, fromAgentId: from, ...history } = request;
+    const result = scopeMessages(policy, { ...history, from, to, ...this.#terms() });
+    void this.#record(policy, result);
+    return result;
+  }
+
   #handoffOf(request: CompileRequest): Handoff | null {
-    if (request.fromAgentId === undefined || request.fromAgentId === null) return null;
+    const { agentId: to, fromAgentId: from, workflowId, toModel } = request;
+    if (from === undefined || from === null) return null;
+    return { from, to, context: contextOf(request), workflowId, toModel, ...this.#terms() };
+  }
+
+  /** Returns what all handoffs of the session have in common. */
+  #terms() {
     const options = this.#options;
     return {
-      from: request.fromAgentId,
-      to: request.agentId,
-      context: contextOf(request),
       sessionId: options.sessionId,
-      workflowId: request.workflowId,
-      toModel: request.toModel,
       now: options.now(),
       newId: () => options.newId(),
       microseconds: options.microseconds,
@@ -143,7 +166,10 @@ export class ContextCompiler {
    * Writes the event, and before the first event of a version its policy: both are in progress when this
    * returns.
    */
-  async #record(policy: CompiledPolicy, { event, content }: ScopingResult): Promise<void> {
+  async #record(
+    policy: CompiledPolicy,
+    { event, content }: Pick<ScopingResult, "event" | "content">,
+  ): Promise<void> {
     if (event === null) return;
     const isFailure =
       event.scoping_state === "fallback_minus_blocked" || event.scoping_state === "denied_error";

@@ -254,6 +254,41 @@ describe("POST /api/v1/manifests/validate", () => {
   });
 });
 
+describe("POST /api/v1/scope/messages", () => {
+  const messages = [
+    { role: "user", content: "Go on" },
+    { role: "assistant", content: '{"x":2,"ssn":"1"}' },
+  ];
+
+  it("scopes the messages of a history by the live policy", async () => {
+    const workspaceId = await buildWorkspace();
+    const token = await buildKey(workspaceId, ["evaluate"]);
+    await publish(workspaceId, SECTION);
+    const response = await post("/scope/messages", token, {
+      from: "a",
+      to: "b",
+      messages,
+      authors: [null, "a"],
+    });
+    expect(await response.json()).toMatchObject({
+      messages: [messages[0], { role: "assistant", content: '{"x":2}' }],
+      rule_id: "r",
+      event: { fields_filtered: ["a.ssn"], message_counts: { before: 2, after: 2 } },
+    });
+  });
+
+  it("rejects an unknown format", async () => {
+    const token = await buildKey(await buildWorkspace(), ["evaluate"]);
+    const refused = await post("/scope/messages", token, {
+      from: "a",
+      to: "b",
+      messages,
+      format: "telegram",
+    });
+    expect(await refused.json()).toMatchObject({ status: 400, findings: [{ path: "/format" }] });
+  });
+});
+
 describe("the OpenAPI document", () => {
   it("describes the request and response of every route", async () => {
     const document = await (await ask("/openapi.json", null)).json();
@@ -263,6 +298,7 @@ describe("the OpenAPI document", () => {
       "/api/v1/policy",
       "/api/v1/savings",
       "/api/v1/scope",
+      "/api/v1/scope/messages",
       "/api/v1/sessions",
       "/api/v1/sessions/{id}/handoffs",
       "/api/v1/leaks",

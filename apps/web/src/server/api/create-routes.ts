@@ -2,7 +2,7 @@ import { type Api, type ApiContext, createApi, refuseOtherMethods } from "./crea
 import { addLeakRoute } from "./leaks-route";
 import { addPolicyRoute } from "./policy-route";
 import { addSavingsRoute } from "./savings-route";
-import { addScopeRoute } from "./scope-route";
+import { addScopeMessagesRoute, addScopeRoute } from "./scope-route";
 import { addSessionRoutes } from "./sessions-route";
 import { addValidateManifestRoute } from "./validate-manifest-route";
 
@@ -12,6 +12,7 @@ export function createRoutes(context: ApiContext): Api {
   addPolicyRoute(api, context);
   addSavingsRoute(api, context);
   addScopeRoute(api, context);
+  addScopeMessagesRoute(api, context);
   addSessionRoutes(api, context);
   addLeakRoute(api, context);
   addValidateManifestRoute(api, context);

@@ -12,6 +12,7 @@ import {
   scopeContext,
 } from "@baton/core";
 import { parseTimestamp } from "@baton/core/internal";
+import { MESSAGE_FORMATS, scopeMessages } from "@baton/core/messages";
 import { matchRule } from "@baton/core/policy";
 import type { Database } from "@baton/db";
 import { Refusal } from "@baton/http";
@@ -23,13 +24,9 @@ const Time = z
   .string()
   .refine((text) => parseTimestamp(text, Number.POSITIVE_INFINITY).ok, "must be an ISO 8601 time");
 
-const ScopeRequest = z.object({
+const HandoffRequest = z.object({
   from: AgentId,
   to: AgentId,
-  context: z.unknown().meta({
-    description:
-      "{ prior_outputs: { agent: output }, observations: [ … ], original_input: …, further parts }",
-  }),
   policy: z.unknown().optional().meta({
     description: "A policy document (governance_policies.json); defaults to the live policy.",
   }),
@@ -41,12 +38,36 @@ const ScopeRequest = z.object({
   to_model: z.string().optional(),
 });
 
-const ScopeAnswer = z.object({
-  scoped: z.record(z.string(), z.unknown()).meta({ description: "The context the receiver may see." }),
+const HandoffAnswer = z.object({
   rule_id: z.string().nullable(),
   event: ContextHandoffEvent.nullable().meta({
     description: "Line to append to the session file; null if no line is needed.",
   }),
+});
+
+const ScopeRequest = HandoffRequest.extend({
+  context: z.unknown().meta({
+    description:
+      "{ prior_outputs: { agent: output }, observations: [ … ], original_input: …, further parts }",
+  }),
+});
+
+const ScopeAnswer = HandoffAnswer.extend({
+  scoped: z.record(z.string(), z.unknown()).meta({ description: "The context the receiver may see." }),
+});
+
+const Message = z.record(z.string(), z.unknown());
+
+const ScopeMessagesRequest = HandoffRequest.extend({
+  messages: z.array(Message).meta({ description: "The history, as the framework writes it in JSON." }),
+  format: z.enum(MESSAGE_FORMATS).optional().meta({ description: "Default: found by the messages." }),
+  authors: z.array(AgentId.nullable()).optional().meta({
+    description: "The agent of each message; null for messages of the user and the system.",
+  }),
+});
+
+const ScopeMessagesAnswer = HandoffAnswer.extend({
+  messages: z.array(Message).meta({ description: "The messages the receiver may see." }),
 });
 
 export function addScopeRoute(api: Api, { db }: ApiContext): void {
@@ -68,28 +89,63 @@ export function addScopeRoute(api: Api, { db }: ApiContext): void {
     const { workspaceId } = c.get("key");
     const read = readHandoffContext(body.context);
     if (!read.ok) throw refuse([read.finding], "context");
-    const policy =
-      body.policy === undefined
-        ? await compileLive(db, workspaceId)
-        : compileSent(body.policy, body.switch ?? ENFORCED);
-    const time = parseTimestamp(body.now, Number.POSITIVE_INFINITY);
-    const now = time.ok ? time.milliseconds : Date.now();
-    const { from, to } = body;
-    const { scoped, event } = scopeContext(policy, {
-      from,
-      to,
-      context: read.context,
-      isParsedJson: true,
-      now,
-      sessionId: body.session_id ?? "baton-scope",
-      workflowId: body.workflow_id,
-      toModel: body.to_model,
-      newId: () => body.event_id ?? randomUUID(),
-      microseconds: () => Math.round(performance.now() * 1_000),
-    });
-    const match = policy.index && matchRule(policy.index, from, to, { now });
-    return c.json({ scoped, rule_id: match?.ruleId ?? null, event }, 200, { "cache-control": "no-store" });
+    const { policy, handoff, ruleId } = await readHandoff(db, workspaceId, body);
+    const { scoped, event } = scopeContext(policy, { ...handoff, context: read.context });
+    return c.json({ scoped, rule_id: ruleId, event }, 200, { "cache-control": "no-store" });
   });
+}
+
+export function addScopeMessagesRoute(api: Api, { db }: ApiContext): void {
+  const guard = guardedBy(db, ["evaluate"]);
+  const route = createRoute({
+    ...guard,
+    middleware: [...guard.middleware, requireJson()],
+    method: "post",
+    path: "/scope/messages",
+    operationId: "scopeMessages",
+    tags: ["policy"],
+    summary: "The messages of a history that one agent may pass to another",
+    description: "Applies the live policy or the policy in the request. Stores nothing.",
+    request: { body: { required: true, content: { "application/json": { schema: ScopeMessagesRequest } } } },
+    responses: responses(ScopeMessagesAnswer),
+  });
+  api.openapi(route, async (c) => {
+    const body = c.req.valid("json");
+    const { policy, handoff, ruleId } = await readHandoff(db, c.get("key").workspaceId, body);
+    const { format, authors } = body;
+    const { messages, event } = scopeMessages(policy, {
+      ...handoff,
+      messages: body.messages,
+      format,
+      authors,
+    });
+    const answer = { messages: [...messages], rule_id: ruleId, event };
+    return c.json(answer, 200, { "cache-control": "no-store" });
+  });
+}
+
+/** Returns the policy of a request, and what all handoffs have in common. */
+async function readHandoff(db: Database, workspaceId: string, body: z.infer<typeof HandoffRequest>) {
+  const policy =
+    body.policy === undefined
+      ? await compileLive(db, workspaceId)
+      : compileSent(body.policy, body.switch ?? ENFORCED);
+  const time = parseTimestamp(body.now, Number.POSITIVE_INFINITY);
+  const now = time.ok ? time.milliseconds : Date.now();
+  const { from, to } = body;
+  const handoff = {
+    from,
+    to,
+    isParsedJson: true,
+    now,
+    sessionId: body.session_id ?? "baton-scope",
+    workflowId: body.workflow_id,
+    toModel: body.to_model,
+    newId: () => body.event_id ?? randomUUID(),
+    microseconds: () => Math.round(performance.now() * 1_000),
+  };
+  const match = policy.index && matchRule(policy.index, from, to, { now });
+  return { policy, handoff, ruleId: match?.ruleId ?? null };
 }
 
 async function compileLive(db: Database, workspaceId: string): Promise<CompiledPolicy> {
