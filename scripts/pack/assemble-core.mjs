@@ -135,8 +135,8 @@ async function bundle(options, folder, groups) {
     entryFileNames: ({ name }) => (name === "count-worker" ? "[name].mjs" : "[name].js"),
     chunkFileNames: "[name]-[hash].js",
     ...(groups && { codeSplitting: { groups } }),
-    // Readable names, but no white space and no comments: editors show those of the types.
-    minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+    // Readable names, but shortened code without comments: editors show those of the types.
+    minify: { compress: true, mangle: false, codegen: { removeWhitespace: true } },
   });
   await build.close();
   return output.flatMap((chunk) => (chunk.type === "chunk" ? chunk.moduleIds : []));

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { MessageFormatName } from "../src/messages/message-formats";
+import type { MessageFormatName } from "../src/messages/message-handoff";
 
 /** A tool call of an agent, with the text of its result. */
 interface Exchange {

@@ -9,8 +9,9 @@ import { plainJson } from "../scoping/plain-json";
 import { REMOVED } from "../scoping/removed";
 import type { ContextSummary, MessageCounts, OutlineEntry } from "../session/context-handoff";
 import { countTokens } from "../tokens/count-tokens";
+import type { HistoryOutcome } from "./history-outcome";
 import { causeOfRemoval, leftOf } from "./history-values";
-import type { HistoryOutcome, MessageHandoff } from "./message-handoff";
+import type { MessageHandoff } from "./message-handoff";
 import type { History, HistoryPart } from "./read-history";
 
 /** Creates the event of a scoped history: exact sizes, counts, outline, notes. Never throws. */

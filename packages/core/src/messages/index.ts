@@ -1,3 +1,2 @@
-export { MESSAGE_FORMATS, type MessageFormatName } from "./message-formats";
-export type { MessageHandoff } from "./message-handoff";
+export { MESSAGE_FORMATS, type MessageFormatName, type MessageHandoff } from "./message-handoff";
 export { type ScopedMessages, scopeMessages } from "./scope-messages";

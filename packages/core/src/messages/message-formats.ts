@@ -4,18 +4,8 @@ import { anthropic } from "./formats/anthropic";
 import { langChain } from "./formats/langchain";
 import { openAiAgents } from "./formats/openai-agents";
 import { openAiChat } from "./formats/openai-chat";
+import type { MessageFormatName } from "./message-handoff";
 import type { MessageFormat } from "./message-slot";
-
-/** The formats of messages, by name. */
-export const MESSAGE_FORMATS = [
-  "openai-agents",
-  "openai-chat",
-  "langchain",
-  "ai-sdk",
-  "ai-sdk-ui",
-  "anthropic",
-] as const;
-export type MessageFormatName = (typeof MESSAGE_FORMATS)[number];
 
 const BY_NAME: Readonly<Record<MessageFormatName, MessageFormat>> = {
   "openai-agents": openAiAgents,

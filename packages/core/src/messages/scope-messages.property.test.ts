@@ -15,8 +15,8 @@ import { scopeOutline } from "../policy/scope-outline";
 import type { CompiledPolicy } from "../scoping/compile-policy";
 import { ContextHandoffEvent } from "../session/context-handoff";
 import { countTokens } from "../tokens/count-tokens";
-import { detectFormat, MESSAGE_FORMATS, type MessageFormatName } from "./message-formats";
-import type { MessageHandoff } from "./message-handoff";
+import { detectFormat } from "./message-formats";
+import { MESSAGE_FORMATS, type MessageFormatName, type MessageHandoff } from "./message-handoff";
 import { type ScopedMessages, scopeMessages } from "./scope-messages";
 
 type Scoper = (policy: CompiledPolicy, handoff: MessageHandoff) => ScopedMessages;

@@ -10,9 +10,10 @@ import { ScopingError } from "../scoping/scoping-error";
 import type { ContextHandoffEvent } from "../session/context-handoff";
 import { describeHistory } from "./describe-history";
 import { filterHistory, type HistoryTerms, stripHistory, termsOfHistory } from "./filter-history";
+import type { HistoryOutcome } from "./history-outcome";
 import { keepTogether } from "./keep-together";
 import { detectFormat, formatNamed } from "./message-formats";
-import type { HistoryOutcome, MessageHandoff } from "./message-handoff";
+import type { MessageHandoff } from "./message-handoff";
 import { type History, readHistory } from "./read-history";
 import { writeHistory } from "./write-history";
 
