@@ -1,5 +1,5 @@
-import { copyFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { copyFile, readdir, rm } from "node:fs/promises";
+import { basename, dirname, extname, join } from "node:path";
 import { build } from "esbuild";
 
 /** Defines `require` for CommonJS packages in an ES module. */
@@ -11,22 +11,66 @@ const REQUIRE =
  * repository are TypeScript, which Node does not load. Rank tables, if it counts tokens, are copied next to it.
  * @param {string} entry path from the working directory, such as `src/main.ts`
  * @param {string} outfile likewise, such as `dist/main.mjs`
- * @param {import("esbuild").Plugin[]} [plugins]
+ * @param {import("esbuild").BuildOptions} [options]
  */
-export async function bundle(entry, outfile, plugins = []) {
+export async function bundle(
+  entry,
+  outfile,
+  options = { outdir: dirname(outfile), outExtension: { ".js": ".mjs" } },
+) {
   const { metafile } = await build({
-    entryPoints: [entry],
-    outfile,
+    ...options,
+    entryPoints: [{ in: entry, out: basename(outfile, extname(outfile)) }],
     bundle: true,
     platform: "node",
     target: "node20.19",
     format: "esm",
     sourcemap: true,
     banner: { js: REQUIRE },
-    plugins,
     logLevel: "warning",
     metafile: true,
   });
+  await copyRanks(metafile, outfile);
+}
+
+/**
+ * Of zod's messages, only the English ones are used.
+ * @type {import("esbuild").Plugin}
+ */
+const ENGLISH_ONLY = {
+  name: "english-only",
+  setup: ({ onLoad }) => {
+    onLoad({ filter: /zod\/v4\/locales\/index\.js$/ }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+    }));
+  },
+};
+
+/**
+ * Bundles a program whose start must be fast: what it imports on demand becomes files of their own,
+ * `{name}-{hash}.mjs` next to it.
+ * @param {string} entry
+ * @param {string} outfile
+ */
+export async function bundleInParts(entry, outfile) {
+  const [folder, name] = [dirname(outfile), basename(outfile, extname(outfile))];
+  const present = await readdir(folder).catch(() => []);
+  for (const each of present) if (each.startsWith(`${name}-`)) await rm(join(folder, each));
+  await bundle(entry, outfile, {
+    outdir: folder,
+    outExtension: { ".js": ".mjs" },
+    chunkNames: `${name}-[hash]`,
+    splitting: true,
+    minifyWhitespace: true,
+    plugins: [ENGLISH_ONLY],
+  });
+}
+
+/**
+ * @param {import("esbuild").Metafile} metafile
+ * @param {string} outfile
+ */
+async function copyRanks(metafile, outfile) {
   const rankFiles = Object.keys(metafile.inputs).find((input) => input.endsWith("/ranks/rank-files.ts"));
   if (rankFiles === undefined) return;
   for (const name of ["cl100k_base.bin", "o200k_base.bin"]) {

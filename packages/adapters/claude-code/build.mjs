@@ -1,3 +1,3 @@
-import { bundle } from "../../../scripts/bundle.mjs";
+import { bundleInParts } from "../../../scripts/bundle.mjs";
 
-await bundle("src/main.ts", "dist/hook.mjs");
+await bundleInParts("src/main.ts", "dist/hook.mjs");

@@ -25,6 +25,7 @@ export { foldKey } from "./scoping/fold";
 export { mapCauses } from "./scoping/outcome";
 export { plainJson } from "./scoping/plain-json";
 export { parseStrictJson, type StrictJson } from "./scoping/strict-json";
+export { redactText } from "./scoping/text/redact-text";
 export { isPrintedHandoff, isRolloutHandoff } from "./session/codex-exec";
 export { findHandoffText } from "./session/handoff-text";
 export { MAIN_AGENT } from "./session/main-agent";

@@ -78,6 +78,7 @@ export {
   upsertHandoffContent,
   withdrawHandoffs,
 } from "./sql/handoff/handoff-write";
+export { joinHandoffs } from "./sql/handoff/handoff-join";
 export { replacePrintedHandoffs } from "./sql/handoff/printed-handoffs";
 export { settleSuccessions } from "./sql/handoff/succession-write";
 export { upsertTraceSpans } from "./sql/handoff/trace-span-write";

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type HookName, runHook } from "@baton/claude-code";
+import { runHook } from "@baton/claude-code";
 import { countSessionEvents, listSessionCompactions } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -23,21 +23,22 @@ afterAll(async () => {
   await database.drop();
 });
 
-function hook(name: HookName, fields: object = {}): void {
+function hook(event: string, fields: object = {}) {
   const transcript_path = join(project, "transcript.jsonl");
-  const input = JSON.stringify({ session_id: "s1", transcript_path, cwd: project, ...fields });
-  runHook({ name, input, workingDirectory: project, now: Date.UTC(2026, 2, 1) });
+  const common = { session_id: "s1", transcript_path, cwd: project, hook_event_name: event };
+  const input = JSON.stringify({ ...common, ...fields });
+  return runHook({ input, workingDirectory: project, now: Date.UTC(2026, 2, 1) });
 }
 
 describe("events recorded by hooks", () => {
   it("form a session with its compaction and its number of tool calls", async () => {
     for (let id = 0; id < 12; id += 1)
-      hook("post-tool-use", { tool_name: "Read", tool_use_id: `toolu_${id}` });
-    hook("pre-compact", { trigger: "manual" });
+      await hook("PostToolUse", { tool_name: "Read", tool_use_id: `toolu_${id}` });
+    await hook("PreCompact", { trigger: "manual" });
     const metadata = { trigger: "manual", preTokens: 150_000, postTokens: 30_000 };
     const boundary = { type: "system", subtype: "compact_boundary", uuid: "b1", compactMetadata: metadata };
     await writeFile(join(project, "transcript.jsonl"), `${JSON.stringify(boundary)}\n`);
-    hook("post-compact", { trigger: "manual" });
+    await hook("PostCompact", { trigger: "manual" });
 
     const { exitCode, stdout } = await runCommand("ingest", join(project, ".claude", "logs"), "--json");
     expect(exitCode).toBe(0);

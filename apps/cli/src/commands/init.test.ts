@@ -7,7 +7,6 @@ import { HOOK_SETTINGS, TEMPLATES } from "@baton/core/templates";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { runCommand } from "../../test/run-command";
 import { initFolder } from "../init/init-folder";
-import { PROJECT_ROOT } from "../project";
 
 const ALL = [
   ".claude/logs/.gitignore",
@@ -165,13 +164,5 @@ describe("baton template", () => {
 
   it("rejects an unknown template", async () => {
     expect((await runCommand("template", "bogus")).exitCode).toBe(2);
-  });
-});
-
-describe("hooks written by baton init", () => {
-  it("equal the hooks in docs/hooks.md", async () => {
-    const page = await readFile(join(PROJECT_ROOT, "docs", "hooks.md"), "utf8");
-    const [, json = ""] = /```json\n(.*?)```/s.exec(page) ?? [];
-    expect(JSON.parse(json)).toEqual(HOOK_SETTINGS);
   });
 });

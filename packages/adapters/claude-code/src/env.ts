@@ -2,3 +2,15 @@
 export function readHostProject(): string | undefined {
   return process.env.CLAUDE_PROJECT_DIR || undefined;
 }
+
+/** The policy that a user named: a file, or a server with a key of the scope `read`. */
+export interface NamedPolicy {
+  readonly file: string | null;
+  readonly server: { readonly url: string; readonly key: string } | null;
+}
+
+/** Reads `BATON_POLICY`, and `BATON_URL` with `BATON_API_KEY`. */
+export function readNamedPolicy(): NamedPolicy {
+  const { BATON_POLICY: file, BATON_URL: url, BATON_API_KEY: key } = process.env;
+  return { file: file || null, server: url && key ? { url, key } : null };
+}

@@ -29,9 +29,10 @@ const NEWLINE = "\n".charCodeAt(0);
  * Synchronous, because the host waits for the process anyway.
  */
 export class HookLog {
-  readonly #file: number;
+  /** Null keeps nothing. */
+  readonly #file: number | null;
 
-  private constructor(file: number) {
+  private constructor(file: number | null) {
     this.#file = file;
   }
 
@@ -54,6 +55,11 @@ export class HookLog {
     return latest ? HookLog.#openFile(latest.path) : null;
   }
 
+  /** Returns a log that keeps nothing. */
+  static without(): HookLog {
+    return new HookLog(null);
+  }
+
   static #openFile(path: string): HookLog {
     const { O_APPEND, O_CREAT, O_RDWR, O_NOFOLLOW, O_NONBLOCK } = constants;
     const file = openSync(path, O_APPEND | O_CREAT | O_RDWR | O_NOFOLLOW | O_NONBLOCK);
@@ -64,27 +70,28 @@ export class HookLog {
   }
 
   append(event: object): void {
-    const bytes = Buffer.from(`${this.#endsInHalfALine() ? "\n" : ""}${JSON.stringify(event)}\n`);
+    if (this.#file === null) return;
+    const bytes = Buffer.from(`${endsInHalfALine(this.#file) ? "\n" : ""}${JSON.stringify(event)}\n`);
     const written = writeSync(this.#file, bytes);
     if (written < bytes.length) throw new Error(`only ${written} of ${bytes.length} bytes were written`);
   }
 
   /** Returns the last lines, oldest first. */
   readLines(): string[] {
-    return readLastLines(this.#file, TAIL_BYTES);
+    return this.#file === null ? [] : readLastLines(this.#file, TAIL_BYTES);
   }
 
   close(): void {
-    closeSync(this.#file);
+    if (this.#file !== null) closeSync(this.#file);
   }
+}
 
-  #endsInHalfALine(): boolean {
-    const { size } = fstatSync(this.#file);
-    if (size === 0) return false;
-    const last = Buffer.alloc(1);
-    readSync(this.#file, last, 0, 1, size - 1);
-    return last[0] !== NEWLINE;
-  }
+function endsInHalfALine(file: number): boolean {
+  const { size } = fstatSync(file);
+  if (size === 0) return false;
+  const last = Buffer.alloc(1);
+  readSync(file, last, 0, 1, size - 1);
+  return last[0] !== NEWLINE;
 }
 
 /** Opens the folder of logs, and creates missing folders, but nothing outside of the project. */

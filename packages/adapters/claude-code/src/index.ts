@@ -1,2 +1,2 @@
-export { HOOK_NAMES, type HookCall, type HookName, runHook } from "./run-hook";
-export { runHookCommand } from "./run-hook-command";
+export { type HookCall, runHook } from "./run-hook";
+export { HOOK_NAMES, runHookCommand } from "./run-hook-command";

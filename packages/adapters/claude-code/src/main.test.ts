@@ -4,10 +4,9 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readSessionEvent } from "@baton/core/session";
-import { build } from "esbuild";
+import { HOOK_SETTINGS } from "@baton/core/templates";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { z } from "zod";
-import { HOOK_NAMES } from "./run-hook";
+import { bundleInParts } from "../../../../scripts/bundle.mjs";
 
 // Each test starts dozens of processes.
 vi.setConfig({ testTimeout: 60_000 });
@@ -31,14 +30,7 @@ beforeAll(async () => {
   for (const folder of ["bin", "dist", "path"]) await mkdir(join(home, folder));
   await copyFile(join(cli, "bin", "baton.mjs"), join(home, "bin", "baton.mjs"));
   await symlink(join(home, "bin", "baton.mjs"), join(home, "path", "baton"));
-  await build({
-    entryPoints: [fileURLToPath(new URL("main.ts", import.meta.url))],
-    outfile: join(home, "dist", "hook.mjs"),
-    bundle: true,
-    platform: "node",
-    target: "node20.19",
-    format: "esm",
-  });
+  await bundleInParts(fileURLToPath(new URL("main.ts", import.meta.url)), join(home, "dist", "hook.mjs"));
 });
 
 afterAll(() => rm(home, { recursive: true }));
@@ -130,56 +122,17 @@ function types(events: readonly unknown[]): string[] {
   });
 }
 
-const Settings = z.strictObject({
-  hooks: z.record(
-    z.enum(["PreCompact", "PostCompact", "SessionStart", "PostToolUse", "PostToolUseFailure"]),
-    z
-      .array(
-        z.strictObject({
-          matcher: z.string().optional(),
-          hooks: z.array(z.strictObject({ type: z.literal("command"), command: z.string() })).length(1),
-        }),
-      )
-      .length(1)
-      .optional(),
-  ),
-});
-
-async function documentedSettings(): Promise<z.infer<typeof Settings>[]> {
-  const page = await readFile(join(ROOT, "docs", "hooks.md"), "utf8");
-  return [...page.matchAll(/```json\n(.*?)```/gs)].map(([, json]) => Settings.parse(JSON.parse(json ?? "")));
-}
-
-describe("the settings in docs/hooks.md", () => {
+describe("the settings of baton init", () => {
   it("record a session that the session reader understands", async () => {
-    const all = await documentedSettings();
-    expect(all).toHaveLength(2);
-    for (const { hooks } of all) {
-      await say(150_000);
-      await rm(join(project, ".claude"), { recursive: true, force: true });
-      const happen = async (event: keyof typeof hooks) => {
-        const command = hooks[event]?.[0]?.hooks[0]?.command;
-        return command === undefined ? null : await call(command, documented(event));
-      };
-      const ended = [
-        await happen("PostToolUse"),
-        await happen("PreCompact"),
-        await happen("PostCompact"),
-        await happen("SessionStart"),
-      ].filter((each) => each !== null);
-      expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual([
-        [0, ""],
-        [0, ""],
-        [0, ""],
-      ]);
-      expect(JSON.parse(ended[0]?.stdout ?? "")).toEqual({ systemMessage: expect.stringContaining("75 %") });
-      expect(types(await logged())).toEqual([
-        "tool_call",
-        "compaction_suggested",
-        "pre_compact",
-        "compaction",
-      ]);
+    await say(150_000);
+    const ended: Ended[] = [];
+    for (const event of ["PostToolUse", "PreCompact", "SessionStart", "PostCompact"] as const) {
+      const command = HOOK_SETTINGS.hooks[event][0]?.hooks[0]?.command ?? "";
+      ended.push(await call(command, documented(event)));
     }
+    expect(ended.map(({ code, stderr }) => [code, stderr])).toEqual(ended.map(() => [0, ""]));
+    expect(JSON.parse(ended[0]?.stdout ?? "")).toEqual({ systemMessage: expect.stringContaining("75 %") });
+    expect(types(await logged())).toEqual(["tool_call", "compaction_suggested", "pre_compact", "compaction"]);
   });
 });
 
@@ -188,7 +141,7 @@ describe("baton hook", () => {
     await say(150_000);
     const ended = await Promise.all(
       Array.from({ length: 12 }, (_, id) =>
-        call("baton hook post-tool-use", documented("PostToolUse", `${id}`)),
+        call("baton hook claude-code", documented("PostToolUse", `${id}`)),
       ),
     );
     expect(ended.every(({ code }) => code === 0)).toBe(true);
@@ -198,12 +151,11 @@ describe("baton hook", () => {
 
   it("exits with 0 for invalid input, and stores nothing", async () => {
     const inputs = [null, "", "{", "[]", "\u0000", "9".repeat(100_000), `${"[".repeat(100_000)}`, "\uFEFF{}"];
-    for (const [index, input] of inputs.entries()) {
-      const name = HOOK_NAMES[index % HOOK_NAMES.length];
-      expect(await call(`baton hook ${name}`, input)).toMatchObject({ code: 0, stdout: "" });
+    for (const input of inputs) {
+      expect(await call("baton hook claude-code", input)).toMatchObject({ code: 0, stdout: "" });
     }
     expect(await logged()).toEqual([]);
-    for (const words of ["bogus", "post-tool-use --window x", "post-tool-use --window=-1 -9"]) {
+    for (const words of ["bogus", "claude-code --window=-1 -9"]) {
       expect(await call(`baton hook ${words}`, documented("PostToolUse"))).toMatchObject({
         code: 0,
         stdout: "",
@@ -213,26 +165,26 @@ describe("baton hook", () => {
 
   it("exits with 0 if nothing can be written, and reports it on standard error", async () => {
     await writeFile(join(project, ".claude"), "a file where a folder should be");
-    const ended = await call("baton hook post-tool-use", documented("PostToolUse"));
+    const ended = await call("baton hook claude-code", documented("PostToolUse"));
     expect(ended).toEqual({ code: 0, stdout: "", stderr: expect.stringContaining("nothing was recorded") });
   });
 
   it("removes terminal escapes of folder names from its report", async () => {
     project = await mkdtemp(join(home, "project-\u001b[31m-"));
     await writeFile(join(project, ".claude"), "a file where a folder should be");
-    const { stderr } = await call("baton hook post-tool-use", documented("PostToolUse"));
+    const { stderr } = await call("baton hook claude-code", documented("PostToolUse"));
     expect(stderr).toContain("\\u001b[31m");
     expect(stderr).not.toContain("\u001b");
   });
 
   it("exits with 0 if the project is missing or not built", async () => {
     const gone = { CLAUDE_PROJECT_DIR: join(project, "gone") };
-    expect(await call("baton hook post-tool-use", documented("PostToolUse"), gone)).toMatchObject({
+    expect(await call("baton hook claude-code", documented("PostToolUse"), gone)).toMatchObject({
       code: 0,
     });
     await mkdir(join(home, "unbuilt", "bin"), { recursive: true });
     await copyFile(join(home, "bin", "baton.mjs"), join(home, "unbuilt", "bin", "baton.mjs"));
-    const unbuilt = `node ${join(home, "unbuilt", "bin", "baton.mjs")} hook pre-compact`;
+    const unbuilt = `node ${join(home, "unbuilt", "bin", "baton.mjs")} hook claude-code`;
     expect(await call(unbuilt, documented("PreCompact"))).toMatchObject({ code: 0 });
   });
 
@@ -243,7 +195,7 @@ describe("baton hook", () => {
     const starts: number[] = [];
     for (let round = 0; round < 9; round += 1) {
       starts.push(await time("node -e 0", ""));
-      hooks.push(await time("baton hook post-tool-use", documented("PostToolUse", `${round}`)));
+      hooks.push(await time("baton hook claude-code", documented("PostToolUse", `${round}`)));
     }
     const work = median(hooks) - median(starts);
     process.stderr.write(

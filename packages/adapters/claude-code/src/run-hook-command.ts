@@ -1,26 +1,34 @@
 import { withoutSteering } from "@baton/core/internal";
+import { dismissSuggestions } from "./advice";
+import { readHostProject } from "./env";
 import { readHostInput } from "./read-host-input";
-import { HOOK_NAMES, runHook } from "./run-hook";
+import { runHook } from "./run-hook";
+
+/** Words of `baton hook`: the hook of Claude Code, and an end of its suggestions. */
+export const HOOK_NAMES = ["claude-code", "dismiss"] as const;
 
 /**
- * Runs `baton hook` and never fails: errors go to standard error, and the host continues. Messages for the
- * user go to standard output in the format of Claude Code, `{ "systemMessage" }`.
+ * Runs `baton hook` and never fails: errors go to standard error, and the host continues. The answer goes to
+ * standard output as JSON.
  *
- * @param words the arguments after `baton hook`: the name of a hook, and optionally `--window TOKENS`.
+ * @param words the arguments after `baton hook`: one of `HOOK_NAMES`, and optionally `--window TOKENS`.
  */
 export async function runHookCommand(words: readonly string[]): Promise<void> {
   try {
-    const [word, ...options] = words;
-    const name = HOOK_NAMES.find((each) => each === word);
-    if (!name) throw new Error(`it knows ${HOOK_NAMES.join(", ")}`);
-    const message = runHook({
-      name,
+    const [name, ...options] = words;
+    if (!HOOK_NAMES.some((each) => each === name)) throw new Error(`it knows ${HOOK_NAMES.join(", ")}`);
+    if (name === "dismiss") {
+      const message = dismissSuggestions(readHostProject() ?? process.cwd(), Date.now());
+      if (message !== null) process.stdout.write(`${message}\n`);
+      return;
+    }
+    const output = await runHook({
       input: await readHostInput(process.stdin),
       workingDirectory: process.cwd(),
       windowTokens: readWindow(options),
       now: Date.now(),
     });
-    if (message !== null) process.stdout.write(`${JSON.stringify({ systemMessage: message })}\n`);
+    if (output !== null) process.stdout.write(`${JSON.stringify(output)}\n`);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     process.stderr.write(`${withoutSteering(`baton hook: nothing was recorded: ${reason}`)}\n`);

@@ -13,7 +13,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSessionEvent } from "@baton/core/session";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type HookName, runHook } from "./run-hook";
+import { dismissSuggestions } from "./advice";
+import { runHook } from "./run-hook";
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 
@@ -31,19 +32,27 @@ afterEach(() => {
   rmSync(project, { recursive: true });
 });
 
-function hook(name: HookName, fields: object = {}, windowTokens?: number): string | null {
+/** Returns the answer to an event as JSON. */
+function answerTo(event: string, fields: object = {}, windowTokens?: number) {
   const common = { session_id: "s1", transcript_path: transcript, cwd: project, permission_mode: "default" };
-  const input = JSON.stringify({ ...common, ...fields });
-  return runHook({ name, input, workingDirectory: project, windowTokens, now: NOW });
+  const input = JSON.stringify({ ...common, hook_event_name: event, ...fields });
+  return runHook({ input, workingDirectory: project, windowTokens, now: NOW });
 }
 
-function tool(id: number, fields: object = {}): string | null {
+/** Returns what an event tells the user. */
+async function hook(event: string, fields: object = {}, windowTokens?: number): Promise<string | null> {
+  return (await answerTo(event, fields, windowTokens))?.systemMessage ?? null;
+}
+
+function tool(id: number, fields: object = {}): Promise<string | null> {
   const call = { tool_name: "Read", tool_input: {}, tool_response: {}, tool_use_id: `toolu_${id}` };
-  return hook("post-tool-use", { hook_event_name: "PostToolUse", ...call, ...fields });
+  return hook("PostToolUse", { ...call, ...fields });
 }
 
-function tools(count: number): (string | null)[] {
-  return Array.from({ length: count }, (_, index) => tool(index));
+async function tools(count: number, from = 0): Promise<(string | null)[]> {
+  const said: (string | null)[] = [];
+  for (let id = from; id < from + count; id += 1) said.push(await tool(id));
+  return said;
 }
 
 function logPath(session = "s1"): string {
@@ -78,9 +87,9 @@ function say(...lines: object[]): void {
 }
 
 describe("tool calls", () => {
-  it("REQ-5.4: are each recorded with name and context size, without content", () => {
+  it("REQ-5.4: are each recorded with name and context size, without content", async () => {
     say(answer(80_000));
-    tool(1, { tool_input: { command: "cat secret.txt" }, tool_response: { stdout: "hunter2" } });
+    await tool(1, { tool_input: { command: "cat secret.txt" }, tool_response: { stdout: "hunter2" } });
     expect(logged()).toEqual([
       {
         event_type: "tool_call",
@@ -94,72 +103,71 @@ describe("tool calls", () => {
     ]);
   });
 
-  it("REQ-5.2: suggest a compaction once, at the 50th call", () => {
-    const said = tools(60);
+  it("REQ-5.2: suggest a compaction once, at the 50th call", async () => {
+    const said = await tools(60);
     expect(said.findIndex((message) => message !== null)).toBe(49);
     expect(said.filter((message) => message !== null)).toEqual([expect.stringContaining("50 tool calls")]);
   });
 
-  it("REQ-5.1: suggest a compaction once, from 70 % of the window", () => {
+  it("REQ-5.1: suggest a compaction once, from 70 % of the window", async () => {
     say(answer(139_000));
-    expect(tool(1)).toBeNull();
+    expect(await tool(1)).toBeNull();
     say(answer(141_000));
-    expect(tool(2)).toContain("70 % of the context window");
-    expect(tool(3)).toBeNull();
+    expect(await tool(2)).toContain("70 % of the context window");
+    expect(await tool(3)).toBeNull();
   });
 
-  it("use a larger window if one is given", () => {
+  it("use a larger window if one is given", async () => {
     say(answer(700_000));
-    expect(hook("post-tool-use", {}, 1_000_001)).toBeNull();
-    expect(hook("post-tool-use", {}, 1_000_000)).toContain("70 %");
+    expect(await hook("PostToolUse", {}, 1_000_001)).toBeNull();
+    expect(await hook("PostToolUse", {}, 1_000_000)).toContain("70 %");
   });
 
-  it("REQ-5.3: suggest nothing after a dismissal, until the next compaction", () => {
+  it("REQ-5.3: suggest nothing after a dismissal, until the next compaction", async () => {
     say(answer(150_000));
-    expect(hook("dismiss")).toContain("suggests no compaction");
-    expect(tools(60).every((message) => message === null)).toBe(true);
-    hook("post-compact", { hook_event_name: "PostCompact", trigger: "manual" });
-    expect(tool(100)).toContain("75 %");
+    await hook("SessionStart", { source: "startup" });
+    expect(dismissSuggestions(project, NOW)).toContain("suggests no compaction");
+    expect((await tools(60)).every((message) => message === null)).toBe(true);
+    await hook("PostCompact", { trigger: "manual" });
+    expect(await tool(100)).toContain("75 %");
   });
 
-  it("suggest nothing in the latest session after a user dismisses suggestions", () => {
-    tool(1);
-    runHook({ name: "dismiss", input: "", workingDirectory: project, now: NOW });
+  it("suggest nothing in the latest session after a user dismisses suggestions", async () => {
+    await tool(1);
+    dismissSuggestions(project, NOW);
     expect(logged().at(-1)).toMatchObject({ event_type: "suggestions_dismissed" });
   });
 
-  it("are counted from zero after a compaction", () => {
-    tools(49);
-    hook("post-compact", { trigger: "auto" });
-    expect(Array.from({ length: 49 }, (_, index) => tool(100 + index)).every((said) => said === null)).toBe(
-      true,
-    );
-    expect(tool(200)).toContain("50 tool calls");
+  it("are counted from zero after a compaction", async () => {
+    await tools(49);
+    await hook("PostCompact", { trigger: "auto" });
+    expect((await tools(49, 100)).every((said) => said === null)).toBe(true);
+    expect(await tool(200)).toContain("50 tool calls");
   });
 
-  it("also count if they failed, which Claude Code reports by another event", () => {
-    tools(49);
-    expect(tool(49, { hook_event_name: "PostToolUseFailure", error: "Exit code 2" })).toContain(
+  it("also count if they failed, which Claude Code reports by another event", async () => {
+    await tools(49);
+    expect(await tool(49, { hook_event_name: "PostToolUseFailure", error: "Exit code 2" })).toContain(
       "50 tool calls",
     );
     expect(logged().filter(({ failed }) => failed === true)).toHaveLength(1);
   });
 
-  it("use the window that Claude Code reports, unless one is given", () => {
+  it("use the window that Claude Code reports, unless one is given", async () => {
     say(answer(150_000));
-    expect(tool(1)).toContain("75");
+    expect(await tool(1)).toContain("75");
     say({ type: "user", toolUseResult: { resolvedModel: "claude-opus-4-8[1m]" } });
-    hook("post-compact", { trigger: "auto" });
+    await hook("PostCompact", { trigger: "auto" });
     say(answer(150_000));
-    expect(tool(2)).toBeNull();
+    expect(await tool(2)).toBeNull();
     const input = { hook_event_name: "PostToolUse", tool_name: "Read", tool_use_id: "toolu_3" };
-    expect(hook("post-tool-use", input, 200_000)).toContain("75");
+    expect(await hook("PostToolUse", input, 200_000)).toContain("75");
   });
 
-  it("count once if two hooks report them, and separately for subagents", () => {
+  it("count once if two hooks report them, and separately for subagents", async () => {
     for (let round = 0; round < 60; round += 1) {
-      tool(round % 40);
-      tool(1_000 + round, { agent_id: "sub-1", agent_type: "Explore" });
+      await tool(round % 40);
+      await tool(1_000 + round, { agent_id: "sub-1", agent_type: "Explore" });
     }
     expect(logged().filter(({ event_type }) => event_type === "compaction_suggested")).toEqual([]);
     expect(logged().filter(({ agent_id }) => agent_id === "sub-1")).toHaveLength(60);
@@ -167,11 +175,11 @@ describe("tool calls", () => {
 });
 
 describe("compactions", () => {
-  it("REQ-4.1, REQ-4.2, REQ-4.3, REQ-4.4: are recorded with sizes before and after, as a readable compaction event", () => {
+  it("REQ-4.1, REQ-4.2, REQ-4.3, REQ-4.4: are recorded with sizes before and after, as a readable compaction event", async () => {
     say(answer(20_000), answer(166_000));
-    hook("pre-compact", { hook_event_name: "PreCompact", trigger: "auto", custom_instructions: "" });
+    await hook("PreCompact", { trigger: "auto", custom_instructions: "" });
     say(boundary(), { type: "user", isCompactSummary: true, message: { content: "x".repeat(8_000) } });
-    const said = hook("post-compact", { hook_event_name: "PostCompact", trigger: "auto" });
+    const said = await hook("PostCompact", { trigger: "auto" });
     expect(said).toBe("Context compacted: 167,731 tokens before, about 22,000 tokens after.");
     const [before, after] = logged();
     expect(before).toMatchObject({ event_type: "pre_compact", trigger: "auto", context_tokens: 166_000 });
@@ -191,9 +199,9 @@ describe("compactions", () => {
     });
   });
 
-  it("use the provider's counts if there are any", () => {
+  it("use the provider's counts if there are any", async () => {
     say(boundary({ trigger: "manual", preTokens: 150_000, postTokens: 31_000 }));
-    hook("post-compact", { trigger: "manual", compact_summary: "short" });
+    await hook("PostCompact", { trigger: "manual", compact_summary: "short" });
     expect(logged().at(-1)).toMatchObject({
       after_tokens: 31_000,
       after_measure: "provider",
@@ -201,41 +209,41 @@ describe("compactions", () => {
     });
   });
 
-  it("are recorded by SessionStart only after a compaction", () => {
+  it("are recorded by SessionStart only after a compaction", async () => {
     say(boundary(), answer(42_603));
-    hook("post-compact", { hook_event_name: "SessionStart", source: "startup" });
+    await hook("SessionStart", { source: "startup" });
     expect(readFileSync(logPath(), "utf8")).toBe("");
-    hook("post-compact", { hook_event_name: "SessionStart", source: "compact" });
+    await hook("SessionStart", { source: "compact" });
     expect(logged()).toMatchObject([{ before_tokens: 167_731, after_tokens: 42_603, trigger: "auto" }]);
   });
 
-  it("are recorded once if both events are configured", () => {
-    hook("pre-compact", { trigger: "auto" });
-    hook("post-compact", { hook_event_name: "PostCompact", trigger: "auto" });
+  it("are recorded once if both events are configured", async () => {
+    await hook("PreCompact", { trigger: "auto" });
+    await hook("PostCompact", { trigger: "auto" });
     say(boundary());
-    hook("post-compact", { hook_event_name: "SessionStart", source: "compact" });
-    hook("pre-compact", { trigger: "manual" });
-    hook("post-compact", { hook_event_name: "PostCompact", trigger: "manual" });
-    hook("post-compact", { hook_event_name: "SessionStart", source: "compact" });
+    await hook("SessionStart", { source: "compact" });
+    await hook("PreCompact", { trigger: "manual" });
+    await hook("PostCompact", { trigger: "manual" });
+    await hook("SessionStart", { source: "compact" });
     const compactions = logged().filter(({ event_type }) => event_type === "compaction");
     expect(compactions.map(({ trigger }) => trigger)).toEqual(["auto", "manual"]);
   });
 
-  it("have null, not zero, as unknown sizes", () => {
-    hook("post-compact", { trigger: "auto" });
+  it("have null, not zero, as unknown sizes", async () => {
+    await hook("PostCompact", { trigger: "auto" });
     expect(logged()).toMatchObject([{ before_tokens: null, after_tokens: null, after_measure: null }]);
     expect(readSessionEvent(logged()[0]).ok).toBe(true);
   });
 
-  it("make the earlier context size unknown", () => {
+  it("make the earlier context size unknown", async () => {
     say(answer(180_000), boundary());
-    expect(tool(1)).toBeNull();
+    expect(await tool(1)).toBeNull();
     expect(logged()[0]?.context_tokens).toBeNull();
   });
 });
 
 describe("the input of a hook", () => {
-  it("leaves no trace if it is not from the host", () => {
+  it("leaves no trace if it is not from the host", async () => {
     for (const input of [
       "",
       "{",
@@ -246,52 +254,52 @@ describe("the input of a hook", () => {
       '{"session_id":7}',
       `{"session_id":"${"a".repeat(5_000)}"}`,
     ]) {
-      expect(runHook({ name: "post-tool-use", input, workingDirectory: project, now: NOW })).toBeNull();
+      expect(await runHook({ input, workingDirectory: project, now: NOW })).toBeNull();
     }
     expect(existsSync(join(project, ".claude"))).toBe(false);
   });
 
-  it("keeps the log in its folder for any session ID", () => {
-    tool(1, { session_id: "../../outside" });
+  it("keeps the log in its folder for any session ID", async () => {
+    await tool(1, { session_id: "../../outside" });
     expect(existsSync(join(project, "..", "outside.jsonl"))).toBe(false);
     const [name] = readdirSync(join(project, ".claude", "logs"));
     expect(name).toMatch(/^baton-[0-9a-f]{32}\.jsonl$/);
   });
 
-  it("writes nothing through a folder or file that leads out of the project", () => {
+  it("writes nothing through a folder or file that leads out of the project", async () => {
     const outside = mkdtempSync(join(tmpdir(), "baton-outside-"));
     mkdirSync(join(project, ".claude"));
     symlinkSync(outside, join(project, ".claude", "logs"));
-    expect(() => tool(1)).toThrow("leads out of the project");
+    await expect(tool(1)).rejects.toThrow("leads out of the project");
     rmSync(join(project, ".claude", "logs"));
     mkdirSync(join(project, ".claude", "logs"));
     writeFileSync(join(outside, "target"), "");
     symlinkSync(join(outside, "target"), logPath());
-    expect(() => tool(1)).toThrow("ELOOP");
+    await expect(tool(1)).rejects.toThrow("ELOOP");
     expect(readFileSync(join(outside, "target"), "utf8")).toBe("");
     rmSync(outside, { recursive: true });
   });
 
-  it("can name a transcript of any size with a truncated last line", () => {
+  it("can name a transcript of any size with a truncated last line", async () => {
     say(answer(150_000));
     appendFileSync(transcript, `${"x".repeat(3_000_000)}\n`);
     say(answer(60_000));
     appendFileSync(transcript, '{"type":"assistant","message":{"usage":');
-    tool(1);
+    await tool(1);
     expect(logged()[0]?.context_tokens).toBe(60_000);
   });
 
-  it("can name a path that is not a regular file, which is not read", () => {
-    tool(1, { transcript_path: "/dev/zero" });
-    tool(2, { transcript_path: project });
-    tool(3, { transcript_path: "/nowhere.jsonl" });
+  it("can name a path that is not a regular file, which is not read", async () => {
+    await tool(1, { transcript_path: "/dev/zero" });
+    await tool(2, { transcript_path: project });
+    await tool(3, { transcript_path: "/nowhere.jsonl" });
     expect(logged().map(({ context_tokens }) => context_tokens)).toEqual([null, null, null]);
   });
 
-  it("is logged on a new line after a partial one", () => {
-    tool(1);
+  it("is logged on a new line after a partial one", async () => {
+    await tool(1);
     appendFileSync(logPath(), '{"event_type":"tool_c');
-    tool(2);
+    await tool(2);
     const lines = readFileSync(logPath(), "utf8").trimEnd().split("\n");
     expect(JSON.parse(lines[2] ?? "")).toMatchObject({ event_id: "toolu_2:tool_call" });
   });

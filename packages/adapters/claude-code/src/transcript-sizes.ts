@@ -56,7 +56,7 @@ const UNKNOWN: TranscriptSizes = { contextTokens: null, boundary: null, windowTo
 
 /** Claude Code appends an unusual window to the name of the model. */
 const LARGE_WINDOW = /"(?:model|resolvedModel)":"[^"]*\[1m\]"/;
-const LARGE_WINDOW_TOKENS = 1_000_000;
+export const LARGE_WINDOW_TOKENS = 1_000_000;
 
 /** Reads the end of a transcript. An unreadable one gives no information. Never throws. */
 export function readTranscriptSizes(path: string | undefined): TranscriptSizes {
@@ -152,4 +152,17 @@ function contentOf({ message }: Line): string | null {
   const content = message?.content;
   if (content === undefined || typeof content === "string") return content ?? null;
   return content.map((block) => block.text ?? "").join("\n");
+}
+
+const VERSION = /"version":"(\d+\.\d+\.\d+)/;
+
+/** Returns the version of the client that wrote the last line with one; null if unknown. */
+export function readClientVersion(path: string | undefined): string | null {
+  if (path === undefined) return null;
+  try {
+    const lines = withFile(path, (file) => readLastLines(file, TAIL_BYTES));
+    return lines.findLast((line) => VERSION.test(line))?.match(VERSION)?.[1] ?? null;
+  } catch {
+    return null;
+  }
 }

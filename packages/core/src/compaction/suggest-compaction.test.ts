@@ -14,13 +14,18 @@ describe("suggestCompaction", () => {
     expect(reasons({ usedTokens: null })).toEqual([]);
   });
 
+  it("suggests a handover from 80 % of the window", () => {
+    expect(reasons({ usedTokens: 159_999 })).toEqual(["capacity"]);
+    expect(reasons({ usedTokens: 160_000 })).toEqual(["handover"]);
+  });
+
   it("REQ-5.2: suggests a compaction from 50 tool calls", () => {
     expect(reasons({ toolCalls: 49 })).toEqual([]);
     expect(reasons({ toolCalls: 50 })).toEqual(["tool_calls"]);
   });
 
   it("suggests each reason once", () => {
-    const full = { usedTokens: 180_000, toolCalls: 80 };
+    const full = { usedTokens: 150_000, toolCalls: 80 };
     expect(reasons(full)).toEqual(["capacity", "tool_calls"]);
     expect(reasons({ ...full, settled: new Set(["capacity"] as const) })).toEqual(["tool_calls"]);
     expect(reasons({ ...full, settled: new Set(["capacity", "tool_calls"] as const) })).toEqual([]);

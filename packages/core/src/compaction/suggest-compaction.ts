@@ -1,10 +1,10 @@
 /**
- * Thresholds of suggestions: a share of the context window, and a number of tool calls since the last
- * compaction.
+ * Thresholds of suggestions: shares of the context window at which to compact and to hand over, and a number
+ * of tool calls since the last compaction.
  */
-export const SUGGESTION_LIMITS = { usedShare: 0.7, toolCalls: 50 } as const;
+export const SUGGESTION_LIMITS = { usedShare: 0.7, handoverShare: 0.8, toolCalls: 50 } as const;
 
-export const SUGGESTION_REASONS = ["capacity", "tool_calls"] as const;
+export const SUGGESTION_REASONS = ["capacity", "handover", "tool_calls"] as const;
 export type SuggestionReason = (typeof SUGGESTION_REASONS)[number];
 
 /** Current use of a context. Counts start at the last compaction. */
@@ -23,7 +23,10 @@ export interface CompactionSuggestion {
   message: string;
 }
 
-/** Returns suggestions: from 70 % of the window, and from 50 tool calls, unless already settled. */
+/**
+ * Returns suggestions: a compaction from 70 % of the window and from 50 tool calls, a handover from 80 % of
+ * the window, unless already settled.
+ */
 export function suggestCompaction({
   usedTokens,
   windowTokens,
@@ -32,9 +35,12 @@ export function suggestCompaction({
 }: ContextUse): CompactionSuggestion[] {
   const suggestions: CompactionSuggestion[] = [];
   const used = usedTokens === null ? 0 : usedTokens / windowTokens;
-  if (used >= SUGGESTION_LIMITS.usedShare) {
-    const message = `${Math.floor(used * 100)} % of the context window is used: compact at the next natural break.`;
-    suggestions.push({ reason: "capacity", message });
+  const share = `${Math.floor(used * 100)} % of the context window is used`;
+  if (used >= SUGGESTION_LIMITS.handoverShare) {
+    const message = `${share}: hand over with /baton:handoff and continue in a new session, or compact now.`;
+    suggestions.push({ reason: "handover", message });
+  } else if (used >= SUGGESTION_LIMITS.usedShare) {
+    suggestions.push({ reason: "capacity", message: `${share}: compact at the next natural break.` });
   }
   if (toolCalls >= SUGGESTION_LIMITS.toolCalls) {
     const message = `${toolCalls} tool calls since the last compaction: compact at the next natural break.`;

@@ -1,8 +1,15 @@
 /**
  * Result of scoping a handoff. `scoped` is the normal case; `observed` passed everything and recorded the
- * effect of enforcement; the other two result from an error.
+ * effect of enforcement; `denied_rule` passed nothing because a rule refuses the handoff; the other two
+ * result from an error.
  */
-export const SCOPING_STATES = ["scoped", "observed", "fallback_minus_blocked", "denied_error"] as const;
+export const SCOPING_STATES = [
+  "scoped",
+  "observed",
+  "denied_rule",
+  "fallback_minus_blocked",
+  "denied_error",
+] as const;
 export type ScopingState = (typeof SCOPING_STATES)[number];
 
 /**

@@ -7,6 +7,12 @@ import { ArtifactReadEvent } from "./artifact-read";
 import { CompactionEvent } from "./compaction";
 import { readCompactionTriggered } from "./compaction-triggered";
 import { AgentId, ContextHandoffEvent } from "./context-handoff";
+import {
+  HandoffDecisionEvent,
+  HandoffReturnEvent,
+  readHandoffDecision,
+  readHandoffReturn,
+} from "./handoff-decision";
 import { MAX_LISTED, MAX_NAME_LENGTH } from "./limits";
 import { PolicySeenEvent } from "./policy-seen";
 import { handoffFacts, type SessionRecord, sessionRecord } from "./session-record";
@@ -42,6 +48,10 @@ export function readSessionEvent(json: unknown): SessionEventResult {
       return read(CompactionEvent, json, readCompaction);
     case "compaction_triggered":
       return { ok: true, record: sessionRecord({ eventType, ...readCompactionTriggered(json) }) };
+    case "handoff_decision":
+      return read(HandoffDecisionEvent, json, readHandoffDecision);
+    case "handoff_return":
+      return read(HandoffReturnEvent, json, readHandoffReturn);
     case "policy_seen":
       return read(PolicySeenEvent, json, (event) => ({ ...readCommon(event), policySeen: event }));
     case "task_handoff":

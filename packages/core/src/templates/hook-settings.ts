@@ -1,9 +1,16 @@
-/** Hooks of Claude Code that `baton hook` serves, in the form of its `settings.json`. */
+const HOOK = { hooks: [{ type: "command", command: "baton hook claude-code" }] };
+
+/** Hooks of Claude Code that `baton hook claude-code` answers, in the form of its `settings.json`. */
 export const HOOK_SETTINGS = {
   hooks: {
-    PreCompact: [{ hooks: [{ type: "command", command: "baton hook pre-compact" }] }],
-    PostCompact: [{ hooks: [{ type: "command", command: "baton hook post-compact" }] }],
-    PostToolUse: [{ matcher: "*", hooks: [{ type: "command", command: "baton hook post-tool-use" }] }],
-    PostToolUseFailure: [{ matcher: "*", hooks: [{ type: "command", command: "baton hook post-tool-use" }] }],
+    PreToolUse: [{ matcher: "Agent|Task|SendMessage", ...HOOK }],
+    PostToolUse: [{ matcher: "*", ...HOOK }],
+    PostToolUseFailure: [{ matcher: "*", ...HOOK }],
+    SubagentStart: [HOOK],
+    SubagentStop: [HOOK],
+    PreCompact: [HOOK],
+    PostCompact: [HOOK],
+    SessionStart: [HOOK],
+    UserPromptSubmit: [HOOK],
   },
 };

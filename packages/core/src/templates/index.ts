@@ -4,7 +4,7 @@ import { renderProgressTemplate } from "./progress-template";
 import { renderTeammateTemplate } from "./teammate-template";
 
 export { HOOK_SETTINGS } from "./hook-settings";
-export { type MergedText, mergeHooks, mergeSection, mergeText } from "./merge-template";
+export { type MergedText, mergeHooks, mergeSection, mergeText, removeHooks } from "./merge-template";
 export { POLICY_TEMPLATE, SWITCH_TEMPLATE } from "./policy-template";
 
 export interface Template {

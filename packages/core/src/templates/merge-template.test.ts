@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { HOOK_SETTINGS } from "./hook-settings";
-import { mergeHooks, mergeSection, mergeText } from "./merge-template";
+import { mergeHooks, mergeSection, mergeText, removeHooks } from "./merge-template";
 import { POLICY_TEMPLATE } from "./policy-template";
 
 /** Returns the merged text; fails if it is rejected. */
@@ -41,19 +41,19 @@ describe("mergeHooks", () => {
     expect(mergeHooks(text)).toEqual({ state: "same", text });
   });
 
-  it("recognizes its hooks with another path, with options, and at another event", () => {
-    const wired = {
-      SessionStart: [
-        { matcher: "compact", hooks: [{ type: "command", command: "/opt/baton hook post-compact" }] },
-      ],
-      PreCompact: [{ hooks: [{ type: "command", command: "node /b/bin/baton.mjs hook pre-compact" }] }],
-      PostToolUse: [{ hooks: [{ type: "command", command: "baton hook post-tool-use --window 1000000" }] }],
-      PostToolUseFailure: [{ hooks: [{ type: "command", command: "baton hook post-tool-use" }] }],
-    };
-    expect(mergeHooks(JSON.stringify({ hooks: wired })).state).toBe("same");
-    const { PostToolUseFailure: _, ...withoutFailures } = wired;
-    const merged = mergeHooks(JSON.stringify({ hooks: withoutFailures }));
-    expect(merged).toMatchObject({ state: "added", text: expect.stringContaining("PostToolUseFailure") });
+  it("recognizes its hooks with another path and with options", () => {
+    const wired = JSON.stringify(HOOK_SETTINGS).replaceAll(
+      "baton hook claude-code",
+      "node /b/bin/baton.mjs hook claude-code --window 1000000",
+    );
+    expect(mergeHooks(wired).state).toBe("same");
+  });
+
+  it("are removed again, and nothing else is", () => {
+    const kept = textOf(removeHooks(textOf(mergeHooks(OWN))));
+    expect(JSON.parse(kept)).toEqual(JSON.parse(OWN));
+    expect(removeHooks(kept)).toEqual({ state: "same", text: kept });
+    expect(JSON.parse(textOf(removeHooks(textOf(mergeHooks(null)))))).toEqual({});
   });
 
   it.each([

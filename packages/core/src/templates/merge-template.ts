@@ -6,7 +6,7 @@ import { reviseJsonText } from "../revise-json";
 import { HOOK_SETTINGS } from "./hook-settings";
 
 /**
- * The result of merging a template into a file. `added` keeps all existing content. `replaces` does not, so a
+ * The result of merging a template into a file. `added` keeps all other content. `replaces` does not, so a
  * person must decide. `refused` has the reason as text.
  */
 export type MergedText =
@@ -51,16 +51,8 @@ export function mergeHooks(present: string | null): MergedText {
   const { document } = read;
   const hooks = document.hooks ?? {};
   if (!isObject(hooks)) return { state: "refused", reason: "its hooks are not an object" };
-  const wired = listCommands(hooks);
-  const all = Object.values(HOOK_SETTINGS.hooks).flatMap(listCommands);
   const missing = Object.entries(HOOK_SETTINGS.hooks).filter(
-    ([event, groups]) =>
-      !listCommands(groups).every((command) => {
-        // A command of several events must be present at each of them.
-        const isShared = all.filter((each) => each === command).length > 1;
-        const places = isShared ? listCommands(hooks[event]) : wired;
-        return places.some((each) => callsHook(each, command));
-      }),
+    ([event]) => !listCommands(hooks[event]).some(isOwnCommand),
   );
   if (missing.length === 0) return { state: "same", text: present };
   const odd = missing.find(([event]) => !Array.isArray(hooks[event] ?? []));
@@ -70,10 +62,34 @@ export function mergeHooks(present: string | null): MergedText {
   return { state: "added", text: reviseJsonText(present, merged) };
 }
 
+/** Removes Baton's hooks from the settings of Claude Code. All other content stays. */
+export function removeHooks(present: string | null): MergedText {
+  if (present === null) return { state: "same", text: "" };
+  const read = readObject(present);
+  if (!read.ok) return read.refusal;
+  const { hooks = {}, ...others } = read.document;
+  if (!isObject(hooks) || !listCommands(hooks).some(isOwnCommand)) return { state: "same", text: present };
+  const kept = Object.entries(hooks).flatMap(([event, groups]) => {
+    const left = listOf(groups).flatMap(withoutOwn);
+    const isUntouched = !listCommands(groups).some(isOwnCommand);
+    return isUntouched ? [[event, groups]] : left.length > 0 ? [[event, left]] : [];
+  });
+  const revised = kept.length === 0 ? others : { ...read.document, hooks: Object.fromEntries(kept) };
+  return { state: "added", text: reviseJsonText(present, revised) };
+}
+
+/** Returns a group of hooks without Baton's; nothing if it has no others. */
+function withoutOwn(group: unknown): unknown[] {
+  if (!isObject(group)) return [group];
+  const hooks = listOf(group.hooks);
+  const left = hooks.filter((hook) => !listCommands(hook).some(isOwnCommand));
+  if (left.length === hooks.length) return [group];
+  return left.length === 0 ? [] : [{ ...group, hooks: left }];
+}
+
 /** Returns true if a command is Baton's hook, with any path and options. */
-function callsHook(command: string, own: string): boolean {
-  const words = own.split(" ").slice(1).join(" ");
-  return command.includes("baton") && command.includes(words);
+function isOwnCommand(command: string): boolean {
+  return /\bbaton\b.*\bhook (?:claude-code|(?:pre|post)-)/.test(command);
 }
 
 function listCommands(value: unknown): string[] {

@@ -215,6 +215,66 @@ describe("agents of a session, for every order of reading its files,", () => {
     expect(await handoffs("member")).toEqual(["reader"]);
   });
 
+  it.each([
+    ["a hook, then the transcript", [0, 1]],
+    ["the transcript, then a hook", [1, 0]],
+    ["a hook alone", [0]],
+    ["the transcript alone", [1]],
+  ])("count a handoff once that is recorded by %s", async (_, order) => {
+    const decision = {
+      kind: "delegation" as const,
+      fromAgent: "main",
+      toAgent: "reviewer",
+      ruleId: "no_ids",
+      policyVersion: "v1",
+      scopingState: "scoped" as const,
+      afterTokens: 5,
+      measureAfter: "counted" as const,
+    };
+    const known = { beforeTokens: 900, measureBefore: "provider" as const };
+    const sent = { afterTokens: 8, measureAfter: "counted" as const };
+    const { handoff: called } = call("t1", null, "unknown");
+    const found = await store(
+      [
+        [{ sessionId: "s", identity: "t1:call", handoff: handoffFacts(decision) }],
+        [
+          { sessionId: "s", identity: "t1:call", handoff: { ...called, ...known, ...sent } },
+          { sessionId: "s", second: 1, ...agent("a1", "reviewer", "t1:call") },
+        ],
+      ],
+      order,
+    );
+    const [hook, transcript] = [order.includes(0), order.includes(1)];
+    expect(found.sessions).toMatchObject([{ id: "s", handoffs: 1 }]);
+    expect(found.pairs.filter(({ count }) => count !== 0)).toMatchObject([
+      { kind: "delegation", from: "main", to: "reviewer", count: 1 },
+    ]);
+    const [row, ...others] = await database.db
+      .select()
+      .from(handoff)
+      .where(eq(handoff.workspaceId, found.workspaceId));
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({
+      toAgent: "reviewer",
+      toAgentId: transcript ? "a1" : null,
+      ruleId: hook ? "no_ids" : null,
+      scopingState: hook ? "scoped" : null,
+      beforeTokens: transcript ? 900 : null,
+      afterTokens: hook ? 5 : 8,
+    });
+    const sizes = await database.db
+      .select({ before: ungovernedByPair.beforeTokens, after: ungovernedByPair.afterTokens })
+      .from(ungovernedByPair)
+      .where(
+        and(
+          eq(ungovernedByPair.workspaceId, found.workspaceId),
+          eq(ungovernedByPair.span, SPANS.day),
+          eq(ungovernedByPair.handoffCount, 1),
+        ),
+      );
+    expect(sizes).toEqual([{ before: transcript ? 900 : 0, after: hook ? 5 : 8 }]);
+  });
+
   it("lose a delegation that failed before an agent ran, with its totals", async () => {
     const found = await store(
       [

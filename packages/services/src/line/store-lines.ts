@@ -14,6 +14,7 @@ import {
   insertEvents,
   insertHandoffs,
   insertLateHandoffs,
+  joinHandoffs,
   type LineBatch,
   nameReturningAgents,
   nameTaskAgents,
@@ -112,6 +113,8 @@ async function storeValid(tx: Database, whole: LineBatch): Promise<StoredLines &
   await addToBlockedFields(tx, workspaceId, handoffs);
   await addToFields(tx, workspaceId, handoffs);
   await addToUngoverned(tx, workspaceId, [...handoffs, ...late]);
+  const repeated = fresh.filter((resolved) => ownerOf(resolved) !== null);
+  const joinedSessionIds = await joinHandoffs(tx, workspaceId, repeated);
   if (agents) await settleAgents(tx, workspaceId, agents);
   await settleNotices(tx, workspaceId, counted);
   const succeededSessionIds = await settleSuccessions(tx, workspaceId, fresh);
@@ -126,6 +129,7 @@ async function storeValid(tx: Database, whole: LineBatch): Promise<StoredLines &
       ...sessionIds,
       ...lateSessionIds,
       ...changedSessionIds,
+      ...joinedSessionIds,
       ...succeededSessionIds,
       ...printedSessionIds,
       ...withdrawnSessionIds,

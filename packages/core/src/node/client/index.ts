@@ -1,3 +1,4 @@
 export { describeRefusal } from "./describe-refusal";
+export { type LivePolicy, type LivePolicyOptions, readLivePolicy } from "./live-policy";
 export { PolicyClient, type PolicyClientOptions } from "./policy-client";
 export { readPublishedPolicy } from "./published-policy";

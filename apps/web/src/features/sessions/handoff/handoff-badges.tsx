@@ -32,6 +32,11 @@ export function HandoffBadges({
       {isDefault && <NoRuleBadge />}
       {handoff.kind !== "context" && <KindBadge kind={handoff.kind} />}
       {isObserved(handoff) && <ObservedBadge>observe mode</ObservedBadge>}
+      {handoff.scopingState === "denied_rule" && (
+        <Badge tone="danger" icon={<ShieldAlert aria-hidden />}>
+          denied, nothing passed
+        </Badge>
+      )}
       {handoff.scopingState === "fallback_minus_blocked" && (
         <Badge tone="danger" icon={<ShieldAlert aria-hidden />}>
           scoping failed, blocked fields removed

@@ -1,0 +1,219 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readSessionEvent } from "@baton/core/session";
+import { sizeOfRun } from "@baton/core/test/soak";
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { runHook } from "./run-hook";
+
+/** Stands for what the policy of these tests blocks. */
+const SECRET = "078-05-1120";
+const NOW = Date.UTC(2026, 5, 1, 12);
+
+let project: string;
+
+beforeEach(() => {
+  for (const name of ["CLAUDE_PROJECT_DIR", "BATON_POLICY", "BATON_URL", "BATON_API_KEY"])
+    vi.stubEnv(name, "");
+  project = mkdtempSync(join(tmpdir(), "baton-decide-"));
+});
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(project, { recursive: true });
+});
+
+function put(name: string, document: unknown): void {
+  mkdirSync(join(project, ".baton"), { recursive: true });
+  const text = typeof document === "string" ? document : JSON.stringify(document);
+  writeFileSync(join(project, ".baton", name), text);
+}
+
+function putPolicy(section: object = { blocked_context_fields: ["ssn"] }): void {
+  put("policy.json", { multi_agent_handoffs: section });
+}
+
+function ask(fields: object) {
+  const common = { session_id: "s1", cwd: project, hook_event_name: "PreToolUse", tool_use_id: "toolu_1" };
+  const input = JSON.stringify({ ...common, ...fields });
+  return runHook({ input, workingDirectory: project, now: NOW });
+}
+
+const agent = (prompt: string, subagent_type = "reviewer") => ({
+  tool_name: "Agent",
+  tool_input: { prompt, description: "Review", subagent_type },
+});
+
+const Line = z.looseObject({ event_type: z.string() });
+
+function logged() {
+  const folder = join(project, ".claude", "logs");
+  return readdirSync(folder)
+    .flatMap((name) => readFileSync(join(folder, name), "utf8").split("\n"))
+    .filter(Boolean)
+    .map((line) => Line.parse(JSON.parse(line)));
+}
+
+const decisions = () => logged().filter(({ event_type }) => event_type === "handoff_decision");
+
+describe("a prompt for a subagent", () => {
+  it("passes without a policy, and is recorded as observed", async () => {
+    expect(await ask(agent(`ssn: ${SECRET}`))).toBeNull();
+    expect(decisions()).toMatchObject([
+      { kind: "delegation", from_agent_id: "main", to_agent_id: "reviewer", scoping_state: "observed" },
+    ]);
+  });
+
+  it("loses what the policy blocks, and keeps the rest of the tool's input", async () => {
+    putPolicy();
+    const answer = await ask(agent(`Look up.\nssn: ${SECRET}`));
+    expect(answer?.hookSpecificOutput?.updatedInput).toEqual({
+      ...agent("").tool_input,
+      prompt: "Look up.\nssn: [redacted: blocked_in_text]",
+    });
+    expect(logged().map(({ event_type }) => event_type)).toEqual(["policy_seen", "handoff_decision"]);
+    expect(logged().map((event) => readSessionEvent(event).ok)).toEqual([true, true]);
+    expect(decisions()).toMatchObject([{ scoping_state: "scoped", fields_filtered: ["prompt.ssn"] }]);
+    expect(JSON.stringify(logged())).not.toContain(SECRET);
+  });
+
+  it("follows the rule of its caller and receiver", async () => {
+    const rule = {
+      rule_id: "r",
+      from_agent_id: "planner",
+      to_agent_id: "reviewer",
+      blocked_context_fields: ["ssn"],
+    };
+    putPolicy({ agent_handoff_rules: [rule] });
+    expect(await ask(agent(`ssn: ${SECRET}`))).toBeNull();
+    const nested = {
+      ...agent(`ssn: ${SECRET}`),
+      agent_id: "a1",
+      agent_type: "planner",
+      tool_use_id: "toolu_2",
+    };
+    expect(JSON.stringify(await ask(nested))).not.toContain(SECRET);
+    expect(decisions()[1]).toMatchObject({ from_agent_id: "planner", governance_rule_id: "r" });
+  });
+
+  it("passes in observe mode, and the record says what would be removed", async () => {
+    putPolicy();
+    put("system_config.json", { multi_agent_handoffs: { enabled: true, observe: true } });
+    expect(await ask(agent(`ssn: ${SECRET}`))).toBeNull();
+    expect(decisions()).toMatchObject([{ scoping_state: "observed", fields_filtered: ["prompt.ssn"] }]);
+  });
+
+  it("is denied by a client that ignores changed prompts", async () => {
+    putPolicy();
+    const transcript = join(project, "transcript.jsonl");
+    writeFileSync(transcript, '{"type":"user","version":"2.1.80"}\n');
+    const answer = await ask({ ...agent(`ssn: ${SECRET}`), transcript_path: transcript });
+    expect(answer?.hookSpecificOutput).toMatchObject({
+      permissionDecision: "deny",
+      permissionDecisionReason: expect.stringContaining("prompt.ssn"),
+    });
+    expect(decisions()).toMatchObject([{ scoping_state: "denied_rule", tokens_after: 0 }]);
+  });
+
+  it("is denied if the policy cannot be read, and passes if its server is away", async () => {
+    put("policy.json", "{");
+    const answer = await ask(agent("hello"));
+    expect(answer?.hookSpecificOutput?.permissionDecisionReason).toContain("cannot read the policy");
+    rmSync(join(project, ".baton"), { recursive: true });
+    vi.stubEnv("HOME", project);
+    vi.stubEnv("BATON_URL", "http://127.0.0.1:9");
+    vi.stubEnv("BATON_API_KEY", "key");
+    expect((await ask(agent("hello")))?.systemMessage).toContain("the server does not respond");
+  });
+
+  it("is decided even if nothing can be recorded", async () => {
+    putPolicy();
+    writeFileSync(join(project, ".claude"), "a file");
+    expect(JSON.stringify(await ask(agent(`ssn: ${SECRET}`)))).toContain("redacted");
+  });
+
+  it("is decided by the receiver's type if a message names its ID", async () => {
+    const rule = { rule_id: "r", from_agent_id: "*", to_agent_id: "clerk", blocked_context_fields: ["ssn"] };
+    putPolicy({ agent_handoff_rules: [rule] });
+    await ask({ hook_event_name: "SubagentStart", agent_id: "abd936d5", agent_type: "clerk" });
+    const message = { to: "abd936d5", message: `ssn: ${SECRET}`, content: `ssn: ${SECRET}` };
+    const answer = await ask({ tool_name: "SendMessage", tool_input: message });
+    expect(JSON.stringify(answer)).not.toContain(SECRET);
+    expect(decisions()).toMatchObject([
+      { kind: "message", to_agent_id: "clerk", to_instance_id: "abd936d5" },
+    ]);
+  });
+});
+
+const anyEvent = fc.constantFrom(
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolUseFailure",
+  "SubagentStart",
+  "SubagentStop",
+  "PreCompact",
+  "PostCompact",
+  "SessionStart",
+  "UserPromptSubmit",
+  "Stop",
+  "constructor",
+);
+const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constant(`ssn: ${SECRET}`), fc.string());
+const payload = fc.record(
+  {
+    hook_event_name: fc.oneof({ weight: 9, arbitrary: anyEvent }, value),
+    session_id: fc.oneof({ weight: 9, arbitrary: fc.constant("s1") }, value),
+    tool_name: fc.oneof(
+      { weight: 9, arbitrary: fc.constantFrom("Agent", "Task", "SendMessage", "Read") },
+      value,
+    ),
+    tool_use_id: fc.oneof(fc.uuid(), value),
+    tool_input: fc.oneof(
+      {
+        weight: 9,
+        arbitrary: fc.record(
+          { prompt: value, subagent_type: value, to: value, x: value },
+          { requiredKeys: [] },
+        ),
+      },
+      value,
+    ),
+    tool_response: fc.oneof(
+      fc.record({ status: value, agentId: value, agentType: value, totalTokens: value, content: value }),
+      value,
+    ),
+    agent_id: value,
+    agent_type: value,
+    last_assistant_message: value,
+    transcript_path: value,
+    source: fc.oneof(fc.constantFrom("startup", "compact"), value),
+    trigger: value,
+    compact_summary: value,
+  },
+  { requiredKeys: [] },
+);
+
+/** Returns the values of all keys except names and settings, which are no texts. */
+function textsOf(answer: Awaited<ReturnType<typeof runHook>>): string {
+  const { subagent_type, to, ...texts } = answer?.hookSpecificOutput?.updatedInput ?? {};
+  return JSON.stringify(texts);
+}
+
+describe("any payload of a hook", () => {
+  it("is answered with JSON, recorded as readable events, and passes nothing blocked on", async () => {
+    putPolicy();
+    await fc.assert(
+      fc.asyncProperty(payload, async (fields) => {
+        const input = JSON.stringify({ cwd: project, ...fields });
+        const answer = await runHook({ input, workingDirectory: project, now: NOW });
+        expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
+        expect(textsOf(answer)).not.toContain(SECRET);
+      }),
+      { numRuns: sizeOfRun({ suite: 200, soak: 20_000 }) },
+    );
+    expect(logged().filter((event) => !readSessionEvent(event).ok)).toEqual([]);
+    expect(decisions().length).toBeGreaterThan(0);
+  });
+});

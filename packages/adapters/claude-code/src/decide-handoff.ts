@@ -1,0 +1,196 @@
+import type { CompiledPolicy, ScopingState } from "@baton/core";
+import { MAIN_AGENT } from "@baton/core/internal";
+import { matchRule, switchSetting } from "@baton/core/policy";
+import { type CheckedInput, checkInput, textsOf } from "./check-input";
+import { commonFields, type HookEvent } from "./hook-event";
+import { AgentType, transcriptOf } from "./hook-input";
+import type { HookOutput } from "./hook-output";
+import { findPolicy } from "./hook-policy";
+import { sumUpLog } from "./logged-state";
+import { readClientVersion, readTranscriptSizes } from "./transcript-sizes";
+
+/** The agent of a call that names none. */
+const DEFAULT_AGENT = "general-purpose";
+
+/** Older versions are known to ignore a changed prompt of an agent. */
+const FIRST_REWRITING = [2, 1, 197] as const;
+
+/** A prompt or message to another agent, before that agent receives it. */
+interface Call {
+  readonly kind: "delegation" | "message";
+  readonly from: string;
+  readonly to: string;
+  readonly toId: string | null;
+  readonly toolUseId: string;
+  readonly input: Record<string, unknown>;
+}
+
+/** The outcome for a call, for the log. */
+interface Outcome {
+  readonly state: ScopingState;
+  readonly ruleId: string | null;
+  readonly policy: CompiledPolicy | null;
+  readonly checked: CheckedInput | null;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Decides about a prompt or message to another agent: it passes, passes without what the policy forbids, or
+ * is denied with a reason. Records the decision.
+ */
+export async function decideHandoff(event: HookEvent): Promise<HookOutput | null> {
+  const call = readCall(event);
+  if (call === null) return null;
+  const found = await findPolicy(event.project);
+  if (found.kind === "none") {
+    await record(event, call, { state: "observed", ruleId: null, policy: null, checked: null, notes: [] });
+    return found.problem === null
+      ? null
+      : { systemMessage: `Baton has no policy, so every prompt passes: ${found.problem}` };
+  }
+  if (found.kind === "unreadable") {
+    const notes = [found.problem];
+    await record(event, call, { state: "denied_error", ruleId: null, policy: null, checked: null, notes });
+    return deny(
+      `Baton cannot read the policy, so no agent may be called: ${found.problem}. Tell the user to correct it.`,
+    );
+  }
+  const { policy } = found;
+  const setting = switchSetting(policy.switch);
+  if (setting === "off") return null;
+  announce(event, policy);
+  const checked = attempt(() =>
+    checkInput(policy, { from: call.from, to: call.to, now: event.now }, call.input),
+  );
+  if (checked === null && setting === "enforce") {
+    const notes = ["the check failed"];
+    await record(event, call, { state: "denied_error", ruleId: null, policy, checked, notes });
+    return deny(`Baton could not check the prompt for ${call.to}. Shorten or rephrase it, and try again.`);
+  }
+  const outcome = { ruleId: ruleOf(policy, call, event.now), policy, checked };
+  if (checked === null || setting === "observe") {
+    const notes = checked === null ? ["the check failed"] : describe(checked);
+    await record(event, call, { ...outcome, state: "observed", notes });
+    return null;
+  }
+  const isChanged = checked.input !== call.input;
+  const refusal = checked.isBlocked ? REFUSED : isChanged && !rewrites(event) ? CANNOT_CHANGE : null;
+  const notes = [...describe(checked), ...(refusal === null ? [] : [refusal])];
+  await record(event, call, { ...outcome, state: refusal === null ? "scoped" : "denied_rule", notes });
+  if (refusal !== null) {
+    return deny(
+      `Baton denied this call of ${call.to}: ${notes.join("; ")}. Remove that from the prompt and call the agent again.`,
+    );
+  }
+  if (!isChanged) return null;
+  return {
+    systemMessage: `Baton changed the prompt for ${call.to}: ${notes.join("; ")}.`,
+    hookSpecificOutput: { hookEventName: "PreToolUse", updatedInput: checked.input },
+  };
+}
+
+const REFUSED = "a rule refuses it";
+const CANNOT_CHANGE = "this version of Claude Code ignores changed prompts, so update it";
+
+function deny(permissionDecisionReason: string): HookOutput {
+  return {
+    systemMessage: permissionDecisionReason,
+    hookSpecificOutput: {
+      hookEventName: "PreToolUse",
+      permissionDecision: "deny",
+      permissionDecisionReason,
+    },
+  };
+}
+
+function describe({ fieldsFiltered }: CheckedInput): string[] {
+  return fieldsFiltered.length === 0
+    ? []
+    : [`redacted ${[...new Set(fieldsFiltered)].slice(0, 20).join(", ")}`];
+}
+
+function readCall({ input, log }: HookEvent): Call | null {
+  const { tool_name, tool_use_id: toolUseId, tool_input } = input;
+  if (toolUseId === undefined || tool_input === undefined) return null;
+  const from = input.agent_type ?? MAIN_AGENT;
+  if (tool_name === "Agent" || tool_name === "Task") {
+    const to = nameIn(tool_input, "subagent_type") ?? DEFAULT_AGENT;
+    return { kind: "delegation", from, to, toId: null, toolUseId, input: tool_input };
+  }
+  if (tool_name !== "SendMessage") return null;
+  const named = nameIn(tool_input, "to") ?? nameIn(tool_input, "recipient") ?? "unknown";
+  const type = sumUpLog(log.readLines()).agentTypes.get(named);
+  const toId = type === undefined ? null : named;
+  return { kind: "message", from, to: type ?? named, toId, toolUseId, input: tool_input };
+}
+
+/** Messages may address `@name`. */
+function nameIn(input: Record<string, unknown>, key: string): string | undefined {
+  const value = input[key];
+  return AgentType.parse(typeof value === "string" ? value.replace(/^@/, "") : value);
+}
+
+function ruleOf(policy: CompiledPolicy, { from, to }: Call, now: number): string | null {
+  return policy.index === null ? null : (matchRule(policy.index, from, to, { now }).rule?.rule_id ?? null);
+}
+
+/** Returns false if the client ignores changed prompts; a client without a version is a current one. */
+function rewrites({ input }: HookEvent): boolean {
+  const version = readClientVersion(transcriptOf(input));
+  if (version === null) return true;
+  const parts = version.split(".").map(Number);
+  const place = FIRST_REWRITING.findIndex((part, index) => parts[index] !== part);
+  return place === -1 || (parts[place] ?? 0) > (FIRST_REWRITING[place] ?? 0);
+}
+
+/** Records the policy of the session's handoffs, once per version. */
+function announce(event: HookEvent, { version, section, switch: policySwitch }: CompiledPolicy): void {
+  if (version === null || section === null) return;
+  attempt(() => {
+    if (sumUpLog(event.log.readLines()).policies.has(version)) return;
+    const fields = { policy_version: version, policy: section, switch: policySwitch };
+    event.log.append({ ...commonFields("policy_seen", event), ...fields });
+  });
+}
+
+/** Records a decision. A log that cannot be written changes no decision. */
+async function record(event: HookEvent, call: Call, { state, ruleId, policy, checked, notes }: Outcome) {
+  const { input, log } = event;
+  const isSized = state.startsWith("denied") || (checked !== null && checked.input !== call.input);
+  const sizes = isSized ? await measure(call.input, state, checked) : null;
+  attempt(() =>
+    log.append({
+      ...commonFields("handoff_decision", event),
+      tool_use_id: call.toolUseId,
+      kind: call.kind,
+      from_agent_id: call.from,
+      from_instance_id: input.agent_id ?? null,
+      to_agent_id: call.to,
+      to_instance_id: call.toId,
+      scoping_state: state,
+      governance_rule_id: ruleId,
+      policy_version: policy?.version ?? null,
+      context_tokens:
+        input.agent_id === undefined ? readTranscriptSizes(transcriptOf(input)).contextTokens : null,
+      ...sizes,
+      fields_filtered: checked?.fieldsFiltered ?? [],
+      audit_note: notes.length === 0 ? null : notes.join("; "),
+    }),
+  );
+}
+
+/** Counting takes longer than deciding, so it is done only if the size changes. */
+async function measure(input: Record<string, unknown>, state: ScopingState, checked: CheckedInput | null) {
+  const { countTokens } = await import("@baton/core/tokens");
+  const before = countTokens(textsOf(input));
+  const after = state === "observed" ? before : countTokens(textsOf(checked?.input ?? input));
+  return { tokens_before: before, tokens_after: state.startsWith("denied") ? 0 : after };
+}
+
+function attempt<T>(work: () => T): T | null {
+  try {
+    return work();
+  } catch {
+    return null;
+  }
+}

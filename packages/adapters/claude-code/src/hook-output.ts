@@ -1,0 +1,18 @@
+/** What a hook answers to Claude Code, which prints or obeys it. */
+export interface HookOutput {
+  /** For the user. */
+  systemMessage?: string;
+  hookSpecificOutput?: {
+    hookEventName: string;
+    /** For the model. */
+    additionalContext?: string;
+    permissionDecision?: "deny";
+    permissionDecisionReason?: string;
+    updatedInput?: Record<string, unknown>;
+  };
+}
+
+/** Returns a text for the model; null without one. */
+export function contextFor(hookEventName: string, additionalContext: string | null): HookOutput | null {
+  return additionalContext === null ? null : { hookSpecificOutput: { hookEventName, additionalContext } };
+}

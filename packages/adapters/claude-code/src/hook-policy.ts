@@ -1,0 +1,61 @@
+import { createHash } from "node:crypto";
+import { readFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { type CompiledPolicy, compilePolicy, ENFORCED, importPolicy, importSwitch } from "@baton/core";
+import { readLivePolicy } from "@baton/core/client";
+import { readNamedPolicy } from "./env";
+
+/** The policy of a project that names none: this file, if it is there. */
+const POLICY_FILE = join(".baton", "policy.json");
+const SWITCH_FILE = "system_config.json";
+
+/** In milliseconds. A policy that is published meanwhile applies to the next handoff after it. */
+const FRESH_FOR = 10_000;
+const PATIENCE = { saved: 300, unsaved: 1_000 };
+
+/**
+ * The policy of a project. `none` observes; `problem` says why a named server gave none. `unreadable` is a
+ * file that cannot be used: nothing passes, because what it forbids is unknown.
+ */
+export type FoundPolicy =
+  | { kind: "policy"; policy: CompiledPolicy; problem: string | null }
+  | { kind: "none"; problem: string | null }
+  | { kind: "unreadable"; problem: string };
+
+/**
+ * Finds the policy: the file of `BATON_POLICY`, the live one of the server of `BATON_URL`, or
+ * `.baton/policy.json` of the project. Never throws.
+ */
+export async function findPolicy(project: string): Promise<FoundPolicy> {
+  const named = readNamedPolicy();
+  if (named.file !== null) {
+    const path = resolve(project, named.file);
+    const text = await readIfThere(path);
+    return text === null ? { kind: "unreadable", problem: `${path} cannot be read` } : parse(path, text);
+  }
+  const live = named.server && (await readLivePolicy(liveOptions(named.server)));
+  if (live?.policy) return { kind: "policy", policy: live.policy, problem: live.problem };
+  const path = join(project, POLICY_FILE);
+  const text = await readIfThere(path);
+  return text === null ? { kind: "none", problem: live?.problem ?? null } : parse(path, text);
+}
+
+function liveOptions({ url, key }: { url: string; key: string }) {
+  const name = createHash("sha256").update(`${url}\n${key}`).digest("hex").slice(0, 16);
+  const savedAt = join(homedir(), ".baton", "claude-code", `${name}.json`);
+  return { server: url, key, savedAt, freshFor: FRESH_FOR, patience: PATIENCE };
+}
+
+async function parse(path: string, text: string): Promise<FoundPolicy> {
+  const switchText = await readIfThere(join(dirname(path), SWITCH_FILE));
+  const parsedSwitch = switchText === null ? null : importSwitch(switchText);
+  const parsed = importPolicy(text, parsedSwitch?.ok ? parsedSwitch.switch : ENFORCED);
+  if (parsed.ok) return { kind: "policy", policy: compilePolicy(parsed), problem: null };
+  const reasons = parsed.findings.map(({ path: place, message }) => `${place} ${message}`.trim());
+  return { kind: "unreadable", problem: `${path} is not a policy: ${reasons.join("; ")}` };
+}
+
+function readIfThere(path: string): Promise<string | null> {
+  return readFile(path, "utf8").catch(() => null);
+}
