@@ -34,7 +34,7 @@ export async function bundle(
 }
 
 /**
- * Of zod's messages, only the English ones are used.
+ * Omits zod's messages in other languages.
  * @type {import("esbuild").Plugin}
  */
 const ENGLISH_ONLY = {

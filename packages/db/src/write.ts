@@ -70,6 +70,7 @@ export {
   upsertRetention,
 } from "./sql/erasure/retention";
 export { addToFields } from "./sql/field/field-totals";
+export { joinHandoffs } from "./sql/handoff/handoff-join";
 export {
   insertHandoffs,
   insertLateHandoffs,
@@ -78,7 +79,6 @@ export {
   upsertHandoffContent,
   withdrawHandoffs,
 } from "./sql/handoff/handoff-write";
-export { joinHandoffs } from "./sql/handoff/handoff-join";
 export { replacePrintedHandoffs } from "./sql/handoff/printed-handoffs";
 export { settleSuccessions } from "./sql/handoff/succession-write";
 export { upsertTraceSpans } from "./sql/handoff/trace-span-write";

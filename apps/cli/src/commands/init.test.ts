@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { parsePolicy } from "@baton/core";
 import { lintPolicy, parseSwitch } from "@baton/core/policy";
 import { HOOK_SETTINGS, TEMPLATES } from "@baton/core/templates";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runCommand } from "../../test/run-command";
 import { initFolder } from "../init/init-folder";
 
@@ -150,6 +150,31 @@ describe("baton init with existing files", () => {
   it("rejects a missing folder", async () => {
     const { exitCode, stderr } = await runCommand("init", join(root, "nowhere"));
     expect([exitCode, stderr]).toEqual([1, expect.stringContaining("is not a folder")]);
+  });
+});
+
+describe("baton init --claude-code", () => {
+  it("adds only the hooks, once, and removes them again", async () => {
+    const own = '{ "hooks": { "Stop": [{"hooks":[]}] } }\n';
+    await put(".claude/settings.json", own);
+    for (let round = 0; round < 2; round += 1) {
+      expect((await runCommand("init", root, "--claude-code")).exitCode).toBe(0);
+      const files = await snapshot();
+      expect(Object.keys(files)).toEqual([".claude/logs/.gitignore", ".claude/settings.json"]);
+      expect(JSON.parse(files[".claude/settings.json"] ?? "")).toEqual({
+        hooks: { Stop: [{ hooks: [] }], ...HOOK_SETTINGS.hooks },
+      });
+    }
+    expect((await runCommand("init", root, "--claude-code", "--remove")).stdout).toContain("taken from");
+    expect(JSON.parse((await snapshot())[".claude/settings.json"] ?? "")).toEqual(JSON.parse(own));
+  });
+
+  it("changes the settings of the user with --user", async () => {
+    vi.stubEnv("HOME", root);
+    expect((await runCommand("init", "--claude-code", "--user")).exitCode).toBe(0);
+    expect(Object.keys(await snapshot())).toEqual([".claude/settings.json"]);
+    vi.unstubAllEnvs();
+    expect((await runCommand("init", root, "--user")).exitCode).toBe(2);
   });
 });
 

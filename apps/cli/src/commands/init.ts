@@ -1,11 +1,17 @@
+import { homedir } from "node:os";
 import type { Command } from "commander";
+import { CommandError } from "../command-error";
 import { confirm } from "../init/confirm";
 import { type InitializedFile, type InitOptions, initFolder } from "../init/init-folder";
+import { HOOKS, NO_HOOKS, PROJECT_HOOKS } from "../init/plan-files";
 import { JSON_OPTION, printJson, printText } from "../output";
 
 interface Options {
   dryRun?: true;
   force?: true;
+  claudeCode?: true;
+  user?: true;
+  remove?: true;
   json?: true;
 }
 
@@ -18,29 +24,38 @@ export function registerInit(program: Command): void {
       "Put a commented policy and its switch, instructions for agents, documents to fill in and the hooks for Claude Code into a repository. Hooks and sections are added to existing files. Asks before it overwrites anything.",
     )
     .argument("[folder]", "the repository", ".")
+    .option("--claude-code", "only add the hooks of Claude Code to .claude/settings.json")
+    .option("--user", "with --claude-code: to your own settings, for all projects")
+    .option("--remove", "with --claude-code: remove the hooks again")
     .option("--dry-run", "only print the planned changes")
     .option("--yes, --force", "overwrite without asking")
     .option(...JSON_OPTION)
     .action(init);
 }
 
-async function init(folder: string, { dryRun, force, json }: Options): Promise<void> {
-  const files = await initFolder(folder, {
+async function init(folder: string, options: Options): Promise<void> {
+  const { dryRun, force, json, claudeCode, user, remove } = options;
+  if (!claudeCode && (user || remove)) {
+    throw new CommandError("--user and --remove change the hooks of Claude Code: add --claude-code.", 2);
+  }
+  const hooks = remove ? NO_HOOKS : user ? HOOKS : PROJECT_HOOKS;
+  const files = await initFolder(user ? homedir() : folder, {
+    ...(claudeCode && { files: hooks }),
     dryRun: dryRun ?? false,
     mayReplace: force ? () => true : askPerson(json),
   });
   if (json) return printJson({ ok: true, dry_run: dryRun ?? false, files });
   printText(files.map(({ path, state }) => `${SAYS[state].padEnd(11)}  ${path}`).join("\n"));
-  if (!dryRun)
-    printText(
-      "\nTell your agents to follow baton/agent.md. Hooks need `baton` on the path: see docs/hooks.md.",
-    );
+  if (dryRun || remove) return;
+  const advice = claudeCode ? "" : "Tell your agents to follow baton/agent.md. ";
+  printText(`\n${advice}Hooks need \`baton\` on the path: see docs/hooks.md.`);
 }
 
 const SAYS: Record<InitializedFile["state"], string> = {
   new: "new",
   same: "unchanged",
   added: "added to",
+  removed: "taken from",
   replaces: "overwritten",
   kept: "kept",
   refused: "impossible",

@@ -6,6 +6,7 @@ import {
   mergeSection,
   mergeText,
   POLICY_TEMPLATE,
+  removeHooks,
   SWITCH_TEMPLATE,
   TEMPLATES,
 } from "@baton/core/templates";
@@ -14,11 +15,19 @@ import {
 export type PlannedFile = { path: string } & MergedText;
 
 /** Merge function of each file, by path; it gets the current text. */
-const FILES: Readonly<Record<string, (present: string | null) => MergedText>> = {
+export type FileSet = Readonly<Record<string, (present: string | null) => MergedText>>;
+
+/** The hooks in the settings of Claude Code, of a project or a user. */
+export const HOOKS: FileSet = { ".claude/settings.json": mergeHooks };
+export const NO_HOOKS: FileSet = { ".claude/settings.json": removeHooks };
+const LOG_IGNORED: FileSet = { ".claude/logs/.gitignore": (present) => mergeText(present, "*\n") };
+export const PROJECT_HOOKS: FileSet = { ...HOOKS, ...LOG_IGNORED };
+
+/** Everything that Baton adds to a repository. */
+export const ALL_FILES: FileSet = {
   "governance_policies.json": (present) => mergeSection(present, POLICY_TEMPLATE),
   "system_config.json": (present) => mergeSection(present, SWITCH_TEMPLATE),
-  ".claude/settings.json": mergeHooks,
-  ".claude/logs/.gitignore": (present) => mergeText(present, "*\n"),
+  ...PROJECT_HOOKS,
   ...Object.fromEntries(
     Object.values(TEMPLATES).map(({ fileName, render }) => [
       `baton/${fileName}`,
@@ -28,9 +37,9 @@ const FILES: Readonly<Record<string, (present: string | null) => MergedText>> = 
 };
 
 /** Plans the change of `baton init` to each file of a repository. */
-export function planFiles(root: string): Promise<PlannedFile[]> {
+export function planFiles(root: string, files: FileSet): Promise<PlannedFile[]> {
   return Promise.all(
-    Object.entries(FILES).map(async ([path, merge]) => {
+    Object.entries(files).map(async ([path, merge]) => {
       const reason = await findObstacle(root, path);
       if (reason !== null) return { path, state: "refused" as const, reason };
       return { path, ...merge(await readPresent(join(root, path))) };

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { runHook } from "./run-hook";
 
-/** Stands for what the policy of these tests blocks. */
+/** The value of a field that the policy of these tests blocks. */
 const SECRET = "078-05-1120";
 const NOW = Date.UTC(2026, 5, 1, 12);
 
@@ -98,7 +98,7 @@ describe("a prompt for a subagent", () => {
     expect(decisions()[1]).toMatchObject({ from_agent_id: "planner", governance_rule_id: "r" });
   });
 
-  it("passes in observe mode, and the record says what would be removed", async () => {
+  it("passes in observe mode, and the record lists the fields to remove", async () => {
     putPolicy();
     put("system_config.json", { multi_agent_handoffs: { enabled: true, observe: true } });
     expect(await ask(agent(`ssn: ${SECRET}`))).toBeNull();
@@ -195,7 +195,7 @@ const payload = fc.record(
   { requiredKeys: [] },
 );
 
-/** Returns the values of all keys except names and settings, which are no texts. */
+/** Returns all texts; names of agents are not scoped. */
 function textsOf(answer: Awaited<ReturnType<typeof runHook>>): string {
   const { subagent_type, to, ...texts } = answer?.hookSpecificOutput?.updatedInput ?? {};
   return JSON.stringify(texts);

@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 const name = z.catch(z.optional(z.string().check(z.minLength(1), z.maxLength(4_096))), undefined);
 const text = z.catch(z.optional(z.string()), undefined);
 
-/** The type of an agent; `*` and longer ones are no agents in a policy. */
+/** The type of an agent; a policy rejects `*` and longer ones. */
 export const AgentType = z.catch(
   z.optional(
     z.string().check(

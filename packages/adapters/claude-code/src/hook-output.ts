@@ -1,4 +1,4 @@
-/** What a hook answers to Claude Code, which prints or obeys it. */
+/** The answer of a hook to Claude Code. */
 export interface HookOutput {
   /** For the user. */
   systemMessage?: string;

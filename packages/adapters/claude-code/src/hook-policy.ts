@@ -15,7 +15,7 @@ const FRESH_FOR = 10_000;
 const PATIENCE = { saved: 300, unsaved: 1_000 };
 
 /**
- * The policy of a project. `none` observes; `problem` says why a named server gave none. `unreadable` is a
+ * The policy of a project. `none` observes; `problem` is the reason if a server was named. `unreadable` is a
  * file that cannot be used: nothing passes, because what it forbids is unknown.
  */
 export type FoundPolicy =

@@ -9,7 +9,7 @@ import { contextFor, type HookOutput } from "./hook-output";
 const [MAX_ENTRIES, MAX_DEPTH] = [3_000, 5];
 const SKIPPED = new Set(["node_modules", "dist", "build", "vendor", "target", "venv"]);
 const MAX_LISTED = 12;
-/** Tokens of what a subagent is told. */
+/** Size of the list for a subagent. */
 const MAX_TOKENS = 500;
 
 interface Document {

@@ -1,5 +1,5 @@
 /**
- * Thresholds of suggestions: shares of the context window at which to compact and to hand over, and a number
+ * Thresholds of suggestions: shares of the context window for a compaction and a handoff, and a number
  * of tool calls since the last compaction.
  */
 export const SUGGESTION_LIMITS = { usedShare: 0.7, handoverShare: 0.8, toolCalls: 50 } as const;
@@ -37,7 +37,7 @@ export function suggestCompaction({
   const used = usedTokens === null ? 0 : usedTokens / windowTokens;
   const share = `${Math.floor(used * 100)} % of the context window is used`;
   if (used >= SUGGESTION_LIMITS.handoverShare) {
-    const message = `${share}: hand over with /baton:handoff and continue in a new session, or compact now.`;
+    const message = `${share}: write a handoff document with /baton:handoff and continue in a new session, or compact now.`;
     suggestions.push({ reason: "handover", message });
   } else if (used >= SUGGESTION_LIMITS.usedShare) {
     suggestions.push({ reason: "capacity", message: `${share}: compact at the next natural break.` });

@@ -8,7 +8,7 @@ import { TokenCount } from "./token-count";
 const text = z.string().min(1).nullish();
 
 /**
- * What a hook decided about a prompt or a message to another agent, before the agent received it. The host's
+ * Decision of a hook about a prompt or a message to another agent, before the agent received it. The host's
  * transcript has the same handoff; `tool_use_id` joins both.
  */
 export const HandoffDecisionEvent = z.looseObject({
@@ -36,7 +36,7 @@ export const HandoffDecisionEvent = z.looseObject({
 });
 export type HandoffDecisionEvent = z.infer<typeof HandoffDecisionEvent>;
 
-/** What a subagent returned, as a hook was told; the host's transcript has the same return. */
+/** Return of a subagent, as reported to a hook; the host's transcript has the same return. */
 export const HandoffReturnEvent = z.looseObject({
   event_type: z.literal("handoff_return"),
   session_id: text,

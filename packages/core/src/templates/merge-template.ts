@@ -10,7 +10,7 @@ import { HOOK_SETTINGS } from "./hook-settings";
  * person must decide. `refused` has the reason as text.
  */
 export type MergedText =
-  | { state: "new" | "same" | "added" | "replaces"; text: string }
+  | { state: "new" | "same" | "added" | "removed" | "replaces"; text: string }
   | { state: "refused"; reason: string };
 
 /** Merges a text into a file that may exist. */
@@ -75,7 +75,7 @@ export function removeHooks(present: string | null): MergedText {
     return isUntouched ? [[event, groups]] : left.length > 0 ? [[event, left]] : [];
   });
   const revised = kept.length === 0 ? others : { ...read.document, hooks: Object.fromEntries(kept) };
-  return { state: "added", text: reviseJsonText(present, revised) };
+  return { state: "removed", text: reviseJsonText(present, revised) };
 }
 
 /** Returns a group of hooks without Baton's; nothing if it has no others. */

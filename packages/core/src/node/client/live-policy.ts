@@ -16,7 +16,7 @@ export interface LivePolicyOptions {
   readonly patience: { readonly saved: number; readonly unsaved: number };
 }
 
-/** A policy of a server; `problem` says why it may be stale, or why there is none. */
+/** A policy of a server; null if it is unknown. `problem` is the reason why it is unknown or may be stale. */
 export interface LivePolicy {
   readonly policy: CompiledPolicy | null;
   readonly problem: string | null;

@@ -7,7 +7,7 @@ import { redactBlockedText } from "./text-filter";
 /**
  * Redacts the blocked fields of a pair of agents within a text.
  *
- * @param path where the text stands, for the names of what is redacted.
+ * @param path path of the text, which the names of redacted fields start with.
  * @returns the text itself if nothing is blocked in it, and the paths of what is redacted.
  */
 export function redactText(
