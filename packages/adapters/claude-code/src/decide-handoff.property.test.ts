@@ -128,6 +128,15 @@ describe("a prompt for a subagent", () => {
     expect((await ask(agent("hello")))?.systemMessage).toContain("the server does not respond");
   });
 
+  it("is denied if a content rule applies, which cannot be checked here", async () => {
+    const rule = { rule_id: "c", to_agent_id: "reviewer", detector: "us_ssn", action: "redact" };
+    putPolicy({ content_rules: [rule] });
+    const answer = await ask(agent("hello"));
+    expect(answer?.hookSpecificOutput?.permissionDecisionReason).toContain("content rules");
+    expect(await ask(agent("hello", "clerk"))).toBeNull();
+    expect(decisions().map(({ scoping_state }) => scoping_state)).toEqual(["denied_error", "scoped"]);
+  });
+
   it("is decided even if nothing can be recorded", async () => {
     putPolicy();
     writeFileSync(join(project, ".claude"), "a file");

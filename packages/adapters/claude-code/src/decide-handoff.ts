@@ -59,24 +59,30 @@ export async function decideHandoff(event: HookEvent): Promise<HookOutput | null
   const setting = switchSetting(policy.switch);
   if (setting === "off") return null;
   announce(event, policy);
-  const checked = attempt(() =>
-    checkInput(policy, { from: call.from, to: call.to, now: event.now }, call.input),
-  );
-  if (checked === null && setting === "enforce") {
-    const notes = ["the check failed"];
-    await record(event, call, { state: "denied_error", ruleId: null, policy, checked, notes });
-    return deny(`Baton could not check the prompt for ${call.to}. Shorten or rephrase it, and try again.`);
+  const pair = { from: call.from, to: call.to, now: event.now };
+  const outcome = { ruleId: ruleOf(policy, call, event.now), policy };
+  const { checked, failure } = tryToCheck(policy, pair, call.input);
+  if (checked === null) {
+    const notes = [`the check failed: ${failure}`];
+    const state = setting === "observe" ? "observed" : "denied_error";
+    await record(event, call, { ...outcome, checked, state, notes });
+    return setting === "observe"
+      ? null
+      : deny(`Baton could not check the prompt for ${call.to}, so it did not pass: ${failure}.`);
   }
-  const outcome = { ruleId: ruleOf(policy, call, event.now), policy, checked };
-  if (checked === null || setting === "observe") {
-    const notes = checked === null ? ["the check failed"] : describe(checked);
-    await record(event, call, { ...outcome, state: "observed", notes });
+  if (setting === "observe") {
+    await record(event, call, { ...outcome, checked, state: "observed", notes: describe(checked) });
     return null;
   }
   const isChanged = checked.input !== call.input;
   const refusal = checked.isBlocked ? REFUSED : isChanged && !rewrites(event) ? CANNOT_CHANGE : null;
   const notes = [...describe(checked), ...(refusal === null ? [] : [refusal])];
-  await record(event, call, { ...outcome, state: refusal === null ? "scoped" : "denied_rule", notes });
+  await record(event, call, {
+    ...outcome,
+    checked,
+    notes,
+    state: refusal === null ? "scoped" : "denied_rule",
+  });
   if (refusal !== null) {
     return deny(
       `Baton denied this call of ${call.to}: ${notes.join("; ")}. Remove that from the prompt and call the agent again.`,
@@ -185,6 +191,14 @@ async function measure(input: Record<string, unknown>, state: ScopingState, chec
   const before = countTokens(textsOf(input));
   const after = state === "observed" ? before : countTokens(textsOf(checked?.input ?? input));
   return { tokens_before: before, tokens_after: state.startsWith("denied") ? 0 : after };
+}
+
+function tryToCheck(...parameters: Parameters<typeof checkInput>) {
+  try {
+    return { checked: checkInput(...parameters), failure: null };
+  } catch (error) {
+    return { checked: null, failure: error instanceof Error ? error.message : String(error) };
+  }
 }
 
 function attempt<T>(work: () => T): T | null {
