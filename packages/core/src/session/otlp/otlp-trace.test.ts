@@ -266,8 +266,9 @@ describe("readOtlpTraces", () => {
     };
     const flat = spans(() => "");
     const chain = spans((index) => String(index - 1));
-    const ratios = Array.from({ length: 3 }, () => timeOf(chain) / timeOf(flat));
-    expect(Math.min(...ratios)).toBeLessThan(1.5);
+    let ratio = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < 3 && ratio >= 1.5; attempt++) ratio = timeOf(chain) / timeOf(flat);
+    expect(ratio).toBeLessThan(1.5);
   }, 60_000);
 
   it.each([[42], ["text"], [[1]], [null], [{}], [{ resourceSpans: 1 }]])("rejects %j", (json) => {
