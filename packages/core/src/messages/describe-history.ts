@@ -12,7 +12,7 @@ import { countTokens } from "../tokens/count-tokens";
 import type { HistoryOutcome } from "./history-outcome";
 import { causeOfRemoval, leftOf } from "./history-values";
 import type { MessageHandoff } from "./message-handoff";
-import type { History, HistoryPart } from "./read-history";
+import type { HistoryPart } from "./read-history";
 
 /** Creates the event of a scoped history: exact sizes, counts, outline, notes. Never throws. */
 export function describeHistory(
@@ -36,7 +36,7 @@ export function describeHistory(
   const isCounted = before !== null && after !== null;
   const outlined = attempt(() => outlineContext(parts, terms, handoff.outlineKey));
   const fieldsFiltered = removed.list();
-  const counts = countMessages(history, outcome.left);
+  const counts = countMessages(outcome, handoff.messages);
   const notes = [
     ...outcome.notes,
     ...(fieldsFiltered.length > 0 ? [`Fields filtered: ${fieldsFiltered.length}`] : []),
@@ -95,7 +95,10 @@ function summarize(
 }
 
 /** Counts messages and what was removed of them, by kind and cause. */
-function countMessages(history: History, left: readonly unknown[]): MessageCounts {
+function countMessages(
+  { history, left }: HistoryOutcome,
+  { length: before }: readonly unknown[],
+): MessageCounts {
   const counts = new Map<string, MessageCounts["removed"][number]>();
   for (const { parts } of history.messages) {
     for (const part of parts) {
@@ -110,7 +113,7 @@ function countMessages(history: History, left: readonly unknown[]): MessageCount
   const after = left.filter((message) => message !== REMOVED).length;
   return {
     format: history.format.name,
-    before: history.messages.length,
+    before,
     after,
     removed: [...counts.values()],
   };

@@ -167,6 +167,23 @@ describe("scopeMessages", () => {
     expect(JSON.stringify(left)).not.toContain("ssn");
   });
 
+  it("passes nothing if a content rule could redact or block it", () => {
+    const withRule = (action: string, to_agent_id: string) =>
+      policyOf({
+        default_handoff_mode: "full",
+        content_rules: [{ rule_id: "c", to_agent_id, detector: "email", action }],
+      });
+    const { messages, event } = scope(withRule("redact", "*"), HISTORY);
+    expect(messages).toEqual([]);
+    expect(event).toMatchObject({
+      scoping_state: "denied_error",
+      fields_filtered: ["messages"],
+      message_counts: { before: 9, after: 0 },
+    });
+    expect(scope(withRule("redact", "c"), HISTORY).messages).toEqual(HISTORY);
+    expect(scope(withRule("flag", "*"), HISTORY).messages).toEqual(HISTORY);
+  });
+
   it("passes everything if the switch observes, and records what enforcement would remove", () => {
     const section = { default_handoff_mode: "minimal" };
     const { messages, event } = scope(policyOf(section, { enabled: false, observe: true }), HISTORY);

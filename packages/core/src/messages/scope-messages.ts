@@ -1,3 +1,4 @@
+import { ANY_AGENT } from "../policy/default-names";
 import { switchSetting } from "../policy/switch-setting";
 import { attempt } from "../scoping/attempt";
 import type { CompiledPolicy } from "../scoping/compile-policy";
@@ -68,6 +69,9 @@ function scopeHistory(policy: CompiledPolicy, handoff: MessageHandoff): HistoryO
   const terms = termsOfHistory(policy, findTerms(policy, handoff), handoff);
   const notes = policy.index === null ? ["No valid policy is available: every handoff is minimal"] : [];
   const state = policy.index === null ? "denied_error" : "scoped";
+  if (hasContentRule(policy, handoff)) {
+    return deny(handoff, terms, "Content rules cannot be applied to message histories: nothing passed");
+  }
   try {
     const isKnownPlain = Boolean(handoff.isParsedJson);
     return {
@@ -84,11 +88,22 @@ function scopeHistory(policy: CompiledPolicy, handoff: MessageHandoff): HistoryO
       const note = `${reason}: all except blocked fields passed`;
       return { ...stripped, state: "fallback_minus_blocked", notes: [note] };
     }
-    const removed = new RemovedPaths();
-    removed.add("messages");
-    const history = readHistory(formatNamed("openai-chat"), [], handoff);
-    return { history, terms, removed, left: [], state: "denied_error", notes: [`${reason}: nothing passed`] };
+    return deny(handoff, terms, `${reason}: nothing passed`);
   }
+}
+
+/** Returns true if a content rule could redact or block something in a message to the receiver. */
+function hasContentRule(policy: CompiledPolicy, { to }: MessageHandoff): boolean {
+  return (policy.index?.policy.content_rules ?? []).some(
+    (rule) => rule.action !== "flag" && [to, ANY_AGENT].includes(rule.to_agent_id),
+  );
+}
+
+function deny(handoff: MessageHandoff, terms: HistoryTerms, note: string): HistoryOutcome {
+  const removed = new RemovedPaths();
+  removed.add("messages");
+  const history = readHistory(formatNamed("openai-chat"), [], handoff);
+  return { history, terms, removed, left: [], state: "denied_error", notes: [note] };
 }
 
 /** Reads a history, filters its parts, and writes what is left. */
