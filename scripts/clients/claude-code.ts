@@ -1,7 +1,11 @@
 import { randomUUID } from "node:crypto";
+import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { HOOK_SETTINGS } from "@baton/core/templates";
 import { countTokens } from "@baton/core/tokens";
 import { ingestPaths } from "@baton/ingest/pipeline";
+import { bundleInParts } from "../bundle.mjs";
 import type { ClientLab } from "./client-lab";
 import { contextOf, totalOf } from "./model-call";
 import { roleMark, type Script } from "./model-stub";
@@ -97,6 +101,98 @@ export async function checkClaudeCode(lab: ClientLab): Promise<void> {
       // Its report is written with the output count at the start of the stream, one token.
       ...exchange(background, "background", "later", contextOf(log.last("later")) + 1),
     ].sort(),
+  );
+  await checkPlugin(lab);
+}
+
+/** A value that the policy of the plugin's checks blocks for every subagent. */
+const SSN = "078-05-1120";
+
+const askWithSecret = (role: string, subagent_type: string) => ({
+  tool: "Agent",
+  input: { description: role, prompt: `${promptOf(role)}\nssn: ${SSN}`, subagent_type },
+});
+
+const GUARDED = {
+  // Nested, and in parallel.
+  plan: [{ calls: [askWithSecret("reserve", "clerk")] }, { text: "Planned." }],
+  reserve: [{ text: "The reserve is 1500 EUR." }],
+  review: [{ text: "Covered." }],
+  main: [
+    { calls: [askWithSecret("plan", "planner"), askWithSecret("review", "reviewer")] },
+    { text: "Done." },
+  ],
+} satisfies Script;
+
+/** Runs the same session without and with the plugin, and looks for the blocked value in the prompts of subagents. */
+async function checkPlugin(lab: ClientLab): Promise<void> {
+  const { checks, stub, db, stored, scratch, workspaceId } = lab;
+  const leaks = (log: ReturnType<typeof stub.play>) =>
+    log.spoken.filter(({ role, text }) => role !== "main" && text.includes(SSN)).map(({ role }) => role);
+  const open = stub.play(GUARDED);
+  await runClaude(lab, "main", ["--session-id", randomUUID()]);
+  checks.equal("subagents that receive the value without the plugin", [...new Set(leaks(open))].sort(), [
+    "plan",
+    "reserve",
+    "review",
+  ]);
+
+  const hook = join(scratch, "plugin", "hook.mjs");
+  await bundleInParts(fileURLToPath(import.meta.resolve("@baton/claude-code/main")), hook);
+  const settings = JSON.stringify(HOOK_SETTINGS).replaceAll("baton hook", `node ${hook} hook`);
+  const policy = { multi_agent_handoffs: { blocked_context_fields: ["ssn"] } };
+  for (const [folder, name, text] of [
+    [".claude", "settings.json", settings],
+    [".baton", "policy.json", JSON.stringify(policy)],
+  ] as const) {
+    await mkdir(join(scratch, folder), { recursive: true });
+    await writeFile(join(scratch, folder, name), text);
+  }
+  const guarded = stub.play(GUARDED);
+  const session = randomUUID();
+  await runClaude(lab, "main", ["--session-id", session]);
+  checks.equal("subagents that receive the value with the plugin", leaks(guarded), []);
+  checks.equal("requests without an answer", guarded.unexpected, []);
+  const paths = [join(scratch, ".claude", "logs"), join(scratch, ".claude", "projects")];
+  await ingestPaths({ db, workspaceId, paths, storesContent: true });
+  checks.equal("lines that cannot be read", await stored.quarantined(), []);
+  checks.equal("decisions", await stored.decisions(), [
+    `${session} scoped main → planner`,
+    `${session} scoped main → reviewer`,
+    `${session} scoped planner → clerk`,
+  ]);
+  const ofSession = (await stored.handoffs()).filter((text) => text.startsWith(session));
+  checks.equal(
+    "delegations and returns",
+    ofSession.map((text) => text.split(" ").slice(1, 5).join(" ")),
+    [
+      "delegation main → planner",
+      "delegation main → reviewer",
+      "delegation planner → clerk",
+      "return clerk → planner",
+      "return planner → main",
+      "return reviewer → main",
+    ],
+  );
+
+  const rule = { rule_id: "no_ids", to_agent_id: "reviewer", detector: "us_ssn", action: "block" };
+  await writeFile(
+    join(scratch, ".baton", "policy.json"),
+    JSON.stringify({ multi_agent_handoffs: { content_rules: [rule] } }),
+  );
+  const refused = stub.play({
+    main: [{ calls: [askWithSecret("review", "reviewer")] }, { text: "It was denied." }],
+  });
+  const denied = randomUUID();
+  await runClaude(lab, "main", ["--session-id", denied]);
+  await ingestPaths({ db, workspaceId, paths, storesContent: true });
+  checks.equal("callers of a denied subagent", [...new Set(refused.calls.map(({ role }) => role))], ["main"]);
+  checks.equal(
+    "denials",
+    (await stored.decisions())
+      .filter((text) => text.startsWith(denied))
+      .map((text) => text.replace(/denied_\w+/, "denied")),
+    [`${denied} denied main → reviewer`],
   );
 }
 

@@ -4,6 +4,8 @@ import type { ModelCall } from "./model-call";
 export class ModelLog {
   /** Answered calls, in order. */
   readonly calls: ModelCall[] = [];
+  /** The user messages of each request, in the order of `calls`. */
+  readonly spoken: { role: string; text: string }[] = [];
   /** Requests without a response in the script. */
   readonly unexpected: string[] = [];
 

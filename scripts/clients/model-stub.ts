@@ -65,6 +65,7 @@ export async function startModelStub(): Promise<ModelStub> {
     const tokens = drawTokens(ordinal, format.writesCache);
     const calls = typeof turn.calls === "function" ? turn.calls(body) : (turn.calls ?? []);
     const answered: ModelAnswer = { id, model, text: turn.text ?? null, calls, tokens };
+    log.spoken.push({ role, text: request.spoken.join("\n") });
     log.calls.push({ id, role, model, session, ...tokens });
     if (request.isStreamed) writeStream(response, format, answered);
     else writeJson(response, 200, format.writeAnswer(answered));

@@ -47,6 +47,15 @@ export class Stored {
     );
   }
 
+  /** `session state from → to` of each handoff that a hook decided about. */
+  async decisions(): Promise<string[]> {
+    const all = await this.#list(
+      `session_id || ' ' || coalesce(scoping_state, '-') || ' ' || from_agent || ' → ' || to_agent`,
+      "handoff",
+    );
+    return all.filter((text) => !text.includes(" - "));
+  }
+
   /** `code: reason` of each quarantined line. */
   quarantined(): Promise<string[]> {
     return this.#list("code || ': ' || reason", "quarantined_line");
