@@ -1,8 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, writeFile } from "node:fs/promises";
+import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { HOOK_SETTINGS } from "@baton/core/templates";
 import { countTokens } from "@baton/core/tokens";
 import { ingestPaths } from "@baton/ingest/pipeline";
 import { bundleInParts } from "../bundle.mjs";
@@ -137,20 +136,19 @@ async function checkPlugin(lab: ClientLab): Promise<void> {
     "review",
   ]);
 
-  const hook = join(scratch, "plugin", "hook.mjs");
-  await bundleInParts(fileURLToPath(import.meta.resolve("@baton/claude-code/main")), hook);
-  const settings = JSON.stringify(HOOK_SETTINGS).replaceAll("baton hook", `node ${hook} hook`);
-  const policy = { multi_agent_handoffs: { blocked_context_fields: ["ssn"] } };
-  for (const [folder, name, text] of [
-    [".claude", "settings.json", settings],
-    [".baton", "policy.json", JSON.stringify(policy)],
-  ] as const) {
-    await mkdir(join(scratch, folder), { recursive: true });
-    await writeFile(join(scratch, folder, name), text);
+  const plugin = join(scratch, "plugin");
+  const source = fileURLToPath(new URL("../../packages/adapters/claude-code", import.meta.url));
+  for (const part of [".claude-plugin", "hooks", "commands"]) {
+    await cp(join(source, part), join(plugin, part), { recursive: true });
   }
+  await bundleInParts(join(source, "src", "main.ts"), join(plugin, "dist", "hook.mjs"));
+  await mkdir(join(scratch, ".baton"));
+  const putPolicy = (section: object) =>
+    writeFile(join(scratch, ".baton", "policy.json"), JSON.stringify({ multi_agent_handoffs: section }));
+  await putPolicy({ blocked_context_fields: ["ssn"] });
   const guarded = stub.play(GUARDED);
   const session = randomUUID();
-  await runClaude(lab, "main", ["--session-id", session]);
+  await runClaude(lab, "main", ["--session-id", session, "--plugin-dir", plugin]);
   checks.equal("subagents that receive the value with the plugin", leaks(guarded), []);
   checks.equal("requests without an answer", guarded.unexpected, []);
   const paths = [join(scratch, ".claude", "logs"), join(scratch, ".claude", "projects")];
@@ -176,15 +174,12 @@ async function checkPlugin(lab: ClientLab): Promise<void> {
   );
 
   const rule = { rule_id: "no_ids", to_agent_id: "reviewer", detector: "us_ssn", action: "block" };
-  await writeFile(
-    join(scratch, ".baton", "policy.json"),
-    JSON.stringify({ multi_agent_handoffs: { content_rules: [rule] } }),
-  );
+  await putPolicy({ content_rules: [rule] });
   const refused = stub.play({
     main: [{ calls: [askWithSecret("review", "reviewer")] }, { text: "It was denied." }],
   });
   const denied = randomUUID();
-  await runClaude(lab, "main", ["--session-id", denied]);
+  await runClaude(lab, "main", ["--session-id", denied, "--plugin-dir", plugin]);
   await ingestPaths({ db, workspaceId, paths, storesContent: true });
   checks.equal("callers of a denied subagent", [...new Set(refused.calls.map(({ role }) => role))], ["main"]);
   checks.equal(

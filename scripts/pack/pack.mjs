@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { StartError } from "../../packages/db/server/index.mjs";
 import { lastLines, runCommand, step } from "../../packages/launch/index.mjs";
 import { build } from "../build.mjs";
+import { assembleClaudeCode } from "./assemble-claude-code.mjs";
 import { assembleCli } from "./assemble-cli.mjs";
 import { assembleCore } from "./assemble-core.mjs";
 
@@ -10,7 +11,11 @@ import { assembleCore } from "./assemble-core.mjs";
  * The published packages: each function fills an empty folder with the files of one package.
  * @type {Record<string, (root: string, folder: string) => void | Promise<void>>}
  */
-const PACKAGES = { "baton-core": assembleCore, "baton-cli": assembleCli };
+const PACKAGES = {
+  "baton-core": assembleCore,
+  "baton-cli": assembleCli,
+  "baton-claude-code": assembleClaudeCode,
+};
 
 /**
  * Builds everything, and packs the published packages into `dist/*.tgz`; their files stay in `dist/NAME`.
