@@ -1,7 +1,16 @@
 "use client";
 
 import { DataTable, type DataTableProps } from "@baton/ui/data-table/data-table";
+import { keepPreviousData } from "@tanstack/react-query";
 import { QueryError, type QueryErrorProps } from "./query-error";
+
+/** Options of the infinite query of a list. It shows the last rows until those of other filters arrive. */
+export const LIST_PAGES = {
+  getNextPageParam<Cursor>({ nextCursor }: { nextCursor: Cursor }) {
+    return nextCursor;
+  },
+  placeholderData: keepPreviousData,
+};
 
 export type ListQuery = QueryErrorProps["query"] & {
   isError: boolean;

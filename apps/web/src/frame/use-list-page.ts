@@ -1,16 +1,9 @@
 "use client";
 
-import { keepPreviousData } from "@tanstack/react-query";
 import { type UseQueryStatesKeysMap, useQueryStates } from "nuqs";
 
 /** Parameters that exclude no rows: the order, the zone of the days, and the session to compare with. */
 const NO_FILTERS: readonly string[] = ["sort", "tz", "compare"];
-
-/** Options of the infinite query of a list. It shows the last rows until those of other filters arrive. */
-export const LIST_PAGES = {
-  getNextPageParam: <Cursor>({ nextCursor }: { nextCursor: Cursor }) => nextCursor,
-  placeholderData: keepPreviousData,
-};
 
 type Parsers = UseQueryStatesKeysMap & Record<string, { parse(text: string): unknown }>;
 

@@ -13,9 +13,8 @@ import {
   quarantineParams,
   toQuarantineInput,
 } from "@/app/w/[workspace]/ingest/search-params";
-import { ListTable } from "@/frame/list-table";
+import { LIST_PAGES, ListTable } from "@/frame/list-table";
 import { useTimeZone } from "@/frame/time-zone";
-import { LIST_PAGES } from "@/frame/use-list-page";
 import { usePermission } from "@/frame/use-permission";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";

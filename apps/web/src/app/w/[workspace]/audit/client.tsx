@@ -10,9 +10,10 @@ import { ExportMenu } from "@/features/audit/export-menu";
 import { RecordDialog } from "@/features/audit/record-dialog";
 import { VerifyPanel } from "@/features/audit/verify-panel";
 import { ListPage } from "@/frame/list-page";
+import { LIST_PAGES } from "@/frame/list-table";
 import { PeriodPicker } from "@/frame/period-picker";
 import { useTimeZone } from "@/frame/time-zone";
-import { LIST_PAGES, useListPage } from "@/frame/use-list-page";
+import { useListPage } from "@/frame/use-list-page";
 import { useTRPC } from "@/trpc/client";
 import { auditParams, toAuditInput } from "./search-params";
 

@@ -7,9 +7,10 @@ import { documentChoices } from "@/features/artifacts/document/document-choices"
 import { documentColumns } from "@/features/artifacts/document/document-columns";
 import { ArtifactsNav } from "@/features/artifacts/manifest/artifacts-nav";
 import { ListPage } from "@/frame/list-page";
+import { LIST_PAGES } from "@/frame/list-table";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";
-import { LIST_PAGES, useListPage } from "@/frame/use-list-page";
+import { useListPage } from "@/frame/use-list-page";
 import { toListInput } from "@/search/list-input";
 import { useTRPC } from "@/trpc/client";
 import { documentListParams } from "./search-params";

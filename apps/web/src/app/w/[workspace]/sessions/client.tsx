@@ -12,8 +12,9 @@ import { compareAddress, useChosenSessions } from "@/features/sessions/compare/c
 import { useSessionColumns } from "@/features/sessions/session-columns";
 import { BatonCommand, FollowCommand } from "@/frame/commands";
 import { ListPage, rangeChip } from "@/frame/list-page";
+import { LIST_PAGES } from "@/frame/list-table";
 import { addressOf } from "@/frame/pages";
-import { LIST_PAGES, useListPage } from "@/frame/use-list-page";
+import { useListPage } from "@/frame/use-list-page";
 import { toListInput } from "@/search/list-input";
 import { useTRPC } from "@/trpc/client";
 import { SORTS, sessionListParams } from "./search-params";
