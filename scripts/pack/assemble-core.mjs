@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
 /** Entry points that exist in this repository only. */
-const PRIVATE = /^\.\/(?:internal$|test\/)/;
+const PRIVATE = /^\.\/(?:(?:host|internal)$|test\/)/;
 /**
  * The only dependency, because its types are part of Baton's. Other libraries are small, and included in the
  * files.

@@ -1,4 +1,4 @@
-import { withoutSteering } from "@baton/core/internal";
+import { withoutSteering } from "@baton/core/host";
 
 /** Arguments of `command.option(...JSON_OPTION)`: the same flag and text for every command. */
 export const JSON_OPTION = ["--json", "print one JSON object on standard output and nothing else"] as const;

@@ -1,4 +1,4 @@
-import { withoutSteering } from "@baton/core/internal";
+import { withoutSteering } from "@baton/core/host";
 import stringWidth from "string-width";
 import { formatCount } from "./output";
 

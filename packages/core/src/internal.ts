@@ -1,9 +1,3 @@
-export { DEFAULT_WINDOW_TOKENS } from "./budget/window";
-export {
-  SUGGESTION_REASONS,
-  type SuggestionReason,
-  suggestCompaction,
-} from "./compaction/suggest-compaction";
 export { findingMaker, MAX_FINDINGS } from "./finding";
 export { groupBy } from "./group-by";
 export { isObject } from "./is-object";
@@ -28,7 +22,6 @@ export { parseStrictJson, type StrictJson } from "./scoping/strict-json";
 export { redactText } from "./scoping/text/redact-text";
 export { isPrintedHandoff, isRolloutHandoff } from "./session/codex-exec";
 export { findHandoffText } from "./session/handoff-text";
-export { MAIN_AGENT } from "./session/main-agent";
 export {
   documentOfReader,
   isDocumentNotice,
@@ -38,4 +31,3 @@ export {
 } from "./session/succession";
 export { parseTimestamp } from "./session/timestamp";
 export { countToolUses, type ToolUse } from "./session/tool-uses";
-export { withoutSteering } from "./without-steering";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { DEFAULT_WINDOW_TOKENS, SUGGESTION_REASONS, suggestCompaction } from "@baton/core/internal";
+import { DEFAULT_WINDOW_TOKENS, SUGGESTION_REASONS, suggestCompaction } from "@baton/core/host";
 import { commonFields, type HookEvent } from "./hook-event";
 import { transcriptOf } from "./hook-input";
 import { HookLog } from "./hook-log";

@@ -1,5 +1,5 @@
 import type { CompiledPolicy, ScopingState } from "@baton/core";
-import { MAIN_AGENT } from "@baton/core/internal";
+import { MAIN_AGENT } from "@baton/core/host";
 import { matchRule, switchSetting } from "@baton/core/policy";
 import { type CheckedInput, checkInput, textsOf } from "./check-input";
 import { commonFields, type HookEvent } from "./hook-event";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { MAIN_AGENT } from "@baton/core/internal";
+import { MAIN_AGENT } from "@baton/core/host";
 import type { HookInput } from "./hook-input";
 import type { HookLog } from "./hook-log";
 

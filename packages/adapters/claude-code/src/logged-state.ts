@@ -1,4 +1,4 @@
-import { MAIN_AGENT, SUGGESTION_REASONS, type SuggestionReason } from "@baton/core/internal";
+import { MAIN_AGENT, SUGGESTION_REASONS, type SuggestionReason } from "@baton/core/host";
 import * as z from "zod/mini";
 
 const text = z.catch(z.optional(z.string()), undefined);

@@ -1,4 +1,4 @@
-import { withoutSteering } from "@baton/core/internal";
+import { withoutSteering } from "@baton/core/host";
 import { dismissSuggestions } from "./advice";
 import { readHostProject } from "./env";
 import { readHostInput } from "./read-host-input";

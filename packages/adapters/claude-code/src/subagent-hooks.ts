@@ -1,4 +1,4 @@
-import { MAIN_AGENT } from "@baton/core/internal";
+import { MAIN_AGENT } from "@baton/core/host";
 import { commonFields, type HookEvent } from "./hook-event";
 import { sumUpLog } from "./logged-state";
 import { appendReturn } from "./tool-hooks";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { MAIN_AGENT } from "@baton/core/internal";
+import { MAIN_AGENT } from "@baton/core/host";
 import * as z from "zod/mini";
 import { commonFields, type HookEvent } from "./hook-event";
 import { AgentType, transcriptOf } from "./hook-input";
