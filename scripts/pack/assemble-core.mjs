@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { copyFile, mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
@@ -11,7 +11,7 @@ const PRIVATE = /^\.\/(?:(?:host|internal)$|test\/)/;
  */
 const DEPENDENCIES = ["zod"];
 /** Installed by those who use the entry points that need them. */
-const OPTIONAL = ["@babel/parser", "@secretlint/secretlint-rule-preset-recommend", "openai"];
+const OPTIONAL = ["@babel/parser", "openai"];
 
 /**
  * Fills a folder with the package `@baton/core`: a file per entry point, and the types of each source file.
@@ -25,7 +25,10 @@ export async function assembleCore(root, folder) {
   /** @type {Entry[]} */
   const all = Object.entries(manifest.exports);
   const entries = all.filter(([name]) => !PRIVATE.test(name));
-  const input = Object.fromEntries(entries.map(([entry, path]) => [fileOf(entry), join(home, path)]));
+  const input = {
+    ...Object.fromEntries(entries.map(([entry, path]) => [fileOf(entry), join(home, path)])),
+    "no-secrets": join(source, "content/no-secrets.ts"),
+  };
   const modules = await buildModules(source, input, folder);
   const ranks = ["read-ranks", "fetch-ranks"].map((name) => [name, join(source, "ranks", `${name}.ts`)]);
   await buildModules(source, Object.fromEntries(ranks), join(folder, "ranks"));
@@ -70,14 +73,17 @@ function publishedManifest(manifest, entries) {
         entries.map(([entry, path]) => [
           entry,
           {
-            types: `./types/${typesOf(path)}`,
+            types: `./types/${flatten(typesOf(path))}`,
             default: `./${fileOf(entry)}.${entry === "./count-worker" ? "mjs" : "js"}`,
           },
         ]),
       ),
       "./package.json": "./package.json",
     },
-    imports: { "#ranks": { node: "./ranks/read-ranks.js", default: "./ranks/fetch-ranks.js" } },
+    imports: {
+      "#ranks": { node: "./ranks/read-ranks.js", default: "./ranks/fetch-ranks.js" },
+      "#secrets": { node: "./secret-scanner.js", default: "./no-secrets.js" },
+    },
     dependencies: pick(DEPENDENCIES),
     peerDependencies: pick(OPTIONAL),
     peerDependenciesMeta: Object.fromEntries(OPTIONAL.map((each) => [each, { optional: true }])),
@@ -97,6 +103,12 @@ const fileOf = (entry) => (entry === "." ? "index" : entry.slice(2));
 const typesOf = (path) => path.replace(/^\.\/src\//, "").replace(/\.ts$/, ".d.ts");
 
 /**
+ * The name of a file of types in the package, such as `policy_index.d.ts`: folders would take as much space as files.
+ * @param {string} path
+ */
+const flatten = (path) => path.replaceAll("/", "_");
+
+/**
  * Builds one file per entry point, and files that several share. What `scopeContext` needs is a file of its own, so
  * that an application that only scopes does not load schemas.
  *
@@ -106,7 +118,9 @@ const typesOf = (path) => path.replace(/^\.\/src\//, "").replace(/\.ts$/, ".d.ts
  * @returns {Promise<string[]>} the modules that went in, as absolute paths.
  */
 async function buildModules(source, input, folder) {
-  const external = new RegExp(`^(?:node:|#ranks$|(?:${[...DEPENDENCIES, ...OPTIONAL].join("|")})(?:/|$))`);
+  const external = new RegExp(
+    `^(?:node:|#ranks$|#secrets$|(?:${[...DEPENDENCIES, ...OPTIONAL].join("|")})(?:/|$))`,
+  );
   /** @type {import("rolldown").InputOptions} */
   const options = {
     external,
@@ -163,20 +177,75 @@ async function buildTypes(root, entries, folder) {
   const project = join(home, "tsconfig.build.json");
   await promisify(execFile)(process.execPath, [tsc, "-p", project, ...flags, "--outDir", all]);
   const waiting = [...entries];
-  const written = new Set();
+  /** @type {Map<string, string>} path → text, with imports relative to the folder */
+  const texts = new Map();
   for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
-    if (written.has(path)) continue;
-    written.add(path);
+    if (texts.has(path)) continue;
     const text = await readFile(join(all, path), "utf8");
-    const from = dirname(path);
-    const resolved = text.replace(/(from |import\()"(\.[^"]+)"/g, (_, start, specifier) => {
-      waiting.push(`${join(from, specifier)}.d.ts`);
-      return `${start}"${specifier}.js"`;
-    });
-    await mkdir(join(folder, from), { recursive: true });
-    await writeFile(join(folder, path), resolved);
+    texts.set(
+      path,
+      text.replace(/(from |import\()"(\.[^"]+)"/g, (_, start, specifier) => {
+        const target = `${join(dirname(path), specifier)}.d.ts`;
+        waiting.push(target);
+        return `${start}"./${target}"`;
+      }),
+    );
   }
+  for (const [name, text] of mergeTypes(texts, new Set(entries))) await writeFile(join(folder, name), text);
   await rm(all, { recursive: true });
+}
+
+const MERGED = "all.d.ts";
+const IMPORT = /^import (?:type )?\{([^}]*)\} from "([^"]+)";\n/gm;
+const DECLARED =
+  /^(?:export )?(?:declare )?(?:abstract )?(?:const|let|function\*?|class|interface|type|enum) ([\w$]+)/gm;
+
+/**
+ * Merges the files of types that only declare names of their own, because a small file takes as much space as one of
+ * 4 kB. Files that pass on names of others stay, and those that declare a name that another file declares too.
+ * @param {ReadonlyMap<string, string>} texts path → text
+ * @param {ReadonlySet<string>} entries paths
+ * @returns {Map<string, string>} name → text
+ */
+function mergeTypes(texts, entries) {
+  const namesOf = (/** @type {string} */ text) => [
+    ...new Set([...text.matchAll(DECLARED)].map((match) => match[1])),
+  ];
+  /** @type {Map<string | undefined, number>} name → files that declare it */
+  const uses = new Map();
+  for (const text of texts.values())
+    for (const name of namesOf(text)) uses.set(name, (uses.get(name) ?? 0) + 1);
+  const merged = new Set();
+  for (const [path, text] of [...texts].sort(([a], [b]) => (a < b ? -1 : 1))) {
+    const isPlain = !/^export (?:type )?(?:\{[^}]+\}|\*)| as [\w$]+[ ,][^;]*\} from "\./m.test(text);
+    if (!entries.has(path) && isPlain && namesOf(text).every((name) => uses.get(name) === 1))
+      merged.add(path);
+  }
+  const place = (/** @type {string} */ text) =>
+    text.replace(/(from |import\()"\.\/([^"]+)"/g, (_, start, target) => {
+      const name = merged.has(target) ? MERGED : flatten(target);
+      return `${start}"./${name.replace(/\.d\.ts$/, ".js")}"`;
+    });
+  /** @type {Map<string, Set<string>>} file → names */
+  const imports = new Map();
+  const bodies = [...merged].map((path) =>
+    place(
+      (texts.get(path) ?? "").replace(IMPORT, (_, listed, from) => {
+        if (merged.has(from.slice(2))) return "";
+        const names = imports.get(from) ?? new Set();
+        for (const name of listed.split(",")) names.add(name.trim().replace(/^type /, ""));
+        imports.set(from, names);
+        return "";
+      }),
+    ),
+  );
+  const header = [...imports].map(([from, names]) =>
+    place(`import { ${[...names].join(", ")} } from "${from}";\n`),
+  );
+  /** @type {Map<string, string>} */
+  const files = new Map([[MERGED, [...header, ...bodies].join("")]]);
+  for (const [path, text] of texts) if (!merged.has(path)) files.set(flatten(path), place(text));
+  return files;
 }
 
 /**
@@ -188,7 +257,8 @@ async function writeLicenses(modules, folder) {
   const roots = new Set(
     modules.flatMap((path) => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []),
   );
-  const texts = [];
+  /** @type {Map<string, string[]>} license → packages */
+  const texts = new Map();
   for (const root of [...roots].sort()) {
     const { name, version, license, licenses } = JSON.parse(
       await readFile(join(root, "package.json"), "utf8"),
@@ -198,7 +268,8 @@ async function writeLicenses(modules, folder) {
       file === undefined
         ? `License: ${license ?? licenses[0].type}`
         : await readFile(join(root, file), "utf8");
-    texts.push(`${name} ${version}\n\n${text.trim()}\n`);
+    texts.set(text.trim(), [...(texts.get(text.trim()) ?? []), `${name} ${version}`]);
   }
-  await writeFile(join(folder, "THIRD-PARTY-LICENSES"), texts.join(`\n${"-".repeat(80)}\n\n`));
+  const entries = [...texts].map(([text, packages]) => `${packages.join("\n")}\n\n${text}\n`);
+  await writeFile(join(folder, "THIRD-PARTY-LICENSES"), entries.join(`\n${"-".repeat(80)}\n\n`));
 }

@@ -1,3 +1,7 @@
+export { type CheckedText, checkText } from "./content/check-text";
+export { compileWithDetectors } from "./content/compile-with-detectors";
+export type { ContentFinder, Detectors, TextSpan } from "./content/detectors";
+export { loadDetectors } from "./content/load-detectors";
 export { Finding, type FindingKind } from "./finding";
 export type { HandoffMode } from "./policy/handoff-mode";
 export { importPolicy, importSwitch } from "./policy/import-export";
@@ -30,5 +34,6 @@ export {
   type SummaryRequest,
   summarizeExtractively,
 } from "./scoping/summarize";
+export { ContentFinding } from "./session/content-finding";
 export { AgentId, ContextHandoffEvent, OutlineEntry } from "./session/context-handoff";
 export { PolicySeenEvent } from "./session/policy-seen";

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal, NamedTuple
 
 from ._fold import fold_forms
+from ._content import withhold_texts
 from ._json import ScopingError, ValueBudget, is_plain, ordered_items
 from ._parts import REMOVED, RESERVED_PART_NAMES, Part, Terms, join_parts, own_items, read_parts
 from ._patterns import Blocked, Positions, is_at_end, step_to_element
@@ -73,7 +74,7 @@ def strip_context(terms: Terms, context: Any) -> tuple[dict[str, Any], RemovedPa
         )
         if left is REMOVED:
             removed.add(part.path)
-        return left
+        return withhold_texts(left) if terms.withholds(part) else left
 
     return join_parts(read_parts(context, removed), strip), removed
 
@@ -166,6 +167,8 @@ def _pass_identifiers(policy: Policy, context: Any) -> tuple[dict[str, Any], Rem
 
     def is_blocked(key: str, value: Any) -> bool:
         if blocks_any or any(form in names for form in fold_forms(key)):
+            return True
+        if withhold_texts(value) != value and any(rule.action != "flag" for rule in policy.content_rules):
             return True
         return policy.redacts_texts and type(value) is str and any(each.may_be_in(value) for each in lists)
 

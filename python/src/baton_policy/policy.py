@@ -95,6 +95,7 @@ class Policy:
         self.minimal_input_fields = frozenset(parsed.minimal_input_fields)
         self.blocked = compile_blocked(parsed.blocked_context_fields)
         self.redacts_texts = parsed.blocked_in_text
+        self.content_rules = parsed.content_rules
         self.rules = tuple(
             Rule(
                 rule_id=rule.rule_id,

@@ -7,11 +7,12 @@ import time
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
+from ._content import withhold_texts
 from ._filter import FilteredContext, filter_context
 from ._ids import new_id
 from ._json import compact_json, ordered_items
 from ._outline import Outline, outline_context
-from ._parts import Terms, join_parts, read_parts
+from ._parts import REMOVED, Terms, join_parts, read_parts
 from ._policy_schema import Mode
 from ._recover import recover_context, strip_context
 from ._removed import RemovedPaths
@@ -113,15 +114,26 @@ def _enforce(handoff: _Handoff, is_observed: bool) -> Scoped:
     state: State = "observed" if is_observed else "denied_error" if policy.is_missing else "scoped"
     is_audited = state != "scoped" or policy.audits_all or (rule is not None and rule.is_audited)
     filtered = filter_context(policy, handoff.from_agent, handoff.context, terms, explains=is_audited)
+    withheld = _withhold(filtered)
     configured = rule.translation if rule and policy.translates else None
     translation = translate(filtered, configured if configured and configured.enabled else None)
     fields = filtered.removed.list()
     after = join_parts(filtered.parts, lambda part: part.handed_over)
     event, content = (
-        _describe(handoff, state, filtered, translation, after, fields) if is_audited else (None, None)
+        _describe(handoff, state, filtered, translation, after, fields, withheld) if is_audited else (None, None)
     )
     scoped = _with_report(handoff, after, terms.mode, fields, len(translation.strategies) > 0)
     return Scoped(scoped, rule.rule_id if rule else None, event, content)
+
+
+def _withhold(filtered: FilteredContext) -> list[str]:
+    """Withholds the texts that content rules could redact or refuse. Returns the paths of their parts."""
+    paths = []
+    for part in filtered.parts:
+        if part.left is not REMOVED and filtered.terms.withholds(part):
+            part.add_step("blocked", withhold_texts(part.left))
+            paths.append(part.path)
+    return paths
 
 
 def _describe(
@@ -131,6 +143,7 @@ def _describe(
     translation: TranslationResult,
     after: Context,
     fields: list[str],
+    withheld: list[str],
 ) -> tuple[dict[str, Any], CapturedContent | None]:
     outline = outline_context(filtered.parts, filtered.terms, handoff.outline_key)
     before = join_parts(filtered.parts, lambda part: part.before)
@@ -145,6 +158,8 @@ def _describe(
         notes.append("There were too many to name all of them")
     if filtered.is_output_dropped:
         notes.append(f"Dropped, because allowed fields apply only to objects: {handoff.from_agent}")
+    if withheld:
+        notes.append(f"Content rules failed (this package has no detectors); texts withheld: {', '.join(withheld)}")
     event = _create_event(
         handoff,
         state,

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import {
   AgentId,
   type CompiledPolicy,
-  compilePolicy,
+  compileWithDetectors,
   type Finding,
   type HandoffContext,
   readHandoffContext,
@@ -74,7 +74,7 @@ async function scope(path: string, options: ScopeOptions): Promise<void> {
   }
   const parsed = await readPolicy(options.policy, options);
   if (!parsed) return;
-  const scopeOne = createScoper(compilePolicy(parsed), options);
+  const scopeOne = createScoper(await compileWithDetectors(parsed), options);
   if (!options.batch) {
     const { text } = await readTextInput(path);
     const context = parseStrictJson(text.replace(/^\uFEFF/, ""));

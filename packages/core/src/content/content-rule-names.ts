@@ -27,3 +27,6 @@ export function needsPattern(detector: DetectorName): boolean {
  */
 export const CONTENT_ACTIONS = ["flag", "redact", "block"] as const;
 export type ContentAction = (typeof CONTENT_ACTIONS)[number];
+
+/** Findings per event; the first ones stay. */
+export const MAX_CONTENT_FINDINGS = 500;

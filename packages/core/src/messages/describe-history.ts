@@ -27,7 +27,10 @@ export function describeHistory(
 ): HandoffDescription {
   const { terms, history, removed, state } = outcome;
   const isAudited =
-    state !== "scoped" || terms.rule?.audit_enabled || policy.index?.policy.audit_all_handoffs;
+    state !== "scoped" ||
+    outcome.rules.notes.length > 0 ||
+    terms.rule?.audit_enabled ||
+    policy.index?.policy.audit_all_handoffs;
   if (!isAudited) return { event: null, content: null };
   const parts = history.messages.flatMap((message) => message.parts);
   const afterJson = attempt(() => plainJson(outcome.messages));
@@ -56,6 +59,7 @@ export function describeHistory(
       outline: outlined?.outline ?? NO_OUTLINE,
       isOutlineTruncated: outlined?.isTruncated ?? true,
       summarizerTokens: null,
+      contentFindings: outcome.rules.findings,
       contextSha256: content?.sha256 ?? null,
       durationMicroseconds:
         outcome.startedAt === undefined || !handoff.microseconds

@@ -1,6 +1,7 @@
 import { isObject } from "../is-object";
 import { ANY_AGENT } from "../policy/default-names";
 import { expiryOf } from "../policy/match-rule";
+import type { ContentRules } from "../scoping/apply-content-rules";
 import { type BlockedFields, joinBlockedPatterns } from "../scoping/blocked-fields";
 import type { CompiledPolicy } from "../scoping/compile-policy";
 import { addStep, remainder } from "../scoping/context-part";
@@ -87,6 +88,17 @@ export function stripHistory(history: History, terms: HistoryTerms, removed: Rem
       if (plainJson(kept) === plainJson(part.before)) continue;
       addStep(part, "blocked", kept);
       if (part.slot.isWhole) removePart(part, "blocked", removed);
+    }
+  }
+}
+
+/** Applies content rules to what is left of each part. A part that passes whole or not at all is removed. */
+export function applyContentRules(history: History, rules: ContentRules, removed: RemovedPaths): void {
+  for (const { parts } of history.messages) {
+    for (const part of parts) {
+      const left = remainder(part);
+      rules.apply([part]);
+      if (part.slot.isWhole && remainder(part) !== left) removePart(part, "blocked", removed);
     }
   }
 }

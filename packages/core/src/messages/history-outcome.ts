@@ -1,3 +1,4 @@
+import type { ContentRules } from "../scoping/apply-content-rules";
 import type { ScopingState } from "../scoping/outcome";
 import type { RemovedPaths } from "../scoping/removed-paths";
 import type { HistoryTerms } from "./filter-history";
@@ -13,4 +14,6 @@ export interface HistoryOutcome {
   readonly state: ScopingState;
   /** Sentences for the auditor, without content. */
   readonly notes: readonly string[];
+  /** The content rules, with what they found. */
+  readonly rules: ContentRules;
 }

@@ -1,5 +1,6 @@
 import { ANY_AGENT } from "../policy/default-names";
 import { switchSetting } from "../policy/switch-setting";
+import { ContentRules } from "../scoping/apply-content-rules";
 import { attempt } from "../scoping/attempt";
 import type { CompiledPolicy } from "../scoping/compile-policy";
 import type { CapturedContent } from "../scoping/describe-handoff";
@@ -10,7 +11,13 @@ import { RemovedPaths } from "../scoping/removed-paths";
 import { ScopingError } from "../scoping/scoping-error";
 import type { ContextHandoffEvent } from "../session/context-handoff";
 import { describeHistory } from "./describe-history";
-import { filterHistory, type HistoryTerms, stripHistory, termsOfHistory } from "./filter-history";
+import {
+  applyContentRules,
+  filterHistory,
+  type HistoryTerms,
+  stripHistory,
+  termsOfHistory,
+} from "./filter-history";
 import type { HistoryOutcome } from "./history-outcome";
 import { keepTogether } from "./keep-together";
 import { detectFormat, formatNamed } from "./message-formats";
@@ -27,6 +34,8 @@ export interface ScopedMessages<Message = unknown> {
   readonly messages: readonly Message[];
   /** To append to the session file; null if the switch is off or no audit is requested. */
   readonly event: ContextHandoffEvent | null;
+  /** The reason why a content rule refuses the handoff: then no message passes. Null if none does. */
+  readonly refusal: string | null;
   /** To store next to the session; null without `capturesContent` or without an event. */
   readonly content: CapturedContent | null;
 }
@@ -47,7 +56,7 @@ export function scopeMessages<Message>(
 ): ScopedMessages<Message>;
 export function scopeMessages(policy: CompiledPolicy, handoff: MessageHandoff): ScopedMessages {
   const setting = switchSetting(policy.switch);
-  if (setting === "off") return { messages: handoff.messages, event: null, content: null };
+  if (setting === "off") return { messages: handoff.messages, event: null, content: null, refusal: null };
   const startedAt = handoff.microseconds?.();
   const outcome = scopeHistory(policy, handoff);
   const messages = outcome.left.filter((message) => message !== REMOVED);
@@ -60,35 +69,42 @@ export function scopeMessages(policy: CompiledPolicy, handoff: MessageHandoff): 
     startedAt,
     captured,
   });
-  if (setting === "observe") return { messages: handoff.messages, event, content };
+  if (setting === "observe") return { messages: handoff.messages, event, content, refusal: null };
   if (handoff.freezes) attempt(() => freezeDeep(messages));
-  return { messages, event, content };
+  return { messages, event, content, refusal: outcome.rules.refusal };
 }
 
 function scopeHistory(policy: CompiledPolicy, handoff: MessageHandoff): HistoryOutcome {
   const terms = termsOfHistory(policy, findTerms(policy, handoff), handoff);
   const notes = policy.index === null ? ["No valid policy is available: every handoff is minimal"] : [];
   const state = policy.index === null ? "denied_error" : "scoped";
+  const rules = new ContentRules(policy, handoff);
   if (hasContentRule(policy, handoff)) {
-    return deny(handoff, terms, "Content rules cannot be applied to message histories: nothing passed");
+    return deny(
+      handoff,
+      terms,
+      "Content rules cannot be applied to message histories: nothing passed",
+      rules,
+    );
   }
   try {
     const isKnownPlain = Boolean(handoff.isParsedJson);
-    return {
-      ...scopeBy(handoff, terms, (history, removed) => {
-        filterHistory(policy, history, terms, { from: handoff.from, removed, isKnownPlain });
-      }),
-      state,
-      notes,
-    };
+    const scoped = scopeBy(handoff, terms, (history, removed) => {
+      filterHistory(policy, history, terms, { from: handoff.from, removed, isKnownPlain });
+      applyContentRules(history, rules, removed);
+    });
+    if (rules.refusal !== null) return deny(handoff, terms, rules.notes.join("; "), rules);
+    return { ...scoped, state, notes: [...notes, ...rules.notes], rules };
   } catch (error) {
+    const recovering = new ContentRules(policy, handoff);
     const reason = `Scoping failed (${error instanceof ScopingError ? error.message : "an unexpected error"})`;
-    const stripped = policy.index && attempt(() => strip(handoff, terms));
-    if (stripped) {
+    const stripped = policy.index && attempt(() => strip(handoff, terms, recovering));
+    if (stripped && recovering.refusal === null) {
       const note = `${reason}: all except blocked fields passed`;
-      return { ...stripped, state: "fallback_minus_blocked", notes: [note] };
+      const passed = [note, ...recovering.notes];
+      return { ...stripped, state: "fallback_minus_blocked", notes: passed, rules: recovering };
     }
-    return deny(handoff, terms, `${reason}: nothing passed`);
+    return deny(handoff, terms, [`${reason}: nothing passed`, ...recovering.notes].join("; "), recovering);
   }
 }
 
@@ -99,11 +115,16 @@ function hasContentRule(policy: CompiledPolicy, { to }: MessageHandoff): boolean
   );
 }
 
-function deny(handoff: MessageHandoff, terms: HistoryTerms, note: string): HistoryOutcome {
+function deny(
+  handoff: MessageHandoff,
+  terms: HistoryTerms,
+  note: string,
+  rules: ContentRules,
+): HistoryOutcome {
   const removed = new RemovedPaths();
   removed.add("messages");
   const history = readHistory(formatNamed("openai-chat"), [], handoff);
-  return { history, terms, removed, left: [], state: "denied_error", notes: [note] };
+  return { history, terms, removed, left: [], state: "denied_error", notes: [note], rules };
 }
 
 /** Reads a history, filters its parts, and writes what is left. */
@@ -120,12 +141,17 @@ function scopeBy(
   return { history, terms, removed, left: writeHistory(history, attached) };
 }
 
-function strip(handoff: MessageHandoff, terms: HistoryTerms) {
-  return scopeBy(handoff, terms, (history, removed) => stripHistory(history, terms, removed));
+function strip(handoff: MessageHandoff, terms: HistoryTerms, rules: ContentRules) {
+  return scopeBy(handoff, terms, (history, removed) => {
+    stripHistory(history, terms, removed);
+    applyContentRules(history, rules, removed);
+  });
 }
 
-/** Returns the messages without their blocked fields, in any mode. */
+/** Returns the messages without their blocked fields and what content rules find, in any mode. */
 function withoutBlocked(policy: CompiledPolicy, handoff: MessageHandoff): readonly unknown[] {
   const terms = termsOfHistory(policy, findTerms(policy, handoff), handoff);
-  return strip(handoff, terms).left.filter((message) => message !== REMOVED);
+  return strip(handoff, terms, new ContentRules(policy, handoff)).left.filter(
+    (message) => message !== REMOVED,
+  );
 }

@@ -1,8 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { v7 as uuidv7 } from "uuid";
+import { compileWithDetectors } from "../content/compile-with-detectors";
 import { importPolicy, importSwitch } from "../policy/import-export";
-import { type CompiledPolicy, compilePolicy, withoutPolicy } from "../scoping/compile-policy";
+import { type CompiledPolicy, withoutPolicy } from "../scoping/compile-policy";
 import {
   type CompiledContext,
   type CompileRequest,
@@ -113,7 +114,7 @@ async function readPolicy(folder: string, log: (message: string) => void): Promi
   const parsed = importPolicy(text, policySwitch);
   for (const { path, message } of text === "" ? [] : parsed.findings)
     log(`governance policy ${path}: ${message}`);
-  return parsed.ok ? compilePolicy(parsed) : withoutPolicy(policySwitch);
+  return parsed.ok ? compileWithDetectors(parsed) : withoutPolicy(policySwitch);
 }
 
 /** Returns "" if the file cannot be read. An empty document is an invalid policy. */

@@ -1,3 +1,5 @@
+import { type CompiledContentRule, compileContentRules } from "../content/compile-content-rules";
+import type { Detectors } from "../content/detectors";
 import { DEFAULT_MINIMAL_INPUT_FIELDS } from "../policy/default-names";
 import { createPolicyIndex, type PolicyIndex } from "../policy/match-rule";
 import type { EnforcementLevel, HandoffRule, Policy } from "../policy/policy";
@@ -29,19 +31,25 @@ export interface CompiledPolicy {
   /** Blocks of the policy itself, in every handoff. */
   readonly blocked: BlockedPatterns;
   readonly rules: ReadonlyMap<HandoffRule, CompiledRule>;
+  readonly contentRules: readonly CompiledContentRule[];
 }
 
 /**
  * Compiles a policy for {@link scopeContext}. Do it once per version, not per handoff.
  *
  * @param parsed result of `parsePolicy(document, switch)`; its version includes that switch.
+ * @param detectors result of `loadDetectors()`. Without them, texts that content rules could redact or refuse are
+ * withheld.
  */
-export function compilePolicy(parsed: {
-  policy: Policy;
-  version: string;
-  switch: PolicySwitch;
-  section: Record<string, unknown>;
-}): CompiledPolicy {
+export function compilePolicy(
+  parsed: {
+    policy: Policy;
+    version: string;
+    switch: PolicySwitch;
+    section: Record<string, unknown>;
+  },
+  detectors?: Detectors,
+): CompiledPolicy {
   const { policy, version } = parsed;
   return {
     switch: parsed.switch,
@@ -52,6 +60,7 @@ export function compilePolicy(parsed: {
     minimalInputFields: new Set(policy.minimal_input_fields),
     blocked: compileBlockedPatterns(policy.blocked_context_fields),
     rules: new Map(policy.agent_handoff_rules.map((rule) => [rule, compileRule(rule)])),
+    contentRules: compileContentRules(policy.content_rules, detectors),
   };
 }
 
@@ -69,6 +78,7 @@ export function withoutPolicy(policySwitch: PolicySwitch = ENFORCED): CompiledPo
     minimalInputFields: new Set(DEFAULT_MINIMAL_INPUT_FIELDS),
     blocked: compileBlockedPatterns([]),
     rules: new Map(),
+    contentRules: [],
   };
 }
 

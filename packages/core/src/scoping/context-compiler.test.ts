@@ -144,6 +144,7 @@ describe("ContextCompiler", () => {
     expect(compiler.handOver({ ...request, fromAgentId: null })).toEqual({
       context: expect.not.objectContaining({ handoff_mode: expect.anything() }),
       event: null,
+      refusal: null,
     });
     expect(written).toHaveLength(3);
   });

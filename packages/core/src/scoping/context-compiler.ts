@@ -43,6 +43,11 @@ export interface HandedOver {
   readonly context: ScopedContext | HandoffContext;
   /** The event to write, if any. */
   readonly event: ContextHandoffEvent | null;
+  /**
+   * The reason why a content rule refuses the handoff: then nothing passes. Give it to the sender, which can act on it.
+   * Null if none does.
+   */
+  readonly refusal: string | null;
 }
 
 export interface CompiledContext extends HandedOver {
@@ -116,7 +121,7 @@ export class ContextCompiler {
     await this.#record(policy, result);
     let context = result.scoped;
     for (const process of this.#options.processors ?? []) context = await process(context, request);
-    return { context, totalTokens: countContext(context), event: result.event };
+    return { context, totalTokens: countContext(context), event: result.event, refusal: result.refusal };
   }
 
   /**
@@ -127,7 +132,7 @@ export class ContextCompiler {
     const policy = this.#policy;
     const result = scopeRequest(policy, this.#handoffOf(request), request);
     void this.#record(policy, result);
-    return { context: result.scoped, event: result.event };
+    return { context: result.scoped, event: result.event, refusal: result.refusal };
   }
 
   /**
@@ -219,7 +224,7 @@ function scopeRequest(
   request: CompileRequest,
 ): ScopingResult {
   return handoff === null
-    ? { scoped: contextOf(request), event: null, content: null }
+    ? { scoped: contextOf(request), event: null, content: null, refusal: null }
     : scopeContext(policy, handoff);
 }
 

@@ -2,6 +2,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import type { ContextHandoffEvent } from "../session/context-handoff";
 import { countTokens } from "../tokens/count-tokens";
+import { ContentRules } from "./apply-content-rules";
 import { attempt } from "./attempt";
 import type { CompiledPolicy } from "./compile-policy";
 import { handedOver, joinParts, readParts } from "./context-part";
@@ -43,6 +44,7 @@ export function describeHandoff(
   outcome: {
     filtered: FilteredContext;
     translation: Translation;
+    content: ContentRules;
     scoped: ScopedContext;
     state: ScopingState;
     startedAt: number | undefined;
@@ -70,7 +72,8 @@ export function describeHandoff(
     isOutlineTruncated: isTruncated,
     contextSha256: content?.sha256 ?? null,
     durationMicroseconds: durationSince(handoff, outcome.startedAt),
-    notes: [...notesOn(policy, handoff, filtered, scoped), ...translation.notes],
+    contentFindings: outcome.content.findings,
+    notes: [...notesOn(policy, handoff, filtered, scoped), ...outcome.content.notes, ...translation.notes],
   });
   return { event, content };
 }
@@ -104,6 +107,7 @@ export function describeRecovery(
       isOutlineTruncated: true,
       contextSha256: null,
       durationMicroseconds: null,
+      contentFindings: recovered.contentFindings,
       notes: isCounted ? [recovered.note] : [recovered.note, "The context could not be counted"],
     }),
   );
@@ -121,7 +125,7 @@ function fieldsIncluded({ terms, parts }: FilteredContext): { fields_included?: 
 }
 
 function captureContent(policy: CompiledPolicy, handoff: Handoff, afterJson: string): CapturedContent {
-  const { context } = stripContext(policy, handoff);
+  const { context } = stripContext(policy, handoff, new ContentRules(policy, handoff));
   const json = `{"before":${plainJson(context)},"after":${afterJson}}`;
   return { sha256: bytesToHex(sha256(utf8ToBytes(json))), json };
 }

@@ -149,7 +149,8 @@ class PartFilter {
 
 const NOTHING_BLOCKED = joinBlockedPatterns([]);
 
-function isEmpty(value: unknown): boolean {
+/** Returns true for null, an empty object and an empty array. */
+export function isEmpty(value: unknown): boolean {
   if (typeof value !== "object" || value === null || !isPlain(value)) return value === null;
   return Reflect.ownKeys(value).length === (Array.isArray(value) ? 1 : 0);
 }

@@ -1,3 +1,4 @@
+import type { ContentFinding } from "../session/content-finding";
 import type {
   ContextHandoffEvent,
   ContextSummary,
@@ -24,6 +25,7 @@ export interface HandoffRecord {
   readonly summarizerTokens: number | null;
   readonly contextSha256: string | null;
   readonly durationMicroseconds: number | null;
+  readonly contentFindings: ContentFinding[];
   /** Sentences for the auditor, without content. */
   readonly notes: readonly string[];
   /** Only if the context is a history of messages. */
@@ -64,6 +66,7 @@ export function createHandoffEvent(
     ...(record.contextSha256 === null ? {} : { context_sha256: record.contextSha256 }),
     ...(handoff.toModel === undefined ? {} : { to_model: handoff.toModel }),
     ...(record.summarizerTokens === null ? {} : { summarizer_tokens: record.summarizerTokens }),
+    ...(record.contentFindings.length === 0 ? {} : { content_findings: record.contentFindings }),
     ...(record.durationMicroseconds === null ? {} : { duration_us: record.durationMicroseconds }),
   };
 }

@@ -67,7 +67,7 @@ describe("scopeContext, with hostile contexts and policies", () => {
     [
       "that does nothing",
       () =>
-        (_, { context }) => ({ scoped: context, event: null, content: null }),
+        (_, { context }) => ({ scoped: context, event: null, content: null, refusal: null }),
     ],
   ])("is caught if replaced by a scoper %s (negative control)", (_, breakIt) => {
     expect(tryToLeak(breakIt(scopeContext), 200, 1).details.failed).toBe(true);

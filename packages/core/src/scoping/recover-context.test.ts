@@ -39,6 +39,8 @@ describe("recoverContext", () => {
         "x.pin",
         "x.y.top",
       ],
+      contentFindings: [],
+      refusal: null,
       note: "Scoping failed (the context is nested deeper than 1,000 levels): all except blocked fields passed",
     });
   });
@@ -89,6 +91,8 @@ describe("recoverContext", () => {
         state: "denied_error",
         context: { prior_outputs: {}, observations: [], original_input: null },
         fieldsFiltered: ["a", "observations", "original_input", "x"],
+        contentFindings: [],
+        refusal: null,
         note: "Scoping failed (the context is nested deeper than 1,000 levels): nothing passed",
       });
     });
@@ -110,6 +114,8 @@ describe("recoverContext", () => {
           "original_input.task_id",
           "x",
         ],
+        contentFindings: [],
+        refusal: null,
         note: "Scoping failed (the context is nested deeper than 1,000 levels): only identifiers passed",
       });
     });

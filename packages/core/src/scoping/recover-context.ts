@@ -1,3 +1,5 @@
+import type { ContentFinding } from "../session/content-finding";
+import { ContentRules } from "./apply-content-rules";
 import { attempt } from "./attempt";
 import type { CompiledPolicy } from "./compile-policy";
 import { type ContextPart, isReserved, joinParts, readParts } from "./context-part";
@@ -17,6 +19,9 @@ export interface RecoveredContext {
   readonly state: Extract<ScopingState, "fallback_minus_blocked" | "denied_error">;
   readonly context: HandoffContext;
   readonly fieldsFiltered: string[];
+  readonly contentFindings: ContentFinding[];
+  /** The reason why a content rule refuses the handoff; null if none does. */
+  readonly refusal: string | null;
   /** The reason, as a sentence without content. */
   readonly note: string;
 }
@@ -35,27 +40,46 @@ export function recoverContext(
   error: unknown,
 ): RecoveredContext {
   const reason = `Scoping failed (${error instanceof ScopingError ? error.message : "an unexpected error"})`;
-  const stripped = policy.index && attempt(() => stripContext(policy, handoff));
-  if (stripped) {
+  const content = attempt(() => new ContentRules(policy, handoff));
+  const stripped = policy.index && content && attempt(() => stripContext(policy, handoff, content));
+  const contentFindings = (content && attempt(() => content.findings)) ?? NO_FINDINGS;
+  const contentNotes =
+    (content && attempt(() => content.notes.map((contentNote) => `; ${contentNote}`).join(""))) ?? "";
+  const refusal = content?.refusal ?? null;
+  if (stripped && refusal === null) {
     const { isTruncated, ...passed } = stripped;
     const names = isTruncated ? ", not all of which are named" : "";
     return {
       state: "fallback_minus_blocked",
       ...passed,
-      note: `${reason}: all except blocked fields passed${names}`,
+      contentFindings,
+      refusal: null,
+      note: `${reason}: all except blocked fields passed${names}${contentNotes}`,
     };
   }
   const identifiers =
-    policy.enforcementLevel === "advisory" ? attempt(() => passIdentifiers(policy, handoff.context)) : null;
+    policy.enforcementLevel === "advisory" && refusal === null
+      ? attempt(() => passIdentifiers(policy, handoff))
+      : null;
   if (identifiers)
-    return { state: "denied_error", ...identifiers, note: `${reason}: only identifiers passed` };
+    return {
+      state: "denied_error",
+      ...identifiers,
+      contentFindings,
+      refusal: null,
+      note: `${reason}: only identifiers passed${contentNotes}`,
+    };
   return {
     state: "denied_error",
     context: { prior_outputs: {}, observations: [], original_input: null },
     fieldsFiltered: attempt(() => namesOfParts(handoff.context)) ?? [],
-    note: `${reason}: nothing passed`,
+    contentFindings,
+    refusal,
+    note: `${reason}: nothing passed${contentNotes}`,
   };
 }
+
+const NO_FINDINGS: ContentFinding[] = [];
 
 interface Passed {
   context: HandoffContext;
@@ -63,36 +87,47 @@ interface Passed {
 }
 
 /**
- * Returns the whole context without blocked fields and without anything that is not plain data, at any depth.
+ * Returns the whole context without blocked fields, without what content rules redact or refuse, and without
+ * anything that is not plain data, at any depth.
  *
  * @throws ScopingError if it is endless.
  */
 export function stripContext(
   policy: CompiledPolicy,
   handoff: HandoffPair,
+  content: ContentRules,
 ): Passed & { isTruncated: boolean } {
   const terms = findTerms(policy, handoff);
   const removed = new RemovedPaths();
   const stripper = new BlockedStripper(removed);
   const context = joinParts(readParts(handoff.context, removed), (part) => {
-    const left = isReserved(part) ? REMOVED : stripPart(stripper, part, terms);
+    const left = isReserved(part) ? REMOVED : stripPart(stripper, part, terms, content);
     if (left === REMOVED) removed.add(part.path);
     return left;
   });
   return { context, fieldsFiltered: removed.list(), isTruncated: removed.isTruncated };
 }
 
-function stripPart(stripper: BlockedStripper, part: ContextPart, terms: HandoffTerms): unknown {
+function stripPart(
+  stripper: BlockedStripper,
+  part: ContextPart,
+  terms: HandoffTerms,
+  content: ContentRules,
+): unknown {
   const { fields, start } = blockedIn(part, terms);
-  return stripper.strip(part.before, part.path, fields, start);
+  const rules = content.rulesFor(part);
+  return stripper.strip(part.before, part.path, fields, start, (value) =>
+    rules.length === 0 ? value : content.readLeaf(value, rules, part.path),
+  );
 }
 
 /** Returns the IDs of the input: only scalars that no list of the policy could block, for any rule. */
-function passIdentifiers(policy: CompiledPolicy, context: HandoffContext): Passed {
+function passIdentifiers(policy: CompiledPolicy, handoff: HandoffPair): Passed {
   const removed = new RemovedPaths();
-  const passed = joinParts(readParts(context, removed), (part) => {
+  const content = new ContentRules(policy, handoff);
+  const passed = joinParts(readParts(handoff.context, removed), (part) => {
     if (part.name === "original_input" && isContainer(part.before) && !Array.isArray(part.before)) {
-      return pickIdentifiers(policy, part, part.before, removed);
+      return pickIdentifiers(policy, part, part.before, removed, content);
     }
     if (part.kind === "output" || isContainer(part.before)) removed.add(part.path);
     return REMOVED;
@@ -100,13 +135,21 @@ function passIdentifiers(policy: CompiledPolicy, context: HandoffContext): Passe
   return { context: passed, fieldsFiltered: removed.list() };
 }
 
-function pickIdentifiers(policy: CompiledPolicy, part: ContextPart, input: object, removed: RemovedPaths) {
+function pickIdentifiers(
+  policy: CompiledPolicy,
+  part: ContextPart,
+  input: object,
+  removed: RemovedPaths,
+  content: ContentRules,
+) {
+  const rules = content.rulesFor(part);
   const identifiers: Record<string, unknown> = {};
   const isBlocked = findBlocked(policy);
   const name = (key: string) => removed.add(part.path, key);
   for (const [key, value] of ownEntries(input, name)) {
     const passes = policy.minimalInputFields.has(key) && !isContainer(value) && isPlain(value);
-    if (passes && !isBlocked(key, value)) setOwn(identifiers, key, value);
+    const isClean = content.readLeaf(value, rules, part.path) === value;
+    if (passes && isClean && !isBlocked(key, value)) setOwn(identifiers, key, value);
     else name(key);
   }
   return identifiers;

@@ -1,21 +1,23 @@
 import type { HandoffMode } from "../policy/handoff-mode";
 import { type SwitchSetting, switchSetting } from "../policy/switch-setting";
 import type { ContextHandoffEvent } from "../session/context-handoff";
+import { ContentRules } from "./apply-content-rules";
 import { attempt } from "./attempt";
 import type { CompiledPolicy } from "./compile-policy";
-import { handedOver, joinParts } from "./context-part";
+import { addStep, handedOver, joinParts, remainder } from "./context-part";
 import {
   type CapturedContent,
   describeHandoff,
   describeRecovery,
   type HandoffDescription,
 } from "./describe-handoff";
-import { filterContext } from "./filter-context";
+import { type FilteredContext, filterContext, isEmpty } from "./filter-context";
 import { freezeDeep } from "./freeze-deep";
 import type { Handoff } from "./handoff";
 import type { HandoffContext, ScopedContext } from "./handoff-context";
 import { findTerms } from "./handoff-terms";
 import { recoverContext } from "./recover-context";
+import { REMOVED } from "./removed";
 import { fetchSummary, type Summarizer, type SummaryReply, type SummaryRequest } from "./summarize";
 import { translate } from "./translate-outputs";
 
@@ -25,6 +27,11 @@ export interface ScopingResult {
   readonly scoped: ScopedContext | HandoffContext;
   /** To append to the session file; null if the switch is off or no audit is requested. */
   readonly event: ContextHandoffEvent | null;
+  /**
+   * The reason why a content rule refuses the handoff, with what the sender can do about it: then nothing passes. Null
+   * if none does.
+   */
+  readonly refusal: string | null;
   /** To store next to the session; null without `capturesContent` or without an event. */
   readonly content: CapturedContent | null;
 }
@@ -64,9 +71,9 @@ function* scopeSteps(
   handoff: Handoff,
 ): Generator<SummaryRequest, ScopingResult, SummaryReply> {
   const setting = switchSetting(policy.switch);
-  if (setting === "off") return { scoped: handoff.context, event: null, content: null };
+  if (setting === "off") return { scoped: handoff.context, event: null, content: null, refusal: null };
   const enforced = yield* enforce(policy, handoff, setting);
-  if (setting === "observe") return { ...enforced, scoped: handoff.context };
+  if (setting === "observe") return { ...enforced, scoped: handoff.context, refusal: null };
   if (handoff.freezes) attempt(() => freezeDeep(enforced.scoped));
   return enforced;
 }
@@ -75,28 +82,43 @@ function* enforce(
   policy: CompiledPolicy,
   handoff: Handoff,
   setting: SwitchSetting,
-): Generator<SummaryRequest, { scoped: ScopedContext } & HandoffDescription, SummaryReply> {
+): Generator<
+  SummaryRequest,
+  { scoped: ScopedContext; refusal: string | null } & HandoffDescription,
+  SummaryReply
+> {
   try {
     const startedAt = handoff.microseconds?.();
     const terms = findTerms(policy, handoff);
     const { rule } = terms;
-    const state = setting === "observe" ? "observed" : policy.index === null ? "denied_error" : "scoped";
-    const isAudited =
-      state !== "scoped" || rule?.audit_enabled === true || policy.index?.policy.audit_all_handoffs === true;
-    const filtered = filterContext(policy, handoff, terms, { explains: isAudited });
+    const mustAudit = rule?.audit_enabled === true || policy.index?.policy.audit_all_handoffs === true;
+    const explains = setting === "observe" || policy.index === null || mustAudit;
+    const filtered = filterContext(policy, handoff, terms, { explains });
+    const content = new ContentRules(policy, handoff);
+    content.apply(filtered.parts);
     const isTranslated =
-      policy.index?.policy.enable_conversation_translation && rule?.conversation_translation?.enabled;
+      content.refusal === null &&
+      policy.index?.policy.enable_conversation_translation &&
+      rule?.conversation_translation?.enabled;
     const translation = yield* translate(filtered, isTranslated ? rule?.conversation_translation : undefined);
+    // A summary is another text.
+    if (translation.summarizerTokens !== null) content.applyAgain(filtered.parts);
+    if (content.refusal !== null) removeAll(filtered);
+    const isDenied = policy.index === null || content.refusal !== null;
+    const state = setting === "observe" ? "observed" : isDenied ? "denied_error" : "scoped";
+    const { refusal } = content;
     const scoped = toScopedContext(policy, handoff, {
       context: joinParts(filtered.parts, handedOver),
       mode: terms.mode,
       fieldsFiltered: filtered.removed.list(),
       isTranslated: translation.strategies.length > 0,
     });
-    if (!isAudited) return { scoped, event: null, content: null };
+    if (state === "scoped" && !mustAudit && content.notes.length === 0)
+      return { scoped, refusal, event: null, content: null };
     return {
       scoped,
-      ...describeHandoff(policy, handoff, { filtered, translation, scoped, state, startedAt }),
+      refusal,
+      ...describeHandoff(policy, handoff, { filtered, translation, content, scoped, state, startedAt }),
     };
   } catch (error) {
     const recovered = recoverContext(policy, handoff, error);
@@ -108,7 +130,20 @@ function* enforce(
       isTranslated: false,
     });
     const state = setting === "observe" ? "observed" : recovered.state;
-    return { scoped, ...describeRecovery(policy, handoff, { recovered, terms, state }) };
+    return {
+      scoped,
+      refusal: recovered.refusal,
+      ...describeRecovery(policy, handoff, { recovered, terms, state }),
+    };
+  }
+}
+
+/** Removes everything, because a content rule refuses the handoff. */
+function removeAll({ parts, removed }: FilteredContext): void {
+  for (const part of parts) {
+    if (remainder(part) === REMOVED || isEmpty(part.before)) continue;
+    removed.add(part.path);
+    addStep(part, "blocked", REMOVED);
   }
 }
 

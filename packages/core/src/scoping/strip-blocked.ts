@@ -16,6 +16,8 @@ const MAX_STRIPPED_VALUES = 2_500_000;
  */
 const MAX_SEARCHED_KEYS = 100_000;
 
+type ReadLeaf = (value: unknown) => unknown;
+
 /** A plain object or array, its copy, which is still empty, and its position. */
 interface Task {
   readonly blocked: TriePositions;
@@ -37,6 +39,7 @@ interface Task {
 export class BlockedStripper {
   readonly #removed: RemovedPaths;
   readonly #tasks: Task[] = [];
+  #readLeaf: ReadLeaf = (value) => value;
   #left = MAX_STRIPPED_VALUES;
 
   constructor(removed: RemovedPaths) {
@@ -46,13 +49,21 @@ export class BlockedStripper {
   /**
    * @param root  start of the paths of removed nodes, escaped.
    * @param start positions of the blocked paths at the value.
+   * @param readLeaf returns what may pass of a scalar without blocked fields.
    * @returns a copy, or {@link REMOVED} if the value itself is not plain data.
    * @throws ScopingError if there are more than 2,500,000 values in total.
    */
-  strip(value: unknown, root: string, blocked: BlockedFields, start: TriePositions): unknown {
+  strip(
+    value: unknown,
+    root: string,
+    blocked: BlockedFields,
+    start: TriePositions,
+    readLeaf: ReadLeaf = (value) => value,
+  ): unknown {
     if (!isPlain(value)) return REMOVED;
+    this.#readLeaf = readLeaf;
     const trail = this.#removed.at(root);
-    if (!isContainer(value)) return redact(value, blocked, start, trail);
+    if (!isContainer(value)) return this.#redact(value, blocked, start, trail);
     const copy = this.#open(value, start, trail, value);
     for (let task = this.#tasks.pop(); task !== undefined; task = this.#tasks.pop()) {
       if (!Array.isArray(task.copy)) this.#fillObject(task, task.copy, blocked);
@@ -107,8 +118,7 @@ export class BlockedStripper {
     above: Task,
     step: PathStep,
   ): unknown {
-    if (typeof value === "string") return redact(value, blocked, positions, above.trail.under(step));
-    if (!isContainer(value)) return value;
+    if (!isContainer(value)) return this.#redact(value, blocked, positions, above.trail.under(step));
     const trail = above.trail.under(step);
     const isPowerOfTwo = (trail.depth & (trail.depth - 1)) === 0;
     return this.#open(value, positions, trail, isPowerOfTwo ? value : above.mark);
@@ -126,16 +136,16 @@ export class BlockedStripper {
     return copy;
   }
 
+  /** Redacts blocked fields within a text, then what the content rules find. */
+  #redact(value: unknown, blocked: BlockedFields, positions: TriePositions, trail: Trail): unknown {
+    const left = typeof value === "string" ? redactBlockedText(value, blocked, positions, trail) : value;
+    return this.#readLeaf(left);
+  }
+
   #spend(values: number): void {
     this.#left -= values;
     if (this.#left < 0) throw new ScopingError("too_large");
   }
-}
-
-/** Redacts blocked fields within a value that is a text. */
-function redact(value: unknown, blocked: BlockedFields, positions: TriePositions, trail: Trail): unknown {
-  if (typeof value !== "string") return value;
-  return redactBlockedText(value, blocked, positions, trail);
 }
 
 function isSearched({ trail }: Task, keys: number): boolean {

@@ -1,6 +1,8 @@
 import { z } from "zod";
+import { MAX_CONTENT_FINDINGS } from "../content/content-rule-names";
 import { HANDOFF_MODES } from "../policy/handoff-mode";
 import { CAUSES, SCOPING_STATES } from "../scoping/outcome";
+import { ContentFinding } from "./content-finding";
 import { TokenCount, TokenDifference } from "./token-count";
 
 /** Any non-empty text of at most 256 code points except `*`, which matches every agent in a rule. */
@@ -71,6 +73,7 @@ export const ContextHandoffEvent = z.looseObject({
   context_sha256: z.string().nullish(),
   to_model: z.string().nullish(),
   summarizer_tokens: TokenCount.nullish(),
+  content_findings: z.array(ContentFinding).max(MAX_CONTENT_FINDINGS).nullish(),
   duration_us: z.number().nonnegative().nullish(),
 });
 export type ContextHandoffEvent = z.infer<typeof ContextHandoffEvent>;

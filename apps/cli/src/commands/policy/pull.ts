@@ -32,7 +32,7 @@ export function registerPolicyPull(policy: Command): void {
 async function pull(path: string, options: PullOptions): Promise<void> {
   const { BATON_API_KEY: key } = readEnvironment();
   if (key === undefined) throw new CommandError("Set BATON_API_KEY to an API key with the scope `read`.");
-  const read = readPublishedPolicy(await ask(options.server ?? findServerAddress(), key));
+  const read = await readPublishedPolicy(await ask(options.server ?? findServerAddress(), key));
   if (!read.ok) throw new CommandError(`Nothing was written: ${read.reason}.`);
   const { version, section, switch: policySwitch } = read.policy;
   const written = section && (await writePolicyFiles({ path, ...options }, section, policySwitch));

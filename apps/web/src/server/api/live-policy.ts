@@ -1,4 +1,4 @@
-import { type CompiledPolicy, compilePolicy, type ParsedPolicy } from "@baton/core";
+import { type CompiledPolicy, compileWithDetectors, type ParsedPolicy } from "@baton/core";
 import { type Database, getLivePolicy, readPolicyContent } from "@baton/db";
 
 type ReadPolicy = Extract<ParsedPolicy, { ok: true }>;
@@ -21,15 +21,15 @@ export async function findLivePolicy(db: Database, workspaceId: string): Promise
   if (!live) return null;
   // Includes the time, since a workspace that is erased and created again restarts at 1.
   const key = JSON.stringify([workspaceId, live.number, live.publishedAt]);
-  const policy = known.get(key) ?? read(readPolicyContent(live));
+  const policy = known.get(key) ?? (await read(readPolicyContent(live)));
   const [oldest] = known.keys();
   if (oldest !== undefined && known.size >= MAX_KNOWN && !known.has(key)) known.delete(oldest);
   known.set(key, policy);
   return policy;
 }
 
-function read(parsed: ParsedPolicy): LivePolicy {
+async function read(parsed: ParsedPolicy): Promise<LivePolicy> {
   if (!parsed.ok) return parsed;
   const { ok, version, section } = parsed;
-  return { ok, version, switch: parsed.switch, section, compiled: compilePolicy(parsed) };
+  return { ok, version, switch: parsed.switch, section, compiled: await compileWithDetectors(parsed) };
 }

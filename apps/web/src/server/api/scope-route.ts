@@ -3,7 +3,7 @@ import {
   AgentId,
   type CompiledPolicy,
   ContextHandoffEvent,
-  compilePolicy,
+  compileWithDetectors,
   ENFORCED,
   type Finding,
   PolicySwitch,
@@ -129,7 +129,7 @@ async function readHandoff(db: Database, workspaceId: string, body: z.infer<type
   const policy =
     body.policy === undefined
       ? await compileLive(db, workspaceId)
-      : compileSent(body.policy, body.switch ?? ENFORCED);
+      : await compileSent(body.policy, body.switch ?? ENFORCED);
   const time = parseTimestamp(body.now, Number.POSITIVE_INFINITY);
   const now = time.ok ? time.milliseconds : Date.now();
   const { from, to } = body;
@@ -155,10 +155,10 @@ async function compileLive(db: Database, workspaceId: string): Promise<CompiledP
   return live.compiled;
 }
 
-function compileSent(document: unknown, policySwitch: PolicySwitch): CompiledPolicy {
+async function compileSent(document: unknown, policySwitch: PolicySwitch): Promise<CompiledPolicy> {
   const parsed = parsePolicy(document, policySwitch);
   if (!parsed.ok) throw refuse(parsed.findings, "policy");
-  return compilePolicy(parsed);
+  return compileWithDetectors(parsed);
 }
 
 function refuse(findings: readonly Finding[], part: string): Refusal {

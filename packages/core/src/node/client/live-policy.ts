@@ -28,7 +28,7 @@ export interface LivePolicy {
  */
 export async function readLivePolicy(options: LivePolicyOptions): Promise<LivePolicy> {
   const saved = await readSavedAnswer(options.savedAt);
-  const kept = saved && readPublishedPolicy(saved.text);
+  const kept = saved && (await readPublishedPolicy(saved.text));
   const last = kept?.ok ? kept.policy : null;
   if (saved && last && Date.now() - saved.confirmedAt < options.freshFor)
     return { policy: last, problem: null };
@@ -52,7 +52,7 @@ export async function readLivePolicy(options: LivePolicyOptions): Promise<LivePo
       };
     }
     const text = await response.text();
-    const read = readPublishedPolicy(text);
+    const read = await readPublishedPolicy(text);
     if (!read.ok) return { policy: last, problem: read.reason };
     await saveAnswer(savedAt, { etag: response.headers.get("etag") ?? "", text });
     return { policy: read.policy, problem: null };

@@ -90,7 +90,7 @@ export class PolicyClient {
   async #readSaved(): Promise<void> {
     const saved = await readSavedAnswer(this.#options.savedAt);
     if (!saved) return;
-    const read = readPublishedPolicy(saved.text);
+    const read = await readPublishedPolicy(saved.text);
     if (!read.ok) return this.#log(`the saved policy is ignored: ${read.reason}`);
     this.#policy = read.policy;
     this.#etag = saved.etag;
@@ -144,7 +144,7 @@ export class PolicyClient {
   }
 
   async #adopt(text: string, etag: string): Promise<boolean> {
-    const read = readPublishedPolicy(text);
+    const read = await readPublishedPolicy(text);
     if (!read.ok) {
       this.#complain(`${read.reason}; the previous one stays in use`);
       return false;

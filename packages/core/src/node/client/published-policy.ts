@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { compileWithDetectors } from "../../content/compile-with-detectors";
 import { POLICY_SECTION, parsePolicy } from "../../policy/parse-policy";
-import { type CompiledPolicy, compilePolicy } from "../../scoping/compile-policy";
+import type { CompiledPolicy } from "../../scoping/compile-policy";
 
 /** The parts of the response of `GET /api/v1/policy` that a client needs. */
 const Answer = z.looseObject({
@@ -16,7 +17,7 @@ type ReadPublishedPolicy = { ok: true; policy: CompiledPolicy } | { ok: false; r
  * Parses a response. Recalculates its version and rejects a policy that is damaged or that this release reads
  * differently.
  */
-export function readPublishedPolicy(text: string): ReadPublishedPolicy {
+export async function readPublishedPolicy(text: string): Promise<ReadPublishedPolicy> {
   const answer = Answer.safeParse(parseOrNull(text));
   if (!answer.success) return { ok: false, reason: "the response is not a policy of a Baton server" };
   const { version, enabled, observe, policy: section } = answer.data;
@@ -28,7 +29,7 @@ export function readPublishedPolicy(text: string): ReadPublishedPolicy {
     };
   }
   if (parsed.version !== version) return { ok: false, reason: "the policy does not match its version" };
-  return { ok: true, policy: compilePolicy(parsed) };
+  return { ok: true, policy: await compileWithDetectors(parsed) };
 }
 
 function parseOrNull(text: string): unknown {

@@ -2,8 +2,13 @@
 export interface JsonVisitor<Place> {
   enterKey(place: Place, key: string): Place | "blocked";
   enterElement(place: Place): Place | "blocked";
-  /** Receives a string value that is not blocked, decoded; returns its replacement, or null to keep it. */
-  visitString(place: Place, text: string): string | null;
+  /**
+   * Receives a string value that is not blocked, decoded, and its place in the source; returns its replacement, or
+   * null to keep it.
+   */
+  visitString(place: Place, text: string, start: number, end: number): string | null;
+  /** Receives the place of a bare value that is not blocked, such as a number. */
+  visitBare?(start: number, end: number): void;
   /** Replaces the source from `start` up to `end`. */
   replace(start: number, end: number, json: string): void;
 }
@@ -111,8 +116,9 @@ export function walkJson<Place>(
     if (scalar === null) return { isJson: false, end: position };
     position = scalar.end;
     if (blockedFrom === valueStart) finishBlocked();
-    else if (blockedFrom < 0 && scalar.isString) {
-      const replacement = visitor.visitString(place, scalar.text);
+    else if (blockedFrom < 0 && !scalar.isString) visitor.visitBare?.(valueStart, position);
+    else if (blockedFrom < 0) {
+      const replacement = visitor.visitString(place, scalar.text, valueStart, position);
       if (replacement !== null) visitor.replace(valueStart, position, JSON.stringify(replacement));
     }
   }
