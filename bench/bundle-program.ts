@@ -18,5 +18,5 @@ const SWAP_WRITER: Plugin = {
  * memory.
  */
 export async function bundleProgram(outfile: string, { swapsWriter = false } = {}): Promise<void> {
-  await bundle(pathOf("./ingest-once.ts"), outfile, swapsWriter ? [SWAP_WRITER] : []);
+  await bundle(pathOf("./ingest-once.ts"), outfile, { plugins: swapsWriter ? [SWAP_WRITER] : [] });
 }

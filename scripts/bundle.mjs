@@ -13,13 +13,10 @@ const REQUIRE =
  * @param {string} outfile likewise, such as `dist/main.mjs`
  * @param {import("esbuild").BuildOptions} [options]
  */
-export async function bundle(
-  entry,
-  outfile,
-  options = { outdir: dirname(outfile), outExtension: { ".js": ".mjs" } },
-) {
+export async function bundle(entry, outfile, options = {}) {
   const { metafile } = await build({
-    ...options,
+    outdir: dirname(outfile),
+    outExtension: { ".js": ".mjs" },
     entryPoints: [{ in: entry, out: basename(outfile, extname(outfile)) }],
     bundle: true,
     platform: "node",
@@ -29,6 +26,7 @@ export async function bundle(
     banner: { js: REQUIRE },
     logLevel: "warning",
     metafile: true,
+    ...options,
   });
   await copyRanks(metafile, outfile);
 }
@@ -57,8 +55,6 @@ export async function bundleInParts(entry, outfile) {
   const present = await readdir(folder).catch(() => []);
   for (const each of present) if (each.startsWith(`${name}-`)) await rm(join(folder, each));
   await bundle(entry, outfile, {
-    outdir: folder,
-    outExtension: { ".js": ".mjs" },
     chunkNames: `${name}-[hash]`,
     splitting: true,
     minifyWhitespace: true,
