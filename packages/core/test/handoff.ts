@@ -1,3 +1,4 @@
+import type { Detectors } from "../src/content/detectors";
 import { parsePolicy } from "../src/policy/parse-policy";
 import { type CompiledPolicy, compilePolicy } from "../src/scoping/compile-policy";
 import type { Handoff } from "../src/scoping/handoff";
@@ -7,10 +8,11 @@ import type { HandoffContext } from "../src/scoping/handoff-context";
 export function policyOf(
   section: Record<string, unknown>,
   policySwitch = { enabled: true, observe: false },
+  detectors?: Detectors,
 ): CompiledPolicy {
   const parsed = parsePolicy({ multi_agent_handoffs: section }, policySwitch);
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.findings));
-  return compilePolicy(parsed);
+  return compilePolicy(parsed, detectors);
 }
 
 /** Returns an enforced policy of one rule for `a → b`. */

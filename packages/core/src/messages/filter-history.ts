@@ -69,11 +69,17 @@ export function filterHistory(
 }
 
 /**
- * Removes only blocked fields; used if scoping itself failed. All messages pass, at any depth.
+ * Removes only blocked fields and what content rules redact or refuse; used if scoping itself failed. All messages
+ * pass, at any depth.
  *
  * @throws ScopingError if there are more values than it reads.
  */
-export function stripHistory(history: History, terms: HistoryTerms, removed: RemovedPaths): void {
+export function stripHistory(
+  history: History,
+  terms: HistoryTerms,
+  rules: ContentRules,
+  removed: RemovedPaths,
+): void {
   for (const { parts } of history.messages) {
     for (const part of parts) {
       if (part.message.data === "other") {
@@ -83,7 +89,10 @@ export function stripHistory(history: History, terms: HistoryTerms, removed: Rem
       const isUnnamed = part.owner.kind === "agent" && !part.owner.isNamed;
       const blocked = isUnnamed ? terms.blockedForUnnamed : blockedIn(part, terms).fields;
       const start = part.isListed ? blocked.topOfElements : blocked.top;
-      const kept = new BlockedStripper(removed).strip(part.before, part.path, blocked, start);
+      const ofPart = rules.rulesBy(part.authors);
+      const kept = new BlockedStripper(removed).strip(part.before, part.path, blocked, start, (leaf) =>
+        ofPart.length === 0 ? leaf : rules.readLeaf(leaf, ofPart, part.path),
+      );
       // A stripper copies what it keeps, so equal data is the same.
       if (plainJson(kept) === plainJson(part.before)) continue;
       addStep(part, "blocked", kept);
@@ -97,7 +106,7 @@ export function applyContentRules(history: History, rules: ContentRules, removed
   for (const { parts } of history.messages) {
     for (const part of parts) {
       const left = remainder(part);
-      rules.apply([part]);
+      rules.applyTo(part, rules.rulesBy(part.authors));
       if (part.slot.isWhole && remainder(part) !== left) removePart(part, "blocked", removed);
     }
   }

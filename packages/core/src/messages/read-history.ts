@@ -16,6 +16,11 @@ export interface HistoryPart extends ContextPart {
   readonly message: HistoryMessage;
   readonly slot: Slot;
   readonly owner: Owner;
+  /**
+   * The agents whose content rules hold: the author, and the sender, which passes the part on. The receiver's own parts
+   * have no sender. Null if any agent may be the author.
+   */
+  readonly authors: readonly string[] | null;
   /** The keys that lead from the part to the slot's value. */
   readonly keys: readonly string[];
   /** True if the message contains the value as JSON text. */
@@ -74,7 +79,7 @@ export function readHistory(
     for (const slot of message.read?.slots ?? [UNREADABLE]) {
       const pair = slot.callId === null || slot.pair === null ? undefined : open.get(slot.callId);
       const call = slot.pair === "result" ? pair?.calls[0] : undefined;
-      const part = createPart(message, slot, { lastOfUser, sender, call });
+      const part = createPart(message, slot, { lastOfUser, sender, call, agents });
       message.parts.push(part);
       if (slot.callId === null || slot.pair === null) continue;
       if (slot.pair === "result") pair?.results.push(part);
@@ -107,6 +112,12 @@ function ownerOf(read: ReadMessage | null, named: string | null, { from, to }: H
   return agent === to ? { kind: "receiver" } : { kind: "agent", agent, isNamed: named !== null };
 }
 
+function authorsOf(owner: Owner, { from, to }: HistoryAuthors): string[] | null {
+  if (owner.kind === "receiver") return [to];
+  if (owner.kind !== "agent") return [from];
+  return owner.isNamed ? [from, owner.agent] : null;
+}
+
 /** Returns true for a message with words of the user, who also sends the results of tools in some formats. */
 function isOfUser({ owner, read }: HistoryMessage): boolean {
   return (
@@ -134,7 +145,13 @@ function createPart(
     lastOfUser,
     sender,
     call,
-  }: { lastOfUser: HistoryMessage | null; sender: Owner; call: HistoryPart | undefined },
+    agents,
+  }: {
+    lastOfUser: HistoryMessage | null;
+    sender: Owner;
+    call: HistoryPart | undefined;
+    agents: HistoryAuthors;
+  },
 ): HistoryPart {
   const { owner: author } = message;
   const isOfAgent = author.kind === "agent" || author.kind === "receiver";
@@ -154,6 +171,7 @@ function createPart(
     message,
     slot,
     owner,
+    authors: authorsOf(owner, agents),
     keys,
     isJsonText,
     isListed: place.isListed,
@@ -170,7 +188,8 @@ function wrap(key: string, value: unknown): Record<string, unknown> {
 function readValue({ source, data }: HistoryMessage, slot: Slot): { value: unknown; isJsonText: boolean } {
   const value = slot === UNREADABLE ? (data === "plain" ? source : null) : slot.value;
   // Pictures and files pass as a whole or not at all; their bytes have no fields.
-  if (slot.isWhole && data === "binary") return { value: null, isJsonText: false };
+  if (slot.isWhole && data === "binary" && dataKindOf(value) !== "plain")
+    return { value: null, isJsonText: false };
   if (typeof value === "string" && JSON_SLOTS.includes(slot.kind) && /^\s*[{[]/.test(value)) {
     const json = parseStrictJson(value);
     if (json.ok) return { value: json.value, isJsonText: true };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { handoffOf, policyOf, ruleOf } from "../../test/handoff";
+import { loadDetectors } from "../content/load-detectors";
 import type { CompiledPolicy } from "../scoping/compile-policy";
 import type { MessageHandoff } from "./message-handoff";
 import { scopeMessages } from "./scope-messages";
@@ -167,23 +168,6 @@ describe("scopeMessages", () => {
     expect(JSON.stringify(left)).not.toContain("ssn");
   });
 
-  it("passes nothing if a content rule could redact or block it", () => {
-    const withRule = (action: string, to_agent_id: string) =>
-      policyOf({
-        default_handoff_mode: "full",
-        content_rules: [{ rule_id: "c", to_agent_id, detector: "email", action }],
-      });
-    const { messages, event } = scope(withRule("redact", "*"), HISTORY);
-    expect(messages).toEqual([]);
-    expect(event).toMatchObject({
-      scoping_state: "denied_error",
-      fields_filtered: ["messages"],
-      message_counts: { before: 9, after: 0 },
-    });
-    expect(scope(withRule("redact", "c"), HISTORY).messages).toEqual(HISTORY);
-    expect(scope(withRule("flag", "*"), HISTORY).messages).toEqual(HISTORY);
-  });
-
   it("passes everything if the switch observes, and records what enforcement would remove", () => {
     const section = { default_handoff_mode: "minimal" };
     const { messages, event } = scope(policyOf(section, { enabled: false, observe: true }), HISTORY);
@@ -191,5 +175,152 @@ describe("scopeMessages", () => {
     expect(event).toMatchObject({ scoping_state: "observed", message_counts: { before: 9, after: 3 } });
     const off = scope(policyOf(section, { enabled: false, observe: false }), HISTORY);
     expect(off).toEqual({ messages: HISTORY, event: null, content: null, refusal: null });
+  });
+});
+
+const detectors = await loadDetectors();
+const MAIL = "ann@example.com";
+const GONE = "[redacted: mail]";
+
+function mailPolicy(
+  action: string,
+  {
+    section = {},
+    isObserved = false,
+    ...rule
+  }: { section?: object; isObserved?: boolean; from_agent_id?: string; to_agent_id?: string } = {},
+) {
+  const content_rules = [{ rule_id: "mail", detector: "email", action, ...rule }];
+  return policyOf(
+    { default_handoff_mode: "full", content_rules, ...section },
+    { enabled: !isObserved, observe: isObserved },
+    detectors,
+  );
+}
+
+describe("scopeMessages, with content rules", () => {
+  /** Messages with the text `mail` in each place. */
+  const withMail = (mail: string) => [
+    { role: "system", content: `Write to ${mail}` },
+    said("a", `Earlier turn of ${mail}`),
+    user(`I am ${mail}`),
+    call("a", "1", { to: mail }),
+    answer("1", JSON.stringify({ status: "open", owner: { mail } })),
+    { role: "assistant", content: `No name: ${mail}` },
+    said("b", `My own: ${mail}`),
+    said("c", `Third: ${mail}`),
+  ];
+
+  it("redacts prose, JSON, tool calls and results of every turn, and records where", () => {
+    const { messages, event, content, refusal } = scope(mailPolicy("redact"), withMail(MAIL), {
+      capturesContent: true,
+    });
+    expect(messages).toEqual(withMail(GONE));
+    expect(refusal).toBeNull();
+    expect(event?.scoping_state).toBe("scoped");
+    expect(event?.content_findings?.map(({ path, count }) => `${path} ${count}`)).toEqual([
+      "observations[] 1",
+      "a.text 2",
+      "last_user_message 1",
+      "a.tool_calls.look_up.to 1",
+      "a.tool_results.look_up.owner.mail 1",
+      "receiver_messages[].text 1",
+      "c.text 1",
+    ]);
+    expect(JSON.stringify({ event, content })).not.toContain(MAIL);
+  });
+
+  it.each([
+    ["a", [0, 1, 2, 3, 4, 5, 7]],
+    ["c", [5, 7]],
+    ["b", [5, 6]],
+    ["d", [5]],
+  ])(
+    "applies rules of %s to its own messages, what it passes on, and messages without a name",
+    (from, places) => {
+      const { messages } = scope(mailPolicy("redact", { from_agent_id: from }), withMail(MAIL));
+      const redacted = withMail(GONE);
+      expect(messages).toEqual(
+        withMail(MAIL).map((message, index) => (places.includes(index) ? redacted[index] : message)),
+      );
+    },
+  );
+
+  it("refuses a handoff, with a reason for the sender", () => {
+    const { messages, event, content, refusal } = scope(mailPolicy("block"), withMail(MAIL), {
+      capturesContent: true,
+    });
+    expect(messages).toEqual([]);
+    expect(refusal).toBe(
+      "The content rule mail refuses this handoff: email in observations[]. Remove it and try again",
+    );
+    expect(event).toMatchObject({
+      scoping_state: "denied_error",
+      fields_filtered: ["messages"],
+      message_counts: { before: 8, after: 0 },
+    });
+    expect(event?.audit_note).toContain(refusal);
+    expect(JSON.stringify({ event, content })).not.toContain(MAIL);
+  });
+
+  it("checks only what passes", () => {
+    const section = { default_handoff_mode: "scoped" };
+    const { messages, refusal } = scope(mailPolicy("block", { section }), [user("Go"), said("c", MAIL)]);
+    expect({ messages, refusal }).toEqual({ messages: [user("Go")], refusal: null });
+  });
+
+  it("changes nothing that it flags or observes, or that goes to another agent", () => {
+    const messages = withMail(MAIL);
+    const flagged = scope(mailPolicy("flag"), messages);
+    expect(flagged.messages.every((message, index) => message === messages[index])).toBe(true);
+    expect(flagged.messages).toHaveLength(messages.length);
+    expect(flagged.event?.content_findings).toHaveLength(7);
+    const observed = scope(mailPolicy("block", { isObserved: true }), messages);
+    expect(observed.messages).toBe(messages);
+    expect(observed).toMatchObject({ refusal: null, event: { scoping_state: "observed" } });
+    expect(scope(mailPolicy("block", { to_agent_id: "c" }), messages).messages).toEqual(messages);
+  });
+
+  it("withholds every text without detectors, unless rules only flag", () => {
+    const without = (action: string) =>
+      policyOf({
+        default_handoff_mode: "full",
+        content_rules: [{ rule_id: "x", detector: "email", action }],
+      });
+    const messages = [user("Hello"), said("a", '{"score":1,"note":"late"}')];
+    const withheld = "[withheld: content rules failed]";
+    const { messages: left, event } = scope(without("redact"), messages);
+    expect(left).toEqual([user(withheld), said("a", `{"score":1,"note":"${withheld}"}`)]);
+    expect(event?.audit_note).toContain("no detectors are loaded");
+    expect(scope(without("flag"), messages).messages).toEqual(messages);
+  });
+
+  it("holds when scoping fails", () => {
+    let deep: unknown = MAIL;
+    for (let level = 0; level < 3_000; level += 1) deep = [deep];
+    const messages = [
+      user(MAIL),
+      { type: "ai", content: "", tool_calls: [{ id: "1", name: "f", args: deep }] },
+    ];
+    const fields = { format: "langchain", authors: [null, "a"] } as const;
+    const redacted = scope(mailPolicy("redact"), messages, fields);
+    expect(redacted.event?.scoping_state).toBe("fallback_minus_blocked");
+    expect(redacted.messages).toHaveLength(2);
+    expect(JSON.stringify(redacted.messages)).not.toContain(MAIL);
+    const refused = scope(mailPolicy("block"), messages, fields);
+    expect(refused.messages).toEqual([]);
+    expect(refused.refusal).toContain("mail");
+  });
+
+  it("removes a signed part with a match, also next to the bytes of a picture", () => {
+    const reasoning = { type: "reasoning", text: `Ask ${MAIL}`, providerOptions: { x: { signature: "s" } } };
+    const picture = { type: "file", mediaType: "image/png", data: new Uint8Array([1]) };
+    const text = { type: "text", text: "Done" };
+    const { messages } = scope(
+      mailPolicy("redact"),
+      [{ role: "assistant", content: [reasoning, picture, text] }],
+      { format: "ai-sdk" },
+    );
+    expect(messages).toEqual([{ role: "assistant", content: [picture, text] }]);
   });
 });

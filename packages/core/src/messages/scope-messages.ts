@@ -1,4 +1,3 @@
-import { ANY_AGENT } from "../policy/default-names";
 import { switchSetting } from "../policy/switch-setting";
 import { ContentRules } from "../scoping/apply-content-rules";
 import { attempt } from "../scoping/attempt";
@@ -45,7 +44,8 @@ export interface ScopedMessages<Message = unknown> {
  *
  * Structured outputs are fields of their agent, prose is its field `text`, and tools are its fields
  * `tool_calls.<tool>` and `tool_results.<tool>`. Rules hold for every message of an agent, also of earlier
- * turns. Calls and results stay together, and the receiver's own messages stay in every mode.
+ * turns. Calls and results stay together, and the receiver's own messages stay in every mode. Content rules of the
+ * author and of the sender hold for every text; for an agent's message without a name those of any agent.
  *
  * Pure, and never throws, like `scopeContext`: if scoping fails, blocked fields stay blocked, and
  * `scoping_state` and `audit_note` of the event describe the rest.
@@ -79,14 +79,6 @@ function scopeHistory(policy: CompiledPolicy, handoff: MessageHandoff): HistoryO
   const notes = policy.index === null ? ["No valid policy is available: every handoff is minimal"] : [];
   const state = policy.index === null ? "denied_error" : "scoped";
   const rules = new ContentRules(policy, handoff);
-  if (hasContentRule(policy, handoff)) {
-    return deny(
-      handoff,
-      terms,
-      "Content rules cannot be applied to message histories: nothing passed",
-      rules,
-    );
-  }
   try {
     const isKnownPlain = Boolean(handoff.isParsedJson);
     const scoped = scopeBy(handoff, terms, (history, removed) => {
@@ -106,13 +98,6 @@ function scopeHistory(policy: CompiledPolicy, handoff: MessageHandoff): HistoryO
     }
     return deny(handoff, terms, [`${reason}: nothing passed`, ...recovering.notes].join("; "), recovering);
   }
-}
-
-/** Returns true if a content rule could redact or block something in a message to the receiver. */
-function hasContentRule(policy: CompiledPolicy, { to }: MessageHandoff): boolean {
-  return (policy.index?.policy.content_rules ?? []).some(
-    (rule) => rule.action !== "flag" && [to, ANY_AGENT].includes(rule.to_agent_id),
-  );
 }
 
 function deny(
@@ -143,8 +128,7 @@ function scopeBy(
 
 function strip(handoff: MessageHandoff, terms: HistoryTerms, rules: ContentRules) {
   return scopeBy(handoff, terms, (history, removed) => {
-    stripHistory(history, terms, removed);
-    applyContentRules(history, rules, removed);
+    stripHistory(history, terms, rules, removed);
   });
 }
 

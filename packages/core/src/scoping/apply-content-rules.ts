@@ -55,6 +55,11 @@ export class ContentRules {
     this.#apply(parts, (part) => this.rulesFor(part));
   }
 
+  /** Applies these rules to what is left of one part. */
+  applyTo(part: ContextPart, rules: CompiledContentRule[]): void {
+    this.#apply([part], () => rules);
+  }
+
   /** Applies them to texts that were changed since. Matches of rules that flag were counted before. */
   applyAgain(parts: readonly ContextPart[]): void {
     this.#apply(parts, (part) => this.rulesFor(part).filter(({ rule }) => rule.action !== "flag"));
@@ -73,9 +78,12 @@ export class ContentRules {
 
   /** Returns the rules for a part: the sender's, and those of the agent that wrote it. */
   rulesFor(part: ContextPart): CompiledContentRule[] {
-    const { from, to } = this.#pair;
-    const authors = part.kind === "output" ? [from, part.name] : [from];
-    return rulesBetween(this.#policy.contentRules, authors, to);
+    return this.rulesBy(part.kind === "output" ? [this.#pair.from, part.name] : [this.#pair.from]);
+  }
+
+  /** Returns the rules for what `authors` wrote or pass on; null if any agent may have written it. */
+  rulesBy(authors: readonly string[] | null): CompiledContentRule[] {
+    return rulesBetween(this.#policy.contentRules, authors, this.#pair.to);
   }
 
   /**
