@@ -22,6 +22,7 @@ const PAGES_BELOW: Record<string, string> = {
   "lineage/workflows": "Workflows",
   "manifests/rollout": "Rollout",
   "policies/changes": "Changes",
+  "policies/content": "Content rules",
   "policies/coverage": "Coverage grid",
   "policies/files": "Import and export",
   "policies/preview": "Preview",

@@ -222,6 +222,7 @@ export const PAGES = {
   "/w/[workspace]/policies/changes": READERS,
   "/w/[workspace]/policies/coverage": READERS,
   "/w/[workspace]/policies/files": READERS,
+  "/w/[workspace]/policies/content": READERS,
   "/w/[workspace]/policies/preview": READERS,
   "/w/[workspace]/policies/versions": READERS,
   "/w/[workspace]/policies/versions/[number]": READERS,

@@ -1,0 +1,212 @@
+"use client";
+
+import type { ContentRule } from "@baton/core/policy";
+import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatCountOf } from "@baton/ui/format/number";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { Finding } from "@baton/ui/layout/finding";
+import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { Badge } from "@baton/ui/primitives/badge";
+import { Button } from "@baton/ui/primitives/button";
+import { FromTo } from "@baton/ui/primitives/from-to";
+import { ChevronDown, ChevronUp, Plus } from "lucide-react";
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { useObserved } from "../editor/use-observed";
+import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { ContentRuleForm } from "./content-rule-form";
+import {
+  addRules,
+  DETECTOR_WORDS,
+  moveContentRule,
+  PRESETS,
+  replaceContentRules,
+  suggestContentRuleId,
+} from "./content-rules";
+
+const TextTester = dynamic(async () => (await import("./text-tester")).TextTester, { ssr: false });
+
+/** Shows and edits the content rules of the draft, and tries them on a text. */
+export function ContentRulesView({ editor }: { editor: PolicyEditor }) {
+  const { workspace, store, live, may } = editor;
+  const { policy } = useDraft(store);
+  const { agents } = useObserved(workspace);
+  const [chosen, setChosen] = useState(0);
+  const rules = policy.content_rules;
+  const position = Math.min(chosen, rules.length - 1);
+  const open = rules[position];
+  const set = (changed: readonly ContentRule[], typedInto?: string) =>
+    store.dispatch({
+      type: "change-settings",
+      changes: replaceContentRules(changed),
+      ...(typedInto && { typedInto }),
+    });
+  const add = (added: Parameters<typeof addRules>[1]) => {
+    const changed = addRules(rules, added);
+    set(changed);
+    setChosen(changed.length - 1);
+  };
+  const move = (from: number, to: number) => {
+    set(moveContentRule(rules, from, to));
+    setChosen(to);
+  };
+  return (
+    <>
+      <Panel aria-label="Content rules">
+        <PanelHead
+          title="Content rules"
+          note={`${formatCountOf(rules.length, "rule")}; all that match a pair apply, in this order`}
+          actions={
+            may.edit && (
+              <Button
+                size="sm"
+                onClick={() =>
+                  add([{ rule_id: suggestContentRuleId(rules), detector: "secret", action: "redact" }])
+                }
+              >
+                <Plus className="size-3.5" aria-hidden />
+                Add a content rule
+              </Button>
+            )
+          }
+        />
+        <DataTable
+          caption="Content rules"
+          columns={[...columnsOf(live?.policy?.content_rules ?? []), ...(may.edit ? [moveColumn(rules, move)] : [])]}
+          rows={rules}
+          keyOf={({ rule_id }) => rule_id}
+          onSelect={(rule) => setChosen(rules.indexOf(rule))}
+          selectedKey={open?.rule_id ?? null}
+          empty={
+            <EmptyState title="No content rules">
+              They find secrets, personal data or patterns in any text that agents pass. Start with a preset, or
+              add a rule.
+            </EmptyState>
+          }
+        />
+        {may.edit && (
+          <PanelFoot className="flex flex-wrap items-center gap-2">
+            <span>Presets:</span>
+            {PRESETS.map(({ name, rules: preset }) => (
+              <Button
+                key={name}
+                size="sm"
+                disabled={addRules(rules, preset).length === rules.length}
+                onClick={() => add(preset)}
+              >
+                {name}
+              </Button>
+            ))}
+          </PanelFoot>
+        )}
+      </Panel>
+      <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+        {open && may.edit ? (
+          <ContentRuleForm
+            key={position}
+            rule={open}
+            otherIds={rules.toSpliced(position, 1).map(({ rule_id }) => rule_id)}
+            agents={agents ?? []}
+            onChange={(changed, typedInto) =>
+              set(rules.with(position, changed), typedInto && `content ${position} ${typedInto}`)
+            }
+            onDelete={() => set(rules.toSpliced(position, 1))}
+          />
+        ) : (
+          <Limits />
+        )}
+        <div className="flex min-w-0 flex-col gap-4">
+          <TextTester policy={policy} agents={agents ?? []} />
+          {open && may.edit && <Limits />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** States what text rules cannot do. */
+function Limits() {
+  return (
+    <Finding tone="accent" title="What content rules cannot do">
+      They find what has a recognizable form. A text that describes a person, a secret in words, or a value that
+      is split or encoded passes. Block the field where you can: that removes the value whatever it looks like.
+    </Finding>
+  );
+}
+
+function columnsOf(live: readonly ContentRule[]): Column<ContentRule>[] {
+  return [
+    {
+      id: "rule",
+      header: "Rule",
+      cell: (rule) => (
+        <span className="flex flex-wrap items-center gap-1.5">
+          <code className="wrap-anywhere">{rule.rule_id}</code>
+          <ChangeBadge rule={rule} live={live} />
+        </span>
+      ),
+    },
+    {
+      id: "pair",
+      header: "From, to",
+      isSecondary: true,
+      cell: ({ from_agent_id, to_agent_id }) => <FromTo from={from_agent_id} to={to_agent_id} />,
+    },
+    {
+      id: "finds",
+      header: "Finds",
+      cell: ({ detector, pattern }) => (
+        <>
+          {DETECTOR_WORDS[detector]} {pattern !== undefined && <code className="wrap-anywhere">{pattern}</code>}
+        </>
+      ),
+    },
+    {
+      id: "action",
+      header: "Action",
+      cell: ({ action }) => (
+        <Badge tone={action === "block" ? "danger" : action === "redact" ? "warn" : "muted"}>{action}</Badge>
+      ),
+    },
+  ];
+}
+
+function ChangeBadge({ rule, live }: { rule: ContentRule; live: readonly ContentRule[] }) {
+  const before = live.find(({ rule_id }) => rule_id === rule.rule_id);
+  if (!before) return <Badge tone="accent">new</Badge>;
+  return JSON.stringify(before) === JSON.stringify(rule) ? null : <Badge tone="accent">edited</Badge>;
+}
+
+function moveColumn(
+  rules: readonly ContentRule[],
+  onMove: (from: number, to: number) => void,
+): Column<ContentRule> {
+  const button = (rule: ContentRule, step: 1 | -1, label: string) => {
+    const position = rules.indexOf(rule);
+    const Icon = step === 1 ? ChevronDown : ChevronUp;
+    return (
+      <Button
+        size="icon-sm"
+        variant="ghost"
+        className="w-5"
+        aria-label={`Move ${rule.rule_id} ${label}`}
+        disabled={rules[position + step] === undefined}
+        onClick={() => onMove(position, position + step)}
+      >
+        <Icon className="size-3.5" aria-hidden />
+      </Button>
+    );
+  };
+  return {
+    id: "move",
+    header: <span className="sr-only">Order</span>,
+    isSecondary: true,
+    className: "w-px whitespace-nowrap py-0!",
+    cell: (rule) => (
+      <>
+        {button(rule, -1, "up")}
+        {button(rule, 1, "down")}
+      </>
+    ),
+  };
+}
