@@ -27,6 +27,7 @@ import { registerStatus } from "./commands/status";
 import { registerStop } from "./commands/stop";
 import { registerTask } from "./commands/task";
 import { registerTemplate } from "./commands/template";
+import { registerText } from "./commands/text";
 import { registerTokens } from "./commands/tokens";
 import { registerUsage } from "./commands/usage";
 import { registerValidateManifest } from "./commands/validate-manifest";
@@ -85,6 +86,7 @@ function createProgram(): Command {
   registerPolicy(program);
   registerScope(program);
   registerTask(program);
+  registerText(program);
   registerAudit(program);
   registerMigrate(program);
   registerAdmin(program);

@@ -1,6 +1,5 @@
-import { checkText, ContentFinding } from "@baton/core";
+import { ContentFinding, checkText, compileWithDetectors } from "@baton/core";
 import { describeRefusal } from "@baton/core/client";
-import { compileWithDetectors } from "@baton/core/node";
 import type { Command } from "commander";
 import { z } from "zod";
 import { CommandError, EXIT_CODES } from "../../command-error";
@@ -66,7 +65,11 @@ async function check(path: string, options: CheckOptions): Promise<void> {
 }
 
 /** @returns null if the policy is invalid, after its findings were printed. */
-async function applyFile(text: string, path: string, { from, to, json }: CheckOptions): Promise<Checked | null> {
+async function applyFile(
+  text: string,
+  path: string,
+  { from, to, json }: CheckOptions,
+): Promise<Checked | null> {
   const parsed = await readPolicy(path, json ? { json } : {});
   if (!parsed) return null;
   const checked = checkText(await compileWithDetectors(parsed), { from, to, text });
@@ -77,7 +80,9 @@ async function applyFile(text: string, path: string, { from, to, json }: CheckOp
 async function askServer(text: string, { from, to, ...options }: CheckOptions): Promise<Checked> {
   const { BATON_API_KEY: key } = readEnvironment();
   if (key === undefined) {
-    throw new CommandError("Name a policy with --policy, or set BATON_API_KEY to an API key with the scope `evaluate`.");
+    throw new CommandError(
+      "Name a policy with --policy, or set BATON_API_KEY to an API key with the scope `evaluate`.",
+    );
   }
   const server = options.server ?? findServerAddress();
   if (!URL.canParse(server)) throw new CommandError(`“${server}” is not a server URL.`);

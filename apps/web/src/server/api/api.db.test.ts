@@ -157,6 +157,37 @@ describe("a long poll", () => {
   });
 });
 
+it("POST /api/v1/text/check applies content rules as the switch says", async () => {
+  const workspaceId = await buildWorkspace();
+  const token = await buildKey(workspaceId, ["evaluate"]);
+  const content_rules = [
+    { rule_id: "no_ids", detector: "pattern", pattern: "CUST-[0-9]{6}", action: "redact" },
+    { rule_id: "no_env", detector: "file_path", pattern: "**/.env*", action: "block", to_agent_id: "b" },
+  ];
+  await publish(workspaceId, { content_rules });
+  const pair = { from_agent_id: "a", to_agent_id: "b" };
+  const finding = { detector: "pattern", path: "", count: 1, action: "redact" };
+  const passed = await post("/text/check", token, { ...pair, text: "for CUST-123456" });
+  expect(await passed.json()).toMatchObject({
+    blocked: false,
+    results: [
+      { text: "for [redacted: no_ids]", blocked: false, findings: [{ rule_id: "no_ids", ...finding }] },
+    ],
+  });
+  const texts = ["nothing", "see app/.env.local"];
+  const blocked = await (await post("/text/check", token, { ...pair, texts })).json();
+  expect(blocked).toMatchObject({
+    blocked: true,
+    results: [{ text: "nothing" }, { text: null, blocked: true }],
+  });
+  const other = await post("/text/check", token, { from_agent_id: "a", to_agent_id: "c", texts });
+  expect(await other.json()).toMatchObject({ blocked: false });
+  expect((await post("/text/check", token, { ...pair, text: "", texts })).status).toBe(400);
+  await publish(workspaceId, { content_rules: [] });
+  const after = await post("/text/check", token, { ...pair, text: "for CUST-123456" });
+  expect(await after.json()).toMatchObject({ results: [{ text: "for CUST-123456", findings: [] }] });
+});
+
 describe("POST /api/v1/scope", () => {
   const context = { prior_outputs: { a: { ssn: "1", x: 2 } }, observations: [], original_input: null };
 
@@ -299,6 +330,7 @@ describe("the OpenAPI document", () => {
       "/api/v1/savings",
       "/api/v1/scope",
       "/api/v1/scope/messages",
+      "/api/v1/text/check",
       "/api/v1/sessions",
       "/api/v1/sessions/{id}/handoffs",
       "/api/v1/leaks",

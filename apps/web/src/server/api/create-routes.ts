@@ -4,6 +4,7 @@ import { addPolicyRoute } from "./policy-route";
 import { addSavingsRoute } from "./savings-route";
 import { addScopeMessagesRoute, addScopeRoute } from "./scope-route";
 import { addSessionRoutes } from "./sessions-route";
+import { addTextCheckRoute } from "./text-check-route";
 import { addValidateManifestRoute } from "./validate-manifest-route";
 
 /** Returns the HTTP API below `/api/v1`, and its OpenAPI document at `/api/v1/openapi.json`. */
@@ -13,6 +14,7 @@ export function createRoutes(context: ApiContext): Api {
   addSavingsRoute(api, context);
   addScopeRoute(api, context);
   addScopeMessagesRoute(api, context);
+  addTextCheckRoute(api, context);
   addSessionRoutes(api, context);
   addLeakRoute(api, context);
   addValidateManifestRoute(api, context);

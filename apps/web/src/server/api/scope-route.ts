@@ -148,7 +148,8 @@ async function readHandoff(db: Database, workspaceId: string, body: z.infer<type
   return { policy, handoff, ruleId: match?.ruleId ?? null };
 }
 
-async function compileLive(db: Database, workspaceId: string): Promise<CompiledPolicy> {
+/** Returns the live policy. */
+export async function compileLive(db: Database, workspaceId: string): Promise<CompiledPolicy> {
   const live = await findLivePolicy(db, workspaceId);
   if (!live) throw new Refusal(404, "nothing_published", "This workspace has no published policy yet.");
   if (!live.ok) throw refuse(live.findings, "policy");

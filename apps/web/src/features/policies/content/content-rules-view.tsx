@@ -72,15 +72,18 @@ export function ContentRulesView({ editor }: { editor: PolicyEditor }) {
         />
         <DataTable
           caption="Content rules"
-          columns={[...columnsOf(live?.policy?.content_rules ?? []), ...(may.edit ? [moveColumn(rules, move)] : [])]}
+          columns={[
+            ...columnsOf(live?.policy?.content_rules ?? []),
+            ...(may.edit ? [moveColumn(rules, move)] : []),
+          ]}
           rows={rules}
           keyOf={({ rule_id }) => rule_id}
           onSelect={(rule) => setChosen(rules.indexOf(rule))}
           selectedKey={open?.rule_id ?? null}
           empty={
             <EmptyState title="No content rules">
-              They find secrets, personal data or patterns in any text that agents pass. Start with a preset, or
-              add a rule.
+              They find secrets, personal data or patterns in any text that agents pass. Start with a preset,
+              or add a rule.
             </EmptyState>
           }
         />
@@ -127,9 +130,10 @@ export function ContentRulesView({ editor }: { editor: PolicyEditor }) {
 /** States what text rules cannot do. */
 function Limits() {
   return (
-    <Finding tone="accent" title="What content rules cannot do">
-      They find what has a recognizable form. A text that describes a person, a secret in words, or a value that
-      is split or encoded passes. Block the field where you can: that removes the value whatever it looks like.
+    <Finding tone="info" title="What content rules cannot do">
+      They find what has a recognizable form. A text that describes a person, a secret in words, or a value
+      that is split or encoded passes. Block the field where you can: that removes the value whatever it looks
+      like.
     </Finding>
   );
 }
@@ -157,7 +161,8 @@ function columnsOf(live: readonly ContentRule[]): Column<ContentRule>[] {
       header: "Finds",
       cell: ({ detector, pattern }) => (
         <>
-          {DETECTOR_WORDS[detector]} {pattern !== undefined && <code className="wrap-anywhere">{pattern}</code>}
+          {DETECTOR_WORDS[detector]}{" "}
+          {pattern !== undefined && <code className="wrap-anywhere">{pattern}</code>}
         </>
       ),
     },

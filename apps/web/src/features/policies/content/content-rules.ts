@@ -1,4 +1,5 @@
-import type { ContentRule, Policy } from "@baton/core/policy";
+import type { Policy } from "@baton/core";
+import type { ContentRule } from "@baton/core/policy";
 import type { SettingChanges } from "../draft/policy-section";
 
 /** Name of each detector, as a sentence about a rule continues: "Redacts email addresses". */

@@ -28,7 +28,12 @@ export function TextTester({ policy, agents }: { policy: Policy; agents: readonl
     };
   }, []);
   const compiled = useMemo(
-    () => detectors && compilePolicy({ policy, switch: ENFORCED }, detectors),
+    () =>
+      detectors &&
+      compilePolicy(
+        { policy: withoutSecrets(policy), version: "", switch: ENFORCED, section: {} },
+        detectors,
+      ),
     [policy, detectors],
   );
   const checked =
@@ -52,10 +57,20 @@ export function TextTester({ policy, agents }: { policy: Policy; agents: readonl
             onChange={({ target }) => setText(target.value)}
           />
         </Field>
+        {policy.content_rules.some(({ detector }) => detector === "secret") && (
+          <p className="text-sm text-text-3">
+            Rules for secrets are not tried here, because their patterns need Node. Use{" "}
+            <code>baton text check</code>.
+          </p>
+        )}
         {checked && <Result {...checked} />}
       </PanelBody>
     </Panel>
   );
+}
+
+function withoutSecrets(policy: Policy): Policy {
+  return { ...policy, content_rules: policy.content_rules.filter(({ detector }) => detector !== "secret") };
 }
 
 function Result({ text, findings, isBlocked, failure }: ReturnType<typeof checkText>) {
@@ -97,7 +112,6 @@ const REDACTED = /(\[(?:redacted: [\w.-]+|withheld: content rules failed)\])/;
 function Redactions({ text }: { text: string }) {
   return text.split(REDACTED).map((part, index) =>
     // Every second part is a replacement; equal parts can repeat.
-    // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity and never move
     index % 2 === 1 ? <mark key={index}>{part}</mark> : part,
   );
 }
