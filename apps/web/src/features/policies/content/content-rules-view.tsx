@@ -130,10 +130,9 @@ export function ContentRulesView({ editor }: { editor: PolicyEditor }) {
 /** States what text rules cannot do. */
 function Limits() {
   return (
-    <Finding tone="info" title="What content rules cannot do">
+    <Finding tone="info" title="Limits of content rules">
       They find what has a recognizable form. A text that describes a person, a secret in words, or a value
-      that is split or encoded passes. Block the field where you can: that removes the value whatever it looks
-      like.
+      that is split or encoded passes. Block the field where you can: that removes the value in any form.
     </Finding>
   );
 }
