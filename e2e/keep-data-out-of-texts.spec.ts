@@ -29,13 +29,12 @@ test("an owner adds content rules, tries them on a text, publishes them, and the
   expect(signedIn.ok()).toBe(true);
 
   await page.goto(`/w/${WORKSPACE}/policies/content`);
-  const rules = page.getByRole("region", { name: "Content rules", exact: true });
+  const rules = page.getByRole("region", { name: "Content rules", exact: true }).first();
   await rules.getByRole("button", { name: "Personal data" }).click();
   await expect(rules).toContainText("3 rules");
   await page.keyboard.press("ControlOrMeta+z");
   await expect(rules).toContainText("0 rules");
   await rules.getByRole("button", { name: "Personal data" }).click();
-  await rules.getByRole("button", { name: "no_ssns" }).click();
   await page
     .getByRole("region", { name: "Content rule no_ssns" })
     .getByRole("radio", { name: "Block" })

@@ -71,7 +71,7 @@ export function ContentRulesView({ editor }: { editor: PolicyEditor }) {
           }
         />
         <DataTable
-          caption="Content rules"
+          caption="Rules about texts, in order"
           columns={[
             ...columnsOf(live?.policy?.content_rules ?? []),
             ...(may.edit ? [moveColumn(rules, move)] : []),
