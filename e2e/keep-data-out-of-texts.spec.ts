@@ -1,5 +1,6 @@
-import { addMember, connect, createAccount, createApiKey, createLink } from "@baton/db";
+import { addMember, connect, createAccount, createApiKey, createLink, readPolicyContent } from "@baton/db";
 import { insertWorkspace } from "@baton/db/write";
+import { publishImported } from "@baton/services/policy/publish-imported";
 import { expect, test } from "@playwright/test";
 import { BATON_ADDRESS, DATABASE_URL } from "./env";
 
@@ -21,6 +22,7 @@ test("an owner adds content rules, tries them on a text, publishes them, and the
   if (!account) throw new Error("the account is new");
   await insertWorkspace(db, { workspaceId: WORKSPACE, name: "Texts", userId: account.id });
   await addMember(db, { workspaceId: WORKSPACE, userId: account.id, roles: ["owner"] });
+  await publishEnforced();
   const token = await createLink(db, { userId: account.id, purpose: "sign_in", lifetimeSeconds: 60 });
   const signedIn = await page.request.post("/api/trpc/account.signInByLink", {
     headers: { origin: BATON_ADDRESS },
@@ -29,7 +31,7 @@ test("an owner adds content rules, tries them on a text, publishes them, and the
   expect(signedIn.ok()).toBe(true);
 
   await page.goto(`/w/${WORKSPACE}/policies/content`);
-  const rules = page.getByRole("region", { name: "Content rules", exact: true }).first();
+  const rules = page.getByRole("region", { name: "Content rules", exact: true });
   await rules.getByRole("button", { name: "Personal data" }).click();
   await expect(rules).toContainText("3 rules");
   await page.keyboard.press("ControlOrMeta+z");
@@ -47,9 +49,9 @@ test("an owner adds content rules, tries them on a text, publishes them, and the
 
   const bar = page.getByRole("region", { name: "Draft", exact: true });
   await expect(bar).toContainText(/saved \d/);
-  await bar.getByRole("button", { name: "Publish v1" }).click();
+  await bar.getByRole("button", { name: "Publish v2" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Publish v1" }).click();
+  await dialog.getByRole("button", { name: "Publish v2" }).click();
   await expect(dialog).toBeHidden();
 
   const key = await createApiKey(db, {
@@ -73,3 +75,15 @@ test("an owner adds content rules, tries them on a text, publishes them, and the
   });
   expect(await scoped.text()).toContain("Mail [redacted: no_emails]");
 });
+
+/** Publishes a policy that is enforced and has no content rules. */
+async function publishEnforced(): Promise<void> {
+  const content = {
+    document: JSON.stringify({ multi_agent_handoffs: { blocked_context_fields: ["internal_notes"] } }),
+    policySwitch: { enabled: true, observe: false },
+  };
+  const parsed = readPolicyContent(content);
+  if (!parsed.ok) throw new Error("the policy is valid");
+  const person = { id: "cli", name: "cli" };
+  await publishImported(db, { workspaceId: WORKSPACE, content, parsed, person });
+}

@@ -24,6 +24,7 @@ const NAMES: Readonly<Record<string, string>> = {
   audit_all_handoffs: "Audit of every handoff",
   minimal_input_fields: "Input IDs",
   blocked_in_text: "Blocked fields within texts",
+  content_rules: "Content rules",
 };
 
 /** Meaning of an absent value, if it is more than "not set". */
