@@ -17,6 +17,7 @@ export async function bundle(entry, outfile, options = {}) {
   const { metafile } = await build({
     outdir: dirname(outfile),
     outExtension: { ".js": ".mjs" },
+    ...options,
     entryPoints: [{ in: entry, out: basename(outfile, extname(outfile)) }],
     bundle: true,
     platform: "node",
@@ -26,7 +27,6 @@ export async function bundle(entry, outfile, options = {}) {
     banner: { js: REQUIRE },
     logLevel: "warning",
     metafile: true,
-    ...options,
   });
   await copyRanks(metafile, outfile);
 }

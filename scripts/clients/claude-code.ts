@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomBytes, randomUUID } from "node:crypto";
 import { cp, mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -104,12 +104,17 @@ export async function checkClaudeCode(lab: ClientLab): Promise<void> {
   await checkPlugin(lab);
 }
 
-/** A value that the policy of the plugin's checks blocks for every subagent. */
+/** Values that the policy of the plugin's checks keeps from every subagent; the token is made up in each run. */
 const SSN = "078-05-1120";
+const TOKEN = `ghp_${randomBytes(18).toString("hex")}`;
 
 const askWithSecret = (role: string, subagent_type: string) => ({
   tool: "Agent",
-  input: { description: role, prompt: `${promptOf(role)}\nssn: ${SSN}`, subagent_type },
+  input: {
+    description: role,
+    prompt: `${promptOf(role)}\nssn: ${SSN}\nHer number is ${SSN}, the token ${TOKEN}.`,
+    subagent_type,
+  },
 });
 
 const GUARDED = {
@@ -127,7 +132,9 @@ const GUARDED = {
 async function checkPlugin(lab: ClientLab): Promise<void> {
   const { checks, stub, db, stored, scratch, workspaceId } = lab;
   const leaks = (log: ReturnType<typeof stub.play>) =>
-    log.spoken.filter(({ role, text }) => role !== "main" && text.includes(SSN)).map(({ role }) => role);
+    log.spoken
+      .filter(({ role, text }) => role !== "main" && (text.includes(SSN) || text.includes(TOKEN)))
+      .map(({ role }) => role);
   const open = stub.play(GUARDED);
   await runClaude(lab, "main", ["--session-id", randomUUID()]);
   checks.equal("subagents that receive the value without the plugin", [...new Set(leaks(open))].sort(), [
@@ -145,7 +152,13 @@ async function checkPlugin(lab: ClientLab): Promise<void> {
   await mkdir(join(scratch, ".baton"));
   const putPolicy = (section: object) =>
     writeFile(join(scratch, ".baton", "policy.json"), JSON.stringify({ multi_agent_handoffs: section }));
-  await putPolicy({ blocked_context_fields: ["ssn"] });
+  await putPolicy({
+    blocked_context_fields: ["ssn"],
+    content_rules: [
+      { rule_id: "no_ssns", detector: "us_ssn", action: "redact" },
+      { rule_id: "no_secrets", detector: "secret", action: "redact" },
+    ],
+  });
   const guarded = stub.play(GUARDED);
   const session = randomUUID();
   await runClaude(lab, "main", ["--session-id", session, "--plugin-dir", plugin]);
@@ -184,10 +197,8 @@ async function checkPlugin(lab: ClientLab): Promise<void> {
   checks.equal("callers of a denied subagent", [...new Set(refused.calls.map(({ role }) => role))], ["main"]);
   checks.equal(
     "denials",
-    (await stored.decisions())
-      .filter((text) => text.startsWith(denied))
-      .map((text) => text.replace(/denied_\w+/, "denied")),
-    [`${denied} denied main → reviewer`],
+    (await stored.decisions()).filter((text) => text.startsWith(denied)),
+    [`${denied} denied_rule main → reviewer`],
   );
 }
 

@@ -128,13 +128,35 @@ describe("a prompt for a subagent", () => {
     expect((await ask(agent("hello")))?.systemMessage).toContain("the server does not respond");
   });
 
-  it("is denied if a content rule applies, which cannot be checked here", async () => {
-    const rule = { rule_id: "c", to_agent_id: "reviewer", detector: "us_ssn", action: "redact" };
-    putPolicy({ content_rules: [rule] });
+  it("loses what content rules redact, and is denied if one blocks", async () => {
+    const redact = { rule_id: "no_ssns", to_agent_id: "reviewer", detector: "us_ssn", action: "redact" };
+    const block = { rule_id: "no_keys", detector: "file_path", pattern: "**/*.pem", action: "block" };
+    putPolicy({ content_rules: [redact, block] });
+    const answer = await ask(agent(`The number is ${SECRET}.`));
+    expect(answer?.hookSpecificOutput?.updatedInput).toMatchObject({
+      prompt: "The number is [redacted: no_ssns].",
+    });
+    expect(answer?.systemMessage).toContain("no_ssns (redact) found 1 in prompt");
+    expect(await ask(agent(`The number is ${SECRET}.`, "clerk"))).toBeNull();
+    const denied = await ask(agent("Read certs/server.pem", "clerk"));
+    expect(denied?.hookSpecificOutput).toMatchObject({
+      permissionDecision: "deny",
+      permissionDecisionReason: expect.stringContaining("no_keys"),
+    });
+    const found = { rule_id: "no_ssns", detector: "us_ssn", path: "prompt", count: 1, action: "redact" };
+    expect(decisions()).toMatchObject([
+      { scoping_state: "scoped", content_findings: [found] },
+      { scoping_state: "scoped" },
+      { scoping_state: "denied_rule", tokens_after: 0 },
+    ]);
+    expect(logged().every((event) => readSessionEvent(event).ok)).toBe(true);
+  });
+
+  it("is denied if a content rule cannot be applied", async () => {
+    putPolicy({ content_rules: [{ rule_id: "c", detector: "pattern", pattern: "(", action: "redact" }] });
     const answer = await ask(agent("hello"));
-    expect(answer?.hookSpecificOutput?.permissionDecisionReason).toContain("content rules");
-    expect(await ask(agent("hello", "clerk"))).toBeNull();
-    expect(decisions().map(({ scoping_state }) => scoping_state)).toEqual(["denied_error", "scoped"]);
+    expect(answer?.hookSpecificOutput?.permissionDecisionReason).toContain("pattern of the content rule c");
+    expect(decisions()).toMatchObject([{ scoping_state: "denied_error" }]);
   });
 
   it("is decided even if nothing can be recorded", async () => {

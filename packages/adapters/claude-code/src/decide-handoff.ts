@@ -95,6 +95,8 @@ export async function decideHandoff(event: HookEvent): Promise<HookOutput | null
   };
 }
 
+/** Fields and findings that a message names. */
+const MAX_NAMED = 20;
 const REFUSED = "a rule refuses it";
 const CANNOT_CHANGE = "this version of Claude Code ignores changed prompts, so update it";
 
@@ -109,10 +111,16 @@ function deny(permissionDecisionReason: string): HookOutput {
   };
 }
 
-function describe({ fieldsFiltered }: CheckedInput): string[] {
-  return fieldsFiltered.length === 0
-    ? []
-    : [`redacted ${[...new Set(fieldsFiltered)].slice(0, 20).join(", ")}`];
+/** Describes what was found, without its content. */
+function describe({ fieldsFiltered, contentFindings }: CheckedInput): string[] {
+  const fields = [...new Set(fieldsFiltered)].slice(0, MAX_NAMED).join(", ");
+  const findings = contentFindings
+    .slice(0, MAX_NAMED)
+    .map(
+      ({ rule_id, action, count, path }) =>
+        `the content rule ${rule_id} (${action}) found ${count} in ${path}`,
+    );
+  return [...(fields === "" ? [] : [`redacted ${fields}`]), ...findings];
 }
 
 function readCall({ input, log }: HookEvent): Call | null {
@@ -180,6 +188,7 @@ async function record(event: HookEvent, call: Call, { state, ruleId, policy, che
         input.agent_id === undefined ? readTranscriptSizes(transcriptOf(input)).contextTokens : null,
       ...sizes,
       fields_filtered: checked?.fieldsFiltered ?? [],
+      ...(checked && checked.contentFindings.length > 0 && { content_findings: checked.contentFindings }),
       audit_note: notes.length === 0 ? null : notes.join("; "),
     }),
   );

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { type CompiledPolicy, compilePolicy, ENFORCED, importPolicy, importSwitch } from "@baton/core";
+import { type CompiledPolicy, compileWithDetectors, ENFORCED, importPolicy, importSwitch } from "@baton/core";
 import { readLivePolicy } from "@baton/core/client";
 import { readNamedPolicy } from "./env";
 
@@ -51,7 +51,7 @@ async function parse(path: string, text: string): Promise<FoundPolicy> {
   const switchText = await readIfThere(join(dirname(path), SWITCH_FILE));
   const parsedSwitch = switchText === null ? null : importSwitch(switchText);
   const parsed = importPolicy(text, parsedSwitch?.ok ? parsedSwitch.switch : ENFORCED);
-  if (parsed.ok) return { kind: "policy", policy: compilePolicy(parsed), problem: null };
+  if (parsed.ok) return { kind: "policy", policy: await compileWithDetectors(parsed), problem: null };
   const reasons = parsed.findings.map(({ path: place, message }) => `${place} ${message}`.trim());
   return { kind: "unreadable", problem: `${path} is not a policy: ${reasons.join("; ")}` };
 }

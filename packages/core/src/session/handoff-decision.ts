@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { SCOPING_STATES } from "../scoping/outcome";
 import { callIdentity } from "./claude-code-line";
+import { ContentFinding } from "./content-finding";
 import { AgentId } from "./context-handoff";
 import { handoffFacts, type SessionRecord } from "./session-record";
 import { TokenCount } from "./token-count";
@@ -32,6 +33,7 @@ export const HandoffDecisionEvent = z.looseObject({
   tokens_before: TokenCount.nullish(),
   tokens_after: TokenCount.nullish(),
   fields_filtered: z.array(z.string()).nullish(),
+  content_findings: z.array(ContentFinding).nullish(),
   audit_note: z.string().nullish(),
 });
 export type HandoffDecisionEvent = z.infer<typeof HandoffDecisionEvent>;
