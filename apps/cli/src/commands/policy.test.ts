@@ -40,6 +40,8 @@ beforeAll(async () => {
   });
   await write("refused", { multi_agent_handoffs: { blocked_context_fields: ["a["] } });
   await write("broken", "{");
+  const glob = { rule_id: "keys", detector: "file_path", pattern: "[z-a]", action: "block" };
+  await write("withholding", { multi_agent_handoffs: { content_rules: [glob] } });
 });
 
 afterAll(() => rm(folder, { recursive: true }));
@@ -71,6 +73,12 @@ describe("baton policy lint", () => {
         "",
       ].join("\n"),
     );
+  });
+
+  it("compiles the patterns of content rules", async () => {
+    const { exitCode, stdout } = await run("lint", "withholding");
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain("error pattern_invalid at /multi_agent_handoffs/content_rules/0/pattern\n");
   });
 
   it("prints one JSON object with --json", async () => {

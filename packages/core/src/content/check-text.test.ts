@@ -70,6 +70,9 @@ describe("checkText", () => {
       failure: "the pattern of the content rule pattern is invalid",
     });
     expect(check("hello", { detector: "pattern", pattern: "(", action: "flag" }).text).toBe("hello");
+    expect(check("hello", { detector: "file_path", pattern: "[z-a]" }).text).toBe(
+      "[withheld: content rules failed]",
+    );
     const policy = policyOf({ content_rules: [{ rule_id: "x", detector: "email", action: "redact" }] });
     const checked = checkText(policy, { from: "a", to: "b", text: "hello" });
     expect(checked.text).toBe("[withheld: content rules failed]");

@@ -140,9 +140,13 @@ function createPatternFinder(pattern: string): ContentFinder {
 
 const PATH_TOKEN = /[^\s"'`<>|,;()[\]{}=]{1,1024}/g;
 
-/** Finds paths that fit a glob; compares without case, and Windows paths too. */
+/**
+ * Finds paths that fit a glob; compares without case, and Windows paths too.
+ *
+ * @throws Error if the glob is invalid; without `debug`, it would match nothing.
+ */
 function createPathFinder(glob: string): ContentFinder {
-  const fits = picomatch(glob, { dot: true, nocase: true });
+  const fits = picomatch(glob, { dot: true, nocase: true, debug: true });
   return (text) =>
     matchesOf(PATH_TOKEN, text).flatMap(({ start, end }) => {
       const token = text.slice(start, end).replace(/[.:!?]+$/, "");

@@ -1,4 +1,6 @@
+import type { Detectors } from "../content/detectors";
 import { type Finding, sortFindings } from "../finding";
+import { lintContentPatterns, lintUselessContentRules } from "./lint/content-rules";
 import {
   lintAllowedAndBlocked,
   lintAllowedNotExtracted,
@@ -24,6 +26,8 @@ const LINTS: readonly Lint[] = [
   lintExtractsBlocked,
   lintAllowedNotExtracted,
   lintInheritedBlocks,
+  lintContentPatterns,
+  lintUselessContentRules,
   lintLookalikes,
   lintUnseenAgents,
   lintUnseenFields,
@@ -38,11 +42,16 @@ export interface LintOptions {
   seenAgents?: Iterable<string>;
   /** Outline paths of handoffs; without them, no field is reported as unseen. */
   seenFields?: Iterable<string>;
+  /**
+   * Result of `loadDetectors`, to compile the patterns of content rules; without them, only the usual mistakes in
+   * patterns are reported.
+   */
+  detectors?: Detectors;
 }
 
 /**
- * Finds probable mistakes in a policy. Every finding is a warning and does not prevent the policy from being
- * applied; `docs/findings.md` lists the codes.
+ * Finds probable mistakes in a policy. No finding prevents the policy from being applied. Every finding is a warning,
+ * except `pattern_invalid`: its rule withholds texts. `docs/findings.md` lists the codes.
  *
  * @returns findings sorted by path, then code; their paths are JSON Pointers (RFC 6901) that start with
  * `sectionPath`.
@@ -55,6 +64,7 @@ export function lintPolicy(policy: Policy, options: LintOptions): Finding[] {
     sectionPath: options.sectionPath ?? "",
     seenAgents: options.seenAgents ? new Set(options.seenAgents) : null,
     seenFields: options.seenFields ? [...options.seenFields] : null,
+    detectors: options.detectors ?? null,
   };
   return sortFindings(LINTS.flatMap((lint) => lint(context)));
 }

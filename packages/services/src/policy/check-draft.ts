@@ -1,5 +1,5 @@
-import { type Finding, Policy } from "@baton/core";
-import { diffPolicies, namedPairs } from "@baton/core/policy";
+import { type Finding, loadDetectors, Policy } from "@baton/core";
+import { diffPolicies, lintPolicy, namedPairs } from "@baton/core/policy";
 import {
   type Database,
   getBaselinePolicy,
@@ -17,6 +17,7 @@ import {
   isTellable,
   type PublicationVerdict,
 } from "@baton/server/policy";
+import type { ReadPolicy } from "./publish-version";
 import { currentVerdicts } from "./standing-verdicts";
 
 /** The publisher and their message. */
@@ -43,6 +44,8 @@ export async function checkDraft(
   const { draftId } = draft;
   const parsed = readPolicyContent(draft.content);
   if (!parsed.ok) return refusedVerdict(parsed.findings);
+  const errors = await findErrors(parsed);
+  if (errors.length > 0) return refusedVerdict(errors);
   const baseline = await getBaselinePolicy(db, { workspaceId });
   const observed = await listObservedPairs(db, { workspaceId });
   const authors = await listAuthors(db, { workspaceId, draftId });
@@ -71,6 +74,13 @@ export async function checkDraft(
     acknowledged: request.acknowledged,
   });
   return { ...verdict, findings: parsed.findings };
+}
+
+/** Returns findings of lint that prevent publication, such as a pattern for which every text would be withheld. */
+async function findErrors({ policy, sectionPath }: ReadPolicy): Promise<Finding[]> {
+  if (policy.content_rules.length === 0) return [];
+  const found = lintPolicy(policy, { now: Date.now(), sectionPath, detectors: await loadDetectors() });
+  return found.filter(({ severity }) => severity === "error");
 }
 
 /** Without a policy, every handoff is minimal. */

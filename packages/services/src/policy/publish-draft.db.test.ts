@@ -175,14 +175,16 @@ describe("publishDraft", () => {
     };
     const broken = await start(workspaceId, contentOf({ blocked_context_fields: ["a["] }));
     expect(await codes(broken)).toEqual(["policy_refused"]);
-    await saveDraft(database.db, {
-      workspaceId,
-      draftId: broken,
-      revision: 1,
-      content: MINIMAL,
-      person: ann,
+    const save = (revision: number, content: PolicyContent) =>
+      saveDraft(database.db, { workspaceId, draftId: broken, revision, content, person: ann });
+    const rule = { rule_id: "ids", detector: "pattern", pattern: "(?=ID)", action: "redact" };
+    await save(1, contentOf({ content_rules: [rule] }));
+    expect(await publish(workspaceId, broken, { isOnlyOwner: true, revision: 2 })).toMatchObject({
+      outcome: "refused",
+      verdict: { obstacles: [{ code: "policy_refused" }], findings: [{ code: "pattern_invalid" }] },
     });
-    await publish(workspaceId, broken, { isOnlyOwner: true, revision: 2 });
+    await save(2, MINIMAL);
+    await publish(workspaceId, broken, { isOnlyOwner: true, revision: 3 });
     const outdated = await startDraft(database.db, {
       workspaceId,
       content: MINIMAL,

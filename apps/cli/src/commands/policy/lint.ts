@@ -1,4 +1,4 @@
-import type { Finding } from "@baton/core";
+import { type Finding, loadDetectors } from "@baton/core";
 import { lintPolicy } from "@baton/core/policy";
 import type { Command } from "commander";
 import { EXIT_CODES } from "../../command-error";
@@ -24,7 +24,11 @@ async function lint(path: string, options: { now?: number; json?: true }): Promi
   const parsed = await readPolicy(path, options);
   if (!parsed) return;
   const { policy, version, sectionPath } = parsed;
-  const found = lintPolicy(policy, { now: options.now ?? Date.now(), sectionPath });
+  const found = lintPolicy(policy, {
+    now: options.now ?? Date.now(),
+    sectionPath,
+    ...(policy.content_rules.length > 0 && { detectors: await loadDetectors() }),
+  });
   const findings: Finding[] = [...parsed.findings, ...found];
   if (findings.length > 0) process.exitCode = EXIT_CODES.failure;
   if (options.json) return printJson({ ok: findings.length === 0, findings, policy_version: version });

@@ -1,3 +1,4 @@
+import type { Detectors } from "../../content/detectors";
 import type { Finding } from "../../finding";
 import type { PolicyIndex } from "../match-rule";
 import type { Policy } from "../policy";
@@ -14,6 +15,8 @@ export interface LintContext {
   readonly seenAgents: ReadonlySet<string> | null;
   /** Outline paths of handoffs; null if unknown. */
   readonly seenFields: readonly string[] | null;
+  /** Detectors that compile patterns of content rules; null if not loaded. */
+  readonly detectors: Detectors | null;
 }
 
 /** Checks one aspect of a policy. */
