@@ -10,5 +10,6 @@ export const ROW_GROUPS: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   replay: async () => (await import("./replay")).benchReplay(),
   "replay-in-browser": async () => (await import("./replay-in-browser")).benchReplayInBrowser(),
   ingest: async () => (await import("./ingest")).benchIngest(),
+  content: async () => (await import("./content")).benchContent(),
   secrets: async () => (await import("./secrets")).benchSecrets(),
 };

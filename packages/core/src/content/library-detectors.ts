@@ -141,17 +141,18 @@ function createPatternFinder(pattern: string): ContentFinder {
 const PATH_TOKEN = /[^\s"'`<>|,;()[\]{}=]{1,1024}/g;
 
 /**
- * Finds paths that fit a glob; compares without case, and Windows paths too.
+ * Finds paths that fit a glob, also before a line number (`.env:3`); compares without case, and Windows paths too.
+ * Without extended globs such as `+(a|aa)`, which can take exponential time.
  *
  * @throws Error if the glob is invalid; without `debug`, it would match nothing.
  */
 function createPathFinder(glob: string): ContentFinder {
-  const fits = picomatch(glob, { dot: true, nocase: true, debug: true });
+  const fits = picomatch(glob, { dot: true, nocase: true, noextglob: true, debug: true });
   return (text) =>
     matchesOf(PATH_TOKEN, text).flatMap(({ start, end }) => {
       const token = text.slice(start, end).replace(/[.:!?]+$/, "");
       const path = token.replace(/\\+/g, "/").replace(/^(?:\.\/)+/, "");
-      const parts = [path, ...path.split(":").slice(1)];
+      const parts = [path, ...path.split(":")];
       return path !== "" && parts.some((part) => part !== "" && fits(part))
         ? [{ start, end: start + token.length }]
         : [];
