@@ -2,14 +2,21 @@
 
 import { PageHead } from "@baton/ui/layout/page-head";
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { FilesPanel } from "@/features/ingest/files-panel";
 import { IngestTiles } from "@/features/ingest/ingest-tiles";
 import { LossesPanel } from "@/features/ingest/losses-panel";
 import { QuarantinePanel } from "@/features/ingest/quarantine-panel";
-import { ShapesPanel } from "@/features/ingest/shapes-panel";
 import { SourcesPanel } from "@/features/ingest/sources-panel";
-import { UnreadPanel } from "@/features/ingest/unread-panel";
 import { useTRPC } from "@/trpc/client";
+
+// Below the first view, and often empty.
+const ShapesPanel = dynamic(async () => (await import("@/features/ingest/shapes-panel")).ShapesPanel, {
+  ssr: false,
+});
+const UnreadPanel = dynamic(async () => (await import("@/features/ingest/unread-panel")).UnreadPanel, {
+  ssr: false,
+});
 
 /** Shows the state of ingest, the lines it could not import, and how to fix them. */
 export function Ingest({ workspace }: { workspace: string }) {

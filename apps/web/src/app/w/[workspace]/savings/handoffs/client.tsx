@@ -7,6 +7,7 @@ import { EmptyState } from "@baton/ui/layout/empty-state";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Chip } from "@baton/ui/primitives/chip";
+import { FromTo } from "@baton/ui/primitives/from-to";
 import { DateTime } from "@baton/ui/primitives/time";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Search } from "lucide-react";
@@ -17,7 +18,7 @@ import { useSavings } from "@/features/savings/overview/use-savings";
 import { sumBy } from "@/features/savings/points";
 import { ModeBadge, NoRuleBadge } from "@/features/sessions/handoff/handoff-badges";
 import { CAUSE_LOOKS } from "@/features/sessions/handoff/outcomes";
-import { PairLinks, SubjectLink } from "@/features/traffic/subject-link";
+import { SubjectLink } from "@/features/traffic/subject-link";
 import { LIST_PAGES, ListTable } from "@/frame/list-table";
 import { NotRecorded } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
@@ -130,7 +131,7 @@ function columnsOf(timeZone: string, sums: Totals, isObserved: boolean): Column<
     {
       id: "pair",
       header: "Handoff",
-      cell: ({ fromAgent, toAgent }) => <PairLinks from={fromAgent} to={toAgent} />,
+      cell: ({ fromAgent, toAgent }) => <FromTo from={fromAgent} to={toAgent} />,
       sum: sums.label,
     },
     {
