@@ -3,18 +3,13 @@
 import { PageHead } from "@baton/ui/layout/page-head";
 import { useQuery } from "@tanstack/react-query";
 import dynamic from "next/dynamic";
-import { FilesPanel } from "@/features/ingest/files-panel";
 import { IngestTiles } from "@/features/ingest/ingest-tiles";
 import { LossesPanel } from "@/features/ingest/losses-panel";
 import { QuarantinePanel } from "@/features/ingest/quarantine-panel";
 import { SourcesPanel } from "@/features/ingest/sources-panel";
 import { useTRPC } from "@/trpc/client";
 
-// Below the first view, and often empty.
-const ShapesPanel = dynamic(async () => (await import("@/features/ingest/shapes-panel")).ShapesPanel, {
-  ssr: false,
-});
-const UnreadPanel = dynamic(async () => (await import("@/features/ingest/unread-panel")).UnreadPanel, {
+const FilePanels = dynamic(async () => (await import("@/features/ingest/file-panels")).FilePanels, {
   ssr: false,
 });
 
@@ -39,9 +34,7 @@ export function Ingest({ workspace }: { workspace: string }) {
       <LossesPanel workspace={workspace} />
       <SourcesPanel workspace={workspace} />
       <QuarantinePanel workspace={workspace} />
-      <ShapesPanel workspace={workspace} />
-      <UnreadPanel workspace={workspace} />
-      <FilesPanel workspace={workspace} />
+      <FilePanels workspace={workspace} />
     </>
   );
 }
