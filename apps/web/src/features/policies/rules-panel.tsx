@@ -8,12 +8,12 @@ import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
-import { Button } from "@baton/ui/primitives/button";
 import { FromTo } from "@baton/ui/primitives/from-to";
 import { ShareBar } from "@baton/ui/primitives/share-bar";
-import { ChevronDown, ChevronUp, TriangleAlert } from "lucide-react";
+import { TriangleAlert } from "lucide-react";
 import { ModeBadge, NoRuleBadge } from "@/features/sessions/handoff/handoff-badges";
 import { SPECIFICITY_WORDS } from "@/features/sessions/handoff/match-panel";
+import { type Move, moveColumn } from "./move-column";
 import { changeOf } from "./rule-change";
 import type { RuleRow } from "./rule-rows";
 
@@ -46,7 +46,17 @@ export function RulesPanel({ policy, rows, period, selectedKey, onSelect, editin
         columns={[
           ...ruleColumns(policy, hasTraffic, editing),
           ...(hasTraffic ? trafficColumns(rows) : []),
-          ...(editing ? [moveColumn(rows, editing.onMove)] : hasTraffic ? [SHARE_COLUMN] : []),
+          ...(editing
+            ? [
+                moveColumn<RuleRow>(
+                  ({ ruleId }) => ruleId,
+                  (row, step) => findMove(rows, row, step),
+                  editing.onMove,
+                ),
+              ]
+            : hasTraffic
+              ? [SHARE_COLUMN]
+              : []),
         ]}
         rows={rows}
         keyOf={(row) => row.key}
@@ -171,40 +181,11 @@ function trafficColumns(rows: readonly RuleRow[]): Column<RuleRow>[] {
 }
 
 /** Rules of equal specificity can be reordered; a more specific rule always comes first. */
-function moveColumn(rows: readonly RuleRow[], onMove: RulesEditing["onMove"]): Column<RuleRow> {
-  const neighbourOf = (row: RuleRow, step: 1 | -1) => {
-    const neighbour = rows[rows.indexOf(row) + step];
-    return neighbour?.specificity === row.specificity ? (neighbour?.position ?? null) : null;
-  };
-  const button = (row: RuleRow, step: 1 | -1, label: string) => {
-    const to = neighbourOf(row, step);
-    if (row.position === null) return null;
-    const Icon = step === 1 ? ChevronDown : ChevronUp;
-    return (
-      <Button
-        size="icon-sm"
-        variant="ghost"
-        className="w-5"
-        aria-label={`Move ${row.ruleId} ${label}`}
-        disabled={to === null}
-        onClick={() => row.position !== null && to !== null && onMove(row.position, to)}
-      >
-        <Icon className="size-3.5" aria-hidden />
-      </Button>
-    );
-  };
-  return {
-    id: "move",
-    header: <span className="sr-only">Order</span>,
-    isSecondary: true,
-    className: "w-px whitespace-nowrap py-0!",
-    cell: (row) => (
-      <>
-        {button(row, -1, "up")}
-        {button(row, 1, "down")}
-      </>
-    ),
-  };
+function findMove(rows: readonly RuleRow[], row: RuleRow, step: 1 | -1): Move | null | undefined {
+  if (row.position === null) return undefined;
+  const neighbour = rows[rows.indexOf(row) + step];
+  const to = neighbour?.specificity === row.specificity ? neighbour.position : null;
+  return to === null ? null : { from: row.position, to };
 }
 
 function RuleMarks({ change, findingCount }: { change: "new" | "edited" | null; findingCount: number }) {

@@ -9,11 +9,12 @@ import { Panel, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
 import { FromTo } from "@baton/ui/primitives/from-to";
-import { ChevronDown, ChevronUp, Plus } from "lucide-react";
+import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
 import { useObserved } from "../editor/use-observed";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
+import { type Move, moveColumn } from "../move-column";
 import { ContentRuleForm } from "./content-rule-form";
 import {
   addRules,
@@ -74,7 +75,15 @@ export function ContentRulesView({ editor }: { editor: PolicyEditor }) {
           caption="Rules about texts, in order"
           columns={[
             ...columnsOf(live?.policy?.content_rules ?? []),
-            ...(may.edit ? [moveColumn(rules, move)] : []),
+            ...(may.edit
+              ? [
+                  moveColumn<ContentRule>(
+                    ({ rule_id }) => rule_id,
+                    (rule, step) => findMove(rules, rule, step),
+                    move,
+                  ),
+                ]
+              : []),
           ]}
           rows={rules}
           keyOf={({ rule_id }) => rule_id}
@@ -181,36 +190,7 @@ function ChangeBadge({ rule, live }: { rule: ContentRule; live: readonly Content
   return JSON.stringify(before) === JSON.stringify(rule) ? null : <Badge tone="accent">edited</Badge>;
 }
 
-function moveColumn(
-  rules: readonly ContentRule[],
-  onMove: (from: number, to: number) => void,
-): Column<ContentRule> {
-  const button = (rule: ContentRule, step: 1 | -1, label: string) => {
-    const position = rules.indexOf(rule);
-    const Icon = step === 1 ? ChevronDown : ChevronUp;
-    return (
-      <Button
-        size="icon-sm"
-        variant="ghost"
-        className="w-5"
-        aria-label={`Move ${rule.rule_id} ${label}`}
-        disabled={rules[position + step] === undefined}
-        onClick={() => onMove(position, position + step)}
-      >
-        <Icon className="size-3.5" aria-hidden />
-      </Button>
-    );
-  };
-  return {
-    id: "move",
-    header: <span className="sr-only">Order</span>,
-    isSecondary: true,
-    className: "w-px whitespace-nowrap py-0!",
-    cell: (rule) => (
-      <>
-        {button(rule, -1, "up")}
-        {button(rule, 1, "down")}
-      </>
-    ),
-  };
+function findMove(rules: readonly ContentRule[], rule: ContentRule, step: 1 | -1): Move | null {
+  const from = rules.indexOf(rule);
+  return rules[from + step] === undefined ? null : { from, to: from + step };
 }
