@@ -65,13 +65,14 @@ test.describe("a security officer asks across all sessions", () => {
     await page.getByRole("radio", { name: "90 d" }).click();
     await expect(page).toHaveURL(/range=90d/);
     const flows = page.getByRole("table", { name: "Pairs and outcomes" });
-    const rule = flows.getByRole("link", { name: /_to_/ }).first();
-    const ruleId = await rule.innerText();
-    await rule.click();
+    // The address changes before the links do.
+    await expect(flows.locator('a[href*="/lineage/rules/"]').first()).toHaveAttribute("href", /range=90d/);
+    const ruleId = await flows.getByRole("link", { name: /_to_/ }).first().innerText();
+    await flows.getByRole("link", { name: ruleId, exact: true }).first().click();
     await expect(page).toHaveURL(/lineage\/rules\/.*range=90d/);
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(ruleId);
     await expect(page.getByRole("region", { name: "History" })).toContainText("added");
-    await page.getByRole("table", { name: "Pairs" }).getByRole("link").first().click();
+    await page.getByRole("table", { name: "Pairs", exact: true }).getByRole("link").first().click();
     await expect(page).toHaveURL(/lineage\/pairs\//);
     await expect(
       page.getByRole("table", { name: "Fields", exact: true }).getByRole("row").nth(1),

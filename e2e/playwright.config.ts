@@ -23,6 +23,9 @@ export default defineConfig({
   ],
   timeout: 120_000,
   expect: { timeout: 30_000 },
+  // One Baton, one database and two browsers share two cores. A test that passes only on its second try is named in
+  // the summary.
+  retries: 1,
   forbidOnly: process.env.CI !== undefined,
   reporter: [["list"], ["json", { outputFile: "../reports/e2e.json" }]],
   use: {

@@ -11,6 +11,7 @@ import { pack } from "./pack/pack.mjs";
 import { findPython } from "./python.mjs";
 import {
   closingLine,
+  listSecondTries,
   listStandIns,
   sum,
   tallyOfCheck,
@@ -26,7 +27,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const REPORTS = join(ROOT, "reports");
 
 /**
- * Lists untested parts for the summary.
+ * What the summary says beside the counts: untested parts, tests that needed a second try.
  * @type {string[]}
  */
 const notes = [];
@@ -150,7 +151,9 @@ async function e2e({ signal, parameters }) {
   await build(ROOT, signal);
   const report = freshReport("e2e");
   const code = await runEndToEnd({ root: ROOT, environment: testEnvironment(), parameters, signal });
-  return tallyOfPlaywright("e2e", readReport(report), code);
+  const written = readReport(report);
+  for (const name of listSecondTries(written)) notes.push(`Passed on its second try: ${name}`);
+  return tallyOfPlaywright("e2e", written, code);
 }
 
 /** @param {Run} run */

@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from "node:util";
+
 /**
  * Counts of tests, or of checks that count as one, and the names of failed ones.
  * @typedef {{ passed: number, failed: number, skipped: number, failures: readonly string[] }} Tally
@@ -74,7 +76,12 @@ export function tallyOfVitest(name, report, code) {
  * @param {string | undefined} message
  */
 function describeFailure(file, test, message = "") {
-  return `${file.slice(file.lastIndexOf("/") + 1)}: ${test}: ${message.split("\n", 1)[0]}`;
+  // What was expected and received stands on the next lines.
+  const lines = stripVTControlCharacters(message)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("at "));
+  return `${file.slice(file.lastIndexOf("/") + 1)}: ${test}: ${lines.slice(0, 5).join(" · ")}`;
 }
 
 /**
@@ -150,6 +157,23 @@ function listFailures({ suites = [], specs = [] }) {
     .filter(({ ok }) => !ok)
     .map(({ title, file, tests }) => describeFailure(file, title, tests[0]?.results.at(-1)?.error?.message));
   return [...own, ...suites.flatMap(listFailures)];
+}
+
+/**
+ * Returns the tests that failed once and passed on their second try, with the error of the first.
+ * @param {string | undefined} report output of Playwright's JSON reporter
+ * @returns {string[]}
+ */
+export function listSecondTries(report) {
+  return report === undefined ? [] : JSON.parse(report).suites.flatMap(secondTriesOf);
+}
+
+/** @param {PlaywrightSuite} suite @returns {string[]} */
+function secondTriesOf({ suites = [], specs = [] }) {
+  const own = specs
+    .filter(({ ok, tests }) => ok && tests.some(({ results }) => results.length > 1))
+    .map(({ title, file, tests }) => describeFailure(file, title, tests[0]?.results[0]?.error?.message));
+  return [...own, ...suites.flatMap(secondTriesOf)];
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import {
   closingLine,
+  listSecondTries,
   listStandIns,
   sum,
   tallyOfCheck,
@@ -32,7 +33,16 @@ const playwright = JSON.stringify({
   stats: { expected: 5, flaky: 1, unexpected: 1, skipped: 3 },
   suites: [
     {
-      specs: [{ ok: true, title: "opens", file: "a.spec.ts", tests: [{ results: [{}] }] }],
+      specs: [
+        {
+          ok: true,
+          title: "opens",
+          file: "a.spec.ts",
+          tests: [
+            { results: [{ error: { message: "Error: \u001b[31mURL\u001b[39m\n\nReceived: /a\n" } }, {}] },
+          ],
+        },
+      ],
       suites: [
         {
           specs: [
@@ -66,6 +76,11 @@ test("closingLine adds up the counts of all stages, and the total names failed t
     "scoping.test.ts: scoping blocks: expected 1 to be 2",
     "a.spec.ts: closes: Timeout",
   ]);
+});
+
+test("listSecondTries names the tests that failed at first, with the error", () => {
+  expect(listSecondTries(playwright)).toEqual(["a.spec.ts: opens: Error: URL · Received: /a"]);
+  expect(listSecondTries(undefined)).toEqual([]);
 });
 
 test("tallyOfPlaywright counts a failed run without a failed test as one failure", () => {
