@@ -53,6 +53,7 @@ CREATE TABLE "api_key" (
 	"secret_hash" text NOT NULL,
 	"scopes" text[] NOT NULL,
 	"created_by" text NOT NULL,
+	"created_by_id" text,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"expires_at" timestamp (3) with time zone,
 	"last_used_at" timestamp (3) with time zone,

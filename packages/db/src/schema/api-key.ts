@@ -1,8 +1,8 @@
 import { index, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, workspaceId } from "./columns";
 
-/** Scopes of a key: post events and traces; read; scope contexts and validate manifests. */
-export const API_KEY_SCOPES = ["ingest", "read", "evaluate"] as const;
+/** Scopes of a key: post events and traces; read; scope contexts and check documents; add rules to the draft. */
+export const API_KEY_SCOPES = ["ingest", "read", "evaluate", "propose"] as const;
 
 /** An API key. Stores only the hash of its secret; `prefix` identifies it. */
 export const apiKey = pgTable(
@@ -16,6 +16,8 @@ export const apiKey = pgTable(
     secretHash: text("secret_hash").notNull(),
     scopes: text("scopes", { enum: API_KEY_SCOPES }).array().notNull(),
     createdBy: text("created_by").notNull(),
+    /** The creator's account; null without one. What a key proposes counts as theirs. */
+    createdById: text("created_by_id"),
     createdAt: moment("created_at").notNull().defaultNow(),
     /** Null if it never expires. */
     expiresAt: moment("expires_at"),

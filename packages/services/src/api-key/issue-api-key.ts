@@ -31,6 +31,7 @@ export async function issueApiKey(
     name,
     scopes: [...new Set(scopes)],
     createdBy: actor.name,
+    createdById: actor.id,
     expiresAt,
   });
   await recordAudit(tx, {

@@ -12,7 +12,8 @@ import { Choices } from "./choices";
 const SCOPES: readonly { value: ApiKeyScope; meaning: string }[] = [
   { value: "ingest", meaning: "posts events and traces" },
   { value: "read", meaning: "reads policy, sessions and savings" },
-  { value: "evaluate", meaning: "scopes contexts and validates manifests; stores nothing" },
+  { value: "evaluate", meaning: "scopes contexts and checks documents; stores nothing" },
+  { value: "propose", meaning: "adds rules to the policy draft; publishes nothing" },
 ];
 
 const LIFETIMES = [

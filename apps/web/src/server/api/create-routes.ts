@@ -1,10 +1,14 @@
 import { type Api, type ApiContext, createApi, refuseOtherMethods } from "./create-api";
+import { addDraftsRoute } from "./drafts-route";
+import { addHandoffRoute } from "./handoff-route";
 import { addLeakRoute } from "./leaks-route";
+import { addLineageRoutes } from "./lineage-routes";
 import { addPolicyRoute } from "./policy-route";
 import { addSavingsRoute } from "./savings-route";
 import { addScopeMessagesRoute, addScopeRoute } from "./scope-route";
 import { addSessionRoutes } from "./sessions-route";
 import { addTextCheckRoute } from "./text-check-route";
+import { addUsageRoute } from "./usage-route";
 import { addValidateManifestRoute } from "./validate-manifest-route";
 
 /** Returns the HTTP API below `/api/v1`, and its OpenAPI document at `/api/v1/openapi.json`. */
@@ -16,14 +20,19 @@ export function createRoutes(context: ApiContext): Api {
   addScopeMessagesRoute(api, context);
   addTextCheckRoute(api, context);
   addSessionRoutes(api, context);
+  addHandoffRoute(api, context);
+  addLineageRoutes(api, context);
   addLeakRoute(api, context);
+  addUsageRoute(api, context);
+  addDraftsRoute(api, context);
   addValidateManifestRoute(api, context);
   api.doc31("/openapi.json", {
     openapi: "3.1.0",
     info: {
       title: "Baton",
       version: "1",
-      description: "The live policy, scoping and manifest checks for orchestrators; sessions and savings.",
+      description:
+        "The live policy, scoping and checks for orchestrators; sessions, handoffs, savings and drafts.",
       license: { name: "Apache-2.0", url: "https://www.apache.org/licenses/LICENSE-2.0" },
     },
     servers: [{ url: "/" }],

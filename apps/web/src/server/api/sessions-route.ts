@@ -1,13 +1,13 @@
 import { SCOPING_STATES } from "@baton/core";
 import { HANDOFF_MODES } from "@baton/core/policy";
 import { HANDOFF_KINDS } from "@baton/core/session";
-import { getSession, listHandoffPage, listSessions } from "@baton/db";
-import { Refusal } from "@baton/http";
+import { listHandoffPage, listSessions } from "@baton/db";
 import { ENFORCEMENTS } from "@baton/server/lineage";
 import { createRoute, z } from "@hono/zod-openapi";
 import { SortValue } from "../inputs";
 import { type Api, type ApiContext, guardedBy, PRIVATE, responses } from "./create-api";
 import { PAGE_QUERY, readCursor, writeCursor } from "./page-cursor";
+import { requireSession } from "./session-key";
 
 const Tokens = z.number().nullable().meta({ description: "In tokens; null if not recorded." });
 const NextCursor = z.string().nullable().meta({ description: "Null on the last page." });
@@ -32,7 +32,7 @@ const SessionPage = z.object({ sessions: z.array(ListedSession), next_cursor: Ne
 
 const SessionListCursor = z.object({ value: SortValue, sessionId: z.string() });
 
-const ListedHandoff = z.object({
+export const ListedHandoff = z.object({
   event_id: z.string(),
   occurred_at: z.iso.datetime(),
   kind: z.enum(HANDOFF_KINDS),
@@ -132,27 +132,37 @@ export function addSessionRoutes(api: Api, { db }: ApiContext): void {
     const query = c.req.valid("query");
     const { workspaceId } = c.get("key");
     const key = { workspaceId, sessionId: c.req.valid("param").id };
-    if (!(await getSession(db, key))) throw new Refusal(404, "no_such_session", "Session not found.");
+    await requireSession(db, key);
     const cursor = readCursor(HandoffPageCursor, query.cursor);
     const page = await listHandoffPage(db, { ...key, cursor, limit: query.limit });
     const answer = {
-      handoffs: page.handoffs.map((handoff) => ({
-        event_id: handoff.eventId,
-        occurred_at: handoff.occurredAt.toISOString(),
-        kind: handoff.kind,
-        from_agent: handoff.fromAgent,
-        to_agent: handoff.toAgent,
-        mode: handoff.mode,
-        rule_id: handoff.ruleId,
-        policy_version: handoff.policyVersion,
-        scoping_state: handoff.scopingState,
-        before_tokens: handoff.beforeTokens,
-        after_tokens: handoff.afterTokens,
-        saved_tokens: handoff.savedTokens,
-        enforcement: handoff.enforcement,
-      })),
+      handoffs: page.handoffs.map(toListedHandoff),
       next_cursor: writeCursor(page.nextCursor),
     };
     return c.json(answer, 200, PRIVATE);
   });
+}
+
+type HandoffRow = Awaited<ReturnType<typeof listHandoffPage>>["handoffs"][number];
+
+export function toListedHandoff(
+  handoff: Omit<HandoffRow, "sourceFileId" | "sequence" | "ordinal" | "savedTokens"> & {
+    savedTokens: number | null;
+  },
+): z.infer<typeof ListedHandoff> {
+  return {
+    event_id: handoff.eventId,
+    occurred_at: handoff.occurredAt.toISOString(),
+    kind: handoff.kind,
+    from_agent: handoff.fromAgent,
+    to_agent: handoff.toAgent,
+    mode: handoff.mode,
+    rule_id: handoff.ruleId,
+    policy_version: handoff.policyVersion,
+    scoping_state: handoff.scopingState,
+    before_tokens: handoff.beforeTokens,
+    after_tokens: handoff.afterTokens,
+    saved_tokens: handoff.savedTokens,
+    enforcement: handoff.enforcement,
+  };
 }

@@ -27,6 +27,8 @@ export interface NewApiKey {
   scopes: ApiKeyScope[];
   /** Its creator: an account, or `cli`. */
   createdBy: string;
+  /** The account of its creator, if it has one. */
+  createdById?: string | null;
   /** Time from which it is invalid; null if it does not expire. */
   expiresAt: Date | null;
 }
@@ -37,7 +39,7 @@ export interface NewApiKey {
  */
 export async function createApiKey(
   db: Database,
-  { workspaceId, name, scopes, createdBy, expiresAt }: NewApiKey,
+  { workspaceId, name, scopes, createdBy, createdById = null, expiresAt }: NewApiKey,
 ): Promise<{ token: string; key: ApiKey }> {
   const keyId = randomBytes(ID_BYTES).toString("hex");
   const secret = randomBytes(SECRET_BYTES).toString("hex");
@@ -45,7 +47,7 @@ export async function createApiKey(
   const secretHash = hashSecret(secret).toString("hex");
   const [key] = await db
     .insert(apiKey)
-    .values({ workspaceId, keyId, name, prefix, secretHash, scopes, createdBy, expiresAt })
+    .values({ workspaceId, keyId, name, prefix, secretHash, scopes, createdBy, createdById, expiresAt })
     .returning(SHOWN_COLUMNS);
   if (!key) throw new Error("an insert without conflict gives its row");
   return { token: `${prefix}_${secret}`, key };
