@@ -39,14 +39,15 @@ describe("savings by cause", () => {
       "savedByNotAllowed",
       "savedByBlocked",
       "savedByDropped",
+      "savedByRedacted",
       "savedByExtracted",
       "savedBySummarized",
     ]);
   });
 
   it("add up to the gross, together with savings without a cause", () => {
-    const sums = { ...mapCauseFields(() => 10), savedByDropped: 200, savedTokens: 330, addedTokens: -20 };
-    expect([savedBy(sums, "dropped"), grossOf(sums), unattributedOf(sums)]).toEqual([200, 350, 100]);
+    const sums = { ...mapCauseFields(() => 10), savedByDropped: 200, savedTokens: 340, addedTokens: -20 };
+    expect([savedBy(sums, "dropped"), grossOf(sums), unattributedOf(sums)]).toEqual([200, 360, 100]);
     expect(savedBy({ ...sums, savedByMode: null }, "mode")).toBe(0);
   });
 });

@@ -118,7 +118,7 @@ class _LeafReader:
         if changed is None:
             after = before
         else:
-            after = _leaf_json(place.key, last) if type(value) is str and type(last) is str else ""
+            after = _leaf_json(place.key, last) if type(last) is str and type(value) in (str, int, float) else ""
         text = value if type(value) is str else None
         self._add(place.path, _Leaf(before, after, changed.cause if changed else None, text))
 

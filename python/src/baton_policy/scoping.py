@@ -131,7 +131,7 @@ def _withhold(filtered: FilteredContext) -> list[str]:
     paths = []
     for part in filtered.parts:
         if part.left is not REMOVED and filtered.terms.withholds(part):
-            part.add_step("blocked", withhold_texts(part.left))
+            part.add_step("redacted", withhold_texts(part.left))
             paths.append(part.path)
     return paths
 

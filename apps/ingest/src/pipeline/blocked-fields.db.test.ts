@@ -44,6 +44,7 @@ const factsOf = (paths: readonly string[]) => ({
     not_allowed: 0,
     blocked: paths.length,
     dropped: 0,
+    redacted: 0,
     extracted: 0,
     summarized: 0,
   },

@@ -107,7 +107,7 @@ export function applyContentRules(history: History, rules: ContentRules, removed
     for (const part of parts) {
       const left = remainder(part);
       rules.applyTo(part, rules.rulesBy(part.authors));
-      if (part.slot.isWhole && remainder(part) !== left) removePart(part, "blocked", removed);
+      if (part.slot.isWhole && remainder(part) !== left) removePart(part, "redacted", removed);
     }
   }
 }

@@ -72,7 +72,7 @@ export class ContentRules {
       const rules = rulesFor(part);
       const left = remainder(part);
       if (rules.length > 0 && left !== REMOVED)
-        addStep(part, "blocked", this.#read(left, part.path, rules, 0));
+        addStep(part, "redacted", this.#read(left, part.path, rules, 0));
     }
   }
 

@@ -2,7 +2,9 @@ import { describe, expect, it } from "vitest";
 import { handoffOf } from "../../test/handoff";
 import { loadDetectors } from "../content/load-detectors";
 import { parsePolicy } from "../policy/parse-policy";
+import { countTokens } from "../tokens/count-tokens";
 import { compilePolicy } from "./compile-policy";
+import { plainJson } from "./plain-json";
 import { scopeContext } from "./scope-context";
 
 const detectors = await loadDetectors();
@@ -106,13 +108,41 @@ describe("scopeContext, with content rules", () => {
     expect(refused.refusal).toContain("mail");
   });
 
+  it("counts what it redacts exactly, and names the cause", () => {
+    const { scoped, event } = scope(
+      { ...rules("redact"), blocked_context_fields: ["ssn"] },
+      {
+        prior_outputs: {
+          a: { note: `Ask ${MAIL} about everything that is in this note`, ssn: 1, other: "x" },
+        },
+      },
+    );
+    const { prior_outputs, observations, original_input } = scoped;
+    expect(event?.context_after_scoping.total_tokens).toBe(
+      countTokens(plainJson({ prior_outputs, observations, original_input })),
+    );
+    expect(event?.outline?.find(({ path }) => path === "a.note")).toEqual({
+      path: "a.note",
+      tokens: countTokens(`"note":"Ask ${MAIL} about everything that is in this note"`),
+      after: countTokens('"note":"Ask [redacted: mail] about everything that is in this note"'),
+      cause: "redacted",
+    });
+    const refused = scope(rules("block"), { prior_outputs: { a: { note: MAIL, other: 1 } } });
+    expect(refused.event?.outline?.filter(({ path }) => path.startsWith("a."))).toMatchObject([
+      { after: 0, cause: "redacted" },
+      { after: 0, cause: "redacted" },
+    ]);
+  });
+
   it("searches numbers of nine digits or more", () => {
-    const cards = { content_rules: [{ rule_id: "card", detector: "payment_card", action: "redact" }] };
-    expect(
-      scope(cards, { prior_outputs: { a: { card: 4111111111111111, n: 1 } } }).scoped.prior_outputs.a,
-    ).toEqual({
-      card: "[redacted: card]",
-      n: 1,
+    const cards = {
+      content_rules: [{ rule_id: "card_numbers", detector: "payment_card", action: "redact" }],
+    };
+    const { scoped, event } = scope(cards, { prior_outputs: { a: { card: 4111111111111111, n: 1 } } });
+    expect(scoped.prior_outputs.a).toEqual({ card: "[redacted: card_numbers]", n: 1 });
+    expect(event?.outline?.[0]).toMatchObject({
+      path: "a.card",
+      after: countTokens('"card":"[redacted: card_numbers]"'),
     });
   });
 });

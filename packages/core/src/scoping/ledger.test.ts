@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { apportionSavings } from "./ledger";
 
-const NOTHING = { mode: 0, not_allowed: 0, blocked: 0, dropped: 0, extracted: 0, summarized: 0, added: 0 };
+const NOTHING = {
+  mode: 0,
+  not_allowed: 0,
+  blocked: 0,
+  dropped: 0,
+  redacted: 0,
+  extracted: 0,
+  summarized: 0,
+  added: 0,
+};
 
 describe("apportionSavings", () => {
   it("shares in proportion, and gives the rest to the largest remainders", () => {

@@ -16,7 +16,15 @@ export type ScopingState = (typeof SCOPING_STATES)[number];
  * Why a token did not pass. Each saved token has exactly one cause: that of
  * the step that took it first, in this order.
  */
-export const CAUSES = ["mode", "not_allowed", "blocked", "dropped", "extracted", "summarized"] as const;
+export const CAUSES = [
+  "mode",
+  "not_allowed",
+  "blocked",
+  "dropped",
+  "redacted",
+  "extracted",
+  "summarized",
+] as const;
 export type Cause = (typeof CAUSES)[number];
 
 /** Returns a value for each cause. */

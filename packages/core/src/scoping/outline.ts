@@ -166,7 +166,7 @@ class LeafReader {
     const before = leafJson(place.key, value);
     const changedBy = steps.find((step) => !isSameLeaf(step.value, value));
     const last = steps.at(-1)?.value;
-    const isRewritten = typeof value === "string" && typeof last === "string";
+    const isRewritten = typeof last === "string" && (typeof value === "string" || typeof value === "number");
     const after = changedBy === undefined ? before : isRewritten ? leafJson(place.key, last) : "";
     const text = typeof value === "string" ? value : null;
     this.#add(place.path, { before, after, cause: changedBy?.cause ?? null, text });

@@ -143,7 +143,7 @@ function removeAll({ parts, removed }: FilteredContext): void {
   for (const part of parts) {
     if (remainder(part) === REMOVED || isEmpty(part.before)) continue;
     removed.add(part.path);
-    addStep(part, "blocked", REMOVED);
+    addStep(part, "redacted", REMOVED);
   }
 }
 

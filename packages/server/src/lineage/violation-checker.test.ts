@@ -44,6 +44,20 @@ describe("ViolationChecker", () => {
     expect(JUDGE.check(HANDOFF)).toEqual({ enforcement: "followed", violation: null });
   });
 
+  it("accepts what a content rule redacted or refused, only if the policy has one", () => {
+    const handoff = {
+      ...HANDOFF,
+      mode: "full" as const,
+      ruleId: null,
+      outline: [{ path: "a.x", tokens: 4, after: 0, cause: "redacted" as const }],
+    };
+    const content_rules = [{ rule_id: "mail", detector: "email", action: "redact" }];
+    expect(checkerOf({ default_handoff_mode: "full", content_rules }).check(handoff).enforcement).toBe(
+      "followed",
+    );
+    expect(checkerOf({ default_handoff_mode: "full" }).check(handoff).violation?.withheld).toHaveLength(1);
+  });
+
   it("names fields that wrongly passed and fields that were wrongly removed", () => {
     const { violation } = JUDGE.check({
       ...HANDOFF,

@@ -163,6 +163,8 @@ class PairTerms {
   readonly mode: HandoffMode;
   /** True if an output may have been shortened to a summary. */
   readonly summarizes: boolean;
+  /** True if the policy has content rules that change texts. */
+  readonly redacts: boolean;
   readonly #from: string;
   readonly #ofOutputs: OutlineScope;
   readonly #ofParts: OutlineScope;
@@ -176,6 +178,7 @@ class PairTerms {
     this.ruleId = rule?.rule_id ?? null;
     this.mode = mode;
     this.summarizes = this.#ofOutputs.summaryTokens !== null;
+    this.redacts = policy.contentRules.some(({ rule }) => rule.action !== "flag");
   }
 
   get knownLeaves(): number {
@@ -200,7 +203,7 @@ class PairTerms {
 function compareField(
   entry: OutlineEntry,
   outcome: LeafOutcome | null,
-  { summarizes }: PairTerms,
+  { summarizes, redacts }: PairTerms,
 ): ViolatedField | null {
   const { path, tokens, after = tokens, cause = null } = entry;
   if (outcome === null || tokens === 0) return null;
@@ -209,8 +212,12 @@ function compareField(
     const isRight = expected === null || isOpen(entry, outcome);
     return isRight ? null : { path, tokens, after, expected, actual: null };
   }
-  // Content decides whether a message lost its partner and whether a text was too long.
-  const isRight = expected !== null || cause === "dropped" || (cause === "summarized" && summarizes);
+  // Content decides whether a message lost its partner, a content rule finds a match, or a text was too long.
+  const isRight =
+    expected !== null ||
+    cause === "dropped" ||
+    (cause === "redacted" && redacts) ||
+    (cause === "summarized" && summarizes);
   return isRight ? null : { path, tokens, after, expected, actual: cause };
 }
 

@@ -1,3 +1,4 @@
+import { mapCauseFields } from "@baton/server/savings";
 import { expect, it } from "vitest";
 import { countListed } from "./count-listed";
 import type { SavingsPoint } from "./overview/savings-chart";
@@ -7,12 +8,7 @@ const nothing = {
   beforeTokens: 0,
   afterTokens: 0,
   savedTokens: 0,
-  savedByMode: 0,
-  savedByNotAllowed: 0,
-  savedByBlocked: 0,
-  savedByDropped: 0,
-  savedByExtracted: 0,
-  savedBySummarized: 0,
+  ...mapCauseFields(() => 0),
   addedTokens: 0,
   summarizerTokens: 0,
   blockedCount: 0,

@@ -91,6 +91,7 @@ const anyHandoff = fc
     savedByNotAllowed: fc.nat(300),
     savedByBlocked: fc.constantFrom(0, 0, 70),
     savedByDropped: fc.constantFrom(0, 5),
+    savedByRedacted: fc.constantFrom(0, 0, 20),
     savedByExtracted: fc.constantFrom(0, 40),
     savedBySummarized: fc.constantFrom(0, 60),
     addedTokens: fc.constantFrom(0, -3),

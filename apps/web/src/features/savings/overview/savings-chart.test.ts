@@ -1,4 +1,4 @@
-import { grossOf, netOf, shareOf, unattributedOf } from "@baton/server/savings";
+import { grossOf, mapCauseFields, netOf, shareOf, unattributedOf } from "@baton/server/savings";
 import { describe, expect, it } from "vitest";
 import { labelOfBucket } from "@/search/period";
 import {
@@ -16,12 +16,7 @@ const nothing: SavingsTotalsRow = {
   beforeTokens: 0,
   afterTokens: 0,
   savedTokens: 0,
-  savedByMode: 0,
-  savedByNotAllowed: 0,
-  savedByBlocked: 0,
-  savedByDropped: 0,
-  savedByExtracted: 0,
-  savedBySummarized: 0,
+  ...mapCauseFields(() => 0),
   addedTokens: 0,
   summarizerTokens: 0,
   blockedCount: 0,

@@ -71,6 +71,7 @@ const FIRST_REMOVED: Record<Cause, string> = {
   not_allowed: "removed as not allowed",
   mode: "removed by the mode",
   dropped: "dropped as a whole",
+  redacted: "redacted by a content rule",
   extracted: "not extracted",
   summarized: "shortened to a summary",
 };

@@ -194,8 +194,11 @@ class ContentWriter {
   }
 }
 
+/** Causes of which something is left. */
+const REWRITING: readonly Cause[] = ["redacted", "extracted", "summarized"];
+
 function isRewritten(causes: readonly Cause[]): boolean {
-  return causes.length > 0 && causes.every((cause) => cause === "summarized" || cause === "extracted");
+  return causes.length > 0 && causes.every((cause) => REWRITING.includes(cause));
 }
 
 function listEntries(value: unknown): [string, unknown][] {

@@ -1,7 +1,7 @@
 import { CAUSES, type Cause, type OutlineEntry } from "@baton/core";
 import type { ChartColour } from "@baton/ui/charts/colour";
 import { Badge, type BadgeProps } from "@baton/ui/primitives/badge";
-import { ArrowDownToLine, Ban, Check, CircleSlash2, Minus, ScanText, TextQuote } from "lucide-react";
+import { ArrowDownToLine, Ban, Check, CircleSlash2, EyeOff, Minus, ScanText, TextQuote } from "lucide-react";
 import type { ReactNode } from "react";
 
 /** Name and colour of each cause of a saving, in every chart and ledger. */
@@ -9,6 +9,7 @@ export const CAUSE_LOOKS = {
   not_allowed: { label: "Field not allowed", colour: "c1" },
   mode: { label: "Mode", colour: "c2" },
   blocked: { label: "Blocked", colour: "c3" },
+  redacted: { label: "Redacted", colour: "c8" },
   summarized: { label: "Summary", colour: "c5" },
   extracted: { label: "Extraction", colour: "c6" },
   dropped: { label: "Dropped", colour: "c7" },
@@ -27,6 +28,7 @@ const OUTCOME_LOOKS: Record<Outcome, { word: string; icon: ReactNode; tone: Badg
   not_allowed: { word: "not allowed", icon: <Minus aria-hidden />, tone: "neutral" },
   mode: { word: "dropped by mode", icon: <ArrowDownToLine aria-hidden />, tone: "neutral" },
   dropped: { word: "not an object", icon: <CircleSlash2 aria-hidden />, tone: "neutral" },
+  redacted: { word: "redacted", icon: <EyeOff aria-hidden />, tone: "danger" },
   summarized: { word: "summarized", icon: <TextQuote aria-hidden />, tone: "accent" },
   extracted: { word: "extracted", icon: <ScanText aria-hidden />, tone: "accent" },
 };

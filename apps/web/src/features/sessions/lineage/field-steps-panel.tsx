@@ -123,6 +123,7 @@ const REASONS = {
   not_allowed: "not in the allowed list",
   mode: "removed by the mode",
   dropped: "not an object, or incomplete tool call",
+  redacted: "redacted by a content rule",
   extracted: "not an extracted field",
   summarized: "shortened; the summary may contain its text",
 } as const;
@@ -132,6 +133,7 @@ const ALSO = {
   not_allowed: "also not in the allowed list",
   mode: "also dropped by the mode",
   dropped: "also dropped as a whole",
+  redacted: "also redacted by a content rule",
   extracted: "also not extracted",
   summarized: "also summarized",
 } as const;

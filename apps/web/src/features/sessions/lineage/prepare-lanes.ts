@@ -97,6 +97,7 @@ const WORDS = {
   not_allowed: "not allowed",
   mode: "mode",
   dropped: "dropped",
+  redacted: "redacted",
   extracted: "not extracted",
   summarized: "summarized",
 } as const;
