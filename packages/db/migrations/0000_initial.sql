@@ -1116,6 +1116,7 @@ CREATE INDEX "manifest_handoff_artifacts" ON "manifest_handoff" USING gin ("arti
 CREATE INDEX "manifest_review_manifest" ON "manifest_review" USING btree ("workspace_id","manifest_id","review_id");--> statement-breakpoint
 CREATE INDEX "message_usage_session" ON "message_usage" USING btree ("workspace_id","session_id");--> statement-breakpoint
 CREATE INDEX "message_usage_agent" ON "message_usage" USING btree ("workspace_id","agent","occurred_at");--> statement-breakpoint
+CREATE INDEX "message_usage_time" ON "message_usage" USING btree ("workspace_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "notification_delivery_due" ON "notification_delivery" USING btree ("due_at") WHERE state = 'pending';--> statement-breakpoint
 CREATE UNIQUE INDEX "policy_draft_open" ON "policy_draft" USING btree ("workspace_id") WHERE state in ('draft', 'in_review');--> statement-breakpoint
 CREATE INDEX "posted_batch_time" ON "posted_batch" USING btree ("workspace_id","source_file_id","posted_at");--> statement-breakpoint

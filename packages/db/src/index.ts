@@ -96,7 +96,12 @@ export {
   getDelegatedRun,
   listRunLines,
 } from "./sql/handoff/delegated-run";
-export { listCompactions, listDelegationSizes } from "./sql/handoff/delegation";
+export {
+  listCompactions,
+  listDelegationSizes,
+  listUngovernedKinds,
+  type UngovernedKind,
+} from "./sql/handoff/delegation";
 export { getHandoff, getHandoffPlace } from "./sql/handoff/handoff";
 export { listHandoffPage } from "./sql/handoff/handoff-page";
 export {
@@ -167,7 +172,7 @@ export {
   type SavingsTotalsRow,
 } from "./sql/savings/savings";
 export { SAVINGS_BUCKETS, type SavingsSeriesScope } from "./sql/savings/savings-bucket";
-export { listCompactionDays } from "./sql/savings/savings-compactions";
+export { type CompactionDay, listCompactionDays } from "./sql/savings/savings-compactions";
 export { listBlockedFields } from "./sql/savings/savings-fields";
 export { listSavedHandoffs, SavedHandoffCursor } from "./sql/savings/savings-handoffs";
 export {
@@ -229,7 +234,7 @@ export {
   listUnreadFiles,
 } from "./sql/source/ingest-status";
 export { listOpenLosses, type OpenLoss } from "./sql/source/source-loss";
-export { type DailyCalls, listAgentUsage } from "./sql/traffic/agent-usage";
+export { type AgentCalls, type DailyCalls, listAgentUsage, listUsageDays } from "./sql/traffic/agent-usage";
 export {
   type LatestSession,
   listLatestSessionsOfPairs,
@@ -262,6 +267,7 @@ export {
   type NewInvitation,
   revokeInvitation,
 } from "./sql/workspace/invitation";
+export { getRecorded, type Recorded } from "./sql/workspace/recorded";
 export { listSavedViews, type SavedView } from "./sql/workspace/saved-view";
 export { getWorkspace, listAgents, listWorkspaces } from "./sql/workspace/workspace-list";
 export {

@@ -115,6 +115,8 @@ export const PROCEDURES = {
   "overview.agents": READERS,
   "overview.compactions": READERS,
   "overview.delegations": READERS,
+  "overview.recorded": READERS,
+  "overview.work": READERS,
   "overview.savings": READERS,
   "overview.savingsByPair": READERS,
   "overview.savingsByRule": READERS,

@@ -91,5 +91,6 @@ export const messageUsage = pgTable(
     primaryKey({ columns: [table.workspaceId, table.usageKey] }),
     index("message_usage_session").on(table.workspaceId, table.sessionId),
     index("message_usage_agent").on(table.workspaceId, table.agent, table.occurredAt),
+    index("message_usage_time").on(table.workspaceId, table.occurredAt),
   ],
 );

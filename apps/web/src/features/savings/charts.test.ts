@@ -1,4 +1,4 @@
-import type { ManifestDay } from "@baton/db";
+import type { CompactionDay, ManifestDay } from "@baton/db";
 import { describe, expect, it } from "vitest";
 import {
   compressionByType,
@@ -8,7 +8,7 @@ import {
   levelPoints,
   manifestShareLine,
 } from "./artifact-charts";
-import { type CompactionDay, compactionPoints, sumCompactions } from "./compaction-chart";
+import { compactionPoints, sumCompactions } from "./compaction-chart";
 import { countByCode, errorSeries } from "./error-chart";
 import { toCsv } from "./series-csv";
 import { estimatePoints, overTargetLine, type TaskDay, usedToEstimated } from "./task-chart";

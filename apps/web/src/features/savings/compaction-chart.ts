@@ -1,9 +1,7 @@
+import type { CompactionDay } from "@baton/db";
 import type { ChartPoint, ChartSeries } from "@baton/ui/charts/series";
-import type { RouterOutputs } from "@/server/root";
 import { COMPACTION_COLOUR } from "../sessions/handoff/outcomes";
 import { sumBy, toPoints } from "./points";
-
-export type CompactionDay = RouterOutputs["savings"]["compactions"][number];
 
 /** The whole stack is the size of the contexts before compaction. */
 export const COMPACTION_SERIES: readonly ChartSeries[] = [

@@ -1,7 +1,10 @@
 import {
   getBaselinePolicy,
+  getPriceBook,
+  getRecorded,
   getSavings,
   listAgents,
+  listCompactionDays,
   listCompactions,
   listDelegationSizes,
   listPairTraffic,
@@ -10,9 +13,12 @@ import {
   listSavingsByDay,
   listSavingsByDayAndPair,
   listSavingsByDayAndRule,
+  listUngovernedKinds,
+  listUsageDays,
 } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
+import { sumCompactions } from "@/features/savings/compaction-chart";
 import { findFallenPairs } from "@/features/savings/overview/fallen-pairs";
 import { bucketOf } from "@/search/period";
 import { listBuckets, periodBefore } from "@/search/resolve-range";
@@ -21,13 +27,53 @@ import { readPolicy } from "../policy-content";
 import { toPeriodScope, toScope } from "../savings-scope";
 import { toSplit } from "../split-scope";
 import { largeProcedure, operationProcedure } from "../trpc";
+import { sumUsage, usageByAgent, usageByDay } from "../usage-dto";
 
 /** Number of latest rows in the live feed. */
 const FEED_LENGTH = 14;
 
 const SplitView = SavingsView.extend({ isWhole: z.boolean().optional() });
 
+/** Agents and models in the usage table of the Overview. */
+const MOST_AGENTS = 50;
+
 export const overviewRouter = {
+  /** Returns what the workspace has ever recorded, which decides about the panels of its pages. */
+  recorded: operationProcedure("overview.recorded").query(({ ctx }) =>
+    getRecorded(ctx.db, { workspaceId: ctx.workspace.workspaceId }),
+  ),
+
+  /** Returns what agents did in a period without a policy: handoffs by kind, compactions and model calls. */
+  work: operationProcedure("overview.work")
+    .input(PeriodInput)
+    .query(async ({ ctx, input }) => {
+      const scope = toPeriodScope(ctx.workspace.workspaceId, input);
+      const before = { ...scope, range: periodBefore(scope.range) };
+      const bucket = bucketOf(scope.range);
+      const [prices, kinds, kindsBefore, compactions, calls, callsBefore] = await Promise.all([
+        getPriceBook(ctx.db, scope),
+        listUngovernedKinds(ctx.db, scope),
+        listUngovernedKinds(ctx.db, before),
+        listCompactionDays(ctx.db, { ...scope, filter: {}, bucket }),
+        listUsageDays(ctx.db, { ...scope, bucket }),
+        listUsageDays(ctx.db, { ...before, bucket }),
+      ]);
+      const agents = usageByAgent(calls, prices);
+      return {
+        period: scope.range,
+        bucket,
+        buckets: listBuckets(scope.range, bucket),
+        kinds,
+        kindsBefore,
+        compactions: sumCompactions(compactions),
+        usage: sumUsage(calls, prices),
+        usageBefore: sumUsage(callsBefore, prices),
+        agents: agents.slice(0, MOST_AGENTS),
+        agentCount: agents.length,
+        days: usageByDay(calls, prices),
+      };
+    }),
+
   /** Returns the savings of a period, of each day (or hour) in it and in the previous period, by cause. */
   savings: operationProcedure("overview.savings")
     .input(SavingsView)

@@ -5,7 +5,7 @@ import { createTestDatabase } from "../../../test/database";
 import { buildHandoffs, buildWorkspace } from "../../../test/factories";
 import { AGENTS, anyScope, anyTime, groupBy, isInRange, total } from "../../../test/savings-scopes";
 import type { handoff } from "../../schema/index";
-import { listDelegationSizes } from "./delegation";
+import { listDelegationSizes, listUngovernedKinds } from "./delegation";
 import { addToUngoverned } from "./ungoverned-write";
 
 type Handoff = typeof handoff.$inferSelect;
@@ -69,4 +69,28 @@ it("listDelegationSizes equals a recount of the handoffs in any range", async ()
     { numRuns: 40 },
   );
   expect(counts.size).toBeGreaterThan(5);
+});
+
+it("listUngovernedKinds equals a recount of the handoffs without a policy in any range", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      anyScope(() => workspaceId),
+      async (scope) => {
+        const counted = handoffs.filter((one) => one.kind !== "context" && isInRange(one.occurredAt, scope));
+        const found = await listUngovernedKinds(database.db, scope);
+        expect(Object.fromEntries(found.map(({ kind, ...row }) => [kind, row]))).toEqual(
+          groupBy(
+            counted,
+            ({ kind }) => kind,
+            (rows) => ({
+              count: rows.length,
+              beforeTokens: total(rows, ({ beforeTokens }) => beforeTokens ?? 0),
+              afterTokens: total(rows, ({ afterTokens }) => afterTokens ?? 0),
+            }),
+          ),
+        );
+      },
+    ),
+    { numRuns: 20 },
+  );
 });
