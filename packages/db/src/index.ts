@@ -200,6 +200,7 @@ export {
   listSearchedWords,
   searchContent,
 } from "./sql/search/search-content";
+export { listStoredRecords, StoredLineCursor, type StoredRecord } from "./sql/search/stored-lines";
 export { listRecentActivity } from "./sql/session/activity";
 export { listCompactionRecords, listHandoffRecords, listSessionRecords } from "./sql/session/record-list";
 export type { RecordScope } from "./sql/session/record-scope";

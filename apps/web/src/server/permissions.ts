@@ -121,6 +121,8 @@ export const PROCEDURES = {
   "overview.savingsByPair": READERS,
   "overview.savingsByRule": READERS,
   "overview.worse": READERS,
+  "policies.content.check": EDITORS,
+  "policies.content.matches": EDITORS,
   "policies.drafts.discard": EDITORS,
   "policies.drafts.get": READERS,
   "policies.drafts.restore": EDITORS,

@@ -9,12 +9,15 @@ import { keepFirst, LIST_LIMIT } from "../keep-first";
 import { findPolicy, readPolicy } from "../policy-content";
 import { settingOf } from "../policy-setting";
 import { largeProcedure, operationProcedure } from "../trpc";
+import { policiesContentRouter } from "./policies-content";
 import { policiesDraftsRouter } from "./policies-drafts";
 import { policiesPublicationsRouter } from "./policies-publications";
 import { policiesReviewsRouter } from "./policies-reviews";
 import { reportedPoliciesRouter } from "./reported-policies";
 
 export const policiesRouter = {
+  /** Content rules of the draft, over texts. */
+  content: policiesContentRouter,
   /** The draft. */
   drafts: policiesDraftsRouter,
   /** Comments and reviews of the draft. */

@@ -26,6 +26,9 @@ import {
 } from "./content-rules";
 
 const TextTester = dynamic(async () => (await import("./text-tester")).TextTester, { ssr: false });
+const PastMatchesPanel = dynamic(async () => (await import("./past-matches-panel")).PastMatchesPanel, {
+  ssr: false,
+});
 
 /** Shows and edits the content rules of the draft, and tries them on a text. */
 export function ContentRulesView({ editor }: { editor: PolicyEditor }) {
@@ -112,6 +115,7 @@ export function ContentRulesView({ editor }: { editor: PolicyEditor }) {
           </PanelFoot>
         )}
       </Panel>
+      {may.edit && <PastMatchesPanel workspace={workspace} rules={rules} />}
       <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         {open && may.edit ? (
           <ContentRuleForm
@@ -128,7 +132,7 @@ export function ContentRulesView({ editor }: { editor: PolicyEditor }) {
           <Limits />
         )}
         <div className="flex min-w-0 flex-col gap-4">
-          <TextTester policy={policy} agents={agents ?? []} />
+          <TextTester workspace={workspace} policy={policy} agents={agents ?? []} canAsk={may.edit} />
           {open && may.edit && <Limits />}
         </div>
       </div>

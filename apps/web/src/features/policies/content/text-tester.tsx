@@ -1,48 +1,57 @@
 "use client";
 
-import { checkText, compilePolicy, type Detectors, ENFORCED, loadDetectors, type Policy } from "@baton/core";
+import {
+  type CheckedText,
+  checkText,
+  compilePolicy,
+  type Detectors,
+  ENFORCED,
+  loadDetectors,
+  type Policy,
+} from "@baton/core";
+import type { ContentRule } from "@baton/core/policy";
 import { formatCount } from "@baton/ui/format/number";
 import { Finding } from "@baton/ui/layout/finding";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Field } from "@baton/ui/primitives/field";
 import { Textarea } from "@baton/ui/primitives/input";
+import { useMutation } from "@tanstack/react-query";
 import { useDeferredValue, useEffect, useMemo, useState } from "react";
-import { AgentField } from "../rule/agent-field";
+import { useTRPC } from "@/trpc/client";
+import { AgentField, namedAgent } from "../rule/agent-field";
 
 /** Text without an agent of its own: rules for any agent apply to it. */
 const SOME_AGENT = "some agent";
+/** Pause in typing before the server is asked, in milliseconds. */
+const REST_MILLISECONDS = 300;
 
-/** Applies the content rules of the draft to a pasted text, in this browser. */
-export function TextTester({ policy, agents }: { policy: Policy; agents: readonly string[] }) {
-  const [detectors, setDetectors] = useState<Detectors | null>(null);
+type TextTesterProps = {
+  workspace: string;
+  policy: Policy;
+  agents: readonly string[];
+  /** True if the user may send texts to the server, which finds secrets. */
+  canAsk: boolean;
+};
+
+/** Applies the content rules of the draft to a pasted text: in this browser, or on the server if a rule needs it. */
+export function TextTester({ workspace, policy, agents, canAsk }: TextTesterProps) {
   const [from, setFrom] = useState<string | null>(null);
   const [to, setTo] = useState<string | null>(null);
   const [text, setText] = useState("");
-  const shown = useDeferredValue(text);
-  useEffect(() => {
-    let isWanted = true;
-    void loadDetectors().then((loaded) => isWanted && setDetectors(loaded));
-    return () => {
-      isWanted = false;
-    };
-  }, []);
-  const compiled = useMemo(
-    () =>
-      detectors &&
-      compilePolicy(
-        { policy: withoutSecrets(policy), version: "", switch: ENFORCED, section: {} },
-        detectors,
-      ),
-    [policy, detectors],
-  );
-  const checked =
-    compiled && shown !== ""
-      ? checkText(compiled, { from: from ?? SOME_AGENT, to: to ?? SOME_AGENT, text: shown })
-      : null;
+  const rules = policy.content_rules;
+  const needsServer = canAsk && rules.some(({ detector }) => detector === "secret");
+  const given = { from: namedAgent(from) ?? SOME_AGENT, to: namedAgent(to) ?? SOME_AGENT, text };
+  const here = useCheckHere(needsServer ? null : { policy, ...given });
+  const there = useCheckOnServer(needsServer ? { workspace, rules, ...given } : null);
+  const checked = needsServer ? there : here;
   return (
     <Panel aria-label="Try a text">
-      <PanelHead title="Try a text" note="it stays in this browser" hasLine />
+      <PanelHead
+        title="Try a text"
+        note={needsServer ? "Baton’s server finds secrets and stores nothing" : "it stays in this browser"}
+        hasLine
+      />
       <PanelBody className="flex flex-col gap-3 pt-3.5">
         <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
           <AgentField label="From" agent={from} agents={agents} onAgentChange={setFrom} />
@@ -57,16 +66,67 @@ export function TextTester({ policy, agents }: { policy: Policy; agents: readonl
             onChange={({ target }) => setText(target.value)}
           />
         </Field>
-        {policy.content_rules.some(({ detector }) => detector === "secret") && (
-          <p className="text-sm text-text-3">
-            Rules for secrets are not tried here, because their patterns need Node. Use{" "}
-            <code>baton text check</code>.
-          </p>
+        {!canAsk && rules.some(({ detector }) => detector === "secret") && (
+          <p className="text-sm text-text-3">Rules for secrets are only tried for users who may edit.</p>
         )}
         {checked && <Result {...checked} />}
       </PanelBody>
     </Panel>
   );
+}
+
+type Given = { from: string; to: string; text: string };
+
+/** Checks a text in this browser; null while it is empty or the detectors load. */
+function useCheckHere(given: (Given & { policy: Policy }) | null): CheckedText | null {
+  const [detectors, setDetectors] = useState<Detectors | null>(null);
+  const policy = given?.policy ?? null;
+  const text = useDeferredValue(given?.text ?? "");
+  useEffect(() => {
+    let isWanted = true;
+    void loadDetectors().then((loaded) => isWanted && setDetectors(loaded));
+    return () => {
+      isWanted = false;
+    };
+  }, []);
+  const compiled = useMemo(
+    () =>
+      detectors &&
+      policy &&
+      compilePolicy(
+        { policy: withoutSecrets(policy), version: "", switch: ENFORCED, section: {} },
+        detectors,
+      ),
+    [policy, detectors],
+  );
+  return given && compiled && text !== "" ? checkText(compiled, { ...given, text }) : null;
+}
+
+/** Checks a text on the server, after a pause in typing; null before its first answer. */
+function useCheckOnServer(
+  given: (Given & { workspace: string; rules: readonly ContentRule[] }) | null,
+): CheckedText | null {
+  const { mutateAsync } = useMutation(useTRPC().policies.content.check.mutationOptions());
+  const [answer, setAnswer] = useState<CheckedText | null>(null);
+  const request = given && given.text !== "" ? JSON.stringify(given) : null;
+  useEffect(() => {
+    if (request === null) return setAnswer(null);
+    let isWanted = true;
+    const timer = setTimeout(async () => {
+      try {
+        const checked = await mutateAsync(JSON.parse(request));
+        if (isWanted) setAnswer(checked);
+      } catch (error) {
+        const failure = error instanceof Error ? error.message : String(error);
+        if (isWanted) setAnswer({ text: "", findings: [], isBlocked: false, failure });
+      }
+    }, REST_MILLISECONDS);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [request, mutateAsync]);
+  return answer;
 }
 
 function withoutSecrets(policy: Policy): Policy {

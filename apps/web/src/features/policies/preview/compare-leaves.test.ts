@@ -25,10 +25,10 @@ const CONTEXT = {
   original_input: null,
 };
 
-it("compareLeaves returns each leaf with its result and the step that changed it", () => {
+it("compareLeaves returns each leaf with its result and the step that changed it", async () => {
   const content = { document, policySwitch: { enabled: true, observe: false } };
   expect(readContent(content).ok).toBe(true);
-  const shown = previewContent({
+  const shown = await previewContent({
     kind: "preview-content",
     content,
     from: "a",

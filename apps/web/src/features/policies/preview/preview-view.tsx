@@ -64,7 +64,14 @@ export function PreviewView({ editor }: { editor: PolicyEditor }) {
               />
             </Field>
           ) : (
-            <Field label="Context" help="The JSON stays in this browser.">
+            <Field
+              label="Context"
+              help={
+                policy.content_rules.some(({ detector }) => detector === "secret")
+                  ? "The JSON stays in this browser. Rules for secrets are not applied here."
+                  : "The JSON stays in this browser."
+              }
+            >
               <Textarea
                 rows={8}
                 spellCheck={false}

@@ -25,8 +25,8 @@ function preview(context: string) {
   return previewContent({ kind: "preview-content", content: CONTENT, from: "a", to: "b", context, now: NOW });
 }
 
-it("the preview shows the enforced result, regardless of the switch", () => {
-  const shown = preview(JSON.stringify(CONTEXT));
+it("the preview shows the enforced result, regardless of the switch", async () => {
+  const shown = await preview(JSON.stringify(CONTEXT));
   if (!shown.ok) throw new Error(shown.finding.message);
   expect(shown.ruleId).toBe("one");
   expect(shown.scoped).toMatchObject({
@@ -37,8 +37,8 @@ it("the preview shows the enforced result, regardless of the switch", () => {
   expect(shown.afterTokens).toBeLessThan(shown.beforeTokens);
 });
 
-it("the preview of an outline equals that of its content", () => {
-  const shown = preview(JSON.stringify(CONTEXT));
+it("the preview of an outline equals that of its content", async () => {
+  const shown = await preview(JSON.stringify(CONTEXT));
   const read = readContent(CONTENT);
   const policy = read.ok ? readPolicy(read.content) : null;
   if (!shown.ok || !policy) throw new Error("both can be read");
@@ -51,11 +51,29 @@ it("the preview of an outline equals that of its content", () => {
   ]);
 });
 
-it("the preview reports why a text is not a valid context", () => {
-  expect(preview("{")).toMatchObject({
+it("the preview reports why a text is not a valid context", async () => {
+  expect(await preview("{")).toMatchObject({
     ok: false,
     finding: { message: expect.stringContaining("not JSON") },
   });
-  expect(preview('{"observations":{}}')).toMatchObject({ ok: false });
-  expect(preview('{"prior_outputs":{},"prior_outputs":{}}')).toMatchObject({ ok: false });
+  expect(await preview('{"observations":{}}')).toMatchObject({ ok: false });
+  expect(await preview('{"prior_outputs":{},"prior_outputs":{}}')).toMatchObject({ ok: false });
+});
+
+it("the preview applies content rules, except those about secrets", async () => {
+  const content_rules = [
+    { rule_id: "mails", detector: "email", action: "redact" },
+    { rule_id: "secrets", detector: "secret", action: "redact" },
+  ];
+  const content = { ...CONTENT, document: JSON.stringify({ multi_agent_handoffs: { content_rules } }) };
+  const context = JSON.stringify({ observations: [{ to: "ann@example.com, now" }] });
+  const shown = await previewContent({
+    kind: "preview-content",
+    content,
+    from: "a",
+    to: "b",
+    context,
+    now: NOW,
+  });
+  expect(shown).toMatchObject({ ok: true, scoped: { observations: [{ to: "[redacted: mails], now" }] } });
 });

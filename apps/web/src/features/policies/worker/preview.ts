@@ -1,5 +1,6 @@
 import {
   compilePolicy,
+  compileWithDetectors,
   ENFORCED,
   importPolicy,
   type OutlineEntry,
@@ -10,10 +11,12 @@ import { causeOf, parseStrictJson, scopeOutline } from "@baton/core/internal";
 import type { ContentPreview, PolicyTask } from "./policy-task";
 
 /**
- * Scopes a pasted context as an orchestrator would with this policy enforced. Its content stays in the
- * browser.
+ * Scopes a pasted context as an orchestrator would with this policy enforced, except for rules about secrets. Its
+ * content stays in the browser.
  */
-export function previewContent(task: Extract<PolicyTask, { kind: "preview-content" }>): ContentPreview {
+export async function previewContent(
+  task: Extract<PolicyTask, { kind: "preview-content" }>,
+): Promise<ContentPreview> {
   const json = parseStrictJson(task.context);
   if (!json.ok) return json;
   const read = readHandoffContext(json.value);
@@ -22,7 +25,15 @@ export function previewContent(task: Extract<PolicyTask, { kind: "preview-conten
   // event has the outcome of each field.
   const parsed = importPolicy(task.content.document, ENFORCED);
   if (!parsed.ok) throw new Error(parsed.findings.map(({ message }) => message).join("; "));
-  const policy = compilePolicy({ ...parsed, policy: { ...parsed.policy, audit_all_handoffs: true } });
+  const policy = await compileWithDetectors({
+    ...parsed,
+    policy: {
+      ...parsed.policy,
+      audit_all_handoffs: true,
+      // Browsers cannot find secrets, and a rule that cannot search a text withholds it.
+      content_rules: parsed.policy.content_rules.filter(({ detector }) => detector !== "secret"),
+    },
+  });
   const { from, to, now } = task;
   const { scoped, event } = scopeContext(policy, {
     from,

@@ -1,0 +1,8 @@
+export { compileForStored } from "./compile-for-stored";
+export {
+  type ObservedFinding,
+  observeContext,
+  observeLine,
+  type StoredHandoff,
+  type StoredLine,
+} from "./observe-text";
