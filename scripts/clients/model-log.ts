@@ -6,6 +6,8 @@ export class ModelLog {
   readonly calls: ModelCall[] = [];
   /** The user messages of each request, in the order of `calls`. */
   readonly spoken: { role: string; text: string }[] = [];
+  /** All of each request, in the order of `calls`. */
+  readonly bodies: { role: string; text: string }[] = [];
   /** Requests without a response in the script. */
   readonly unexpected: string[] = [];
 

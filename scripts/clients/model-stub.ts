@@ -15,7 +15,10 @@ export interface Turn {
   error?: string;
 }
 
-/** The responses for each role, in order. A prompt or system prompt names its role with `roleMark`. */
+/**
+ * The responses for each role, in order. A prompt or system prompt names its role with `roleMark`, or in words: "You are
+ * the clerk."
+ */
 export type Script = Record<string, readonly Turn[]>;
 
 /** Returns the mark by which the stub identifies the role of a request. */
@@ -23,7 +26,7 @@ export function roleMark(role: string): string {
   return `[role: ${role}]`;
 }
 
-const MARKS = /\[role: ([\w-]+)\]/g;
+const MARKS = /\[role: ([\w-]+)\]|\bYou are the ([\w-]+)\./g;
 const FORMATS: readonly WireFormat[] = [ANTHROPIC_MESSAGES, OPENAI_RESPONSES, CHAT_COMPLETIONS];
 
 /** A server that plays models of three providers on loopback, from a script. Its log has each request. */
@@ -66,6 +69,7 @@ export async function startModelStub(): Promise<ModelStub> {
     const calls = typeof turn.calls === "function" ? turn.calls(body) : (turn.calls ?? []);
     const answered: ModelAnswer = { id, model, text: turn.text ?? null, calls, tokens };
     log.spoken.push({ role, text: request.spoken.join("\n") });
+    log.bodies.push({ role, text: body });
     log.calls.push({ id, role, model, session, ...tokens });
     if (request.isStreamed) writeStream(response, format, answered);
     else writeJson(response, 200, format.writeAnswer(answered));
@@ -105,7 +109,8 @@ export async function startModelStub(): Promise<ModelStub> {
 
 /** The last mark is the newest: a resumed session also contains those of earlier prompts. */
 function findRole(text: string): string | null {
-  return [...text.matchAll(MARKS)].at(-1)?.[1] ?? null;
+  const [, mark, name] = [...text.matchAll(MARKS)].at(-1) ?? [];
+  return mark ?? name ?? null;
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {

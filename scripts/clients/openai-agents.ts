@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { ingestPaths } from "@baton/ingest/pipeline";
+import { checkAdapter, FINDING } from "./check-adapter";
 import type { ClientLab } from "./client-lab";
 import type { Script } from "./model-stub";
 import { runProgram } from "./run-program";
@@ -53,4 +54,13 @@ export async function checkOpenaiAgents(lab: ClientLab): Promise<void> {
       .flatMap((id) => [`${id} span triage → expert - -`, `${id} transfer triage → payer - -`])
       .sort(),
   );
+  await checkAdapter(lab, {
+    adapter: "openai-agents",
+    script: {
+      fraud_agent: [{ text: FINDING, calls: [{ tool: "transfer_to_decision_agent", input: {} }] }],
+      decision_agent: [{ text: "Decline it." }],
+    },
+    handoffs: ["scoped fraud_agent → decision_agent fraud_to_decision"],
+    environment: { OPENAI_AGENTS_DISABLE_TRACING: "1" },
+  });
 }

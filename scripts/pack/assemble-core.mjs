@@ -11,7 +11,7 @@ const PRIVATE = /^\.\/(?:(?:host|internal)$|test\/)/;
  */
 const DEPENDENCIES = ["zod"];
 /** Installed by those who use the entry points that need them. */
-const OPTIONAL = ["@babel/parser", "openai"];
+const OPTIONAL = ["@babel/parser", "@opentelemetry/api", "openai"];
 
 /**
  * Fills a folder with the package `@baton/core`: a file per entry point, and the types of each source file.

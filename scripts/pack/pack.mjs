@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { StartError } from "../../packages/db/server/index.mjs";
 import { lastLines, runCommand, step } from "../../packages/launch/index.mjs";
 import { build } from "../build.mjs";
+import { ADAPTERS, assembleAdapter } from "./assemble-adapter.mjs";
 import { assembleClaudeCode } from "./assemble-claude-code.mjs";
 import { assembleCli } from "./assemble-cli.mjs";
 import { assembleCore } from "./assemble-core.mjs";
@@ -15,6 +16,12 @@ const PACKAGES = {
   "baton-core": assembleCore,
   "baton-cli": assembleCli,
   "baton-claude-code": assembleClaudeCode,
+  ...Object.fromEntries(
+    ADAPTERS.map((name) => [
+      `baton-${name}`,
+      (/** @type {string} */ root, /** @type {string} */ folder) => assembleAdapter(name, root, folder),
+    ]),
+  ),
 };
 
 /**

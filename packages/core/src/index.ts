@@ -19,6 +19,7 @@ export {
   type ContextProcessor,
   type HandedOver,
   type MessageRequest,
+  type TextRequest,
   type WriteSessionEvent,
 } from "./scoping/context-compiler";
 export type { CapturedContent } from "./scoping/describe-handoff";

@@ -1,2 +1,3 @@
 export { MESSAGE_FORMATS, type MessageFormatName, type MessageHandoff } from "./message-handoff";
 export { type ScopedMessages, scopeMessages } from "./scope-messages";
+export { withheldNote } from "./withheld-note";

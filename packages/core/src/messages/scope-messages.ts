@@ -31,6 +31,8 @@ export interface ScopedMessages<Message = unknown> {
    * is.
    */
   readonly messages: readonly Message[];
+  /** For each message its index in the history. */
+  readonly positions: readonly number[];
   /** To append to the session file; null if the switch is off or no audit is requested. */
   readonly event: ContextHandoffEvent | null;
   /** The reason why a content rule refuses the handoff: then no message passes. Null if none does. */
@@ -56,10 +58,12 @@ export function scopeMessages<Message>(
 ): ScopedMessages<Message>;
 export function scopeMessages(policy: CompiledPolicy, handoff: MessageHandoff): ScopedMessages {
   const setting = switchSetting(policy.switch);
-  if (setting === "off") return { messages: handoff.messages, event: null, content: null, refusal: null };
+  const whole = { messages: handoff.messages, positions: handoff.messages.map((_, index) => index) };
+  if (setting === "off") return { ...whole, event: null, content: null, refusal: null };
   const startedAt = handoff.microseconds?.();
   const outcome = scopeHistory(policy, handoff);
-  const messages = outcome.left.filter((message) => message !== REMOVED);
+  const positions = outcome.left.flatMap((message, index) => (message === REMOVED ? [] : [index]));
+  const messages = positions.map((index) => outcome.left[index]);
   const state = setting === "observe" ? "observed" : outcome.state;
   const captured = handoff.capturesContent ? attempt(() => withoutBlocked(policy, handoff)) : null;
   const { event, content } = describeHistory(policy, handoff, {
@@ -69,9 +73,9 @@ export function scopeMessages(policy: CompiledPolicy, handoff: MessageHandoff): 
     startedAt,
     captured,
   });
-  if (setting === "observe") return { messages: handoff.messages, event, content, refusal: null };
+  if (setting === "observe") return { ...whole, event, content, refusal: null };
   if (handoff.freezes) attempt(() => freezeDeep(messages));
-  return { messages, event, content, refusal: outcome.rules.refusal };
+  return { messages, positions, event, content, refusal: outcome.rules.refusal };
 }
 
 function scopeHistory(policy: CompiledPolicy, handoff: MessageHandoff): HistoryOutcome {

@@ -43,6 +43,11 @@ export class SessionWriter {
     return done;
   }
 
+  /** Resolves when all events so far are written, or failed to be. */
+  written(): Promise<void> {
+    return this.#last;
+  }
+
   async #appendLine(line: string): Promise<void> {
     await mkdir(dirname(this.#path), { recursive: true });
     const file = await open(this.#path, "a+");

@@ -1,5 +1,7 @@
 import type { MessageHandoff } from "../messages/message-handoff";
 import { type ScopedMessages, scopeMessages } from "../messages/scope-messages";
+import { withheldNote } from "../messages/withheld-note";
+import { switchSetting } from "../policy/switch-setting";
 import type { ContextHandoffEvent } from "../session/context-handoff";
 import type { PolicySeenEvent } from "../session/policy-seen";
 import { countTokens } from "../tokens/count-tokens";
@@ -35,6 +37,15 @@ export interface MessageRequest<Message = unknown>
   /** The agent that receives the messages. */
   readonly agentId: string;
   readonly fromAgentId: string;
+}
+
+/** A request to pass a text outside of a history, such as the prompt of an agent that is called as a tool. */
+export interface TextRequest extends Pick<MessageHandoff, "workflowId" | "toModel"> {
+  readonly agentId: string;
+  readonly fromAgentId: string;
+  /** A `request` asks the receiver for something; an `answer` is the output of the sender, with its fields if it is JSON. */
+  readonly kind: "request" | "answer";
+  readonly text: string;
 }
 
 /** The result for an agent. */
@@ -145,6 +156,37 @@ export class ContextCompiler {
     const result = scopeMessages(policy, { ...history, from, to, ...this.#terms() });
     void this.#record(policy, result);
     return result;
+  }
+
+  /**
+   * Scopes a text, and records the handoff. Returns the text that passes, and the reason if a content rule refuses the
+   * handoff. If nothing passes, the text is a note with the reason.
+   */
+  scopeText({ kind, text, ...request }: TextRequest): { text: string; refusal: string | null } {
+    const message =
+      kind === "request"
+        ? { role: "user", content: text }
+        : { role: "assistant", name: request.fromAgentId, content: text };
+    const { messages, refusal } = this.scopeMessages({
+      ...request,
+      messages: [message],
+      format: "openai-chat",
+    });
+    return { text: messages[0]?.content || withheldNote(refusal), refusal };
+  }
+
+  /**
+   * Records a handoff that a runtime makes without asking, with what the policy would have removed.
+   *
+   * @param reason a clause without content: the reason why the policy cannot apply.
+   */
+  recordUngoverned({ reason, ...request }: MessageRequest & { readonly reason: string }): void {
+    if (switchSetting(this.#policy.switch) === "off") return;
+    const policy = { ...this.#policy, switch: { enabled: false, observe: true } };
+    const { agentId: to, fromAgentId: from, ...history } = request;
+    const { event, content } = scopeMessages(policy, { ...history, from, to, ...this.#terms() });
+    const note = [`Not governed: ${reason}`, event?.audit_note].filter(Boolean).join("; ");
+    void this.#record(this.#policy, { event: event && { ...event, audit_note: note }, content });
   }
 
   #handoffOf(request: CompileRequest): Handoff | null {
