@@ -435,6 +435,7 @@ CREATE TABLE "leak" (
 	"tokens" bigint NOT NULL,
 	"places" jsonb NOT NULL,
 	"blocked_at" timestamp (3) with time zone NOT NULL,
+	"blocked_session_id" text NOT NULL,
 	"blocked_event_id" text NOT NULL,
 	"blocked_from_agent" text NOT NULL,
 	"blocked_rule_id" text,
@@ -451,6 +452,7 @@ CREATE TABLE "leak_search" (
 	"sequence" bigint NOT NULL,
 	"ordinal" integer NOT NULL,
 	"until" timestamp (3) with time zone,
+	"is_new_to_family" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "leak_search_workspace_id_session_id_pk" PRIMARY KEY("workspace_id","session_id")
 );
 --> statement-breakpoint
@@ -1106,6 +1108,7 @@ CREATE UNIQUE INDEX "invitation_token" ON "invitation" USING btree ("token_hash"
 CREATE INDEX "leak_session" ON "leak" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "leak_event" ON "leak" USING btree ("workspace_id","event_id");--> statement-breakpoint
 CREATE INDEX "leak_name" ON "leak" USING btree ("workspace_id","name","occurred_at");--> statement-breakpoint
+CREATE INDEX "leak_blocked_session" ON "leak" USING btree ("workspace_id","blocked_session_id") WHERE blocked_session_id <> session_id;--> statement-breakpoint
 CREATE INDEX "leak_receiver" ON "leak" USING btree ("workspace_id","to_agent","occurred_at");--> statement-breakpoint
 CREATE INDEX "manifest_time" ON "manifest" USING btree ("workspace_id","written_at");--> statement-breakpoint
 CREATE INDEX "manifest_path" ON "manifest" USING btree ("workspace_id","path");--> statement-breakpoint

@@ -86,10 +86,13 @@ export { addToUngoverned } from "./sql/handoff/ungoverned-write";
 export {
   getLeakSearch,
   hasOtherHandoffs,
+  type LeakSearch,
   listSearchedWorkspaces,
   lockSearchedSession,
   restartLeaks,
   type SessionKey,
+  searchLinkedSessions,
+  tryLockFamily,
   updateLeakSearch,
   upsertLeakSearches,
 } from "./sql/leak/leak-search";
@@ -160,7 +163,8 @@ export { deletePrice, lockPrice, upsertDefaultModel, upsertPrice } from "./sql/s
 export { addToSavings, toSummed } from "./sql/savings/savings-write";
 export { settleAgents, upsertAgents } from "./sql/session/agent-write";
 export { upsertMessageUsages } from "./sql/session/message-usage-write";
-export { addHandoffsToSessions, addToSessions } from "./sql/session/session-totals";
+export { listFamilies } from "./sql/session/session-family";
+export { addHandoffsToSessions, addToSessions, listUnlinkedSessions } from "./sql/session/session-totals";
 export { addDroppedLines, type LinePlace } from "./sql/source/dropped-lines";
 export {
   addPostedBatch,

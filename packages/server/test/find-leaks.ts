@@ -14,7 +14,7 @@ export function findLeaks(
   return handoffs.flatMap((handoff, index) => {
     const { blocked, passed } = tracer.trace(handoff, blocks);
     const { eventId, fromAgent, ruleId } = handoff;
-    ledger.add({ place: placeOf(index), eventId, fromAgent, ruleId }, blocked);
+    ledger.add({ place: placeOf(index), sessionId: "s", eventId, fromAgent, ruleId }, blocked);
     return ledger.findLeaks(placeOf(index), passed).map((leak) => ({ ...leak, eventId }));
   });
 }

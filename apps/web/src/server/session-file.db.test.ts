@@ -59,6 +59,7 @@ it("exportSession writes a file that can be verified offline, and an audit entry
     tokens: 3,
     places: [{ path: "a.ssn", tokens: 3, by: "same_name" }],
     blockedAt: at,
+    blockedSessionId: "s/1",
     blockedEventId: "d",
     blockedFromAgent: "c",
   });

@@ -1,5 +1,6 @@
 import { CAUSES } from "@baton/core";
 import { LEAK_EVIDENCES, type LeakedPath } from "@baton/server/lineage";
+import { sql } from "drizzle-orm";
 import { bigint, boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { moment, position, tokens, workspaceId } from "./columns";
 
@@ -23,6 +24,8 @@ export const leak = pgTable(
     /** The leaked paths, at least one, in the order of the outline. */
     places: jsonb("places").$type<LeakedPath[]>().notNull(),
     blockedAt: moment("blocked_at").notNull(),
+    /** Another session of the family, or the same one. */
+    blockedSessionId: text("blocked_session_id").notNull(),
     blockedEventId: text("blocked_event_id").notNull(),
     blockedFromAgent: text("blocked_from_agent").notNull(),
     blockedRuleId: text("blocked_rule_id"),
@@ -45,13 +48,16 @@ export const leak = pgTable(
     index("leak_session").on(table.workspaceId, table.sessionId, table.occurredAt),
     index("leak_event").on(table.workspaceId, table.eventId),
     index("leak_name").on(table.workspaceId, table.name, table.occurredAt),
+    index("leak_blocked_session")
+      .on(table.workspaceId, table.blockedSessionId)
+      .where(sql`blocked_session_id <> session_id`),
     index("leak_receiver").on(table.workspaceId, table.toAgent, table.occurredAt),
   ],
 );
 
 /**
- * The earliest block of a field for a receiver, by each key that identifies the field. It finds the leaks of
- * later handoffs in a session of any size.
+ * The earliest block of a field for a receiver in a session, by each key that identifies the field. It finds the
+ * leaks of later handoffs in sessions of any size.
  */
 export const blockMark = pgTable(
   "block_mark",
@@ -90,6 +96,8 @@ export const leakSearch = pgTable(
     ordinal: integer("ordinal").notNull(),
     /** Null for a search to the end of the session. */
     until: moment("until"),
+    /** True if the session was linked to a parent, so that the others of the family need its blocks. */
+    isNewToFamily: boolean("is_new_to_family").notNull().default(false),
   },
   (table) => [primaryKey({ columns: [table.workspaceId, table.sessionId] })],
 );

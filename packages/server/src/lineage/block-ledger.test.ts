@@ -80,6 +80,7 @@ describe("a blocked field that reaches its receiver by another handoff", () => {
         tokens: expect.any(Number),
         places: [{ path: "audit.evidence[].internal_notes", tokens: expect.any(Number), by: "same_name" }],
         block: {
+          sessionId: "s",
           place: expect.objectContaining({ occurredAt: 0 }),
           eventId: "e1",
           fromAgent: "fraud",

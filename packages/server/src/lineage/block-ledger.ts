@@ -9,7 +9,7 @@ import {
 } from "./leak";
 import type { BlockedTrace, PassedTrace } from "./leak-traces";
 
-/** The earliest block of what one key identifies, for one source. */
+/** The earliest block of what one key identifies, for one source, in one session. */
 export interface BlockMark extends Block {
   readonly key: string;
   readonly source: string;
@@ -20,19 +20,19 @@ export interface BlockMark extends Block {
 /** Handoffs from `from` on and before `until` that may leak what is now known to be blocked earlier. */
 export interface LedgerGap {
   readonly from: HandoffPlace;
-  /** Null: to the end of the session. */
+  /** Null: to the end of the family. */
   readonly until: HandoffPlace | null;
 }
 
 /** A block without the key: what one handoff adds. */
-type BlockingHandoff = Pick<Block, "place" | "eventId" | "fromAgent" | "ruleId">;
+type BlockingHandoff = Pick<Block, "place" | "sessionId" | "eventId" | "fromAgent" | "ruleId">;
 
 /**
- * The earliest blocks of a session, by receiver and key. A leak depends on these alone, so the result does not
- * depend on the order in which handoffs arrive.
+ * The earliest blocks of each session of a family, by receiver and key. A leak depends on these alone, so the
+ * result does not depend on the order in which handoffs arrive.
  */
 export class BlockLedger {
-  readonly #marks = new Map<string, Map<string, BlockMark>>();
+  readonly #marks = new Map<string, BlockMark[]>();
   readonly #changed = new Set<BlockMark>();
   #gap: LedgerGap | null = null;
 
@@ -45,22 +45,36 @@ export class BlockLedger {
     return [...this.#changed];
   }
 
-  /** Handoffs that must be searched again after `add`; null if none. */
+  /** Handoffs of the family that must be searched again after `add`; null if none. */
   get gap(): LedgerGap | null {
     return this.#gap;
   }
 
-  add({ place, eventId, fromAgent, ruleId }: BlockingHandoff, traces: readonly BlockedTrace[]): void {
-    const handoff = { place, eventId, fromAgent, ruleId };
+  /**
+   * @param options.isNewToFamily true if other sessions may not have been searched for the known blocks of this
+   *   one, because it was linked to them later.
+   */
+  add(
+    { place, sessionId, eventId, fromAgent, ruleId }: BlockingHandoff,
+    traces: readonly BlockedTrace[],
+    { isNewToFamily = false } = {},
+  ): void {
+    const handoff = { place, sessionId, eventId, fromAgent, ruleId };
     for (const { key, source, field, name, isRemoved, entry } of traces) {
       const cause = isRemoved ? (entry.cause ?? null) : null;
       const mark: BlockMark = { ...handoff, key, source, field, name, isRemoved, cause };
-      const known = this.#marks.get(key)?.get(source);
-      if (known && compareBlocks(known, mark) <= 0) continue;
-      if (known) this.#changed.delete(known);
-      this.#changed.add(mark);
-      this.#set(mark);
-      this.#widen(mark.place, known?.place ?? null);
+      const same = (this.#marks.get(key) ?? []).filter((known) => known.source === source);
+      const own = same.find((known) => known.sessionId === sessionId);
+      const order = own ? compareBlocks(mark, own) : -1;
+      if (order > 0 || (order === 0 && !isNewToFamily)) continue;
+      if (order < 0) {
+        if (own) this.#changed.delete(own);
+        this.#changed.add(mark);
+        this.#set(mark);
+      }
+      const known = order < 0 ? same : same.filter((one) => one !== own);
+      const earliest = known.length > 0 ? earliestOf(known) : null;
+      if (!earliest || compareBlocks(mark, earliest) < 0) this.#widen(mark.place, earliest?.place ?? null);
     }
   }
 
@@ -82,8 +96,7 @@ export class BlockLedger {
 
   /** The blocked fields that a leaf is known to be, each with the best evidence and the earliest block. */
   #recognize(place: HandoffPlace, leaf: PassedTrace) {
-    const before = (key: string) =>
-      [...(this.#marks.get(key)?.values() ?? [])].filter((mark) => isBefore(mark, place));
+    const before = (key: string) => (this.#marks.get(key) ?? []).filter((mark) => isBefore(mark, place));
     const copied = leaf.textKey === null ? [] : before(leaf.textKey);
     const matches = [
       ...leaf.fieldKeys.flatMap(before).map((mark) => ({ mark, by: "same_field" as const })),
@@ -102,9 +115,10 @@ export class BlockLedger {
   }
 
   #set(mark: BlockMark): void {
-    const sources = this.#marks.get(mark.key) ?? new Map<string, BlockMark>();
-    sources.set(mark.source, mark);
-    this.#marks.set(mark.key, sources);
+    const others = (this.#marks.get(mark.key) ?? []).filter(
+      ({ source, sessionId }) => source !== mark.source || sessionId !== mark.sessionId,
+    );
+    this.#marks.set(mark.key, [...others, mark]);
   }
 
   #widen(from: HandoffPlace, until: HandoffPlace | null): void {

@@ -4,7 +4,7 @@ import type { Cause } from "@baton/core";
 export const LEAK_EVIDENCES = ["same_field", "same_text", "same_name"] as const;
 export type LeakEvidence = (typeof LEAK_EVIDENCES)[number];
 
-/** Place of a handoff in its session, which also identifies it. */
+/** Place of a handoff in its session and family of sessions, which also identifies it. */
 export interface HandoffPlace {
   /** Milliseconds since 1970. */
   readonly occurredAt: number;
@@ -28,6 +28,7 @@ export function comparePlaces(a: HandoffPlace, b: HandoffPlace): number {
 /** A handoff that blocked a field for its receiver. */
 export interface Block {
   readonly place: HandoffPlace;
+  readonly sessionId: string;
   readonly eventId: string;
   readonly fromAgent: string;
   readonly ruleId: string | null;

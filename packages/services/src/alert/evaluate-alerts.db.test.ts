@@ -69,6 +69,7 @@ async function leakAt(hours: number, eventId: string): Promise<void> {
     tokens: 9,
     places: [{ path: "audit.ssn", tokens: 9, by: "same_name" }],
     blockedAt: occurredAt,
+    blockedSessionId: "s",
     blockedEventId: "blocked",
     blockedFromAgent: "fraud",
     blockedCause: "not_allowed",

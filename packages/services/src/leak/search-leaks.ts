@@ -3,21 +3,24 @@ import {
   blockErasure,
   getLeakSearch,
   hasOtherHandoffs,
+  type LeakSearch,
   listSearchedWorkspaces,
   lockSearchedSession,
   type ResolvedHandoff,
   readNext,
   type SessionKey,
   toSearched,
+  tryLockFamily,
   updateLeakSearch,
   upsertLeakSearches,
 } from "@baton/db/write";
+import type { LedgerGap } from "@baton/server/lineage";
 import { toStorableText } from "@baton/server/storable-text";
 import { storeLeaks } from "./store-leaks";
 
 /**
  * Finds and stores the leaks of new handoffs. If one of them is the first to block a field, and later handoffs
- * are already stored, those are searched too: some now, the rest by {@link searchLeaks}.
+ * are already stored, those are searched too: some of the same session now, the rest by {@link searchLeaks}.
  *
  * @param tx the transaction that stored them and holds the rows of their sessions.
  */
@@ -29,15 +32,29 @@ export async function addToLeaks(
   const outlined = handoffs.flatMap(toSearched);
   if (outlined.length === 0) return;
   const { gaps } = await storeLeaks(tx, workspaceId, outlined);
-  for (const [sessionId, gap] of gaps) {
-    const found = { workspaceId, sessionId: toStorableText(sessionId) };
-    if (!(await hasOtherHandoffs(tx, found, gap, outlined))) continue;
-    const until = gap.until && new Date(gap.until.occurredAt);
-    await upsertLeakSearches(tx, [
-      { ...found, ...gap.from, occurredAt: new Date(gap.from.occurredAt), until },
-    ]);
-    await searchSome(tx, found);
+  const stored = new Set(outlined.map(({ sessionId }) => sessionId));
+  const searches: LeakSearch[] = [];
+  const own: SessionKey[] = [];
+  for (const { family, gap } of gaps) {
+    for (const sessionId of family) {
+      const key = { workspaceId, sessionId: toStorableText(sessionId) };
+      const isOwn = stored.has(sessionId);
+      if (isOwn && !(await hasOtherHandoffs(tx, key, gap, outlined))) continue;
+      searches.push(toSearch(key, gap));
+      if (isOwn) own.push(key);
+    }
   }
+  await upsertLeakSearches(tx, searches);
+  for (const key of own) {
+    const search = await getLeakSearch(tx, key);
+    // The blocks of other sessions may not be visible yet.
+    if (search && !search.isNewToFamily) await searchSome(tx, search);
+  }
+}
+
+function toSearch(key: SessionKey, { from, until }: LedgerGap): LeakSearch {
+  const occurredAt = new Date(from.occurredAt);
+  return { ...key, ...from, occurredAt, until: until && new Date(until.occurredAt), isNewToFamily: false };
 }
 
 /**
@@ -51,8 +68,9 @@ export async function searchLeaks(db: Database): Promise<SessionKey | null> {
       // Lock in the same order as batches: first the erasure, then the session.
       await blockErasure(tx, workspaceId);
       const waiting = await lockSearchedSession(tx, workspaceId);
-      if (!waiting) continue;
-      await searchSome(tx, waiting);
+      const search = waiting && (await getLeakSearch(tx, waiting));
+      if (!search || (search.isNewToFamily && !(await tryLockFamily(tx, search)))) continue;
+      await searchSome(tx, search);
       return waiting;
     }
     return null;
@@ -60,12 +78,18 @@ export async function searchLeaks(db: Database): Promise<SessionKey | null> {
 }
 
 /** Searches the next handoffs of a session. */
-async function searchSome(tx: Database, key: SessionKey): Promise<void> {
-  const search = await getLeakSearch(tx, key);
-  if (!search) return;
+async function searchSome(tx: Database, search: LeakSearch): Promise<void> {
+  const { workspaceId, sessionId, isNewToFamily } = search;
   const { handoffs, isLast } = await readNext(tx, search);
-  const { postponed } = await storeLeaks(tx, key.workspaceId, handoffs);
+  const { gaps, postponed } = await storeLeaks(tx, workspaceId, handoffs, { isNewToFamily });
+  const others = gaps.flatMap(({ family, gap }) =>
+    family.map((id) => toSearch({ workspaceId, sessionId: toStorableText(id) }, gap)),
+  );
+  await upsertLeakSearches(
+    tx,
+    others.filter((other) => other.sessionId !== sessionId),
+  );
   const firstLeft = handoffs.findIndex((one) => postponed.has(one));
   const last = firstLeft < 0 ? handoffs.at(-1) : handoffs[firstLeft - 1];
-  await updateLeakSearch(tx, key, !last || (isLast && firstLeft < 0) ? null : last);
+  await updateLeakSearch(tx, search, !last || (isLast && firstLeft < 0) ? null : last);
 }

@@ -41,7 +41,7 @@ interface Leaf {
   hasDigest: boolean;
 }
 interface Made {
-  session: "s1" | "s2";
+  session: "s1" | "s2" | "s3";
   from: string;
   to: string;
   minute: number;
@@ -70,7 +70,7 @@ const leaf = fc.record({
   hasDigest: fc.boolean(),
 });
 const made: fc.Arbitrary<Made> = fc.record({
-  session: fc.constantFrom("s1", "s1", "s2"),
+  session: fc.constantFrom("s1", "s1", "s2", "s3"),
   from: agent,
   to: agent,
   minute: fc.nat({ max: 4 }),
@@ -82,6 +82,8 @@ const scenario = fc.record({
   /** Sort keys, which determine the file and batch of each handoff. */
   order: fc.array(fc.nat({ max: 1_000 }), { minLength: 12, maxLength: 12 }),
   policyBatch: fc.nat({ max: 5 }),
+  /** The batches before which s2 becomes a child of s1, and s3 one of s2; never for the last number. */
+  links: fc.tuple(fc.nat({ max: 5 }), fc.nat({ max: 5 })),
   isReplayed: fc.boolean(),
   erased: fc.option(fc.nat({ max: 11 })),
 });
@@ -134,34 +136,42 @@ const SEEN = {
   switch: POLICY.switch,
 };
 
-async function write(
-  workspaceId: string,
-  events: readonly { event: object; sessionId: string; at: number; file: number; sequence: number }[],
-): Promise<void> {
-  const lines = events.map(({ event, sessionId, at, file: sourceFileId, sequence }) => {
-    const read = readSessionEvent(event);
-    if (!read.ok) throw new Error(read.problem.message);
-    const { record } = read;
-    const resolved = {
-      sourceFileId,
-      generation: 0,
-      sequence,
-      ordinal: 0,
-      eventId: record.identity ?? `${sequence}`,
-      occurredAt: new Date(at),
-      sessionId,
-      record,
-    };
-    const text = JSON.stringify(event);
-    return {
-      lineNumber: sequence + 1,
-      text,
-      byteLength: text.length,
-      sha256: "00",
-      maskedSecretCount: 0,
-      records: [resolved] as const,
-    };
-  });
+interface WrittenEvent {
+  event: object;
+  sessionId: string;
+  parentSessionId?: string;
+  at: number;
+  file: number;
+  sequence: number;
+}
+
+async function write(workspaceId: string, events: readonly WrittenEvent[]): Promise<void> {
+  const lines = events.map(
+    ({ event, sessionId, parentSessionId = null, at, file: sourceFileId, sequence }) => {
+      const read = readSessionEvent(event);
+      if (!read.ok) throw new Error(read.problem.message);
+      const { record } = read;
+      const resolved = {
+        sourceFileId,
+        generation: 0,
+        sequence,
+        ordinal: 0,
+        eventId: record.identity ?? `${sequence}`,
+        occurredAt: new Date(at),
+        sessionId,
+        record: { ...record, parentSessionId },
+      };
+      const text = JSON.stringify(event);
+      return {
+        lineNumber: sequence + 1,
+        text,
+        byteLength: text.length,
+        sha256: "00",
+        maskedSecretCount: 0,
+        records: [resolved] as const,
+      };
+    },
+  );
   await database.db.transaction((tx) =>
     storeLines(tx, { workspaceId, format: "session", hasContent: true, lines, quarantined: [], shapes: [] }),
   );
@@ -189,8 +199,12 @@ async function settle(): Promise<void> {
 const rootOf = (path: string) => path.split(/[.[]/)[0] ?? "";
 const isOutput = (path: string) => ["a", "c"].includes(rootOf(path));
 
-/** Finds leaks by their definition: compares each passed leaf with each earlier block. */
-function modelLeaks(handoffs: readonly Placed[]): string[] {
+/**
+ * Finds leaks by their definition: compares each passed leaf with each earlier block of the same family.
+ *
+ * @param familyOf names the family of a session.
+ */
+function modelLeaks(handoffs: readonly Placed[], familyOf: (session: string) => string): string[] {
   const sorted = [...handoffs].sort(
     (x, y) => x.minute - y.minute || x.file - y.file || x.sequence - y.sequence,
   );
@@ -208,7 +222,7 @@ function modelLeaks(handoffs: readonly Placed[]): string[] {
       const hasIt = handoff.isObserved || ["passed", "summarized"].includes(passed.outcome);
       if (!hasIt || isOwn(handoff.to, passed.path)) continue;
       for (const earlier of sorted.slice(0, index + 1)) {
-        if (earlier.to !== handoff.to || earlier.session !== handoff.session) continue;
+        if (earlier.to !== handoff.to || familyOf(earlier.session) !== familyOf(handoff.session)) continue;
         for (const one of earlier.leaves) {
           const block = blockOf(earlier, one);
           if (block === null) continue;
@@ -257,79 +271,111 @@ async function countBySession(workspaceId: string): Promise<[string, number][]> 
 }
 
 it(
-  "leaks are stored as defined for any order of files and batches, with replays, erasures and a late policy",
+  "leaks are stored as defined for any order of files and batches, across linked sessions, with replays, erasures and a late policy",
   async () => {
     let leaky = 0;
+    let acrossSessions = 0;
     await ensurePartitions(database.db, [new Date(START)]);
     await fc.assert(
-      fc.asyncProperty(scenario, async ({ made: handoffs, order, policyBatch, isReplayed, erased }) => {
-        const workspaceId = await buildWorkspace(database.db);
-        const files = [
-          await buildSourceFile(database.db, workspaceId),
-          await buildSourceFile(database.db, workspaceId),
-        ];
-        const placed = handoffs.map((one, index) => {
-          const file = files[(order[index] ?? 0) % 2] ?? 0;
-          return { ...one, id: `e${index}`, file, sequence: index };
-        });
-        const shuffled = placed
-          .map((one, index) => ({ one, key: order[index] ?? 0 }))
-          .sort((x, y) => x.key - y.key)
-          .map(({ one }) => one);
-        const batches = [0, 1, 2, 3].map((batch) => shuffled.slice(batch * 3, batch * 3 + 3));
-        for (const [index, batch] of batches.entries()) {
-          if (index === policyBatch) {
+      fc.asyncProperty(
+        scenario,
+        async ({ made: handoffs, order, policyBatch, links, isReplayed, erased }) => {
+          const workspaceId = await buildWorkspace(database.db);
+          const files = [
+            await buildSourceFile(database.db, workspaceId),
+            await buildSourceFile(database.db, workspaceId),
+          ];
+          const placed = handoffs.map((one, index) => {
+            const file = files[(order[index] ?? 0) % 2] ?? 0;
+            return { ...one, id: `e${index}`, file, sequence: index };
+          });
+          const shuffled = placed
+            .map((one, index) => ({ one, key: order[index] ?? 0 }))
+            .sort((x, y) => x.key - y.key)
+            .map(({ one }) => one);
+          const batches = [0, 1, 2, 3].map((batch) => shuffled.slice(batch * 3, batch * 3 + 3));
+          const link = (index: number, child: number) =>
+            write(workspaceId, [
+              {
+                event: { ...SEEN, policy_version: `${child}`.repeat(64) },
+                sessionId: `s${child + 2}`,
+                parentSessionId: `s${child + 1}`,
+                at: START,
+                file: files[0] ?? 0,
+                sequence: 80 + 2 * index + child,
+              },
+            ]);
+          for (const [index, batch] of batches.entries()) {
+            if (index === policyBatch) {
+              await write(workspaceId, [
+                { event: SEEN, sessionId: "s0", at: START, file: files[0] ?? 0, sequence: 90 },
+              ]);
+            }
+            for (const [child, linkBatch] of links.entries()) {
+              if (index === linkBatch) await link(index, child);
+            }
+            await writeHandoffs(workspaceId, batch);
+            // The same lines in a copy of the file.
+            const copies = shuffled.slice(0, isReplayed ? index * 3 : 0);
+            await writeHandoffs(
+              workspaceId,
+              copies.map((one) => ({ ...one, sequence: one.sequence + 100 * (index + 1) })),
+            );
+          }
+          for (const [child, linkBatch] of links.entries()) if (linkBatch === 4) await link(4, child);
+          const familyOf = (id: string): string => {
+            const child = Number(id.slice(1)) - 2;
+            return child >= 0 && (links[child] ?? 5) < 5 ? familyOf(`s${child + 1}`) : id;
+          };
+          // Without its policy, a handoff blocks the fields that it recorded as blocked.
+          if (policyBatch > 3) {
             await write(workspaceId, [
               { event: SEEN, sessionId: "s0", at: START, file: files[0] ?? 0, sequence: 90 },
             ]);
           }
-          await writeHandoffs(workspaceId, batch);
-          // The same lines in a copy of the file.
-          const copies = shuffled.slice(0, isReplayed ? index * 3 : 0);
-          await writeHandoffs(
-            workspaceId,
-            copies.map((one) => ({ ...one, sequence: one.sequence + 100 * (index + 1) })),
+          const gone = erased === null ? undefined : placed[erased];
+          if (gone) {
+            await database.db.transaction((tx) =>
+              deleteLines(tx, {
+                workspaceId,
+                lines: [
+                  {
+                    sourceFileId: gone.file,
+                    generation: 0,
+                    sequence: gone.sequence,
+                    lineNumber: gone.sequence + 1,
+                  },
+                ],
+                cause: "erased",
+                keepsTotals: false,
+              }),
+            );
+          }
+          await settle();
+          const expected = modelLeaks(
+            placed.filter((one) => one !== gone),
+            familyOf,
           );
-        }
-        // Without its policy, a handoff blocks the fields that it recorded as blocked.
-        if (policyBatch > 3) {
-          await write(workspaceId, [
-            { event: SEEN, sessionId: "s0", at: START, file: files[0] ?? 0, sequence: 90 },
-          ]);
-        }
-        const gone = erased === null ? undefined : placed[erased];
-        if (gone) {
-          await database.db.transaction((tx) =>
-            deleteLines(tx, {
-              workspaceId,
-              lines: [
-                {
-                  sourceFileId: gone.file,
-                  generation: 0,
-                  sequence: gone.sequence,
-                  lineNumber: gone.sequence + 1,
-                },
-              ],
-              cause: "erased",
-              keepsTotals: false,
-            }),
+          leaky += expected.length > 0 ? 1 : 0;
+          const sessionOf = (id = "") => placed.find((one) => one.id === id)?.session;
+          acrossSessions += expected.filter((one) => {
+            const [id, , , block] = one.split(" ");
+            return sessionOf(id) !== sessionOf(block);
+          }).length;
+          expect(await storedLeaks(workspaceId)).toEqual(expected);
+          const bySession = groupBy(
+            expected,
+            (one) => placed.find(({ id }) => id === one.split(" ")[0])?.session,
           );
-        }
-        await settle();
-        const expected = modelLeaks(placed.filter((one) => one !== gone));
-        leaky += expected.length > 0 ? 1 : 0;
-        expect(await storedLeaks(workspaceId)).toEqual(expected);
-        const bySession = groupBy(
-          expected,
-          (one) => placed.find(({ id }) => id === one.split(" ")[0])?.session,
-        );
-        expect(await countBySession(workspaceId)).toEqual(
-          [...bySession].map(([id, some]) => [id, some.length]).sort(),
-        );
-      }),
-      { numRuns: sizeOfRun({ suite: 80, soak: 5_000 }), endOnFailure: true },
+          expect(await countBySession(workspaceId)).toEqual(
+            [...bySession].map(([id, some]) => [id, some.length]).sort(),
+          );
+        },
+      ),
+      { numRuns: sizeOfRun({ suite: 50, soak: 5_000 }), endOnFailure: true },
     );
     expect(leaky).toBeGreaterThan(10);
+    expect(acrossSessions).toBeGreaterThan(10);
   },
   sizeOfRun({ suite: 120_000, soak: 3_600_000 }),
 );
@@ -363,7 +409,9 @@ it("searchLeaks searches a large session in bounded steps if its first block arr
   await settle();
   expect((await storedLeaks(workspaceId)).length).toBe(450);
   expect(await countBySession(workspaceId)).toEqual([["s1", 450]]);
-  expect(await database.db.select().from(leakSearch)).toEqual([]);
+  expect(await database.db.select().from(leakSearch).where(eq(leakSearch.workspaceId, workspaceId))).toEqual(
+    [],
+  );
   const marks = await database.db.select().from(blockMark).where(eq(blockMark.workspaceId, workspaceId));
   expect(marks.length).toBe(2);
 });

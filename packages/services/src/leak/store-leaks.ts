@@ -4,6 +4,7 @@ import type { Database } from "@baton/db";
 import {
   type FoundLeak,
   listBlockMarks,
+  listFamilies,
   listMarkedSessions,
   type SearchedHandoff,
   upsertBlockMarks,
@@ -21,42 +22,45 @@ import { forEachPolicy } from "../violation/for-each-policy";
 
 /** Result of a search. */
 export interface LeakSearchResult {
-  /** Other stored handoffs that may leak a field now known to be blocked, by session. */
-  gaps: Map<string, LedgerGap>;
+  /** Other stored handoffs of these sessions, which may leak a field now known to be blocked. */
+  gaps: { family: readonly string[]; gap: LedgerGap }[];
   /** Handoffs that were not searched, because too many policies would have been compiled. */
   postponed: ReadonlySet<SearchedHandoff>;
 }
 
 /**
- * Finds the leaks of handoffs and stores them, with the blocks that later handoffs may leak. The result does not
- * depend on the order or number of calls. The cost depends on these handoffs, not on the size of their sessions.
+ * Finds the leaks of handoffs and stores them, with the blocks that later handoffs of the same session, its
+ * subagents, forks and parents may leak. The result does not depend on the order or number of calls. The cost
+ * depends on these handoffs and the number of linked sessions, not on their size.
  *
  * @param tx a transaction that has locked the rows of the sessions.
+ * @param options see `BlockLedger`.
  */
 export async function storeLeaks(
   tx: Database,
   workspaceId: string,
   handoffs: readonly SearchedHandoff[],
+  options: { isNewToFamily?: boolean } = {},
 ): Promise<LeakSearchResult> {
   const { traces, postponed } = await traceHandoffs(tx, workspaceId, handoffs);
   const bySession = groupBy(traces, ({ handoff }) => handoff.sessionId);
-  const marked = await listMarkedSessions(tx, workspaceId, [...bySession.keys()]);
-  for (const [sessionId, traced] of bySession) {
-    const hasBlocks = marked.has(sessionId) || traced.some(({ blocked }) => blocked.length > 0);
-    if (!hasBlocks) bySession.delete(sessionId);
-  }
-  const keys = [...bySession].flatMap(([sessionId, traced]) =>
-    [...keysOf(traced)].map((key) => ({ sessionId, key })),
-  );
-  const marks = await listBlockMarks(tx, workspaceId, keys);
-  const changed: { sessionId: string; mark: BlockMark }[] = [];
+  const families = await listFamilies(tx, workspaceId, [...bySession.keys()]);
+  const marked = await listMarkedSessions(tx, workspaceId, families.flat());
+  const found = families.flatMap((family) => {
+    const traced = family.flatMap((sessionId) => bySession.get(sessionId) ?? []);
+    const sessionIds = family.filter((sessionId) => marked.has(sessionId));
+    const hasBlocks = sessionIds.length > 0 || traced.some(({ blocked }) => blocked.length > 0);
+    return hasBlocks ? [{ family, traced, sessionIds, keys: [...keysOf(traced)] }] : [];
+  });
+  const marks = groupBy(await listBlockMarks(tx, workspaceId, found), ({ sessionId }) => sessionId);
+  const changed: BlockMark[] = [];
   const leaks: FoundLeak[] = [];
-  const gaps = new Map<string, LedgerGap>();
-  for (const [sessionId, traced] of bySession) {
-    const ledger = new BlockLedger(marks.get(sessionId));
-    for (const { handoff, blocked } of traced) ledger.add(handoff, blocked);
-    for (const mark of ledger.changed) changed.push({ sessionId, mark });
-    if (ledger.gap) gaps.set(sessionId, ledger.gap);
+  const gaps: LeakSearchResult["gaps"] = [];
+  for (const { family, traced, sessionIds } of found) {
+    const ledger = new BlockLedger(sessionIds.flatMap((sessionId) => marks.get(sessionId) ?? []));
+    for (const { handoff, blocked } of traced) ledger.add(handoff, blocked, options);
+    changed.push(...ledger.changed);
+    if (ledger.gap) gaps.push({ family, gap: ledger.gap });
     for (const { handoff, passed } of traced) {
       for (const leak of ledger.findLeaks(handoff.place, passed)) leaks.push({ handoff, leak });
     }

@@ -16,6 +16,7 @@ import {
   insertLateHandoffs,
   joinHandoffs,
   type LineBatch,
+  listUnlinkedSessions,
   nameReturningAgents,
   nameTaskAgents,
   positionKey,
@@ -23,7 +24,9 @@ import {
   type ResolvedHandoff,
   type ResolvedRecord,
   replacePrintedHandoffs,
+  restartLeaks,
   type ShapedLine,
+  searchLinkedSessions,
   settleAgents,
   settleNotices,
   settleSuccessions,
@@ -93,6 +96,7 @@ async function storeValid(tx: Database, whole: LineBatch): Promise<StoredLines &
   const inserted = await insertEvents(tx, batch, ownerOf);
   const fresh = records.filter((resolved) => inserted.has(positionKey(resolved)));
   const counted = fresh.filter((resolved) => ownerOf(resolved) === null);
+  const unlinked = await listUnlinkedSessions(tx, workspaceId, counted);
   // Do this before the handoffs, which are checked against these policies.
   await upsertReportedPolicies(tx, workspaceId, withFacts(counted, "policySeen"));
   const agents = await upsertAgents(tx, workspaceId, fresh);
@@ -108,6 +112,7 @@ async function storeValid(tx: Database, whole: LineBatch): Promise<StoredLines &
   const sessionIds = await addToSessions(tx, batch, counted);
   const lateSessionIds = await addHandoffsToSessions(tx, workspaceId, late);
   await addViolationsToSessions(tx, workspaceId, countViolations(handoffs));
+  await searchLinkedSessions(tx, workspaceId, unlinked);
   await addToLeaks(tx, workspaceId, handoffs);
   await addToSavings(tx, workspaceId, handoffs);
   await addToBlockedFields(tx, workspaceId, handoffs);
@@ -115,9 +120,12 @@ async function storeValid(tx: Database, whole: LineBatch): Promise<StoredLines &
   await addToUngoverned(tx, workspaceId, [...handoffs, ...late]);
   const repeated = fresh.filter((resolved) => ownerOf(resolved) !== null);
   const joinedSessionIds = await joinHandoffs(tx, workspaceId, repeated);
-  if (agents) await settleAgents(tx, workspaceId, agents);
+  if (agents) await searchLinkedSessions(tx, workspaceId, await settleAgents(tx, workspaceId, agents));
   await settleNotices(tx, workspaceId, counted);
-  const succeededSessionIds = await settleSuccessions(tx, workspaceId, fresh);
+  const succeeded = await settleSuccessions(tx, workspaceId, fresh);
+  // Their leaks depend on the old parent, too.
+  await restartLeaks(tx, workspaceId, succeeded.linked);
+  await searchLinkedSessions(tx, workspaceId, succeeded.linked);
   const printedSessionIds = await replacePrintedHandoffs(tx, workspaceId, counted);
   const withdrawn = counted.flatMap(({ record }) => record.withdrawnHandoff ?? []);
   const withdrawnSessionIds = await withdrawHandoffs(tx, workspaceId, withdrawn);
@@ -130,7 +138,7 @@ async function storeValid(tx: Database, whole: LineBatch): Promise<StoredLines &
       ...lateSessionIds,
       ...changedSessionIds,
       ...joinedSessionIds,
-      ...succeededSessionIds,
+      ...succeeded.sessionIds,
       ...printedSessionIds,
       ...withdrawnSessionIds,
     ]),

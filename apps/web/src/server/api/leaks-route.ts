@@ -20,6 +20,7 @@ const ListedLeak = z.object({
   evidence: z.enum(LEAK_EVIDENCES),
   blocked: z
     .object({
+      session_id: z.string().meta({ description: "The same session, or one that it is linked to." }),
       event_id: z.string(),
       occurred_at: z.iso.datetime(),
       from_agent: z.string(),
@@ -90,6 +91,7 @@ export function addLeakRoute(api: Api, { db }: ApiContext): void {
         tokens: leak.tokens,
         evidence: leak.evidence,
         blocked: {
+          session_id: leak.blockedSessionId,
           event_id: leak.blockedEventId,
           occurred_at: leak.blockedAt.toISOString(),
           from_agent: leak.blockedFromAgent,

@@ -97,6 +97,7 @@ describe("GET /api/v1/leaks", () => {
         tokens: 9,
         places: [{ path: `a.${field}`, tokens: 9, by: "same_name" as const }],
         blockedAt: AT,
+        blockedSessionId: "s/0",
         blockedEventId: "e9",
         blockedFromAgent: "c",
         blockedCause: "mode" as const,

@@ -7,6 +7,7 @@ import * as schema from "../../schema/index";
 import { removeFromCompactionTotals } from "../compaction/compaction-totals";
 import { deleteCompactions } from "../compaction/compaction-write";
 import { eraseFieldTotals } from "../field/field-totals";
+import { subtractLeaks } from "../leak/leak-write";
 import { type DeletedRows, deleteLines, deleteQuarantinedLines } from "../line/line-delete";
 import type { LinePlace } from "../source/dropped-lines";
 import { escapeLike } from "../statement/escape-like";
@@ -185,7 +186,8 @@ export function listTraces({ kind, id }: Pick<ErasedSubject, "kind" | "id">): re
       [schema.agent, ofSession],
       // A session without a conversation has the ID of its trace.
       [schema.traceSpan, sql`trace_id = ${id}`],
-      [schema.leak, ofSession],
+      // A block may have expired before its leak.
+      [schema.leak, sql`${id} in (session_id, blocked_session_id)`],
       [schema.blockMark, ofSession],
       [schema.leakSearch, ofSession],
       [schema.session, ofSession],
@@ -199,7 +201,6 @@ export function listTraces({ kind, id }: Pick<ErasedSubject, "kind" | "id">): re
     [schema.messageUsage, ofAgent],
     [schema.agent, sql`name = ${id}`],
     [schema.traceSpan, ofAgent],
-    // A block may have expired before its leak.
     [schema.leak, sql`${id} in (from_agent, to_agent, blocked_from_agent)`],
     [schema.blockMark, sql`from_agent = ${id}`],
     [schema.savingsByPair, ofPair],
@@ -220,6 +221,7 @@ export async function eraseTraces(tx: Database, subject: ErasedSubject): Promise
   counts.compaction = compactions.length;
   await removeFromCompactionTotals(tx, workspaceId, compactions);
   for (const [table, isOne] of listTraces(subject)) {
+    if (table === schema.leak) await subtractLeaks(tx, workspaceId, isOne);
     const rows = await tx
       .delete(table)
       .where(and(eq(table.workspaceId, workspaceId), isOne))

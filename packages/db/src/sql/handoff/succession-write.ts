@@ -17,15 +17,15 @@ type Reader = typeof agent.$inferSelect;
  * first one is the receiver of the succession. A document's own note counts only if no session wrote it.
  *
  * @param records of a stored batch, including its totals.
- * @returns the IDs of the affected sessions, as stored.
+ * @returns the IDs of the affected sessions, and of those that got another parent, as stored.
  */
 export async function settleSuccessions(
   db: Database,
   workspaceId: string,
   records: readonly ResolvedRecord[],
-): Promise<string[]> {
+): Promise<{ sessionIds: string[]; linked: string[] }> {
   const documents = listDocuments(records);
-  if (documents.length === 0) return [];
+  if (documents.length === 0) return { sessionIds: [], linked: [] };
   await lockDocuments(db, workspaceId, documents);
   const told = await db
     .select()
@@ -54,6 +54,7 @@ export async function settleSuccessions(
     )
     .orderBy(agent.occurredAt, agent.sessionId);
   const changed = dropped.flatMap(({ sessionId }) => sessionId ?? []);
+  const linked: string[] = [];
   const continued = new Set<Succession>();
   for (const reader of readers) {
     const succession = findContinued(reader, kept);
@@ -62,10 +63,10 @@ export async function settleSuccessions(
       await nameReceiver(db, workspaceId, succession, reader.name);
     }
     continued.add(succession);
-    await linkSuccessor(db, workspaceId, reader, { succession, kept });
+    if (await linkSuccessor(db, workspaceId, reader, { succession, kept })) linked.push(reader.sessionId);
     changed.push(reader.sessionId, ...(succession.sessionId === null ? [] : [succession.sessionId]));
   }
-  return changed;
+  return { sessionIds: changed, linked };
 }
 
 /** The IDs of the documents that a batch was written to, or read from. */
@@ -151,13 +152,13 @@ async function linkSuccessor(
   workspaceId: string,
   { sessionId, agentId }: Reader,
   { succession, kept }: { succession: Succession; kept: readonly Succession[] },
-): Promise<void> {
-  if (succession.sessionId === null) return;
+): Promise<boolean> {
+  if (succession.sessionId === null) return false;
   const replaceable = kept.flatMap(({ toAgentId, sessionId }) =>
     toAgentId !== null && readerOfDocument(toAgentId) === agentId && sessionId !== null ? [sessionId] : [],
   );
   const { parentSessionId } = session;
-  await db
+  const { rowCount } = await db
     .update(session)
     .set({ parentSessionId: succession.sessionId })
     .where(
@@ -165,6 +166,8 @@ async function linkSuccessor(
         eq(session.workspaceId, workspaceId),
         eq(session.sessionId, sessionId),
         or(isNull(parentSessionId), inArray(parentSessionId, replaceable)),
+        sql`${parentSessionId} is distinct from ${succession.sessionId}`,
       ),
     );
+  return rowCount === 1;
 }

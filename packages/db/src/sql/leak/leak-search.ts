@@ -1,8 +1,10 @@
 import type { LedgerGap } from "@baton/server/lineage";
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { fromStorableText, toStorableText } from "@baton/server/storable-text";
+import { and, eq, ne, type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
-import { leakSearch, session } from "../../schema/index";
+import { leak, leakSearch, session } from "../../schema/index";
+import { listFamilies, listSessionsBelow } from "../session/session-family";
 import { insertRows } from "../statement/insert-rows";
 import { isAmong } from "../statement/is-among";
 import { selectRows } from "../statement/rows";
@@ -16,6 +18,8 @@ const START = {
   sequence: 0,
   ordinal: 0,
 };
+
+export type LeakSearch = typeof leakSearch.$inferSelect;
 
 export interface SessionKey {
   workspaceId: string;
@@ -49,11 +53,10 @@ export async function hasOtherHandoffs(
 }
 
 /** Stores searches. Extends a search of the same session that has not finished. */
-export async function upsertLeakSearches(
-  db: Database,
-  rows: readonly (typeof leakSearch.$inferInsert)[],
-): Promise<void> {
-  if (rows.length === 0) return;
+export async function upsertLeakSearches(db: Database, searches: readonly LeakSearch[]): Promise<void> {
+  if (searches.length === 0) return;
+  // Sorted, so that two processes cannot deadlock.
+  const rows = [...searches].sort((a, b) => (a.sessionId < b.sessionId ? -1 : 1));
   const placeOf = (source: SQL) =>
     sql.join(
       PLACE_COLUMNS.map((column) => sql`${source}.${sql.raw(column)}`),
@@ -69,14 +72,33 @@ export async function upsertLeakSearches(
     leakSearch,
     rows,
     sql`on conflict (workspace_id, session_id) do update set ${sql.join(earlier, sql`, `)},
+      is_new_to_family = excluded.is_new_to_family or leak_search.is_new_to_family,
       until = case when excluded.until is null or leak_search.until is null then null
         else greatest(excluded.until, leak_search.until) end`,
   );
 }
 
 /**
- * Deletes the blocks and leaks of sessions and restarts their searches, after their policy became known or some
- * of their lines were erased.
+ * Searches sessions and all below them for leaks, in full, after they were linked to other sessions.
+ *
+ * @param sessionIds as stored.
+ */
+export async function searchLinkedSessions(
+  db: Database,
+  workspaceId: string,
+  sessionIds: readonly string[],
+): Promise<void> {
+  if (sessionIds.length === 0) return;
+  const linked = await listSessionsBelow(db, workspaceId, sessionIds);
+  await upsertLeakSearches(
+    db,
+    linked.map((sessionId) => ({ workspaceId, sessionId, ...START, until: null, isNewToFamily: true })),
+  );
+}
+
+/**
+ * Deletes the blocks and leaks of sessions, and the leaks of their blocks in other sessions, and searches them
+ * again, after their policy became known, some of their lines were erased, or they got another parent.
  *
  * @param sessionIds as stored.
  */
@@ -86,22 +108,33 @@ export async function restartLeaks(
   sessionIds: readonly string[],
 ): Promise<void> {
   if (sessionIds.length === 0) return;
+  const dependent = await db
+    .selectDistinct({ sessionId: leak.sessionId })
+    .from(leak)
+    .where(
+      and(
+        eq(leak.workspaceId, workspaceId),
+        isAmong(leak.blockedSessionId, sessionIds),
+        ne(leak.blockedSessionId, leak.sessionId),
+      ),
+    );
+  const restarted = [...sessionIds, ...dependent.map(({ sessionId }) => sessionId)];
   // Sorted, so that two processes cannot deadlock.
   const existing = await db
     .select({ sessionId: session.sessionId })
     .from(session)
-    .where(and(eq(session.workspaceId, workspaceId), isAmong(session.sessionId, sessionIds)))
+    .where(and(eq(session.workspaceId, workspaceId), isAmong(session.sessionId, restarted)))
     .orderBy(sql`${session.sessionId} collate "C"`)
     .for("update");
   const isOne = sql`workspace_id = ${workspaceId} and session_id = any
-    (array(select json_array_elements_text(${JSON.stringify(sessionIds)}::text::json)))`;
+    (array(select json_array_elements_text(${JSON.stringify(restarted)}::text::json)))`;
   for (const table of ["block_mark", "leak", "leak_search"]) {
     await db.execute(sql`delete from ${sql.identifier(table)} where ${isOne}`);
   }
   await db.execute(sql`update session set leak_count = 0 where ${isOne} and leak_count > 0`);
   await upsertLeakSearches(
     db,
-    existing.map(({ sessionId }) => ({ workspaceId, sessionId, ...START, until: null })),
+    existing.map(({ sessionId }) => ({ workspaceId, sessionId, ...START, until: null, isNewToFamily: true })),
   );
 }
 
@@ -120,7 +153,9 @@ export async function restartErasedLeaks(
     z.object({ id: z.string() }),
     sql`select id from json_array_elements_text(${JSON.stringify([...new Set(sessionIds)])}::text::json) as id
       where exists (select 1 from block_mark where workspace_id = ${workspaceId} and session_id = id)
-        or exists (select 1 from leak_search where workspace_id = ${workspaceId} and session_id = id)`,
+        or exists (select 1 from leak_search where workspace_id = ${workspaceId} and session_id = id)
+        or exists (select 1 from leak where workspace_id = ${workspaceId} and blocked_session_id = id
+          and blocked_session_id <> session_id)`,
   );
   await restartLeaks(
     db,
@@ -129,9 +164,18 @@ export async function restartErasedLeaks(
   );
 }
 
-/** Returns the workspaces with unfinished searches. */
+/**
+ * Returns the workspaces with unfinished searches. A search of a session that is named as a parent, but not
+ * stored, waits for it.
+ */
 export async function listSearchedWorkspaces(db: Database): Promise<string[]> {
-  const rows = await db.selectDistinct({ workspaceId: leakSearch.workspaceId }).from(leakSearch);
+  const rows = await db
+    .selectDistinct({ workspaceId: leakSearch.workspaceId })
+    .from(leakSearch)
+    .innerJoin(
+      session,
+      and(eq(session.workspaceId, leakSearch.workspaceId), eq(session.sessionId, leakSearch.sessionId)),
+    );
   return rows.map(({ workspaceId }) => workspaceId);
 }
 
@@ -145,13 +189,31 @@ export async function lockSearchedSession(db: Database, workspaceId: string): Pr
       and(eq(leakSearch.workspaceId, session.workspaceId), eq(leakSearch.sessionId, session.sessionId)),
     )
     .where(eq(session.workspaceId, workspaceId))
+    .orderBy(leakSearch.isNewToFamily)
     .limit(1)
     .for("update", { of: session, skipLocked: true });
   return waiting ?? null;
 }
 
+/**
+ * Locks the sessions of a session's family, so that every block of theirs is visible.
+ *
+ * @returns false if other processes hold some of them.
+ */
+export async function tryLockFamily(db: Database, { workspaceId, sessionId }: SessionKey): Promise<boolean> {
+  const families = await listFamilies(db, workspaceId, [fromStorableText(sessionId)]);
+  const family = families.flat().map(toStorableText);
+  const isOne = and(eq(session.workspaceId, workspaceId), isAmong(session.sessionId, family));
+  const locked = await db
+    .select({ sessionId: session.sessionId })
+    .from(session)
+    .where(isOne)
+    .for("update", { skipLocked: true });
+  return locked.length === (await db.$count(session, isOne));
+}
+
 /** Returns the unfinished search of a session; null without one. */
-export async function getLeakSearch(db: Database, key: SessionKey) {
+export async function getLeakSearch(db: Database, key: SessionKey): Promise<LeakSearch | null> {
   const [search] = await db.select().from(leakSearch).where(isSearchOf(key));
   return search ?? null;
 }

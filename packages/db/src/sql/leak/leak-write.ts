@@ -2,7 +2,7 @@ import { CAUSES } from "@baton/core";
 import { groupBy } from "@baton/core/internal";
 import { type BlockMark, type Leak, nameOf } from "@baton/server/lineage";
 import { fromStorableText, toStorableText } from "@baton/server/storable-text";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
 import { blockMark, leak } from "../../schema/index";
@@ -49,44 +49,41 @@ const StoredMark = z.object({
   cause: z.enum(CAUSES).nullable(),
 });
 
-/** Returns the blocks with these keys, by session. */
+/** Returns the blocks that have one of these sessions and one of its keys. */
 export async function listBlockMarks(
   db: Database,
   workspaceId: string,
-  keys: readonly { sessionId: string; key: string }[],
-): Promise<Map<string, BlockMark[]>> {
-  if (keys.length === 0) return new Map();
-  const asked = keys.map(({ sessionId, key }) => ({ id: toStorableText(sessionId), key }));
+  wanted: readonly { sessionIds: readonly string[]; keys: readonly string[] }[],
+): Promise<BlockMark[]> {
+  const asked = wanted
+    .filter(({ sessionIds }) => sessionIds.length > 0)
+    .map(({ sessionIds, keys }) => ({ ids: sessionIds.map(toStorableText), keys }));
+  if (asked.length === 0) return [];
   const rows = await selectRows(
     db,
     StoredMark,
     sql`select session_id as "sessionId", block_mark.key, source, extract(epoch from occurred_at) * 1000 as "occurredAt",
         source_file_id as "sourceFileId", generation, sequence, ordinal, is_removed as "isRemoved", field,
         event_id as "eventId", from_agent as "fromAgent", rule_id as "ruleId", cause
-      from json_to_recordset(${JSON.stringify(asked)}::text::json) as asked(id text, key text)
-      join block_mark on workspace_id = ${workspaceId} and session_id = id and block_mark.key = asked.key`,
+      from json_to_recordset(${JSON.stringify(asked)}::text::json) as asked(ids json, keys json)
+      cross join json_array_elements_text(ids) as id cross join json_array_elements_text(keys) as one
+      join block_mark on workspace_id = ${workspaceId} and session_id = id and block_mark.key = one`,
   );
-  const marks = rows.map(
-    ({ sessionId, occurredAt, sourceFileId, generation, sequence, ordinal, ...mark }) => {
-      const place = { occurredAt: occurredAt.getTime(), sourceFileId, generation, sequence, ordinal };
-      return { sessionId, mark: { ...mark, name: nameOf(mark.field), place } };
-    },
-  );
-  return new Map(
-    [...groupBy(marks, ({ sessionId }) => sessionId)].map(([id, some]) => [id, some.map(({ mark }) => mark)]),
-  );
+  return rows.map(({ occurredAt, sourceFileId, generation, sequence, ordinal, ...mark }) => {
+    const place = { occurredAt: occurredAt.getTime(), sourceFileId, generation, sequence, ordinal };
+    return { ...mark, name: nameOf(mark.field), place };
+  });
 }
 
 /** Stores blocks. A block that is stored already is replaced. */
 export async function upsertBlockMarks(
   db: Database,
   workspaceId: string,
-  marks: readonly { sessionId: string; mark: BlockMark }[],
+  marks: readonly BlockMark[],
 ): Promise<void> {
   if (marks.length === 0) return;
-  const rows = marks.map(({ sessionId, mark: { place, field, name: _, ...columns } }) => ({
+  const rows = marks.map(({ place, field, name: _, ...columns }) => ({
     workspaceId,
-    sessionId,
     ...columns,
     ...place,
     field: field.slice(0, MAX_FIELD_LENGTH),
@@ -132,6 +129,7 @@ function toLeakRow(
     tokens,
     places: [...places],
     blockedAt: new Date(block.place.occurredAt),
+    blockedSessionId: block.sessionId,
     blockedEventId: block.eventId,
     blockedFromAgent: block.fromAgent,
     blockedRuleId: block.ruleId,
@@ -140,6 +138,16 @@ function toLeakRow(
 }
 
 const StoredLeak = z.object({ sessionId: z.string(), isNew: z.boolean() });
+
+/** Subtracts leaks, which are deleted next, from the counts of their sessions. */
+export async function subtractLeaks(db: Database, workspaceId: string, isOne: SQL): Promise<void> {
+  await db.execute(
+    sql`update session set leak_count = greatest(0, leak_count - gone.count)
+      from (select session_id, count(*) as count from leak where workspace_id = ${workspaceId} and ${isOne}
+        group by session_id) gone
+      where workspace_id = ${workspaceId} and session.session_id = gone.session_id`,
+  );
+}
 
 /** Stores leaks and counts the new ones in their sessions. A leak that is stored already is replaced. */
 export async function upsertLeaks(
@@ -155,7 +163,8 @@ export async function upsertLeaks(
       leaks.map((found) => toLeakRow(workspaceId, found)),
       sql`on conflict (workspace_id, occurred_at, source_file_id, generation, sequence, ordinal, name) do update set
         field = excluded.field, evidence = excluded.evidence, tokens = excluded.tokens, places = excluded.places,
-        blocked_at = excluded.blocked_at, blocked_event_id = excluded.blocked_event_id,
+        blocked_at = excluded.blocked_at, blocked_session_id = excluded.blocked_session_id,
+        blocked_event_id = excluded.blocked_event_id,
         blocked_from_agent = excluded.blocked_from_agent, blocked_rule_id = excluded.blocked_rule_id,
         blocked_cause = excluded.blocked_cause
       returning session_id as "sessionId", xmax = 0 as "isNew"`,

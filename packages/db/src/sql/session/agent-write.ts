@@ -118,8 +118,9 @@ async function lockAgents(db: Database, workspaceId: string, ids: readonly strin
  * Updates all rows of a batch's agents, including those of earlier batches: the agent that a delegation
  * started, names, parent sessions, and totals.
  * @param db the transaction in which the batch was stored.
+ * @returns the sessions that got a parent, as stored.
  */
-export async function settleAgents(db: Database, workspaceId: string, batch: BatchAgents): Promise<void> {
+export async function settleAgents(db: Database, workspaceId: string, batch: BatchAgents): Promise<string[]> {
   const isOfBatch = sql`workspace_id = ${workspaceId} and (started_by = any (${textArray(batch.delegations)})
     or agent_id = any (${textArray(batch.agentIds)}) and (session_id = any (${textArray(batch.sessionIds)}) or is_main
       or exists (select 1 from agent main where main.workspace_id = agent.workspace_id
@@ -138,7 +139,7 @@ export async function settleAgents(db: Database, workspaceId: string, batch: Bat
           (select workspace_id, session_id, agent_id from agent where ${isOfBatch})`,
   );
   const known = sql`(select session_id, agent_id, name, started_by from agent where ${isOfBatch}) known`;
-  await linkSessions(db, workspaceId, isOfBatch);
+  const linked = await linkSessions(db, workspaceId, isOfBatch);
   await renameInHandoffs(db, workspaceId, known);
   await renameInCompactions(db, workspaceId, known);
   await db.execute(
@@ -146,6 +147,7 @@ export async function settleAgents(db: Database, workspaceId: string, batch: Bat
       where message_usage.workspace_id = ${workspaceId} and message_usage.session_id = known.session_id
         and message_usage.agent_id = known.agent_id and message_usage.agent <> known.name`,
   );
+  return linked;
 }
 
 function textArray(texts: readonly string[]) {
@@ -157,16 +159,20 @@ async function linkSessions(
   db: Database,
   workspaceId: string,
   isOfBatch: ReturnType<typeof sql>,
-): Promise<void> {
-  await db.execute(
+): Promise<string[]> {
+  const rows = await selectRows(
+    db,
+    z.object({ id: z.string() }),
     sql`update session set parent_session_id = starter.session_id
       from (select * from agent where ${isOfBatch}) own cross join lateral (
         select one.session_id from agent one where one.workspace_id = own.workspace_id and one.agent_id = own.agent_id
           and one.session_id <> own.session_id and one.started_by is not null
         order by one.occurred_at > own.occurred_at, abs(extract(epoch from one.occurred_at - own.occurred_at)) limit 1) starter
       where own.is_main and session.workspace_id = ${workspaceId} and session.session_id = own.session_id
-        and session.parent_session_id is null`,
+        and session.parent_session_id is null
+      returning session.session_id as id`,
   );
+  return rows.map(({ id }) => id);
 }
 
 const Renamed = z.object({

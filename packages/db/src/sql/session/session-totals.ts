@@ -1,7 +1,7 @@
 import type { HandoffFacts } from "@baton/core/session";
 import { netOf } from "@baton/server/savings";
 import { toStorableText } from "@baton/server/storable-text";
-import { and, eq, getTableColumns, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { type handoff, session } from "../../schema/index";
 import type { ResolvedRecord } from "../line/line-batch";
@@ -66,6 +66,34 @@ export async function addToSessions(
     false,
   );
   return [...rows.keys()].map(toStorableText);
+}
+
+/** Returns the sessions that records link to a parent, but that are stored without one. IDs are as stored. */
+export async function listUnlinkedSessions(
+  db: Database,
+  workspaceId: string,
+  resolved: readonly ResolvedRecord[],
+): Promise<string[]> {
+  const linked = new Set(
+    resolved.flatMap(({ sessionId, record: { parentSessionId } }) =>
+      sessionId !== null && parentSessionId !== null && parentSessionId !== sessionId
+        ? toStorableText(sessionId)
+        : [],
+    ),
+  );
+  if (linked.size === 0) return [];
+  const stored = await db
+    .select({ sessionId: session.sessionId })
+    .from(session)
+    .where(
+      and(
+        eq(session.workspaceId, workspaceId),
+        isAmong(session.sessionId, [...linked]),
+        isNotNull(session.parentSessionId),
+      ),
+    );
+  for (const { sessionId } of stored) linked.delete(sessionId);
+  return [...linked];
 }
 
 function extend(row: SessionRow, occurredAt: Date): void {

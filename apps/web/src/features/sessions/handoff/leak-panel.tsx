@@ -45,14 +45,15 @@ export function LeakPanel({ leaks, address }: { leaks: HandoffLeaks | undefined;
               href={addressOf(
                 address.workspace,
                 "sessions",
-                address.session,
+                leak.blockedSessionId,
                 "handoffs",
                 leak.blockedEventId,
               )}
             >
               the handoff from {isolateName(leak.blockedFromAgent)}
-            </TextLink>{" "}
-            ({leak.blockedCause ? FIRST_REMOVED[leak.blockedCause] : "it passed there, too"}). It received{" "}
+            </TextLink>
+            {leak.blockedSessionId !== address.session && " in a linked session"} (
+            {leak.blockedCause ? FIRST_REMOVED[leak.blockedCause] : "it passed there, too"}). It received{" "}
             {EVIDENCE[leak.evidence]} as <Places places={leak.places} />, {formatCount(leak.tokens)} tokens.
             <div className="my-1.5">
               <BlockLeakButton workspace={address.workspace} leak={leak} />
