@@ -31,16 +31,15 @@ const plain = (cacheRead: number, output: number): RelativePrices => ({
   output,
 });
 
-/** From the same price lists as the input prices, by the beginning of a model family's name. */
-const RELATIVE_PRICES: readonly (readonly [beginning: string, RelativePrices])[] = [
-  ["claude-", ANTHROPIC],
-  ["gpt-4o", plain(0.5, 4)],
-  ["gpt-4.1", plain(0.25, 4)],
-  ["gpt-5", plain(0.1, 8)],
-  ["o3", plain(0.25, 4)],
-  ["o4-mini", plain(0.25, 4)],
-  ["gemini-2.5-pro", plain(0.25, 8)],
-  ["gemini-2.5-flash", plain(0.25, 25 / 3)],
+/** From the same price lists as the input prices, by model family. Variants with other multiples do not match. */
+const RELATIVE_PRICES: readonly (readonly [family: RegExp, RelativePrices])[] = [
+  [/^claude-/, ANTHROPIC],
+  [/^gpt-4o(-mini)?$/, plain(0.5, 4)],
+  [/^gpt-4\.1(-mini|-nano)?$/, plain(0.25, 4)],
+  [/^gpt-5(\.[12])?(-mini|-nano|-codex)?$/, plain(0.1, 8)],
+  [/^(o3|o4-mini)$/, plain(0.25, 4)],
+  [/^gemini-2\.5-pro$/, plain(0.1, 8)],
+  [/^gemini-2\.5-flash$/, plain(0.1, 25 / 3)],
 ];
 
 /**
@@ -57,7 +56,7 @@ export function costOfCalls(prices: PriceBook, calls: Iterable<CallTokens>): Wor
     const { inputTokens, cacheCreationTokens, cacheCreation1hTokens, cacheReadTokens, outputTokens } = call;
     const price = prices.find(call.model, call.day);
     const family = modelFamily(price?.model ?? "");
-    const relative = RELATIVE_PRICES.find(([beginning]) => family.startsWith(beginning))?.[1];
+    const relative = RELATIVE_PRICES.find(([pattern]) => pattern.test(family))?.[1];
     if (price === null || relative === undefined) {
       unpricedTokens += inputTokens + cacheCreationTokens + cacheReadTokens + outputTokens;
       continue;
