@@ -21,6 +21,7 @@ const config: NextConfig = {
     "@baton/core",
     "@baton/db",
     "@baton/http",
+    "@baton/mcp",
     "@baton/server",
     "@baton/services",
     "@baton/ui",

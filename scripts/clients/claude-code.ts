@@ -149,6 +149,7 @@ async function checkPlugin(lab: ClientLab): Promise<void> {
     await cp(join(source, part), join(plugin, part), { recursive: true });
   }
   await bundleInParts(join(source, "src", "main.ts"), join(plugin, "dist", "hook.mjs"));
+  await bundleInParts("@baton/mcp/main", join(plugin, "dist", "mcp.mjs"));
   await mkdir(join(scratch, ".baton"));
   const putPolicy = (section: object) =>
     writeFile(join(scratch, ".baton", "policy.json"), JSON.stringify({ multi_agent_handoffs: section }));
@@ -199,6 +200,32 @@ async function checkPlugin(lab: ClientLab): Promise<void> {
     "denials",
     (await stored.decisions()).filter((text) => text.startsWith(denied)),
     [`${denied} denied_rule main → reviewer`],
+  );
+  await checkMcp(lab, plugin);
+}
+
+/** Lets the client call a tool of the plugin's MCP server, and looks for its answer in the next request. */
+async function checkMcp(lab: ClientLab, plugin: string): Promise<void> {
+  const { checks, stub, scratch } = lab;
+  const manifest = { from_agent: "planner", summary: { strategy: "Pay claim C-9 at once." } };
+  const path = "artifacts/planner/run";
+  await mkdir(join(scratch, path), { recursive: true });
+  await writeFile(join(scratch, path, "manifest.json"), JSON.stringify(manifest));
+  const tool = "mcp__plugin_baton_baton__open_manifest";
+  let received = "";
+  const last = (body: string) => {
+    received = body;
+    return [];
+  };
+  const main = [{ calls: [{ tool, input: { path } }] }, { text: "I know the plan.", calls: last }];
+  const played = stub.play({ main });
+  await runClaude(lab, "main", ["--plugin-dir", plugin, "--allowedTools", tool]);
+  checks.equal("requests without an answer", played.unexpected, []);
+  const parts = ["Manifest of planner", manifest.summary.strategy];
+  checks.equal(
+    "parts of the answer of open_manifest that reach the model",
+    parts.filter((part) => received.includes(part)),
+    parts,
   );
 }
 

@@ -17,6 +17,7 @@ import { registerHook } from "./commands/hook";
 import { registerIngest } from "./commands/ingest";
 import { registerInit } from "./commands/init";
 import { registerManifestStats } from "./commands/manifest-stats";
+import { registerMcp } from "./commands/mcp";
 import { registerMigrate } from "./commands/migrate";
 import { registerPolicy } from "./commands/policy";
 import { registerProgress } from "./commands/progress";
@@ -94,6 +95,7 @@ function createProgram(): Command {
   registerHandoff(program);
   registerProgress(program);
   registerHook(program);
+  registerMcp(program);
   program.commandsGroup("Keep handoffs small:");
   registerCompact(program);
   registerCompressArtifact(program);

@@ -4,11 +4,11 @@ import { refuseAddress, refuseForm, secureTransport } from "./server/own-address
 
 /**
  * Matches every page, and every URL except the build's files. Next copies the request body of
- * matching URLs into memory, so handlers below `/api/` do the proxy's work themselves
+ * matching URLs into memory, so handlers below `/api/` and at `/mcp` do the proxy's work themselves
  * (`./server/answer-for-programs`). A URL with a `%` always matches, since its
  * target is unknown until it is decoded.
  */
-export const config = { matcher: "/((?!_next/static/|icon\\.svg$|api/[^%]*$).*)" };
+export const config = { matcher: "/((?!_next/static/|icon\\.svg$|api/[^%]*$|mcp$).*)" };
 
 /**
  * Rejects a request, or gives it a nonce and the policy that allows only

@@ -31,7 +31,7 @@ const ANSWERS = new Map<string, Answer>([
     "SubagentStart",
     async (event) => {
       noteSubagentStart(event);
-      return (await import("./project-documents")).listDocuments(event);
+      return (await import("./offer-documents")).listDocuments(event);
     },
   ],
   [
@@ -54,7 +54,7 @@ const ANSWERS = new Map<string, Answer>([
     async (event) =>
       event.input.source === "compact"
         ? noteCompaction(event)
-        : (await import("./project-documents")).offerHandoff(event),
+        : (await import("./offer-documents")).offerHandoff(event),
   ],
   ["UserPromptSubmit", giveBack],
 ]);

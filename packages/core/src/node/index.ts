@@ -28,6 +28,7 @@ export {
   openHandoff,
   type WriteArtifactRead,
 } from "./open-handoff";
+export { findDocuments, type ProjectDocument } from "./project-documents";
 export type { ReadText, TextFile } from "./read-text";
 export { replaceFile } from "./replace-whole";
 export { type SavedManifest, saveManifest } from "./save-manifest";

@@ -155,7 +155,8 @@ function refuseIssues(issues: readonly z.core.$ZodIssue[], value: unknown, part:
   return new Refusal(400, "malformed_request", `The ${part} is invalid. See the findings.`, { findings });
 }
 
-function toRefusal(error: unknown, path: string): Refusal {
+/** Converts an error to the response that the client gets; logs those that it did not cause. */
+export function toRefusal(error: unknown, path: string): Refusal {
   if (error instanceof Refusal) return error;
   log.error("an API request failed", { path, error });
   return isDatabaseFailure(error)

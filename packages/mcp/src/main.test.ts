@@ -1,0 +1,201 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { ArtifactReadEvent } from "@baton/core/session";
+import { countTokens } from "@baton/core/tokens";
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { bundleInParts } from "../../../scripts/bundle.mjs";
+
+const RUN = "artifacts/planner/2026-01-02-plan";
+const PLAN = Array.from({ length: 200 }, (_, index) => `Step ${index + 1}: pay the claim.`).join("\n");
+const MANIFEST = {
+  from_agent: "planner",
+  artifact_type: "plan",
+  timestamp: "2026-01-02T10:00:00Z",
+  scope: "Claims",
+  summary: { strategy: "Pay small claims at once." },
+  key_decisions: [{ decision: "No review below 100 EUR", rationale: "Speed" }],
+  required_reading: [{ file: "plan.md", description: "The plan" }],
+  artifacts_directory: RUN,
+};
+const DOCUMENT = `# Claims Handoff
+
+## Next Action
+
+Run the tests of src/pay.ts.
+
+## Current State
+
+- File: src/pay.ts
+`;
+
+let home: string;
+let project: string;
+let client: Client;
+let address: string;
+let stopServer: () => void;
+
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "baton-mcp-"));
+  project = join(home, "project");
+  await put(`${RUN}/manifest.json`, JSON.stringify(MANIFEST));
+  await put(`${RUN}/plan.md`, PLAN);
+  await put("handoffs/2026-01-02-claims.md", DOCUMENT);
+  await put("src/pay.ts", "export {};\n");
+  await writeFile(join(home, "private.txt"), "not for agents");
+  await symlink(home, join(project, "out"));
+  await bundleInParts(fileURLToPath(new URL("main.ts", import.meta.url)), join(home, "dist", "mcp.mjs"));
+  // Another program than Baton.
+  const other = createServer((_, response) => response.end("<html>"));
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const place = other.address();
+  address = `http://127.0.0.1:${typeof place === "object" ? place?.port : ""}`;
+  stopServer = () => other.close();
+  client = await connect({ BATON_URL: address, BATON_API_KEY: "baton_x" });
+}, 60_000);
+afterAll(async () => {
+  await client.close();
+  stopServer();
+  await rm(home, { recursive: true });
+});
+
+async function put(path: string, text: string): Promise<void> {
+  await mkdir(dirname(join(project, path)), { recursive: true });
+  await writeFile(join(project, path), text);
+}
+
+async function connect(environment: Record<string, string>): Promise<Client> {
+  const connected = new Client({ name: "test", version: "1" });
+  const args = [join(home, "dist", "mcp.mjs")];
+  await connected.connect(
+    new StdioClientTransport({
+      command: process.execPath,
+      args,
+      cwd: home,
+      env: { CLAUDE_PROJECT_DIR: project, ...environment },
+    }),
+  );
+  return connected;
+}
+
+async function call(name: string, given: Record<string, unknown> = {}, asked = client) {
+  const { content, isError = false } = await asked.callTool({ name, arguments: given });
+  return { isError, content };
+}
+
+const answer = (pattern: RegExp) => ({
+  isError: false,
+  content: [{ type: "text", text: expect.stringMatching(pattern) }],
+});
+const refusal = (pattern: RegExp) => ({ ...answer(pattern), isError: true });
+
+async function readRecorded(): Promise<ArtifactReadEvent[]> {
+  const folder = join(project, ".baton", "sessions");
+  const [name = ""] = await readdir(folder);
+  const lines = (await readFile(join(folder, name), "utf8")).trim().split("\n");
+  return lines.map((line) => ArtifactReadEvent.parse(JSON.parse(line)));
+}
+
+it("opens a manifest as an index, and reads a file in parts within a budget, each recorded", async () => {
+  expect(await call("open_manifest")).toEqual(
+    answer(new RegExp(`^Manifests, newest first:\n- ${RUN}/manifest.json$`)),
+  );
+  expect(await call("open_manifest", { path: RUN })).toEqual(
+    answer(
+      /^Manifest of planner \(plan\), valid\..*Pay small claims.*No review below.*- plan\.md \(required reading, \d+ tokens\)/s,
+    ),
+  );
+  const part = await call("read_detail", {
+    manifest: `${RUN}/manifest.json`,
+    file: "plan.md",
+    max_tokens: 100,
+  });
+  expect(part).toEqual(answer(/^Step 1:.*\[Cut at 100 tokens\. Continue with from_line (\d+)\.\]$/s));
+  const rest = { manifest: RUN, file: "plan.md", from_line: 199, max_tokens: 100 };
+  expect(await call("read_detail", rest)).toEqual(
+    answer(/^Step 199: pay the claim\.\nStep 200: pay the claim\.$/),
+  );
+  const reads = await readRecorded();
+  expect(reads.map(({ path, reason }) => `${reason} ${path}`)).toEqual([
+    `manifest ${RUN}/manifest.json`,
+    `detail ${RUN}/plan.md`,
+    `detail ${RUN}/plan.md`,
+  ]);
+  expect(reads[1]?.tokens).toBeLessThanOrEqual(100);
+  expect(reads[2]?.tokens).toBeLessThan(countTokens(PLAN) / 10);
+});
+
+it("shows the newest handoff document, and writes new ones with their findings", async () => {
+  const latest = answer(/^handoffs\/2026-01-02-claims\.md, of .*Immediate next action: Run the tests/s);
+  expect(await call("latest_handoff")).toEqual(latest);
+  expect(await call("latest_handoff", { detail: true })).toEqual(
+    answer(/# Claims Handoff.*- File: src\/pay\.ts/s),
+  );
+  expect(await call("write_handoff")).toEqual(answer(/\{the one step that comes next\}/));
+  const secret = `${DOCUMENT}\nThe token is ghp_${"a1B2c3D4e5F6".repeat(3)}.`;
+  expect(await call("write_handoff", { topic: "x", markdown: secret })).toEqual(
+    refusal(/^Not written: .*secret/s),
+  );
+  const given = { topic: "../Pay it!", markdown: `${DOCUMENT}\nSee src/gone.ts: src/gone.ts` };
+  expect(await call("write_handoff", given)).toEqual(
+    answer(/^Written to handoffs\/\d{4}-\d\d-\d\d-pay-it\.md\.\nScore \d+ of 100.*error/s),
+  );
+  expect(await call("write_handoff", given)).toEqual(answer(/-pay-it-2\.md/));
+  const names = await readdir(join(project, "handoffs"));
+  expect(names.filter((name) => name.includes("pay-it"))).toHaveLength(2);
+});
+
+it("keeps every path inside the project", async () => {
+  for (const path of ["..", "out", "../..", home, "none", "src\0"]) {
+    expect(await call("open_manifest", { path }), path).toMatchObject({ isError: true });
+    expect(await call("read_detail", { manifest: path, file: "private.txt" }), path).toMatchObject({
+      isError: true,
+    });
+  }
+  for (const file of [
+    "../../../private.txt",
+    join(home, "private.txt"),
+    "../../../out/private.txt",
+    "none",
+    ".",
+  ]) {
+    expect(await call("read_detail", { manifest: RUN, file }), file).toEqual(refusal(/cannot be read/));
+  }
+});
+
+it("lists documents as resources, and gives no other file", async () => {
+  const { resources } = await client.listResources();
+  expect(resources.map(({ uri }) => uri)).toContain(`baton://project/${RUN}/manifest.json`);
+  const { contents } = await client.readResource({ uri: "baton://project/handoffs/2026-01-02-claims.md" });
+  expect(contents).toMatchObject([{ mimeType: "text/markdown", text: DOCUMENT }]);
+  for (const path of ["src/pay.ts", "out/private.txt", "handoffs/../src/pay.ts", "%2e%2e/private.txt"]) {
+    await expect(client.readResource({ uri: `baton://project/${path}` }), path).rejects.toThrow();
+  }
+});
+
+it("explains a server that is away, not set, or another program, and continues", async () => {
+  expect(await call("search_sessions")).toEqual(refusal(/unknown form/));
+  const alone = await connect({});
+  expect(await call("search_sessions", {}, alone)).toEqual(refusal(/Set BATON_URL and BATON_API_KEY/));
+  await alone.close();
+  stopServer();
+  expect(await call("check_text", { from: "a", to: "b", text: "x" })).toEqual(refusal(/does not respond/));
+  expect(await call("check_text", { from: 1 })).toMatchObject({ isError: true });
+  expect(await call("open_manifest")).toMatchObject({ isError: false });
+});
+
+it("ignores input that is not MCP, and ends with its input", async () => {
+  const child = spawn(process.execPath, [join(home, "dist", "mcp.mjs")], { cwd: project });
+  const ended = once(child, "close");
+  child.stdin.end('garbage\n{"jsonrpc":"2.0"}\n[]\n{"jsonrpc":"2.0","id":1,"method":"ping"}\n');
+  const [output, [code]] = await Promise.all([text(child.stdout), ended]);
+  expect(output).toContain('"id":1');
+  expect(code).toBe(0);
+});

@@ -1,0 +1,5 @@
+import { readMcpEnvironment } from "./env";
+import { serveStdio } from "./serve-stdio";
+
+await serveStdio(readMcpEnvironment());
+process.exit(0);

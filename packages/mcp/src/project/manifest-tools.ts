@@ -1,0 +1,131 @@
+import { dirname, posix } from "node:path";
+import {
+  type FileOnDisk,
+  type ManifestFiles,
+  manifestTokens,
+  projectRootOf,
+  viewManifest,
+} from "@baton/core/manifest";
+import { validateManifestFolder } from "@baton/core/node";
+import { SecretScanner } from "@baton/core/secret-scanner";
+import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { z } from "zod";
+import { addTool } from "../add-tool";
+import { ToolError } from "../tool-error";
+import { cutToBudget } from "./cut-to-budget";
+import type { Project } from "./project";
+
+const MAX_LISTED = 20;
+const DEFAULT_TOKENS = 2_000;
+
+const MANIFEST_PATH = z.string().describe("Path of a manifest.json or its folder, from the project's root.");
+
+/** Adds `open_manifest` and `read_detail`: the index of an agent's work first, then single files. */
+export function addManifestTools(server: McpServer, project: Project): void {
+  addTool(server, {
+    name: "open_manifest",
+    title: "Open a manifest",
+    description:
+      "Summary of another agent's work: result, decisions, and its files with their sizes. Without a path: the manifests of this project. Read a file with read_detail only if the summary is not enough.",
+    input: z.object({ path: MANIFEST_PATH.optional() }),
+    isReadOnly: true,
+    run: async ({ path }) => ({
+      text: path === undefined ? listManifests(project) : await openManifest(project, path),
+    }),
+  });
+  addTool(server, {
+    name: "read_detail",
+    title: "Read a file of a manifest",
+    description: "Part of a file that a manifest names, within a budget of tokens. Each read is recorded.",
+    input: z.object({
+      manifest: MANIFEST_PATH,
+      file: z.string().describe("The file, as the manifest names it."),
+      max_tokens: z.int().min(50).max(20_000).default(DEFAULT_TOKENS),
+      from_line: z.int().min(1).default(1),
+    }),
+    isReadOnly: true,
+    run: async ({ manifest, file, max_tokens: maxTokens, from_line: firstLine }) => {
+      const folder = await project.openFolder(folderOf(manifest));
+      const found = await folder.read(file);
+      if (found.state !== "read") {
+        const reason = "reason" in found ? found.reason : found.state.replaceAll("_", " ");
+        throw new ToolError(`${file} cannot be read: ${reason}. open_manifest lists the files.`);
+      }
+      const part = cutToBudget(new TextDecoder().decode(found.bytes), { firstLine, maxTokens });
+      const path = posix.join(project.relate(folder.path), found.path);
+      await project.recordRead({ path, tokens: part.tokens, reason: "detail" });
+      const rest =
+        part.nextLine === null
+          ? ""
+          : `\n[Cut at ${maxTokens} tokens. Continue with from_line ${part.nextLine}.]`;
+      return { text: `${part.text}${rest}` };
+    },
+  });
+}
+
+/** Accepts the manifest itself, too. */
+function folderOf(path: string): string {
+  return /(?:^|[/\\])manifest\.json$/.test(path) ? dirname(path) : path;
+}
+
+function listManifests(project: Project): string {
+  const paths = project.listDocuments().flatMap(({ kind, path }) => (kind === "manifest" ? [path] : []));
+  if (paths.length === 0) return "This project has no manifests in a folder artifacts/.";
+  const listed = paths.slice(0, MAX_LISTED).map((path) => `- ${path}`);
+  const more = paths.length > MAX_LISTED ? [`… and ${paths.length - MAX_LISTED} older ones`] : [];
+  return ["Manifests, newest first:", ...listed, ...more].join("\n");
+}
+
+async function openManifest(project: Project, path: string): Promise<string> {
+  const { path: folder } = await project.openFolder(folderOf(path));
+  const root = projectRootOf(folder) ?? project.root;
+  const report = await validateManifestFolder(folder, { root, secretFinder: new SecretScanner() });
+  if (!report)
+    throw new ToolError(`${path} has no manifest.json. Call open_manifest without a path for a list.`);
+  const { document, findings, files } = report;
+  const errors = findings.filter(({ severity }) => severity === "error");
+  const problems = errors.map(({ code, path: place, message }) => `- ${code} at ${place}: ${message}`);
+  if (document === undefined) throw new ToolError([`${path} is not valid JSON.`, ...problems].join("\n"));
+  const tokens = manifestTokens(document);
+  await project.recordRead({ path: project.relate(report.path), tokens, reason: "manifest" });
+  const {
+    from_agent: agent,
+    artifact_type: type,
+    summary,
+    key_decisions: decisions,
+  } = viewManifest(document);
+  return [
+    `Manifest of ${agent ?? "an unnamed agent"} (${type ?? "unknown type"}), ${errors.length === 0 ? "valid" : `${errors.length} errors: rely on the files instead`}.`,
+    ...problems,
+    `Summary: ${JSON.stringify(summary)}`,
+    ...(decisions.length > 0
+      ? ["Decisions:", ...decisions.map((decision) => `- ${JSON.stringify(decision)}`)]
+      : []),
+    "Files, for read_detail:",
+    ...describeFiles(files),
+  ].join("\n");
+}
+
+/** Lists each file once, with its size. */
+function describeFiles(files: ManifestFiles | null): string[] {
+  const kinds = [
+    ["required reading", files?.requiredReading ?? []],
+    ["optional", files?.optionalContext ?? []],
+    ["detail", files?.detailFiles ?? []],
+  ] as const;
+  const lines = new Map<string, string>();
+  for (const [kind, lists] of kinds) {
+    for (const file of lists.flatMap((named) => named?.files ?? [])) {
+      if (!lines.has(file.path)) lines.set(file.path, `- ${file.path} (${kind}, ${describeSize(file)})`);
+    }
+  }
+  const listed = [...lines.values()];
+  if (listed.length === 0) return ["- none"];
+  const more = listed.length > MAX_LISTED ? [`… and ${listed.length - MAX_LISTED} more`] : [];
+  return [...listed.slice(0, MAX_LISTED), ...more];
+}
+
+function describeSize(file: FileOnDisk): string {
+  if (file.state === "counted") return `${file.tokens} tokens`;
+  return file.state === "uncounted" ? file.cause.replaceAll("_", " ") : file.reason;
+}

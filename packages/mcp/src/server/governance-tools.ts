@@ -1,0 +1,109 @@
+import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+import { z } from "zod";
+import { addTool } from "../add-tool";
+import type { BatonApi } from "../baton-api";
+
+const PAIR = {
+  from: z.string().min(1).describe("ID of the sending agent."),
+  to: z.string().min(1).describe("ID of the receiving agent."),
+};
+const DETAIL = z.boolean().default(false).describe("True adds the details.");
+
+const CheckedTexts = z.object({
+  policy_version: z.string().nullable(),
+  results: z.tuple([
+    z.object({
+      text: z.string().nullable(),
+      findings: z.array(z.looseObject({ rule_id: z.string(), count: z.number(), action: z.string() })),
+      blocked: z.boolean(),
+      failure: z.string().nullable(),
+    }),
+  ]),
+});
+
+const Scoped = z.object({
+  scoped: z.unknown(),
+  rule_id: z.string().nullable(),
+  event: z
+    .looseObject({
+      original_context_tokens: z.number().nullish(),
+      scoped_context_tokens: z.number().nullish(),
+      fields_filtered: z.array(z.string()).nullish(),
+    })
+    .nullable(),
+});
+
+const Proposed = z.object({ draft_id: z.number(), revision: z.number(), has_replaced: z.boolean() });
+
+/** Adds `check_text`, `scope_context` and `propose_rule`: decisions of the live policy, and drafts of it. */
+export function addGovernanceTools(server: McpServer, api: BatonApi): void {
+  addTool(server, {
+    name: "check_text",
+    title: "Check a text",
+    description:
+      "The text as one agent may pass it to another by the live policy: content rules redact or block parts of it.",
+    input: z.object({ ...PAIR, text: z.string(), detail: DETAIL }),
+    isReadOnly: true,
+    run: async ({ from, to, text, detail }) => {
+      const body = { from_agent_id: from, to_agent_id: to, text };
+      const { results, policy_version } = await api.post(CheckedTexts, "/text/check", body);
+      const [{ findings, blocked, failure, text: checked }] = results;
+      const found = findings
+        .map(({ rule_id, count, action }) => `${rule_id} (${action}, ${count})`)
+        .join(", ");
+      const outcome = blocked
+        ? `Blocked by ${found}. Remove that and try again.`
+        : failure !== null
+          ? `Withheld: ${failure}.`
+          : found === ""
+            ? "Passes unchanged."
+            : `Passes; rules found something: ${found}.`;
+      const changed = checked === null || checked === text ? "" : `\n\n${checked}`;
+      return { text: `${outcome}${changed}`, details: detail ? { policy_version, findings } : undefined };
+    },
+  });
+  addTool(server, {
+    name: "scope_context",
+    title: "Scope a context",
+    description:
+      "The context that a receiving agent may see by the live policy. Nothing is recorded. Pass it on instead of the original.",
+    input: z.object({
+      ...PAIR,
+      context: z
+        .record(z.string(), z.unknown())
+        .describe("{ prior_outputs: { agent: output }, observations, original_input }"),
+      detail: DETAIL,
+    }),
+    isReadOnly: true,
+    run: async ({ from, to, context, detail }) => {
+      const { scoped, rule_id, event } = await api.post(Scoped, "/scope", { from, to, context });
+      const removed = event?.fields_filtered ?? [];
+      const rule = rule_id === null ? "the default" : `rule ${rule_id}`;
+      const sizes = `${event?.original_context_tokens ?? "unknown"} → ${event?.scoped_context_tokens ?? "unknown"} tokens`;
+      const summary = `By ${rule}: ${removed.length === 0 ? "nothing removed" : `removed ${removed.join(", ")}`}; ${sizes}.`;
+      return { text: `${summary}\n\n${JSON.stringify(scoped)}`, details: detail ? event : undefined };
+    },
+  });
+  addTool(server, {
+    name: "propose_rule",
+    title: "Propose a rule",
+    description:
+      "Adds a rule to the policy draft, which people review and publish in Baton. It changes nothing that is live. A rule with the same rule_id in the draft is replaced.",
+    input: z.object({
+      rule: z
+        .looseObject({ rule_id: z.string().min(1) })
+        .describe(
+          'Like { "rule_id", "from_agent_id", "to_agent_id", "allowed_context_fields", "blocked_context_fields", "description" }; for content rules { "rule_id", "detector", "pattern", "action" }.',
+        ),
+      list: z.enum(["agent_handoff_rules", "content_rules"]).default("agent_handoff_rules"),
+    }),
+    isReadOnly: false,
+    run: async ({ rule, list }) => {
+      const { draft_id, revision, has_replaced } = await api.post(Proposed, "/drafts/rules", { rule, list });
+      const verb = has_replaced ? "replaced" : "added";
+      return {
+        text: `${rule.rule_id} ${verb} in draft ${draft_id}, revision ${revision}. It is not live: a person reviews and publishes it in Baton under Policies.`,
+      };
+    },
+  });
+}
