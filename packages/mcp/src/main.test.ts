@@ -10,8 +10,11 @@ import { ArtifactReadEvent } from "@baton/core/session";
 import { countTokens } from "@baton/core/tokens";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { bundleInParts } from "../../../scripts/bundle.mjs";
+
+// Each call goes to another process.
+vi.setConfig({ testTimeout: 60_000 });
 
 const RUN = "artifacts/planner/2026-01-02-plan";
 const PLAN = Array.from({ length: 200 }, (_, index) => `Step ${index + 1}: pay the claim.`).join("\n");
