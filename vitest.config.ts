@@ -86,6 +86,7 @@ export default defineConfig({
             "packages/**/*.test.ts",
             "apps/**/*.test.ts",
             "scripts/**/*.test.ts",
+            "tools/**/*.test.ts",
             "examples/**/*.test.ts",
             "sample/src/**/*.test.ts",
           ],
@@ -105,6 +106,7 @@ export default defineConfig({
           include: [
             "packages/**/*.db.test.ts",
             "apps/!(web)/**/*.db.test.ts",
+            "tools/**/*.db.test.ts",
             "scripts/**/*.db.test.ts",
             ROUTES_ON_DATABASE,
           ],

@@ -34,7 +34,7 @@ describe.each(DOCUMENTS)("%s", (document) => {
   });
 
   it("names only existing files and folders", () => {
-    const named = find(read(document), /`((?:apps|packages|scripts|e2e|docs)\/[\w@./[\]-]*)`/g);
+    const named = find(read(document), /`((?:apps|packages|scripts|tools|e2e|docs)\/[\w@./[\]-]*)`/g);
     expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 

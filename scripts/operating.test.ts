@@ -25,7 +25,7 @@ const SOURCES: Record<string, { files: string[]; reading: RegExp }> = {
     files: [
       "packages/core/test/soak.ts",
       "packages/core/test/chance.ts",
-      "bench/env.ts",
+      "tools/bench/env.ts",
       "scripts/chromium.mjs",
     ],
     reading: /process\.env\.([A-Z_]+)\b/g,

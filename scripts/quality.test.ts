@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { insertSpeedTable } from "../tools/bench/speed-table.mjs";
 import { ROOT, readText } from "./operating-table";
-import { insertSpeedTable } from "./speed-table.mjs";
 
 const PAGE = readText("docs/quality.md");
 
@@ -42,7 +42,7 @@ describe("docs/quality.md", () => {
   });
 
   it("has the values of the last bench", () => {
-    const { rows } = JSON.parse(readText("bench/results.json"));
+    const { rows } = JSON.parse(readText("tools/bench/results.json"));
     expect(rows.length).toBeGreaterThan(10);
     expect(insertSpeedTable(PAGE, rows)).toBe(PAGE);
     const [first, ...others] = rows;

@@ -44,12 +44,12 @@ if (paths.length > 0) {
 function listFiles(below: readonly string[]): string[] {
   const folders = [
     "apps",
-    "bench",
     "docs",
     "e2e",
     "examples",
     "packages",
     "scripts",
+    "tools",
     "README.md",
     "CONTRIBUTING.md",
   ];

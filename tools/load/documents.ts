@@ -4,7 +4,7 @@ import { artifactDirectory, compactArtifact } from "@baton/core/manifest";
 import { AgentContextHub, compressTaskHandoff, type TaskEvent, TaskLifecycle } from "@baton/core/task";
 import { connect } from "@baton/db";
 import { ingestPaths } from "@baton/ingest/pipeline";
-import { createSequence } from "../../bench/bench-row";
+import { createSequence } from "../bench/bench-row";
 import type { Load } from "./load";
 import { type PlannedDay, planDays } from "./traffic";
 

@@ -7,16 +7,16 @@ import { fileURLToPath } from "node:url";
 import { packOutlines, type RecordedHandoff } from "@baton/server/replay";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { build } from "esbuild";
-import { ensureChromium } from "../scripts/chromium.mjs";
+import { ensureChromium } from "../../scripts/chromium.mjs";
 import type { BenchRow } from "./bench-row";
 import { createPolicies, createRecordedRows } from "./recorded-handoffs";
 
-const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const WORKER = fileURLToPath(
-  new URL("../apps/web/src/features/policies/worker/policy-worker.ts", import.meta.url),
+  new URL("../../apps/web/src/features/policies/worker/policy-worker.ts", import.meta.url),
 );
 /** Rank tables; the worker reads them from its own folder. */
-const RANKS = new URL("../packages/core/src/ranks/", import.meta.url);
+const RANKS = new URL("../../packages/core/src/ranks/", import.meta.url);
 const HANDOFFS = 100_000;
 /** The page size of Baton's server. */
 const PAGE_SIZE = 2_500;

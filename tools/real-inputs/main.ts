@@ -1,20 +1,20 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
-import { checkCases } from "./real-inputs/cases";
-import { Checks } from "./real-inputs/checks";
-import { checkCodex } from "./real-inputs/codex";
-import { checkCompaction } from "./real-inputs/compaction";
-import { checkCompactionClassifiers } from "./real-inputs/compaction-classifiers";
-import { checkCompactionLosses } from "./real-inputs/compaction-losses";
-import { checkHandoffDocuments } from "./real-inputs/handoff-documents";
-import { checkJsonTestSuite } from "./real-inputs/json-test-suite";
-import { checkManifests } from "./real-inputs/manifests";
-import { checkNaughtyStrings } from "./real-inputs/naughty-strings";
-import { readFolders } from "./real-inputs/read-folders";
-import { startDatabase } from "./real-inputs/real-database";
-import { checkSessionSources } from "./real-inputs/session-sources";
-import { checkTasks } from "./real-inputs/tasks";
-import { checkTranscripts } from "./real-inputs/transcripts";
+import { checkCases } from "./cases";
+import { Checks } from "./checks";
+import { checkCodex } from "./codex";
+import { checkCompaction } from "./compaction";
+import { checkCompactionClassifiers } from "./compaction-classifiers";
+import { checkCompactionLosses } from "./compaction-losses";
+import { checkHandoffDocuments } from "./handoff-documents";
+import { checkJsonTestSuite } from "./json-test-suite";
+import { checkManifests } from "./manifests";
+import { checkNaughtyStrings } from "./naughty-strings";
+import { readFolders } from "./read-folders";
+import { startDatabase } from "./real-database";
+import { checkSessionSources } from "./session-sources";
+import { checkTasks } from "./tasks";
+import { checkTranscripts } from "./transcripts";
 
 /**
  * Runs parsers and ingest over inputs from outside the project, and compares the results with golden values:

@@ -5,8 +5,8 @@ import { connect, type Database } from "@baton/db";
 import { migrate } from "@baton/db/migrate";
 import { startPostgres } from "@baton/db/server";
 import { sql } from "drizzle-orm";
-import { loadDocuments } from "../scripts/load/documents";
-import { loadHandoffs } from "../scripts/load/load";
+import { loadDocuments } from "../load/documents";
+import { loadHandoffs } from "../load/load";
 import { type BenchRow, median } from "./bench-row";
 import { READS_URLS } from "./env";
 import {
@@ -18,7 +18,7 @@ import {
   type ReadPlace,
 } from "./read-cases";
 
-const MIGRATIONS = fileURLToPath(new URL("../packages/db/migrations", import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL("../../packages/db/migrations", import.meta.url));
 const SIZES = [200_000, 2_000_000] as const;
 const DAYS = 90;
 const WORKSPACE = "default";

@@ -15,7 +15,7 @@ import { INGEST_MEGABYTES } from "./env";
 import { writeLog } from "./ingest-file";
 import type { IngestRun } from "./ingest-once";
 
-const MIGRATIONS = fileURLToPath(new URL("../packages/db/migrations", import.meta.url));
+const MIGRATIONS = fileURLToPath(new URL("../../packages/db/migrations", import.meta.url));
 const MONTHS = [0, 1, 2, 3].map((month) => new Date(Date.UTC(2026, month, 15)));
 
 /**

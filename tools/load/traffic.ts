@@ -1,5 +1,5 @@
 import type { HandoffMode } from "@baton/core";
-import { createSequence } from "../../bench/bench-row";
+import { createSequence } from "../bench/bench-row";
 
 const AGENTS = [
   "intake",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { countTokens } from "@baton/core/tokens";
 import { ingestPaths } from "@baton/ingest/pipeline";
-import { bundleInParts } from "../bundle.mjs";
+import { bundleInParts } from "../../scripts/bundle.mjs";
 import type { ClientLab } from "./client-lab";
 import { contextOf, totalOf } from "./model-call";
 import { roleMark, type Script } from "./model-stub";

@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { readFile, writeFile } from "node:fs/promises";
 import { cpus, totalmem } from "node:os";
 import { fileURLToPath } from "node:url";
-import { writeSpeedTable } from "../scripts/speed-table.mjs";
 import type { BenchRow } from "./bench-row";
 import { ROW_GROUPS } from "./row-groups";
+import { writeSpeedTable } from "./speed-table.mjs";
 
 const RESULTS = new URL("./results.json", import.meta.url);
 

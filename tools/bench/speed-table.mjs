@@ -2,12 +2,12 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
 /**
- * @typedef {Pick<import("../bench/bench-row").BenchRow, "what" | "figures" |
+ * @typedef {Pick<import("./bench-row").BenchRow, "what" | "figures" |
  *   "unit" | "ratio" | "goal" | "isMet">} Row
  */
 
-const PAGE = fileURLToPath(new URL("../docs/quality.md", import.meta.url));
-const RESULTS = fileURLToPath(new URL("../bench/results.json", import.meta.url));
+const PAGE = fileURLToPath(new URL("../../docs/quality.md", import.meta.url));
+const RESULTS = fileURLToPath(new URL("./results.json", import.meta.url));
 const SECTION = /(?<=<!-- bench: begin -->\n)[\s\S]*?(?=<!-- bench: end -->)/;
 
 /**
@@ -29,7 +29,7 @@ export function insertSpeedTable(page, rows) {
   );
 }
 
-/** Writes the values of `bench/results.json` into `docs/quality.md`. */
+/** Writes the values of `tools/bench/results.json` into `docs/quality.md`. */
 export function writeSpeedTable() {
   const { rows } = JSON.parse(readFileSync(RESULTS, "utf8"));
   writeFileSync(PAGE, insertSpeedTable(readFileSync(PAGE, "utf8"), rows));

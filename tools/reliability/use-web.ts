@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { chromium } from "@playwright/test";
-import { signInByLink } from "../sign-in-by-link.mjs";
+import { signInByLink } from "../../scripts/sign-in-by-link.mjs";
 
 const PAGES = [
   "overview",

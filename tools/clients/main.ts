@@ -5,24 +5,24 @@ import { fileURLToPath } from "node:url";
 import { createApiKey } from "@baton/db";
 import { ensureWorkspace } from "@baton/db/write";
 import { serveRequests } from "@baton/ingest/test/serve-requests";
-import { checkAiSdk } from "./clients/ai-sdk";
-import { checkClaudeCode } from "./clients/claude-code";
-import type { ClientLab } from "./clients/client-lab";
-import { checkCodex } from "./clients/codex";
-import { type ClientName, installClient } from "./clients/install-client";
-import { checkLanggraph } from "./clients/langgraph";
-import { checkMastra } from "./clients/mastra";
-import { startModelStub } from "./clients/model-stub";
-import { checkOpenaiAgents } from "./clients/openai-agents";
-import { checkOpencode } from "./clients/opencode";
-import { Stored } from "./clients/stored";
-import { Checks } from "./real-inputs/checks";
-import { startDatabase } from "./real-inputs/real-database";
+import { Checks } from "../real-inputs/checks";
+import { startDatabase } from "../real-inputs/real-database";
+import { checkAiSdk } from "./ai-sdk";
+import { checkClaudeCode } from "./claude-code";
+import type { ClientLab } from "./client-lab";
+import { checkCodex } from "./codex";
+import { type ClientName, installClient } from "./install-client";
+import { checkLanggraph } from "./langgraph";
+import { checkMastra } from "./mastra";
+import { startModelStub } from "./model-stub";
+import { checkOpenaiAgents } from "./openai-agents";
+import { checkOpencode } from "./opencode";
+import { Stored } from "./stored";
 
 const USAGE = `npm run test:clients -- [CLIENT…]
 
 Runs agents of real clients against models that a server on this machine plays, and compares what Baton stores of them with what that
-server was asked. Installs the clients into .data/clients, in the versions of scripts/clients/versions.json.`;
+server was asked. Installs the clients into .data/clients, in the versions of tools/clients/versions.json.`;
 
 const CLIENTS: [ClientName, (lab: ClientLab) => Promise<void>][] = [
   ["claude-code", checkClaudeCode],
@@ -39,7 +39,7 @@ if (wanted.some((name) => !CLIENTS.some(([known]) => known === name))) {
   console.error(`${USAGE}\n\nClients: ${CLIENTS.map(([name]) => name).join(", ")}`);
   process.exit(2);
 }
-const folder = fileURLToPath(new URL("../.data/clients", import.meta.url));
+const folder = fileURLToPath(new URL("../../.data/clients", import.meta.url));
 const checks = new Checks();
 const database = await startDatabase();
 const ingest = await serveRequests(database.url);

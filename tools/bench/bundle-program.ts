@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { Plugin } from "esbuild";
-import { bundle } from "../scripts/bundle.mjs";
+import { bundle } from "../../scripts/bundle.mjs";
 
 const pathOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 

@@ -10,7 +10,7 @@ import { connect } from "@baton/db";
 import { startTemporaryPostgres } from "@baton/db/server";
 import { restartPostgresAtOnce } from "@baton/ingest/test/restart-postgres";
 import { INGEST_NODE_OPTIONS, startBaton } from "@baton/launch";
-import { ensureChromium } from "../chromium.mjs";
+import { ensureChromium } from "../../scripts/chromium.mjs";
 import { useWeb } from "./use-web";
 import { check, compareLines } from "./verdict";
 import { writeLogs } from "./write-logs";

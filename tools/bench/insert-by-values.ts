@@ -4,7 +4,7 @@ import type { PgTable } from "drizzle-orm/pg-core";
 
 /** Imports the writer of sums, which are few, unchanged. */
 // biome-ignore lint/style/noRestrictedImports: the bundle of this run puts this file in the place of that one, whose other functions stay as they are
-export { addExcluded, bringRows } from "../packages/db/src/sql/statement/insert-rows";
+export { addExcluded, bringRows } from "../../packages/db/src/sql/statement/insert-rows";
 
 const ROWS = 1_000;
 
