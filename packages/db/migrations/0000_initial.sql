@@ -220,6 +220,27 @@ CREATE TABLE "compactions_by_agent" (
 	CONSTRAINT "compactions_by_agent_workspace_id_span_start_agent_trigger_pk" PRIMARY KEY("workspace_id","span","start","agent","trigger")
 );
 --> statement-breakpoint
+CREATE TABLE "content_finding" (
+	"workspace_id" text NOT NULL,
+	"occurred_at" timestamp (3) with time zone NOT NULL,
+	"source_file_id" bigint NOT NULL,
+	"generation" integer NOT NULL,
+	"sequence" bigint NOT NULL,
+	"ordinal" integer NOT NULL,
+	"number" integer NOT NULL,
+	"session_id" text,
+	"event_id" text,
+	"from_agent" text,
+	"to_agent" text,
+	"rule_id" text NOT NULL,
+	"detector" text NOT NULL,
+	"action" text NOT NULL,
+	"path" text NOT NULL,
+	"match_count" bigint DEFAULT 0 NOT NULL,
+	"source" text NOT NULL,
+	CONSTRAINT "content_finding_pkey" PRIMARY KEY("workspace_id","occurred_at","source_file_id","generation","sequence","ordinal","number")
+);
+--> statement-breakpoint
 CREATE TABLE "default_model" (
 	"workspace_id" text NOT NULL,
 	"model" text NOT NULL,
@@ -1085,6 +1106,9 @@ CREATE INDEX "block_mark_time" ON "block_mark" USING btree ("workspace_id","occu
 CREATE INDEX "compaction_session" ON "compaction" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "compaction_time" ON "compaction" USING btree ("workspace_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "compaction_words" ON "compaction" USING gin (to_tsvector('simple', left(coalesce("summary", ''), 100000)));--> statement-breakpoint
+CREATE INDEX "content_finding_session" ON "content_finding" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
+CREATE INDEX "content_finding_event" ON "content_finding" USING btree ("workspace_id","event_id");--> statement-breakpoint
+CREATE INDEX "content_finding_rule" ON "content_finding" USING btree ("workspace_id","rule_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "event_session" ON "event" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "event_position" ON "event" USING btree ("workspace_id","source_file_id","generation","sequence","ordinal");--> statement-breakpoint
 CREATE INDEX "event_words" ON "event" USING gin (to_tsvector('simple', translate(replace(replace(replace(left(coalesce("text", ''), 50000), '\n', ' '), '\t', ' '), '\r', ' '), '\._/-:@<>&=#~^+*''', '                  ')));--> statement-breakpoint

@@ -69,6 +69,13 @@ export {
   listAuditRecords,
 } from "./sql/audit/audit";
 export { type AuditGuard, getAuditGuard } from "./sql/audit/audit-guard";
+export {
+  type ContentFindingCursor,
+  type ContentFindingFilter,
+  type ListedContentFinding,
+  listContentFindings,
+  sumContentFindings,
+} from "./sql/content/content-finding";
 export { isDatabaseFailure, isTimedOut, isUnreachable } from "./sql/database/data-error";
 export { getDatabaseIdentity } from "./sql/database/database-identity";
 export { ensurePartitions } from "./sql/database/partition";
@@ -139,6 +146,7 @@ export {
   getBaselinePolicy,
   getKnownPolicy,
   getLivePolicy,
+  getLivePolicyNumber,
   type KnownPolicy,
   listLivePolicies,
   type Person,

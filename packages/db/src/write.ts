@@ -35,6 +35,11 @@ export {
   upsertCompactionSize,
   upsertCompactionSummary,
 } from "./sql/compaction/compaction-write";
+export {
+  deleteObservedFindings,
+  insertContentFindings,
+  type NewContentFinding,
+} from "./sql/content/content-finding-write";
 export { explainDataError, isConflict, isContentFault } from "./sql/database/data-error";
 export {
   blockErasure,

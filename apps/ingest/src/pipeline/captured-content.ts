@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { ContainedFolder } from "@baton/core/node";
 import type { MaskedText, SecretScanner } from "@baton/core/secret-scanner";
 import { type EventLine, type ResolvedRecord, type SourceFile, upsertHandoffContent } from "@baton/db/write";
+import { storeContextFindings } from "@baton/services/content/store-content-findings";
 import { sha256Of } from "../sha256";
 import { checkLine } from "./check-line";
 import type { IngestContext } from "./ingest-context";
@@ -40,7 +41,9 @@ export async function storeCapturedContent(
   for (const [sha256, naming] of handoffs) {
     const content = await readContent(folder, sha256, scanner);
     if (!content) continue;
-    secretCount += content.secretCount * (await upsertHandoffContent(db, workspaceId, naming, content.text));
+    const handoffCount = await upsertHandoffContent(db, workspaceId, naming, content.text);
+    secretCount += content.secretCount * handoffCount;
+    if (handoffCount > 0) await storeContextFindings(db, workspaceId, naming, content.text);
   }
   return secretCount;
 }

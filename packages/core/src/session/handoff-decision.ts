@@ -102,6 +102,7 @@ export function readHandoffDecision(event: HandoffDecisionEvent): Partial<Sessio
       afterTokens: event.tokens_after ?? null,
       measureAfter: event.tokens_after == null ? null : "counted",
       auditNote: event.audit_note ?? null,
+      contentFindings: event.content_findings ?? [],
     }),
   };
 }

@@ -128,6 +128,7 @@ function readContextHandoff(event: ContextHandoffEvent): Partial<SessionRecord> 
       contextSha256: event.context_sha256 ?? null,
       translationStrategies: event.translation_strategies ?? [],
       auditNote: event.audit_note ?? null,
+      contentFindings: event.content_findings ?? [],
       outline: named,
       outlineTruncated: event.outline_truncated === true || named?.length !== outline?.length,
       agents: event.context_before_scoping.agents_included,

@@ -1,6 +1,7 @@
 import type { HandoffMode } from "../policy/handoff-mode";
 import type { Cause, ScopingState } from "../scoping/outcome";
 import type { CompactionTrigger } from "./compaction";
+import type { ContentFinding } from "./content-finding";
 import type { OutlineEntry } from "./context-handoff";
 import type { SpanHandoff } from "./find-transfers";
 import type { PolicySeenEvent } from "./policy-seen";
@@ -57,6 +58,8 @@ export interface HandoffFacts {
   contextSha256: string | null;
   translationStrategies: string[];
   auditNote: string | null;
+  /** Matches of content rules, as the handoff's writer found them. */
+  contentFindings: readonly ContentFinding[];
   outline: OutlineEntry[] | null;
   outlineTruncated: boolean;
   /** The agents whose outputs the context contained. */
@@ -272,6 +275,7 @@ export function handoffFacts(
     contextSha256: null,
     translationStrategies: [],
     auditNote: null,
+    contentFindings: [],
     outline: null,
     outlineTruncated: false,
     agents: null,

@@ -4,6 +4,7 @@ export { alertEvent, alertRule } from "./alert";
 export { API_KEY_SCOPES, apiKey } from "./api-key";
 export { auditHead, auditLog } from "./audit";
 export { compaction, type StoredLoss } from "./compaction";
+export { contentFinding, FINDING_SOURCES } from "./content-finding";
 export { DROP_CAUSES, droppedLines, ERASURE_KINDS, type ErasedRows, erasedFile, erasure } from "./erasure";
 export { event, eventIdentity } from "./event";
 export { handoff, handoffOutline } from "./handoff";

@@ -94,7 +94,7 @@ describe("observeContext", () => {
     });
     const context = { ...CALL, kind: "context", eventId: "e" };
     const policy = await compile();
-    expect(observeContext(policy, content, { ...context, scopingState: "enforced" })).toEqual([]);
+    expect(observeContext(policy, content, { ...context, scopingState: "scoped" })).toEqual([]);
     const found = observeContext(policy, content, { ...context, scopingState: "observed" });
     expect(found.map(({ finding: { rule_id, path } }) => [rule_id, path])).toEqual([
       ["cards", "observations[].card"],

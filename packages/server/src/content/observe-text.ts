@@ -76,7 +76,8 @@ export function observeContext<Handoff extends StoredHandoff>(
 ): ObservedFinding<Handoff>[] {
   if (policy.contentRules.length === 0) return [];
   const captured = parseOrNull(content);
-  const side = handoff.scopingState === "enforced" ? "after" : "before";
+  const isEnforced = handoff.scopingState !== null && handoff.scopingState !== "observed";
+  const side = isEnforced ? "after" : "before";
   const passed =
     typeof captured === "object" && captured !== null ? new Map(Object.entries(captured)).get(side) : null;
   const found = new Findings<Handoff>(policy);

@@ -40,6 +40,7 @@ import {
   upsertWorkflows,
   withdrawHandoffs,
 } from "@baton/db/write";
+import { storeContentFindings } from "../content/store-content-findings";
 import { excludeErased } from "../erasure/exclude-erased";
 import { addToLeaks } from "../leak/search-leaks";
 import { quarantineLines } from "../quarantine/quarantine-lines";
@@ -114,6 +115,7 @@ async function storeValid(tx: Database, whole: LineBatch): Promise<StoredLines &
   await addViolationsToSessions(tx, workspaceId, countViolations(handoffs));
   await searchLinkedSessions(tx, workspaceId, unlinked);
   await addToLeaks(tx, workspaceId, handoffs);
+  await storeContentFindings(tx, batch, { fresh, counted, handoffs });
   await addToSavings(tx, workspaceId, handoffs);
   await addToBlockedFields(tx, workspaceId, handoffs);
   await addToFields(tx, workspaceId, handoffs);

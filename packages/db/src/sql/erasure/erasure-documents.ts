@@ -188,6 +188,7 @@ export function listTraces({ kind, id }: Pick<ErasedSubject, "kind" | "id">): re
       [schema.traceSpan, sql`trace_id = ${id}`],
       // A block may have expired before its leak.
       [schema.leak, sql`${id} in (session_id, blocked_session_id)`],
+      [schema.contentFinding, ofSession],
       [schema.blockMark, ofSession],
       [schema.leakSearch, ofSession],
       [schema.session, ofSession],
@@ -202,6 +203,7 @@ export function listTraces({ kind, id }: Pick<ErasedSubject, "kind" | "id">): re
     [schema.agent, sql`name = ${id}`],
     [schema.traceSpan, ofAgent],
     [schema.leak, sql`${id} in (from_agent, to_agent, blocked_from_agent)`],
+    [schema.contentFinding, ofPair],
     [schema.blockMark, sql`from_agent = ${id}`],
     [schema.savingsByPair, ofPair],
     [schema.fieldByPair, ofPair],

@@ -48,6 +48,7 @@ export async function deleteExpiredActivity(
   const byTime = [
     ["session", session, session.lastEventAt],
     ["leak", schema.leak, schema.leak.occurredAt],
+    ["content_finding", schema.contentFinding, schema.contentFinding.occurredAt],
     ["block_mark", schema.blockMark, schema.blockMark.occurredAt],
     ["compaction", compaction, compaction.occurredAt],
     ["message_usage", messageUsage, messageUsage.occurredAt],

@@ -37,6 +37,7 @@ const BY_POSITION = [
   schema.artifactRead,
   schema.taskStep,
   schema.leak,
+  schema.contentFinding,
 ] as const;
 
 /**

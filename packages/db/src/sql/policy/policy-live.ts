@@ -39,6 +39,17 @@ export async function getLivePolicy(
   return last ? { ...toContent(last), ...last } : null;
 }
 
+/** Returns the number of the live policy; null without one. */
+export async function getLivePolicyNumber(db: Database, workspaceId: string): Promise<number | null> {
+  const [last] = await db
+    .select({ number: policyPublication.number })
+    .from(policyPublication)
+    .where(eq(policyPublication.workspaceId, workspaceId))
+    .orderBy(desc(policyPublication.number))
+    .limit(1);
+  return last?.number ?? null;
+}
+
 /**
  * Returns the policy that a draft is compared with: the live one, or before the first version the one an
  * orchestrator reported last; null without any.
