@@ -1,3 +1,4 @@
+import type { CompiledContentRule } from "../content/compile-content-rules";
 import { isObject } from "../is-object";
 import { ANY_AGENT } from "../policy/default-names";
 import { expiryOf } from "../policy/match-rule";
@@ -72,6 +73,7 @@ export function filterHistory(
  * Removes only blocked fields and what content rules redact or refuse; used if scoping itself failed. All messages
  * pass, at any depth.
  *
+ * @param rulesFor content rules of a part; by default those of the handoff.
  * @throws ScopingError if there are more values than it reads.
  */
 export function stripHistory(
@@ -79,6 +81,7 @@ export function stripHistory(
   terms: HistoryTerms,
   rules: ContentRules,
   removed: RemovedPaths,
+  rulesFor = (part: HistoryPart) => rulesOf(part, rules),
 ): void {
   for (const { parts } of history.messages) {
     for (const part of parts) {
@@ -89,7 +92,7 @@ export function stripHistory(
       const isUnnamed = part.owner.kind === "agent" && !part.owner.isNamed;
       const blocked = isUnnamed ? terms.blockedForUnnamed : blockedIn(part, terms).fields;
       const start = part.isListed ? blocked.topOfElements : blocked.top;
-      const ofPart = rules.rulesBy(part.authors);
+      const ofPart = rulesFor(part);
       const kept = new BlockedStripper(removed).strip(part.before, part.path, blocked, start, (leaf) =>
         ofPart.length === 0 ? leaf : rules.readLeaf(leaf, ofPart, part.path),
       );
@@ -106,10 +109,16 @@ export function applyContentRules(history: History, rules: ContentRules, removed
   for (const { parts } of history.messages) {
     for (const part of parts) {
       const left = remainder(part);
-      rules.applyTo(part, rules.rulesBy(part.authors));
+      rules.applyTo(part, rulesOf(part, rules));
       if (part.slot.isWhole && remainder(part) !== left) removePart(part, "redacted", removed);
     }
   }
+}
+
+/** The receiver already has its own messages, so a match in them is no reason to refuse the handoff. */
+function rulesOf({ owner, authors }: HistoryPart, rules: ContentRules): CompiledContentRule[] {
+  const all = rules.rulesBy(authors);
+  return owner.kind === "receiver" ? all.filter(({ rule }) => rule.action !== "block") : all;
 }
 
 class HistoryFilter {

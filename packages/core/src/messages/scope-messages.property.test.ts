@@ -11,6 +11,7 @@ import {
   toolIdsIn,
 } from "../../test/history";
 import { sizeOfRun } from "../../test/soak";
+import { loadDetectors } from "../content/load-detectors";
 import { scopeOutline } from "../policy/scope-outline";
 import type { CompiledPolicy } from "../scoping/compile-policy";
 import { ContextHandoffEvent } from "../session/context-handoff";
@@ -76,6 +77,50 @@ function check(scope: Scoper, format: MessageFormatName, runs: number, seed?: nu
   );
 }
 
+const detectors = await loadDetectors();
+
+/** Scopes a history by a content rule for every mark, and returns what is wrong with the result. */
+function findContentFault(
+  scope: Scoper,
+  format: MessageFormatName,
+  { action, mode }: { action: string; mode: string },
+  turns: Parameters<typeof renderHistory>[1],
+): string | null {
+  // Rules that block do not hold for the receiver's own messages.
+  const { messages, authors } = renderHistory(
+    format,
+    turns.filter(({ author }) => action === "redact" || author !== "b"),
+  );
+  const content_rules = [
+    { rule_id: "marks", detector: "pattern", pattern: "<(blocked|private):[^>]*>", action },
+  ];
+  const section = { default_handoff_mode: mode, audit_all_handoffs: true, content_rules };
+  const policy = policyOf(section, { enabled: true, observe: false }, detectors);
+  const result = scope(policy, { ...HANDOFF, format, messages, authors });
+  const { messages: left, event, refusal } = result;
+  if (/<(?:blocked|private):/.test(JSON.stringify(result))) return "a mark passes";
+  if (refusal !== null && left.length > 0) return "messages pass despite a refusal";
+  if (event?.context_after_scoping.total_tokens !== countTokens(JSON.stringify(left)))
+    return "the size after is wrong";
+  const { calls, results } = toolIdsIn(left);
+  return [...calls].sort().join() === [...results].sort().join()
+    ? null
+    : `calls ${calls}, results ${results}`;
+}
+
+function checkContent(scope: Scoper, format: MessageFormatName, runs: number, seed?: number) {
+  const terms = fc.record({
+    action: fc.constantFrom("redact", "redact", "block"),
+    mode: fc.constantFrom("full", "full", "scoped", "minimal"),
+  });
+  return fc.check(
+    fc.property(terms, historyTurns, (drawn, turns) => {
+      expect(findContentFault(scope, format, drawn, turns)).toBeNull();
+    }),
+    { numRuns: runs, ...(seed === undefined ? {} : { seed, endOnFailure: true }) },
+  );
+}
+
 /** Properties draw few histories in the suite, because each is written in six formats. */
 const RUNS = sizeOfRun({ suite: 50, soak: 20_000 });
 
@@ -84,6 +129,12 @@ describe.each(MESSAGE_FORMATS)("scopeMessages with messages of %s", (format) => 
     timeout: 3_600_000,
   }, () => {
     expect(fc.defaultReportMessage(check(scopeMessages, format, RUNS))).toBeUndefined();
+  });
+
+  it("passes nothing that content rules redact or refuse, of any author or turn", {
+    timeout: 3_600_000,
+  }, () => {
+    expect(fc.defaultReportMessage(checkContent(scopeMessages, format, RUNS))).toBeUndefined();
   });
 
   it("passes no blocked field of an agent that no message names", { timeout: 3_600_000 }, () => {
@@ -120,6 +171,7 @@ describe.each(MESSAGE_FORMATS)("scopeMessages with messages of %s", (format) => 
     };
     if (format === "anthropic" && mark.includes("system")) return;
     expect(check(leaking, format, 400, 1).failed).toBe(true);
+    expect(checkContent(leaking, format, 400, 1).failed).toBe(true);
   });
 
   it.each<[string, (left: readonly unknown[]) => readonly unknown[]]>([

@@ -263,6 +263,12 @@ describe("scopeMessages, with content rules", () => {
     expect(JSON.stringify({ event, content })).not.toContain(MAIL);
   });
 
+  it("refuses nothing because of the receiver's own messages", () => {
+    const messages = [user("Go"), said("b", MAIL), said("a", "Done")];
+    const { messages: left, refusal } = scope(mailPolicy("block"), messages);
+    expect({ left, refusal }).toEqual({ left: messages, refusal: null });
+  });
+
   it("checks only what passes", () => {
     const section = { default_handoff_mode: "scoped" };
     const { messages, refusal } = scope(mailPolicy("block", { section }), [user("Go"), said("c", MAIL)]);

@@ -131,15 +131,15 @@ function scopeBy(
 }
 
 function strip(handoff: MessageHandoff, terms: HistoryTerms, rules: ContentRules) {
-  return scopeBy(handoff, terms, (history, removed) => {
-    stripHistory(history, terms, rules, removed);
-  });
+  return scopeBy(handoff, terms, (history, removed) => stripHistory(history, terms, rules, removed));
 }
 
 /** Returns the messages without their blocked fields and what content rules find, in any mode. */
 function withoutBlocked(policy: CompiledPolicy, handoff: MessageHandoff): readonly unknown[] {
   const terms = termsOfHistory(policy, findTerms(policy, handoff), handoff);
-  return strip(handoff, terms, new ContentRules(policy, handoff)).left.filter(
-    (message) => message !== REMOVED,
+  const rules = new ContentRules(policy, handoff);
+  const { left } = scopeBy(handoff, terms, (history, removed) =>
+    stripHistory(history, terms, rules, removed, ({ authors }) => rules.rulesBy(authors)),
   );
+  return left.filter((message) => message !== REMOVED);
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { handoffOf } from "../../test/handoff";
+import { handoffOf, policyOf } from "../../test/handoff";
 import { loadDetectors } from "../content/load-detectors";
 import { parsePolicy } from "../policy/parse-policy";
 import { countTokens } from "../tokens/count-tokens";
 import { compilePolicy } from "./compile-policy";
 import { plainJson } from "./plain-json";
-import { scopeContext } from "./scope-context";
+import { scopeContext, scopeContextWith } from "./scope-context";
 
 const detectors = await loadDetectors();
 const MAIL = "ann@example.com";
@@ -132,6 +132,25 @@ describe("scopeContext, with content rules", () => {
       { after: 0, cause: "redacted" },
       { after: 0, cause: "redacted" },
     ]);
+  });
+
+  it("hold for the summary of a model", async () => {
+    const translation = { enabled: true, summarize: true, max_summary_tokens: 10 };
+    const policy = policyOf(
+      {
+        ...rules("redact"),
+        enable_conversation_translation: true,
+        agent_handoff_rules: [
+          { from_agent_id: "a", to_agent_id: "b", handoff_mode: "full", conversation_translation: translation },
+        ],
+      },
+      { enabled: true, observe: false },
+      detectors,
+    );
+    const output = "A long text without an address. It says many things, more than fit in a summary.";
+    const summarizer = { summarize: async () => ({ text: `Ask ${MAIL}`, tokensUsed: 9 }) };
+    const { scoped } = await scopeContextWith(summarizer, policy, handoffOf({ prior_outputs: { a: output } }));
+    expect(scoped.prior_outputs.a).toBe("Ask [redacted: mail]");
   });
 
   it("searches numbers of nine digits or more", () => {
