@@ -1,3 +1,4 @@
+import type { CompiledPolicy } from "@baton/core";
 import type { WorkflowManifest } from "@baton/core/manifest";
 import {
   type ManifestReport,
@@ -16,7 +17,7 @@ import type { ManifestPlace } from "./manifest-place";
  */
 export async function validateFolders(
   places: readonly ManifestPlace[],
-  limits?: BudgetLimits,
+  options: { limits?: BudgetLimits; contentPolicy?: CompiledPolicy | undefined } = {},
 ): Promise<(ManifestReport | null)[]> {
   await using counter = new TokenCounter();
   const secretFinder = new SecretScanner();
@@ -26,7 +27,7 @@ export async function validateFolders(
   for (const { directory, root } of places) {
     const others = projects.get(root) ?? (await readProjectManifests(root));
     projects.set(root, others);
-    reports.push(await validateManifestFolder(directory, { root, limits, others, secretFinder, count }));
+    reports.push(await validateManifestFolder(directory, { root, ...options, others, secretFinder, count }));
   }
   return reports;
 }

@@ -77,7 +77,7 @@ const someData = fc.array(fc.oneof(dirty, fc.constantFrom<unknown>(1, null, "fin
   maxLength: 4,
 });
 
-/** Contexts that hold values in every part: of the sender `a`, of a third agent `x`, and of others. */
+/** Contexts with values in every part, also in the outputs of the sender `a` and a third agent `x`. */
 export const dirtyContext: fc.Arbitrary<HandoffContext> = fc.record({
   prior_outputs: fc.record({ a: someData.map((data) => ({ data })), x: someData }, { requiredKeys: ["a"] }),
   observations: someData,

@@ -1,5 +1,5 @@
 import { isAbsolute, relative, resolve } from "node:path";
-import type { Finding } from "@baton/core";
+import type { CompiledPolicy, Finding } from "@baton/core";
 import {
   ARTIFACT_TYPES,
   type ArtifactType,
@@ -10,6 +10,7 @@ import {
 import { saveManifest, saveManifestSources } from "@baton/core/node";
 import { type Command, Option } from "commander";
 import { EXIT_CODES } from "../command-error";
+import { CONTENT_POLICY_OPTION, readContentPolicy } from "../content-policy";
 import { createNowOption } from "../now-option";
 import { formatCount, formatRatio, formatRows, JSON_OPTION, printJson, printText } from "../output";
 import { writing } from "../writing";
@@ -23,6 +24,7 @@ interface CompressOptions {
   out?: string;
   now?: number;
   dryRun?: true;
+  policy?: string;
   json?: true;
 }
 
@@ -42,6 +44,7 @@ export function registerCompressArtifact(program: Command): void {
     .option("--out <folder>", "the project's root (default: that of the artifact, else the current folder)")
     .addOption(createNowOption("creation time of the artifact"))
     .option("--dry-run", "save nothing")
+    .option(...CONTENT_POLICY_OPTION)
     .option(...JSON_OPTION)
     .action(compress);
 }
@@ -60,7 +63,10 @@ async function compress(paths: string[], options: CompressOptions): Promise<void
     ...(to ? { toAgents: to } : {}),
     ...(place.directory === null ? {} : { artifactsDirectory: place.directory }),
   });
-  const saved = options.dryRun ? null : await writing(place.root, () => save(artifact, compaction, place));
+  const contentPolicy = await readContentPolicy(options.policy);
+  const saved = options.dryRun
+    ? null
+    : await writing(place.root, () => save(artifact, compaction, place, contentPolicy));
   const { manifest, sources } = compaction;
   const findings = saved?.findings ?? compaction.findings;
   const { skipped } = artifact;
@@ -91,10 +97,11 @@ async function save(
   artifact: GivenArtifact,
   { manifest, sources }: Compaction,
   { root, directory }: Place,
+  contentPolicy: CompiledPolicy | undefined,
 ): Promise<{ path: string | null; findings: readonly Finding[] } | null> {
   if (!manifest) return null;
   if (directory === null) await copyFiles(artifact, resolve(root, manifest.artifacts_directory));
-  const saved = await saveManifest(root, manifest);
+  const saved = await saveManifest(root, manifest, { contentPolicy });
   if (saved.state === "refused") return { path: null, findings: saved.findings };
   await saveManifestSources(root, manifest.artifacts_directory, sources);
   return { path: saved.path, findings: saved.findings };

@@ -13,6 +13,7 @@ import {
 } from "@baton/core/manifest";
 import { type Command, Option } from "commander";
 import { CommandError, EXIT_CODES } from "../command-error";
+import { CONTENT_POLICY_OPTION, readContentPolicy } from "../content-policy";
 import { nameInput, readJsonInput } from "../input";
 import { locateManifest } from "../manifest-place";
 import { formatCount, JSON_OPTION, printJson, printText } from "../output";
@@ -22,6 +23,7 @@ interface GateOptions {
   phase?: RolloutPhase;
   rollout?: string;
   root?: string;
+  policy?: string;
   json?: true;
 }
 
@@ -46,6 +48,7 @@ export function registerGate(program: Command): void {
       ).conflicts("phase"),
     )
     .option("--root <folder>", "project root (default: parent of the nearest artifacts folder)")
+    .option(...CONTENT_POLICY_OPTION)
     .option(...JSON_OPTION)
     .action(runGate);
 }
@@ -53,7 +56,10 @@ export function registerGate(program: Command): void {
 async function runGate(directory: string, options: GateOptions): Promise<void> {
   const rollout = await readRollout(options);
   const place = await locateManifest(directory, options.root);
-  const [report] = await validateFolders([place], rollout.budgets);
+  const [report] = await validateFolders([place], {
+    limits: rollout.budgets,
+    contentPolicy: await readContentPolicy(options.policy),
+  });
   const phase = phaseOf(rollout, report ? report.fromAgent : agentOf(place.directory));
   const expected = join(place.directory, "manifest.json");
   const verdict = evaluateGate(report ? report.findings : [missing(expected)], phase);

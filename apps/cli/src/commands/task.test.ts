@@ -62,6 +62,26 @@ describe("baton task validate", () => {
     );
   });
 
+  it("applies the content rules of a policy, also to what it compresses", async () => {
+    const content_rules = [{ rule_id: "mail", detector: "email", action: "redact" }];
+    const policy = await write("policy", { multi_agent_handoffs: { content_rules } });
+    const blocking = await write("blocking", {
+      multi_agent_handoffs: { content_rules: [{ ...content_rules[0], action: "block" }] },
+    });
+    const path = await write("mail", { ...HANDOFF, criticalNotes: ["Ask ann@example.com about the id"] });
+    const validated = await runCommand("task", "validate", path, "--policy", policy);
+    expect(validated).toMatchObject({ exitCode: 1, stdout: expect.stringContaining("error content_rule") });
+    const compressed = await runCommand("task", "compress", path, "--policy", policy);
+    expect(compressed).toMatchObject({ exitCode: 0, stdout: expect.stringContaining("[redacted: mail]") });
+    expect(compressed.stderr).toContain("mail: email in criticalNotes[], 1 found, redact.");
+    const refused = await runCommand("task", "compress", path, "--policy", blocking);
+    expect(refused).toMatchObject({ exitCode: 1, stdout: expect.not.stringContaining("ann@") });
+    expect(await runCommand("task", "validate", path, "--policy", path)).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining("is not a valid policy"),
+    });
+  });
+
   it("validates the response, and compares the task with earlier handoffs", async () => {
     const [path, response] = [await write("handoff", HANDOFF), await write("response", RESPONSE)];
     const earlier = await write("earlier", { ...HANDOFF, taskId: "seats-006" });

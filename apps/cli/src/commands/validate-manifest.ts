@@ -4,6 +4,7 @@ import { compressionOf } from "@baton/core/manifest";
 import { findManifestFolders, type ManifestReport } from "@baton/core/node";
 import type { Command } from "commander";
 import { CommandError, EXIT_CODES, misuse } from "../command-error";
+import { CONTENT_POLICY_OPTION, readContentPolicy } from "../content-policy";
 import { countFindings, describeFindings } from "../findings";
 import { explainReadError } from "../input";
 import { locateManifest, type ManifestPlace } from "../manifest-place";
@@ -12,6 +13,7 @@ import { isValid, validateFolders } from "../validate-folders";
 
 interface ValidateOptions {
   root?: string;
+  policy?: string;
   json?: true;
 }
 
@@ -25,13 +27,15 @@ export function registerValidateManifest(program: Command): void {
     )
     .argument("<path...>", "a manifest.json, its folder, or a folder with manifests below it")
     .option("--root <folder>", "project root (default: parent of the nearest artifacts folder)")
+    .option(...CONTENT_POLICY_OPTION)
     .option(...JSON_OPTION)
     .action(validate);
 }
 
 async function validate(paths: string[], options: ValidateOptions): Promise<void> {
   const places = (await Promise.all(paths.map((path) => locateAll(path, options.root)))).flat();
-  const reports = (await validateFolders(places)).flatMap((report) => report ?? []);
+  const contentPolicy = await readContentPolicy(options.policy);
+  const reports = (await validateFolders(places, { contentPolicy })).flatMap((report) => report ?? []);
   const areValid = reports.every(isValid);
   if (!areValid) process.exitCode = EXIT_CODES.failure;
   if (options.json) printJson({ ok: areValid, manifests: reports.map(toJson) });

@@ -1,5 +1,8 @@
+import { redactDocument } from "../content/check-document";
 import type { Excerpt } from "../manifest/compact/source-text";
+import type { CompiledPolicy } from "../scoping/compile-policy";
 import type { CompactionEvent } from "../session/compaction";
+import type { ContentFinding } from "../session/content-finding";
 import { countTokens } from "../tokens/count-tokens";
 import { isActionable } from "./actionable";
 import type { ConversationMessage } from "./conversation";
@@ -29,6 +32,10 @@ export interface ConversationCompaction {
   readonly reaches_goal: boolean;
   readonly loss: LossReport;
   readonly event: CompactionEvent;
+  /** Matches of content rules, which are not in the result. */
+  readonly content_findings: readonly ContentFinding[];
+  /** The reason why texts are withheld; null if none is. */
+  readonly content_failure: string | null;
 }
 
 /** Parts of a summary, in order. */
@@ -45,15 +52,19 @@ interface Line {
  * further instructions, files and commands that fit. Every line is a quote. Takes linear time.
  *
  * @param contract required facts; the event names missing ones.
+ * @param options.contentPolicy policy, compiled with detectors: what its content rules redact or block is removed.
  */
 export function compactConversation(
   messages: readonly ConversationMessage[],
   contract?: SurvivalContract,
+  { contentPolicy }: { contentPolicy?: CompiledPolicy } = {},
 ): ConversationCompaction {
   const before_tokens = messages.reduce((sum, message) => sum + countMessage(message), 0);
   const budget = Math.min(Math.floor(before_tokens * CONVERSATION_GOAL), MAX_CONVERSATION_TOKENS);
   const { kept, optional } = readConversation(messages);
-  const summary = render(fitLines(kept, optional, budget));
+  const quoted = render(fitLines(kept, optional, budget));
+  const { document, findings, failure } = redactDocument(contentPolicy, { from: null, to: null }, quoted);
+  const summary = String(document);
   const after_tokens = countTokens(summary);
   const reduction = before_tokens === 0 ? 0 : Math.max(0, 1 - after_tokens / before_tokens);
   const loss = reportLoss(messages, summary);
@@ -74,6 +85,8 @@ export function compactConversation(
       loss: lossMetrics(loss),
       ...(contract ? { survival: checkSurvival(contract, summary) } : {}),
     },
+    content_findings: findings,
+    content_failure: failure,
   };
 }
 

@@ -30,6 +30,8 @@ describe("compactPhase", () => {
       "before_tokens",
       "after_tokens",
       "event",
+      "content_findings",
+      "content_failure",
     ]);
   });
 

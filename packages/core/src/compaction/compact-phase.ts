@@ -1,9 +1,13 @@
+import { z } from "zod";
+import { redactDocument } from "../content/check-document";
 import type { HeadingMeaning } from "../manifest/compact/heading-meaning";
 import { rankSentences } from "../manifest/compact/rank-sentences";
 import { Selection } from "../manifest/compact/selection";
 import type { Excerpt } from "../manifest/compact/source-text";
 import { contentWords, countShared } from "../manifest/content-words";
+import type { CompiledPolicy } from "../scoping/compile-policy";
 import type { CompactionEvent } from "../session/compaction";
+import type { ContentFinding } from "../session/content-finding";
 import { countTokens } from "../tokens/count-tokens";
 import { isDecision } from "./decision";
 import { EssentialState } from "./essential-state";
@@ -25,6 +29,8 @@ export interface PhaseRequest {
   readonly nextPhase: string;
   /** Required facts; the event names lost ones. */
   readonly contract?: SurvivalContract;
+  /** Policy, compiled with detectors: what its content rules redact or block is not in the result. */
+  readonly contentPolicy?: CompiledPolicy;
 }
 
 export interface PhaseCompaction {
@@ -38,6 +44,10 @@ export interface PhaseCompaction {
   readonly after_tokens: number;
   /** Without IDs and time, which the writer adds. */
   readonly event: CompactionEvent;
+  /** Matches of content rules, which are not in the result. */
+  readonly content_findings: readonly ContentFinding[];
+  /** The reason why texts are withheld; null if none is. */
+  readonly content_failure: string | null;
 }
 
 /**
@@ -48,12 +58,15 @@ export interface PhaseCompaction {
  *
  * @throws z.ZodError if the essential state lacks `task_id`, `feature` or `spec_path`.
  */
-export function compactPhase({ output, essential, nextPhase, contract }: PhaseRequest): PhaseCompaction {
-  const essential_state = EssentialState.parse(essential);
+export function compactPhase(request: PhaseRequest): PhaseCompaction {
+  const { output, essential, nextPhase, contract, contentPolicy } = request;
+  const given = EssentialState.parse(essential);
   const text = renderOutput(output);
   const bullets = rankBullets(findBullets(readTexts([text])), readPhaseNeeds(nextPhase));
-  const context_summary = fitBullets(bullets);
-  const before_tokens = countPhaseTokens(text, essential_state);
+  const fitted = { context_summary: fitBullets(bullets), essential_state: given };
+  const { document, findings, failure } = redactDocument(contentPolicy, { from: null, to: null }, fitted);
+  const { context_summary, essential_state } = Compacted.parse(document);
+  const before_tokens = countPhaseTokens(text, given);
   const after_tokens = countTokens(JSON.stringify({ context_summary, essential_state }));
   return {
     context_summary,
@@ -73,8 +86,12 @@ export function compactPhase({ output, essential, nextPhase, contract }: PhaseRe
         ? { survival: checkSurvival(contract, `${context_summary}\n${describe(essential_state)}`) }
         : {}),
     },
+    content_findings: findings,
+    content_failure: failure,
   };
 }
+
+const Compacted = z.object({ context_summary: z.string(), essential_state: EssentialState });
 
 /**
  * Returns the tokens (`cl100k_base`) of the next phase's input without compaction: the whole output and the

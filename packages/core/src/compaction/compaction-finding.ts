@@ -1,3 +1,4 @@
+import { CONTENT_RULE_FINDING } from "../content/check-document";
 import { type FindingKind, findingMaker } from "../finding";
 
 /** All codes of a context summary with severity and hint. `docs/findings.md` explains them. */
@@ -16,6 +17,7 @@ export const COMPACTION_FINDINGS = {
     severity: "warning",
     hint: "State the consequence for the next phase, or delete the line.",
   },
+  content_rule: CONTENT_RULE_FINDING,
   missing_essential_state: {
     severity: "error",
     hint: "Pass task_id, feature and spec_path with every summary.",

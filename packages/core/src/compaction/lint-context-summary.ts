@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { findContent } from "../content/check-document";
 import { type Finding, sortFindings } from "../finding";
+import type { CompiledPolicy } from "../scoping/compile-policy";
 import { countTokens } from "../tokens/count-tokens";
 import { isActionable } from "./actionable";
 import { MAX_SUMMARY_TOKENS } from "./compact-phase";
@@ -17,10 +19,14 @@ const Handoff = z.looseObject({
  * actionable bullets by words (`isActionable`). Takes linear time.
  *
  * @param handoff parsed value; anything that is not such an object lacks everything.
+ * @param options.contentPolicy policy whose content rules hold for the summary, compiled with detectors.
  * @returns sorted findings with codes of `COMPACTION_FINDINGS`; paths point into `handoff`, messages count
  * lines from 1.
  */
-export function lintContextSummary(handoff: unknown): Finding[] {
+export function lintContextSummary(
+  handoff: unknown,
+  { contentPolicy }: { contentPolicy?: CompiledPolicy } = {},
+): Finding[] {
   const parsed = Handoff.safeParse(handoff);
   const { context_summary, essential_state } = parsed.success
     ? parsed.data
@@ -30,6 +36,9 @@ export function lintContextSummary(handoff: unknown): Finding[] {
     ...lintSize(context_summary),
     ...lintFileContents(context_summary),
     ...lintLines(readLines(context_summary)),
+    ...findContent(contentPolicy, { from: null, to: null }, handoff).map(({ place, message, severity }) =>
+      compactionFinding("content_rule", place, message, severity),
+    ),
   ]);
 }
 

@@ -1,3 +1,4 @@
+import type { CompiledPolicy } from "../scoping/compile-policy";
 import type { CompactionEvent } from "../session/compaction";
 import { compactPhase, countPhaseTokens, type PhaseCompaction, type PhaseRequest } from "./compact-phase";
 import type { EssentialState } from "./essential-state";
@@ -14,6 +15,8 @@ export interface PhaseWorkflowOptions {
   /** Receives each event, without IDs and time. */
   readonly record?: (event: CompactionEvent) => void;
   readonly hooks?: CompactionHooks;
+  /** Policy, compiled with detectors: its content rules hold for every summary. */
+  readonly contentPolicy?: CompiledPolicy;
 }
 
 /**
@@ -23,14 +26,16 @@ export interface PhaseWorkflowOptions {
 export class PhaseWorkflow {
   readonly #options: PhaseWorkflowOptions;
   #summary = "";
+  #essential: EssentialState;
 
   constructor(options: PhaseWorkflowOptions) {
     this.#options = options;
+    this.#essential = options.essential;
   }
 
   /** Returns the input of the next phase. */
   get context(): Pick<PhaseCompaction, "context_summary" | "essential_state"> {
-    return { context_summary: this.#summary, essential_state: this.#options.essential };
+    return { context_summary: this.#summary, essential_state: this.#essential };
   }
 
   /**
@@ -39,12 +44,13 @@ export class PhaseWorkflow {
    * @returns the compaction; its summary is the new context.
    */
   finishPhase(phase: Pick<PhaseRequest, "output" | "nextPhase" | "contract">): PhaseCompaction {
-    const { essential, record, hooks } = this.#options;
+    const { essential, record, hooks, contentPolicy } = this.#options;
     const preCompact = hooks?.preCompact;
     if (preCompact) attempt(() => preCompact({ before_tokens: countPhaseTokens(phase.output, essential) }));
-    const compaction = compactPhase({ ...phase, essential });
+    const compaction = compactPhase({ ...phase, essential, contentPolicy });
     const { before_tokens, after_tokens } = compaction;
     this.#summary = compaction.context_summary;
+    this.#essential = compaction.essential_state;
     record?.(compaction.event);
     attempt(() => hooks?.postCompact?.({ before_tokens, after_tokens }));
     return compaction;

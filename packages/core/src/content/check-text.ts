@@ -24,7 +24,7 @@ export function checkText(
   policy: CompiledPolicy,
   { from, to, text }: { readonly from: string; readonly to: string; readonly text: string },
 ): CheckedText {
-  const { counts, ...checked } = checkContent(text, rulesBetween(policy.contentRules, [from], to));
+  const { counts, ...checked } = checkContent(text, rulesBetween(policy.contentRules, [from], [to]));
   const findings = [...counts].map(([{ rule }, count]) => ({
     rule_id: rule.rule_id,
     detector: rule.detector,

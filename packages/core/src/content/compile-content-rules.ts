@@ -46,15 +46,15 @@ function createFinder(rule: ContentTerms, detectors: Detectors | undefined): Con
   }
 }
 
-/** Returns the rules for a text that `authors` wrote or pass on to a receiver; null means any agent. */
+/** Returns the rules for a text that `authors` wrote or pass on to receivers; null means any agent. */
 export function rulesBetween(
   rules: readonly CompiledContentRule[],
   authors: readonly string[] | null,
-  to: string,
+  receivers: readonly string[] | null,
 ): CompiledContentRule[] {
   return rules.filter(
     ({ rule }) =>
       (authors === null || rule.from_agent_id === ANY_AGENT || authors.includes(rule.from_agent_id)) &&
-      (rule.to_agent_id === ANY_AGENT || rule.to_agent_id === to),
+      (receivers === null || rule.to_agent_id === ANY_AGENT || receivers.includes(rule.to_agent_id)),
   );
 }

@@ -1,3 +1,4 @@
+import { CONTENT_RULE_FINDING } from "../content/check-document";
 import { type FindingKind, findingMaker } from "../finding";
 
 /** All codes of a handoff document with severity and hint. `docs/findings.md` explains them. */
@@ -19,6 +20,7 @@ export const HANDOFF_DOCUMENT_FINDINGS = {
     severity: "error",
     hint: "Remove it and name a safe source for it. Then rotate the secret, because it was written to a file.",
   },
+  content_rule: CONTENT_RULE_FINDING,
   referenced_file_missing: {
     severity: "error",
     hint: "Write the file's path from the project's root, or write that the file was deleted.",

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { policyOf } from "../../test/handoff";
+import { loadDetectors } from "../content/load-detectors";
 import type { SecretFinder } from "../secret-finder";
 import { SCORE_POINTS } from "./score-handoff";
 import { type DocumentFacts, validateHandoff } from "./validate-handoff";
@@ -43,6 +45,16 @@ const scoreOf = (text: string, facts: Partial<DocumentFacts> = {}) =>
   validateHandoff(text, { ...FACTS, ...facts }).score.total;
 
 describe("validateHandoff", () => {
+  it("reports what a content rule matches", async () => {
+    const contentPolicy = policyOf(
+      { content_rules: [{ rule_id: "x", detector: "pattern", pattern: "nextPage", action: "block" }] },
+      { enabled: true, observe: false },
+      await loadDetectors(),
+    );
+    const { findings } = validateHandoff(GOOD, { ...FACTS, contentPolicy });
+    expect(findings.map(({ code, path }) => [code, path])).toEqual([["content_rule", ""]]);
+  });
+
   it("accepts a good document, with all points", () => {
     const { findings, score, lines } = validateHandoff(GOOD, FACTS);
     expect(findings).toEqual([]);

@@ -1,4 +1,6 @@
+import { findContent } from "../content/check-document";
 import { type Finding, MAX_FINDINGS, sortWorstFindings } from "../finding";
+import type { CompiledPolicy } from "../scoping/compile-policy";
 import type { SecretFinder } from "../secret-finder";
 import { countTokens } from "../tokens/count-tokens";
 import { type HandoffDocument, type HandoffSection, SECTION_HEADINGS } from "./handoff-document";
@@ -27,6 +29,8 @@ export interface DocumentFacts {
   files: ReadonlyMap<string, FileState>;
   /** Null if not checked; such a document does not count as fresh. */
   staleness: StalenessLevel | null;
+  /** Policy whose content rules hold for the document, compiled with detectors; without it, none do. */
+  contentPolicy?: CompiledPolicy;
 }
 
 export interface ValidatedHandoff {
@@ -50,7 +54,7 @@ const NEEDED_SECTIONS: readonly HandoffSection[] = ["nextAction", "currentState"
  */
 export function validateHandoff(
   markdown: string,
-  { secrets, files, staleness }: DocumentFacts,
+  { secrets, files, staleness, contentPolicy }: DocumentFacts,
 ): ValidatedHandoff {
   const { document, notFound, frontMatterProblem, isTooLong } = parseHandoffDocument(markdown);
   const lines = markdown.trimEnd().split("\n").length;
@@ -78,6 +82,9 @@ export function validateHandoff(
         handoffDocumentFinding("secret_found", [], `line ${line} contains a secret (${kind})`),
       ),
     ...lost.map(([path, state]) => missingFile(path, state)),
+    ...findContent(contentPolicy, { from: null, to: null }, markdown).map(({ place, message, severity }) =>
+      handoffDocumentFinding("content_rule", place, message, severity),
+    ),
   ];
   if (frontMatterProblem !== null) {
     const message = `the front matter cannot be read: ${frontMatterProblem}`;

@@ -1,3 +1,4 @@
+import { CONTENT_RULE_FINDING } from "../content/check-document";
 import { type FindingKind, findingMaker } from "../finding";
 
 /** All codes of a manifest with severity and hint. `docs/findings.md` explains them. */
@@ -73,6 +74,7 @@ const MANIFEST_FINDINGS = {
     severity: "error",
     hint: "Remove the secret here and from every copy, then replace it.",
   },
+  content_rule: CONTENT_RULE_FINDING,
 } as const satisfies Record<string, FindingKind>;
 
 export type ManifestFindingCode = keyof typeof MANIFEST_FINDINGS;

@@ -14,6 +14,7 @@ const NamedFile = z.object({ file: z.string() }).nullable().catch(null);
 const ManifestView = z.object({
   from_agent: Text,
   artifact_type: z.enum(ARTIFACT_TYPES).nullable().catch(null),
+  to_agents: z.array(z.string()).nullable().catch(null),
   timestamp: Text,
   artifacts_directory: Text,
   summary: z.record(z.string(), z.unknown()).catch({}),

@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { policyOf } from "../../test/handoff";
 import { HANDOFF, IMPLEMENTATION, PLAN, RESEARCH } from "../../test/manifest";
 import { DEFAULT_BUDGET_LIMITS } from "../budget/limits";
+import { loadDetectors } from "../content/load-detectors";
 import type { SecretFinder } from "../secret-finder";
 import { manifestTokens } from "./manifest";
 import type { FileOnDisk, ManifestFiles, NamedFiles } from "./manifest-files";
@@ -336,6 +338,15 @@ describe("validateManifest, dependencies and secrets", () => {
     expect(codes(PLAN, { unresolved: [1] })).toEqual([
       "warning unresolved_dependency /dependencies_satisfied/1",
     ]);
+  });
+
+  it("reports the places that a content rule matches", async () => {
+    const contentPolicy = policyOf(
+      { content_rules: [{ rule_id: "x", detector: "pattern", pattern: "PKCE", action: "block" }] },
+      { enabled: true, observe: false },
+      await loadDetectors(),
+    );
+    expect(codes(PLAN, { contentPolicy })).toContain("error content_rule /scope");
   });
 
   it("reports place and kind of a secret, but not its value", () => {

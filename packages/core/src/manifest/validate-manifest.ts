@@ -1,9 +1,11 @@
 import { type BudgetLimits, DEFAULT_BUDGET_LIMITS } from "../budget/limits";
 import { type Finding, sortWorstFindings } from "../finding";
+import type { CompiledPolicy } from "../scoping/compile-policy";
 import { ScopingError } from "../scoping/scoping-error";
 import type { SecretFinder } from "../secret-finder";
 import type { Check, CheckContext } from "./checks/check";
 import { checkAgent, checkCompleteness, checkSentences } from "./checks/content";
+import { checkContentRules } from "./checks/content-rules";
 import { checkDependencies } from "./checks/dependencies";
 import { checkDirectory, checkFiles } from "./checks/files";
 import { checkKeys, checkSchema } from "./checks/form";
@@ -28,6 +30,7 @@ const CHECKS: readonly Check[] = [
   checkDirectory,
   checkFiles,
   checkSecrets,
+  checkContentRules,
 ];
 
 export interface ManifestValidation {
@@ -43,6 +46,8 @@ export interface ManifestValidation {
    * dependencies are not checked.
    */
   readonly unresolved?: Iterable<number>;
+  /** Policy whose content rules hold for the manifest, compiled with detectors; without it, none do. */
+  readonly contentPolicy?: CompiledPolicy;
 }
 
 /**
@@ -61,7 +66,7 @@ export function validateManifest(document: unknown, validation: ManifestValidati
 }
 
 function contextOf(document: unknown, sizes: ManifestSizes, validation: ManifestValidation): CheckContext {
-  const { limits, agents, files, secretFinder, unresolved } = validation;
+  const { limits, agents, files, secretFinder, unresolved, contentPolicy } = validation;
   return {
     document,
     view: viewManifest(document),
@@ -71,6 +76,7 @@ function contextOf(document: unknown, sizes: ManifestSizes, validation: Manifest
     files: files ?? null,
     secretFinder: secretFinder ?? null,
     unresolved: unresolved ? new Set(unresolved) : null,
+    contentPolicy: contentPolicy ?? null,
   };
 }
 

@@ -115,7 +115,7 @@ export function applyContentRules(history: History, rules: ContentRules, removed
   }
 }
 
-/** The receiver already has its own messages, so a match in them is no reason to refuse the handoff. */
+/** The receiver already has its own messages, so a match in them must not refuse the handoff. */
 function rulesOf({ owner, authors }: HistoryPart, rules: ContentRules): CompiledContentRule[] {
   const all = rules.rulesBy(authors);
   return owner.kind === "receiver" ? all.filter(({ rule }) => rule.action !== "block") : all;

@@ -2,8 +2,11 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { policyOf } from "../../test/handoff";
+import { loadDetectors } from "../content/load-detectors";
 import type { RolloutPhase } from "../manifest/handoff-rollout";
 import { manifestTokens } from "../manifest/manifest";
+import type { CompiledPolicy } from "../scoping/compile-policy";
 import type { ArtifactReadEvent } from "../session/artifact-read";
 import { readSessionEvent } from "../session/session-event";
 import { countTokens } from "../tokens/count-tokens";
@@ -31,6 +34,8 @@ const MANIFEST = {
   detail_files: ["full-plan.md"],
 };
 
+const detectors = await loadDetectors();
+
 let root: string;
 beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), "open-handoff-"));
@@ -44,7 +49,12 @@ async function put(name: string, content: string): Promise<void> {
   await writeFile(path, content);
 }
 
-async function open(manifest: object | string | null, phase: RolloutPhase, directory = join(root, RUN)) {
+async function open(
+  manifest: object | string | null,
+  phase: RolloutPhase,
+  directory = join(root, RUN),
+  contentPolicy?: CompiledPolicy,
+) {
   if (manifest !== null) {
     await put("manifest.json", typeof manifest === "string" ? manifest : JSON.stringify(manifest));
   }
@@ -53,6 +63,7 @@ async function open(manifest: object | string | null, phase: RolloutPhase, direc
     phase,
     sessionId: "s-1",
     agent: "coder",
+    contentPolicy,
     now: () => Date.UTC(2026, 0, 3),
     newId: () => "e",
     write: (event) => void events.push(event),
@@ -65,6 +76,31 @@ async function open(manifest: object | string | null, phase: RolloutPhase, direc
 const sizeOf = (name: string) => countTokens(FILES[name] ?? "");
 
 describe("openHandoff", () => {
+  it("gives nothing that content rules redact, and refuses a manifest that they block", async () => {
+    const rule = (pattern: string, action: string) => ({
+      rule_id: action,
+      detector: "pattern",
+      pattern,
+      action,
+    });
+    const policy = (...content_rules: object[]) =>
+      policyOf({ content_rules }, { enabled: true, observe: false }, detectors);
+    const redacting = policy(rule("PKCE|/token", "redact"), rule("Token", "block"));
+    const { opened, omitted } = await open(MANIFEST, "enforce", undefined, redacting);
+    const text = "paths: [redacted: redact]";
+    expect(opened).toMatchObject({
+      state: "manifest",
+      manifest: { key_decisions: [{ decision: "[redacted: redact]" }] },
+      files: [{ path: "api.yaml", text, tokens: countTokens(text) }],
+    });
+    expect(omitted).toEqual([{ ok: false, name: "models.ts", reason: "a content rule blocks it" }]);
+    const blocked = await open(MANIFEST, "enforce", undefined, policy(rule("PKCE", "block")));
+    expect(blocked.opened).toMatchObject({
+      state: "refused",
+      findings: [{ code: "content_rule", path: "/key_decisions/0/decision" }],
+    });
+  });
+
   it("returns only the manifest and its required reading", async () => {
     const { opened, events, reads, names } = await open(MANIFEST, "enforce");
     expect(opened).toMatchObject({ state: "manifest", manifest: { scope: "Sign-in" }, omitted: [] });

@@ -1,12 +1,15 @@
 import { posix } from "node:path";
 import { type BudgetLimits, DEFAULT_BUDGET_LIMITS } from "../budget/limits";
+import { type DocumentAgents, findContent, redactDocument } from "../content/check-document";
 import type { Finding } from "../finding";
 import { evaluateGate } from "../manifest/evaluate-gate";
 import type { RolloutPhase } from "../manifest/handoff-rollout";
 import { HandoffManifest, manifestTokens } from "../manifest/manifest";
-import type { ManifestFindingCode } from "../manifest/manifest-finding";
+import { type ManifestFindingCode, manifestFinding } from "../manifest/manifest-finding";
 import { projectRootOf } from "../manifest/project-root";
+import type { CompiledPolicy } from "../scoping/compile-policy";
 import type { ArtifactReadEvent, ReadReason } from "../session/artifact-read";
+import { countTokens } from "../tokens/count-tokens";
 import { ContainedFolder } from "./contained-folder";
 import { MANIFEST_FILE, MANIFEST_FILES } from "./manifest-document";
 import { validateManifestFolder } from "./manifest-folder";
@@ -29,6 +32,8 @@ export interface OpenHandoffOptions extends NamedFilesOptions {
   newId(): string;
   readonly workflowId?: string;
   readonly limits?: BudgetLimits;
+  /** Policy, compiled with detectors: the agent gets nothing that its content rules redact or block. */
+  readonly contentPolicy?: CompiledPolicy;
   /** Receives error messages without content. */
   log?(message: string): void;
 }
@@ -82,9 +87,10 @@ export async function openHandoff(directory: string, options: OpenHandoffOptions
   const folder = await ContainedFolder.open(directory);
   const { path } = folder;
   const root = projectRootOf(path) ?? path;
-  const { count, limits = DEFAULT_BUDGET_LIMITS, secretFinder } = options;
-  const reader = new HandoffReader(folder, root, options);
+  const { count, limits = DEFAULT_BUDGET_LIMITS, secretFinder, contentPolicy } = options;
   const report = await validateManifestFolder(path, { root, limits, secretFinder, count });
+  const agents = { from: report?.fromAgent ?? null, to: [options.agent] };
+  const reader = new HandoffReader(folder, root, { ...options, agents });
   const findings = report?.findings ?? [NO_MANIFEST];
   const verdict = evaluateGate(findings, options.phase);
   if (!verdict.passes) return { state: "refused", findings: verdict.findings };
@@ -92,10 +98,23 @@ export async function openHandoff(directory: string, options: OpenHandoffOptions
   const isUsable = options.phase !== "observe" || !findings.some(isReasonToFallBack);
   const given = { findings: verdict.findings, readDetail: (name: string) => reader.readDetail(name) };
   if (parsed.success && isUsable) {
-    const files = await reader.readRequired(parsed.data, limits);
-    return { state: "manifest", manifest: parsed.data, ...files, ...given };
+    const { document, isBlocked } = redactDocument(contentPolicy, agents, parsed.data);
+    if (isBlocked) return { state: "refused", findings: describeContent(contentPolicy, agents, parsed.data) };
+    const manifest = document === parsed.data ? parsed.data : HandoffManifest.parse(document);
+    const files = await reader.readRequired(manifest, limits);
+    return { state: "manifest", manifest, ...files, ...given };
   }
   return { state: "fallback", ...(await reader.readEverything(findings, limits)), ...given };
+}
+
+function describeContent(
+  policy: CompiledPolicy | undefined,
+  agents: DocumentAgents,
+  manifest: HandoffManifest,
+): Finding[] {
+  return findContent(policy, agents, manifest).map(({ place, message, severity }) =>
+    manifestFinding("content_rule", place, message, severity),
+  );
 }
 
 const NO_MANIFEST: Finding = {
@@ -112,14 +131,17 @@ function isReasonToFallBack({ code, severity }: Finding): boolean {
 
 type Given = Pick<GivenFiles, "files" | "omitted">;
 
+/** The agents are those of the manifest and the reader. */
+type ReaderOptions = OpenHandoffOptions & { readonly agents: DocumentAgents };
+
 /** Reads files of one handoff, and writes an event for each. */
 class HandoffReader {
   readonly #folder: ContainedFolder;
   /** The folder's path below the project's root. */
   readonly #place: string;
-  readonly #options: OpenHandoffOptions;
+  readonly #options: ReaderOptions;
 
-  constructor(folder: ContainedFolder, root: string, options: OpenHandoffOptions) {
+  constructor(folder: ContainedFolder, root: string, options: ReaderOptions) {
     this.#folder = folder;
     this.#place = posix.relative(root, folder.path);
     this.#options = options;
@@ -142,7 +164,7 @@ class HandoffReader {
   }
 
   async readDetail(name: string): Promise<ReadText> {
-    const read = await readText(this.#folder, name);
+    const read = await this.#read(name);
     if (read.ok) await this.#write({ path: read.file.path, tokens: read.file.tokens, reason: "detail" });
     return read;
   }
@@ -152,7 +174,7 @@ class HandoffReader {
     const omitted: OmittedFile[] = [];
     let tokensLeft = budget;
     for (const name of names) {
-      const read = await readText(this.#folder, name);
+      const read = await this.#read(name);
       if (!read.ok) omitted.push(read);
       else if (read.file.tokens > tokensLeft) {
         omitted.push({ name, reason: `it has ${read.file.tokens} tokens, and ${tokensLeft} are left` });
@@ -163,6 +185,19 @@ class HandoffReader {
       }
     }
     return { files, omitted };
+  }
+
+  /** Reads a text as content rules let it pass. */
+  async #read(name: string): Promise<ReadText> {
+    const read = await readText(this.#folder, name);
+    if (!read.ok) return read;
+    const { contentPolicy, agents } = this.#options;
+    const { document, isBlocked } = redactDocument(contentPolicy, agents, read.file.text);
+    if (isBlocked) return { ok: false, name, reason: "a content rule blocks it" };
+    const text = String(document);
+    return text === read.file.text
+      ? read
+      : { ok: true, file: { ...read.file, text, tokens: countTokens(text) } };
   }
 
   /** A failed write never stops the workflow. */

@@ -2,11 +2,15 @@ import { mkdir, mkdtemp, readdir, readFile, readlink, rm, symlink, writeFile } f
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { policyOf } from "../../test/handoff";
+import { loadDetectors } from "../content/load-detectors";
 import { HandoffManifest, manifestTokens } from "../manifest/manifest";
 import { countTokens } from "../tokens/count-tokens";
 import { artifactDirectory } from "../workflow/artifact-directory";
 import { listVersions } from "./artifact-versions";
 import { saveManifest } from "./save-manifest";
+
+const detectors = await loadDetectors();
 
 let root: string;
 beforeEach(async () => {
@@ -44,6 +48,28 @@ const codesOf = (saved: Awaited<ReturnType<typeof saveManifest>>) =>
 const readLatest = () => readlink(join(root, "artifacts", AGENT, "latest"));
 
 describe("saveManifest", () => {
+  it("writes nothing that content rules redact, and refuses what they block", async () => {
+    const policy = (action: string) =>
+      policyOf(
+        { content_rules: [{ rule_id: "mail", detector: "email", action }] },
+        { enabled: true, observe: false },
+        detectors,
+      );
+    const manifest = manifestOf(0, { summary: { strategy: "Ask ann@example.com" } });
+    const saved = await saveManifest(root, manifest, { contentPolicy: policy("redact") });
+    expect(saved).toMatchObject({
+      state: "saved",
+      manifest: { summary: { strategy: "Ask [redacted: mail]" } },
+    });
+    expect(saved.findings).toContainEqual(
+      expect.objectContaining({ code: "content_rule", severity: "warning", path: "/summary/strategy" }),
+    );
+    const written = await readFile(join(root, manifest.artifacts_directory, "manifest.json"), "utf8");
+    expect(written).not.toContain("ann@example.com");
+    const refused = await saveManifest(root, manifestOf(1, manifest), { contentPolicy: policy("block") });
+    expect(codesOf(refused)).toEqual(["content_rule"]);
+  });
+
   it("calculates the budget, and ignores the one in the manifest", async () => {
     const manifest = manifestOf(0, {
       required_reading: [{ file: "api.yaml", description: "The routes" }],

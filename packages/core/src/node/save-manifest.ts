@@ -2,13 +2,15 @@ import { lstat, mkdir, readlink, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { withContextBudget } from "../budget/context-budget";
 import { type BudgetLimits, DEFAULT_BUDGET_LIMITS } from "../budget/limits";
+import { findContent, redactDocument } from "../content/check-document";
 import { type Finding, sortFindings } from "../finding";
 import { leavesFolder } from "../manifest/leaves-folder";
-import type { HandoffManifest } from "../manifest/manifest";
+import { HandoffManifest } from "../manifest/manifest";
 import { type ManifestFiles, sumTokens } from "../manifest/manifest-files";
 import { type ManifestFindingCode, manifestFinding } from "../manifest/manifest-finding";
 import { viewManifest } from "../manifest/manifest-view";
 import { validateManifest } from "../manifest/validate-manifest";
+import type { CompiledPolicy } from "../scoping/compile-policy";
 import { findNewest } from "./artifact-versions";
 import { ContainedFolder } from "./contained-folder";
 import { LATEST, MANIFEST_FILE } from "./manifest-document";
@@ -28,6 +30,11 @@ export type SavedManifest =
 /** Limits of the manifest, and how to count and search its files. */
 export interface SaveOptions extends NamedFilesOptions {
   readonly limits?: BudgetLimits;
+  /**
+   * Policy, compiled with detectors: what its content rules redact is not written, and a manifest that they block is
+   * refused.
+   */
+  readonly contentPolicy?: CompiledPolicy;
 }
 
 /** Errors that prevent the calculation of the budget, or exceed it. */
@@ -52,7 +59,28 @@ const UNSAVEABLE: ReadonlySet<string> = new Set<ManifestFindingCode>([
 export async function saveManifest(
   root: string,
   manifest: HandoffManifest,
-  { limits = DEFAULT_BUDGET_LIMITS, ...reading }: SaveOptions = {},
+  { limits = DEFAULT_BUDGET_LIMITS, contentPolicy, ...reading }: SaveOptions = {},
+): Promise<SavedManifest> {
+  const redacted = redactManifest(manifest, contentPolicy);
+  if (redacted.isBlocked) return refuse(redacted.findings);
+  return save(root, redacted.manifest, redacted.findings, { limits, reading });
+}
+
+/** Removes what content rules redact. Matches are findings, and errors only if a rule blocks. */
+function redactManifest(manifest: HandoffManifest, policy: CompiledPolicy | undefined) {
+  const agents = { from: manifest.from_agent, to: manifest.to_agents ?? null };
+  const { document, isBlocked } = redactDocument(policy, agents, manifest);
+  const findings = findContent(policy, agents, manifest).map(({ place, message }) =>
+    manifestFinding("content_rule", place, message, isBlocked ? "error" : "warning"),
+  );
+  return { manifest: findings.length > 0 ? HandoffManifest.parse(document) : manifest, isBlocked, findings };
+}
+
+async function save(
+  root: string,
+  manifest: HandoffManifest,
+  contentFindings: readonly Finding[],
+  { limits, reading }: { limits: BudgetLimits; reading: NamedFilesOptions },
 ): Promise<SavedManifest> {
   const run = runOf(manifest);
   const segments = ["artifacts", manifest.from_agent, run ?? ""];
@@ -65,7 +93,12 @@ export async function saveManifest(
   const path = [...segments, MANIFEST_FILE].join("/");
   await replaceFile(join(root, path), `${JSON.stringify(complete, null, 2)}\n`);
   await linkLatest(root, manifest.from_agent);
-  return { state: "saved", path, manifest: complete, findings };
+  return {
+    state: "saved",
+    path,
+    manifest: complete,
+    findings: sortFindings([...findings, ...contentFindings]),
+  };
 }
 
 async function findFiles(

@@ -83,7 +83,7 @@ export class ContentRules {
 
   /** Returns the rules for what `authors` wrote or pass on; null if any agent may have written it. */
   rulesBy(authors: readonly string[] | null): CompiledContentRule[] {
-    return rulesBetween(this.#policy.contentRules, authors, this.#pair.to);
+    return rulesBetween(this.#policy.contentRules, authors, [this.#pair.to]);
   }
 
   /**

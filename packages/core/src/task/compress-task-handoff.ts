@@ -1,8 +1,10 @@
+import { type RedactedDocument, redactDocument } from "../content/check-document";
+import type { CompiledPolicy } from "../scoping/compile-policy";
 import { countTokens } from "../tokens/count-tokens";
 import { relativizePath } from "./dependency-path";
 import { minifyInterface } from "./minify-interface";
 import { shortenNote } from "./shorten-note";
-import { type TaskHandoff, taskHandoffTokens } from "./task-handoff";
+import { TaskHandoff, taskHandoffTokens } from "./task-handoff";
 
 /** A size before and after, in tokens (`cl100k_base`). */
 export interface SizeChange {
@@ -23,6 +25,8 @@ export interface CompressedTaskHandoff {
   readonly compression: TaskCompression;
   /** Names of unchanged interfaces, which are not TypeScript types and signatures. */
   readonly skippedInterfaces: readonly string[];
+  /** Matches of content rules, which are not in the handoff. */
+  readonly content: Omit<RedactedDocument, "document">;
 }
 
 /**
@@ -31,16 +35,18 @@ export interface CompressedTaskHandoff {
  *
  * @param options.projectRoot absolute path of the project, to shorten absolute dependencies; without one they
  * stay.
+ * @param options.contentPolicy policy, compiled with detectors: what its content rules redact or block is removed.
+ * @throws z.ZodError if a rule removes a number that a task handoff needs.
  * @returns the compressed handoff, with its sizes in tokens before and after. Never changes its input.
  */
 export function compressTaskHandoff(
   handoff: TaskHandoff,
-  { projectRoot }: { projectRoot?: string } = {},
+  { projectRoot, contentPolicy }: { projectRoot?: string; contentPolicy?: CompiledPolicy } = {},
 ): CompressedTaskHandoff {
   const minified = Object.entries(handoff.interfaces).map(
     ([name, text]) => [name, text, minifyInterface(text)] as const,
   );
-  const compressed: TaskHandoff = {
+  const smallest: TaskHandoff = {
     ...handoff,
     interfaces: Object.fromEntries(
       minified.map(([name, text, smaller]) => [name, smallerOf(text, smaller ?? text)]),
@@ -50,6 +56,9 @@ export function compressTaskHandoff(
       smallerOf(path, relativizePath(path, projectRoot ?? null)),
     ),
   };
+  const agents = { from: handoff.fromAgent, to: [handoff.toAgent] };
+  const { document, ...content } = redactDocument(contentPolicy, agents, smallest);
+  const compressed = document === smallest ? smallest : TaskHandoff.parse(document);
   return {
     handoff: compressed,
     compression: {
@@ -59,6 +68,7 @@ export function compressTaskHandoff(
       handoff: { before: taskHandoffTokens(handoff), after: taskHandoffTokens(compressed) },
     },
     skippedInterfaces: minified.filter(([, , smaller]) => smaller === null).map(([name]) => name),
+    content,
   };
 }
 

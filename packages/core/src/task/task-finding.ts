@@ -1,3 +1,4 @@
+import { CONTENT_RULE_FINDING } from "../content/check-document";
 import { type FindingKind, findingMaker } from "../finding";
 
 /** All codes of a task handoff or response with severity and hint. `docs/findings.md` explains them. */
@@ -56,6 +57,7 @@ export const TASK_FINDINGS = {
     hint: "Name the obstacle in errors or blockers, or correct the status.",
   },
   unknown_task: { severity: "error", hint: "Copy the taskId of the handoff exactly." },
+  content_rule: CONTENT_RULE_FINDING,
   token_overrun: { severity: "warning", hint: "Divide tasks like this one, or raise their budget." },
 } as const satisfies Record<string, FindingKind>;
 

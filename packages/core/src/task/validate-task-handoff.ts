@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { type Finding, sortFindings } from "../finding";
+import type { CompiledPolicy } from "../scoping/compile-policy";
 import { isAbsolutePath, isDirectoryPath, isGlob } from "./dependency-path";
 import { findImplementations } from "./find-implementations";
 import { findRepeatedContext } from "./find-repeated-context";
+import { findTaskContent } from "./find-task-content";
 import { readFields } from "./read-fields";
 import { type TaskFindingCode, taskFinding } from "./task-finding";
 import { TASK_LIMITS, TaskHandoff, taskHandoffTokens } from "./task-handoff";
@@ -19,12 +21,13 @@ const Deadline = z.union([z.iso.date(), z.iso.datetime({ offset: true, local: tr
  *
  * @param document parsed JSON of any kind.
  * @param options.earlier handoffs sent before; content the same receiver has from them is `repeated_context`.
+ * @param options.contentPolicy policy whose content rules hold for the handoff, compiled with detectors.
  * @returns findings sorted by path, then code; without an error it can be sent. Never throws, never stops at
  * the first.
  */
 export function validateTaskHandoff(
   document: unknown,
-  { earlier = [] }: { earlier?: readonly TaskHandoff[] } = {},
+  { earlier = [], contentPolicy }: { earlier?: readonly TaskHandoff[]; contentPolicy?: CompiledPolicy } = {},
 ): Finding[] {
   const { fields, findings } = readFields(TaskHandoff, SomeFields, document);
   return sortFindings([
@@ -48,6 +51,7 @@ export function validateTaskHandoff(
     ...findDeadline(fields),
     ...findSize(document),
     ...findRepeatedContext(fields, earlier),
+    ...findTaskContent(contentPolicy, { from: fields.fromAgent, to: fields.toAgent }, document),
   ]);
 }
 

@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import { type Finding, sortFindings } from "../finding";
+import type { CompiledPolicy } from "../scoping/compile-policy";
 import { findImplementations } from "./find-implementations";
+import { findTaskContent } from "./find-task-content";
 import { readFields } from "./read-fields";
 import { taskFinding } from "./task-finding";
 import { type TaskHandoff, TaskResponse } from "./task-handoff";
@@ -14,11 +16,12 @@ type SomeFields = z.infer<typeof SomeFields>;
  * @param document parsed JSON of any kind.
  * @param options.handoffs sent handoffs, one of which the response is for; without them, task and budget are
  * not checked. Of several for one task, the last counts.
+ * @param options.contentPolicy policy whose content rules hold for the response, compiled with detectors.
  * @returns findings sorted by path, then code. Never throws, never stops at the first.
  */
 export function validateTaskResponse(
   document: unknown,
-  { handoffs }: { handoffs?: readonly TaskHandoff[] } = {},
+  { handoffs, contentPolicy }: { handoffs?: readonly TaskHandoff[]; contentPolicy?: CompiledPolicy } = {},
 ): Finding[] {
   const { fields, findings } = readFields(TaskResponse, SomeFields, document);
   return sortFindings([
@@ -26,6 +29,7 @@ export function validateTaskResponse(
     ...findStatusMismatch(fields),
     ...findImplementations(fields.interfaces ?? {}),
     ...(handoffs ? compareWithTask(fields, handoffs) : []),
+    ...findTaskContent(contentPolicy, { from: fields.agentType, to: undefined }, document),
   ]);
 }
 

@@ -1,13 +1,16 @@
 import { existsSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { policyOf } from "../../test/handoff";
 import { HANDOFF, RESPONSE } from "../../test/task-documents";
+import { loadDetectors } from "../content/load-detectors";
 import type { Finding } from "../finding";
 import { TASK_FINDINGS, type TaskFindingCode } from "./task-finding";
 import type { TaskHandoff, TaskResponse } from "./task-handoff";
 import { validateTaskHandoff } from "./validate-task-handoff";
 import { validateTaskResponse } from "./validate-task-response";
 
+const detectors = await loadDetectors();
 const EARLIER: TaskHandoff = { ...HANDOFF, taskId: "seats-006" };
 
 /** The smallest change to a clean handoff that produces each code. */
@@ -178,9 +181,26 @@ describe("validateTaskResponse", () => {
   });
 });
 
+it("reports content_rule at the places that a content rule matches", () => {
+  const contentPolicy = policyOf(
+    { content_rules: [{ rule_id: "hall", detector: "pattern", pattern: "hall", action: "redact" }] },
+    { enabled: true, observe: false },
+    detectors,
+  );
+  expect(name(validateTaskHandoff(HANDOFF, { contentPolicy }))).toEqual([
+    "content_rule /dependencies/0",
+    "content_rule /dependencies/1",
+    "content_rule /taskDescription",
+  ]);
+  expect(name(validateTaskResponse(RESPONSE, { contentPolicy }))).toEqual([
+    "content_rule /filesModified/0",
+    "content_rule /tests/0",
+  ]);
+});
+
 describe("the finding codes of tasks", () => {
   it("are each covered by a case above", () => {
-    const found = new Set([...HANDOFF_CASES, ...RESPONSE_CASES].map(([code]) => code));
+    const found = new Set(["content_rule", ...[...HANDOFF_CASES, ...RESPONSE_CASES].map(([code]) => code)]);
     expect([...found].sort()).toEqual(Object.keys(TASK_FINDINGS).sort());
   });
 

@@ -6,6 +6,7 @@ import type {
 } from "@baton/core/compaction";
 import type { Command } from "commander";
 import { CommandError, EXIT_CODES } from "../../command-error";
+import { CONTENT_POLICY_OPTION, printContent, readContentPolicy } from "../../content-policy";
 import { nameInput, readTextInput } from "../../input";
 import { formatCount, formatPercent, JSON_OPTION, printJson, printProgress, printText } from "../../output";
 import { describeLoss } from "./loss-table";
@@ -13,6 +14,7 @@ import { readContract } from "./read-contract";
 
 interface ConversationOptions {
   contract?: string;
+  policy?: string;
   loss?: true;
   json?: true;
 }
@@ -34,6 +36,7 @@ export function registerCompactConversation(compact: Command): void {
     )
     .option("--contract <file>", 'required facts: { "literal": […], "said": […] }')
     .option("--loss", "only report what the compactions in the transcript lost")
+    .option(...CONTENT_POLICY_OPTION)
     .option(...JSON_OPTION)
     .action(run);
 }
@@ -44,10 +47,13 @@ async function run(path: string, options: ConversationOptions): Promise<void> {
   const contract = await readContract(options.contract);
   const conversation = await readConversation(path);
   if (options.loss) return reportLosses(path, conversation, options);
-  const compaction = compactConversation(conversation.messages, contract);
+  const compaction = compactConversation(conversation.messages, contract, {
+    contentPolicy: await readContentPolicy(options.policy),
+  });
   const missing = compaction.event.survival?.missing ?? [];
   if (!compaction.reaches_goal || missing.length > 0) process.exitCode = EXIT_CODES.failure;
   if (options.json) return printJson({ ok: compaction.reaches_goal && missing.length === 0, ...compaction });
+  printContent({ findings: compaction.content_findings, failure: compaction.content_failure });
   printText(compaction.summary);
   printProgress(describe(compaction, missing));
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { EXIT_CODES, misuse } from "../../command-error";
+import { CONTENT_POLICY_OPTION, printContent, readContentPolicy } from "../../content-policy";
 import { countFindings, describeFindings } from "../../findings";
 import { nameInput, readJsonInput, readTextInput } from "../../input";
 import { formatCount, JSON_OPTION, printJson, printProgress, printText } from "../../output";
@@ -11,6 +12,7 @@ interface SummaryOptions {
   feature?: string;
   spec?: string;
   contract?: string;
+  policy?: string;
   check?: true;
   json?: true;
 }
@@ -33,6 +35,7 @@ export function registerCompactSummary(compact: Command): void {
     .option("--spec <path>", "path of the specification")
     .option("--contract <file>", 'required facts: { "literal": […], "said": […] }')
     .option("--check", "check a summary instead of creating one")
+    .option(...CONTENT_POLICY_OPTION)
     .option(...JSON_OPTION)
     .action(run);
 }
@@ -52,10 +55,12 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
     essential: { task_id: taskId, feature, spec_path: spec },
     nextPhase,
     ...(contract ? { contract } : {}),
+    contentPolicy: await readContentPolicy(options.policy),
   });
   const missing = compaction.event.survival?.missing ?? [];
   if (missing.length > 0) process.exitCode = EXIT_CODES.failure;
   if (options.json) return printJson({ ok: missing.length === 0, ...compaction });
+  printContent({ findings: compaction.content_findings, failure: compaction.content_failure });
   printText(compaction.context_summary);
   printProgress(
     `\n${formatCount(compaction.before_tokens)} → ${formatCount(compaction.after_tokens)} tokens.`,
@@ -65,7 +70,9 @@ async function run(path: string, options: SummaryOptions): Promise<void> {
 
 async function check(path: string, options: SummaryOptions): Promise<void> {
   const { lintContextSummary } = await import("@baton/core/compaction");
-  const findings = lintContextSummary(await readJsonInput(path));
+  const findings = lintContextSummary(await readJsonInput(path), {
+    contentPolicy: await readContentPolicy(options.policy),
+  });
   if (findings.length > 0) process.exitCode = EXIT_CODES.failure;
   if (options.json) return printJson({ ok: findings.length === 0, findings });
   const summary = `${nameInput(path)}: ${countFindings(findings)}.`;

@@ -14,6 +14,7 @@ import {
 import { SecretScanner } from "@baton/core/secret-scanner";
 import type { Command } from "commander";
 import { EXIT_CODES } from "../../command-error";
+import { CONTENT_POLICY_OPTION, readContentPolicy } from "../../content-policy";
 import { describeFindings } from "../../findings";
 import { nameInput, readTextInput } from "../../input";
 import { formatCount, JSON_OPTION, printJson, printText } from "../../output";
@@ -21,6 +22,7 @@ import { checkRoot, createRootOption } from "./root-option";
 
 interface ValidateOptions {
   root: string;
+  policy?: string;
   json?: true;
 }
 
@@ -34,11 +36,12 @@ export function registerHandoffValidate(handoff: Command): void {
     )
     .argument("<file>", "a handoff document in Markdown; - is standard input")
     .addOption(createRootOption())
+    .option(...CONTENT_POLICY_OPTION)
     .option(...JSON_OPTION)
     .action(validate);
 }
 
-async function validate(path: string, { root, json }: ValidateOptions): Promise<void> {
+async function validate(path: string, { root, policy, json }: ValidateOptions): Promise<void> {
   await checkRoot(root);
   const { text } = await readTextInput(path);
   const { document } = parseHandoffDocument(text);
@@ -49,6 +52,7 @@ async function validate(path: string, { root, json }: ValidateOptions): Promise<
     secrets,
     files,
     staleness: staleness.level,
+    contentPolicy: await readContentPolicy(policy),
   });
   const artifacts = await readSessionArtifacts(root);
   if (findings.length > 0) process.exitCode = EXIT_CODES.failure;

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { TaskHandoff } from "@baton/core/task";
 import type { Command } from "commander";
+import { CONTENT_POLICY_OPTION, printContent, readContentPolicy } from "../../content-policy";
 import { refuse } from "../../findings";
 import { readJsonInput } from "../../input";
 import { formatCount, formatRows, JSON_OPTION, printJson, printProgress, printText } from "../../output";
@@ -15,11 +16,15 @@ export function registerTaskCompress(task: Command): void {
     )
     .argument("<file>", "a task handoff (JSON); - is standard input")
     .option("--root <folder>", "project root; dependencies become relative to it", ".")
+    .option(...CONTENT_POLICY_OPTION)
     .option(...JSON_OPTION)
     .action(compress);
 }
 
-async function compress(path: string, options: { root: string; json?: true }): Promise<void> {
+async function compress(
+  path: string,
+  options: { root: string; policy?: string; json?: true },
+): Promise<void> {
   // Load the large TypeScript parser only for this command.
   const { compressTaskHandoff, validateTaskHandoff } = await import("@baton/core/task");
   const document = await readJsonInput(path);
@@ -28,17 +33,34 @@ async function compress(path: string, options: { root: string; json?: true }): P
     const missing = validateTaskHandoff(document).filter(({ code }) => code === "missing_field");
     return refuse(path, missing, options);
   }
-  const { handoff, compression, skippedInterfaces } = compressTaskHandoff(parsed.data, {
+  const contentPolicy = await readContentPolicy(options.policy);
+  const { handoff, compression, skippedInterfaces, content } = compressTaskHandoff(parsed.data, {
     projectRoot: resolve(options.root),
+    contentPolicy,
   });
+  if (content.isBlocked) {
+    const findings = validateTaskHandoff(parsed.data, { contentPolicy });
+    return refuse(
+      path,
+      findings.filter(({ code }) => code === "content_rule"),
+      options,
+    );
+  }
   if (options.json) {
-    return printJson({ ok: true, handoff, compression, skipped_interfaces: skippedInterfaces });
+    return printJson({
+      ok: true,
+      handoff,
+      compression,
+      skipped_interfaces: skippedInterfaces,
+      content_findings: content.findings,
+    });
   }
   printText(JSON.stringify(handoff, null, 2));
   const rows = Object.entries(compression).map(
     ([part, { before, after }]) => [`${formatCount(before)} →`, formatCount(after), part] as const,
   );
   printProgress(`Tokens:\n${formatRows(rows)}`);
+  printContent(content);
   for (const name of skippedInterfaces) {
     printProgress(`${name} is unchanged: it contains more than TypeScript types and signatures.`);
   }

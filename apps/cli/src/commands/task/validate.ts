@@ -2,6 +2,7 @@ import type { Finding } from "@baton/core";
 import { TaskHandoff, taskHandoffTokens } from "@baton/core/task";
 import type { Command } from "commander";
 import { CommandError, EXIT_CODES } from "../../command-error";
+import { CONTENT_POLICY_OPTION, readContentPolicy } from "../../content-policy";
 import { countFindings, describeFindings } from "../../findings";
 import { nameInput, readJsonInput } from "../../input";
 import { formatCount, JSON_OPTION, printJson, printText } from "../../output";
@@ -9,6 +10,7 @@ import { formatCount, JSON_OPTION, printJson, printText } from "../../output";
 interface ValidateOptions {
   response?: string;
   earlier?: string[];
+  policy?: string;
   json?: true;
 }
 
@@ -21,6 +23,7 @@ export function registerTaskValidate(task: Command): void {
     .argument("<file>", "a task handoff (JSON); - is standard input")
     .option("--response <file>", "response to validate with it")
     .option("--earlier <files...>", "earlier handoffs, to find repeated content")
+    .option(...CONTENT_POLICY_OPTION)
     .option(...JSON_OPTION)
     .action(validate);
 }
@@ -30,10 +33,11 @@ async function validate(path: string, options: ValidateOptions): Promise<void> {
   const { validateTaskHandoff, validateTaskResponse } = await import("@baton/core/task");
   const document = await readJsonInput(path);
   const earlier = await Promise.all((options.earlier ?? []).map(readTaskHandoff));
-  const findings = validateTaskHandoff(document, { earlier });
+  const contentPolicy = await readContentPolicy(options.policy);
+  const findings = validateTaskHandoff(document, { earlier, contentPolicy });
   const tokens = taskHandoffTokens(document);
   const handoff = TaskHandoff.safeParse(document);
-  const sent = handoff.success ? { handoffs: [...earlier, handoff.data] } : {};
+  const sent = handoff.success ? { handoffs: [...earlier, handoff.data], contentPolicy } : { contentPolicy };
   const answer =
     options.response === undefined
       ? null

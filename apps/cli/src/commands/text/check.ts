@@ -3,6 +3,7 @@ import { describeRefusal } from "@baton/core/client";
 import type { Command } from "commander";
 import { z } from "zod";
 import { CommandError, EXIT_CODES } from "../../command-error";
+import { printContent } from "../../content-policy";
 import { readEnvironment } from "../../env";
 import { readTextInput, STANDARD_INPUT } from "../../input";
 import { JSON_OPTION, printJson, printProgress, printText } from "../../output";
@@ -54,10 +55,7 @@ async function check(path: string, options: CheckOptions): Promise<void> {
   const isChanged = blocked || failure !== null || findings.some(({ action }) => action !== "flag");
   if (isChanged) process.exitCode = EXIT_CODES.failure;
   if (options.json) return printJson({ ok: !isChanged, ...checked });
-  for (const { rule_id, detector, count, action } of findings) {
-    printProgress(`${rule_id}: ${detector}, ${count} found, ${action}.`);
-  }
-  if (failure !== null) printProgress(`The text is withheld: ${failure}.`);
+  printContent(checked);
   if (blocked) printProgress("A rule blocks this text. Remove what it found, then try again.");
   // A terminal would execute control characters; a file keeps them unchanged.
   else if (process.stdout.isTTY) printText((checked.text ?? "").trimEnd());

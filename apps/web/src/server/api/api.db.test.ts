@@ -273,6 +273,16 @@ describe("POST /api/v1/manifests/validate", () => {
     });
   });
 
+  it("applies the content rules of the live policy", async () => {
+    const workspaceId = await buildWorkspace();
+    const token = await buildKey(workspaceId, ["evaluate"]);
+    await publish(workspaceId, { content_rules: [{ rule_id: "mail", detector: "email", action: "redact" }] });
+    const response = await post("/manifests/validate", token, { manifest: { scope: "ann@example.com" } });
+    expect((await response.json()).findings).toContainEqual(
+      expect.objectContaining({ code: "content_rule", path: "/scope" }),
+    );
+  });
+
   it("rejects a manifest with too many values", async () => {
     const token = await buildKey(await buildWorkspace(), ["evaluate"]);
     const unknown = (count: number) =>

@@ -5,10 +5,12 @@ import {
   measureManifest,
   validateManifest,
 } from "@baton/core/manifest";
+import { switchSetting } from "@baton/core/policy";
 import { SecretScanner } from "@baton/core/secret-scanner";
 import { getRollout } from "@baton/db";
 import { createRoute, z } from "@hono/zod-openapi";
 import { type Api, type ApiContext, guardedBy, requireJson, responses } from "./create-api";
+import { findLivePolicy } from "./live-policy";
 
 let scanner: SecretScanner | undefined;
 
@@ -33,7 +35,7 @@ export function addValidateManifestRoute(api: Api, { db }: ApiContext): void {
     path: "/manifests/validate",
     operationId: "validateManifest",
     tags: ["manifests"],
-    summary: "Validates a manifest with the limits of the workspace",
+    summary: "Validates a manifest with the limits and content rules of the workspace",
     description: "Checks only the names of files in the manifest. Stores nothing.",
     request: { body: { required: true, content: { "application/json": { schema: ManifestRequest } } } },
     responses: responses(Verdict),
@@ -43,7 +45,9 @@ export function addValidateManifestRoute(api: Api, { db }: ApiContext): void {
     const { workspaceId } = c.get("key");
     scanner ??= new SecretScanner();
     const { rollout } = await getRollout(db, { workspaceId });
-    const given = { limits: rollout.budgets, agents, secretFinder: scanner };
+    const live = await findLivePolicy(db, workspaceId);
+    const contentPolicy = live?.ok && switchSetting(live.switch) !== "off" ? live.compiled : undefined;
+    const given = { limits: rollout.budgets, agents, secretFinder: scanner, contentPolicy };
     const findings = validateManifest(manifest, given);
     const ok = findings.every(({ severity }) => severity !== "error");
     return c.json({ ok, findings, manifest_tokens: measureManifest(manifest).manifestTokens }, 200);

@@ -1,5 +1,6 @@
 import type { BudgetLimits } from "../../budget/limits";
 import type { Finding } from "../../finding";
+import type { CompiledPolicy } from "../../scoping/compile-policy";
 import type { SecretFinder } from "../../secret-finder";
 import type { ManifestSizes } from "../compression";
 import type { ManifestFiles } from "../manifest-files";
@@ -19,6 +20,8 @@ export interface CheckContext {
   readonly secretFinder: SecretFinder | null;
   /** Positions of dependencies that no earlier manifest satisfies; null if earlier ones are unknown. */
   readonly unresolved: ReadonlySet<number> | null;
+  /** Null if no content rules hold. */
+  readonly contentPolicy: CompiledPolicy | null;
 }
 
 /** Checks one aspect of a manifest. */
