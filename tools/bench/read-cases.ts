@@ -6,7 +6,7 @@ import {
   getSession,
   getTaskTotals,
   listAgents,
-  listAgentUsage,
+  listDailyUsage,
   listBlockedFields,
   listCompactionDays,
   listDelegationSizes,
@@ -222,7 +222,8 @@ export function listSubjectReads(place: ReadPlace): Read[] {
       await listLatestSessionsOfPairs(db, { workspaceId, end: range.end, limit: 20, pairs });
       const leaks = { workspaceId, start: range.start, end: range.end, limit: 50 };
       await listLeaks(db, { ...leaks, agent: filter.agent, name: filter.field });
-      if (filter.agent !== undefined) await listAgentUsage(db, { workspaceId, range, agent: filter.agent });
+      if (filter.agent !== undefined)
+        await listDailyUsage(db, { workspaceId, range, by: null, filter: { agent: filter.agent } });
     },
   }));
 }

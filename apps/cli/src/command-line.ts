@@ -20,6 +20,7 @@ import { registerManifestStats } from "./commands/manifest-stats";
 import { registerMcp } from "./commands/mcp";
 import { registerMigrate } from "./commands/migrate";
 import { registerPolicy } from "./commands/policy";
+import { registerPrices } from "./commands/prices";
 import { registerProgress } from "./commands/progress";
 import { registerScope } from "./commands/scope";
 import { registerSessions } from "./commands/sessions";
@@ -79,6 +80,7 @@ function createProgram(): Command {
   registerSessions(program);
   registerHandoffs(program);
   registerUsage(program);
+  registerPrices(program);
   registerCompactions(program);
   registerVerify(program);
   registerVerifyExport(program);

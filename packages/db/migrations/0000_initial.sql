@@ -557,6 +557,7 @@ CREATE TABLE "message_usage" (
 	"agent" text NOT NULL,
 	"agent_id" text,
 	"model" text,
+	"branch" text,
 	"occurred_at" timestamp (3) with time zone NOT NULL,
 	"counted_at" timestamp (3) with time zone NOT NULL,
 	"source_file_id" bigint NOT NULL,
@@ -575,10 +576,18 @@ CREATE TABLE "model_price" (
 	"workspace_id" text NOT NULL,
 	"model" text NOT NULL,
 	"effective_from" date NOT NULL,
+	"is_imported" boolean DEFAULT false NOT NULL,
+	"provider" text,
 	"input_price" double precision NOT NULL,
+	"output_price" double precision,
+	"cache_write_price" double precision,
+	"cache_write_1h_price" double precision,
+	"cache_read_price" double precision,
+	"long_context" jsonb,
+	"context_window" integer,
 	"set_by" text NOT NULL,
 	"set_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
-	CONSTRAINT "model_price_workspace_id_model_effective_from_pk" PRIMARY KEY("workspace_id","model","effective_from")
+	CONSTRAINT "model_price_workspace_id_model_effective_from_is_imported_pk" PRIMARY KEY("workspace_id","model","effective_from","is_imported")
 );
 --> statement-breakpoint
 CREATE TABLE "notification" (
@@ -889,6 +898,9 @@ CREATE TABLE "session" (
 	"title" text,
 	"workflow_id" text,
 	"parent_session_id" text,
+	"project_folder" text,
+	"repository" text,
+	"branch" text,
 	"started_at" timestamp (3) with time zone NOT NULL,
 	"last_event_at" timestamp (3) with time zone NOT NULL,
 	"event_count" bigint DEFAULT 0 NOT NULL,

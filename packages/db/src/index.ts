@@ -171,7 +171,12 @@ export {
   type QuarantineSelection,
   type ReplayRequest,
 } from "./sql/quarantine/replay";
-export { getDefaultModel, getPriceBook, listOwnPrices } from "./sql/savings/model-price";
+export {
+  getDefaultModel,
+  getPriceBook,
+  listWorkspacePrices,
+  type WorkspacePrices,
+} from "./sql/savings/model-price";
 export {
   getSavings,
   listModels,
@@ -210,6 +215,14 @@ export {
 } from "./sql/search/search-content";
 export { listStoredRecords, StoredLineCursor, type StoredRecord } from "./sql/search/stored-lines";
 export { listRecentActivity } from "./sql/session/activity";
+export {
+  COST_GROUPS,
+  type CostGroup,
+  type DailyCalls,
+  type DailyUsage,
+  listDailyUsage,
+  type UsageFilter,
+} from "./sql/session/daily-usage";
 export { listCompactionRecords, listHandoffRecords, listSessionRecords } from "./sql/session/record-list";
 export type { RecordScope } from "./sql/session/record-scope";
 export {
@@ -243,7 +256,7 @@ export {
   listUnreadFiles,
 } from "./sql/source/ingest-status";
 export { listOpenLosses, type OpenLoss } from "./sql/source/source-loss";
-export { type AgentCalls, type DailyCalls, listAgentUsage, listUsageDays } from "./sql/traffic/agent-usage";
+export { type AgentCalls, listUsageDays } from "./sql/traffic/agent-usage";
 export {
   type LatestSession,
   listLatestSessionsOfPairs,

@@ -164,7 +164,13 @@ export {
   settleReplay,
 } from "./sql/quarantine/replay-write";
 export { addToBlockedFields } from "./sql/savings/blocked-field-totals";
-export { deletePrice, lockPrice, upsertDefaultModel, upsertPrice } from "./sql/savings/model-price";
+export {
+  deletePrice,
+  lockPrice,
+  upsertDefaultModel,
+  upsertImportedPrices,
+  upsertPrice,
+} from "./sql/savings/model-price";
 export { addToSavings, toSummed } from "./sql/savings/savings-write";
 export { settleAgents, upsertAgents } from "./sql/session/agent-write";
 export { upsertMessageUsages } from "./sql/session/message-usage-write";

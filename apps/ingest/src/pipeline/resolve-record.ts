@@ -65,6 +65,7 @@ function toStorableRecord(record: SessionRecord, storesContent: boolean): Sessio
     compactionSize,
     artifactRead,
     task,
+    project,
     spans,
   } = record;
   return {
@@ -76,6 +77,11 @@ function toStorableRecord(record: SessionRecord, storesContent: boolean): Sessio
     agents: agents.length === 0 ? agents : agents.map(toStorableAgent),
     workflowId: storedKeyOrNull(record.workflowId),
     title: storesContent ? record.title : null,
+    project: project && {
+      folder: storedKeyOrNull(project.folder),
+      repository: storedKeyOrNull(project.repository),
+      branch: storedKeyOrNull(project.branch),
+    },
     handoff: handoff && toStorableHandoff(handoff, storesContent),
     compaction: compaction && {
       ...compaction,

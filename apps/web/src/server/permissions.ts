@@ -148,6 +148,7 @@ export const PROCEDURES = {
   "policies.traffic": READERS,
   "policies.versions": READERS,
   "preferences.setTimeZone": "user",
+  "prices.import": OWNERS,
   "prices.list": READERS,
   "prices.remove": OWNERS,
   "prices.set": OWNERS,

@@ -3,7 +3,7 @@ import type { DailyCalls } from "@baton/db";
 import { costOfCalls, type PriceBook } from "@baton/server/pricing";
 
 /** Usage of one model, in tokens as its provider counted them; `dollars` is null without a price. */
-export interface ModelUsage extends Omit<DailyCalls, "day"> {
+export interface ModelUsage extends Omit<DailyCalls, "day" | "contextAbove"> {
   dollars: number | null;
 }
 
@@ -14,7 +14,7 @@ export function usageByModel(calls: readonly DailyCalls[], prices: PriceBook): M
     .sort((a, b) => b.calls - a.calls);
 }
 
-function sumCalls(some: readonly DailyCalls[]): Omit<DailyCalls, "day" | "model"> {
+function sumCalls(some: readonly DailyCalls[]): Omit<DailyCalls, "day" | "contextAbove" | "model"> {
   const sum = (count: (calls: DailyCalls) => number) =>
     some.reduce((total, calls) => total + count(calls), 0);
   return {

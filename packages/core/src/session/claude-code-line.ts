@@ -92,6 +92,7 @@ export const TranscriptLine = z.looseObject({
   sessionId: text,
   session_id: text,
   cwd: text,
+  gitBranch: text,
   forkedFrom: z.looseObject({ sessionId: text }).optional().catch(undefined),
   agentId: text,
   parent_tool_use_id: text,
@@ -120,6 +121,12 @@ export type TranscriptLine = z.infer<typeof TranscriptLine>;
 export function readOrigin(line: TranscriptLine): Pick<SessionRecord, "sessionId" | "timestamp"> {
   const sessionId = line.forkedFrom?.sessionId ?? line.sessionId ?? line.session_id ?? null;
   return { sessionId, timestamp: line.timestamp ?? null };
+}
+
+/** Returns where Claude Code ran when it wrote the line; null if the line does not say. */
+export function readProject({ cwd, gitBranch }: TranscriptLine): SessionRecord["project"] {
+  if (!cwd && !gitBranch) return null;
+  return { folder: cwd || null, repository: null, branch: gitBranch || null };
 }
 
 /** The agent of a line: `unknown` if the line only has its ID. */

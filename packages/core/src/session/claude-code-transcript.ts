@@ -5,6 +5,7 @@ import {
   readAgent,
   readOrigin,
   readOwnAgent,
+  readProject,
   TranscriptLine,
   type Usage,
 } from "./claude-code-line";
@@ -69,6 +70,7 @@ function readLine(line: TranscriptLine): SessionRecord {
     eventType: `claude_code.${line.subtype ? `${type}.${line.subtype}` : type}`,
     identity: line.uuid ?? null,
     title: readTitle(line),
+    project: readProject(line),
     agents: readOwnAgent(line),
     usage: readUsage(line),
     withdrawnHandoff,
@@ -127,7 +129,14 @@ function readAdvisors(line: TranscriptLine): SessionRecord[] {
     if (iteration.type !== "advisor_message" || !answer) return [];
     const key = answer.key === null ? null : `${answer.key}:advisor:${index}`;
     const usage = toUsage(line, iteration, { key, model: iteration.model ?? null });
-    return [sessionRecord({ ...readOrigin(line), eventType: "claude_code.advisor", usage })];
+    return [
+      sessionRecord({
+        ...readOrigin(line),
+        eventType: "claude_code.advisor",
+        project: readProject(line),
+        usage,
+      }),
+    ];
   });
 }
 

@@ -43,6 +43,8 @@ const Payload = z.looseObject({
   parent_thread_id: text,
   agent_role: text,
   agent_path: text,
+  cwd: text,
+  git: z.looseObject({ branch: text, repository_url: text }).optional().catch(undefined),
   source: z
     .looseObject({ subagent: z.looseObject({ thread_spawn: Spawned }) })
     .optional()

@@ -6,7 +6,7 @@ import { CodexMemory } from "./codex-memory";
 import { followThread } from "./codex-replay";
 import { readCodexUsage } from "./codex-usage";
 import type { RecordsResult } from "./read-records";
-import { type AgentFacts, sessionRecord } from "./session-record";
+import { type AgentFacts, type ProjectFacts, sessionRecord } from "./session-record";
 import { titleFromPrompt } from "./session-title";
 
 /**
@@ -53,6 +53,7 @@ export function readCodexLine(json: unknown, session: string | null, stored: unk
     agents: isBeginning ? [...readOwnAgent(memory), ...agents] : agents,
     withdrawnHandoff,
     title: readTitle(payload),
+    project: type === "session_meta" ? readProject(payload) : null,
   });
   const others = handoffs.map((handoff) => ({ ...handoff, timestamp: line.timestamp ?? null }));
   return { ok: true, records: [record, ...others], memory };
@@ -74,6 +75,13 @@ function readModel(type: string, { model, thread_settings }: CodexPayload): stri
 function readOwnAgent({ speaker }: CodexMemory): AgentFacts[] {
   if (speaker.id === null) return [];
   return [{ agentId: speaker.id, name: speaker.name, startedBy: null, isMain: true }];
+}
+
+function readProject({ cwd, git }: CodexPayload): ProjectFacts | null {
+  if (!cwd && !git) return null;
+  // A remote's address can have a password.
+  const repository = git?.repository_url?.replace(/^(\w+:\/\/)[^/@]*@/, "$1");
+  return { folder: cwd || null, repository: repository || null, branch: git?.branch || null };
 }
 
 const Spoken = z.array(z.looseObject({ text: z.string() }));

@@ -43,6 +43,7 @@ export {
   handoffFacts,
   MEASURES,
   type Measure,
+  type ProjectFacts,
   type SessionRecord,
   type SpanFacts,
   sessionRecord,

@@ -108,6 +108,14 @@ export interface UsageFacts {
   reasoningTokens: number;
 }
 
+/** The folder and repository of a session, as its client wrote them; null means "not recorded". */
+export interface ProjectFacts {
+  folder: string | null;
+  /** Address of the repository. */
+  repository: string | null;
+  branch: string | null;
+}
+
 /** Facts about an agent of the session. */
 export interface AgentFacts {
   /** The tool's own ID. */
@@ -201,6 +209,7 @@ export interface SessionRecord {
   workflowId: string | null;
   /** A short text that identifies the session for users: the user's first request. */
   title: string | null;
+  project: ProjectFacts | null;
   handoff: HandoffFacts | null;
   compaction: CompactionFacts | null;
   usage: UsageFacts | null;
@@ -235,6 +244,7 @@ export function sessionRecord(
     parentSessionId: null,
     workflowId: null,
     title: null,
+    project: null,
     handoff: null,
     compaction: null,
     usage: null,

@@ -13,6 +13,10 @@ export const session = pgTable(
     workflowId: text("workflow_id"),
     /** Session whose agent started this one, or that this one is a fork of. */
     parentSessionId: text("parent_session_id"),
+    /** Folder in which it started, its repository's address and branch, as the client wrote them. */
+    projectFolder: text("project_folder"),
+    repository: text("repository"),
+    branch: text("branch"),
     startedAt: moment("started_at").notNull(),
     lastEventAt: moment("last_event_at").notNull(),
     eventCount: total("event_count"),
@@ -72,6 +76,8 @@ export const messageUsage = pgTable(
     agent: text("agent").notNull(),
     agentId: text("agent_id"),
     model: text("model"),
+    /** Branch at the time of the call; null if only the session has one. */
+    branch: text("branch"),
     occurredAt: moment("occurred_at").notNull(),
     /** Time and position of the record with the counts. */
     countedAt: moment("counted_at").notNull(),

@@ -1,10 +1,13 @@
 import { expect, it } from "vitest";
 import { costOfCalls } from "./call-cost";
-import { LISTED_PRICES } from "./model-price";
+import { ModelPrice } from "./model-price";
 import { PriceBook } from "./price-book";
+import { LISTED_PRICES } from "./price-list";
 
+const MILLION = 1_000_000;
 const NONE = {
-  day: "2026-03-01",
+  day: "2026-10-01",
+  contextAbove: 0,
   inputTokens: 0,
   cacheCreationTokens: 0,
   cacheCreation1hTokens: 0,
@@ -12,7 +15,7 @@ const NONE = {
   outputTokens: 0,
 };
 
-const book = new PriceBook(LISTED_PRICES, null);
+const LISTED = new PriceBook({ listed: LISTED_PRICES });
 
 it.each([
   // Dollars per million tokens, as the price lists of the providers name them.
@@ -30,47 +33,63 @@ it.each([
   { model: "gemini-2.5-pro", prices: [1.25, 1.25, 1.25, 0.125, 10] },
   { model: "gemini-2.5-flash", prices: [0.3, 0.3, 0.3, 0.03, 2.5] },
 ])("costOfCalls prices each part of a call as the list of $model does", ({ model, prices }) => {
-  const million = 1_000_000;
   const parts = [
-    { inputTokens: million },
-    { cacheCreationTokens: million },
-    { cacheCreationTokens: million, cacheCreation1hTokens: million },
-    { cacheReadTokens: million },
-    { outputTokens: million },
+    { inputTokens: MILLION },
+    { cacheCreationTokens: MILLION },
+    { cacheCreationTokens: MILLION, cacheCreation1hTokens: MILLION },
+    { cacheReadTokens: MILLION },
+    { outputTokens: MILLION },
   ];
   for (const [index, part] of parts.entries()) {
-    expect(costOfCalls(book, [{ ...NONE, model, ...part }]).dollars).toBeCloseTo(prices[index] ?? 0, 9);
+    expect(costOfCalls(LISTED, [{ ...NONE, model, ...part }]).dollars).toBeCloseTo(prices[index] ?? 0, 9);
   }
 });
 
 it("costOfCalls adds the parts of all calls, and counts tokens without a price", () => {
   const claude = {
     ...NONE,
-    model: "claude-sonnet-4-5-20250929",
-    inputTokens: 1_000_000,
-    cacheCreationTokens: 2_000_000,
-    cacheCreation1hTokens: 1_000_000,
-    cacheReadTokens: 1_000_000,
-    outputTokens: 1_000_000,
+    model: "claude-opus-4-8",
+    inputTokens: MILLION,
+    cacheCreationTokens: 2 * MILLION,
+    cacheCreation1hTokens: MILLION,
+    cacheReadTokens: MILLION,
+    outputTokens: MILLION,
   };
-  expect(costOfCalls(book, [claude]).dollars).toBeCloseTo(3 + 3.75 + 6 + 0.3 + 15, 9);
-  const unpriced = { ...NONE, model: "house", outputTokens: 7 };
-  expect(costOfCalls(book, [unpriced])).toEqual({ dollars: null, unpricedTokens: 7 });
-  expect(costOfCalls(book, [claude, claude, unpriced])).toEqual({
-    dollars: expect.closeTo(2 * (3 + 3.75 + 6 + 0.3 + 15), 9),
+  expect(costOfCalls(LISTED, [claude]).dollars).toBeCloseTo(5 + 6.25 + 10 + 0.5 + 25, 9);
+  expect(costOfCalls(LISTED, [{ ...NONE, model: "house", outputTokens: 7 }])).toEqual({
+    dollars: null,
     unpricedTokens: 7,
   });
 });
 
-it("costOfCalls applies a workspace's own price to all parts", () => {
-  const own = { model: "claude-opus-4-5", effectiveFrom: "2026-01-01", inputPrice: 4 };
-  const withOwn = new PriceBook([...LISTED_PRICES, own], null);
-  const call = { ...NONE, model: "claude-opus-4-5", outputTokens: 1_000_000 };
-  expect(costOfCalls(withOwn, [call])).toEqual({ dollars: 20, unpricedTokens: 0 });
+it("costOfCalls uses the prices of a long context above its threshold", () => {
+  const call = { ...NONE, model: "claude-sonnet-4-5", inputTokens: MILLION, outputTokens: MILLION };
+  const costAbove = (contextAbove: number) => costOfCalls(LISTED, [{ ...call, contextAbove }]).dollars;
+  expect([0, 128_000, 200_000, 272_000].map(costAbove)).toEqual([18, 18, 28.5, 28.5]);
 });
 
-it("costOfCalls does not guess the multiples of a variant that its family does not share", () => {
-  const own = { model: "gemini-2.5-flash-lite", effectiveFrom: "2026-01-01", inputPrice: 0.1 };
-  const call = { ...NONE, model: own.model, outputTokens: 5 };
-  expect(costOfCalls(new PriceBook([own], null), [call])).toEqual({ dollars: null, unpricedTokens: 5 });
+it("costOfCalls prices cached tokens without their own price by the usual share of the input price", () => {
+  const listed = ["claude-new", "other"].map((model) =>
+    ModelPrice.parse({ model, effectiveFrom: "2026-01-01", inputPrice: 10 }),
+  );
+  const book = new PriceBook({ listed });
+  const cached = {
+    ...NONE,
+    cacheCreationTokens: 2 * MILLION,
+    cacheCreation1hTokens: MILLION,
+    cacheReadTokens: MILLION,
+    outputTokens: 3,
+  };
+  expect(costOfCalls(book, [{ ...cached, model: "claude-new" }])).toEqual({
+    dollars: 12.5 + 20 + 1,
+    unpricedTokens: 3,
+  });
+  expect(costOfCalls(book, [{ ...cached, model: "other" }]).dollars).toBe(30);
+});
+
+it("costOfCalls applies a workspace's own price to all parts", () => {
+  const own = [ModelPrice.parse({ model: "claude-opus-4-5", effectiveFrom: "2026-01-01", inputPrice: 4 })];
+  const book = new PriceBook({ listed: LISTED_PRICES, own });
+  const call = { ...NONE, model: "claude-opus-4-5", outputTokens: MILLION };
+  expect(costOfCalls(book, [call])).toEqual({ dollars: 20, unpricedTokens: 0 });
 });

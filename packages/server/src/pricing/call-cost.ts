@@ -1,10 +1,14 @@
-import { modelFamily, type PriceBook, type Worth } from "./price-book";
+import { modelFamily } from "./model-name";
+import { fillRates, type ModelPrice, type Rates } from "./model-price";
+import { type PriceBook, TOKENS_PER_PRICE, type Worth } from "./price-book";
 
 /** Usage of calls to one model on one day, in tokens. Its parts are billed at different prices. */
 export interface CallTokens {
   readonly model: string | null;
   /** The day (UTC), `YYYY-MM-DD`. */
   readonly day: string;
+  /** The last of `CONTEXT_STEPS` that each call's input exceeds, cached tokens included; 0 if none. */
+  readonly contextAbove: number;
   /** Without cache reads and writes. */
   readonly inputTokens: number;
   readonly cacheCreationTokens: number;
@@ -14,40 +18,19 @@ export interface CallTokens {
   readonly outputTokens: number;
 }
 
-/** Prices of the other parts of a call, as multiples of the model's input price. */
-interface RelativePrices {
-  readonly cacheWrite: number;
-  readonly cacheWrite1h: number;
-  readonly cacheRead: number;
-  readonly output: number;
-}
+/** Input tokens above which providers charge other prices. */
+export const CONTEXT_STEPS = [128_000, 200_000, 256_000, 272_000, 512_000] as const;
 
-/** Anthropic bills cache writes above the input price; the others bill them as input. */
-const ANTHROPIC: RelativePrices = { cacheWrite: 1.25, cacheWrite1h: 2, cacheRead: 0.1, output: 5 };
-const plain = (cacheRead: number, output: number): RelativePrices => ({
-  cacheWrite: 1,
-  cacheWrite1h: 1,
-  cacheRead,
-  output,
-});
-
-/** From the same price lists as the input prices, by model family. Variants with other multiples do not match. */
-const RELATIVE_PRICES: readonly (readonly [family: RegExp, RelativePrices])[] = [
-  [/^claude-/, ANTHROPIC],
-  [/^gpt-4o(-mini)?$/, plain(0.5, 4)],
-  [/^gpt-4\.1(-mini|-nano)?$/, plain(0.25, 4)],
-  [/^gpt-5(\.[12])?(-mini|-nano|-codex)?$/, plain(0.1, 8)],
-  [/^(o3|o4-mini)$/, plain(0.25, 4)],
-  [/^gemini-2\.5-pro$/, plain(0.1, 8)],
-  [/^gemini-2\.5-flash$/, plain(0.1, 25 / 3)],
-];
+/** Shares of the input price that Anthropic charges for cached tokens; others charge the input price for writes. */
+const CLAUDE_SHARES = { cacheWritePrice: 1.25, cacheWrite1hPrice: 2, cacheReadPrice: 0.1 };
+const PLAIN_SHARES = { cacheWritePrice: 1, cacheWrite1hPrice: 1, cacheReadPrice: 1 };
 
 /**
- * Returns the cost of calls in US dollars: each part at the input price of its model and day, times the part's
- * share of that price. Excludes long contexts, batches and other discounts.
+ * Returns the cost of calls in US dollars: each part at its price on that day. A cached part without a price has
+ * the usual share of the input price. Excludes batches and other discounts.
  *
- * @returns null dollars if none of the calls has a price; tokens of models without a price, or whose parts have
- * no known relative price, are in `unpricedTokens`.
+ * @returns null dollars if none of the calls has a price; tokens of models without a price, and output tokens of
+ * models without an output price, are in `unpricedTokens`.
  */
 export function costOfCalls(prices: PriceBook, calls: Iterable<CallTokens>): Worth {
   let dollars: number | null = null;
@@ -55,19 +38,37 @@ export function costOfCalls(prices: PriceBook, calls: Iterable<CallTokens>): Wor
   for (const call of calls) {
     const { inputTokens, cacheCreationTokens, cacheCreation1hTokens, cacheReadTokens, outputTokens } = call;
     const price = prices.find(call.model, call.day);
-    const family = modelFamily(price?.model ?? "");
-    const relative = RELATIVE_PRICES.find(([pattern]) => pattern.test(family))?.[1];
-    if (price === null || relative === undefined) {
+    if (price === null) {
       unpricedTokens += inputTokens + cacheCreationTokens + cacheReadTokens + outputTokens;
       continue;
     }
-    const weighted =
-      inputTokens +
-      (cacheCreationTokens - cacheCreation1hTokens) * relative.cacheWrite +
-      cacheCreation1hTokens * relative.cacheWrite1h +
-      cacheReadTokens * relative.cacheRead +
-      outputTokens * relative.output;
-    dollars = (dollars ?? 0) + (weighted * price.inputPrice) / 1_000_000;
+    const rates = ratesOf(price, call.contextAbove);
+    if (rates.outputPrice === null) unpricedTokens += outputTokens;
+    const sum =
+      inputTokens * rates.inputPrice +
+      (cacheCreationTokens - cacheCreation1hTokens) * rates.cacheWritePrice +
+      cacheCreation1hTokens * rates.cacheWrite1hPrice +
+      cacheReadTokens * rates.cacheReadPrice +
+      outputTokens * (rates.outputPrice ?? 0);
+    dollars = (dollars ?? 0) + sum / TOKENS_PER_PRICE;
   }
   return { dollars, unpricedTokens };
+}
+
+/** Returns the rates of a call with this context, with a price for each cached part. */
+function ratesOf(price: ModelPrice, contextAbove: number) {
+  const { longContext } = price;
+  const isLong = longContext !== null && contextAbove >= longContext.aboveTokens;
+  const rates: Rates = isLong ? fillRates(longContext, price) : price;
+  const shares = modelFamily(price.model).startsWith("claude") ? CLAUDE_SHARES : PLAIN_SHARES;
+  const { inputPrice, outputPrice } = rates;
+  const cacheWritePrice = rates.cacheWritePrice ?? inputPrice * shares.cacheWritePrice;
+  return {
+    inputPrice,
+    outputPrice,
+    cacheWritePrice,
+    cacheWrite1hPrice:
+      rates.cacheWrite1hPrice ?? Math.max(cacheWritePrice, inputPrice * shares.cacheWrite1hPrice),
+    cacheReadPrice: rates.cacheReadPrice ?? inputPrice * shares.cacheReadPrice,
+  };
 }

@@ -1,3 +1,4 @@
-export { type CallTokens, costOfCalls } from "./call-cost";
-export { LISTED_PRICES, type ListedPrice, ModelPrice } from "./model-price";
-export { type ModelTokens, modelFamily, PriceBook, type Worth } from "./price-book";
+export { type CallTokens, CONTEXT_STEPS, costOfCalls } from "./call-cost";
+export { modelFamily } from "./model-name";
+export { ListedPrice, ModelPrice, RATES } from "./model-price";
+export { type ModelTokens, PriceBook, type Worth } from "./price-book";

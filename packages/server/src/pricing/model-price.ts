@@ -1,59 +1,78 @@
 import { z } from "zod";
 
-/** Price of a model's uncached input from a day on. */
-export const ModelPrice = z.object({
+const Dollars = z.number().min(0).max(100_000);
+
+/** US dollars per million tokens of each part of a call; null if unknown. */
+const Rates = z.object({
+  inputPrice: Dollars,
+  outputPrice: Dollars.nullable().default(null),
+  /** Cache writes for 5 minutes. */
+  cacheWritePrice: Dollars.nullable().default(null),
+  cacheWrite1hPrice: Dollars.nullable().default(null),
+  cacheReadPrice: Dollars.nullable().default(null),
+});
+export type Rates = z.infer<typeof Rates>;
+
+/** Prices of a model from a day on. */
+export const ModelPrice = Rates.extend({
   /** The model as its provider names it, without a date. */
   model: z.string().trim().min(1).max(200),
   /** The first day (UTC) of this price, `YYYY-MM-DD`. */
   effectiveFrom: z.iso.date(),
-  /** US dollars for a million input tokens. */
-  inputPrice: z.number().min(0).max(100_000),
+  /** Prices of calls with a long context. */
+  longContext: Rates.extend({
+    /** Input tokens, cached ones included, above which these prices apply to the whole call. */
+    aboveTokens: z.int().min(1).max(100_000_000),
+  })
+    .nullable()
+    .default(null),
+  /** Most input tokens that the model accepts; null if unknown. */
+  contextWindow: z.int().min(1).max(100_000_000).nullable().default(null),
 });
 export type ModelPrice = z.infer<typeof ModelPrice>;
 
-/** A price of the built-in list, and the provider's price list it is from. */
-export interface ListedPrice extends ModelPrice {
-  readonly provider: string;
+/** A price of a public list. */
+export const ListedPrice = ModelPrice.extend({
+  /** The host that charges it, as the list names it. */
+  provider: z.string().min(1).max(100),
+});
+export type ListedPrice = z.infer<typeof ListedPrice>;
+
+/** Returns true if two prices are equal in all but name, day and provider. */
+export function isSamePrice(a: ModelPrice, b: ModelPrice): boolean {
+  const isSameLong = isSameRates(a.longContext, b.longContext);
+  return (
+    isSameRates(a, b) &&
+    isSameLong &&
+    a.longContext?.aboveTokens === b.longContext?.aboveTokens &&
+    a.contextWindow === b.contextWindow
+  );
 }
 
-/**
- * The built-in list: published prices of standard input at the time of each model's release, in US dollars
- * per million tokens, from the providers' price lists. Excludes discounts, caching, batches and long
- * contexts:
- * set other prices in the workspace.
- */
-export const LISTED_PRICES: readonly ListedPrice[] = [
-  ...listed("Anthropic", [
-    ["claude-3-5-haiku", "2024-11-04", 0.8],
-    ["claude-3-7-sonnet", "2025-02-24", 3],
-    ["claude-sonnet-4", "2025-05-22", 3],
-    ["claude-opus-4", "2025-05-22", 15],
-    ["claude-opus-4-1", "2025-08-05", 15],
-    ["claude-sonnet-4-5", "2025-09-29", 3],
-    ["claude-haiku-4-5", "2025-10-15", 1],
-    ["claude-opus-4-5", "2025-11-24", 5],
-  ]),
-  ...listed("OpenAI", [
-    ["gpt-4o", "2024-10-02", 2.5],
-    ["gpt-4o-mini", "2024-07-18", 0.15],
-    ["gpt-4.1", "2025-04-14", 2],
-    ["gpt-4.1-mini", "2025-04-14", 0.4],
-    ["gpt-4.1-nano", "2025-04-14", 0.1],
-    ["o3", "2025-06-10", 2],
-    ["o4-mini", "2025-04-16", 1.1],
-    ["gpt-5", "2025-08-07", 1.25],
-    ["gpt-5-mini", "2025-08-07", 0.25],
-    ["gpt-5-nano", "2025-08-07", 0.05],
-  ]),
-  ...listed("Google", [
-    ["gemini-2.5-pro", "2025-06-17", 1.25],
-    ["gemini-2.5-flash", "2025-06-17", 0.3],
-  ]),
-];
+function isSameRates(a: Rates | null, b: Rates | null): boolean {
+  if (a === null || b === null) return a === b;
+  return RATES.every((rate) => a[rate] === b[rate]);
+}
 
-function listed(
-  provider: string,
-  prices: readonly (readonly [model: string, effectiveFrom: string, inputPrice: number])[],
-): ListedPrice[] {
-  return prices.map(([model, effectiveFrom, inputPrice]) => ({ provider, model, effectiveFrom, inputPrice }));
+/** The parts of a call that have a price of their own. */
+export const RATES = [
+  "inputPrice",
+  "outputPrice",
+  "cacheWritePrice",
+  "cacheWrite1hPrice",
+  "cacheReadPrice",
+] as const;
+
+/** Returns rates whose unknown parts are those of a base, in proportion to the input prices. */
+export function fillRates(rates: Rates, base: Rates): Rates {
+  const factor = base.inputPrice === 0 ? 1 : rates.inputPrice / base.inputPrice;
+  const fill = (rate: Exclude<(typeof RATES)[number], "inputPrice">) =>
+    rates[rate] ?? (base[rate] === null ? null : base[rate] * factor);
+  return {
+    inputPrice: rates.inputPrice,
+    outputPrice: fill("outputPrice"),
+    cacheWritePrice: fill("cacheWritePrice"),
+    cacheWrite1hPrice: fill("cacheWrite1hPrice"),
+    cacheReadPrice: fill("cacheReadPrice"),
+  };
 }

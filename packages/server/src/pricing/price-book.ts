@@ -1,4 +1,5 @@
-import type { ModelPrice } from "./model-price";
+import { modelNames } from "./model-name";
+import { fillRates, type ModelPrice } from "./model-price";
 
 /** Tokens of one model on one day. */
 export interface ModelTokens {
@@ -17,43 +18,48 @@ export interface Worth {
   readonly unpricedTokens: number;
 }
 
+/** Prices by name, each list oldest first. */
+type PricesByName = ReadonlyMap<string, readonly ModelPrice[]>;
+
 /** The prices of a workspace by model and day. */
 export class PriceBook {
-  readonly #prices: ReadonlyMap<string, readonly ModelPrice[]>;
+  readonly #own: PricesByName;
+  readonly #listed: PricesByName;
   readonly #defaultModel: string | null;
+  readonly #known = new Map<string, { own: readonly ModelPrice[]; listed: readonly ModelPrice[] }>();
 
   /**
-   * @param prices       in any order; for the same model and day the later entry counts.
-   * @param defaultModel model whose price is used for events without a model, or whose model has no price.
+   * @param prices in any order; for the same model and day the later entry counts.
+   * @param prices.own prices that the workspace set. They apply before listed ones.
+   * @param prices.defaultModel model whose price is used for events without a model, or whose model has no price.
    */
-  constructor(prices: readonly ModelPrice[], defaultModel: string | null) {
-    const byModel = new Map<string, Map<string, ModelPrice>>();
-    for (const price of prices) {
-      const model = modelFamily(price.model);
-      const ofModel = byModel.get(model) ?? new Map<string, ModelPrice>();
-      byModel.set(model, ofModel.set(price.effectiveFrom, price));
-    }
-    this.#prices = new Map(
-      [...byModel].map(([model, ofModel]) => [
-        model,
-        [...ofModel.values()].sort((a, b) => (a.effectiveFrom < b.effectiveFrom ? -1 : 1)),
-      ]),
-    );
-    this.#defaultModel = defaultModel;
+  constructor(prices: {
+    listed: readonly ModelPrice[];
+    own?: readonly ModelPrice[];
+    defaultModel?: string | null;
+  }) {
+    this.#own = byName(prices.own ?? []);
+    this.#listed = byName(prices.listed);
+    this.#defaultModel = prices.defaultModel ?? null;
   }
 
   /**
-   * Returns the price of a model's input on a day (UTC, `YYYY-MM-DD`): the latest one effective on it. Before
-   * its first price date a model has its first price. A model without prices has that of the default model;
-   * null if that has none either.
+   * Returns the price of a model on a day (UTC, `YYYY-MM-DD`): the latest one effective on it. Before its first
+   * price date a model has its first price. A model without prices has that of the default model; null if that
+   * has none either. The parts that an own price does not name are in proportion to the listed one.
    */
   find(model: string | null, day: string): ModelPrice | null {
-    const prices = this.#pricesOf(model) ?? this.#pricesOf(this.#defaultModel);
-    return prices?.findLast(({ effectiveFrom }) => effectiveFrom <= day) ?? prices?.[0] ?? null;
+    return this.#findOf(model, day) ?? this.#findOf(this.#defaultModel, day);
+  }
+
+  /** Returns true if the model has a price of its own, without the default model. */
+  has(model: string): boolean {
+    const { own, listed } = this.#pricesOf(model);
+    return own.length + listed.length > 0;
   }
 
   /**
-   * Returns the total value of the tokens, each at the price of its own model and
+   * Returns the total value of the tokens, each at the input price of its own model and
    * day. A negative number of tokens is a cost.
    */
   worthOf(usages: Iterable<ModelTokens>): Worth {
@@ -68,19 +74,53 @@ export class PriceBook {
     return { dollars, unpricedTokens };
   }
 
-  #pricesOf(model: string | null): readonly ModelPrice[] | undefined {
-    return model === null ? undefined : this.#prices.get(modelFamily(model));
+  #findOf(model: string | null, day: string): ModelPrice | null {
+    if (!model) return null;
+    const { own, listed } = this.#pricesOf(model);
+    const set = findAt(own, day);
+    const list = findAt(listed, day) ?? listed[0];
+    if (!set) return list ?? own[0] ?? null;
+    if (!list) return set;
+    return {
+      ...set,
+      ...fillRates(set, list),
+      longContext: set.longContext,
+      contextWindow: set.contextWindow ?? list.contextWindow,
+    };
+  }
+
+  #pricesOf(model: string) {
+    const known = this.#known.get(model);
+    if (known) return known;
+    const names = modelNames(model);
+    const pick = (prices: PricesByName) => {
+      const name = names.find((each) => prices.has(each));
+      return (name !== undefined && prices.get(name)) || [];
+    };
+    const found = { own: pick(this.#own), listed: pick(this.#listed) };
+    this.#known.set(model, found);
+    return found;
   }
 }
 
 /** Prices are for a million tokens. */
-const TOKENS_PER_PRICE = 1_000_000;
+export const TOKENS_PER_PRICE = 1_000_000;
 
-/**
- * Returns the name that prices are stored under: without the provider prefix (`anthropic/…`) and the date of
- * the snapshot (`…-20250929`, `…-2025-04-14`, `…@20250929`), in lower case.
- */
-export function modelFamily(model: string): string {
-  const name = model.trim().toLowerCase().split("/").at(-1) ?? "";
-  return name.replace(/[-@](?:\d{8}|\d{4}-\d{2}-\d{2})$/, "");
+function byName(prices: readonly ModelPrice[]): PricesByName {
+  const named = new Map<string, Map<string, ModelPrice>>();
+  for (const price of prices) {
+    const name = price.model.trim().toLowerCase();
+    const ofModel = named.get(name) ?? new Map<string, ModelPrice>();
+    named.set(name, ofModel.set(price.effectiveFrom, price));
+  }
+  return new Map(
+    [...named].map(([name, ofModel]) => [
+      name,
+      [...ofModel.values()].sort((a, b) => (a.effectiveFrom < b.effectiveFrom ? -1 : 1)),
+    ]),
+  );
+}
+
+function findAt(prices: readonly ModelPrice[], day: string): ModelPrice | undefined {
+  return prices.findLast(({ effectiveFrom }) => effectiveFrom <= day);
 }

@@ -1,6 +1,7 @@
 import type { Database } from "@baton/db";
 import { type AuditActor, deletePrice, lockPrice, recordAudit } from "@baton/db/write";
 import type { ModelPrice } from "@baton/server/pricing";
+import { ratesOf } from "./set-price";
 
 /**
  * Removes a price that the workspace set itself. The listed one, if any, applies again.
@@ -24,7 +25,7 @@ export async function removePrice(
       actor,
       action: "price.set",
       subject: `${model} from ${effectiveFrom}`,
-      details: { before, after: null },
+      details: { before: ratesOf(before), after: null },
     });
     return true;
   });

@@ -1,9 +1,11 @@
-import { getPriceBook, listOwnPrices, listSavingsByModel } from "@baton/db";
+import { getPriceBook, listSavingsByModel, listWorkspacePrices } from "@baton/db";
 import { auditLog } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
 import { buildHandoff, buildSourceFile, buildWorkspace } from "@baton/db/test/factories";
 import { addToSavings, toSummed } from "@baton/db/write";
+import { ListedPrice, ModelPrice } from "@baton/server/pricing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { importPrices } from "./import-prices";
 import { removePrice } from "./remove-price";
 import { setDefaultModel } from "./set-default-model";
 import { setPrice } from "./set-price";
@@ -26,12 +28,16 @@ describe("prices of a workspace", () => {
       (await getPriceBook(db, { workspaceId: workspace })).find(model, DAY)?.inputPrice ?? null;
     expect(await priceOf(workspaceId, "claude-sonnet-4-5-20250929")).toBe(3);
 
-    const price = { model: "Claude-Sonnet-4-5", effectiveFrom: "2026-03-01", inputPrice: 2.4 };
+    const price = ModelPrice.parse({
+      model: "Claude-Sonnet-4-5",
+      effectiveFrom: "2026-03-01",
+      inputPrice: 2.4,
+    });
     await setPrice(db, { workspaceId, actor: ACTOR, price: { ...price, inputPrice: 2.7 } });
     await setPrice(db, { workspaceId, actor: ACTOR, price });
     expect(await priceOf(workspaceId, "claude-sonnet-4-5")).toBe(2.4);
     expect(await priceOf(other, "claude-sonnet-4-5")).toBe(3);
-    expect(await listOwnPrices(db, { workspaceId })).toMatchObject([
+    expect((await listWorkspacePrices(db, { workspaceId })).own).toMatchObject([
       { ...price, model: "claude-sonnet-4-5", setBy: "Ada" },
     ]);
 
@@ -50,14 +56,45 @@ describe("prices of a workspace", () => {
   it("have audit entries with the value before and after each change", async () => {
     const { db } = database;
     const workspaceId = await buildWorkspace(db);
-    const price = { model: "house", effectiveFrom: DAY, inputPrice: 1 };
+    const price = ModelPrice.parse({ model: "house", effectiveFrom: DAY, inputPrice: 1 });
     await setPrice(db, { workspaceId, actor: ACTOR, price });
     await setPrice(db, { workspaceId, actor: ACTOR, price: { ...price, inputPrice: 2 } });
     const rows = (await db.select().from(auditLog)).filter((row) => row.workspaceId === workspaceId);
     expect(rows.map(({ subject, details }) => [subject, JSON.parse(details)])).toEqual([
-      [`house from ${DAY}`, { before: null, after: 1 }],
-      [`house from ${DAY}`, { before: 1, after: 2 }],
+      [`house from ${DAY}`, { before: null, after: { inputPrice: 1 } }],
+      [`house from ${DAY}`, { before: { inputPrice: 1 }, after: { inputPrice: 2 } }],
     ]);
+  });
+
+  it("come from an imported list if it is newer, and from an owner before any list", async () => {
+    const { db } = database;
+    const workspaceId = await buildWorkspace(db);
+    const price = (model: string, inputPrice: number) =>
+      ListedPrice.parse({
+        model,
+        effectiveFrom: "2026-10-01",
+        inputPrice,
+        outputPrice: 9,
+        provider: "anthropic",
+      });
+    const prices = [price("claude-opus-4-8", 4), price("kept", 2), price("new-model", 7)];
+    await setPrice(db, { workspaceId, actor: ACTOR, price: price("kept", 1) });
+    const list = { source: "prices.json", prices };
+    expect(await importPrices(db, { workspaceId, actor: ACTOR, list })).toEqual({
+      readCount: 3,
+      newCount: 3,
+    });
+    expect(await importPrices(db, { workspaceId, actor: ACTOR, list })).toEqual({
+      readCount: 3,
+      newCount: 0,
+    });
+
+    const book = await getPriceBook(db, { workspaceId });
+    const inputPriceOf = (model: string, day: string) => book.find(model, day)?.inputPrice;
+    expect(inputPriceOf("claude-opus-4-8", "2026-09-30")).toBe(5);
+    expect(inputPriceOf("claude-opus-4-8", "2026-10-01")).toBe(4);
+    expect(inputPriceOf("kept", "2026-10-01")).toBe(1);
+    expect(inputPriceOf("vendor/new-model", "2026-10-01")).toBe(7);
   });
 
   it("apply by the receiver's model and the day (UTC) of the handoff", async () => {

@@ -2,12 +2,13 @@ import {
   getDefaultModel,
   getRollout,
   listManifestDays,
-  listOwnPrices,
   listPairTraffic,
   listRuleTraffic,
   listSavingsByModel,
+  listWorkspacePrices,
 } from "@baton/db";
-import { LISTED_PRICES, PriceBook } from "@baton/server/pricing";
+import { PriceBook } from "@baton/server/pricing";
+import { LISTED_PRICES } from "@baton/server/pricing/list";
 import { netOf, type SavedTokens } from "@baton/server/savings";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { compressionByType } from "@/features/savings/artifact-charts";
@@ -28,22 +29,23 @@ export const reportRouter = {
     .query(async ({ ctx, input }) => {
       const scope = toScope(ctx.workspace.workspaceId, input);
       const { rollout } = await getRollout(ctx.db, scope);
-      const [pairs, rules, usage, own, defaultModel, manifests] = await Promise.all([
+      const [pairs, rules, usage, { own, imported }, defaultModel, manifests] = await Promise.all([
         listPairTraffic(ctx.db, scope),
         listRuleTraffic(ctx.db, scope),
         listSavingsByModel(ctx.db, scope),
-        listOwnPrices(ctx.db, scope),
+        listWorkspacePrices(ctx.db, scope),
         getDefaultModel(ctx.db, scope),
         listManifestDays(ctx.db, { ...scope, limits: rollout.budgets }),
       ]);
-      const prices = new PriceBook([...LISTED_PRICES, ...own], defaultModel);
+      const listed = [...LISTED_PRICES, ...imported];
+      const prices = new PriceBook({ listed, own, defaultModel });
       const compression = compressionByType(manifests, RATIO_TARGETS).flatMap(({ type, target, value }) =>
         value === null ? [] : [{ type, target, ratio: value }],
       );
       return {
         pairs: keepFirst(pairs.sort(mostSavedFirst), 10),
         rules: keepFirst(rules.sort(mostSavedFirst), 10),
-        prices: listPricesUsed(usage, prices, { own, listed: LISTED_PRICES }),
+        prices: listPricesUsed(usage, prices, { own, listed }),
         defaultModel,
         compression,
         handoffLimit: rollout.budgets.handoffTokens,

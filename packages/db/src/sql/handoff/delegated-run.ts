@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
+import { type DailyCalls, selectDailyCalls } from "../session/daily-usage";
 import { sessionFamily } from "../session/session-family";
 import { Milliseconds, selectRows } from "../statement/rows";
-import { type DailyCalls, selectDailyCalls } from "../traffic/agent-usage";
 
 /** A delegation or its return, in the session that it belongs to or one above it. */
 export interface DelegationKey {

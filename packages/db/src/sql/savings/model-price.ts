@@ -1,22 +1,43 @@
-import { LISTED_PRICES, type ModelPrice, PriceBook } from "@baton/server/pricing";
-import { and, asc, eq } from "drizzle-orm";
+import { type ListedPrice, type ModelPrice, PriceBook } from "@baton/server/pricing";
+import { LISTED_PRICES } from "@baton/server/pricing/list";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { Database } from "../../client";
 import { defaultModel, modelPrice } from "../../schema/index";
+import { insertRows } from "../statement/insert-rows";
 
-/** A price that a workspace set itself. */
-export interface OwnPrice extends ModelPrice {
+/** A price that a workspace set or imported. */
+interface StoredPrice extends ModelPrice {
+  isImported: boolean;
+  provider: string | null;
   setBy: string;
   setAt: Date;
 }
 
-/** Returns the prices that a workspace set, by model, oldest first. */
-export async function listOwnPrices(db: Database, scope: { workspaceId: string }): Promise<OwnPrice[]> {
+/** Prices of a workspace by origin, each by model, oldest first. */
+export interface WorkspacePrices {
+  /** Set by an owner. */
+  own: StoredPrice[];
+  /** From an imported list. */
+  imported: (StoredPrice & ListedPrice)[];
+}
+
+/** Returns the prices that a workspace set or imported. */
+export async function listWorkspacePrices(
+  db: Database,
+  scope: { workspaceId: string },
+): Promise<WorkspacePrices> {
   const rows = await db
     .select()
     .from(modelPrice)
     .where(eq(modelPrice.workspaceId, scope.workspaceId))
     .orderBy(asc(modelPrice.model), asc(modelPrice.effectiveFrom));
-  return rows.map(({ workspaceId: _, ...price }) => price);
+  const prices = rows.map(({ workspaceId: _, ...price }) => price);
+  return {
+    own: prices.filter(({ isImported }) => !isImported),
+    imported: prices.flatMap(({ provider, ...price }) =>
+      price.isImported ? [{ ...price, provider: provider ?? "imported list" }] : [],
+    ),
+  };
 }
 
 /** Returns the model whose price applies to events without a model; null if the workspace chose none. */
@@ -25,37 +46,67 @@ export async function getDefaultModel(db: Database, scope: { workspaceId: string
   return row?.model ?? null;
 }
 
-/** Returns the prices of a workspace: the bundled list, overridden by the workspace's own prices. */
+/** Returns the prices of a workspace: bundled and imported lists, before which its own prices apply. */
 export async function getPriceBook(db: Database, scope: { workspaceId: string }): Promise<PriceBook> {
-  const own = await listOwnPrices(db, scope);
+  const { own, imported } = await listWorkspacePrices(db, scope);
   const model = await getDefaultModel(db, scope);
-  return new PriceBook([...LISTED_PRICES, ...own], model);
+  return new PriceBook({ listed: [...LISTED_PRICES, ...imported], own, defaultModel: model });
 }
 
 type PricePlace = { workspaceId: string } & Pick<ModelPrice, "model" | "effectiveFrom">;
 
-/** Locks a price that a workspace set until the transaction ends and returns it; null without one. */
-export async function lockPrice(tx: Database, place: PricePlace): Promise<number | null> {
+/** Locks a price that an owner set until the transaction ends and returns it; null without one. */
+export async function lockPrice(tx: Database, place: PricePlace): Promise<ModelPrice | null> {
   const [row] = await tx.select().from(modelPrice).where(isAt(place)).for("update");
-  return row?.inputPrice ?? null;
+  return row ?? null;
 }
 
 /** Stores the price of a model from a day on, in place of an earlier one for the same day. */
 export async function upsertPrice(
   tx: Database,
-  { inputPrice, setBy, ...place }: PricePlace & { inputPrice: number; setBy: string },
+  price: PricePlace & ModelPrice & { setBy: string },
 ): Promise<void> {
-  const set = { inputPrice, setBy, setAt: new Date() };
+  const { workspaceId, model, effectiveFrom, ...rest } = price;
+  const set = { ...rest, setAt: new Date() };
   await tx
     .insert(modelPrice)
-    .values({ ...place, ...set })
+    .values({ workspaceId, model, effectiveFrom, ...set })
     .onConflictDoUpdate({
-      target: [modelPrice.workspaceId, modelPrice.model, modelPrice.effectiveFrom],
+      target: [modelPrice.workspaceId, modelPrice.model, modelPrice.effectiveFrom, modelPrice.isImported],
       set,
     });
 }
 
-/** Deletes a price that a workspace set. */
+/** Stores prices of an imported list, in place of imported ones for the same model and day. */
+export async function upsertImportedPrices(
+  tx: Database,
+  { workspaceId, prices, setBy }: { workspaceId: string; prices: readonly ListedPrice[]; setBy: string },
+): Promise<void> {
+  const setAt = new Date();
+  const rows = prices.map((price) => ({ ...price, workspaceId, isImported: true, setBy, setAt }));
+  const columns = RATE_COLUMNS.map((name) => sql`${sql.identifier(name)} = excluded.${sql.identifier(name)}`);
+  await insertRows(
+    tx,
+    modelPrice,
+    rows,
+    sql`on conflict (workspace_id, model, effective_from, is_imported) do update set ${sql.join(columns, sql`, `)}`,
+  );
+}
+
+const RATE_COLUMNS = [
+  "provider",
+  "input_price",
+  "output_price",
+  "cache_write_price",
+  "cache_write_1h_price",
+  "cache_read_price",
+  "long_context",
+  "context_window",
+  "set_by",
+  "set_at",
+];
+
+/** Deletes a price that an owner set. */
 export async function deletePrice(tx: Database, place: PricePlace): Promise<void> {
   await tx.delete(modelPrice).where(isAt(place));
 }
@@ -84,5 +135,6 @@ function isAt({ workspaceId, model, effectiveFrom }: PricePlace) {
     eq(modelPrice.workspaceId, workspaceId),
     eq(modelPrice.model, model),
     eq(modelPrice.effectiveFrom, effectiveFrom),
+    eq(modelPrice.isImported, false),
   );
 }

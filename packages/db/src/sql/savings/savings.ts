@@ -77,13 +77,14 @@ export async function listSavingsByModel(db: Database, scope: SavingsSeriesScope
   );
 }
 
-/** Returns every model that a handoff named for its receiver. */
+/** Returns every model that a handoff named for its receiver, or that was called. */
 export async function listModels(db: Database, { workspaceId }: { workspaceId: string }): Promise<string[]> {
   const rows = await selectRows(
     db,
     z.object({ model: z.string() }),
     sql`select distinct to_model as model from ${savingsByRule}
-      where workspace_id = ${workspaceId} and span = ${SPANS.day} and to_model <> '' order by 1`,
+      where workspace_id = ${workspaceId} and span = ${SPANS.day} and to_model <> ''
+      union select model from message_usage where workspace_id = ${workspaceId} and model is not null order by 1`,
   );
   return rows.map(({ model }) => model);
 }

@@ -13,7 +13,7 @@ export interface ResolvedUsage extends ResolvedRecord {
 /**
  * Stores the usage of model calls. A call can be on several lines, and in several files if one is a copy or
  * fork of another. The last record provides the counts: the later line of a file, otherwise the later record,
- * otherwise the larger output. The earliest record provides time, session and agent; at equal times the one
+ * otherwise the larger output. The earliest record provides time, session, agent and branch; at equal times the one
  * without an agent ID, so that the order of files does not matter.
  *
  * @param usages of one file, in its order.
@@ -25,7 +25,7 @@ export async function upsertMessageUsages(
 ): Promise<void> {
   const rows = new Map<string, UsageRow>();
   const sumKeys = new Set<string>();
-  for (const { facts, occurredAt, sessionId, eventId, ...place } of usages) {
+  for (const { facts, occurredAt, sessionId, eventId, record, ...place } of usages) {
     const { key, sumKey, ...counts } = facts;
     if (sumKey !== null) sumKeys.add(sumKey);
     const { sourceFileId, generation, sequence } = place;
@@ -39,6 +39,7 @@ export async function upsertMessageUsages(
       sourceFileId,
       generation,
       sequence,
+      branch: record.project?.branch ?? null,
       ...counts,
     };
     const before = rows.get(usageKey);
@@ -69,8 +70,8 @@ async function dropTotals(db: Database, workspaceId: string, sumKeys: readonly s
   );
 }
 
-/** Agent, time and session of a call. */
-const ORIGIN = ["occurred_at", "session_id", "agent", "agent_id"];
+/** Agent, time, session and branch of a call. */
+const ORIGIN = ["occurred_at", "session_id", "agent", "agent_id", "branch"];
 
 const COUNTS = [
   "counted_at",
@@ -110,11 +111,11 @@ type UsageRow = typeof messageUsage.$inferInsert;
 function originOf(
   first: UsageRow,
   second: UsageRow,
-): Pick<UsageRow, "occurredAt" | "sessionId" | "agent" | "agentId"> {
+): Pick<UsageRow, "occurredAt" | "sessionId" | "agent" | "agentId" | "branch"> {
   const isFirst =
     (first.agent === "unknown") === (second.agent === "unknown")
       ? first.occurredAt <= second.occurredAt
       : second.agent === "unknown";
-  const { occurredAt, sessionId, agent, agentId } = isFirst ? first : second;
-  return { occurredAt, sessionId, agent, agentId };
+  const { occurredAt, sessionId, agent, agentId, branch } = isFirst ? first : second;
+  return { occurredAt, sessionId, agent, agentId, branch };
 }

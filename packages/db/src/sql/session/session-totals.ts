@@ -11,13 +11,19 @@ import { isAmong } from "../statement/is-among";
 type SessionRow = Required<
   Omit<
     typeof session.$inferInsert,
-    "title" | "parentSessionId" | "workflowId" | "violationCount" | "leakCount"
+    "title" | "parentSessionId" | "workflowId" | keyof ProjectRow | "violationCount" | "leakCount"
   >
 > & {
   title: string | null;
   parentSessionId: string | null;
   workflowId: string | null;
-};
+} & ProjectRow;
+
+interface ProjectRow {
+  projectFolder: string | null;
+  repository: string | null;
+  branch: string | null;
+}
 
 const SUMS = [
   "eventCount",
@@ -50,6 +56,9 @@ export async function addToSessions(
     row.title ??= record.title;
     if (record.parentSessionId !== sessionId) row.parentSessionId ??= record.parentSessionId;
     row.workflowId ??= record.workflowId;
+    row.projectFolder ??= record.project?.folder ?? null;
+    row.repository ??= record.project?.repository ?? null;
+    row.branch ??= record.project?.branch ?? null;
     // Files that describe agents (`.meta.json`) have no time, so they do not change the times of the session.
     const isNote = record.timestamp === null && record.agents.length > 0;
     if (!isNote && !timed.has(sessionId)) row.startedAt = row.lastEventAt = occurredAt;
@@ -117,6 +126,9 @@ async function upsertSessions(db: Database, rows: readonly SessionRow[], isTimed
         title = coalesce(session.title, excluded.title),
         parent_session_id = coalesce(session.parent_session_id, excluded.parent_session_id),
         workflow_id = coalesce(session.workflow_id, excluded.workflow_id),
+        project_folder = coalesce(session.project_folder, excluded.project_folder),
+        repository = coalesce(session.repository, excluded.repository),
+        branch = coalesce(session.branch, excluded.branch),
         ${isTimed ? ends : sql``}
         ${addExcluded(session, SUMS)}`,
   );
@@ -247,6 +259,9 @@ function newSession({
     title: null,
     parentSessionId: null,
     workflowId: null,
+    projectFolder: null,
+    repository: null,
+    branch: null,
     startedAt: occurredAt,
     lastEventAt: occurredAt,
     ...NO_SUMS,

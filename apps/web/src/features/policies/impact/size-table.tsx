@@ -34,7 +34,7 @@ export function SizeTable({
   // A replay adds up tokens of all receivers, whichever models they use.
   const day = new Date().toISOString().slice(0, 10);
   const worth = prices
-    ? new PriceBook([...prices.listed, ...prices.own], defaultModel).worthOf([
+    ? new PriceBook({ listed: prices.listed, own: prices.own, defaultModel }).worthOf([
         { model: defaultModel, day, tokens: Math.abs(change) },
       ]).dollars
     : null;

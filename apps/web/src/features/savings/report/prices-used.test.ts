@@ -1,15 +1,17 @@
-import { PriceBook } from "@baton/server/pricing";
+import { ListedPrice, ModelPrice, PriceBook } from "@baton/server/pricing";
 import { expect, it } from "vitest";
 import { listPricesUsed } from "./prices-used";
 
 const LISTED = [
   { model: "large", effectiveFrom: "2026-01-01", inputPrice: 5, provider: "Maker" },
   { model: "small", effectiveFrom: "2026-01-01", inputPrice: 1, provider: "Maker" },
+].map((price) => ListedPrice.parse(price));
+const OWN = [
+  { ...ModelPrice.parse({ model: "large", effectiveFrom: "2026-03-01", inputPrice: 4 }), setBy: "Ann" },
 ];
-const OWN = [{ model: "large", effectiveFrom: "2026-03-01", inputPrice: 4, setBy: "Ann" }];
 
 it("listPricesUsed lists each applied price with its date, source and amount", () => {
-  const book = new PriceBook([...LISTED, ...OWN], "small");
+  const book = new PriceBook({ listed: LISTED, own: OWN, defaultModel: "small" });
   const usage = [
     { model: "large-20260115", day: "2026-02-01", tokens: 1_000_000 },
     { model: "large", day: "2026-03-02", tokens: 2_000_000 },
@@ -48,5 +50,5 @@ it("listPricesUsed lists each applied price with its date, source and amount", (
 
 it("listPricesUsed omits models without a price", () => {
   const usage = [{ model: "unknown", day: "2026-03-02", tokens: 7 }];
-  expect(listPricesUsed(usage, new PriceBook(LISTED, null), { own: [], listed: LISTED })).toEqual([]);
+  expect(listPricesUsed(usage, new PriceBook({ listed: LISTED }), { own: [], listed: LISTED })).toEqual([]);
 });

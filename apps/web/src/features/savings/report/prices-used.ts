@@ -1,13 +1,7 @@
-import {
-  type ListedPrice,
-  type ModelPrice,
-  type ModelTokens,
-  modelFamily,
-  type PriceBook,
-} from "@baton/server/pricing";
+import type { ListedPrice, ModelPrice, ModelTokens, PriceBook } from "@baton/server/pricing";
 
 /** A price that was applied to tokens. */
-export interface UsedPrice extends ModelPrice {
+export interface UsedPrice extends Pick<ModelPrice, "model" | "effectiveFrom" | "inputPrice"> {
   /** The user who set it, or the price list it comes from. */
   origin: string;
   /** Net tokens that it was applied to. */
@@ -29,11 +23,10 @@ export function listPricesUsed(
   for (const { model, day, tokens } of usage) {
     const price = prices.find(model, day);
     if (!price || tokens === 0) continue;
-    const { effectiveFrom, inputPrice } = price;
-    const family = modelFamily(price.model);
-    const key = `${family} ${effectiveFrom}`;
+    const { model: name, effectiveFrom, inputPrice } = price;
+    const key = `${name} ${effectiveFrom}`;
     const before = used.get(key) ?? {
-      model: family,
+      model: name,
       effectiveFrom,
       inputPrice,
       origin: originOf(price, known),
@@ -53,8 +46,7 @@ function originOf(
   { model, effectiveFrom }: ModelPrice,
   { own, listed }: { own: readonly (ModelPrice & { setBy: string })[]; listed: readonly ListedPrice[] },
 ): string {
-  const isIt = (price: ModelPrice) =>
-    modelFamily(price.model) === modelFamily(model) && price.effectiveFrom === effectiveFrom;
+  const isIt = (price: ModelPrice) => price.model === model && price.effectiveFrom === effectiveFrom;
   const set = own.find(isIt);
   if (set) return `set by ${set.setBy}`;
   const { provider } = listed.find(isIt) ?? {};

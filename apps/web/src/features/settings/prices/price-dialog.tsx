@@ -7,8 +7,41 @@ import { Field } from "@baton/ui/primitives/field";
 import { Input } from "@baton/ui/primitives/input";
 import { useId, useState } from "react";
 
+/** Prices of parts of a call, in the order of the form; only the first is required. */
+const PARTS = {
+  inputPrice: "Input",
+  outputPrice: "Output",
+  cacheReadPrice: "Cache read",
+  cacheWritePrice: "Cache write, 5 minutes",
+  cacheWrite1hPrice: "Cache write, 1 hour",
+} as const;
+type Part = keyof typeof PARTS;
+const PART_NAMES = [
+  "inputPrice",
+  "outputPrice",
+  "cacheReadPrice",
+  "cacheWritePrice",
+  "cacheWrite1hPrice",
+] as const;
+
 /** Form state of a price. */
-type Typed = Record<keyof ModelPrice, string>;
+type Typed = Record<"model" | "effectiveFrom" | Part, string>;
+
+/** Returns the form state of a price, or of a model without one. */
+export function typedPrice(
+  price: Pick<ModelPrice, "model" | "effectiveFrom"> & Partial<Record<Part, number | null>>,
+): Typed {
+  const text = (part: Part) => String(price[part] ?? "");
+  return {
+    model: price.model,
+    effectiveFrom: price.effectiveFrom,
+    inputPrice: text("inputPrice"),
+    outputPrice: text("outputPrice"),
+    cacheReadPrice: text("cacheReadPrice"),
+    cacheWritePrice: text("cacheWritePrice"),
+    cacheWrite1hPrice: text("cacheWrite1hPrice"),
+  };
+}
 
 export type PriceDialogProps = {
   /** Label of the button that opens it, and its name for screen readers. */
@@ -22,7 +55,7 @@ export type PriceDialogProps = {
 export function PriceDialog({ trigger, suggested, onSave }: PriceDialogProps) {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState(suggested);
-  const [errors, setErrors] = useState<Partial<Record<keyof ModelPrice | "save", string>>>({});
+  const [errors, setErrors] = useState<Partial<Record<keyof Typed | "save", string>>>({});
   const [isSaving, setSaving] = useState(false);
   const formId = useId();
   const open = (isOpening: boolean) => {
@@ -34,13 +67,14 @@ export function PriceDialog({ trigger, suggested, onSave }: PriceDialogProps) {
   const save = async () => {
     // Load the schema on demand, because it needs the schema library.
     const { ModelPrice: Price } = await import("@baton/server/pricing");
-    const parsed = Price.safeParse({ ...typed, inputPrice: readDollars(typed.inputPrice) });
+    const amounts = PART_NAMES.map((part) => [part, readDollars(typed[part], part === "inputPrice")]);
+    const parsed = Price.safeParse({ ...typed, ...Object.fromEntries(amounts) });
     if (!parsed.success) {
       const wrong = new Set(parsed.error.issues.map(({ path }) => path[0]));
       return setErrors({
         ...(wrong.has("model") && { model: "Enter the provider's model name." }),
         ...(wrong.has("effectiveFrom") && { effectiveFrom: "Enter a date such as 2026-11-01." }),
-        ...(wrong.has("inputPrice") && { inputPrice: "Enter an amount in US dollars such as 3.00." }),
+        ...Object.fromEntries(PART_NAMES.filter((part) => wrong.has(part)).map((part) => [part, NO_AMOUNT])),
       });
     }
     setSaving(true);
@@ -53,7 +87,7 @@ export function PriceDialog({ trigger, suggested, onSave }: PriceDialogProps) {
       setSaving(false);
     }
   };
-  const input = (name: keyof ModelPrice) => ({
+  const input = (name: keyof Typed) => ({
     value: typed[name],
     onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
   });
@@ -93,13 +127,18 @@ export function PriceDialog({ trigger, suggested, onSave }: PriceDialogProps) {
           >
             <Input {...input("model")} autoComplete="off" spellCheck={false} />
           </Field>
+          <Field label="From (UTC)" error={errors.effectiveFrom}>
+            <Input type="date" {...input("effectiveFrom")} />
+          </Field>
+          <p className="text-text-2">
+            US dollars per million tokens. Parts that you leave empty follow the list price of the model.
+          </p>
           <div className="grid gap-3 sm:grid-cols-2">
-            <Field label="From (UTC)" error={errors.effectiveFrom}>
-              <Input type="date" {...input("effectiveFrom")} />
-            </Field>
-            <Field label="Price per million input tokens" error={errors.inputPrice}>
-              <Input inputMode="decimal" leading="$" {...input("inputPrice")} />
-            </Field>
+            {PART_NAMES.map((part) => (
+              <Field key={part} label={PARTS[part]} error={errors[part]}>
+                <Input inputMode="decimal" leading="$" {...input(part)} />
+              </Field>
+            ))}
           </div>
           {errors.save && (
             <p role="alert" className="text-danger text-sm">
@@ -112,8 +151,11 @@ export function PriceDialog({ trigger, suggested, onSave }: PriceDialogProps) {
   );
 }
 
-/** Reads `3`, `3.00` or `$3`; other texts become NaN, which validation rejects. */
-function readDollars(text: string): number {
+const NO_AMOUNT = "Enter an amount in US dollars such as 3.00.";
+
+/** Reads `3`, `3.00` or `$3`, and null without a text; others become NaN, which validation rejects. */
+function readDollars(text: string, isRequired: boolean): number | null {
   const amount = text.trim().replace(/^\$/, "");
-  return amount === "" ? Number.NaN : Number(amount);
+  if (amount !== "") return Number(amount);
+  return isRequired ? Number.NaN : null;
 }

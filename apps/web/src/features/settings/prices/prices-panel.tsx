@@ -2,13 +2,17 @@
 
 import type { ModelPrice } from "@baton/server/pricing";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
+import { formatCompact } from "@baton/ui/format/number";
 import { formatDate } from "@baton/ui/format/time";
-import { Panel, PanelHead } from "@baton/ui/layout/panel";
+import { EmptyState } from "@baton/ui/layout/empty-state";
+import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { Button } from "@baton/ui/primitives/button";
+import { Input } from "@baton/ui/primitives/input";
 import { Name } from "@baton/ui/primitives/name";
+import { useState } from "react";
 import type { RouterOutputs } from "@/server/root";
 import { formatPrice } from "./format-price";
-import { PriceDialog } from "./price-dialog";
+import { PriceDialog, typedPrice } from "./price-dialog";
 
 type Prices = RouterOutputs["prices"]["list"];
 
@@ -25,27 +29,40 @@ export type PricesPanelProps = {
 
 /** Lists the current prices by model, newest first. */
 export function PricesPanel({ prices, today, editing }: PricesPanelProps) {
-  const rows = toRows(prices);
+  const [search, setSearch] = useState("");
+  const rows = toRows(prices).filter(({ model }) => model.includes(search.trim().toLowerCase()));
   return (
     <Panel aria-label="Prices">
       <PanelHead
         title="Prices"
-        note="US dollars per million uncached input tokens"
+        note={`US dollars per million tokens; list of ${formatDate(new Date(prices.source.date), "UTC")}`}
         actions={
           editing && (
             <PriceDialog
               trigger={{ label: "Set a price", name: "Set a price" }}
-              suggested={{ model: prices.unpriced.first[0] ?? "", effectiveFrom: today, inputPrice: "" }}
+              suggested={typedPrice({ model: "", effectiveFrom: today })}
               onSave={editing.onSet}
             />
           )
         }
       />
+      <PanelBody>
+        <Input
+          type="search"
+          className="max-w-72"
+          aria-label="Find a model"
+          placeholder="Find a model"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </PanelBody>
       <DataTable
         caption="Prices by model"
         rows={rows}
         keyOf={({ model, effectiveFrom, isOwn }) => `${model} ${effectiveFrom} ${isOwn}`}
         columns={[...COLUMNS, ...(editing ? [actionsColumn(today, editing)] : [])]}
+        rowsAtOnce={50}
+        empty={<EmptyState title="No models match">Change the name, or set a price.</EmptyState>}
         isCompact
       />
     </Panel>
@@ -60,13 +77,16 @@ const COLUMNS: readonly Column<PriceRow>[] = [
     isNumeric: true,
     cell: ({ effectiveFrom }) => formatDate(new Date(effectiveFrom), "UTC"),
   },
+  priceColumn("inputPrice", "Input"),
+  priceColumn("cacheReadPrice", "Cache read", true),
+  priceColumn("cacheWritePrice", "Cache write", true),
+  priceColumn("outputPrice", "Output"),
   {
-    id: "price",
-    header: "Price",
+    id: "window",
+    header: "Window",
     isNumeric: true,
-    cell: ({ inputPrice, isOverridden }) => (
-      <span className={isOverridden ? "text-text-3 line-through" : undefined}>{formatPrice(inputPrice)}</span>
-    ),
+    isSecondary: true,
+    cell: ({ contextWindow }) => (contextWindow === null ? "" : formatCompact(contextWindow)),
   },
   {
     id: "origin",
@@ -75,6 +95,24 @@ const COLUMNS: readonly Column<PriceRow>[] = [
     cell: ({ origin, isOverridden }) => (isOverridden ? `${origin}; not active` : origin),
   },
 ];
+
+function priceColumn(
+  id: "inputPrice" | "outputPrice" | "cacheReadPrice" | "cacheWritePrice",
+  header: string,
+  isSecondary = false,
+): Column<PriceRow> {
+  return {
+    id,
+    header,
+    isNumeric: true,
+    isSecondary,
+    cell: ({ [id]: price, isOverridden }) => (
+      <span className={isOverridden ? "text-text-3 line-through" : undefined}>
+        {price === null ? "" : formatPrice(price)}
+      </span>
+    ),
+  };
+}
 
 function actionsColumn(
   today: string,
@@ -97,7 +135,7 @@ function actionsColumn(
       ) : (
         <PriceDialog
           trigger={{ label: "Change", name: `Change the price of ${row.model}` }}
-          suggested={{ model: row.model, effectiveFrom: today, inputPrice: String(row.inputPrice) }}
+          suggested={typedPrice({ ...row, effectiveFrom: today })}
           onSave={onSet}
         />
       ),

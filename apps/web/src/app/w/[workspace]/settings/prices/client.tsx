@@ -8,6 +8,8 @@ import { PageHead } from "@baton/ui/layout/page-head";
 import { useToast } from "@baton/ui/primitives/toast";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { DefaultModelPanel } from "@/features/settings/prices/default-model-panel";
+import { ImportPanel } from "@/features/settings/prices/import-panel";
+import { PriceDialog, typedPrice } from "@/features/settings/prices/price-dialog";
 import { PricesPanel } from "@/features/settings/prices/prices-panel";
 import { QueryError } from "@/frame/query-error";
 import type { RouterOutputs } from "@/server/root";
@@ -24,7 +26,7 @@ export function Prices({ workspace, today }: { workspace: string; today: string 
     <>
       <PageHead
         title="Prices"
-        subtitle="Value = tokens × price of the receiver’s model on the day of the handoff."
+        subtitle="Cost = tokens of each kind × their price on the day of the call. Value of a saving = tokens × input price of the receiver’s model."
       />
       {prices.isError && !prices.data && <QueryError title="The prices could not be loaded" query={prices} />}
       {prices.isPending && <TableSkeleton rows={12} />}
@@ -32,14 +34,29 @@ export function Prices({ workspace, today }: { workspace: string; today: string 
         <div className="flex max-w-[860px] flex-col gap-4">
           {prices.data.unpriced.count > 0 && (
             <Finding tone="warn">
-              Handoffs name models without a price: {nameUnpriced(prices.data.unpriced)}. Set their prices, or
-              choose a default model.
+              <p>
+                These models have no price: {nameUnpriced(prices.data.unpriced)}. Their tokens are shown
+                without a value. Set their prices, import a newer list, or choose a default model.
+              </p>
+              {isOwner && (
+                <div className="mt-2 flex flex-wrap gap-2">
+                  {prices.data.unpriced.first.slice(0, 8).map((model) => (
+                    <PriceDialog
+                      key={model}
+                      trigger={{ label: `Price ${model}`, name: `Set the price of ${model}` }}
+                      suggested={typedPrice({ model, effectiveFrom: today })}
+                      onSave={change.set}
+                    />
+                  ))}
+                </div>
+              )}
             </Finding>
           )}
           <DefaultModelPanel
             prices={prices.data}
             onChange={isOwner ? (model) => change.setDefaultModel(model, prices.data.defaultModel) : null}
           />
+          {isOwner && <ImportPanel onImport={(file) => change.importFile({ ...file, day: today })} />}
           <PricesPanel
             prices={prices.data}
             today={today}
@@ -72,6 +89,7 @@ function usePriceChanges(workspace: string) {
   const fail = (title: string) => (error: { message: string }) =>
     showToast({ tone: "danger", title, description: error.message });
   const set = useMutation(trpc.prices.set.mutationOptions(options));
+  const importFile = useMutation(trpc.prices.import.mutationOptions(options));
   const remove = useMutation(trpc.prices.remove.mutationOptions(options));
   const setDefault = useMutation(trpc.prices.setDefaultModel.mutationOptions(options));
   const chooseDefault = (model: string | null, undo?: () => void) =>
@@ -90,7 +108,9 @@ function usePriceChanges(workspace: string) {
     );
   return {
     set: (price: ModelPrice) => set.mutateAsync({ workspace, ...price }),
-    remove: ({ model, effectiveFrom, inputPrice }: ModelPrice) =>
+    importFile: (file: { file: string; name: string; day: string }) =>
+      importFile.mutateAsync({ workspace, ...file }),
+    remove: ({ model, effectiveFrom, ...price }: ModelPrice) =>
       remove.mutate(
         { workspace, model, effectiveFrom },
         {
@@ -101,7 +121,7 @@ function usePriceChanges(workspace: string) {
               title: `Price of ${model} from ${effectiveFrom} removed`,
               action: {
                 label: "Undo",
-                onSelect: () => set.mutate({ workspace, model, effectiveFrom, inputPrice }),
+                onSelect: () => set.mutate({ workspace, model, effectiveFrom, ...price }),
               },
             }),
         },

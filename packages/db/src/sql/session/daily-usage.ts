@@ -1,0 +1,128 @@
+import { CONTEXT_STEPS } from "@baton/server/pricing";
+import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "../../client";
+import type { TimeRange } from "../savings/time-range";
+import { Sum, selectRows } from "../statement/rows";
+
+/** Usage of calls to one model on one day (UTC), in tokens as providers counted them. */
+export const DailyCalls = z.object({
+  model: z.string().nullable(),
+  day: z.string(),
+  /** The last of `CONTEXT_STEPS` that the input of each call exceeds; 0 if none. */
+  contextAbove: Sum,
+  calls: Sum,
+  inputTokens: Sum,
+  cacheCreationTokens: Sum,
+  cacheCreation1hTokens: Sum,
+  cacheReadTokens: Sum,
+  outputTokens: Sum,
+});
+export type DailyCalls = z.infer<typeof DailyCalls>;
+
+/** Groups of calls, besides model and day. */
+export const COST_GROUPS = ["agent", "folder", "repository", "branch", "session"] as const;
+export type CostGroup = (typeof COST_GROUPS)[number];
+
+const USAGE_FILTERS = ["model", ...COST_GROUPS] as const;
+
+/** Selects calls: undefined for all, empty for those without a value. */
+export type UsageFilter = { readonly [Name in (typeof USAGE_FILTERS)[number]]?: string | undefined };
+
+const DailyUsage = DailyCalls.extend({
+  /** The value of the group; null if not recorded, or without a group. */
+  key: z.string().nullable(),
+});
+export type DailyUsage = z.infer<typeof DailyUsage>;
+
+const KEYS: Record<CostGroup, SQL> = {
+  agent: sql`call.agent`,
+  folder: sql`session.project_folder`,
+  repository: sql`session.repository`,
+  branch: sql`coalesce(call.branch, session.branch)`,
+  session: sql`call.session_id`,
+};
+const FILTERS: Record<(typeof USAGE_FILTERS)[number], SQL> = { ...KEYS, model: sql`call.model` };
+
+/** Input of a call, cached tokens included. */
+export const CONTEXT = sql`call.input_tokens + call.cache_creation_tokens + call.cache_read_tokens`;
+
+/** The last step that a call's context exceeds. */
+export const CONTEXT_ABOVE = sql`case ${sql.join(
+  [...CONTEXT_STEPS]
+    .reverse()
+    .map((step) => sql`when ${CONTEXT} > ${sql.raw(String(step))} then ${sql.raw(String(step))}`),
+  sql` `,
+)} else 0 end`;
+
+export const CALL_SUMS = sql`count(*) as calls, sum(call.input_tokens) as "inputTokens",
+  sum(call.cache_creation_tokens) as "cacheCreationTokens",
+  sum(call.cache_creation_1h_tokens) as "cacheCreation1hTokens",
+  sum(call.cache_read_tokens) as "cacheReadTokens", sum(call.output_tokens) as "outputTokens"`;
+
+/** Maximum rows of an answer. */
+const MAX_ROWS = 100_000;
+
+/**
+ * Returns the tokens of a range, each call once, by day, model and one group. Subagents count under
+ * their own name, and in their session. `costOfCalls` gives their cost.
+ *
+ * @param query.range null counts all calls, by UTC days.
+ */
+export function listDailyUsage(
+  db: Database,
+  {
+    workspaceId,
+    range,
+    by,
+    filter = {},
+    sessionIds,
+  }: {
+    workspaceId: string;
+    range: TimeRange | null;
+    by: CostGroup | null;
+    filter?: UsageFilter;
+    /** Only calls of these sessions. */
+    sessionIds?: readonly string[];
+  },
+): Promise<DailyUsage[]> {
+  const conditions = [sql`call.workspace_id = ${workspaceId}`];
+  if (range) {
+    conditions.push(
+      sql`call.occurred_at >= ${range.start.toISOString()} and call.occurred_at < ${range.end.toISOString()}`,
+    );
+  }
+  for (const name of USAGE_FILTERS) {
+    const value = filter[name];
+    if (value === undefined) continue;
+    conditions.push(value === "" ? sql`${FILTERS[name]} is null` : sql`${FILTERS[name]} = ${value}`);
+  }
+  if (sessionIds) {
+    conditions.push(
+      sql`call.session_id = any (array(select json_array_elements_text(${JSON.stringify(sessionIds)}::text::json)))`,
+    );
+  }
+  const key = by === null ? sql`null::text` : KEYS[by];
+  return selectRows(
+    db,
+    DailyUsage,
+    sql`select ${key} as key, call.model,
+        to_char(call.occurred_at at time zone ${range?.timeZone ?? "UTC"}::text, 'YYYY-MM-DD') as day,
+        ${CONTEXT_ABOVE} as "contextAbove", ${CALL_SUMS}
+      from message_usage call left join session using (workspace_id, session_id)
+      where ${sql.join(conditions, sql` and `)}
+      group by 1, 2, 3, 4 order by 3, 1, 2, 4 limit ${MAX_ROWS}::int`,
+  );
+}
+
+/** Returns the calls of `message_usage` that match a condition, by model and day. */
+export function selectDailyCalls(db: Database, condition: SQL): Promise<DailyCalls[]> {
+  return selectRows(
+    db,
+    DailyCalls,
+    sql`select model, to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD') as day,
+        ${CONTEXT_ABOVE} as "contextAbove", ${CALL_SUMS}
+      from message_usage call where ${condition}
+      group by 1, 2, 3 order by 1, 2, 3 limit 10000`,
+  );
+}
