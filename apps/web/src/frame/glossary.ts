@@ -31,6 +31,12 @@ const MEANINGS: Record<string, string> = {
   "Tokens, net": "Tokens removed − tokens added − summarizer tokens.",
   "Saved, net": "Tokens removed − tokens added − summarizer tokens.",
   "Share saved": "Net saved tokens ÷ original tokens.",
+  "Handoffs without a policy":
+    "Subagent calls, their returns, messages and transfers. No policy applied to them.",
+  "Work by subagents":
+    "Tokens in the contexts of subagents when they returned. Only their answers came back.",
+  "Tokens used": "Input, cache reads, cache writes and output of model calls, as counted by providers.",
+  "Read from cache": "Cache reads ÷ all input of model calls.",
   Cost: "Tokens × price of the model. Cache reads, cache writes and output have their own list prices.",
   "Money saved, net": "Net saved tokens × price of the receiver’s model.",
   "Compression ratio": "Source size ÷ manifest size.",

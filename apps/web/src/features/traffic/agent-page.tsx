@@ -1,5 +1,6 @@
 "use client";
 
+import { useRecorded } from "@/features/savings/overview/use-work";
 import { addressOf, withQuery } from "@/frame/pages";
 import { AgentUsagePanel } from "./agent-usage-panel";
 import { FieldFlowsPanel } from "./field-flows-panel";
@@ -14,6 +15,8 @@ import type { TrafficProps } from "./traffic-view";
 /** Shows what an agent received and from whom, what it gave, the rules that applied, and its usage. */
 export function AgentPage({ workspace, view, agent }: TrafficProps & { agent: string }) {
   const { range, tz } = view;
+  // Transcripts have neither fields nor rules.
+  const hasContexts = useRecorded(workspace).data?.scoped ?? true;
   const shared = { workspace, view: { range, tz, agent } };
   return (
     <>
@@ -21,10 +24,14 @@ export function AgentPage({ workspace, view, agent }: TrafficProps & { agent: st
       <LeaksPanel {...shared} />
       <PairKindsPanel {...shared} title="Receives from" filter={({ toAgent }) => toAgent === agent} />
       <PairKindsPanel {...shared} title="Gives to" filter={({ fromAgent }) => fromAgent === agent} />
-      <FieldFlowsPanel workspace={workspace} view={{ range, tz, to: agent }} title="Fields it receives" />
-      <FieldFlowsPanel workspace={workspace} view={{ range, tz, from: agent }} title="Fields it gives" />
-      <SubjectChart {...shared} />
-      <RuleTrafficPanel {...shared} />
+      {hasContexts && (
+        <>
+          <FieldFlowsPanel workspace={workspace} view={{ range, tz, to: agent }} title="Fields it receives" />
+          <FieldFlowsPanel workspace={workspace} view={{ range, tz, from: agent }} title="Fields it gives" />
+          <SubjectChart {...shared} />
+          <RuleTrafficPanel {...shared} />
+        </>
+      )}
       <AgentUsagePanel workspace={workspace} agent={agent} period={{ range, tz }} />
       <LatestSessionsPanel
         {...shared}

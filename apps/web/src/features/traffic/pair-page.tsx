@@ -1,5 +1,6 @@
 "use client";
 
+import { useRecorded } from "@/features/savings/overview/use-work";
 import { addressOf, withQuery } from "@/frame/pages";
 import { FieldFlowsPanel } from "./field-flows-panel";
 import { LatestSessionsPanel } from "./latest-sessions-panel";
@@ -14,6 +15,8 @@ import type { TrafficProps } from "./traffic-view";
 /** Shows the handoffs from one agent to another: kinds, fields, rules and sessions. */
 export function PairPage({ workspace, view, from, to }: TrafficProps & { from: string; to: string }) {
   const { range, tz } = view;
+  // Transcripts have neither fields nor rules.
+  const hasContexts = useRecorded(workspace).data?.scoped ?? true;
   const shared = { workspace, view: { range, tz, from, to } };
   return (
     <>
@@ -22,10 +25,14 @@ export function PairPage({ workspace, view, from, to }: TrafficProps & { from: s
       </p>
       <PairTiles {...shared} />
       <LeaksPanel {...shared} />
-      <FieldFlowsPanel {...shared} title="Fields" />
+      {hasContexts && <FieldFlowsPanel {...shared} title="Fields" />}
       <PairKindsPanel {...shared} title="Kinds of handoffs" />
-      <RuleTrafficPanel {...shared} />
-      <SubjectChart {...shared} />
+      {hasContexts && (
+        <>
+          <RuleTrafficPanel {...shared} />
+          <SubjectChart {...shared} />
+        </>
+      )}
       <LatestSessionsPanel
         {...shared}
         allHref={withQuery(addressOf(workspace, "sessions"), { range, from, to })}

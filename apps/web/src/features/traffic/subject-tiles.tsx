@@ -31,7 +31,7 @@ export function PairTiles({ workspace, view }: TrafficProps) {
   );
   const { agent } = view;
   return (
-    <TileStrip label="Traffic" columns={5}>
+    <TileStrip label="Traffic" columns={contexts.length > 0 ? 5 : 4}>
       {agent === undefined ? (
         <>
           <Tile label="Handoffs" value={formatCount(sumBy(rows, ({ handoffCount }) => handoffCount))} />
@@ -43,12 +43,29 @@ export function PairTiles({ workspace, view }: TrafficProps) {
           <HandoffTile label="Given" rows={rows.filter(({ fromAgent }) => fromAgent === agent)} />
         </>
       )}
-      <Tile
-        label="Context tokens passed"
-        {...compactNumber(sumBy(contexts, ({ afterTokens }) => afterTokens ?? 0))}
-      />
-      <Tile label="Tokens saved, net" {...compactNumber(saved)} />
-      <Tile label="Share saved" value={share === null ? "–" : formatPercent(share)} />
+      {contexts.length > 0 ? (
+        <>
+          <Tile
+            label="Context tokens passed"
+            {...compactNumber(sumBy(contexts, ({ afterTokens }) => afterTokens ?? 0))}
+          />
+          <Tile label="Tokens saved, net" {...compactNumber(saved)} />
+          <Tile label="Share saved" value={share === null ? "–" : formatPercent(share)} />
+        </>
+      ) : (
+        <>
+          <Tile
+            label="Largest context of a sender"
+            {...compactNumber(Math.max(0, ...rows.map(meanBeforeOf)))}
+            note="tokens, average of a pair"
+          />
+          <Tile
+            label="Tokens passed"
+            {...compactNumber(sumBy(rows, ({ afterTokens }) => afterTokens ?? 0))}
+            note="prompts, answers and messages"
+          />
+        </>
+      )}
     </TileStrip>
   );
 }
@@ -62,6 +79,10 @@ function HandoffTile({ label, rows }: { label: string; rows: readonly KindOfPair
       note={`${formatCount(agents)} ${agents === 1 ? "pair" : "pairs"}`}
     />
   );
+}
+
+function meanBeforeOf({ beforeTokens, handoffCount }: KindOfPair): number {
+  return handoffCount > 0 ? (beforeTokens ?? 0) / handoffCount : 0;
 }
 
 function nameOfPair({ fromAgent, toAgent }: KindOfPair): string {

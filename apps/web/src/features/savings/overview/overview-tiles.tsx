@@ -30,13 +30,24 @@ import { valuesOfPeriod } from "./savings-chart";
 import { ShareTile } from "./share-tile";
 import { NONE, splitFactor, splitUnit, toMetric } from "./tile-metric";
 import { useSavings } from "./use-savings";
+import type { Recorded } from "./use-work";
 
-const TILE_COUNT = 8;
+/** Returns the number of tiles for what a workspace has recorded. */
+export function tileCountOf({ scoped, manifests, tasks }: Recorded): number {
+  return 4 * Number(scoped) + 3 * Number(manifests) + Number(tasks);
+}
 
-export type OverviewTilesProps = { workspace: string; view: SavingsView; compare: Comparison };
+export type OverviewTilesProps = {
+  workspace: string;
+  view: SavingsView;
+  compare: Comparison;
+  recorded: Recorded;
+};
 
-/** Shows the main metrics of a savings page, each with its change if the comparison is fair. */
-export function OverviewTiles({ workspace, view, compare }: OverviewTilesProps) {
+/**
+ * Shows the main metrics of what the workspace has recorded, each with its change if the comparison is fair.
+ */
+export function OverviewTiles({ workspace, view, compare, recorded }: OverviewTilesProps) {
   const trpc = useTRPC();
   const input = { workspace, ...view };
   const savings = useSavings(workspace, view);
@@ -45,7 +56,7 @@ export function OverviewTiles({ workspace, view, compare }: OverviewTilesProps) 
   const failed = [savings, figures, artifacts].find(({ isError, data }) => isError && !data);
   if (failed) return <QueryError title="Could not load the metrics" query={failed} />;
   if (!savings.data || !figures.data || !artifacts.data) {
-    return <TileStripSkeleton tiles={TILE_COUNT} hasSparkline />;
+    return <TileStripSkeleton tiles={tileCountOf(recorded)} hasSparkline />;
   }
   return (
     <div className="flex flex-col gap-1.5">
@@ -53,6 +64,7 @@ export function OverviewTiles({ workspace, view, compare }: OverviewTilesProps) 
         workspace={workspace}
         view={view}
         compare={compare}
+        recorded={recorded}
         savings={savings.data}
         figures={figures.data}
         artifacts={artifacts.data}
@@ -72,7 +84,7 @@ type TilesProps = OverviewTilesProps & {
   artifacts: RouterOutputs["savings"]["artifacts"];
 };
 
-function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesProps) {
+function Tiles({ workspace, view, compare, recorded, savings, figures, artifacts }: TilesProps) {
   const { points, pointsBefore, buckets } = savings;
   const { now, before } = figures;
   const isCompared = compare === "before";
@@ -83,118 +95,135 @@ function Tiles({ workspace, view, compare, savings, figures, artifacts }: TilesP
   const without = isCompared ? (isEmptyBefore ? "no earlier data" : "too little earlier data") : null;
   const unpriced = now.unpricedTokens;
   return (
-    <TileStrip label="Key metrics" columns={TILE_COUNT}>
-      <Tile
-        label="Tokens saved, net"
-        {...toMetric(now.savedTokens)}
-        note={
-          <ChangeNote
-            change={changes?.savedTokens ?? null}
-            without={without}
-            format={formatPercent}
-            isMoreGood
-          >
-            was {formatCompact(before.savedTokens)}
-          </ChangeNote>
-        }
-        sparkline={<Sparkline values={valuesOfPeriod(points, buckets, netOf)} />}
-        href={handoffsAddress(workspace, view)}
-      />
-      <Tile
-        label="Share saved"
-        {...(now.savedShare === null ? NONE : splitUnit(formatPercent(now.savedShare)))}
-        note={
-          now.savedShare === null ? (
-            "no handoffs in this period"
-          ) : (
-            <ChangeNote change={changes?.savedShare ?? null} format={formatPoints} isMoreGood>
-              <TargetNote share={now.savedShare} />
+    <TileStrip label="Key metrics" columns={tileCountOf(recorded)}>
+      {recorded.scoped && (
+        <>
+          <Tile
+            label="Tokens saved, net"
+            {...toMetric(now.savedTokens)}
+            note={
+              <ChangeNote
+                change={changes?.savedTokens ?? null}
+                without={without}
+                format={formatPercent}
+                isMoreGood
+              >
+                was {formatCompact(before.savedTokens)}
+              </ChangeNote>
+            }
+            sparkline={<Sparkline values={valuesOfPeriod(points, buckets, netOf)} />}
+            href={handoffsAddress(workspace, view)}
+          />
+          <Tile
+            label="Share saved"
+            {...(now.savedShare === null ? NONE : splitUnit(formatPercent(now.savedShare)))}
+            note={
+              now.savedShare === null ? (
+                "no handoffs in this period"
+              ) : (
+                <ChangeNote change={changes?.savedShare ?? null} format={formatPoints} isMoreGood>
+                  <TargetNote share={now.savedShare} />
+                </ChangeNote>
+              )
+            }
+            sparkline={<Sparkline values={valuesOfPeriod(points, buckets, shareOf)} target={SHARE_TARGET} />}
+            href={handoffsAddress(workspace, view)}
+          />
+          <Tile
+            label="Money saved, net"
+            value={now.savedDollars === null ? "–" : formatMoney(now.savedDollars)}
+            note={
+              <>
+                <ChangeNote
+                  change={changes?.savedDollars ?? null}
+                  without={without}
+                  format={formatPercent}
+                  isMoreGood
+                >
+                  was {formatMoney(before.savedDollars ?? 0)}
+                </ChangeNote>
+                {unpriced !== 0 &&
+                  `${isCompared ? " · " : ""}${formatCompact(unpriced)} tokens without a price`}
+              </>
+            }
+            href={addressOf(workspace, "settings", "prices")}
+          />
+        </>
+      )}
+      {recorded.manifests && (
+        <Tile
+          label="Compression ratio"
+          {...(now.compressionRatio === null ? NONE : splitFactor(formatRatio(now.compressionRatio)))}
+          note={
+            now.compressionRatio === null ? (
+              "no artifacts with sources"
+            ) : (
+              <ChangeNote
+                change={changes?.compressionRatio ?? null}
+                without={without}
+                format={formatPercent}
+                isMoreGood
+              >
+                was {formatRatio(before.compressionRatio ?? 0)}
+              </ChangeNote>
+            )
+          }
+          sparkline={<Sparkline values={compressionLine(artifacts.manifests, buckets)} />}
+          href={manifestsAddress(workspace, view)}
+        />
+      )}
+      {recorded.scoped && (
+        <Tile
+          label="Handoffs"
+          {...toMetric(now.handoffCount)}
+          note={
+            <ChangeNote change={changes?.handoffCount ?? null} without={without} format={formatPercent}>
+              was {formatCompact(before.handoffCount)}
             </ChangeNote>
-          )
-        }
-        sparkline={<Sparkline values={valuesOfPeriod(points, buckets, shareOf)} target={SHARE_TARGET} />}
-        href={handoffsAddress(workspace, view)}
-      />
-      <Tile
-        label="Money saved, net"
-        value={now.savedDollars === null ? "–" : formatMoney(now.savedDollars)}
-        note={
-          <>
-            <ChangeNote
-              change={changes?.savedDollars ?? null}
-              without={without}
-              format={formatPercent}
-              isMoreGood
-            >
-              was {formatMoney(before.savedDollars ?? 0)}
-            </ChangeNote>
-            {unpriced !== 0 && `${isCompared ? " · " : ""}${formatCompact(unpriced)} tokens without a price`}
-          </>
-        }
-        href={addressOf(workspace, "settings", "prices")}
-      />
-      <Tile
-        label="Compression ratio"
-        {...(now.compressionRatio === null ? NONE : splitFactor(formatRatio(now.compressionRatio)))}
-        note={
-          now.compressionRatio === null ? (
-            "no artifacts with sources"
-          ) : (
-            <ChangeNote
-              change={changes?.compressionRatio ?? null}
-              without={without}
-              format={formatPercent}
-              isMoreGood
-            >
-              was {formatRatio(before.compressionRatio ?? 0)}
-            </ChangeNote>
-          )
-        }
-        sparkline={<Sparkline values={compressionLine(artifacts.manifests, buckets)} />}
-        href={manifestsAddress(workspace, view)}
-      />
-      <Tile
-        label="Handoffs"
-        {...toMetric(now.handoffCount)}
-        note={
-          <ChangeNote change={changes?.handoffCount ?? null} without={without} format={formatPercent}>
-            was {formatCompact(before.handoffCount)}
-          </ChangeNote>
-        }
-        sparkline={<Sparkline values={valuesOfPeriod(points, buckets, ({ handoffCount }) => handoffCount)} />}
-        href={handoffsAddress(workspace, view)}
-      />
-      <ShareTile
-        label="Over budget"
-        now={now.overBudget}
-        change={changes?.overBudget ?? null}
-        none="no manifests"
-        line={manifestShareLine(artifacts.manifests, buckets, "exceededCount")}
-        href={manifestsAddress(workspace, view, { level: "exceeded" })}
-      />
-      <ShareTile
-        label="Blocked by the gate"
-        now={now.failedGates}
-        change={changes?.failedGates ?? null}
-        none="no manifests"
-        line={manifestShareLine(artifacts.manifests, buckets, "failedCount")}
-        href={manifestsAddress(workspace, view, { gate: "failed" })}
-      />
-      <Tile
-        label="Over 500 tokens"
-        {...(now.overTarget.whole === 0 ? NONE : toMetric(now.overTarget.part))}
-        note={
-          now.overTarget.whole === 0 ? (
-            "no tasks"
-          ) : (
-            <ChangeNote change={changes?.overTarget ?? null} format={formatPercent} isMoreGood={false}>
-              {formatCount(now.overTarget.part)} of {formatCount(now.overTarget.whole)} tasks
-            </ChangeNote>
-          )
-        }
-        sparkline={<Sparkline values={overTargetLine(artifacts.tasks, buckets)} />}
-        href={tasksAddress(workspace, view, { over: true })}
-      />
+          }
+          sparkline={
+            <Sparkline values={valuesOfPeriod(points, buckets, ({ handoffCount }) => handoffCount)} />
+          }
+          href={handoffsAddress(workspace, view)}
+        />
+      )}
+      {recorded.manifests && (
+        <>
+          <ShareTile
+            label="Over budget"
+            now={now.overBudget}
+            change={changes?.overBudget ?? null}
+            none="no manifests"
+            line={manifestShareLine(artifacts.manifests, buckets, "exceededCount")}
+            href={manifestsAddress(workspace, view, { level: "exceeded" })}
+          />
+          <ShareTile
+            label="Blocked by the gate"
+            now={now.failedGates}
+            change={changes?.failedGates ?? null}
+            none="no manifests"
+            line={manifestShareLine(artifacts.manifests, buckets, "failedCount")}
+            href={manifestsAddress(workspace, view, { gate: "failed" })}
+          />
+        </>
+      )}
+      {recorded.tasks && (
+        <Tile
+          label="Over 500 tokens"
+          {...(now.overTarget.whole === 0 ? NONE : toMetric(now.overTarget.part))}
+          note={
+            now.overTarget.whole === 0 ? (
+              "no tasks"
+            ) : (
+              <ChangeNote change={changes?.overTarget ?? null} format={formatPercent} isMoreGood={false}>
+                {formatCount(now.overTarget.part)} of {formatCount(now.overTarget.whole)} tasks
+              </ChangeNote>
+            )
+          }
+          sparkline={<Sparkline values={overTargetLine(artifacts.tasks, buckets)} />}
+          href={tasksAddress(workspace, view, { over: true })}
+        />
+      )}
     </TileStrip>
   );
 }

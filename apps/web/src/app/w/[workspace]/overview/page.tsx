@@ -19,6 +19,8 @@ export default async function OverviewPage({ params, searchParams }: Props) {
   const view = toSavingsView(viewParams, await resolveTimeZone(viewParams.tz));
   const { range, tz } = view;
   await Promise.all([
+    prefetch(trpc.overview.recorded.queryOptions({ workspace })),
+    prefetch(trpc.overview.work.queryOptions({ workspace, range, tz })),
     prefetch(trpc.overview.savings.queryOptions({ workspace, ...view })),
     prefetch(trpc.savings.figures.queryOptions({ workspace, ...view })),
     prefetch(trpc.savings.artifacts.queryOptions({ workspace, ...view })),

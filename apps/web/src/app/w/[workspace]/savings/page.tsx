@@ -19,6 +19,7 @@ export default async function SavingsPage({ params, searchParams }: Props) {
   const view = toSavingsView(viewParams, await resolveTimeZone(viewParams.tz));
   const input = { workspace, ...view };
   await Promise.all([
+    prefetch(trpc.overview.recorded.queryOptions({ workspace })),
     prefetch(trpc.overview.savings.queryOptions(input)),
     prefetch(trpc.savings.figures.queryOptions(input)),
     by === "rule" && prefetch(trpc.overview.savingsByRule.queryOptions(input)),
