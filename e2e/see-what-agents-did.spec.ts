@@ -42,7 +42,7 @@ test.describe("a person with transcripts only", () => {
 
   test("sees the work of agents and its cost on the overview, without a dash", async ({ page }) => {
     await page.goto(`/w/${WORKSPACE}/overview?range=2026-02-15..2026-03-10`);
-    const tiles = page.getByRole("region", { name: "What agents did" });
+    const tiles = page.getByRole("region", { name: "Agent activity" });
     await expect(tiles).toContainText("1 subagent call, 1 return");
     await expect(tiles).toContainText("4 model calls");
     await expect(tiles).toContainText("$");

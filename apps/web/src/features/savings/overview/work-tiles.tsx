@@ -55,7 +55,7 @@ function Tiles({ workspace, view, recorded, work }: WorkTilesProps & { work: Wor
         key="returned"
         label="Work by subagents"
         {...toMetric(returned.beforeTokens)}
-        note={`${formatCompact(returned.afterTokens)} tokens came back`}
+        note={`${formatCompact(returned.afterTokens)} tokens returned`}
         href={addressOf(workspace, "lineage", "pairs")}
       />
     ),
@@ -132,7 +132,7 @@ function Tiles({ workspace, view, recorded, work }: WorkTilesProps & { work: Wor
     ),
   ].filter((tile) => tile !== false);
   return (
-    <TileStrip label="What agents did" columns={tiles.length}>
+    <TileStrip label="Agent activity" columns={tiles.length}>
       {tiles}
     </TileStrip>
   );
