@@ -275,6 +275,7 @@ export {
   API_KEY_SCOPES,
   type ApiKey,
   type ApiKeyScope,
+  type ApiKeyVerdict,
   createApiKey,
   listApiKeys,
   type NewApiKey,

@@ -8,6 +8,8 @@ interface Handlers {
   onMessage(payload: string): void;
   /** Called when the listener connects or reconnects: messages before this may be missed. */
   onConnect?(): void;
+  /** Called when the connection is lost: messages may be missed from here on. */
+  onDisconnect?(): void;
   /** Called if it cannot connect; it tries again every second. */
   onFailure?(error: unknown): void;
 }
@@ -44,6 +46,7 @@ export class Listener {
         handlers.onConnect?.();
         setReady();
         await ended;
+        handlers.onDisconnect?.();
       } catch (error) {
         if (!signal.aborted) handlers.onFailure?.(error);
         setReady();

@@ -31,6 +31,8 @@ export async function notifyRows(db: Database, notification: RowsNotification): 
 interface Retrying {
   /** Called on each connection: messages before it may be missed. */
   onConnect: () => void;
+  /** Called when the connection is lost. */
+  onDisconnect?: () => void;
   /** Called if it cannot connect; it tries again every second. */
   onFailure: (error: unknown) => void;
 }
@@ -58,14 +60,14 @@ const POLICY_CHANNEL = "baton_policy";
 const NOTICE_CHANNEL = "baton_notice";
 
 /**
- * Announces a change of a workspace's policy, its switch or a rollout phase, when the transaction `db`
- * commits.
+ * Announces a change of a workspace's policy, its switch, a rollout phase or an API key, when the transaction
+ * `db` commits.
  */
 export async function notifyPolicy(db: Database, workspaceId: string): Promise<void> {
   await db.execute(sql`select pg_notify(${POLICY_CHANNEL}, ${workspaceId})`);
 }
 
-/** Calls `onPolicy` with the workspace when its live policy or a rollout phase changes. */
+/** Calls `onPolicy` with the workspace when its live policy, a rollout phase or an API key changes. */
 export function listenForPolicies(
   url: string,
   { onPolicy, ...handlers }: Retrying & { onPolicy: (workspaceId: string) => void },

@@ -12,19 +12,21 @@ const REASONS = {
  *
  * @param authorization the header: `Bearer baton_…`.
  * @param scopes the key needs one of these scopes.
+ * @param verify checks the token; by default without a cache.
  * @throws Refusal 401 `no_key`, `unknown_key`, `revoked_key`, `expired_key`; 403 `wrong_scope`.
  */
 export async function authenticate(
   db: Database,
   authorization: string | null | undefined,
   scopes: readonly ApiKeyScope[],
+  verify: typeof verifyApiKey = verifyApiKey,
 ): Promise<ApiKey> {
   const [, token] = /^Bearer +(\S+) *$/i.exec(authorization ?? "") ?? [];
   if (token === undefined) {
     const message = "Send an API key: `Authorization: Bearer baton_…`.";
     throw new Refusal(401, "no_key", message, challenge(""));
   }
-  const verdict = await verifyApiKey(db, { token, scopes });
+  const verdict = await verify(db, { token, scopes });
   if (verdict.ok) return verdict.key;
   if (verdict.reason === "wrong_scope") {
     const message = `The API key lacks the scope \`${scopes.join("` or `")}\`.`;

@@ -59,12 +59,15 @@ export function describeHandoff(
   const before = joinParts(filtered.parts, (part) => part.before);
   const after = joinParts(filtered.parts, handedOver);
   const afterJson = JSON.stringify(after);
+  const beforeJson = isPlain ? JSON.stringify(before) : plainJson(before);
+  const beforeTokens = countTokens(beforeJson);
+  const afterTokens = afterJson === beforeJson ? beforeTokens : countTokens(afterJson);
   const content = handoff.capturesContent ? captureContent(policy, handoff, afterJson) : null;
   const event = createHandoffEvent(policy, handoff, {
     scopingState: outcome.state,
     terms: filtered.terms,
-    before: summarizeContext(before, countTokens(isPlain ? JSON.stringify(before) : plainJson(before))),
-    after: { ...summarizeContext(after, countTokens(afterJson)), ...fieldsIncluded(filtered) },
+    before: summarizeContext(before, beforeTokens),
+    after: { ...summarizeContext(after, afterTokens), ...fieldsIncluded(filtered) },
     fieldsFiltered: scoped.fields_filtered,
     strategies: translation.strategies,
     summarizerTokens: translation.summarizerTokens,

@@ -8,6 +8,7 @@ import {
   getLivePolicy,
   type PolicyContent,
   readPolicyContent,
+  revokeApiKey,
 } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
@@ -52,19 +53,30 @@ async function buildWorkspace(): Promise<string> {
 }
 
 async function buildKey(workspaceId: string, scopes: ApiKeyScope[]): Promise<string> {
+  return (await buildNamedKey(workspaceId, scopes)).token;
+}
+
+function buildNamedKey(workspaceId: string, scopes: ApiKeyScope[]) {
   const key = { workspaceId, name: "test", scopes, createdBy: "test", expiresAt: null };
-  return (await createApiKey(database.db, key)).token;
+  return createApiKey(database.db, key);
 }
 
 function contentOf(section: object, policySwitch = { enabled: true, observe: false }): PolicyContent {
   return { document: JSON.stringify({ multi_agent_handoffs: section }), policySwitch };
 }
 
+/** Publishes a policy, and waits until the routes know of it. */
 async function publish(workspaceId: string, section: object): Promise<number> {
   const content = contentOf(section);
   const parsed = readPolicyContent(content);
   if (!parsed.ok) throw new Error("a policy for a test can be read");
-  return publishImported(database.db, { workspaceId, content, parsed, person: { id: "cli", name: "test" } });
+  const ended = new AbortController();
+  const { next } = await changes.watch(workspaceId, ended.signal);
+  const person = { id: "cli", name: "test" };
+  const number = await publishImported(database.db, { workspaceId, content, parsed, person });
+  await next();
+  ended.abort();
+  return number;
 }
 
 function ask(path: string, token: string | null, init: RequestInit = {}) {
@@ -187,6 +199,28 @@ it("POST /api/v1/text/check applies content rules as the switch says", async () 
   await publish(workspaceId, { content_rules: [] });
   const after = await post("/text/check", token, { ...pair, text: "for CUST-123456" });
   expect(await after.json()).toMatchObject({ results: [{ text: "for CUST-123456", findings: [] }] });
+});
+
+describe("a cached API key and policy", () => {
+  const context = { prior_outputs: { a: { ssn: "1", name: "x" } }, observations: [], original_input: null };
+  const scope = async (token: string) =>
+    (await post("/scope", token, { from: "a", to: "b", context })).json();
+
+  it("are used without a query, until a change is announced", async () => {
+    const workspaceId = await buildWorkspace();
+    const { token, key } = await buildNamedKey(workspaceId, ["evaluate"]);
+    await publish(workspaceId, { blocked_context_fields: ["ssn"] });
+    expect(await scope(token)).toMatchObject({ scoped: { fields_filtered: ["a.ssn"] } });
+    const query = vi.spyOn(database.db, "select");
+    expect(await scope(token)).toMatchObject({ scoped: { fields_filtered: ["a.ssn"] } });
+    expect(query).not.toHaveBeenCalled();
+    query.mockRestore();
+    expect((await ask("/sessions", token)).status).toBe(403);
+    await publish(workspaceId, { blocked_context_fields: ["name"] });
+    expect(await scope(token)).toMatchObject({ scoped: { fields_filtered: ["a.name"] } });
+    await revokeApiKey(database.db, { workspaceId, keyId: key.keyId });
+    await expect.poll(() => scope(token)).toMatchObject({ code: "revoked_key" });
+  });
 });
 
 describe("POST /api/v1/scope", () => {

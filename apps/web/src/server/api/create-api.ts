@@ -12,6 +12,7 @@ import type { MiddlewareHandler } from "hono";
 import { isUnstorable } from "../is-unstorable";
 import { log } from "../log";
 import type { PolicyChanges } from "./policy-changes";
+import { verifyKeyWith } from "./verify-key";
 
 /** Context of the routes. */
 export interface ApiContext {
@@ -69,11 +70,11 @@ export function refuseOtherMethods(api: Api): void {
 }
 
 /** Returns the parts of a route's description that follow from its scopes. */
-export function guardedBy(db: Database, scopes: readonly ApiKeyScope[]) {
+export function guardedBy(context: ApiContext, scopes: readonly ApiKeyScope[]) {
   return {
     security: [{ key: [] }],
     "x-scopes": scopes,
-    middleware: [requireKey(db, scopes)],
+    middleware: [requireKey(context, scopes)],
   };
 }
 
@@ -90,9 +91,13 @@ export function responses<Answer extends z.ZodType>(schema: Answer) {
 
 const rate = new KeyRate(REQUESTS_PER_MINUTE);
 
-function requireKey(db: Database, scopes: readonly ApiKeyScope[]): MiddlewareHandler<ApiEnvironment> {
+function requireKey(
+  { db, changes }: ApiContext,
+  scopes: readonly ApiKeyScope[],
+): MiddlewareHandler<ApiEnvironment> {
+  const verify = verifyKeyWith(changes);
   return async (c, next) => {
-    const key = await authenticate(db, c.req.header("authorization"), scopes);
+    const key = await authenticate(db, c.req.header("authorization"), scopes, verify);
     await rate.count(key.keyId);
     if (isUnstorable([...new URL(c.req.url).searchParams.values(), ...Object.values(c.req.param())])) {
       const message = "The URL contains an invalid character. Remove it and try again.";
@@ -129,7 +134,7 @@ export function requireJson({
       throw new Refusal(400, "malformed_request", message, { findings: [json.finding] });
     }
     // The body is read once; validation reads it from here.
-    req.raw = new Request(req.raw, { body: text });
+    Object.assign(req.bodyCache, { text: Promise.resolve(text) });
     await next();
   };
 }

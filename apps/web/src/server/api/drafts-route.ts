@@ -19,8 +19,9 @@ const Proposed = z.object({
   has_replaced: z.boolean().meta({ description: "True if the draft had a rule of this ID." }),
 });
 
-export function addDraftsRoute(api: Api, { db }: ApiContext): void {
-  const guard = guardedBy(db, ["propose"]);
+export function addDraftsRoute(api: Api, context: ApiContext): void {
+  const { db } = context;
+  const guard = guardedBy(context, ["propose"]);
   const route = createRoute({
     ...guard,
     middleware: [...guard.middleware, requireJson({ maxBytes: 256 * 1024, maxValues: 10_000 })],

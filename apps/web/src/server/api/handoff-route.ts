@@ -46,9 +46,10 @@ const ExplainedHandoff = ListedHandoff.extend({
   fields_total: z.int(),
 });
 
-export function addHandoffRoute(api: Api, { db }: ApiContext): void {
+export function addHandoffRoute(api: Api, context: ApiContext): void {
+  const { db } = context;
   const route = createRoute({
-    ...guardedBy(db, ["read"]),
+    ...guardedBy(context, ["read"]),
     method: "get",
     path: "/sessions/{id}/handoffs/{event}",
     operationId: "explainHandoff",

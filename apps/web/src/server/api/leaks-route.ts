@@ -51,9 +51,10 @@ const LeakQuery = z.strictObject({
   rule: z.string().optional().meta({ description: "The rule of the handoff that leaked or blocked." }),
 });
 
-export function addLeakRoute(api: Api, { db }: ApiContext): void {
+export function addLeakRoute(api: Api, context: ApiContext): void {
+  const { db } = context;
   const route = createRoute({
-    ...guardedBy(db, ["read"]),
+    ...guardedBy(context, ["read"]),
     method: "get",
     path: "/leaks",
     operationId: "listLeaks",

@@ -100,8 +100,9 @@ const TrafficQuery = z.strictObject({
 });
 
 /** Traces agents and fields, in one session and in all. */
-export function addLineageRoutes(api: Api, { db }: ApiContext): void {
-  const guard = guardedBy(db, ["read"]);
+export function addLineageRoutes(api: Api, context: ApiContext): void {
+  const { db } = context;
+  const guard = guardedBy(context, ["read"]);
   const id = z.string().meta({ description: "Session ID." });
 
   const agent = createRoute({

@@ -1,13 +1,19 @@
 import { EventEmitter } from "node:events";
-import { type Listener, listenForPolicies } from "@baton/db";
+import { type ApiKey, type Listener, listenForPolicies } from "@baton/db";
+import { AnnouncedCache } from "./announced-cache";
+import type { LivePolicy } from "./live-policy";
 
 const EVERY_WORKSPACE = Symbol("every workspace");
 
 /**
- * Notifies waiting requests that a workspace's policy may have changed, with one
- * connection to PostgreSQL for all of them.
+ * Notifies waiting requests that a workspace's policy may have changed, and caches what each request needs
+ * until it changes, with one connection to PostgreSQL for all of them.
  */
 export class PolicyChanges {
+  /** Valid API keys by the hash of their token. */
+  readonly keys = new AnnouncedCache<ApiKey | null>(() => this.#start());
+  /** Live policies by workspace. */
+  readonly policies = new AnnouncedCache<LivePolicy | null>(() => this.#start());
   readonly #url: string;
   readonly #onFailure: (error: unknown) => void;
   readonly #emitter = new EventEmitter().setMaxListeners(0);
@@ -40,8 +46,7 @@ export class PolicyChanges {
     };
     if (ended.aborted) stop();
     else ended.addEventListener("abort", stop, { once: true });
-    this.#listener ??= this.#listen();
-    await this.#listener.ready;
+    await this.#start()?.ready;
     return {
       next: async () => {
         if (!hasChanged && !ended.aborted) await new Promise<void>((resolve) => (wake = resolve));
@@ -58,12 +63,28 @@ export class PolicyChanges {
     await this.#listener?.close();
   }
 
+  #start(): Listener | null {
+    if (!this.#closing.signal.aborted) this.#listener ??= this.#listen();
+    return this.#listener;
+  }
+
   #listen(): Listener {
     return listenForPolicies(this.#url, {
-      onPolicy: (workspaceId) => this.#emitter.emit(eventOf(workspaceId)),
-      onConnect: () => this.#emitter.emit(EVERY_WORKSPACE),
+      onPolicy: (workspaceId) => {
+        for (const cache of [this.keys, this.policies]) cache.drop(workspaceId);
+        this.#emitter.emit(eventOf(workspaceId));
+      },
+      onConnect: () => {
+        this.#resetCaches(true);
+        this.#emitter.emit(EVERY_WORKSPACE);
+      },
+      onDisconnect: () => this.#resetCaches(false),
       onFailure: this.#onFailure,
     });
+  }
+
+  #resetCaches(isAnnounced: boolean): void {
+    for (const cache of [this.keys, this.policies]) cache.reset(isAnnounced);
   }
 }
 

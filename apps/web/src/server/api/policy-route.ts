@@ -30,9 +30,10 @@ const PolicyQuery = z.strictObject({
 
 const SCOPES: readonly ApiKeyScope[] = ["read", "evaluate"];
 
-export function addPolicyRoute(api: Api, { db, changes }: ApiContext): void {
+export function addPolicyRoute(api: Api, context: ApiContext): void {
+  const { db, changes } = context;
   const route = createRoute({
-    ...guardedBy(db, SCOPES),
+    ...guardedBy(context, SCOPES),
     method: "get",
     path: "/policy",
     operationId: "getPolicy",

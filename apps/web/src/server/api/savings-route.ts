@@ -74,9 +74,10 @@ const SavingsQuery = z.strictObject({
   workflow: z.string().optional(),
 });
 
-export function addSavingsRoute(api: Api, { db }: ApiContext): void {
+export function addSavingsRoute(api: Api, context: ApiContext): void {
+  const { db } = context;
   const route = createRoute({
-    ...guardedBy(db, ["read"]),
+    ...guardedBy(context, ["read"]),
     method: "get",
     path: "/savings",
     operationId: "getSavings",

@@ -14,7 +14,6 @@ import {
 import { parseTimestamp } from "@baton/core/internal";
 import { MESSAGE_FORMATS, scopeMessages } from "@baton/core/messages";
 import { matchRule } from "@baton/core/policy";
-import type { Database } from "@baton/db";
 import { Refusal } from "@baton/http";
 import { createRoute, z } from "@hono/zod-openapi";
 import { type Api, type ApiContext, guardedBy, requireJson, responses } from "./create-api";
@@ -70,8 +69,8 @@ const ScopeMessagesAnswer = HandoffAnswer.extend({
   messages: z.array(Message).meta({ description: "The messages the receiver may see." }),
 });
 
-export function addScopeRoute(api: Api, { db }: ApiContext): void {
-  const guard = guardedBy(db, ["evaluate"]);
+export function addScopeRoute(api: Api, context: ApiContext): void {
+  const guard = guardedBy(context, ["evaluate"]);
   const route = createRoute({
     ...guard,
     middleware: [...guard.middleware, requireJson()],
@@ -89,14 +88,14 @@ export function addScopeRoute(api: Api, { db }: ApiContext): void {
     const { workspaceId } = c.get("key");
     const read = readHandoffContext(body.context);
     if (!read.ok) throw refuse([read.finding], "context");
-    const { policy, handoff, ruleId } = await readHandoff(db, workspaceId, body);
+    const { policy, handoff, ruleId } = await readHandoff(context, workspaceId, body);
     const { scoped, event } = scopeContext(policy, { ...handoff, context: read.context });
     return c.json({ scoped, rule_id: ruleId, event }, 200, { "cache-control": "no-store" });
   });
 }
 
-export function addScopeMessagesRoute(api: Api, { db }: ApiContext): void {
-  const guard = guardedBy(db, ["evaluate"]);
+export function addScopeMessagesRoute(api: Api, context: ApiContext): void {
+  const guard = guardedBy(context, ["evaluate"]);
   const route = createRoute({
     ...guard,
     middleware: [...guard.middleware, requireJson()],
@@ -111,7 +110,7 @@ export function addScopeMessagesRoute(api: Api, { db }: ApiContext): void {
   });
   api.openapi(route, async (c) => {
     const body = c.req.valid("json");
-    const { policy, handoff, ruleId } = await readHandoff(db, c.get("key").workspaceId, body);
+    const { policy, handoff, ruleId } = await readHandoff(context, c.get("key").workspaceId, body);
     const { format, authors } = body;
     const { messages, event } = scopeMessages(policy, {
       ...handoff,
@@ -125,10 +124,10 @@ export function addScopeMessagesRoute(api: Api, { db }: ApiContext): void {
 }
 
 /** Returns the policy of a request, and what all handoffs have in common. */
-async function readHandoff(db: Database, workspaceId: string, body: z.infer<typeof HandoffRequest>) {
+async function readHandoff(context: ApiContext, workspaceId: string, body: z.infer<typeof HandoffRequest>) {
   const policy =
     body.policy === undefined
-      ? await compileLive(db, workspaceId)
+      ? await compileLive(context, workspaceId)
       : await compileSent(body.policy, body.switch ?? ENFORCED);
   const time = parseTimestamp(body.now, Number.POSITIVE_INFINITY);
   const now = time.ok ? time.milliseconds : Date.now();
@@ -149,8 +148,11 @@ async function readHandoff(db: Database, workspaceId: string, body: z.infer<type
 }
 
 /** Returns the live policy. */
-export async function compileLive(db: Database, workspaceId: string): Promise<CompiledPolicy> {
-  const live = await findLivePolicy(db, workspaceId);
+export async function compileLive({ db, changes }: ApiContext, workspaceId: string): Promise<CompiledPolicy> {
+  const live = await changes.policies.find(workspaceId, async () => ({
+    value: await findLivePolicy(db, workspaceId),
+    workspaceId,
+  }));
   if (!live) throw new Refusal(404, "nothing_published", "This workspace has no published policy yet.");
   if (!live.ok) throw refuse(live.findings, "policy");
   return live.compiled;

@@ -69,9 +69,10 @@ const SessionListQuery = z.strictObject({
   leak: z.enum(["true", "false"]).optional().meta({ description: "true: only sessions with a leak." }),
 });
 
-export function addSessionRoutes(api: Api, { db }: ApiContext): void {
+export function addSessionRoutes(api: Api, context: ApiContext): void {
+  const { db } = context;
   const list = createRoute({
-    ...guardedBy(db, ["read"]),
+    ...guardedBy(context, ["read"]),
     method: "get",
     path: "/sessions",
     operationId: "listSessions",
@@ -116,7 +117,7 @@ export function addSessionRoutes(api: Api, { db }: ApiContext): void {
   });
 
   const handoffs = createRoute({
-    ...guardedBy(db, ["read"]),
+    ...guardedBy(context, ["read"]),
     method: "get",
     path: "/sessions/{id}/handoffs",
     operationId: "listSessionHandoffs",

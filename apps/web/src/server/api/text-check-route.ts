@@ -34,8 +34,8 @@ const CheckAnswer = z.object({
   results: z.array(CheckedText).meta({ description: "One for each text, in order." }),
 });
 
-export function addTextCheckRoute(api: Api, { db }: ApiContext): void {
-  const guard = guardedBy(db, ["evaluate"]);
+export function addTextCheckRoute(api: Api, context: ApiContext): void {
+  const guard = guardedBy(context, ["evaluate"]);
   const route = createRoute({
     ...guard,
     middleware: [...guard.middleware, requireJson()],
@@ -50,7 +50,7 @@ export function addTextCheckRoute(api: Api, { db }: ApiContext): void {
   });
   api.openapi(route, async (c) => {
     const { from_agent_id: from, to_agent_id: to, text, texts } = c.req.valid("json");
-    const policy = await compileLive(db, c.get("key").workspaceId);
+    const policy = await compileLive(context, c.get("key").workspaceId);
     const results = (texts ?? [text ?? ""]).map((each) => check(policy, { from, to, text: each }));
     const blocked = results.some((result) => result.blocked);
     const answer = { policy_version: policy.version, blocked, results };

@@ -39,9 +39,10 @@ const Usage = z.object({
   has_more: z.boolean(),
 });
 
-export function addUsageRoute(api: Api, { db }: ApiContext): void {
+export function addUsageRoute(api: Api, context: ApiContext): void {
+  const { db } = context;
   const route = createRoute({
-    ...guardedBy(db, ["read"]),
+    ...guardedBy(context, ["read"]),
     method: "get",
     path: "/usage",
     operationId: "listUsage",

@@ -25,8 +25,9 @@ const Verdict = z.object({
   manifest_tokens: z.int().nullable(),
 });
 
-export function addValidateManifestRoute(api: Api, { db }: ApiContext): void {
-  const guard = guardedBy(db, ["evaluate"]);
+export function addValidateManifestRoute(api: Api, context: ApiContext): void {
+  const { db } = context;
+  const guard = guardedBy(context, ["evaluate"]);
   const limits = { maxBytes: MAX_MANIFEST_BYTES, maxValues: MAX_MANIFEST_VALUES };
   const route = createRoute({
     ...guard,

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
 import type { Database } from "../../client";
+import { notifyPolicy } from "../../pg-notify";
 import { API_KEY_SCOPES, apiKey } from "../../schema/index";
 
 export { API_KEY_SCOPES };
@@ -63,7 +64,7 @@ export async function listApiKeys(db: Database, { workspaceId }: { workspaceId: 
 }
 
 /**
- * Revokes an API key. Requests with it fail after the commit.
+ * Revokes an API key. Requests with it fail as soon as the announcement of the commit arrives.
  *
  * @returns true if it existed and was not revoked.
  */
@@ -76,6 +77,7 @@ export async function revokeApiKey(
     .set({ revokedAt: sql`now()` })
     .where(and(eq(apiKey.workspaceId, workspaceId), eq(apiKey.keyId, keyId), isNull(apiKey.revokedAt)))
     .returning({ keyId: apiKey.keyId });
+  if (revoked.length > 0) await notifyPolicy(db, workspaceId);
   return revoked.length > 0;
 }
 

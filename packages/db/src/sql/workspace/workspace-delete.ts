@@ -1,6 +1,7 @@
 import { eq, is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
 import type { Database } from "../../client";
+import { notifyPolicy } from "../../pg-notify";
 import * as schema from "../../schema/index";
 import { lockFileTracking } from "../source/source-file-write";
 
@@ -56,6 +57,7 @@ export async function deleteWorkspace(
     for (const table of WORKSPACE_TABLES) {
       if (!except.includes(table)) await tx.delete(table).where(isOf(table, workspaceId));
     }
+    await notifyPolicy(tx, workspaceId);
     return deleted.length > 0;
   });
 }
