@@ -28,6 +28,12 @@ const POLICY = {
       to_agent_id: "decision_agent",
       handoff_mode: "scoped",
     },
+    {
+      rule_id: "supervisor_to_decision",
+      from_agent_id: "supervisor",
+      to_agent_id: "decision_agent",
+      handoff_mode: "full",
+    },
   ],
   content_rules: [{ rule_id: "no_secrets", detector: "secret", action: "redact" }],
 };
@@ -35,6 +41,8 @@ const POLICY = {
 export interface AdapterCase {
   /** A folder of `packages/adapters`, whose README has the program. */
   adapter: string;
+  /** A file in `programs/` that runs in place of the README's program. */
+  program?: string;
   script: Script;
   /** `state sender → receiver rule` of each handoff, in order. */
   handoffs: readonly string[];
@@ -45,13 +53,19 @@ export interface AdapterCase {
  * Runs the program of an adapter's README with the packed packages: with a policy, without the adapter, without a policy,
  * and with one that cannot be read. Looks for the blocked values in what the model of `decision_agent` received.
  */
-export async function checkAdapter(lab: ClientLab, { adapter, script, handoffs, environment }: AdapterCase) {
+export async function checkAdapter(
+  lab: ClientLab,
+  { adapter, program: name, script, handoffs, environment }: AdapterCase,
+) {
   const { checks, stub, db, scratch, home, workspaceId, stored } = lab;
   await installPacked(home, adapter);
-  const program = await readProgram(adapter);
-  checks.equal(`${adapter}: lines of the program, at most`, Math.max(12, program.split("\n").length), 12);
-  const run = async (name: string, text: string, policy: string | null) => {
-    const folder = join(scratch, name);
+  const program = await readProgram(adapter, name);
+  const title = name ?? adapter;
+  if (name === undefined) {
+    checks.equal(`${title}: lines of the program, at most`, Math.max(12, program.split("\n").length), 12);
+  }
+  const run = async (label: string, text: string, policy: string | null) => {
+    const folder = join(scratch, `${title}, ${label}`);
     await mkdir(folder, { recursive: true });
     if (policy !== null) await writeFile(join(folder, "governance_policies.json"), policy);
     await writeFile(join(home, "program.mjs"), text);
@@ -65,26 +79,22 @@ export async function checkAdapter(lab: ClientLab, { adapter, script, handoffs, 
         ...environment,
       },
     });
-    checks.equal(`${adapter}, ${name}: requests without an answer`, log.unexpected, []);
+    checks.equal(`${title}, ${label}: requests without an answer`, log.unexpected, []);
     const received = log.bodies.filter(({ role }) => role === "decision_agent").map(({ text: body }) => body);
-    checks.equal(`${adapter}, ${name}: the receiver ran`, received.length > 0, true);
+    checks.equal(`${title}, ${label}: the receiver ran`, received.length > 0, true);
     const leaks = [SSN, TOKEN].filter((value) => received.some((body) => body.includes(value)));
     return { folder, output, leaks };
   };
 
   const policy = JSON.stringify({ multi_agent_handoffs: POLICY });
   const governed = await run("with the adapter", program, policy);
-  checks.equal(`${adapter}: values that reach the receiver`, governed.leaks, []);
+  checks.equal(`${title}: values that reach the receiver`, governed.leaks, []);
   const events = await readEvents(governed.folder);
-  checks.equal(
-    `${adapter}: events`,
-    events.map(describeEvent),
-    handoffs.map((text) => text),
-  );
+  checks.equal(`${title}: events`, events.map(describeEvent), handoffs);
   await ingestPaths({ db, workspaceId, paths: [join(governed.folder, "sessions")], storesContent: true });
   const sized = (await stored.handoffs()).filter((text) => text.startsWith(events[0]?.session_id ?? "-"));
   checks.equal(
-    `${adapter}: stored handoffs`,
+    `${title}: stored handoffs`,
     sized,
     events
       .map((event) => {
@@ -99,15 +109,17 @@ export async function checkAdapter(lab: ClientLab, { adapter, script, handoffs, 
   await writeFile(join(home, "without-baton.mjs"), WITHOUT);
   const without = program.replace(`"@baton/${adapter}"`, '"./without-baton.mjs"');
   const open = await run("without the adapter", without, policy);
-  checks.equal(`${adapter}: values that reach it without the adapter`, open.leaks, [SSN, TOKEN]);
+  checks.equal(`${title}: values that reach it without the adapter`, open.leaks, [SSN, TOKEN]);
 
+  // The policy of a program does not depend on it.
+  if (name !== undefined) return;
   const observed = await run("no policy", program, null);
-  checks.equal(`${adapter}: states without a policy`, await readStates(observed.folder), ["observed"]);
-  checks.equal(`${adapter}: notes without a policy`, observed.output.split("No policy: ").length - 1, 1);
+  checks.equal(`${title}: states without a policy`, await readStates(observed.folder), ["observed"]);
+  checks.equal(`${title}: notes without a policy`, observed.output.split("No policy: ").length - 1, 1);
 
   const broken = await run("broken policy", program, "{ not JSON");
-  checks.equal(`${adapter}: values that reach it with a broken policy`, broken.leaks, []);
-  checks.equal(`${adapter}: notes on it`, broken.output.split("Correct it").length - 1, 1);
+  checks.equal(`${title}: values that reach it with a broken policy`, broken.leaks, []);
+  checks.equal(`${title}: notes on it`, broken.output.split("Correct it").length - 1, 1);
 }
 
 /** Adapters that do nothing. */
@@ -135,7 +147,8 @@ async function packCore(): Promise<string> {
   return folder;
 }
 
-async function readProgram(adapter: string): Promise<string> {
+async function readProgram(adapter: string, name: string | undefined): Promise<string> {
+  if (name !== undefined) return readFile(new URL(`programs/${name}.mjs`, import.meta.url), "utf8");
   const readme = await readFile(join(ROOT, "packages", "adapters", adapter, "README.md"), "utf8");
   return /```js\n([\s\S]*?)\n```/.exec(readme)?.[1] ?? "";
 }

@@ -1,3 +1,4 @@
+import { checkAdapter, FINDING } from "./check-adapter";
 import type { ClientLab } from "./client-lab";
 import type { Script } from "./model-stub";
 import { runProgram } from "./run-program";
@@ -31,4 +32,38 @@ export async function checkLanggraph(lab: ClientLab): Promise<void> {
     `${id} transfer supervisor → researcher - -`,
     `${id} transfer supervisor → writer - -`,
   ]);
+  const decision_agent = [{ text: "Decline it." }];
+  await checkAdapter(lab, {
+    adapter: "langgraph",
+    script: { fraud_agent: [{ text: FINDING }], decision_agent },
+    handoffs: ["scoped fraud_agent → decision_agent fraud_to_decision"],
+  });
+  await checkAdapter(lab, {
+    adapter: "langgraph",
+    program: "langgraph-supervisor",
+    script: {
+      supervisor: [
+        { calls: [{ tool: "transfer_to_fraud_agent", input: {} }] },
+        { calls: [{ tool: "transfer_to_decision_agent", input: {} }] },
+        { text: "Done." },
+      ],
+      fraud_agent: [{ text: FINDING }],
+      decision_agent,
+    },
+    handoffs: [
+      "scoped supervisor → fraud_agent null",
+      "scoped fraud_agent → supervisor null",
+      "scoped supervisor → decision_agent supervisor_to_decision",
+      "scoped decision_agent → supervisor null",
+    ],
+  });
+  await checkAdapter(lab, {
+    adapter: "langgraph",
+    program: "langgraph-swarm",
+    script: {
+      fraud_agent: [{ text: FINDING, calls: [{ tool: "transfer_to_decision_agent", input: {} }] }],
+      decision_agent,
+    },
+    handoffs: ["scoped fraud_agent → decision_agent fraud_to_decision"],
+  });
 }
