@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 /** The adapters of frameworks: their folders in `packages/adapters`. */
-export const ADAPTERS = ["openai-agents", "langgraph"];
+export const ADAPTERS = ["openai-agents", "langgraph", "ai-sdk"];
 
 /**
  * Fills a folder with the package of an adapter: one module, and its types. The framework and `@baton/core` are peers, so

@@ -1,3 +1,4 @@
+import { checkAdapter, FINDING } from "./check-adapter";
 import type { ClientLab } from "./client-lab";
 import { contextOf } from "./model-call";
 import type { Script } from "./model-stub";
@@ -36,4 +37,15 @@ export async function checkAiSdk(lab: ClientLab): Promise<void> {
   checks.equal("handoffs", await stored.handoffs(), [
     `${session} span orchestrator → researcher ${inputOf("orchestrator")} ${inputOf("researcher")}`,
   ]);
+  await checkAdapter(lab, {
+    adapter: "ai-sdk",
+    script: {
+      fraud_agent: [{ calls: [{ tool: "decide", input: { prompt: FINDING } }] }, { text: "Done." }],
+      decision_agent: [{ text: "Decline it." }],
+    },
+    handoffs: [
+      "scoped fraud_agent → decision_agent fraud_to_decision",
+      "scoped decision_agent → fraud_agent null",
+    ],
+  });
 }

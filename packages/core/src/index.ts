@@ -12,6 +12,7 @@ export { policyVersion } from "./policy/policy-version";
 export { ENFORCED } from "./policy/switch-setting";
 export { type CompiledPolicy, compilePolicy, withoutPolicy } from "./scoping/compile-policy";
 export {
+  type AgentCall,
   type CompiledContext,
   type CompileRequest,
   ContextCompiler,
@@ -19,7 +20,6 @@ export {
   type ContextProcessor,
   type HandedOver,
   type MessageRequest,
-  type TextRequest,
   type WriteSessionEvent,
 } from "./scoping/context-compiler";
 export type { CapturedContent } from "./scoping/describe-handoff";

@@ -12,37 +12,24 @@ export function governAgentTool<TContext>(
   // Only tools of `asTool` have events.
   if (tool.type !== "function" || !("on" in tool)) return tool;
   const { compiler } = baton;
-  const [there, back] = [
-    { fromAgentId: caller, agentId: tool.name },
-    { fromAgentId: tool.name, agentId: caller },
-  ];
+  const called = tool.name;
   return {
     ...tool,
-    async invoke(context, input, details) {
-      const request = compiler.scopeText({ ...there, kind: "request", text: promptIn(input) });
-      if (request.refusal !== null) return request.text;
-      const answer = await tool.invoke(context, withPrompt(input, request.text), details);
-      if (typeof answer !== "string" || answer === "") return answer;
-      return compiler.scopeText({ ...back, kind: "answer", text: answer }).text;
+    async invoke(context, json, details) {
+      const call = compiler.scopeCall({ fromAgentId: caller, agentId: called }, parse(json));
+      if (call.refusal !== null) return call.refusal;
+      const answer = await tool.invoke(context, JSON.stringify(call.input), details);
+      if (answer === "") return answer;
+      return String(compiler.scopeAnswer({ fromAgentId: called, agentId: caller }, answer));
     },
   };
 }
 
-/** Returns the prompt in a tool's input; the whole input if the tool has other parameters. */
-function promptIn(input: string): string {
-  return readPrompt(input) ?? input;
-}
-
-function withPrompt(input: string, prompt: string): string {
-  return readPrompt(input) === null ? prompt : JSON.stringify({ input: prompt });
-}
-
-function readPrompt(input: string): string | null {
+/** The SDK itself reports arguments that are not JSON to the model. */
+function parse(json: string): unknown {
   try {
-    const value: unknown = JSON.parse(input);
-    const isPrompt = typeof value === "object" && value !== null && Object.keys(value).join() === "input";
-    return isPrompt && "input" in value && typeof value.input === "string" ? value.input : null;
+    return JSON.parse(json);
   } catch {
-    return null;
+    return json;
   }
 }

@@ -82,11 +82,9 @@ it("createBaton opens further sessions under the same policy", async () => {
   await writeFile(join(folder, "governance_policies.json"), POLICY);
   const baton = await createBaton({ folder, sessionId: "s1" });
   const other = baton.newSession("s2");
-  const { text } = other.compiler.scopeText({
-    ...{ fromAgentId: "intake", agentId: "fraud", kind: "request" },
-    text: "Rate it.\nssn: 111",
-  });
-  expect(text).toBe("Rate it.\nssn: [redacted: blocked_in_text]");
+  const call = { fromAgentId: "intake", agentId: "fraud" };
+  const { input } = other.compiler.scopeCall(call, "Rate it.\nssn: 111");
+  expect(input).toBe("Rate it.\nssn: [redacted: blocked_in_text]");
   await other.stop();
   expect(await readEvents("s2")).toMatchObject([{ event_type: "policy_seen" }, { session_id: "s2" }]);
 });

@@ -1,3 +1,4 @@
+import { splitCallInput } from "../messages/call-input";
 import type { MessageHandoff } from "../messages/message-handoff";
 import { type ScopedMessages, scopeMessages } from "../messages/scope-messages";
 import { withheldNote } from "../messages/withheld-note";
@@ -6,12 +7,16 @@ import type { ContextHandoffEvent } from "../session/context-handoff";
 import type { PolicySeenEvent } from "../session/policy-seen";
 import { countTokens } from "../tokens/count-tokens";
 import { attempt } from "./attempt";
+import type { BlockedFields } from "./blocked-fields";
 import type { CompiledPolicy } from "./compile-policy";
 import type { CapturedContent } from "./describe-handoff";
 import type { Handoff } from "./handoff";
 import { type HandoffContext, RESERVED_PART_NAMES, type ScopedContext } from "./handoff-context";
+import { findTerms } from "./handoff-terms";
 import { plainJson } from "./plain-json";
+import { RemovedPaths } from "./removed-paths";
 import { type ScopingResult, scopeContext, scopeContextWith } from "./scope-context";
+import { BlockedStripper } from "./strip-blocked";
 import type { Summarizer } from "./summarize";
 
 /** A request for an agent's context. */
@@ -39,13 +44,10 @@ export interface MessageRequest<Message = unknown>
   readonly fromAgentId: string;
 }
 
-/** A request to pass a text outside of a history, such as the prompt of an agent that is called as a tool. */
-export interface TextRequest extends Pick<MessageHandoff, "workflowId" | "toModel"> {
+/** A call of an agent as a tool. */
+export interface AgentCall extends Pick<MessageHandoff, "workflowId" | "toModel"> {
   readonly agentId: string;
   readonly fromAgentId: string;
-  /** A `request` asks the receiver for something; an `answer` is the output of the sender, with its fields if it is JSON. */
-  readonly kind: "request" | "answer";
-  readonly text: string;
 }
 
 /** The result for an agent. */
@@ -159,20 +161,41 @@ export class ContextCompiler {
   }
 
   /**
-   * Scopes a text, and records the handoff. Returns the text that passes, and the reason if a content rule refuses the
-   * handoff. If nothing passes, the text is a note with the reason.
+   * Scopes the input of an agent that is called as a tool, and records the handoff. The longest text of an object is the
+   * prompt, and the rest are fields of the request: allowed lists do not apply.
+   *
+   * @param input a text or a JSON value.
+   * @returns the input in the same form. If nothing passes, a note in place of the prompt; if a content rule refuses the
+   * call, `refusal` has the reason, and the agent must not be called.
    */
-  scopeText({ kind, text, ...request }: TextRequest): { text: string; refusal: string | null } {
-    const message =
-      kind === "request"
-        ? { role: "user", content: text }
-        : { role: "assistant", name: request.fromAgentId, content: text };
-    const { messages, refusal } = this.scopeMessages({
-      ...request,
-      messages: [message],
-      format: "openai-chat",
+  scopeCall(call: AgentCall, input: unknown): { input: unknown; refusal: string | null } {
+    const policy = this.#policy;
+    if (switchSetting(policy.switch) === "off") return { input, refusal: null };
+    const { blocked } = findTerms(policy, {
+      from: call.fromAgentId,
+      to: call.agentId,
+      now: this.#options.now(),
     });
-    return { text: messages[0]?.content || withheldNote(refusal), refusal };
+    const isEnforced = switchSetting(policy.switch) === "enforce";
+    const { messages, join } = splitCallInput(input, (field) => isEnforced && blocksField(blocked, field));
+    const scoped = this.scopeMessages({ ...call, messages, format: "openai-chat" });
+    return { input: join(scoped), refusal: scoped.refusal };
+  }
+
+  /**
+   * Scopes the answer of an agent that was called as a tool, and records the handoff. Its fields are those of the agent's
+   * output.
+   *
+   * @param answer a text or a JSON value.
+   * @returns the answer in the same form; a note if nothing passes.
+   */
+  scopeAnswer(call: AgentCall, answer: unknown): unknown {
+    const content = typeof answer === "string" ? answer : plainJson(answer);
+    const message = { role: "assistant", name: call.fromAgentId, content };
+    const { messages, refusal } = this.scopeMessages({ ...call, messages: [message], format: "openai-chat" });
+    const [left] = messages;
+    if (!left?.content) return withheldNote(refusal);
+    return typeof answer === "string" ? left.content : JSON.parse(left.content);
   }
 
   /**
@@ -258,6 +281,12 @@ export class ContextCompiler {
   #log(event: ContextHandoffEvent, message: string): void {
     attempt(() => this.#options.log?.(`${event.from_agent_id} → ${event.to_agent_id}: ${message}`));
   }
+}
+
+function blocksField(blocked: BlockedFields, field: string): boolean {
+  const stripper = new BlockedStripper(new RemovedPaths());
+  const kept = stripper.strip({ [field]: "" }, "original_input", blocked, blocked.top, (leaf) => leaf);
+  return typeof kept !== "object" || kept === null || !Object.hasOwn(kept, field);
 }
 
 function scopeRequest(

@@ -1,0 +1,2 @@
+export { batonMiddleware } from "./middleware";
+export { withBaton } from "./with-baton";
