@@ -33,6 +33,9 @@ export type Api = ReturnType<typeof createApi>;
 /** Headers of a response that no cache may store. */
 export const PRIVATE = { "cache-control": "private, no-store" };
 
+/** Limits of a request with a document that is read as a whole, which takes up to a second. */
+export const DOCUMENT_LIMITS = { maxBytes: 2 * 1024 * 1024 };
+
 const REQUESTS_PER_MINUTE = 30_000;
 const RETRY_SECONDS = 2;
 

@@ -1,15 +1,19 @@
+import { addCompactionRoutes } from "./compaction-routes";
 import { type Api, type ApiContext, createApi, refuseOtherMethods } from "./create-api";
 import { addDraftsRoute } from "./drafts-route";
+import { addHandoffDocumentRoutes } from "./handoff-document-routes";
 import { addHandoffRoute } from "./handoff-route";
 import { addLeakRoute } from "./leaks-route";
 import { addLineageRoutes } from "./lineage-routes";
+import { addManifestRoutes } from "./manifests-routes";
 import { addPolicyRoute } from "./policy-route";
 import { addSavingsRoute } from "./savings-route";
 import { addScopeMessagesRoute, addScopeRoute } from "./scope-route";
 import { addSessionRoutes } from "./sessions-route";
+import { addTaskRoutes } from "./tasks-routes";
 import { addTextCheckRoute } from "./text-check-route";
+import { addTokensRoute } from "./tokens-route";
 import { addUsageRoute } from "./usage-route";
-import { addValidateManifestRoute } from "./validate-manifest-route";
 
 /** Returns the HTTP API below `/api/v1`, and its OpenAPI document at `/api/v1/openapi.json`. */
 export function createRoutes(context: ApiContext): Api {
@@ -25,7 +29,11 @@ export function createRoutes(context: ApiContext): Api {
   addLeakRoute(api, context);
   addUsageRoute(api, context);
   addDraftsRoute(api, context);
-  addValidateManifestRoute(api, context);
+  addManifestRoutes(api, context);
+  addTaskRoutes(api, context);
+  addCompactionRoutes(api, context);
+  addHandoffDocumentRoutes(api, context);
+  addTokensRoute(api, context);
   api.doc31("/openapi.json", {
     openapi: "3.1.0",
     info: {

@@ -16,8 +16,8 @@ import { MESSAGE_FORMATS, scopeMessages } from "@baton/core/messages";
 import { matchRule } from "@baton/core/policy";
 import { Refusal } from "@baton/http";
 import { createRoute, z } from "@hono/zod-openapi";
+import { findKeptPolicy } from "./content-policy";
 import { type Api, type ApiContext, guardedBy, requireJson, responses } from "./create-api";
-import { findLivePolicy } from "./live-policy";
 
 const Time = z
   .string()
@@ -148,11 +148,8 @@ async function readHandoff(context: ApiContext, workspaceId: string, body: z.inf
 }
 
 /** Returns the live policy. */
-export async function compileLive({ db, changes }: ApiContext, workspaceId: string): Promise<CompiledPolicy> {
-  const live = await changes.policies.find(workspaceId, async () => ({
-    value: await findLivePolicy(db, workspaceId),
-    workspaceId,
-  }));
+export async function compileLive(context: ApiContext, workspaceId: string): Promise<CompiledPolicy> {
+  const live = await findKeptPolicy(context, workspaceId);
   if (!live) throw new Refusal(404, "nothing_published", "This workspace has no published policy yet.");
   if (!live.ok) throw refuse(live.findings, "policy");
   return live.compiled;

@@ -1,0 +1,146 @@
+import { createApiKey, readPolicyContent } from "@baton/db";
+import { createTestDatabase } from "@baton/db/test";
+import { ensureWorkspace } from "@baton/db/write";
+import { publishImported } from "@baton/services/policy/publish-imported";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createRoutes } from "./create-routes";
+import { PolicyChanges } from "./policy-changes";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let changes: PolicyChanges;
+let token: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { db } = database;
+  changes = new PolicyChanges(database.url, (error) => {
+    throw error;
+  });
+  await ensureWorkspace(db, { workspaceId: "w" });
+  const key = { workspaceId: "w", name: "test", createdBy: "test", expiresAt: null };
+  ({ token } = await createApiKey(db, { ...key, scopes: ["evaluate"] }));
+  const rule = { rule_id: "no_ids", detector: "pattern", pattern: "CUST-[0-9]+", action: "redact" };
+  const content = {
+    document: JSON.stringify({ multi_agent_handoffs: { content_rules: [rule] } }),
+    policySwitch: { enabled: true, observe: false },
+  };
+  const parsed = readPolicyContent(content);
+  if (!parsed.ok) throw new Error("the policy of the test is valid");
+  await publishImported(db, { workspaceId: "w", content, parsed, person: { id: "cli", name: "test" } });
+});
+afterAll(async () => {
+  await changes.close();
+  await database.drop();
+});
+
+async function post(path: string, body: unknown) {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const init = { method: "POST", headers, body: JSON.stringify(body) };
+  const request = new Request(`http://baton/api/v1${path}`, init);
+  const response = await createRoutes({ db: database.db, changes }).fetch(request);
+  return { status: response.status, body: await response.json() };
+}
+
+const TASK = {
+  taskId: "t",
+  fromAgent: "a",
+  toAgent: "b",
+  taskName: "Pay",
+  taskDescription: "Pay the claim.",
+  interfaces: { Claim: "interface Claim {\n  // The ID.\n  id: string;\n}" },
+  criticalNotes: ["For CUST-123 only"],
+  dependencies: ["/work/app/src/pay.ts"],
+  testRequirements: [],
+  tokenBudget: 1_000,
+  priority: "high",
+};
+
+const withCode = (code: string) => expect.arrayContaining([expect.objectContaining({ code })]);
+
+it("POST /api/v1/manifests/gate decides by the rollout phase of the manifest's agent", async () => {
+  const gated = await post("/manifests/gate", { manifest: { from_agent: "x" } });
+  expect(gated).toMatchObject({ status: 200, body: { ok: false, phase: "observe", passes: true } });
+  expect(gated.body.findings.length).toBeGreaterThan(0);
+});
+
+describe("the routes of tasks", () => {
+  it("validate a task with the content rules of the live policy, and its response", async () => {
+    const { body } = await post("/tasks/validate", { task: TASK, response: { status: "maybe" } });
+    expect(body).toMatchObject({ ok: false, tokens: expect.any(Number), findings: withCode("content_rule") });
+    expect(body.response.findings.length).toBeGreaterThan(0);
+    const clean = { ...TASK, criticalNotes: [] };
+    expect((await post("/tasks/validate", { task: clean })).body).toMatchObject({ response: null });
+    expect((await post("/tasks/validate", {})).body.findings.length).toBeGreaterThan(0);
+  });
+
+  it("compress a task, without what content rules redact", async () => {
+    const { body } = await post("/tasks/compress", { task: TASK, project_root: "/work/app" });
+    expect(body.task).toMatchObject({
+      dependencies: ["src/pay.ts"],
+      criticalNotes: [expect.stringContaining("[redacted: no_ids]")],
+      interfaces: { Claim: expect.not.stringContaining("The ID") },
+    });
+    expect(body).toMatchObject({ skipped_interfaces: [], content_findings: [{ rule_id: "no_ids" }] });
+    expect(await post("/tasks/compress", { task: {} })).toMatchObject({
+      status: 422,
+      body: { code: "refused" },
+    });
+  });
+});
+
+describe("the routes of compaction", () => {
+  it("summarize the output of a phase, and name lost required facts", async () => {
+    const { body } = await post("/compact/summary", {
+      output: "# Plan\n\n- Create src/pay.ts for CUST-7\n- Must use the EU region",
+      essential: { task_id: "t", feature: "pay", spec_path: "spec.md" },
+      next_phase: "implementation",
+      contract: { literal: ["C-9"] },
+    });
+    expect(body).toMatchObject({
+      context_summary: expect.stringContaining("src/pay.ts for [redacted: no_ids]"),
+      essential_state: { task_id: "t" },
+      event: { survival: { required: 1, missing: ["C-9"] } },
+      content_failure: null,
+    });
+  });
+
+  it("compact a conversation, and reject other messages", async () => {
+    const messages = [
+      { role: "user", content: "Fix the rounding in src/pay.ts." },
+      { role: "assistant", content: `Decision: use integers. ${"It was long to think about. ".repeat(50)}` },
+    ];
+    const { body } = await post("/compact/conversation", { messages });
+    expect(body).toMatchObject({ reaches_goal: true, loss: { file_paths: { total: 1, kept: 1 } } });
+    expect(body.summary).toContain("Fix the rounding");
+    expect((await post("/compact/conversation", { messages: [{ role: "bird" }] })).status).toBe(422);
+  });
+});
+
+describe("the routes of handoff documents", () => {
+  const markdown = "# Pay\n\n## Next Action\n\nTest the rounding for CUST-9.\n";
+
+  it("validate and score a document with the content rules of the live policy", async () => {
+    const { body } = await post("/handoff-documents/validate", { markdown });
+    expect(body).toMatchObject({ ok: false, score: expect.any(Number), points: { next_action: 20 } });
+    expect(body.findings).toEqual(withCode("missing_section"));
+    expect(body.findings).toEqual(withCode("content_rule"));
+  });
+
+  it("write the page that a successor reads first", async () => {
+    const { body } = await post("/handoff-documents/index", { markdown });
+    expect(body.index).toContain("Immediate next action: Test the rounding");
+    expect(body.not_found).toContain("currentState");
+    expect((await post("/handoff-documents/index", { markdown, progress: "{" })).status).toBe(422);
+  });
+});
+
+it("POST /api/v1/tokens/count counts the tokens of each text", async () => {
+  const texts = ["hello world", ""];
+  expect((await post("/tokens/count", { texts })).body).toEqual({
+    encoding: "cl100k_base",
+    tokens: [2, 0],
+    total: 2,
+  });
+  expect((await post("/tokens/count", { texts, encoding: "x" })).status).toBe(400);
+  expect((await post("/tokens/count", { texts: ["x".repeat(3 * 1024 * 1024)] })).status).toBe(413);
+});
