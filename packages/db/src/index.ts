@@ -12,7 +12,6 @@ export { getLogPosition, LogPosition, Replica } from "./replica";
 export {
   createAccount,
   endSignIns,
-  ensureFounder,
   findAccount,
   getPasswordHash,
   hasPassword,
@@ -283,7 +282,6 @@ export {
   verifyApiKey,
 } from "./sql/workspace/api-key";
 export {
-  acceptInvitation,
   createInvitation,
   findInvitation,
   listInvitations,

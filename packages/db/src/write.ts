@@ -1,4 +1,5 @@
 export { notifyPolicy, notifyReplay } from "./pg-notify";
+export { FOUNDER_EMAIL, upsertFounder } from "./sql/account/account";
 export {
   deleteAlert,
   insertAlert,
@@ -9,8 +10,12 @@ export {
   updateAlertState,
 } from "./sql/alert/alert";
 export {
+  lockHandoffDocument,
+  lockProgressFile,
   type NewHandoffDocument,
-  type PutOutcome,
+  type NewProgressFile,
+  supersedeHandoffDocuments,
+  supersedeProgressFiles,
   upsertHandoffDocument,
   upsertProgressFile,
 } from "./sql/artifact/handoff-document-write";
@@ -19,10 +24,12 @@ export {
   findManifestAt,
   listFirstManifests,
   listWaitingManifests,
+  lockManifest,
   lockProject,
+  type ManifestKey,
   type ManifestValidation,
-  recheckManifest,
   revertUnresolved,
+  updateManifestValidation,
   upsertManifest,
 } from "./sql/artifact/manifest-write";
 export { insertRolloutChange, lockRollout, updateManifestPhases } from "./sql/artifact/rollout";
@@ -224,6 +231,10 @@ export {
   type WaitingHandoff,
 } from "./sql/violation/violation";
 export {
+  acceptInvitation,
+  findInvitedWorkspace,
+} from "./sql/workspace/invitation";
+export {
   deleteSavedView,
   insertSavedView,
   lockSavedView,
@@ -232,4 +243,9 @@ export {
 } from "./sql/workspace/saved-view";
 export { deleteWorkspace } from "./sql/workspace/workspace-delete";
 export { insertWorkspace, updateWorkspaceName } from "./sql/workspace/workspace-list";
-export { deleteMember, lockWorkspace, updateRoles } from "./sql/workspace/workspace-member";
+export {
+  addMemberWhereNone,
+  deleteMember,
+  lockWorkspace,
+  updateRoles,
+} from "./sql/workspace/workspace-member";

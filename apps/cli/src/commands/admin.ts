@@ -1,4 +1,5 @@
-import { createLink, ensureFounder, findAccount, getPasswordHash } from "@baton/db";
+import { createLink, findAccount, getPasswordHash } from "@baton/db";
+import { ensureFounder } from "@baton/services/account/ensure-founder";
 import type { Command } from "commander";
 import { CommandError } from "../command-error";
 import { withDatabase } from "../database";

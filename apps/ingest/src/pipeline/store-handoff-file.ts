@@ -1,5 +1,8 @@
 import { parseTimestamp } from "@baton/core/internal";
-import { type PutOutcome, type SourceFile, upsertHandoffDocument, upsertProgressFile } from "@baton/db/write";
+import type { SourceFile } from "@baton/db/write";
+import type { PutOutcome } from "@baton/services/artifact/put-outcome";
+import { storeHandoffDocument } from "@baton/services/artifact/store-handoff-document";
+import { storeProgressFile } from "@baton/services/artifact/store-progress-file";
 import { isDocumentErased } from "@baton/services/erasure/erased-text";
 import { sha256Of } from "../sha256";
 import type { HandoffDocumentKind, Problem } from "../sources/source-format";
@@ -58,7 +61,7 @@ async function upsertDocument(
     const text = bytes.toString("utf8");
     const checked = await validateHandoffFile(context, { path, text, maskedText, mtime });
     if (await isDocumentErased(db, { workspaceId, agents: [], text: checked.text ?? null })) return SAME;
-    return { ok: true, outcome: await upsertHandoffDocument(db, { ...key, ...checked }) };
+    return { ok: true, outcome: await storeHandoffDocument(db, { ...key, ...checked }) };
   }
   const read = readProgress(kind, maskedText, path);
   if (!read.ok) return read;
@@ -66,7 +69,7 @@ async function upsertDocument(
   const time = parseTimestamp(timestamp, Date.now());
   const text = storesContent ? maskedText : null;
   if (await isDocumentErased(db, { workspaceId, agents: [], text })) return SAME;
-  const outcome = await upsertProgressFile(db, {
+  const outcome = await storeProgressFile(db, {
     ...key,
     kind,
     ...counts,

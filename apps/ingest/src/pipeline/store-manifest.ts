@@ -5,10 +5,10 @@ import {
   findManifestAt,
   listFirstManifests,
   lockProject,
-  recheckManifest,
   type SourceFile,
   upsertManifest,
 } from "@baton/db/write";
+import { recheckManifest } from "@baton/services/artifact/recheck-manifest";
 import { isDocumentErased } from "@baton/services/erasure/erased-text";
 import { sha256Of } from "../sha256";
 import type { ManifestFacts } from "../sources/source-format";

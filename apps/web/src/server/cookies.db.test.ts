@@ -1,4 +1,4 @@
-import { ensureFounder } from "@baton/db";
+import { ensureFounder } from "@baton/services/account/ensure-founder";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { POST } from "@/app/api/trpc/[trpc]/route";
 import { createSignInLink } from "../../test/sign-in";

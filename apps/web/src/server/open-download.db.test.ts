@@ -1,5 +1,6 @@
-import { addMember, createAccount, ensureFounder } from "@baton/db";
+import { addMember, createAccount } from "@baton/db";
 import { ensureWorkspace } from "@baton/db/write";
+import { ensureFounder } from "@baton/services/account/ensure-founder";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { signIn } from "../../test/sign-in";
 import { createWebDatabase } from "../../test/web-database";

@@ -1,13 +1,7 @@
-import {
-  createAccount,
-  createLink,
-  ensureFounder,
-  getMembership,
-  getPasswordHash,
-  hasPassword,
-} from "@baton/db";
+import { createAccount, createLink, getMembership, getPasswordHash, hasPassword } from "@baton/db";
 import { authAccount, authLink, authSession } from "@baton/db/schema";
 import { ensureWorkspace } from "@baton/db/write";
+import { ensureFounder } from "@baton/services/account/ensure-founder";
 import { TRPCError } from "@trpc/server";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

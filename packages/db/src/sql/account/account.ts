@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { and, desc, eq, gt, isNotNull, ne, sql } from "drizzle-orm";
 import type { Database } from "../../client";
-import { authAccount, authSession, authUser, workspace, workspaceMember } from "../../schema/index";
+import { authAccount, authSession, authUser } from "../../schema/index";
 import { LIST_LIMIT } from "../statement/limits";
 import { endLinks } from "./link-token";
 import { type Account, lockAccount } from "./lock-account";
@@ -10,29 +10,20 @@ import { type Account, lockAccount } from "./lock-account";
 const PASSWORD_PROVIDER = "credential";
 
 /** Placeholder of a missing mail address. No mail reaches it. */
-const FOUNDER_EMAIL = "owner@localhost";
+export const FOUNDER_EMAIL = "owner@localhost";
 
 /**
- * Creates the first account unless one exists. It has no password, so only a one-time link opens it. It
- * becomes the owner of workspaces without members.
+ * Creates the first account, without a password, unless it exists.
+ *
+ * @returns it; null if another account has its placeholder address.
  */
-export async function ensureFounder(db: Database): Promise<Account> {
-  return db.transaction(async (tx) => {
-    await tx
-      .insert(authUser)
-      .values({ id: randomUUID(), name: "Local owner", email: FOUNDER_EMAIL, isFounder: true })
-      .onConflictDoNothing();
-    const [founder] = await tx.select().from(authUser).where(eq(authUser.isFounder, true));
-    if (!founder) throw new Error(`${FOUNDER_EMAIL} belongs to another account`);
-    await tx.execute(sql`
-      insert into ${workspaceMember} (workspace_id, user_id, roles)
-      select workspace_id, ${founder.id}, array['owner', 'admin'] from ${workspace}
-      where not exists (
-        select 1 from ${workspaceMember} where ${workspaceMember.workspaceId} = ${workspace.workspaceId}
-      )
-      on conflict do nothing`);
-    return founder;
-  });
+export async function upsertFounder(db: Database): Promise<Account | null> {
+  await db
+    .insert(authUser)
+    .values({ id: randomUUID(), name: "Local owner", email: FOUNDER_EMAIL, isFounder: true })
+    .onConflictDoNothing();
+  const [founder] = await db.select().from(authUser).where(eq(authUser.isFounder, true));
+  return founder ?? null;
 }
 
 /** Returns true if any account has a password. Until then, one-time links are the only way to sign in. */

@@ -10,20 +10,8 @@ export type NewHandoffDocument = Omit<
 
 export type NewProgressFile = Omit<typeof progressFile.$inferInsert, "supersededAt" | "ingestedAt">;
 
-/** Result of storing a document: new, changed results, or unchanged. */
-export type PutOutcome = "new" | "changed" | "same";
-
-/**
- * Stores a handoff document as the current one of its file and supersedes the previous one. An unchanged one
- * gets new results; if git was not available, the last git results stay.
- *
- * @param db a transaction.
- */
-export async function upsertHandoffDocument(db: Database, row: NewHandoffDocument): Promise<PutOutcome> {
-  const { workspaceId, documentId } = row;
-  await supersede(db, handoffDocument, row);
-  const isKey = and(eq(handoffDocument.workspaceId, workspaceId), eq(handoffDocument.documentId, documentId));
-  const [before] = await db.select().from(handoffDocument).where(isKey).for("update");
+/** Stores a handoff document, or new results of one that is stored already. */
+export async function upsertHandoffDocument(db: Database, row: NewHandoffDocument): Promise<void> {
   const errorCount = row.findings.filter(({ severity }) => severity === "error").length;
   const counts = { errorCount, warningCount: row.findings.length - errorCount };
   await insertRows(
@@ -38,23 +26,10 @@ export async function upsertHandoffDocument(db: Database, row: NewHandoffDocumen
         staleness_reasons = case when excluded.staleness is null and handoff_document.staleness is not null
           then handoff_document.staleness_reasons else excluded.staleness_reasons end`,
   );
-  if (!before) return "new";
-  const [after] = await db.select().from(handoffDocument).where(isKey);
-  const isSame =
-    JSON.stringify({ ...before, checkedAt: null }) === JSON.stringify({ ...after, checkedAt: null });
-  return isSame ? "same" : "changed";
 }
 
-/** Stores a progress file as the current one and supersedes the previous one. @param db a transaction. */
-export async function upsertProgressFile(db: Database, row: NewProgressFile): Promise<PutOutcome> {
-  const { workspaceId, documentId } = row;
-  await supersede(db, progressFile, row);
-  const isKey = and(eq(progressFile.workspaceId, workspaceId), eq(progressFile.documentId, documentId));
-  const [before] = await db
-    .select({ supersededAt: progressFile.supersededAt })
-    .from(progressFile)
-    .where(isKey)
-    .for("update");
+/** Stores a progress file, or the place of one that is stored already. */
+export async function upsertProgressFile(db: Database, row: NewProgressFile): Promise<void> {
   await insertRows(
     db,
     progressFile,
@@ -62,15 +37,56 @@ export async function upsertProgressFile(db: Database, row: NewProgressFile): Pr
     sql`on conflict (workspace_id, document_id) do update set
         superseded_at = null, source_file_id = excluded.source_file_id, project_root = excluded.project_root`,
   );
-  if (!before) return "new";
-  return before.supersededAt === null ? "same" : "changed";
 }
+
+/** Locks and returns a handoff document; null if it is not stored. */
+export async function lockHandoffDocument(
+  tx: Database,
+  { workspaceId, documentId }: DocumentKey,
+): Promise<typeof handoffDocument.$inferSelect | null> {
+  const [found] = await tx
+    .select()
+    .from(handoffDocument)
+    .where(and(eq(handoffDocument.workspaceId, workspaceId), eq(handoffDocument.documentId, documentId)))
+    .for("update");
+  return found ?? null;
+}
+
+/** Locks and returns a progress file; null if it is not stored. */
+export async function lockProgressFile(
+  tx: Database,
+  { workspaceId, documentId }: DocumentKey,
+): Promise<{ supersededAt: Date | null } | null> {
+  const [found] = await tx
+    .select({ supersededAt: progressFile.supersededAt })
+    .from(progressFile)
+    .where(and(eq(progressFile.workspaceId, workspaceId), eq(progressFile.documentId, documentId)))
+    .for("update");
+  return found ?? null;
+}
+
+/** Marks the other handoff documents of a file as superseded. */
+export function supersedeHandoffDocuments(db: Database, row: DocumentPlace): Promise<void> {
+  return supersede(db, handoffDocument, row);
+}
+
+/** Marks the other progress files of a file as superseded. */
+export function supersedeProgressFiles(db: Database, row: DocumentPlace): Promise<void> {
+  return supersede(db, progressFile, row);
+}
+
+interface DocumentKey {
+  workspaceId: string;
+  documentId: string;
+}
+
+type DocumentPlace = DocumentKey & { sourceFileId: number; path: string };
 
 /** A moved file has the same content at another path, so its version at the old path is superseded too. */
 async function supersede(
   db: Database,
   table: typeof handoffDocument | typeof progressFile,
-  row: { workspaceId: string; documentId: string; sourceFileId: number; path: string },
+  row: DocumentPlace,
 ): Promise<void> {
   await db
     .update(table)

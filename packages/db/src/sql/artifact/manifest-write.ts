@@ -56,33 +56,38 @@ export async function upsertManifest(db: Database, row: NewManifest): Promise<bo
   return z.array(Inserted).parse(inserted)[0]?.is_new ?? false;
 }
 
-/**
- * Stores new validation results of a manifest.
- *
- * @returns true if anything other than the time of the check changed.
- */
-export async function recheckManifest(
+export interface ManifestKey {
+  workspaceId: string;
+  manifestId: string;
+}
+
+/** Locks and returns a manifest; null if it is not stored. */
+export async function lockManifest(
+  tx: Database,
+  key: ManifestKey,
+): Promise<typeof manifest.$inferSelect | null> {
+  const [found] = await tx.select().from(manifest).where(hasKey(key)).for("update");
+  return found ?? null;
+}
+
+/** Stores new validation results of a manifest. */
+export async function updateManifestValidation(
   db: Database,
-  { workspaceId, manifestId }: { workspaceId: string; manifestId: string },
-  verdict: ManifestValidation,
-): Promise<boolean> {
-  const { findings, files, sourcesText, ...plain } = verdict;
-  const values = {
-    ...plain,
-    ...countFindings(verdict),
-    findings: sql`${toStorableJson(findings ?? [])}::text::jsonb`,
-    files: files ? sql`${toStorableJson(files)}::text::jsonb` : null,
-    sourcesText: typeof sourcesText === "string" ? toStorableText(sourcesText) : null,
-  };
-  const isKey = and(eq(manifest.workspaceId, workspaceId), eq(manifest.manifestId, manifestId));
-  const [before] = await db.select().from(manifest).where(isKey).for("update");
-  if (!before) return false;
+  key: ManifestKey,
+  validation: ManifestValidation,
+): Promise<void> {
+  const { findings, files, sourcesText, ...plain } = validation;
   await db
     .update(manifest)
-    .set({ ...values, checkedAt: sql`now()` })
-    .where(isKey);
-  const [after] = await db.select().from(manifest).where(isKey);
-  return JSON.stringify({ ...before, checkedAt: null }) !== JSON.stringify({ ...after, checkedAt: null });
+    .set({
+      ...plain,
+      ...countFindings(validation),
+      findings: sql`${toStorableJson(findings ?? [])}::text::jsonb`,
+      files: files ? sql`${toStorableJson(files)}::text::jsonb` : null,
+      sourcesText: typeof sourcesText === "string" ? toStorableText(sourcesText) : null,
+      checkedAt: sql`now()`,
+    })
+    .where(hasKey(key));
 }
 
 function countFindings({ findings = [], phase }: Pick<ManifestValidation, "findings" | "phase">) {
@@ -152,14 +157,13 @@ export async function listWaitingManifests(
  */
 export async function revertUnresolved(
   db: Database,
-  { workspaceId, manifestId }: { workspaceId: string; manifestId: string },
+  key: ManifestKey,
   indices: readonly number[],
 ): Promise<void> {
-  const isKey = and(eq(manifest.workspaceId, workspaceId), eq(manifest.manifestId, manifestId));
   const [before] = await db
     .select({ findings: manifest.findings, phase: manifest.phase })
     .from(manifest)
-    .where(isKey)
+    .where(hasKey(key))
     .for("update");
   if (!before) return;
   const met = new Set(indices.map((index) => `/dependencies_satisfied/${index}`));
@@ -172,7 +176,7 @@ export async function revertUnresolved(
       findings: sql`${JSON.stringify(findings)}::text::jsonb`,
       checkedAt: sql`now()`,
     })
-    .where(isKey);
+    .where(hasKey(key));
 }
 
 /** Returns the current manifest at a path, or null. */
@@ -187,6 +191,10 @@ export async function findManifestAt(
       and(eq(manifest.workspaceId, workspaceId), eq(manifest.path, path), isNull(manifest.supersededAt)),
     );
   return rows[0] ?? null;
+}
+
+function hasKey({ workspaceId, manifestId }: ManifestKey) {
+  return and(eq(manifest.workspaceId, workspaceId), eq(manifest.manifestId, manifestId));
 }
 
 function standsIn(workspaceId: string, projectRoot: string) {

@@ -3,7 +3,7 @@ import { and, arrayContains, desc, eq, getTableColumns, gt, isNull, sql } from "
 import type { Database } from "../../client";
 import { invitation, workspace, workspaceMember } from "../../schema/index";
 import { createLinkToken, hashLinkToken } from "../account/link-token";
-import { addMember, lockWorkspace, type Role } from "./workspace-member";
+import type { Role } from "./workspace-member";
 
 const { tokenHash: _, invitedById: __, ...SHOWN_COLUMNS } = getTableColumns(invitation);
 
@@ -88,29 +88,29 @@ export async function findInvitation(db: Database, { token }: { token: string })
   return found ?? null;
 }
 
-/**
- * Uses an invitation. If several people use it at once, one joins.
- *
- * @param tx a transaction that also writes the audit log.
- * @returns the invitation; null if it is not valid.
- */
+/** Returns the workspace of an invitation, whether or not it is valid; null if there is none. */
+export async function findInvitedWorkspace(
+  db: Database,
+  { token }: { token: string },
+): Promise<{ workspaceId: string } | null> {
+  const [found] = await db
+    .select({ workspaceId: invitation.workspaceId })
+    .from(invitation)
+    .where(eq(invitation.tokenHash, hashLinkToken(token)));
+  return found ?? null;
+}
+
+/** Marks a valid invitation as accepted and returns it. If several people accept it at once, one gets it. */
 export async function acceptInvitation(
   tx: Database,
   { token, userId }: { token: string; userId: string },
 ): Promise<Invitation | null> {
-  const isNamed = eq(invitation.tokenHash, hashLinkToken(token));
-  const [named] = await tx.select({ workspaceId: invitation.workspaceId }).from(invitation).where(isNamed);
-  // Lock the inviter's role, because the inviter may be removed at this moment and could return with the
-  // invitation.
-  if (!named || !(await lockWorkspace(tx, named))) return null;
   const [accepted] = await tx
     .update(invitation)
     .set({ acceptedAt: sql`now()`, acceptedBy: userId })
-    .where(and(isNamed, IS_OPEN))
+    .where(and(eq(invitation.tokenHash, hashLinkToken(token)), IS_OPEN))
     .returning(SHOWN_COLUMNS);
-  if (!accepted) return null;
-  await addMember(tx, { workspaceId: accepted.workspaceId, userId, roles: accepted.roles });
-  return accepted;
+  return accepted ?? null;
 }
 
 /** Revokes a valid invitation and returns it. */

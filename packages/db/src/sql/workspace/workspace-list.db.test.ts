@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
 import { buildHandoff, buildSession, buildSourceFile, buildWorkspace } from "../../../test/factories";
-import { ensureFounder } from "../account/account";
+import { upsertFounder } from "../account/account";
 import { addToUngoverned } from "../handoff/ungoverned-write";
 import { addToSavings, toSummed } from "../savings/savings-write";
 import { listAgents, listWorkspaces } from "./workspace-list";
+import { addMemberWhereNone } from "./workspace-member";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 beforeAll(async () => {
@@ -16,7 +17,9 @@ it("listWorkspaces returns for each workspace whether it has imported data", asy
   const empty = await buildWorkspace(database.db);
   const used = await buildWorkspace(database.db);
   await buildSession(database.db, { workspaceId: used });
-  const { id: userId } = await ensureFounder(database.db);
+  const founder = await upsertFounder(database.db);
+  const userId = founder?.id ?? "";
+  await addMemberWhereNone(database.db, { userId, roles: ["owner"] });
   const workspaces = await listWorkspaces(database.db, { userId });
   expect(workspaces.map(({ workspaceId, hasEvents }) => [workspaceId, hasEvents])).toEqual([
     [empty, false],

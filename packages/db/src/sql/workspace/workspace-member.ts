@@ -93,6 +93,20 @@ export async function addMember(
     });
 }
 
+/** Adds a member to all workspaces that have none. */
+export async function addMemberWhereNone(
+  tx: Database,
+  { userId, roles }: { userId: string; roles: readonly Role[] },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into ${workspaceMember} (workspace_id, user_id, roles)
+    select workspace_id, ${userId}, ${sql.param([...roles])}::text[] from ${workspace}
+    where not exists (
+      select 1 from ${workspaceMember} where ${workspaceMember.workspaceId} = ${workspace.workspaceId}
+    )
+    on conflict do nothing`);
+}
+
 /** Replaces the roles of a member. */
 export async function updateRoles(
   tx: Database,
