@@ -8,10 +8,10 @@ import { Input } from "@baton/ui/primitives/input";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { ActionDialog } from "@/frame/action-dialog";
 import { useSettled } from "@/frame/use-settled";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import { ActionDialog } from "./action-dialog";
 
 const KINDS: readonly { value: ErasureKind; label: string }[] = [
   { value: "session", label: "A session" },

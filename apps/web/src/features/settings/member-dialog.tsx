@@ -3,7 +3,7 @@
 import type { Role } from "@baton/db";
 import { Button } from "@baton/ui/primitives/button";
 import { useState } from "react";
-import { ActionDialog } from "./action-dialog";
+import { ActionDialog } from "@/frame/action-dialog";
 import { RoleChoice } from "./role-choice";
 
 export type MemberDialogProps = {

@@ -6,7 +6,7 @@ import { Field } from "@baton/ui/primitives/field";
 import { Input } from "@baton/ui/primitives/input";
 import { Select } from "@baton/ui/primitives/select";
 import { useState } from "react";
-import { ActionDialog } from "./action-dialog";
+import { ActionDialog } from "@/frame/action-dialog";
 import { Choices } from "./choices";
 
 const SCOPES: readonly { value: ApiKeyScope; meaning: string }[] = [

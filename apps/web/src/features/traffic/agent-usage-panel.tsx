@@ -1,18 +1,13 @@
 "use client";
 
-import type { Column } from "@baton/ui/data-table/data-table";
-import { formatCompact, formatCount, formatMoney } from "@baton/ui/format/number";
+import { formatMoney } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
-import { Name } from "@baton/ui/primitives/name";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
-import { NotRecorded } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
-import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 import { ListPanel } from "./list-panel";
-
-type ModelUsage = RouterOutputs["traffic"]["usage"][number];
+import { MODEL_USAGE_COLUMNS, type ModelUsage } from "./model-usage-columns";
 
 /** Shows what an agent's calls used, by model. */
 export function AgentUsagePanel({
@@ -36,7 +31,7 @@ export function AgentUsagePanel({
       noun="model"
       note={<UsageNote workspace={workspace} usage={query.data ?? []} />}
       query={{ ...query, data: query.data && { first: query.data, count: query.data.length } }}
-      columns={COLUMNS}
+      columns={MODEL_USAGE_COLUMNS}
       keyOf={({ model }) => model ?? ""}
       empty={
         <EmptyState title="No model calls recorded">
@@ -58,44 +53,3 @@ function UsageNote({ workspace, usage }: { workspace: string; usage: readonly Mo
     </>
   );
 }
-
-const COLUMNS: readonly Column<ModelUsage>[] = [
-  {
-    id: "model",
-    header: "Model",
-    cell: ({ model }) => (model === null ? <NotRecorded /> : <Name isCode>{model}</Name>),
-  },
-  { id: "calls", header: "Calls", isNumeric: true, cell: ({ calls }) => formatCount(calls) },
-  {
-    id: "input",
-    header: "Input",
-    isNumeric: true,
-    cell: ({ inputTokens }) => formatCompact(inputTokens),
-  },
-  {
-    id: "written",
-    header: "Cache write",
-    isNumeric: true,
-    isSecondary: true,
-    cell: ({ cacheCreationTokens }) => formatCompact(cacheCreationTokens),
-  },
-  {
-    id: "read",
-    header: "Cache read",
-    isNumeric: true,
-    isSecondary: true,
-    cell: ({ cacheReadTokens }) => formatCompact(cacheReadTokens),
-  },
-  {
-    id: "output",
-    header: "Output",
-    isNumeric: true,
-    cell: ({ outputTokens }) => formatCompact(outputTokens),
-  },
-  {
-    id: "cost",
-    header: "Cost",
-    isNumeric: true,
-    cell: ({ dollars }) => (dollars === null ? <NotRecorded>no price</NotRecorded> : formatMoney(dollars)),
-  },
-];

@@ -18,7 +18,7 @@ test("ReviewDialog requires a comment to request changes, and keeps it when savi
 
   await comment.fill("The budget is missing.");
   await confirm.click();
-  await expect.element(comment).toHaveAccessibleDescription("The manifest has changed.");
+  await expect.element(dialog.getByRole("alert")).toHaveTextContent("The manifest has changed.");
   await expect.element(comment).toHaveValue("The budget is missing.");
 
   await confirm.click();

@@ -1,27 +1,20 @@
 "use client";
 
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import {
-  formatCompact,
-  formatCount,
-  formatCountOf,
-  formatDuration,
-  formatMoney,
-} from "@baton/ui/format/number";
+import { formatCount, formatCountOf, formatDuration, formatMoney } from "@baton/ui/format/number";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
 import { Name } from "@baton/ui/primitives/name";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
+import { MODEL_USAGE_COLUMNS } from "@/features/traffic/model-usage-columns";
 import { SubjectLink } from "@/features/traffic/subject-link";
-import { NotRecorded } from "@/frame/not-recorded";
 import { addressOf } from "@/frame/pages";
 import { QueryError } from "@/frame/query-error";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 
 type Run = NonNullable<RouterOutputs["handoffs"]["run"]>;
-type ModelUsage = Run["models"][number];
 type ToolUse = NonNullable<Run["tools"]>[number];
 type Address = { workspace: string; session: string; event: string };
 
@@ -45,7 +38,7 @@ export function RunPanel({ address }: { address: Address }) {
       {models.length > 0 && (
         <DataTable
           caption="Model calls of the subagent"
-          columns={MODEL_COLUMNS}
+          columns={MODEL_USAGE_COLUMNS}
           rows={models}
           keyOf={({ model }) => model ?? ""}
           isCompact
@@ -104,35 +97,6 @@ function RunFoot({ run, areToolsCut }: { run: Run; areToolsCut: boolean }) {
     </PanelFoot>
   );
 }
-
-const MODEL_COLUMNS: readonly Column<ModelUsage>[] = [
-  {
-    id: "model",
-    header: "Model",
-    cell: ({ model }) => (model === null ? <NotRecorded /> : <Name isCode>{model}</Name>),
-  },
-  { id: "calls", header: "Calls", isNumeric: true, cell: ({ calls }) => formatCount(calls) },
-  { id: "input", header: "Input", isNumeric: true, cell: ({ inputTokens }) => formatCompact(inputTokens) },
-  {
-    id: "cache",
-    header: "Cache",
-    isNumeric: true,
-    isSecondary: true,
-    cell: ({ cacheCreationTokens, cacheReadTokens }) => formatCompact(cacheCreationTokens + cacheReadTokens),
-  },
-  {
-    id: "output",
-    header: "Output",
-    isNumeric: true,
-    cell: ({ outputTokens }) => formatCompact(outputTokens),
-  },
-  {
-    id: "cost",
-    header: "Cost",
-    isNumeric: true,
-    cell: ({ dollars }) => (dollars === null ? <NotRecorded>no price</NotRecorded> : formatMoney(dollars)),
-  },
-];
 
 const TOOL_COLUMNS: readonly Column<ToolUse>[] = [
   { id: "tool", header: "Tool", cell: ({ name }) => <Name isCode>{name}</Name> },

@@ -14,8 +14,8 @@ import { Input } from "@baton/ui/primitives/input";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { Select } from "@baton/ui/primitives/select";
 import { type ReactNode, useId, useState } from "react";
-import { ActionDialog } from "@/features/settings/action-dialog";
 import type { Channel } from "@/features/settings/notifications/channels-panel";
+import { ActionDialog } from "@/frame/action-dialog";
 import { useSettled } from "@/frame/use-settled";
 import {
   type AlertDraft,

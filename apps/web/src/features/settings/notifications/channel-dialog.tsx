@@ -5,7 +5,7 @@ import { Field } from "@baton/ui/primitives/field";
 import { Input } from "@baton/ui/primitives/input";
 import { SegmentedControl } from "@baton/ui/primitives/segmented-control";
 import { type ReactNode, useState } from "react";
-import { ActionDialog } from "@/features/settings/action-dialog";
+import { ActionDialog } from "@/frame/action-dialog";
 
 const KINDS: readonly { value: ChannelKind; label: string }[] = [
   { value: "webhook", label: "Webhook" },

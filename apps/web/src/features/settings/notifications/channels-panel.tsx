@@ -9,7 +9,7 @@ import { Switch } from "@baton/ui/primitives/switch";
 import { TimeAgo } from "@baton/ui/primitives/time";
 import { Mail, Megaphone, Webhook } from "lucide-react";
 import { useId } from "react";
-import { ActionDialog } from "@/features/settings/action-dialog";
+import { ActionDialog } from "@/frame/action-dialog";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";

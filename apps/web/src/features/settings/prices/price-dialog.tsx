@@ -2,10 +2,10 @@
 
 import type { ModelPrice } from "@baton/server/pricing";
 import { Button } from "@baton/ui/primitives/button";
-import { Dialog, DialogClose, DialogContent, DialogTrigger } from "@baton/ui/primitives/dialog";
 import { Field } from "@baton/ui/primitives/field";
 import { Input } from "@baton/ui/primitives/input";
-import { useId, useState } from "react";
+import { useState } from "react";
+import { ActionDialog } from "@/frame/action-dialog";
 
 /** Prices of parts of a call, in the order of the form; only the first is required. */
 const PARTS = {
@@ -53,101 +53,68 @@ export type PriceDialogProps = {
 
 /** Asks for the price of a model from a day on; stays open if saving fails. */
 export function PriceDialog({ trigger, suggested, onSave }: PriceDialogProps) {
-  const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState(suggested);
-  const [errors, setErrors] = useState<Partial<Record<keyof Typed | "save", string>>>({});
-  const [isSaving, setSaving] = useState(false);
-  const formId = useId();
-  const open = (isOpening: boolean) => {
-    setOpen(isOpening);
-    if (!isOpening) return;
-    setTyped(suggested);
-    setErrors({});
-  };
-  const save = async () => {
-    // Load the schema on demand, because it needs the schema library.
+  const [errors, setErrors] = useState<Partial<Typed>>({});
+  // Loads the schema on demand, because it needs the schema library.
+  const parse = async () => {
     const { ModelPrice: Price } = await import("@baton/server/pricing");
     const amounts = PART_NAMES.map((part) => [part, readDollars(typed[part], part === "inputPrice")]);
-    const parsed = Price.safeParse({ ...typed, ...Object.fromEntries(amounts) });
-    if (!parsed.success) {
-      const wrong = new Set(parsed.error.issues.map(({ path }) => path[0]));
-      return setErrors({
-        ...(wrong.has("model") && { model: "Enter the provider's model name." }),
-        ...(wrong.has("effectiveFrom") && { effectiveFrom: "Enter a date such as 2026-11-01." }),
-        ...Object.fromEntries(PART_NAMES.filter((part) => wrong.has(part)).map((part) => [part, NO_AMOUNT])),
-      });
-    }
-    setSaving(true);
-    try {
-      await onSave(parsed.data);
-      setOpen(false);
-    } catch (failure) {
-      setErrors({ save: failure instanceof Error ? failure.message : String(failure) });
-    } finally {
-      setSaving(false);
-    }
+    return Price.safeParse({ ...typed, ...Object.fromEntries(amounts) });
+  };
+  const checkInput = async () => {
+    const wrong = new Set((await parse()).error?.issues.map(({ path }) => path[0]));
+    setErrors({
+      ...(wrong.has("model") && { model: "Enter the provider's model name." }),
+      ...(wrong.has("effectiveFrom") && { effectiveFrom: "Enter a date such as 2026-11-01." }),
+      ...Object.fromEntries(PART_NAMES.filter((part) => wrong.has(part)).map((part) => [part, NO_AMOUNT])),
+    });
+    return wrong.size === 0;
   };
   const input = (name: keyof Typed) => ({
     value: typed[name],
     onChange: (event: { target: { value: string } }) => setTyped({ ...typed, [name]: event.target.value }),
   });
   return (
-    <Dialog open={isOpen} onOpenChange={open}>
-      <DialogTrigger asChild>
+    <ActionDialog
+      trigger={
         <Button size="sm" aria-label={trigger.name}>
           {trigger.label}
         </Button>
-      </DialogTrigger>
-      <DialogContent
-        title="Set a price"
-        description="Applies from this day on and updates the value of all savings since then. The audit log records the change."
-        footer={
-          <>
-            <DialogClose asChild>
-              <Button variant="ghost">Cancel</Button>
-            </DialogClose>
-            <Button type="submit" form={formId} variant="primary" disabled={isSaving}>
-              Save price
-            </Button>
-          </>
-        }
+      }
+      title="Set a price"
+      description="Applies from this day on and updates the value of all savings since then. The audit log records the change."
+      verb="Save price"
+      checkInput={checkInput}
+      onConfirm={async () => {
+        const { data } = await parse();
+        if (data) await onSave(data);
+      }}
+      onOpen={() => {
+        setTyped(suggested);
+        setErrors({});
+      }}
+    >
+      <Field
+        label="Model"
+        error={errors.model}
+        help="Name without a date suffix. Applies to all snapshots of the model."
       >
-        <form
-          id={formId}
-          className="flex flex-col gap-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void save();
-          }}
-        >
-          <Field
-            label="Model"
-            error={errors.model}
-            help="Name without a date suffix. Applies to all snapshots of the model."
-          >
-            <Input {...input("model")} autoComplete="off" spellCheck={false} />
+        <Input {...input("model")} autoComplete="off" spellCheck={false} />
+      </Field>
+      <Field label="From (UTC)" error={errors.effectiveFrom}>
+        <Input type="date" {...input("effectiveFrom")} />
+      </Field>
+      <p className="text-text-2">
+        US dollars per million tokens. Parts that you leave empty follow the list price of the model.
+      </p>
+      <div className="grid gap-3 sm:grid-cols-2">
+        {PART_NAMES.map((part) => (
+          <Field key={part} label={PARTS[part]} error={errors[part]}>
+            <Input inputMode="decimal" leading="$" {...input(part)} />
           </Field>
-          <Field label="From (UTC)" error={errors.effectiveFrom}>
-            <Input type="date" {...input("effectiveFrom")} />
-          </Field>
-          <p className="text-text-2">
-            US dollars per million tokens. Parts that you leave empty follow the list price of the model.
-          </p>
-          <div className="grid gap-3 sm:grid-cols-2">
-            {PART_NAMES.map((part) => (
-              <Field key={part} label={PARTS[part]} error={errors[part]}>
-                <Input inputMode="decimal" leading="$" {...input(part)} />
-              </Field>
-            ))}
-          </div>
-          {errors.save && (
-            <p role="alert" className="text-danger text-sm">
-              {errors.save}
-            </p>
-          )}
-        </form>
-      </DialogContent>
-    </Dialog>
+        ))}
+      </div>
+    </ActionDialog>
   );
 }
 

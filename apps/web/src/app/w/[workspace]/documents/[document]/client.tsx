@@ -7,7 +7,6 @@ import { PageHead } from "@baton/ui/layout/page-head";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { AboutPanel } from "@/features/artifacts/document/about-panel";
 import { ScoreBadge, StalenessBadge } from "@/features/artifacts/document/badges";
 import { ChainPanel } from "@/features/artifacts/document/chain-panel";
 import { ProgressPanel } from "@/features/artifacts/document/progress-panel";
@@ -16,6 +15,7 @@ import { SectionsPanel } from "@/features/artifacts/document/sections-panel";
 import { StalenessPanel } from "@/features/artifacts/document/staleness-panel";
 import { TextPanel } from "@/features/artifacts/document/text-panel";
 import { VersionsPanel } from "@/features/artifacts/document/versions-panel";
+import { FileDetailsPanel } from "@/features/artifacts/file-details-panel";
 import { FindingList } from "@/features/artifacts/finding/finding-list";
 import { FindingsBadge } from "@/features/artifacts/manifest/badges";
 import { QueryError } from "@/frame/query-error";
@@ -93,7 +93,15 @@ export function HandoffDocument({
           <ScorePanel score={score} />
           <StalenessPanel document={document} />
           <SectionsPanel found={document.sectionsFound} />
-          <AboutPanel document={document} />
+          <FileDetailsPanel
+            file={document}
+            items={[
+              {
+                label: "Continues from",
+                value: document.predecessor === null ? "none" : <code>{document.predecessor}</code>,
+              },
+            ]}
+          />
         </div>
       </div>
     </>

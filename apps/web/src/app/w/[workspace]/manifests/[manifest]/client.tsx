@@ -5,7 +5,7 @@ import { formatDateTime } from "@baton/ui/format/time";
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
 import { useQuery } from "@tanstack/react-query";
-import { AboutPanel } from "@/features/artifacts/manifest/about-panel";
+import { FileDetailsPanel } from "@/features/artifacts/file-details-panel";
 import { FindingsBadge, PhaseBadge, ReviewBadge } from "@/features/artifacts/manifest/badges";
 import { BudgetPanel } from "@/features/artifacts/manifest/budget-panel";
 import { DependenciesPanel } from "@/features/artifacts/manifest/dependencies-panel";
@@ -68,7 +68,10 @@ export function Manifest({ workspace, manifest: manifestId }: { workspace: strin
         <div className="flex min-w-0 flex-col gap-4">
           <ReviewPanel {...address} review={manifest.review} reviews={reviews} />
           <BudgetPanel budget={budget} />
-          <AboutPanel manifest={manifest} />
+          <FileDetailsPanel
+            file={manifest}
+            items={[{ label: "Checked", value: formatDateTime(manifest.checkedAt, timeZone) }]}
+          />
         </div>
       </div>
     </>

@@ -11,7 +11,7 @@ import { Input } from "@baton/ui/primitives/input";
 import { Skeleton } from "@baton/ui/primitives/skeleton";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ActionDialog } from "@/features/settings/action-dialog";
+import { ActionDialog } from "@/frame/action-dialog";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";

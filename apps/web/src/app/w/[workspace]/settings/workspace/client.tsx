@@ -11,7 +11,7 @@ import { useMutation, useSuspenseQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import { enter } from "@/features/account/enter";
-import { ActionDialog } from "@/features/settings/action-dialog";
+import { ActionDialog } from "@/frame/action-dialog";
 import { BatonCommand } from "@/frame/commands";
 import { addressOf } from "@/frame/pages";
 import { useTimeZone } from "@/frame/time-zone";

@@ -15,6 +15,8 @@ export type ActionDialogProps = {
   isDangerous?: boolean;
   /** Reason why the action is not possible yet; null if it is. */
   missing?: string | null;
+  /** Checks the input and shows what is wrong with it; false if the action cannot be performed. */
+  checkInput?: () => boolean | Promise<boolean>;
   /** Performs the action; if it fails, the dialog stays open and shows the reason. */
   onConfirm: () => Promise<unknown>;
   onOpen?: () => void;
@@ -29,6 +31,7 @@ export function ActionDialog({
   verb,
   isDangerous = false,
   missing = null,
+  checkInput,
   onConfirm,
   onOpen,
   children,
@@ -45,6 +48,7 @@ export function ActionDialog({
   const confirm = async () => {
     setBusy(true);
     try {
+      if (checkInput && !(await checkInput())) return;
       await onConfirm();
       setOpen(false);
     } catch (failure) {
