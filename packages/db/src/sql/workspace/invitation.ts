@@ -88,7 +88,7 @@ export async function findInvitation(db: Database, { token }: { token: string })
   return found ?? null;
 }
 
-/** Returns the workspace of an invitation, whether or not it is valid; null if there is none. */
+/** Returns the workspace of an invitation, whether or not it is valid, or null. */
 export async function findInvitedWorkspace(
   db: Database,
   { token }: { token: string },
