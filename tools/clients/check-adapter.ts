@@ -18,7 +18,7 @@ export const TOKEN = `ghp_${randomBytes(18).toString("hex")}`;
 /** The output of an agent of the scripts. */
 export const FINDING = JSON.stringify({ fraud_score: 7, ssn: SSN, note: `The token is ${TOKEN}.` });
 
-const POLICY = {
+export const POLICY = {
   blocked_context_fields: ["ssn"],
   audit_all_handoffs: true,
   agent_handoff_rules: [
@@ -123,10 +123,10 @@ export async function checkAdapter(
 }
 
 /** Adapters that do nothing. */
-const WITHOUT = `export const withBaton = (given) => given;\n`;
+export const WITHOUT = `export const withBaton = (given) => given;\n`;
 
-/** Puts the packages into a client's folder as npm would. */
-async function installPacked(home: string, adapter: string): Promise<void> {
+/** Puts the packages of the core and of an adapter into a client's folder as npm would. */
+export async function installPacked(home: string, adapter: string): Promise<void> {
   const scope = join(home, "node_modules", "@baton");
   const core = join(scope, "core");
   const own = join(scope, adapter);
@@ -147,7 +147,8 @@ async function packCore(): Promise<string> {
   return folder;
 }
 
-async function readProgram(adapter: string, name: string | undefined): Promise<string> {
+/** Returns the program of an adapter's README, or one of `programs/`. */
+export async function readProgram(adapter: string, name?: string): Promise<string> {
   if (name !== undefined) return readFile(new URL(`programs/${name}.mjs`, import.meta.url), "utf8");
   const readme = await readFile(join(ROOT, "packages", "adapters", adapter, "README.md"), "utf8");
   return /```js\n([\s\S]*?)\n```/.exec(readme)?.[1] ?? "";

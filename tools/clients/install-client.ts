@@ -6,6 +6,9 @@ import versions from "./versions.json" with { type: "json" };
 
 export type ClientName = keyof typeof versions;
 
+/** Clients without their optional packages: the SDK runs the binary of Claude Code that is installed anyway. */
+const WITHOUT_OPTIONAL: readonly ClientName[] = ["claude-agent-sdk"];
+
 const INSTALL_MILLISECONDS = 300_000;
 
 /**
@@ -26,7 +29,8 @@ export async function installClient(name: ClientName, folder: string): Promise<s
   await rm(home, { recursive: true, force: true });
   await mkdir(home, { recursive: true });
   await writeFile(join(home, "package.json"), manifest);
-  const parameters = ["install", "--no-audit", "--no-fund", "--loglevel=error"];
+  const omitted = WITHOUT_OPTIONAL.includes(name) ? ["--omit=optional"] : [];
+  const parameters = ["install", "--no-audit", "--no-fund", "--loglevel=error", ...omitted];
   const signal = AbortSignal.timeout(INSTALL_MILLISECONDS);
   const { code, output } = await runCommand("npm", parameters, { cwd: home, signal });
   const names = Object.entries(dependencies).map((each) => each.join("@"));

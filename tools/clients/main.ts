@@ -8,6 +8,7 @@ import { serveRequests } from "@baton/ingest/test/serve-requests";
 import { Checks } from "../real-inputs/checks";
 import { startDatabase } from "../real-inputs/real-database";
 import { checkAiSdk } from "./ai-sdk";
+import { checkClaudeAgentSdk } from "./claude-agent-sdk";
 import { checkClaudeCode } from "./claude-code";
 import type { ClientLab } from "./client-lab";
 import { checkCodex } from "./codex";
@@ -26,6 +27,7 @@ server was asked. Installs the clients into .data/clients, in the versions of to
 
 const CLIENTS: [ClientName, (lab: ClientLab) => Promise<void>][] = [
   ["claude-code", checkClaudeCode],
+  ["claude-agent-sdk", checkClaudeAgentSdk],
   ["codex", checkCodex],
   ["openai-agents", checkOpenaiAgents],
   ["opencode", checkOpencode],

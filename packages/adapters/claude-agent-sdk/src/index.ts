@@ -1,0 +1,1 @@
+export { withBaton } from "./with-baton";
