@@ -44,6 +44,28 @@ describe("mergePolicies", () => {
     });
   });
 
+  it("merges content rules by rule, apart from handoff rules with the same ID", () => {
+    const content = (rule_id: string, action: string) => ({ rule_id, detector: "email", action });
+    const of = (...content_rules: object[]) => ({ ...withRules(rule("a")), content_rules });
+    const merged = mergePolicies({
+      base: of(content("a", "flag"), content("b", "flag")),
+      mine: of(content("a", "redact"), content("b", "redact"), content("mine", "flag")),
+      theirs: of(content("theirs", "flag"), content("a", "block"), content("b", "flag")),
+    });
+    expect(merged.section).toEqual(
+      of(content("theirs", "flag"), content("a", "block"), content("b", "redact"), content("mine", "flag")),
+    );
+    expect(merged.conflicts).toMatchObject([
+      { ruleId: "a", field: "action", base: "flag", mine: "redact", theirs: "block" },
+    ]);
+    const without = mergePolicies({
+      base: of(content("a", "flag")),
+      mine: withRules(),
+      theirs: of(content("a", "flag")),
+    });
+    expect(without.section).toEqual(withRules());
+  });
+
   it("adds and removes list fields as each user did", () => {
     const of = (...fields: string[]) => withRules(rule("a", { blocked_context_fields: fields }));
     const { section, conflicts } = mergePolicies({

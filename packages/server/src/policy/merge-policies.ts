@@ -24,8 +24,12 @@ export interface MergedPolicy {
   readonly conflicts: readonly MergeConflict[];
 }
 
-const RULES = "agent_handoff_rules";
-const ORDER = "order of the rules";
+/** The lists of rules, and the names of their orders in conflicts. */
+const RULE_LISTS = {
+  agent_handoff_rules: "order of the rules",
+  content_rules: "order of the content rules",
+} as const;
+type RuleList = keyof typeof RULE_LISTS;
 /** The only list that is empty when absent: other absent lists pass everything or have defaults. */
 const BLOCKED = "blocked_context_fields";
 
@@ -47,12 +51,19 @@ export function mergePolicies(
     mine: withoutRules(sections.mine),
     theirs: withoutRules(sections.theirs),
   });
-  const rules = merge.mergeRules({
-    base: readRules(sections.base),
-    mine: readRules(sections.mine),
-    theirs: readRules(sections.theirs),
-  });
-  return { section: { ...settings, [RULES]: rules }, conflicts: merge.conflicts };
+  const mergeList = (list: RuleList) =>
+    merge.mergeRules(list, {
+      base: readRules(sections.base[list]),
+      mine: readRules(sections.mine[list]),
+      theirs: readRules(sections.theirs[list]),
+    });
+  const contentRules = mergeList("content_rules");
+  const section = {
+    ...settings,
+    ...(contentRules.length > 0 ? { content_rules: contentRules } : {}),
+    agent_handoff_rules: mergeList("agent_handoff_rules"),
+  };
+  return { section, conflicts: merge.conflicts };
 }
 
 interface Versions<Value> {
@@ -61,8 +72,8 @@ interface Versions<Value> {
   readonly theirs: Value;
 }
 
-type Place = Pick<MergeConflict, "ruleId" | "field">;
-const POLICY: Place = { ruleId: null, field: null };
+type Place = Pick<MergeConflict, "ruleId" | "field"> & { readonly list: RuleList };
+const POLICY: Place = { list: "agent_handoff_rules", ruleId: null, field: null };
 
 type Fields = Readonly<Record<string, unknown>>;
 type Rules = ReadonlyMap<string, Fields>;
@@ -76,23 +87,27 @@ class Merge {
   }
 
   /** Merges an object key by key: the settings of the policy, of a rule, or of one of its parts. */
-  mergeFields({ ruleId, field }: Place, { base, mine, theirs }: Versions<Fields>): Record<string, unknown> {
+  mergeFields(
+    { list, ruleId, field }: Place,
+    { base, mine, theirs }: Versions<Fields>,
+  ): Record<string, unknown> {
     const names = new Set([...Object.keys(theirs), ...Object.keys(mine)]);
     const merged = [...names].map((name) => {
-      const place = { ruleId, field: field === null ? name : `${field}.${name}` };
+      const place = { list, ruleId, field: field === null ? name : `${field}.${name}` };
       const versions = { base: base[name], mine: mine[name], theirs: theirs[name] };
       return [name, this.#mergeValue(place, versions)] as const;
     });
     return Object.fromEntries(merged.filter(([, value]) => value !== undefined));
   }
 
-  mergeRules({ base, mine, theirs }: Versions<Rules>): Fields[] {
+  mergeRules(list: RuleList, { base, mine, theirs }: Versions<Rules>): Fields[] {
     const merged = new Map<string, Fields>();
     for (const id of new Set([...theirs.keys(), ...mine.keys()])) {
-      const rule = this.#mergeRule(id, { base: base.get(id), mine: mine.get(id), theirs: theirs.get(id) });
+      const place = { list, ruleId: id, field: null };
+      const rule = this.#mergeRule(place, { base: base.get(id), mine: mine.get(id), theirs: theirs.get(id) });
       if (rule) merged.set(id, rule);
     }
-    return this.#order([...merged.keys()], {
+    return this.#order(list, [...merged.keys()], {
       base: [...base.keys()],
       mine: [...mine.keys()],
       theirs: [...theirs.keys()],
@@ -101,12 +116,12 @@ class Merge {
       .filter((rule) => rule !== undefined);
   }
 
-  #mergeRule(ruleId: string, { base, mine, theirs }: Versions<Fields | undefined>): Fields | undefined {
-    if (mine && theirs) return this.mergeFields({ ruleId, field: null }, { base: base ?? {}, mine, theirs });
+  #mergeRule(place: Place, { base, mine, theirs }: Versions<Fields | undefined>): Fields | undefined {
+    if (mine && theirs) return this.mergeFields(place, { base: base ?? {}, mine, theirs });
     const kept = mine ?? theirs;
     if (base === undefined) return kept;
     if (kept === undefined || isSame(kept, base)) return undefined;
-    return this.#settle({ ruleId, field: null }, { base, mine, theirs });
+    return this.#settle(place, { base, mine, theirs });
   }
 
   #mergeValue(place: Place, versions: Versions<unknown>): unknown {
@@ -129,11 +144,11 @@ class Merge {
    * Returns the rules in the order of the user who changed it; rules of the other user keep their
    * predecessor.
    */
-  #order(ids: readonly string[], versions: Versions<readonly string[]>): string[] {
+  #order(list: RuleList, ids: readonly string[], versions: Versions<readonly string[]>): string[] {
     const { base, mine, theirs } = versions;
     const inAll = base.filter((id) => mine.includes(id) && theirs.includes(id));
     const orderOf = (list: readonly string[]) => list.filter((id) => inAll.includes(id));
-    const isMine = this.#isOrderMine({ base: inAll, mine: orderOf(mine), theirs: orderOf(theirs) });
+    const isMine = this.#isOrderMine(list, { base: inAll, mine: orderOf(mine), theirs: orderOf(theirs) });
     const [leading, other] = isMine ? [mine, theirs] : [theirs, mine];
     const ordered = leading.filter((id) => ids.includes(id));
     other.forEach((id, place) => {
@@ -144,22 +159,22 @@ class Merge {
     return ordered;
   }
 
-  #isOrderMine(orders: Versions<readonly string[]>): boolean {
+  #isOrderMine(list: RuleList, orders: Versions<readonly string[]>): boolean {
     if (isSame(orders.mine, orders.theirs) || isSame(orders.mine, orders.base)) return false;
     if (isSame(orders.theirs, orders.base)) return true;
-    return this.#settle({ ruleId: null, field: ORDER }, orders) === orders.mine;
+    return this.#settle({ list, ruleId: null, field: RULE_LISTS[list] }, orders) === orders.mine;
   }
 
-  #settle<Value>(place: Place, versions: Versions<Value>): Value {
-    const key = JSON.stringify([place.ruleId, place.field]);
-    this.conflicts.push({ key, ...place, ...versions });
+  #settle<Value>({ list, ruleId, field }: Place, versions: Versions<Value>): Value {
+    // Rules of both lists can have the same ID.
+    const key = JSON.stringify(list === "content_rules" ? [list, ruleId, field] : [ruleId, field]);
+    this.conflicts.push({ key, ruleId, field, ...versions });
     return versions[this.#choices.get(key) ?? "theirs"];
   }
 }
 
 /** Returns the rules by ID, otherwise by agents; equal ones also by position. */
-function readRules(section: PolicySection): Rules {
-  const rules: unknown = section[RULES];
+function readRules(rules: unknown): Rules {
   const timesSeen = new Map<string, number>();
   const read = new Map<string, Fields>();
   for (const rule of Array.isArray(rules) ? rules.filter(isObject) : []) {
@@ -172,7 +187,7 @@ function readRules(section: PolicySection): Rules {
 }
 
 function withoutRules(section: PolicySection): Fields {
-  const { [RULES]: _, ...settings } = section;
+  const { agent_handoff_rules: _rules, content_rules: _contentRules, ...settings } = section;
   return settings;
 }
 
