@@ -1,10 +1,11 @@
 """The vectors of an independent implementation of the same rules, in `packages/core/conformance`."""
 
 import json
+import re
 import unittest
 from pathlib import Path
 
-from baton_policy import parse_policy, scope
+from baton_policy import CheckedText, CheckedTexts, parse_policy, scope
 from baton_policy._tokens import count_tokens
 
 VECTORS = Path(__file__).parents[2] / "packages/core/conformance"
@@ -50,6 +51,56 @@ class Vectors(unittest.TestCase):
                 self.assertEqual(result.event["translation_strategies"], expected["strategies"])
                 self.assertIn(expected.get("note", ""), result.event["audit_note"] or "")
         self.assertEqual(len(cases), 57)
+
+
+    def test_applies_content_rules_to_every_context_as_expected(self):
+        cases = read_lines(VECTORS / "content/contexts.jsonl")
+        for case in cases:
+            with self.subTest(case["name"]):
+                policy = content_policy(case)
+                result = scope(policy, "a", "b", case["context"], now=0, text_checker=Checker(policy))
+                parts = {name: result.context.get(name) for name in case["expected"]}
+                self.assertEqual(as_text(parts), as_text(case["expected"]))
+                findings = (result.event or {}).get("content_findings", [])
+                self.assertEqual(as_text(findings), as_text(case["findings"]))
+                self.assertEqual(result.refusal is not None, case["refused"])
+        self.assertEqual(len(cases), 9)
+
+    def test_withholds_every_text_without_detectors_as_expected(self):
+        cases = read_lines(VECTORS / "content/withheld.jsonl")
+        for case in cases:
+            with self.subTest(case["name"]):
+                result = scope(content_policy(case), "a", "b", case["context"], now=0)
+                parts = {name: result.context.get(name) for name in case["expected"]}
+                self.assertEqual(as_text(parts), as_text(case["expected"]))
+        self.assertEqual(len(cases), 3)
+
+
+class Checker:
+    """Applies the rules with patterns as a server does, with Python's own expressions."""
+
+    def __init__(self, policy):
+        self.policy = policy
+
+    def check_texts(self, from_agent, to_agent, texts):
+        return CheckedTexts(self.policy.version, [self.check(from_agent, to_agent, text) for text in texts])
+
+    def check(self, from_agent, to_agent, text):
+        findings, is_blocked = [], False
+        for rule in self.policy.content_rules:
+            if rule.from_agent_id not in ("*", from_agent) or rule.to_agent_id not in ("*", to_agent):
+                continue
+            found, count = re.subn(rule.pattern, f"[redacted: {rule.rule_id}]", text)
+            if count > 0:
+                findings.append({"rule_id": rule.rule_id, "count": count})
+            text = text if rule.action == "flag" else found
+            is_blocked = is_blocked or (count > 0 and rule.action == "block")
+        return CheckedText(None if is_blocked else text, findings, None)
+
+
+def content_policy(case):
+    section = {"default_handoff_mode": "full", **case.get("policy", {}), "content_rules": case["rules"]}
+    return parse_policy({"multi_agent_handoffs": section})
 
 
 def translation_policy(case):

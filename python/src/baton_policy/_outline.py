@@ -118,7 +118,8 @@ class _LeafReader:
         if changed is None:
             after = before
         else:
-            after = _leaf_json(place.key, last) if type(last) is str and type(value) in (str, int, float) else ""
+            is_rewritten = type(last) is str and type(value) in (str, int, float)
+            after = _leaf_json(place.key, last) if is_rewritten else ""
         text = value if type(value) is str else None
         self._add(place.path, _Leaf(before, after, changed.cause if changed else None, text))
 

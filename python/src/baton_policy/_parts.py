@@ -14,7 +14,15 @@ from ._removed import RemovedPaths, escape_key, name_of_other_key
 from .policy import Policy, Rule
 
 Cause = Literal["mode", "not_allowed", "blocked", "dropped", "redacted", "extracted", "summarized"]
-CAUSES: tuple[Cause, ...] = ("mode", "not_allowed", "blocked", "dropped", "redacted", "extracted", "summarized")
+CAUSES: tuple[Cause, ...] = (
+    "mode",
+    "not_allowed",
+    "blocked",
+    "dropped",
+    "redacted",
+    "extracted",
+    "summarized",
+)
 
 # Names of a scoped context's own keys, which further parts cannot have.
 RESERVED_PART_NAMES = ("metadata", "handoff_mode", "fields_filtered", "translation_applied")

@@ -7,12 +7,12 @@ import time
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
-from ._content import withhold_texts
+from ._content import ContentRules, TextChecker
 from ._filter import FilteredContext, filter_context
 from ._ids import new_id
 from ._json import compact_json, ordered_items
 from ._outline import Outline, outline_context
-from ._parts import REMOVED, Terms, join_parts, read_parts
+from ._parts import REMOVED, Terms, is_empty, join_parts, read_parts
 from ._policy_schema import Mode
 from ._recover import recover_context, strip_context
 from ._removed import RemovedPaths
@@ -36,13 +36,15 @@ class Scoped(NamedTuple):
     """Result of a handoff.
 
     `context` is the receiver's; if the switch is off or observes, it is the input itself. `event` is the line
-    for the session file, None if the switch is off or no audit is requested.
+    for the session file, None if the switch is off or no audit is requested. `refusal` is the reason why a
+    content rule refuses the handoff, for the sender; None if none does.
     """
 
     context: Context
     rule_id: str | None
     event: dict[str, Any] | None
     content: CapturedContent | None
+    refusal: str | None = None
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,7 @@ class _Handoff:
     optional_fields: dict[str, Any]
     outline_key: str | None
     captures_content: bool
+    text_checker: TextChecker | None
     started_at: int
 
 
@@ -72,13 +75,15 @@ def scope(
     event_id: str | None = None,
     outline_key: str | None = None,
     captures_content: bool = False,
+    text_checker: TextChecker | None = None,
 ) -> Scoped:
     """Decides what passes from one agent to the next, and records the savings.
 
     `context` is `{ "prior_outputs": { agent: output }, "observations": [ … ], "original_input": … }` with
     any further parts, all of it plain data as from `json.loads`. It is never changed, but the result shares
     unchanged parts with it: do not write to either. `now` is in milliseconds since 1970. With `outline_key`
-    long texts of the outline get a keyed digest.
+    long texts of the outline get a keyed digest. `text_checker`, such as a `BatonServer`, applies content
+    rules; without its answer, texts that a rule could redact or refuse are withheld.
 
     Never raises for a context: if scoping fails, blocked fields stay blocked, and `scoping_state` and
     `audit_note` of the event describe the rest. Raises TypeError if an agent is not text.
@@ -97,6 +102,7 @@ def scope(
         optional_fields={"session_id": session_id, "workflow_id": workflow_id, "to_model": to_model},
         outline_key=outline_key,
         captures_content=captures_content,
+        text_checker=text_checker,
         started_at=time.perf_counter_ns(),
     )
     is_observed = policy.switch.setting == "observe"
@@ -104,7 +110,7 @@ def scope(
         enforced = _enforce(handoff, is_observed)
     except Exception as error:  # noqa: BLE001 - blocked fields stay blocked after any error
         enforced = _recover(handoff, is_observed, error)
-    return enforced._replace(context=context) if is_observed else enforced
+    return enforced._replace(context=context, refusal=None) if is_observed else enforced
 
 
 def _enforce(handoff: _Handoff, is_observed: bool) -> Scoped:
@@ -114,26 +120,47 @@ def _enforce(handoff: _Handoff, is_observed: bool) -> Scoped:
     state: State = "observed" if is_observed else "denied_error" if policy.is_missing else "scoped"
     is_audited = state != "scoped" or policy.audits_all or (rule is not None and rule.is_audited)
     filtered = filter_context(policy, handoff.from_agent, handoff.context, terms, explains=is_audited)
-    withheld = _withhold(filtered)
+    content_rules = ContentRules(
+        policy.content_rules,
+        policy.version,
+        (handoff.from_agent, handoff.to_agent),
+        handoff.text_checker,
+    )
+    _apply_content_rules(filtered, content_rules)
     configured = rule.translation if rule and policy.translates else None
-    translation = translate(filtered, configured if configured and configured.enabled else None)
+    is_translated = configured is not None and configured.enabled and content_rules.refusal is None
+    translation = translate(filtered, configured if is_translated else None)
+    # A summary is another text.
+    if translation.summarizer_tokens is not None:
+        _apply_content_rules(filtered, content_rules, again=True)
+    if content_rules.refusal is not None:
+        _remove_all(filtered)
+        state = "observed" if is_observed else "denied_error"
+    is_audited = is_audited or len(content_rules.notes) > 0
     fields = filtered.removed.list()
     after = join_parts(filtered.parts, lambda part: part.handed_over)
     event, content = (
-        _describe(handoff, state, filtered, translation, after, fields, withheld) if is_audited else (None, None)
+        _describe(handoff, state, filtered, translation, after, fields, content_rules)
+        if is_audited
+        else (None, None)
     )
     scoped = _with_report(handoff, after, terms.mode, fields, len(translation.strategies) > 0)
-    return Scoped(scoped, rule.rule_id if rule else None, event, content)
+    return Scoped(scoped, rule.rule_id if rule else None, event, content, content_rules.refusal)
 
 
-def _withhold(filtered: FilteredContext) -> list[str]:
-    """Withholds the texts that content rules could redact or refuse. Returns the paths of their parts."""
-    paths = []
+def _apply_content_rules(filtered: FilteredContext, rules: ContentRules, *, again: bool = False) -> None:
     for part in filtered.parts:
-        if part.left is not REMOVED and filtered.terms.withholds(part):
-            part.add_step("redacted", withhold_texts(part.left))
-            paths.append(part.path)
-    return paths
+        if part.left is not REMOVED:
+            author = part.name if part.kind == "output" else None
+            part.add_step("redacted", rules.apply(part.left, part.path, author, again=again))
+
+
+def _remove_all(filtered: FilteredContext) -> None:
+    """Removes everything, because a content rule refuses the handoff."""
+    for part in filtered.parts:
+        if part.left is not REMOVED and not is_empty(part.before):
+            filtered.removed.add(part.path)
+            part.add_step("redacted", REMOVED)
 
 
 def _describe(
@@ -143,7 +170,7 @@ def _describe(
     translation: TranslationResult,
     after: Context,
     fields: list[str],
-    withheld: list[str],
+    content_rules: ContentRules,
 ) -> tuple[dict[str, Any], CapturedContent | None]:
     outline = outline_context(filtered.parts, filtered.terms, handoff.outline_key)
     before = join_parts(filtered.parts, lambda part: part.before)
@@ -158,8 +185,7 @@ def _describe(
         notes.append("There were too many to name all of them")
     if filtered.is_output_dropped:
         notes.append(f"Dropped, because allowed fields apply only to objects: {handoff.from_agent}")
-    if withheld:
-        notes.append(f"Content rules failed (this package has no detectors); texts withheld: {', '.join(withheld)}")
+    notes += content_rules.notes
     event = _create_event(
         handoff,
         state,
@@ -171,6 +197,7 @@ def _describe(
         outline=outline,
         notes=[*notes, *translation.notes],
         content=content,
+        content_findings=content_rules.findings,
         duration=(time.perf_counter_ns() - handoff.started_at) // 1_000,
     )
     return event, content
@@ -229,6 +256,7 @@ def _create_event(
     notes: list[str],
     content: CapturedContent | None,
     duration: int | None,
+    content_findings: list[dict[str, Any]] | None = None,
 ) -> dict[str, Any]:
     mode, rule = terms
     saved = before["total_tokens"] - after["total_tokens"]
@@ -259,6 +287,7 @@ def _create_event(
         "to_model": handoff.optional_fields["to_model"],
         "summarizer_tokens": translation.summarizer_tokens,
         "duration_us": duration,
+        "content_findings": content_findings or None,
     }
     required = ("governance_rule_id", "policy_version", "audit_note")
     return {key: value for key, value in event.items() if value is not None or key in required}

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Protocol
 
+from ._content import TextChecker
 from ._ids import new_id
 from ._json import compact_json
 from ._timestamp import now_milliseconds, to_iso
@@ -83,7 +84,8 @@ class Session:
     """The handoffs of one run: scopes each and writes its event. Threads can share a session.
 
     `policy` is fixed, or comes from a `PolicyClient` with each handoff. By default, the session ID is the
-    file name without `.jsonl`, and `log`, which receives messages without content, is standard error.
+    file name without `.jsonl`. `text_checker`, such as a `BatonServer`, applies content
+    rules. `log`, by default standard error, receives messages without content.
     """
 
     def __init__(
@@ -95,6 +97,7 @@ class Session:
         workflow_id: str | None = None,
         outline_key: str | None = None,
         captures_content: bool = False,
+        text_checker: TextChecker | None = None,
         fsync: bool = False,
         log: Callable[[str], None] | None = None,
     ) -> None:
@@ -102,6 +105,7 @@ class Session:
         self._workflow_id = workflow_id
         self._outline_key = outline_key
         self._captures_content = captures_content
+        self._text_checker = text_checker
         self._policy = policy
         self._log = log or (lambda message: print(message, file=sys.stderr))
         self._writer = SessionWriter(path, captures_content=captures_content, fsync=fsync)
@@ -126,6 +130,7 @@ class Session:
             to_model=to_model,
             outline_key=self._outline_key,
             captures_content=self._captures_content,
+            text_checker=self._text_checker,
         )
         if scoped.event is not None:
             if scoped.event["scoping_state"] in ("fallback_minus_blocked", "denied_error"):

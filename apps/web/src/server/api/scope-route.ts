@@ -42,6 +42,9 @@ const HandoffAnswer = z.object({
   event: ContextHandoffEvent.nullable().meta({
     description: "Line to append to the session file; null if no line is needed.",
   }),
+  refusal: z.string().nullable().meta({
+    description: "Reason why a content rule blocks the handoff, for the sender; null if none does.",
+  }),
 });
 
 const ScopeRequest = HandoffRequest.extend({
@@ -89,8 +92,8 @@ export function addScopeRoute(api: Api, context: ApiContext): void {
     const read = readHandoffContext(body.context);
     if (!read.ok) throw refuse([read.finding], "context");
     const { policy, handoff, ruleId } = await readHandoff(context, workspaceId, body);
-    const { scoped, event } = scopeContext(policy, { ...handoff, context: read.context });
-    return c.json({ scoped, rule_id: ruleId, event }, 200, { "cache-control": "no-store" });
+    const { scoped, event, refusal } = scopeContext(policy, { ...handoff, context: read.context });
+    return c.json({ scoped, rule_id: ruleId, event, refusal }, 200, { "cache-control": "no-store" });
   });
 }
 
@@ -112,13 +115,13 @@ export function addScopeMessagesRoute(api: Api, context: ApiContext): void {
     const body = c.req.valid("json");
     const { policy, handoff, ruleId } = await readHandoff(context, c.get("key").workspaceId, body);
     const { format, authors } = body;
-    const { messages, event } = scopeMessages(policy, {
+    const { messages, event, refusal } = scopeMessages(policy, {
       ...handoff,
       messages: body.messages,
       format,
       authors,
     });
-    const answer = { messages: [...messages], rule_id: ruleId, event };
+    const answer = { messages: [...messages], rule_id: ruleId, event, refusal };
     return c.json(answer, 200, { "cache-control": "no-store" });
   });
 }
