@@ -167,39 +167,35 @@ function announce(event: HookEvent, { version, section, switch: policySwitch }: 
   });
 }
 
-/** Records a decision. A log that cannot be written changes no decision. */
+/**
+ * Records a decision. A log that cannot be written changes no decision. Only a changed prompt is counted: the
+ * transcript has the size of others.
+ */
 async function record(event: HookEvent, call: Call, { state, ruleId, policy, checked, notes }: Outcome) {
-  const { input, log } = event;
-  const isSized = state.startsWith("denied") || (checked !== null && checked.input !== call.input);
-  const sizes = isSized ? await measure(call.input, state, checked) : null;
-  attempt(() =>
-    log.append({
-      ...commonFields("handoff_decision", event),
-      tool_use_id: call.toolUseId,
-      kind: call.kind,
-      from_agent_id: call.from,
-      from_instance_id: input.agent_id ?? null,
-      to_agent_id: call.to,
-      to_instance_id: call.toId,
-      scoping_state: state,
-      governance_rule_id: ruleId,
-      policy_version: policy?.version ?? null,
-      context_tokens:
-        input.agent_id === undefined ? readTranscriptSizes(transcriptOf(input)).contextTokens : null,
-      ...sizes,
-      fields_filtered: checked?.fieldsFiltered ?? [],
-      ...(checked && checked.contentFindings.length > 0 && { content_findings: checked.contentFindings }),
-      audit_note: notes.length === 0 ? null : notes.join("; "),
-    }),
-  );
-}
-
-/** Counting takes longer than deciding, so it is done only if the size changes. */
-async function measure(input: Record<string, unknown>, state: ScopingState, checked: CheckedInput | null) {
-  const { countTokens } = await import("@baton/core/tokens");
-  const before = countTokens(textsOf(input));
-  const after = state === "observed" ? before : countTokens(textsOf(checked?.input ?? input));
-  return { tokens_before: before, tokens_after: state.startsWith("denied") ? 0 : after };
+  const { input, log, project, count } = event;
+  const isDenied = state.startsWith("denied");
+  const decision = {
+    ...commonFields("handoff_decision", event),
+    tool_use_id: call.toolUseId,
+    kind: call.kind,
+    from_agent_id: call.from,
+    from_instance_id: input.agent_id ?? null,
+    to_agent_id: call.to,
+    to_instance_id: call.toId,
+    scoping_state: state,
+    governance_rule_id: ruleId,
+    policy_version: policy?.version ?? null,
+    context_tokens:
+      input.agent_id === undefined ? readTranscriptSizes(transcriptOf(input)).contextTokens : null,
+    ...(isDenied ? { tokens_after: 0 } : {}),
+    fields_filtered: checked?.fieldsFiltered ?? [],
+    ...(checked && checked.contentFindings.length > 0 && { content_findings: checked.contentFindings }),
+    audit_note: notes.length === 0 ? null : notes.join("; "),
+  };
+  const isChanged = state === "scoped" && checked !== null && checked.input !== call.input;
+  if (!isChanged || input.session_id === undefined) return attempt(() => log.append(decision));
+  const texts = { tokens_before: textsOf(call.input), tokens_after: textsOf(checked.input) };
+  await count({ project, session: input.session_id, event: decision, texts }).catch(() => {});
 }
 
 function tryToCheck(...parameters: Parameters<typeof checkInput>) {

@@ -31,7 +31,7 @@ export function giveBack(event: HookEvent): HookOutput | null {
   let count = 0;
   for (const fact of lost) {
     lines += `\n- ${fact.replace(/\s+/g, " ").trim()}`;
-    if (countTokens(lines) > MAX_TOKENS) break;
+    if (Buffer.byteLength(lines) > MAX_TOKENS && countTokens(lines) > MAX_TOKENS) break;
     text = lines;
     count += 1;
   }

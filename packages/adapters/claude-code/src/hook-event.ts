@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { MAIN_AGENT } from "@baton/core/host";
+import type { Count } from "./count-later";
 import type { HookInput } from "./hook-input";
 import type { HookLog } from "./hook-log";
 
@@ -12,6 +13,8 @@ export interface HookEvent {
   readonly windowTokens: number | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
+  /** Counts the texts of an event before it is appended to the log. */
+  readonly count: Count;
 }
 
 /** Returns the fields that every event of the log has. */

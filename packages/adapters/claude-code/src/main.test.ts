@@ -5,6 +5,7 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readSessionEvent } from "@baton/core/session";
 import { HOOK_SETTINGS } from "@baton/core/templates";
+import { countTokens } from "@baton/core/tokens";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { bundleInParts } from "../../../../scripts/bundle.mjs";
 
@@ -115,6 +116,10 @@ async function logged(): Promise<unknown[]> {
   return texts.flatMap((text) => text.trimEnd().split("\n").filter(Boolean)).map((line) => JSON.parse(line));
 }
 
+function isDecision(event: unknown): boolean {
+  return types([event])[0] === "handoff_decision";
+}
+
 function types(events: readonly unknown[]): string[] {
   return events.map((event) => {
     const read = readSessionEvent(event);
@@ -186,6 +191,28 @@ describe("baton hook", () => {
     await copyFile(join(home, "bin", "baton.mjs"), join(home, "unbuilt", "bin", "baton.mjs"));
     const unbuilt = `node ${join(home, "unbuilt", "bin", "baton.mjs")} hook claude-code`;
     expect(await call(unbuilt, documented("PreCompact"))).toMatchObject({ code: 0 });
+  });
+
+  it("changes a prompt before it counts its tokens, which the log has soon after", async () => {
+    await mkdir(join(project, ".baton"));
+    const policy = { multi_agent_handoffs: { blocked_context_fields: ["ssn"] } };
+    await writeFile(join(project, ".baton", "policy.json"), JSON.stringify(policy));
+    const input = JSON.stringify({
+      session_id: "abc123",
+      cwd: project,
+      hook_event_name: "PreToolUse",
+      tool_name: "Agent",
+      tool_use_id: "toolu_1",
+      tool_input: { prompt: "ssn: 078-05-1120", subagent_type: "reviewer" },
+    });
+    const { stdout } = await call("baton hook claude-code", input);
+    expect(stdout).toContain("ssn: [redacted: blocked_in_text]");
+    const decided = async () => (await logged()).find((line) => isDecision(line));
+    await expect.poll(decided).toMatchObject({
+      scoping_state: "scoped",
+      tokens_before: countTokens("ssn: 078-05-1120"),
+      tokens_after: countTokens("ssn: [redacted: blocked_in_text]"),
+    });
   });
 
   it("takes at most a fraction of a second longer than starting Node", async () => {

@@ -1,8 +1,11 @@
+import { COUNT, runCountCommand } from "./count-later";
 import { runHookCommand } from "./run-hook-command";
 
 // An error in the hook must never fail the host.
 process.on("uncaughtException", () => process.exit(0));
 process.stdout.on("error", () => process.exit(0));
 
-await runHookCommand(process.argv.slice(3));
+const [, , , name = ""] = process.argv;
+if (name === COUNT) await runCountCommand();
+else await runHookCommand(process.argv.slice(3));
 process.exit(0);

@@ -15,7 +15,8 @@ export function listDocuments({ project }: HookEvent): HookOutput | null {
     "Documents that earlier agents of this project left, newest first. Read those that concern your task:";
   for (const { path, kind } of documents) {
     lines += `\n- ${path} (${kind})`;
-    if (countTokens(lines) > MAX_TOKENS) break;
+    // A token has at least one byte, so that most lists need no count.
+    if (Buffer.byteLength(lines) > MAX_TOKENS && countTokens(lines) > MAX_TOKENS) break;
     text = lines;
   }
   return contextFor("SubagentStart", text);

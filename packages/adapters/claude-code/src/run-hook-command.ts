@@ -1,5 +1,6 @@
 import { withoutSteering } from "@baton/core/host";
 import { dismissSuggestions } from "./advice";
+import { countInBackground } from "./count-later";
 import { readHostProject } from "./env";
 import { readHostInput } from "./read-host-input";
 import { runHook } from "./run-hook";
@@ -27,6 +28,7 @@ export async function runHookCommand(words: readonly string[]): Promise<void> {
       workingDirectory: process.cwd(),
       windowTokens: readWindow(options),
       now: Date.now(),
+      count: process.argv[1] === undefined ? undefined : countInBackground(process.argv[1]),
     });
     if (output !== null) process.stdout.write(`${JSON.stringify(output)}\n`);
   } catch (error) {

@@ -1,5 +1,6 @@
 import { suggestNextStep } from "./advice";
 import { announceCompaction, noteCompaction } from "./compaction-hooks";
+import { type Count, countNow } from "./count-later";
 import { readHostProject } from "./env";
 import type { HookEvent } from "./hook-event";
 import { parseHookInput } from "./hook-input";
@@ -18,6 +19,8 @@ export interface HookCall {
   windowTokens?: number | undefined;
   /** Milliseconds since 1970. */
   now: number;
+  /** Counts the tokens of texts; in this process by default. */
+  count?: Count | undefined;
 }
 
 type Answer = (event: HookEvent) => HookOutput | null | Promise<HookOutput | null>;
@@ -89,7 +92,8 @@ export async function runHook(call: HookCall): Promise<HookOutput | null> {
   const project = readHostProject() ?? cwd ?? call.workingDirectory;
   const log = openLog(project, session, name);
   try {
-    return await answer({ input, log, project, windowTokens: call.windowTokens, now: call.now });
+    const { windowTokens, now, count = countNow } = call;
+    return await answer({ input, log, project, windowTokens, now, count });
   } finally {
     log.close();
   }

@@ -62,10 +62,12 @@ export async function appendReturn(
   event: HookEvent,
   { answer, ...fields }: Record<string, unknown> & { answer: string | undefined },
 ): Promise<void> {
-  const { countTokens } = await import("@baton/core/tokens");
-  event.log.append({
-    ...commonFields("handoff_return", event),
-    ...fields,
-    tokens_after: answer === undefined ? null : countTokens(answer),
-  });
+  const { input, log, project, count } = event;
+  const returned = { ...commonFields("handoff_return", event), ...fields };
+  if (answer === undefined || input.session_id === undefined) {
+    log.append({ ...returned, tokens_after: null });
+    return;
+  }
+  const texts = { tokens_after: answer };
+  await count({ project, session: input.session_id, event: returned, texts });
 }
