@@ -24,6 +24,8 @@ const LoggedEvent = z.object({
   reason: z.catch(z.optional(z.enum(SUGGESTION_REASONS)), undefined),
   trigger: text,
   context_tokens: z.catch(z.optional(z.number()), undefined),
+  file: text,
+  file_use: z.catch(z.optional(z.enum(["read", "change"])), undefined),
 });
 type LoggedEvent = z.infer<typeof LoggedEvent>;
 
@@ -55,6 +57,8 @@ export interface LoggedState {
   launchedBy: ReadonlyMap<string, string>;
   /** Versions of the policies that the log has. */
   policies: ReadonlySet<string>;
+  /** Number of an agent's reads of a file since it was changed and since the last compaction. */
+  readsOf(agentId: string | undefined, file: string): number;
 }
 
 /** Summarizes a log. A call reported by two hooks counts once; ignores foreign lines. */
@@ -64,6 +68,8 @@ export function sumUpLog(lines: readonly string[]): LoggedState {
   const agentTypes = new Map<string, string>();
   const launchedBy = new Map<string, string>();
   const policies = new Set<string>();
+  /** By file, then by agent. */
+  const reads = new Map<string, Map<string, Set<string>>>();
   let mainCalls = new Set<string>();
   let suggestedBy = new Map<SuggestionReason, string | null>();
   let announced: LoggedState["announced"] = null;
@@ -77,6 +83,7 @@ export function sumUpLog(lines: readonly string[]): LoggedState {
       case "tool_call":
         if (agent_id === MAIN_AGENT) mainCalls.add(identity);
         else addCall(callsOf, agent_id, identity, event.failed === true);
+        noteFileUse(reads, { ...event, agent_id, identity });
         break;
       case "pre_compact":
         announced = { trigger: event.trigger ?? null, contextTokens: event.context_tokens ?? null };
@@ -86,6 +93,7 @@ export function sumUpLog(lines: readonly string[]): LoggedState {
         compactions.add(identity);
         mainCalls = new Set();
         suggestedBy = new Map();
+        reads.clear();
         announced = null;
         owesFacts = true;
         break;
@@ -120,7 +128,25 @@ export function sumUpLog(lines: readonly string[]): LoggedState {
     agentTypes,
     launchedBy,
     policies,
+    readsOf: (agentId = MAIN_AGENT, file) => reads.get(file)?.get(agentId)?.size ?? 0,
   };
+}
+
+function noteFileUse(
+  reads: Map<string, Map<string, Set<string>>>,
+  {
+    file,
+    file_use,
+    agent_id,
+    identity,
+  }: Pick<LoggedEvent, "file" | "file_use"> & { agent_id: string; identity: string },
+): void {
+  if (file === undefined) return;
+  if (file_use === "change") reads.delete(file);
+  if (file_use !== "read") return;
+  const byAgent = reads.get(file) ?? new Map<string, Set<string>>();
+  reads.set(file, byAgent);
+  byAgent.set(agent_id, (byAgent.get(agent_id) ?? new Set()).add(identity));
 }
 
 function addCall(callsOf: Map<string, Calls>, agentId: string, identity: string, isFailed: boolean): void {

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { readSessionEvent } from "@baton/core/session";
+import { countTokens } from "@baton/core/tokens";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { dismissSuggestions } from "./advice";
 import { runHook } from "./run-hook";
@@ -302,5 +303,85 @@ describe("the input of a hook", () => {
     await tool(2);
     const lines = readFileSync(logPath(), "utf8").trimEnd().split("\n");
     expect(JSON.parse(lines[2] ?? "")).toMatchObject({ event_id: "toolu_2:tool_call" });
+  });
+});
+
+describe("reads of one file", () => {
+  const read = (id: number, fields: object = {}) =>
+    answerTo("PostToolUse", {
+      tool_name: "Read",
+      tool_input: { file_path: "src/pay.ts" },
+      tool_use_id: `toolu_${id}`,
+      ...fields,
+    });
+  const told = {
+    hookSpecificOutput: { additionalContext: expect.stringMatching(/third time.*src\/pay\.ts/) },
+  };
+
+  it("are told to the agent at the third, once, and logged without the path", async () => {
+    expect([await read(1), await read(2)]).toEqual([null, null]);
+    expect(await read(3)).toMatchObject(told);
+    expect(await read(4)).toBeNull();
+    expect(readFileSync(logPath(), "utf8")).not.toContain("pay.ts");
+  });
+
+  it("start again if a tool changed the file, and are counted for each agent; parts do not count", async () => {
+    await read(1);
+    await read(2);
+    await read(3, { tool_name: "Edit" });
+    await read(4, { tool_input: { file_path: "src/pay.ts", offset: 1 } });
+    await read(5, { agent_id: "clerk-1", agent_type: "clerk" });
+    expect([await read(6), await read(7)]).toEqual([null, null]);
+    expect(await read(8)).toMatchObject(told);
+  });
+});
+
+describe("the context that a hook adds", () => {
+  const put = (path: string, text: string) => {
+    mkdirSync(join(project, path, ".."), { recursive: true });
+    writeFileSync(join(project, path), text);
+  };
+  const contextOf = async (event: string, fields: object = {}) =>
+    (await answerTo(event, fields))?.hookSpecificOutput?.additionalContext ?? null;
+
+  it("lists documents for a subagent by path, in at most 500 tokens", async () => {
+    expect(await contextOf("SubagentStart", { agent_id: "a1", agent_type: "clerk" })).toBeNull();
+    put("handoffs/2026-05-01-pay.md", "# Pay");
+    put("artifacts/planner/run/manifest.json", "{}");
+    for (let count = 0; count < 40; count += 1)
+      put(`handoffs/${"long-name-".repeat(15)}${count}.md`, "# Other");
+    const listed = (await contextOf("SubagentStart", { agent_id: "a1", agent_type: "clerk" })) ?? "";
+    expect(listed.split("\n").length).toBeGreaterThan(3);
+    expect(countTokens(listed)).toBeLessThanOrEqual(500);
+  });
+
+  it("offers the newest handoff document at the start of a session, not of a resumed one", async () => {
+    put("handoffs/2026-05-01-pay.md", "# Pay");
+    expect(await contextOf("SessionStart", { source: "startup" })).toContain("handoffs/2026-05-01-pay.md");
+    expect(await contextOf("SessionStart", { source: "resume" })).toBeNull();
+  });
+
+  it("gives back the facts of the survival contract that a summary lost, once, in at most 1,000 tokens", async () => {
+    const facts = [
+      "C-9",
+      "kept fact",
+      ...Array.from({ length: 300 }, (_, id) => `CLAIM-${id}-${"x".repeat(9)}`),
+    ];
+    put(".baton/survival_contract.json", JSON.stringify({ literal: facts }));
+    say({ type: "user", uuid: "u1", message: { role: "user", content: "Pay C-9." } }, answer(150_000));
+    await hook("PreCompact", { trigger: "auto" });
+    say(boundary(), {
+      type: "user",
+      uuid: "u2",
+      isCompactSummary: true,
+      message: { role: "user", content: "A kept fact." },
+    });
+    await hook("PostCompact", { trigger: "auto" });
+    const given = (await contextOf("UserPromptSubmit", { prompt: "go on" })) ?? "";
+    expect(given).toContain("- C-9");
+    expect(given).not.toContain("kept fact");
+    expect(countTokens(given)).toBeLessThanOrEqual(1_000);
+    expect(logged().at(-1)).toMatchObject({ event_type: "facts_given_back", lost: 301 });
+    expect(await contextOf("UserPromptSubmit", { prompt: "go on" })).toBeNull();
   });
 });

@@ -7,6 +7,7 @@ import { parseHookInput } from "./hook-input";
 import { HookLog } from "./hook-log";
 import type { HookOutput } from "./hook-output";
 import { sumUpLog } from "./logged-state";
+import { tellOfRepeatedRead } from "./repeated-reads";
 import { noteSubagentStart, noteSubagentStop } from "./subagent-hooks";
 import { noteToolCall } from "./tool-hooks";
 
@@ -67,7 +68,8 @@ const DECIDING = new Set(["PreToolUse"]);
 
 async function answerToolCall(event: HookEvent): Promise<HookOutput | null> {
   await noteToolCall(event);
-  const given = event.input.agent_id === undefined ? await giveBack(event) : null;
+  const lost = event.input.agent_id === undefined ? await giveBack(event) : null;
+  const given = lost ?? tellOfRepeatedRead(event);
   const suggested = suggestNextStep(event);
   return given === null && suggested === null ? null : { ...given, ...suggested };
 }

@@ -3,6 +3,7 @@ import { MAIN_AGENT } from "@baton/core/host";
 import * as z from "zod/mini";
 import { commonFields, type HookEvent } from "./hook-event";
 import { AgentType, transcriptOf } from "./hook-input";
+import { describeFileUse } from "./repeated-reads";
 import { readTranscriptSizes } from "./transcript-sizes";
 
 const text = z.catch(z.optional(z.string()), undefined);
@@ -26,6 +27,7 @@ export async function noteToolCall(event: HookEvent): Promise<void> {
     ...commonFields("tool_call", event),
     event_id: input.tool_use_id === undefined ? randomUUID() : `${input.tool_use_id}:tool_call`,
     tool_name: input.tool_name ?? null,
+    ...describeFileUse(input),
     ...(input.hook_event_name === "PostToolUseFailure" ? { failed: true } : {}),
     // A subagent's calls fill its own context.
     context_tokens: isMain ? readTranscriptSizes(transcriptOf(input)).contextTokens : null,
