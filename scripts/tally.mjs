@@ -76,7 +76,7 @@ export function tallyOfVitest(name, report, code) {
  * @param {string | undefined} message
  */
 function describeFailure(file, test, message = "") {
-  // What was expected and received stands on the next lines.
+  // The next lines have the expected and the received value.
   const lines = stripVTControlCharacters(message)
     .split("\n")
     .map((line) => line.trim())

@@ -2,7 +2,7 @@ import { groupBy } from "@baton/core/internal";
 import type { AgentCalls } from "@baton/db";
 import { costOfCalls, type PriceBook } from "@baton/server/pricing";
 
-/** What models used, in tokens as their providers counted them; `dollars` is null without a price. */
+/** Usage of models, in tokens as their providers counted them; `dollars` is null without a price. */
 export interface UsageSum {
   calls: number;
   /** Input with cache reads and writes, and output. */

@@ -68,7 +68,7 @@ export function sumUpLog(lines: readonly string[]): LoggedState {
   const agentTypes = new Map<string, string>();
   const launchedBy = new Map<string, string>();
   const policies = new Set<string>();
-  /** By file, then by agent. */
+  /** Keys: the file, then the agent. */
   const reads = new Map<string, Map<string, Set<string>>>();
   let mainCalls = new Set<string>();
   let suggestedBy = new Map<SuggestionReason, string | null>();

@@ -4,7 +4,7 @@ import type { HookInput } from "./hook-input";
 import { contextFor, type HookOutput } from "./hook-output";
 import { sumUpLog } from "./logged-state";
 
-/** The read of one file, without a change in between, that an agent is told about. */
+/** Number of reads of one unchanged file after which the agent gets a note. */
 const TOLD_READ = 3;
 
 const CHANGING_TOOLS = new Set(["Edit", "MultiEdit", "Write", "NotebookEdit"]);

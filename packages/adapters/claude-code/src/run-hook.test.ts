@@ -318,7 +318,7 @@ describe("reads of one file", () => {
     hookSpecificOutput: { additionalContext: expect.stringMatching(/third time.*src\/pay\.ts/) },
   };
 
-  it("are told to the agent at the third, once, and logged without the path", async () => {
+  it("cause one note to the agent at the third, and a log entry without the path", async () => {
     expect([await read(1), await read(2)]).toEqual([null, null]);
     expect(await read(3)).toMatchObject(told);
     expect(await read(4)).toBeNull();

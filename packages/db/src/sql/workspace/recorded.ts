@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Database } from "../../client";
 import { selectRows } from "../statement/rows";
 
-/** What a workspace has ever recorded: its pages show only that. */
+/** Kinds of data that a workspace has ever recorded. Its pages show only those. */
 const Recorded = z.object({
   /** Context handoffs with a policy, enforced or observed. */
   scoped: z.boolean(),
