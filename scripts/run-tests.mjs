@@ -27,7 +27,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 const REPORTS = join(ROOT, "reports");
 
 /**
- * What the summary says beside the counts: untested parts, tests that needed a second try.
+ * Notes of the summary: untested parts, and tests that needed a second try.
  * @type {string[]}
  */
 const notes = [];
