@@ -68,13 +68,7 @@ export {
   listAuditRecords,
 } from "./sql/audit/audit";
 export { type AuditGuard, getAuditGuard } from "./sql/audit/audit-guard";
-export {
-  type ContentFindingCursor,
-  type ContentFindingFilter,
-  type ListedContentFinding,
-  listContentFindings,
-  sumContentFindings,
-} from "./sql/content/content-finding";
+export { listContentFindings, sumContentFindings } from "./sql/content/content-finding";
 export { isDatabaseFailure, isTimedOut, isUnreachable } from "./sql/database/data-error";
 export { getDatabaseIdentity } from "./sql/database/database-identity";
 export { ensurePartitions } from "./sql/database/partition";
@@ -89,31 +83,14 @@ export {
 } from "./sql/erasure/erasure";
 export { getRetention, isRetentionPending, previewRetention } from "./sql/erasure/retention";
 export { nameOfField } from "./sql/field/field-totals";
-export {
-  type FieldFlow,
-  type FieldName,
-  type FieldScope,
-  listFieldFlows,
-  listFieldNames,
-} from "./sql/field/field-traffic";
-export {
-  type DelegatedRun,
-  type DelegationKey,
-  getDelegatedRun,
-  listRunLines,
-} from "./sql/handoff/delegated-run";
-export {
-  listCompactions,
-  listDelegationSizes,
-  listUngovernedKinds,
-  type UngovernedKind,
-} from "./sql/handoff/delegation";
+export { type FieldFlow, type FieldName, listFieldFlows, listFieldNames } from "./sql/field/field-traffic";
+export { type DelegationKey, getDelegatedRun, listRunLines } from "./sql/handoff/delegated-run";
+export { listCompactions, listDelegationSizes, listUngovernedKinds } from "./sql/handoff/delegation";
 export { getHandoff, getHandoffPlace } from "./sql/handoff/handoff";
 export { listHandoffPage } from "./sql/handoff/handoff-page";
 export {
   countLeaksByHour,
   type LeakCursor,
-  type LeakFilter,
   type ListedLeak,
   listLeaks,
   listSessionLeaks,
@@ -170,12 +147,7 @@ export {
   type QuarantineSelection,
   type ReplayRequest,
 } from "./sql/quarantine/replay";
-export {
-  getDefaultModel,
-  getPriceBook,
-  listWorkspacePrices,
-  type WorkspacePrices,
-} from "./sql/savings/model-price";
+export { getDefaultModel, getPriceBook, listWorkspacePrices } from "./sql/savings/model-price";
 export {
   getSavings,
   listModels,
@@ -206,22 +178,10 @@ export {
 export { getTaskTotals, listTaskDays, listTaskErrors } from "./sql/savings/savings-tasks";
 export { getSavingsTotals } from "./sql/savings/savings-totals";
 export { listWorkflows } from "./sql/savings/savings-workflows";
-export {
-  type FoundContent,
-  type FoundSession,
-  listSearchedWords,
-  searchContent,
-} from "./sql/search/search-content";
+export { type FoundSession, listSearchedWords, searchContent } from "./sql/search/search-content";
 export { listStoredRecords, StoredLineCursor, type StoredRecord } from "./sql/search/stored-lines";
 export { listRecentActivity } from "./sql/session/activity";
-export {
-  COST_GROUPS,
-  type CostGroup,
-  type DailyCalls,
-  type DailyUsage,
-  listDailyUsage,
-  type UsageFilter,
-} from "./sql/session/daily-usage";
+export { type DailyCalls, listDailyUsage } from "./sql/session/daily-usage";
 export { listCompactionRecords, listHandoffRecords, listSessionRecords } from "./sql/session/record-list";
 export type { RecordScope } from "./sql/session/record-scope";
 export {
@@ -257,7 +217,6 @@ export {
 export { listOpenLosses, type OpenLoss } from "./sql/source/source-loss";
 export { type AgentCalls, listUsageDays } from "./sql/traffic/agent-usage";
 export {
-  type LatestSession,
   listLatestSessionsOfPairs,
   listLatestSessionsOfRule,
   listSessionsOfWorkflow,
@@ -265,7 +224,6 @@ export {
 export { findPairs, type KindOfPair, listPairKinds } from "./sql/traffic/pair-traffic";
 export {
   getWorkflow,
-  type ListedWorkflow,
   listWorkflowManifests,
   listWorkflowReads,
   searchWorkflows,

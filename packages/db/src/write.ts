@@ -51,7 +51,6 @@ export { explainDataError, isConflict, isContentFault } from "./sql/database/dat
 export {
   blockErasure,
   blockStoring,
-  type ErasedNames,
   findErasedFiles,
   hashName,
   listErasedNames,

@@ -4,14 +4,14 @@ export { alertEvent, alertRule } from "./alert";
 export { API_KEY_SCOPES, apiKey } from "./api-key";
 export { auditHead, auditLog } from "./audit";
 export { compaction, type StoredLoss } from "./compaction";
-export { contentFinding, FINDING_SOURCES } from "./content-finding";
-export { DROP_CAUSES, droppedLines, ERASURE_KINDS, type ErasedRows, erasedFile, erasure } from "./erasure";
+export { contentFinding } from "./content-finding";
+export { droppedLines, ERASURE_KINDS, erasedFile, erasure } from "./erasure";
 export { event, eventIdentity } from "./event";
 export { handoff, handoffOutline } from "./handoff";
 export { handoffDocument } from "./handoff-document";
 export { blockMark, leak, leakSearch } from "./leak";
 export { lineShape } from "./line-shape";
-export { manifest, type StoredManifestFiles } from "./manifest";
+export { manifest } from "./manifest";
 export { manifestReview, REVIEW_VERDICTS } from "./manifest-review";
 export { defaultModel, modelPrice } from "./model-price";
 export {
@@ -21,9 +21,8 @@ export {
   notificationChannel,
   notificationDelivery,
 } from "./notification";
-export { POLICY_ORIGINS, policyVersion } from "./policy";
+export { policyVersion } from "./policy";
 export {
-  DRAFT_STATES,
   policyDraft,
   policyDraftRevision,
   policyReview,
@@ -32,8 +31,8 @@ export {
 } from "./policy-draft";
 export { policyPublication } from "./policy-publication";
 export { postedBatch } from "./posted-batch";
-export { PROGRESS_KINDS, ProgressDetails, type ProgressKind, progressFile } from "./progress-file";
-export { REPLAY_STATES, replayRequest } from "./replay-request";
+export { ProgressDetails, type ProgressKind, progressFile } from "./progress-file";
+export { replayRequest } from "./replay-request";
 export { retention } from "./retention";
 export { rolloutChange } from "./rollout";
 export { savedView } from "./saved-view";
@@ -48,7 +47,7 @@ export {
   ungovernedByPair,
 } from "./savings";
 export { messageUsage, session } from "./session";
-export { quarantinedLine, SOURCE_FILE_STATES, SOURCE_KINDS, source, sourceFile } from "./source";
+export { quarantinedLine, SOURCE_KINDS, source, sourceFile } from "./source";
 export { sourceMinute } from "./source-minute";
 export { SPANS, type Span } from "./span";
 export { taskAttempt, taskStep } from "./task";

@@ -24,7 +24,7 @@ const HINT =
   "The log was changed outside Baton. Compare it with an export or a backup, and check who has access to the database.";
 
 /** Every code of `verifyAuditChain`. */
-export const AUDIT_FINDINGS = {
+const AUDIT_FINDINGS = {
   audit_row_changed: { severity: "error", hint: HINT },
   audit_link_broken: { severity: "error", hint: HINT },
   audit_rows_missing: { severity: "error", hint: HINT },

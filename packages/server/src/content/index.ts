@@ -1,8 +1,2 @@
 export { compileForStored } from "./compile-for-stored";
-export {
-  type ObservedFinding,
-  observeContext,
-  observeLine,
-  type StoredHandoff,
-  type StoredLine,
-} from "./observe-text";
+export { observeContext, observeLine, type StoredLine } from "./observe-text";

@@ -8,10 +8,10 @@ export {
   type LineageNode,
 } from "./build-lineage";
 export { distinguishAgents } from "./distinguish-agents";
-export { type FieldHolder, POSSESSIONS, type Possession } from "./field-holders";
+export { type FieldHolder, POSSESSIONS } from "./field-holders";
 export type { FieldSource } from "./field-query";
 export type { FieldStep } from "./field-step";
-export { type FocusedLineage, focusLineage, type LineageFocus } from "./focus-lineage";
+export { focusLineage, type LineageFocus } from "./focus-lineage";
 export {
   type Block,
   comparePlaces,
@@ -22,12 +22,12 @@ export {
   type LeakedPath,
 } from "./leak";
 export { type HandoffTraces, LeakTracer, nameOf } from "./leak-traces";
-export { listFields, type NamedField } from "./list-fields";
+export { listFields } from "./list-fields";
 export { type MergedMoment, type Moment, mergeMoments } from "./merge-moments";
 export type { OutlinedHandoff } from "./outlined-handoff";
 export { PolicyBlocks } from "./policy-blocks";
 export { type AgentKnowledge, type KnownField, traceAgent, type WithheldField } from "./trace-agent";
-export { type FieldLineage, type SessionLeak, traceField } from "./trace-field";
+export { type FieldLineage, traceField } from "./trace-field";
 export {
   type CheckedHandoff,
   ENFORCEMENTS,

@@ -4,19 +4,10 @@ export {
   Acknowledgement,
   evaluatePublication,
   type NewlyLetThrough,
-  PUBLICATION_GROUNDS,
-  PUBLICATION_OBSTACLES,
   type PublicationGround,
-  type PublicationObstacle,
   type PublicationRequest,
   type PublicationVerdict,
 } from "./evaluate-publication";
 export { isCheckable } from "./is-checkable";
 export { listExpiries, type RuleExpiry } from "./list-expiries";
-export {
-  type MergeConflict,
-  type MergedPolicy,
-  type MergeSide,
-  mergePolicies,
-  type PolicySection,
-} from "./merge-policies";
+export { type MergeConflict, type MergeSide, mergePolicies, type PolicySection } from "./merge-policies";

@@ -5,4 +5,4 @@ export {
   writeSessionAuditParts,
 } from "./render-session-audit";
 export { chainSessionSteps, SESSION_AUDIT_FORMAT, SessionAudit, type SessionStep } from "./session-audit";
-export { type SessionAuditVerdict, verifySessionAudit } from "./verify-session-audit";
+export { verifySessionAudit } from "./verify-session-audit";

@@ -14,7 +14,7 @@ function withMinus(text: string): string {
 }
 
 /** Joins a value and its unit with a no-break space. */
-export function joinNumber({ value, unit }: CompactNumber): string {
+function joinNumber({ value, unit }: CompactNumber): string {
   return unit === "" ? value : `${value}${NBSP}${unit}`;
 }
 

@@ -3,7 +3,7 @@ import type { RouterOutputs } from "@/server/root";
 export type SourceFile = RouterOutputs["ingest"]["files"][number];
 
 /** Status of a file, as shown to users. */
-export const FILE_STATUSES = ["failed", "behind", "not_read", "gone", "up_to_date"] as const;
+const FILE_STATUSES = ["failed", "behind", "not_read", "gone", "up_to_date"] as const;
 export type FileStatus = (typeof FILE_STATUSES)[number];
 
 type Facts = Pick<SourceFile, "state" | "lastError" | "fileSize" | "readOffset">;

@@ -183,7 +183,7 @@ function useColumns(
 }
 
 /** Shows the rule that applied and its mode, or the kind of a handoff without a policy. */
-export function RuleCell({ handoff }: { handoff: SessionHandoff }) {
+function RuleCell({ handoff }: { handoff: SessionHandoff }) {
   if (handoff.kind !== "context") return <HandoffBadges handoff={handoff} />;
   return (
     <span className="flex flex-wrap items-center gap-1.5">

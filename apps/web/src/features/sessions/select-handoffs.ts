@@ -13,7 +13,7 @@ export function numberHandoffs(handoffs: readonly SessionHandoff[]): NumberedHan
 }
 
 /** Maximum size of a readable graph that lays out quickly. */
-export const GRAPH_LIMIT = { agents: 24, edges: 80 };
+const GRAPH_LIMIT = { agents: 24, edges: 80 };
 
 /**
  * Returns the part of a session to draw: around an agent, or the

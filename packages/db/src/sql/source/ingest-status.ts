@@ -14,9 +14,6 @@ const RATE_MINUTES = 60;
 
 const MINUTE = 60_000;
 
-/** Status of a source: totals of its files, its lag, and the bytes read in the last hour. */
-export type SourceStatus = Awaited<ReturnType<typeof listSourceStatuses>>[number];
-
 /**
  * Returns the sources of a workspace with their status. Rates are those of the current and the previous
  * minute; `minuteLines` has the lines of each of the last 60 minutes.

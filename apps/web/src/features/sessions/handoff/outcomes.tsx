@@ -19,7 +19,7 @@ export const CAUSE_LOOKS = {
 export const COMPACTION_COLOUR: ChartColour = "c4";
 
 /** Outcomes of a field. */
-export const OUTCOMES = ["passed", ...CAUSES] as const;
+const OUTCOMES = ["passed", ...CAUSES] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
 const OUTCOME_LOOKS: Record<Outcome, { word: string; icon: ReactNode; tone: BadgeProps["tone"] }> = {
