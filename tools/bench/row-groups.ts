@@ -6,6 +6,7 @@ export const ROW_GROUPS: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   hostile: async () => (await import("./hostile-text")).benchHostileText(),
   matching: async () => (await import("./matching")).benchMatching(),
   scoping: async () => (await import("./scoping")).benchScoping(),
+  api: async () => (await import("./api")).benchApi(),
   reads: async () => (await import("./reads")).benchReads(),
   replay: async () => (await import("./replay")).benchReplay(),
   "replay-in-browser": async () => (await import("./replay-in-browser")).benchReplayInBrowser(),
