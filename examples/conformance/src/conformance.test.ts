@@ -48,7 +48,7 @@ async function runGoverned(
   given: ConformanceCase,
 ) {
   const sessionId = runtime.replaceAll(" ", "-");
-  const policy = compileText(readFileSync(POLICY_FILE, "utf8"), given.switch);
+  const policy = await compileText(readFileSync(POLICY_FILE, "utf8"), given.switch);
   const session = openSession({ policy, folder, sessionId });
   const writes: (void | Promise<void>)[] = [];
   const write: ContextCompilerOptions["write"] = (event, content) => {

@@ -37,7 +37,7 @@ describe("docs/embedding.md", () => {
   it("shows a valid policy, and the resulting line", async () => {
     expect(importPolicy(POLICY)).toMatchObject({ ok: true, findings: [] });
     const compiler = new ContextCompiler(
-      openSession({ policy: compileText(POLICY), folder, sessionId: "claim-1" }),
+      openSession({ policy: await compileText(POLICY), folder, sessionId: "claim-1" }),
     );
     await runInOrder(
       compiler,

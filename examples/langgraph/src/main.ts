@@ -7,7 +7,7 @@ import { GovernedState, governNode, type MessageAgent } from "./governed-node";
 import { ScriptedModel } from "./scripted-model";
 
 const [, , folder = "."] = argv;
-const policy = readPolicyOf(folder);
+const policy = await readPolicyOf(folder);
 const compiler = new ContextCompiler(openSession({ policy, folder, sessionId: "claim-3" }));
 
 const answer =

@@ -6,7 +6,7 @@ import { batonInputFilter } from "./baton-input-filter";
 import { callItem, messageItem, startModelServer } from "./model-server";
 
 const [, , folder = "."] = argv;
-const policy = readPolicyOf(folder);
+const policy = await readPolicyOf(folder);
 const compiler = new ContextCompiler(openSession({ policy, folder, sessionId: "claim-2" }));
 
 // Replaces a provider; with a real one, omit `modelProvider` below.

@@ -23,7 +23,7 @@ interface FollowedPolicy {
 export async function followPolicy(folder: string): Promise<FollowedPolicy> {
   const { BATON_URL: server, BATON_API_KEY: key } = readEnvironment();
   if (server === undefined || key === undefined) {
-    return { policy: readPolicyOf(folder), follow: () => {}, stop: () => {} };
+    return { policy: await readPolicyOf(folder), follow: () => {}, stop: () => {} };
   }
   const client = await PolicyClient.start({ server, key, savedAt: join(folder, "policy.json") });
   return {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   type CompiledPolicy,
-  compilePolicy,
+  compileWithDetectors,
   importPolicy,
   importSwitch,
   type PolicySwitch,
@@ -15,7 +15,7 @@ export const POLICY_FILE = new URL("../governance_policies.json", import.meta.ur
 const SWITCH_FILE = new URL("../system_config.json", import.meta.url);
 
 /** Reads the policy and the switch of a folder; a missing file is replaced by that of the examples. */
-export function readPolicyOf(folder: string): CompiledPolicy {
+export async function readPolicyOf(folder: string): Promise<CompiledPolicy> {
   const fileOr = (name: string, another: URL) => {
     const file = join(folder, name);
     return existsSync(file) ? file : another;
@@ -33,20 +33,20 @@ export function readPolicyOf(folder: string): CompiledPolicy {
  * @param policyFile `governance_policies.json`
  * @param switchFile `system_config.json`
  */
-export function readPolicy(policyFile: URL | string, switchFile: URL | string): CompiledPolicy {
+async function readPolicy(policyFile: URL | string, switchFile: URL | string): Promise<CompiledPolicy> {
   const parsed = importSwitch(readIfThere(switchFile));
   return compileText(readIfThere(policyFile), parsed.ok ? parsed.switch : undefined);
 }
 
 /**
- * Compiles the text of a policy document. Prints findings to the console.
+ * Compiles the text of a policy document, with the detectors that its content rules need. Prints findings to the console.
  *
  * @param policySwitch enforced by default.
  */
-export function compileText(policyText: string, policySwitch?: PolicySwitch): CompiledPolicy {
+export async function compileText(policyText: string, policySwitch?: PolicySwitch): Promise<CompiledPolicy> {
   const parsed = importPolicy(policyText, policySwitch);
   for (const { path, message } of parsed.findings) console.error(`governance policy ${path}: ${message}`);
-  return parsed.ok ? compilePolicy(parsed) : withoutPolicy(policySwitch);
+  return parsed.ok ? compileWithDetectors(parsed) : withoutPolicy(policySwitch);
 }
 
 function readIfThere(file: URL | string): string {
