@@ -1,3 +1,5 @@
+import fc from "fast-check";
+import picomatch from "picomatch";
 import { describe, expect, it } from "vitest";
 import type { DetectorName } from "./content-rule-names";
 import { loadDetectors } from "./load-detectors";
@@ -210,4 +212,36 @@ describe.each(Object.entries(EXAMPLES))("%s on a hostile text", (name, { pattern
     // Microseconds: below a millisecond, the clock decides.
     expect(time(40_000)).toBeLessThan(10 * Math.max(1_000, time(10_000)));
   });
+});
+
+it("finds exactly the paths that a glob fits", () => {
+  const name = fc.constantFrom(
+    "a",
+    ".env",
+    "src",
+    "Key.pem",
+    "*",
+    "**",
+    "?",
+    "*.pem",
+    ".e*",
+    "{a,src}",
+    "[ab]",
+    "..",
+  );
+  const glob = fc.tuple(fc.constantFrom("", "./"), fc.array(name, { minLength: 1, maxLength: 3 }));
+  const path = fc.array(fc.constantFrom("a", "b", ".env", ".ENV.local", "src", "key.PEM", "SRC"), {
+    minLength: 1,
+    maxLength: 3,
+  });
+  fc.assert(
+    fc.property(glob, path, ([start, names], parts) => {
+      const pattern = start + names.join("/");
+      const text = parts.join("/");
+      const fits = picomatch(pattern, { dot: true, nocase: true, noextglob: true });
+      const find = detectors.createFinder({ detector: "file_path", pattern });
+      expect(find(`see ${text} here`).length > 0).toBe(fits(text) || fits("see") || fits("here"));
+    }),
+    { numRuns: 2_000 },
+  );
 });

@@ -148,13 +148,31 @@ const PATH_TOKEN = /[^\s"'`<>|,;()[\]{}=]{1,1024}/g;
  */
 function createPathFinder(glob: string): ContentFinder {
   const fits = picomatch(glob, { dot: true, nocase: true, noextglob: true, debug: true });
-  return (text) =>
-    matchesOf(PATH_TOKEN, text).flatMap(({ start, end }) => {
+  const literal = literalOf(glob);
+  const isPath = (token: string) => {
+    const path = token.replace(/\\+/g, "/").replace(/^(?:\.\/)+/, "");
+    return path !== "" && [path, ...path.split(":")].some((part) => part !== "" && fits(part));
+  };
+  return (text) => {
+    if (!text.toLowerCase().includes(literal)) return [];
+    // Words repeat.
+    const known = new Map<string, boolean>();
+    return matchesOf(PATH_TOKEN, text).flatMap(({ start, end }) => {
       const token = text.slice(start, end).replace(/[.:!?]+$/, "");
-      const path = token.replace(/\\+/g, "/").replace(/^(?:\.\/)+/, "");
-      const parts = [path, ...path.split(":")];
-      return path !== "" && parts.some((part) => part !== "" && fits(part))
-        ? [{ start, end: start + token.length }]
-        : [];
+      const found = known.get(token) ?? isPath(token);
+      known.set(token, found);
+      return found ? [{ start, end: start + token.length }] : [];
     });
+  };
+}
+
+/** Returns the longest text, in lower case, that every match of a glob contains; empty if none is known. */
+function literalOf(glob: string): string {
+  if (!/^[\w.*?/-]*$/.test(glob)) return "";
+  // The library ignores the start `./`.
+  const [longest = ""] = glob
+    .replace(/^(?:\.\/)+/, "")
+    .split(/[*?/]+/)
+    .sort((a, b) => b.length - a.length);
+  return longest.toLowerCase();
 }
