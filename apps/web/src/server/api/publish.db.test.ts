@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type CompiledPolicy, ContextCompiler } from "@baton/core";
-import { PolicyClient } from "@baton/core/client";
-import { createApiKey, readPolicyContent } from "@baton/db";
+import { PolicyClient, readLivePolicy } from "@baton/core/client";
+import { createApiKey, getLivePolicy, readPolicyContent } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { publishImported } from "@baton/services/policy/publish-imported";
@@ -174,4 +174,35 @@ describe("the orchestrator of docs/embedding.md", () => {
     const events = await readFile(join(folder, "sessions/claim-1.jsonl"), "utf8");
     expect(events.match(/"policy_seen"/g)).toHaveLength(2);
   });
+});
+
+it("readLivePolicy returns the live policy of a server, and the last one if the server is away", async () => {
+  const options = {
+    server: server.url,
+    key,
+    savedAt: join(folder, "live.json"),
+    freshFor: 0,
+    patience: { saved: 20_000, unsaved: 20_000 },
+  };
+  const versionOf = async (changed: Partial<typeof options> = {}) => {
+    const { policy, problem } = await readLivePolicy({ ...options, ...changed });
+    return { version: policy?.version ?? null, problem };
+  };
+  const live = async () => ({
+    version: (await getLivePolicy(database.db, { workspaceId }))?.policyVersion,
+    problem: null,
+  });
+  await publish(ODD);
+  const odd = await live();
+  expect([await versionOf(), await versionOf()]).toEqual([odd, odd]);
+  await publish(EVEN);
+  expect(await versionOf({ freshFor: 60_000 })).toEqual(odd);
+  const even = await live();
+  expect(await versionOf()).toEqual(even);
+  expect(even).not.toEqual(odd);
+  // Nothing listens on port 1.
+  const away = await versionOf({ server: "http://127.0.0.1:1" });
+  expect(away).toEqual({ version: even.version, problem: expect.stringMatching(/does not respond/) });
+  const refused = await versionOf({ savedAt: join(folder, "none.json"), key: "baton_x" });
+  expect(refused).toEqual({ version: null, problem: expect.stringMatching(/401.*Invalid API key/) });
 });
