@@ -4,7 +4,7 @@ import { dirname, join } from "node:path";
 import { promisify } from "node:util";
 
 /** The adapters of frameworks: their folders in `packages/adapters`. */
-export const ADAPTERS = ["openai-agents", "langgraph", "ai-sdk", "claude-agent-sdk"];
+export const ADAPTERS = ["openai-agents", "langgraph", "ai-sdk", "claude-agent-sdk", "mastra"];
 
 /**
  * Fills a folder with the package of an adapter: one module, and its types. The framework and `@baton/core` are peers, so

@@ -1,3 +1,4 @@
+import { checkAdapter, FINDING } from "./check-adapter";
 import type { ClientLab } from "./client-lab";
 import { roleMark, type Script } from "./model-stub";
 import { runProgram } from "./run-program";
@@ -31,4 +32,17 @@ export async function checkMastra(lab: ClientLab): Promise<void> {
   );
   // Mastra counts tokens on the spans of model calls, and not on those of agents.
   checks.equal("handoffs", await stored.handoffs(), [`${session} span orchestrator → researcher - -`]);
+  await checkAdapter(lab, {
+    adapter: "mastra",
+    script: {
+      // Mastra gives a subagent the instructions of its caller too, so those of the caller name no role.
+      "": [{ calls: [{ tool: "agent-decision_agent", input: { prompt: FINDING } }] }, { text: "Done." }],
+      decision_agent: [{ text: "Decline it." }],
+    },
+    handoffs: [
+      "scoped fraud_agent → decision_agent fraud_to_decision",
+      "scoped fraud_agent → decision_agent fraud_to_decision",
+      "scoped decision_agent → fraud_agent null",
+    ],
+  });
 }

@@ -1,0 +1,2 @@
+export { batonProcessor } from "./processor";
+export { withBaton } from "./with-baton";
