@@ -223,7 +223,7 @@ export function listSubjectReads(place: ReadPlace): Read[] {
       const leaks = { workspaceId, start: range.start, end: range.end, limit: 50 };
       await listLeaks(db, { ...leaks, agent: filter.agent, name: filter.field });
       if (filter.agent !== undefined)
-        await listDailyUsage(db, { workspaceId, range, by: null, filter: { agent: filter.agent } });
+        await listDailyUsage(db, { workspaceId, range, by: [], filter: { agent: filter.agent } });
     },
   }));
 }

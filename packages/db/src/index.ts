@@ -205,6 +205,7 @@ export { listAuditedHandoffs } from "./sql/session/session-audit";
 export { searchSessionLines } from "./sql/session/session-lines";
 export { listSessions, SESSION_SORTS } from "./sql/session/session-list";
 export { listSessionOutlines } from "./sql/session/session-outlines";
+export { listSessionTitles } from "./sql/session/session-title";
 export { listUsage, USAGE_GROUPS, type Usage, type UsageGroup } from "./sql/session/usage";
 export { listDroppedLines } from "./sql/source/dropped-lines";
 export {

@@ -246,6 +246,9 @@ describe("baton usage", () => {
         parent_session_id: null,
         agent: "main",
         model: "large",
+        folder: null,
+        repository: null,
+        branch: null,
         calls: 2,
         input_tokens: 3_000,
         cache_write_tokens: 200,
@@ -355,6 +358,6 @@ describe("commands that list records", () => {
   it("reject an unknown group", async () => {
     const { exitCode, stderr } = await runCommand("usage", "--by", "agent,color");
     expect(exitCode).toBe(2);
-    expect(stderr).toContain("Choose from session, agent, model, day.");
+    expect(stderr).toContain("Choose from session, agent, model, day, folder, repository, branch.");
   });
 });

@@ -14,6 +14,9 @@ const KEY_COLUMNS: readonly (Column<Usage> & { group: UsageGroup })[] = [
   { group: "session", key: "parent_session_id", heading: "parent", of: (row) => row.parentSessionId },
   { group: "agent", key: "agent", heading: "agent", of: (row) => row.agent },
   { group: "model", key: "model", heading: "model", of: (row) => row.model },
+  { group: "folder", key: "folder", heading: "folder", of: (row) => row.folder },
+  { group: "repository", key: "repository", heading: "repository", of: (row) => row.repository },
+  { group: "branch", key: "branch", heading: "branch", of: (row) => row.branch },
 ];
 const TOKEN_COLUMNS: readonly Column<Usage>[] = [
   { key: "calls", heading: "calls", of: (row) => row.calls },
@@ -29,7 +32,7 @@ export function registerUsage(program: Command): void {
     name: "usage",
     summary: "add up the tokens that models used",
     description:
-      "Add up model calls and their tokens as the providers counted them, each call once. One row per session, agent, model or day.",
+      "Add up model calls and their tokens as the providers counted them, each call once. One row per session, agent, model, day, project folder,\nrepository or branch.",
     example: "baton usage --by day,model --since 30d",
   })
     .option("--by <groups>", `one row per ${USAGE_GROUPS.join(", ")}, or several with commas`, parseGroups, [
@@ -74,6 +77,9 @@ function addUp(rows: readonly Usage[]): Usage {
     parentSessionId: null,
     agent: null,
     model: null,
+    folder: null,
+    repository: null,
+    branch: null,
     calls: sum((row) => row.calls),
     inputTokens: sum((row) => row.inputTokens),
     cacheWriteTokens: sum((row) => row.cacheWriteTokens),

@@ -37,6 +37,7 @@ const ROUTERS_OF_INGEST: readonly string[] = [
   "savings",
   "tasks",
   "documents",
+  "usage",
 ];
 
 /** A closed stream is reopened at once, so it counts as lost only after this time, in milliseconds. */

@@ -8,6 +8,7 @@ export const PAGES = [
   { segment: "sessions", label: "Sessions", key: "s" },
   { segment: "lineage", label: "Lineage", key: "l" },
   { segment: "savings", label: "Savings", key: "v" },
+  { segment: "usage", label: "Usage and cost", key: "c" },
   { segment: "manifests", label: "Artifacts", key: "a" },
   { segment: "ingest", label: "Ingest", key: "i" },
   { segment: "audit", label: "Audit", key: "u" },

@@ -8,6 +8,7 @@ import { TextLink } from "@baton/ui/primitives/text-link";
 import { useQuery } from "@tanstack/react-query";
 import {
   ChartNoAxesColumn,
+  Coins,
   Download,
   GitFork,
   ListChecks,
@@ -32,6 +33,7 @@ const ICONS: Record<PageSegment, ReactNode> = {
   sessions: <Waypoints aria-hidden />,
   lineage: <GitFork aria-hidden />,
   savings: <TrendingDown aria-hidden />,
+  usage: <Coins aria-hidden />,
   manifests: <Package aria-hidden />,
   ingest: <Download aria-hidden />,
   audit: <ScrollText aria-hidden />,

@@ -27,6 +27,7 @@ import { savingsRouter } from "./routers/savings";
 import { sessionsRouter } from "./routers/sessions";
 import { tasksRouter } from "./routers/tasks";
 import { trafficRouter } from "./routers/traffic";
+import { usageRouter } from "./routers/usage";
 import { workspacesRouter } from "./routers/workspaces";
 import { createRouter } from "./trpc";
 
@@ -59,6 +60,7 @@ export const appRouter = createRouter({
   sessions: sessionsRouter,
   tasks: tasksRouter,
   traffic: trafficRouter,
+  usage: usageRouter,
   workspaces: workspacesRouter,
 });
 

@@ -2,7 +2,13 @@
 
 import { shareSaved } from "@baton/server/savings";
 import type { Column } from "@baton/ui/data-table/data-table";
-import { formatCompact, formatCount, formatCountOf, formatPercent } from "@baton/ui/format/number";
+import {
+  formatCompact,
+  formatCount,
+  formatCountOf,
+  formatMoney,
+  formatPercent,
+} from "@baton/ui/format/number";
 import { Badge } from "@baton/ui/primitives/badge";
 import { Checkbox } from "@baton/ui/primitives/checkbox";
 import { Name } from "@baton/ui/primitives/name";
@@ -64,6 +70,14 @@ export function useSessionColumns(chosen: ChosenSessions): Column<Session>[] {
       isSecondary: true,
       cell: (session) => formatCount(session.compactionCount),
     },
+    {
+      id: "used",
+      header: "Tokens used",
+      isNumeric: true,
+      isSecondary: true,
+      cell: ({ usage }) => (usage === null ? "" : formatCompact(usage.tokens)),
+    },
+    { id: "cost", header: "Cost", isNumeric: true, cell: ({ usage }) => costOf(usage) },
     {
       id: "before",
       header: "Original",
@@ -144,7 +158,12 @@ const FORMAT_LABELS: Record<string, string> = {
   "who-and-when": "Who&When",
 };
 
+function costOf(usage: Session["usage"]) {
+  if (usage === null) return "";
+  return usage.dollars === null ? <NotRecorded>no price</NotRecorded> : formatMoney(usage.dollars);
+}
+
 /** Sizes count only context handoffs: a session without any shows no size rather than 0. */
 function sizeOrNone(session: Session, tokens: number) {
-  return session.scopedCount > 0 ? formatCompact(tokens) : <NotRecorded />;
+  return session.scopedCount > 0 ? formatCompact(tokens) : "";
 }

@@ -1,9 +1,10 @@
 "use client";
 
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
-import { formatCount } from "@baton/ui/format/number";
+import { formatCount, formatMoney } from "@baton/ui/format/number";
 import { Panel, PanelHead } from "@baton/ui/layout/panel";
 import { Name } from "@baton/ui/primitives/name";
+import { NotRecorded } from "@/frame/not-recorded";
 import type { RouterOutputs } from "@/server/root";
 
 type Listed = RouterOutputs["sessions"]["get"]["usage"];
@@ -12,16 +13,19 @@ type Usage = Listed["first"][number];
 /** Shows the provider's token counts for each agent of a session. */
 export function UsagePanel({ usage: { first, count } }: { usage: Listed }) {
   if (first.length === 0) return null;
+  const total = first.reduce((sum, { dollars }) => sum + (dollars ?? 0), 0);
   const figure = (id: string, header: string, tokens: (row: Usage) => number): Column<Usage> => ({
     id,
     header,
     isNumeric: true,
     cell: (row) => formatCount(tokens(row)),
+    sum: formatCount(first.reduce((sum, row) => sum + tokens(row), 0)),
   });
   const columns: Column<Usage>[] = [
     {
       id: "agent",
       header: "Agent",
+      sum: "All agents",
       cell: (row) => (
         <>
           <Name isCode isWhole>
@@ -36,6 +40,13 @@ export function UsagePanel({ usage: { first, count } }: { usage: Listed }) {
     { ...figure("created", "Cache written", (row) => row.cacheCreationTokens), isSecondary: true },
     figure("read", "Cache read", (row) => row.cacheReadTokens),
     figure("output", "Output", (row) => row.outputTokens),
+    {
+      id: "cost",
+      header: "Cost",
+      isNumeric: true,
+      cell: ({ dollars }) => (dollars === null ? <NotRecorded>no price</NotRecorded> : formatMoney(dollars)),
+      sum: total > 0 ? formatMoney(total) : "",
+    },
   ];
   return (
     <Panel aria-label="Usage">

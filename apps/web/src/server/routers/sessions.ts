@@ -10,7 +10,6 @@ import {
   listSessionReads,
   listSessions,
   listSessionTasks,
-  listSessionUsage,
   listShownCompactions,
   SESSION_SORTS,
   searchSessionLines,
@@ -23,6 +22,7 @@ import { compareSessions } from "../compare-sessions";
 import { Range, SortValue, TimeZone } from "../inputs";
 import { keepFirst, LIST_LIMIT } from "../keep-first";
 import { largeSessionProcedure, sessionProcedure } from "../open-session";
+import { readAgentCosts, readSessionCosts } from "../session-costs";
 import { largeProcedure, operationProcedure } from "../trpc";
 
 const PAGE_SIZE = 50;
@@ -49,10 +49,11 @@ export const sessionsRouter = {
         cursor: z.object({ value: SortValue, sessionId: z.string() }).nullish(),
       }),
     )
-    .query(({ ctx, input }) => {
+    .query(async ({ ctx, input }) => {
       const period = input.range ? resolveRange(input.range, input.tz, Date.now()) : undefined;
-      return listSessions(ctx.db, {
-        workspaceId: ctx.workspace.workspaceId,
+      const { workspaceId } = ctx.workspace;
+      const { sessions, nextCursor } = await listSessions(ctx.db, {
+        workspaceId,
         search: input.search?.trim(),
         sort: input.sort,
         hasViolation: input.violation,
@@ -69,6 +70,15 @@ export const sessionsRouter = {
         cursor: input.cursor ?? undefined,
         limit: PAGE_SIZE,
       });
+      const usage = await readSessionCosts(
+        ctx.db,
+        workspaceId,
+        sessions.map(({ sessionId }) => sessionId),
+      );
+      return {
+        sessions: sessions.map((session) => ({ ...session, usage: usage.get(session.sessionId) ?? null })),
+        nextCursor,
+      };
     }),
 
   /** Compares two sessions: what both have, and what only one of them has. */
@@ -116,7 +126,7 @@ export const sessionsRouter = {
         listSessionTasks(ctx.db, session),
         listSessionDocuments(ctx.db, session),
         listSessionErrors(ctx.db, session, { maxBytes: 2 * 1024 * 1024 }),
-        listSessionUsage(ctx.db, listed),
+        readAgentCosts(ctx.db, session),
         listSessionFiles(ctx.db, listed),
         countSessionEvents(ctx.db, listed),
       ]);

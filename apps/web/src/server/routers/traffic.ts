@@ -127,7 +127,7 @@ export const trafficRouter = {
     .input(PeriodInput.extend({ agent: z.string() }))
     .query(async ({ ctx, input: { agent, ...view } }) => {
       const scope = toPeriodScope(ctx.workspace.workspaceId, view);
-      const calls = await listDailyUsage(ctx.db, { ...scope, by: null, filter: { agent } });
+      const calls = await listDailyUsage(ctx.db, { ...scope, by: [], filter: { agent } });
       return usageByModel(calls, await getPriceBook(ctx.db, scope));
     }),
 

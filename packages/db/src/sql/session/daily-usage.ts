@@ -4,6 +4,7 @@ import { z } from "zod";
 import type { Database } from "../../client";
 import type { TimeRange } from "../savings/time-range";
 import { Sum, selectRows } from "../statement/rows";
+import { sessionFamily } from "./session-family";
 
 /** Usage of calls to one model on one day (UTC), in tokens as providers counted them. */
 export const DailyCalls = z.object({
@@ -29,9 +30,13 @@ const USAGE_FILTERS = ["model", ...COST_GROUPS] as const;
 /** Selects calls: undefined for all, empty for those without a value. */
 export type UsageFilter = { readonly [Name in (typeof USAGE_FILTERS)[number]]?: string | undefined };
 
+/** The groups are null if not recorded, and if the rows are not grouped by them. */
 const DailyUsage = DailyCalls.extend({
-  /** The value of the group; null if not recorded, or without a group. */
-  key: z.string().nullable(),
+  agent: z.string().nullable(),
+  folder: z.string().nullable(),
+  repository: z.string().nullable(),
+  branch: z.string().nullable(),
+  session: z.string().nullable(),
 });
 export type DailyUsage = z.infer<typeof DailyUsage>;
 
@@ -64,7 +69,7 @@ export const CALL_SUMS = sql`count(*) as calls, sum(call.input_tokens) as "input
 const MAX_ROWS = 100_000;
 
 /**
- * Returns the tokens of a range, each call once, by day, model and one group. Subagents count under
+ * Returns the tokens of a range, each call once, by day, model and groups. Subagents count under
  * their own name, and in their session. `costOfCalls` gives their cost.
  *
  * @param query.range null counts all calls, by UTC days.
@@ -77,13 +82,16 @@ export function listDailyUsage(
     by,
     filter = {},
     sessionIds,
+    familyOf,
   }: {
     workspaceId: string;
     range: TimeRange | null;
-    by: CostGroup | null;
+    by: readonly CostGroup[];
     filter?: UsageFilter;
     /** Only calls of these sessions. */
     sessionIds?: readonly string[];
+    /** Only calls of this session and all sessions below it. */
+    familyOf?: string;
   },
 ): Promise<DailyUsage[]> {
   const conditions = [sql`call.workspace_id = ${workspaceId}`];
@@ -102,16 +110,21 @@ export function listDailyUsage(
       sql`call.session_id = any (array(select json_array_elements_text(${JSON.stringify(sessionIds)}::text::json)))`,
     );
   }
-  const key = by === null ? sql`null::text` : KEYS[by];
+  if (familyOf !== undefined) {
+    conditions.push(sql`call.session_id in ${sessionFamily({ workspaceId, sessionId: familyOf })}`);
+  }
+  const keys = COST_GROUPS.map(
+    (group) => sql`${by.includes(group) ? KEYS[group] : sql`null::text`} as ${sql.identifier(group)}`,
+  );
   return selectRows(
     db,
     DailyUsage,
-    sql`select ${key} as key, call.model,
+    sql`select ${sql.join(keys, sql`, `)}, call.model,
         to_char(call.occurred_at at time zone ${range?.timeZone ?? "UTC"}::text, 'YYYY-MM-DD') as day,
         ${CONTEXT_ABOVE} as "contextAbove", ${CALL_SUMS}
       from message_usage call left join session using (workspace_id, session_id)
       where ${sql.join(conditions, sql` and `)}
-      group by 1, 2, 3, 4 order by 3, 1, 2, 4 limit ${MAX_ROWS}::int`,
+      group by 1, 2, 3, 4, 5, 6, 7, 8 order by 7, 1, 2, 3, 4, 5, 6, 8 limit ${MAX_ROWS}::int`,
   );
 }
 

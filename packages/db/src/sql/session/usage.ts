@@ -5,7 +5,7 @@ import { messageUsage, session } from "../../schema/index";
 import { Sum, selectRows } from "../statement/rows";
 import { type RecordScope, recordsSince } from "./record-scope";
 
-export const USAGE_GROUPS = ["session", "agent", "model", "day"] as const;
+export const USAGE_GROUPS = ["session", "agent", "model", "day", "folder", "repository", "branch"] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
 
 const PARENT = sql`parent_session_id`;
@@ -14,15 +14,21 @@ const GROUP_KEYS: Record<UsageGroup, SQL> = {
   agent: sql`agent`,
   model: sql`model`,
   day: sql`to_char(occurred_at at time zone 'UTC', 'YYYY-MM-DD')`,
+  folder: sql`project_folder`,
+  repository: sql`repository`,
+  branch: sql`coalesce(message_usage.branch, session.branch)`,
 };
 
 const Usage = z.object({
-  /** UTC day; like the next four, null if the calls of a group differ in it. */
+  /** UTC day; like the next seven, null if the calls of a group differ in it. */
   day: z.string().nullable(),
   sessionId: z.string().nullable(),
   parentSessionId: z.string().nullable(),
   agent: z.string().nullable(),
   model: z.string().nullable(),
+  folder: z.string().nullable(),
+  repository: z.string().nullable(),
+  branch: z.string().nullable(),
   calls: Sum,
   inputTokens: Sum,
   cacheWriteTokens: Sum,
@@ -49,7 +55,8 @@ export async function listUsage(
     Usage,
     sql`select ${sharedValue(GROUP_KEYS.day)} as day, ${sharedValue(GROUP_KEYS.session)} as "sessionId",
         ${sharedValue(PARENT)} as "parentSessionId", ${sharedValue(GROUP_KEYS.agent)} as agent,
-        ${sharedValue(GROUP_KEYS.model)} as model, count(*) as calls, sum(input_tokens) as "inputTokens",
+        ${sharedValue(GROUP_KEYS.model)} as model, ${sharedValue(GROUP_KEYS.folder)} as folder,
+        ${sharedValue(GROUP_KEYS.repository)} as repository, ${sharedValue(GROUP_KEYS.branch)} as branch, count(*) as calls, sum(input_tokens) as "inputTokens",
         sum(cache_creation_tokens) as "cacheWriteTokens", sum(cache_read_tokens) as "cacheReadTokens",
         sum(output_tokens) as "outputTokens"
       from message_usage left join ${session} using (workspace_id, session_id)

@@ -145,12 +145,19 @@ function actionsColumn(
 function toRows({ own, listed }: Prices): PriceRow[] {
   const rows = [
     ...own.map((price) => ({ ...price, origin: price.setBy, isOwn: true, isOverridden: false })),
-    ...listed.map((price) => ({ ...price, origin: `${price.provider}, list price`, isOwn: false })),
+    ...listed.map((price) => ({ ...price, origin: price.provider, isOwn: false })),
   ];
   return rows.sort(
     (a, b) =>
+      rankOf(a) - rankOf(b) ||
       a.model.localeCompare(b.model) ||
       b.effectiveFrom.localeCompare(a.effectiveFrom) ||
       Number(b.isOwn) - Number(a.isOwn),
   );
+}
+
+/** Returns 0 for prices that the workspace set, 1 for those of models, 2 for those of one host. */
+function rankOf({ model, isOwn }: PriceRow): number {
+  if (isOwn) return 0;
+  return /\/|^[a-z-]+\./.test(model) ? 2 : 1;
 }

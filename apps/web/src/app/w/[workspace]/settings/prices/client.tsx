@@ -31,7 +31,7 @@ export function Prices({ workspace, today }: { workspace: string; today: string 
       {prices.isError && !prices.data && <QueryError title="The prices could not be loaded" query={prices} />}
       {prices.isPending && <TableSkeleton rows={12} />}
       {prices.data && (
-        <div className="flex max-w-[860px] flex-col gap-4">
+        <div className="flex max-w-[1080px] flex-col gap-4">
           {prices.data.unpriced.count > 0 && (
             <Finding tone="warn">
               <p>

@@ -1,0 +1,25 @@
+import { stringify } from "csv-stringify/browser/esm/sync";
+import type { RouterOutputs } from "@/server/root";
+
+/** Columns of the file, by the fields of a row. */
+const COLUMNS = [
+  { key: "day", header: "day" },
+  { key: "model", header: "model" },
+  { key: "agent", header: "agent" },
+  { key: "folder", header: "project folder" },
+  { key: "repository", header: "repository" },
+  { key: "branch", header: "branch" },
+  { key: "session", header: "session" },
+  { key: "calls", header: "calls" },
+  { key: "inputTokens", header: "input tokens" },
+  { key: "cacheCreationTokens", header: "cache write tokens" },
+  { key: "cacheCreation1hTokens", header: "cache write tokens, 1 hour" },
+  { key: "cacheReadTokens", header: "cache read tokens" },
+  { key: "outputTokens", header: "output tokens" },
+  { key: "dollars", header: "US dollars" },
+] as const;
+
+/** Writes calls as CSV in long form: a row per day and combination. An unknown value is empty. */
+export function usageCsv(rows: RouterOutputs["usage"]["rows"]): string {
+  return stringify([...rows], { header: true, columns: [...COLUMNS], escape_formulas: true, bom: true });
+}

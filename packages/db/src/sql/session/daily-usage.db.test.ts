@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { createTestDatabase } from "../../../test/database";
+import { buildSourceFile, buildWorkspace } from "../../../test/factories";
+import { messageUsage, session } from "../../schema/index";
+import { listDailyUsage } from "./daily-usage";
+import { listUsage } from "./usage";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+it("listDailyUsage sums calls by day, model, context and project, as listUsage does", async () => {
+  const { db } = database;
+  const workspaceId = await buildWorkspace(db);
+  const at = new Date("2026-03-01T23:30Z");
+  const place = { workspaceId, sourceFileId: await buildSourceFile(db, workspaceId), generation: 0 };
+  await db.insert(session).values([
+    {
+      workspaceId,
+      sessionId: "a",
+      format: "claude-code",
+      startedAt: at,
+      lastEventAt: at,
+      projectFolder: "/a",
+    },
+    {
+      workspaceId,
+      sessionId: "b",
+      format: "codex",
+      startedAt: at,
+      lastEventAt: at,
+      projectFolder: "/b",
+      branch: "main",
+      parentSessionId: "a",
+    },
+  ]);
+  const call = (sequence: number, sessionId: string | null, inputTokens: number, branch: string | null) => ({
+    ...place,
+    sequence,
+    usageKey: `call-${sequence}`,
+    sessionId,
+    agent: "main",
+    model: "m",
+    branch,
+    occurredAt: at,
+    countedAt: at,
+    inputTokens,
+    cacheReadTokens: 150_000,
+  });
+  await db
+    .insert(messageUsage)
+    .values([
+      call(1, "a", 10, "fix"),
+      call(2, "a", 60_000, "fix"),
+      call(3, "b", 20, null),
+      call(4, "b", 30, "next"),
+      call(5, null, 40, null),
+    ]);
+  const range = {
+    start: new Date("2026-03-01T00:00Z"),
+    end: new Date("2026-03-03T00:00Z"),
+    timeZone: "Europe/Berlin",
+  };
+  const rows = await listDailyUsage(db, { workspaceId, range, by: ["folder", "branch"] });
+  expect(
+    rows.map((row) => [row.day, row.folder, row.branch, row.contextAbove, row.calls, row.inputTokens]),
+  ).toEqual([
+    ["2026-03-02", "/a", "fix", 128_000, 1, 10],
+    ["2026-03-02", "/a", "fix", 200_000, 1, 60_000],
+    ["2026-03-02", "/b", "main", 128_000, 1, 20],
+    ["2026-03-02", "/b", "next", 128_000, 1, 30],
+    ["2026-03-02", null, null, 128_000, 1, 40],
+  ]);
+  const inputOf = async (query: Partial<Parameters<typeof listDailyUsage>[1]>) => {
+    const found = await listDailyUsage(db, { workspaceId, range: null, by: [], ...query });
+    return found.reduce((sum, { inputTokens }) => sum + inputTokens, 0);
+  };
+  expect(await inputOf({ familyOf: "a" })).toBe(60_060);
+  expect(await inputOf({ sessionIds: ["b"] })).toBe(50);
+  expect(await inputOf({ filter: { branch: "" } })).toBe(40);
+  const whole = await listUsage(db, { workspaceId, by: ["model"] });
+  expect(whole.map(({ inputTokens }) => inputTokens)).toEqual([await inputOf({})]);
+});
