@@ -25,7 +25,7 @@ export function UsagePanel({ usage: { first, count } }: { usage: Listed }) {
     {
       id: "agent",
       header: "Agent",
-      sum: "All agents",
+      sum: count > first.length ? "Agents shown" : "All agents",
       cell: (row) => (
         <>
           <Name isCode isWhole>
@@ -38,7 +38,7 @@ export function UsagePanel({ usage: { first, count } }: { usage: Listed }) {
     { ...figure("calls", "Calls", (row) => row.calls), isSecondary: true },
     figure("input", "Input", (row) => row.inputTokens),
     { ...figure("created", "Cache written", (row) => row.cacheCreationTokens), isSecondary: true },
-    figure("read", "Cache read", (row) => row.cacheReadTokens),
+    { ...figure("read", "Cache read", (row) => row.cacheReadTokens), isSecondary: true },
     figure("output", "Output", (row) => row.outputTokens),
     {
       id: "cost",
