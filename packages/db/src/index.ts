@@ -181,7 +181,7 @@ export { listWorkflows } from "./sql/savings/savings-workflows";
 export { type FoundSession, listSearchedWords, searchContent } from "./sql/search/search-content";
 export { listStoredRecords, StoredLineCursor, type StoredRecord } from "./sql/search/stored-lines";
 export { listRecentActivity } from "./sql/session/activity";
-export { type DailyCalls, listDailyUsage } from "./sql/session/daily-usage";
+export { COST_GROUPS, type DailyCalls, listDailyUsage } from "./sql/session/daily-usage";
 export { listCompactionRecords, listHandoffRecords, listSessionRecords } from "./sql/session/record-list";
 export type { RecordScope } from "./sql/session/record-scope";
 export {
