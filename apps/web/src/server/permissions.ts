@@ -277,6 +277,10 @@ export const ROUTES = {
   "DELETE /api/v1/[...path]": "anyone",
   "PATCH /api/v1/[...path]": "anyone",
   "PUT /api/v1/[...path]": "anyone",
+  // Each tool needs a key with its scope (`./api/serve-mcp`).
+  "DELETE /mcp": "anyone",
+  "GET /mcp": "anyone",
+  "POST /mcp": "anyone",
   "GET /w/[workspace]/audit/export": AUDITORS,
   "GET /w/[workspace]/sessions/[session]/export": READERS,
 } as const satisfies Record<string, Grant>;
