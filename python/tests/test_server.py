@@ -83,7 +83,7 @@ class ContentRulesByServer(unittest.TestCase):
         self.assertEqual(
             scoped.refusal, "The content rule mail refuses this handoff: email in a. Remove it and try again"
         )
-        self.assertEqual(scoped.event["scoping_state"], "denied_error")
+        self.assertEqual(scoped.event["scoping_state"], "denied_rule")
         self.assertEqual(scoped.event["content_findings"], [{**finding, "path": "a"}])
 
     def test_withholds_without_a_usable_answer(self):

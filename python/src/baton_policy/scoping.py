@@ -21,7 +21,7 @@ from ._tokens import count_tokens
 from ._translate import SoughtFields, TranslationResult, translate
 from .policy import Policy, Rule
 
-State = Literal["scoped", "observed", "fallback_minus_blocked", "denied_error"]
+State = Literal["scoped", "observed", "denied_rule", "fallback_minus_blocked", "denied_error"]
 Context = dict[str, Any]
 
 
@@ -135,7 +135,7 @@ def _enforce(handoff: _Handoff, is_observed: bool) -> Scoped:
         _apply_content_rules(filtered, content_rules, again=True)
     if content_rules.refusal is not None:
         _remove_all(filtered)
-        state = "observed" if is_observed else "denied_error"
+        state = "observed" if is_observed else "denied_error" if policy.is_missing else "denied_rule"
     is_audited = is_audited or len(content_rules.notes) > 0
     fields = filtered.removed.list()
     after = join_parts(filtered.parts, lambda part: part.handed_over)

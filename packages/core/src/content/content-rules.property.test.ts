@@ -71,7 +71,7 @@ describe("content rules, with values in every part and form", () => {
   it("pass none of them, in any mode, summarized or not", { timeout: 3_600_000 }, () => {
     const { details, states } = tryToLeak(sizeOfRun({ suite: 200, soak: 50_000 }));
     expect(fc.defaultReportMessage(details)).toBeUndefined();
-    expect([...states].sort()).toEqual(["denied_error", "scoped"]);
+    expect([...states].sort()).toEqual(["denied_rule", "scoped"]);
   });
 
   it.each(DIRTY_MARKS)("are caught if they pass what has %s (negative control)", (mark) => {

@@ -255,7 +255,7 @@ describe("scopeMessages, with content rules", () => {
       "The content rule mail refuses this handoff: email in observations[]. Remove it and try again",
     );
     expect(event).toMatchObject({
-      scoping_state: "denied_error",
+      scoping_state: "denied_rule",
       fields_filtered: ["messages"],
       message_counts: { before: 8, after: 0 },
     });

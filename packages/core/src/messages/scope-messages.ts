@@ -89,7 +89,7 @@ function scopeHistory(policy: CompiledPolicy, handoff: MessageHandoff): HistoryO
       filterHistory(policy, history, terms, { from: handoff.from, removed, isKnownPlain });
       applyContentRules(history, rules, removed);
     });
-    if (rules.refusal !== null) return deny(handoff, terms, rules.notes.join("; "), rules);
+    if (rules.refusal !== null) return deny(handoff, terms, "denied_rule", rules.notes, rules);
     return { ...scoped, state, notes: [...notes, ...rules.notes], rules };
   } catch (error) {
     const recovering = new ContentRules(policy, handoff);
@@ -100,20 +100,22 @@ function scopeHistory(policy: CompiledPolicy, handoff: MessageHandoff): HistoryO
       const passed = [note, ...recovering.notes];
       return { ...stripped, state: "fallback_minus_blocked", notes: passed, rules: recovering };
     }
-    return deny(handoff, terms, [`${reason}: nothing passed`, ...recovering.notes].join("; "), recovering);
+    const notes = [`${reason}: nothing passed`, ...recovering.notes];
+    return deny(handoff, terms, "denied_error", notes, recovering);
   }
 }
 
 function deny(
   handoff: MessageHandoff,
   terms: HistoryTerms,
-  note: string,
+  state: "denied_rule" | "denied_error",
+  notes: readonly string[],
   rules: ContentRules,
 ): HistoryOutcome {
   const removed = new RemovedPaths();
   removed.add("messages");
   const history = readHistory(formatNamed("openai-chat"), [], handoff);
-  return { history, terms, removed, left: [], state: "denied_error", notes: [note], rules };
+  return { history, terms, removed, left: [], state, notes: [notes.join("; ")], rules };
 }
 
 /** Reads a history, filters its parts, and writes what is left. */

@@ -66,7 +66,7 @@ describe("scopeContext, with content rules", () => {
       "The content rule mail refuses this handoff: email in a.note. Remove it and try again",
     );
     expect(event).toMatchObject({
-      scoping_state: "denied_error",
+      scoping_state: "denied_rule",
       fields_filtered: ["a", "observations", "original_input"],
     });
     expect(event?.audit_note).toContain(refusal);
@@ -141,7 +141,12 @@ describe("scopeContext, with content rules", () => {
         ...rules("redact"),
         enable_conversation_translation: true,
         agent_handoff_rules: [
-          { from_agent_id: "a", to_agent_id: "b", handoff_mode: "full", conversation_translation: translation },
+          {
+            from_agent_id: "a",
+            to_agent_id: "b",
+            handoff_mode: "full",
+            conversation_translation: translation,
+          },
         ],
       },
       { enabled: true, observe: false },
@@ -149,7 +154,11 @@ describe("scopeContext, with content rules", () => {
     );
     const output = "A long text without an address. It says many things, more than fit in a summary.";
     const summarizer = { summarize: async () => ({ text: `Ask ${MAIL}`, tokensUsed: 9 }) };
-    const { scoped } = await scopeContextWith(summarizer, policy, handoffOf({ prior_outputs: { a: output } }));
+    const { scoped } = await scopeContextWith(
+      summarizer,
+      policy,
+      handoffOf({ prior_outputs: { a: output } }),
+    );
     expect(scoped.prior_outputs.a).toBe("Ask [redacted: mail]");
   });
 

@@ -104,8 +104,7 @@ function* enforce(
     // A summary is another text.
     if (translation.summarizerTokens !== null) content.applyAgain(filtered.parts);
     if (content.refusal !== null) removeAll(filtered);
-    const isDenied = policy.index === null || content.refusal !== null;
-    const state = setting === "observe" ? "observed" : isDenied ? "denied_error" : "scoped";
+    const state = setting === "observe" ? "observed" : stateOf(policy, content.refusal);
     const { refusal } = content;
     const scoped = toScopedContext(policy, handoff, {
       context: joinParts(filtered.parts, handedOver),
@@ -136,6 +135,11 @@ function* enforce(
       ...describeRecovery(policy, handoff, { recovered, terms, state }),
     };
   }
+}
+
+function stateOf(policy: CompiledPolicy, refusal: string | null): "scoped" | "denied_rule" | "denied_error" {
+  if (policy.index === null) return "denied_error";
+  return refusal === null ? "scoped" : "denied_rule";
 }
 
 /** Removes everything, because a content rule refuses the handoff. */
