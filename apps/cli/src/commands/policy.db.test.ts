@@ -122,6 +122,20 @@ describe("baton policy import, export", () => {
     expect(await versionsOf("other")).toEqual([]);
   });
 
+  it("stores nothing if a content rule has an invalid pattern or a repeated ID", async () => {
+    const file = join(folder, "pattern.json");
+    const rule = { rule_id: "r", detector: "pattern", pattern: "(?=x)", action: "redact" };
+    const content_rules = [rule, { ...rule, pattern: "y1" }];
+    await writeFile(file, JSON.stringify({ multi_agent_handoffs: { content_rules } }));
+    const { exitCode, stdout } = await runCommand("policy", "import", file, "--workspace", "other", "--json");
+    expect(exitCode).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({
+      ok: false,
+      findings: [{ code: "pattern_invalid" }, { code: "duplicate_content_rule_id" }],
+    });
+    expect(await versionsOf("other")).toEqual([]);
+  });
+
   it("leaves an invalid document unchanged", async () => {
     const broken = join(folder, "not-json.json");
     await writeFile(broken, "{ oops");

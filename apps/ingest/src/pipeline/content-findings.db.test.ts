@@ -154,7 +154,7 @@ it("finds matches in a captured context, unless its writer recorded findings", a
   const found = {
     rule_id: "mails",
     detector: "email",
-    path: "prior_outputs.a.to",
+    path: "a.to",
     count: 3,
     action: "redact",
   };
@@ -164,8 +164,8 @@ it("finds matches in a captured context, unless its writer recorded findings", a
   );
   await ingest();
   expect(await listFindings()).toEqual([
-    "mails captured a b 1 observed prior_outputs.a.to",
-    "mails written intake coverage 3 enforced prior_outputs.a.to",
+    "mails captured a b 1 observed a.to",
+    "mails written intake coverage 3 enforced a.to",
   ]);
 });
 

@@ -11,6 +11,7 @@ type SessionOperation =
   | "lineage.field"
   | "lineage.handoffLeaks"
   | "lineage.leaks"
+  | "sessions.contentFindings"
   | "sessions.get"
   | "sessions.getSummary"
   | "sessions.lines";

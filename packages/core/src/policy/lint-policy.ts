@@ -1,6 +1,6 @@
 import type { Detectors } from "../content/detectors";
 import { type Finding, sortFindings } from "../finding";
-import { lintContentPatterns, lintUselessContentRules } from "./lint/content-rules";
+import { lintContentPatterns, lintContentRuleIds, lintUselessContentRules } from "./lint/content-rules";
 import {
   lintAllowedAndBlocked,
   lintAllowedNotExtracted,
@@ -26,6 +26,7 @@ const LINTS: readonly Lint[] = [
   lintExtractsBlocked,
   lintAllowedNotExtracted,
   lintInheritedBlocks,
+  lintContentRuleIds,
   lintContentPatterns,
   lintUselessContentRules,
   lintLookalikes,
@@ -51,7 +52,7 @@ export interface LintOptions {
 
 /**
  * Finds probable mistakes in a policy. No finding prevents the policy from being applied. Every finding is a warning,
- * except `pattern_invalid`: its rule withholds texts. `docs/findings.md` lists the codes.
+ * except `pattern_invalid`, whose rule withholds texts, and `duplicate_content_rule_id`. `docs/findings.md` lists the codes.
  *
  * @returns findings sorted by path, then code; their paths are JSON Pointers (RFC 6901) that start with
  * `sectionPath`.

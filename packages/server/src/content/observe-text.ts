@@ -29,6 +29,8 @@ const OWN_EVENTS = new Set(["context_handoff", "handoff_decision", "handoff_retu
 const METADATA = /^(?:.*_)?(?:id|uuid)$|Id$|UnixNano$|^(?:timestamp|signature|version|cwd)$/;
 /** A number with at least this many characters is searched like a text. */
 const MIN_NUMBER = 9;
+/** Outlines leave this part of a path out. */
+const OUTPUTS = /^prior_outputs\./;
 /** Findings of one text; the first ones stay. */
 const MAX_FINDINGS = 500;
 const MAX_PATH_LENGTH = 1_000;
@@ -83,7 +85,8 @@ export function observeContext<Handoff extends StoredHandoff>(
   const found = new Findings<Handoff>(policy);
   for (const { value, path } of leavesOf(passed)) {
     const text = String(value);
-    if (typeof value === "string" || text.length >= MIN_NUMBER) found.search(text, path, handoff);
+    if (typeof value === "string" || text.length >= MIN_NUMBER)
+      found.search(text, path.replace(OUTPUTS, ""), handoff);
   }
   return found.list();
 }

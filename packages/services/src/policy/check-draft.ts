@@ -1,5 +1,5 @@
-import { type Finding, loadDetectors, Policy } from "@baton/core";
-import { diffPolicies, lintPolicy, namedPairs } from "@baton/core/policy";
+import { type Finding, Policy } from "@baton/core";
+import { diffPolicies, namedPairs } from "@baton/core/policy";
 import {
   type Database,
   getBaselinePolicy,
@@ -17,7 +17,7 @@ import {
   isTellable,
   type PublicationVerdict,
 } from "@baton/server/policy";
-import type { ReadPolicy } from "./publish-version";
+import { findPolicyErrors } from "./find-policy-errors";
 import { currentVerdicts } from "./standing-verdicts";
 
 /** The publisher and their message. */
@@ -44,7 +44,7 @@ export async function checkDraft(
   const { draftId } = draft;
   const parsed = readPolicyContent(draft.content);
   if (!parsed.ok) return refusedVerdict(parsed.findings);
-  const errors = await findErrors(parsed);
+  const errors = await findPolicyErrors(parsed);
   if (errors.length > 0) return refusedVerdict(errors);
   const baseline = await getBaselinePolicy(db, { workspaceId });
   const observed = await listObservedPairs(db, { workspaceId });
@@ -74,13 +74,6 @@ export async function checkDraft(
     acknowledged: request.acknowledged,
   });
   return { ...verdict, findings: parsed.findings };
-}
-
-/** Returns findings of lint that prevent publication, such as a pattern for which every text would be withheld. */
-async function findErrors({ policy, sectionPath }: ReadPolicy): Promise<Finding[]> {
-  if (policy.content_rules.length === 0) return [];
-  const found = lintPolicy(policy, { now: Date.now(), sectionPath, detectors: await loadDetectors() });
-  return found.filter(({ severity }) => severity === "error");
 }
 
 /** Without a policy, every handoff is minimal. */

@@ -1,8 +1,9 @@
 import { ensureWorkspace } from "@baton/db/write";
+import { findPolicyErrors } from "@baton/services/policy/find-policy-errors";
 import { publishImported } from "@baton/services/policy/publish-imported";
 import type { Command } from "commander";
 import { withDatabase } from "../../database";
-import { describeFindings } from "../../findings";
+import { describeFindings, refuse } from "../../findings";
 import { nameInput } from "../../input";
 import { JSON_OPTION, printJson, printText } from "../../output";
 import { readPolicy } from "./read-policy";
@@ -34,6 +35,8 @@ export function registerPolicyImport(policy: Command): void {
 async function importFile(path: string, options: ImportOptions): Promise<void> {
   const parsed = await readPolicy(path, options);
   if (!parsed) return;
+  const errors = await findPolicyErrors(parsed);
+  if (errors.length > 0) return refuse(path, errors, options);
   const { version, findings, text, switch: policySwitch } = parsed;
   const workspaceId = options.workspace;
   const content = { document: text, policySwitch };

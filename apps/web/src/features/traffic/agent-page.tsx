@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useRecorded } from "@/features/savings/overview/use-work";
 import { addressOf, withQuery } from "@/frame/pages";
 import { AgentUsagePanel } from "./agent-usage-panel";
@@ -12,6 +13,10 @@ import { SubjectChart } from "./subject-chart";
 import { PairTiles } from "./subject-tiles";
 import type { TrafficProps } from "./traffic-view";
 
+const SubjectFindings = dynamic(async () => (await import("./content-findings")).SubjectFindings, {
+  ssr: false,
+});
+
 /** Shows what an agent received and from whom, what it gave, the rules that applied, and its usage. */
 export function AgentPage({ workspace, view, agent }: TrafficProps & { agent: string }) {
   const { range, tz } = view;
@@ -22,6 +27,7 @@ export function AgentPage({ workspace, view, agent }: TrafficProps & { agent: st
     <>
       <PairTiles {...shared} />
       <LeaksPanel {...shared} />
+      <SubjectFindings {...shared} />
       <PairKindsPanel {...shared} title="Receives from" filter={({ toAgent }) => toAgent === agent} />
       <PairKindsPanel {...shared} title="Gives to" filter={({ fromAgent }) => fromAgent === agent} />
       {hasContexts && (

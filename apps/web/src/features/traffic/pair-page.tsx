@@ -1,5 +1,6 @@
 "use client";
 
+import dynamic from "next/dynamic";
 import { useRecorded } from "@/features/savings/overview/use-work";
 import { addressOf, withQuery } from "@/frame/pages";
 import { FieldFlowsPanel } from "./field-flows-panel";
@@ -11,6 +12,10 @@ import { SubjectChart } from "./subject-chart";
 import { PairLinks } from "./subject-link";
 import { PairTiles } from "./subject-tiles";
 import type { TrafficProps } from "./traffic-view";
+
+const SubjectFindings = dynamic(async () => (await import("./content-findings")).SubjectFindings, {
+  ssr: false,
+});
 
 /** Shows the handoffs from one agent to another: kinds, fields, rules and sessions. */
 export function PairPage({ workspace, view, from, to }: TrafficProps & { from: string; to: string }) {
@@ -25,6 +30,7 @@ export function PairPage({ workspace, view, from, to }: TrafficProps & { from: s
       </p>
       <PairTiles {...shared} />
       <LeaksPanel {...shared} />
+      <SubjectFindings {...shared} />
       {hasContexts && <FieldFlowsPanel {...shared} title="Fields" />}
       <PairKindsPanel {...shared} title="Kinds of handoffs" />
       {hasContexts && (

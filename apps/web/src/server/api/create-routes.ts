@@ -1,4 +1,5 @@
 import { addCompactionRoutes } from "./compaction-routes";
+import { addContentFindingsRoute } from "./content-findings-route";
 import { type Api, type ApiContext, createApi, refuseOtherMethods } from "./create-api";
 import { addDraftsRoute } from "./drafts-route";
 import { addHandoffDocumentRoutes } from "./handoff-document-routes";
@@ -27,6 +28,7 @@ export function createRoutes(context: ApiContext): Api {
   addHandoffRoute(api, context);
   addLineageRoutes(api, context);
   addLeakRoute(api, context);
+  addContentFindingsRoute(api, context);
   addUsageRoute(api, context);
   addDraftsRoute(api, context);
   addManifestRoutes(api, context);

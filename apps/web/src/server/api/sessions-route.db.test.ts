@@ -1,5 +1,5 @@
 import { createApiKey } from "@baton/db";
-import { handoff, leak, session } from "@baton/db/schema";
+import { contentFinding, handoff, leak, session } from "@baton/db/schema";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -111,6 +111,54 @@ describe("GET /api/v1/leaks", () => {
       { event_id: "e0", field: "SSN", path: "a.SSN", paths: 1, blocked: { from_agent: "c", cause: "mode" } },
     ]);
     expect((await ask("/leaks?agent=d")).body.leaks).toEqual([]);
+  });
+});
+
+describe("GET /api/v1/content-findings", () => {
+  it("returns the findings of a session, an agent or a rule, each once across pages", async () => {
+    await database.db.insert(contentFinding).values(
+      ["mails", "numbers"].map((ruleId, number) => ({
+        workspaceId: "w",
+        occurredAt: AT,
+        sourceFileId: 1,
+        generation: 0,
+        sequence: 1,
+        ordinal: 0,
+        number,
+        sessionId: "s/0",
+        eventId: number === 0 ? "e1" : null,
+        fromAgent: number === 0 ? "a" : null,
+        toAgent: number === 0 ? "b" : null,
+        ruleId,
+        detector: "email" as const,
+        action: "redact" as const,
+        path: "prompt",
+        matchCount: 3,
+        source: "observed" as const,
+      })),
+    );
+    const first = await ask("/content-findings?limit=1");
+    const second = await ask(`/content-findings?limit=1&cursor=${first.body.next_cursor}`);
+    expect([first, second].map(({ body }) => body.findings[0].rule_id)).toEqual(["numbers", "mails"]);
+    expect(second.body.next_cursor).toBeNull();
+    expect(
+      (await ask("/content-findings?rule=mails&agent=b&session=s%2F0&handoff=e1")).body.findings,
+    ).toEqual([
+      {
+        rule_id: "mails",
+        detector: "email",
+        action: "redact",
+        path: "prompt",
+        count: 3,
+        source: "observed",
+        occurred_at: AT.toISOString(),
+        session_id: "s/0",
+        event_id: "e1",
+        from_agent: "a",
+        to_agent: "b",
+      },
+    ]);
+    expect((await ask("/content-findings?agent=d")).body.findings).toEqual([]);
   });
 });
 

@@ -15,6 +15,7 @@ import {
   listSavingsByDayAndRule,
   listUngovernedKinds,
   listUsageDays,
+  sumContentFindings,
 } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
 import { z } from "zod";
@@ -23,6 +24,7 @@ import { findFallenPairs } from "@/features/savings/overview/fallen-pairs";
 import { bucketOf } from "@/search/period";
 import { listBuckets, periodBefore } from "@/search/resolve-range";
 import { PeriodInput, SavingsView } from "../inputs";
+import { keepFirst } from "../keep-first";
 import { readPolicy } from "../policy-content";
 import { toPeriodScope, toScope } from "../savings-scope";
 import { toSplit } from "../split-scope";
@@ -36,6 +38,8 @@ const SplitView = SavingsView.extend({ isWhole: z.boolean().optional() });
 
 /** Agents and models in the usage table of the Overview. */
 const MOST_AGENTS = 50;
+/** Sums of content findings by rule and pair. */
+const MOST_SUMS = 50;
 
 export const overviewRouter = {
   /** Returns what the workspace has ever recorded, which decides about the panels of its pages. */
@@ -135,6 +139,17 @@ export const overviewRouter = {
   delegations: operationProcedure("overview.delegations")
     .input(PeriodInput)
     .query(({ ctx, input }) => listDelegationSizes(ctx.db, toPeriodScope(ctx.workspace.workspaceId, input))),
+
+  /** Sums what content rules found in a period, by rule and pair, most matches first. */
+  contentFindings: operationProcedure("overview.contentFindings")
+    .input(PeriodInput)
+    .query(async ({ ctx, input }) => {
+      const { workspaceId, range } = toPeriodScope(ctx.workspace.workspaceId, input);
+      return keepFirst(
+        await sumContentFindings(ctx.db, { workspaceId, ...range, limit: MOST_SUMS + 1 }),
+        MOST_SUMS,
+      );
+    }),
 
   /** Lists the latest compactions of a range. */
   compactions: operationProcedure("overview.compactions")

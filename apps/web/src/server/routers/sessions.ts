@@ -2,6 +2,7 @@ import { HANDOFF_MODES } from "@baton/core/policy";
 import {
   countSessionEvents,
   getSession,
+  listContentFindings,
   listSessionDocuments,
   listSessionErrors,
   listSessionFiles,
@@ -92,6 +93,16 @@ export const sessionsRouter = {
         throw new TRPCError({ code: "NOT_FOUND", message: `Session not found: “${sessionId}”.` });
       };
       return compareSessions(ctx.db, [await find(a), await find(b)]);
+    }),
+
+  /** Lists what content rules found in the texts of a session, or of one handoff, newest first. */
+  contentFindings: sessionProcedure("sessions.contentFindings")
+    .input(z.object({ event: z.string().optional() }))
+    .query(async ({ ctx: { db, session }, input: { event } }) => {
+      const { workspaceId, sessionId } = session;
+      const query = { workspaceId, sessionId, eventId: event, limit: LIST_LIMIT };
+      const { findings, nextCursor } = await listContentFindings(db, query);
+      return { first: findings, count: findings.length + (nextCursor ? 1 : 0) };
     }),
 
   /** Returns only a session's row: enough to know that it exists, and its title. */

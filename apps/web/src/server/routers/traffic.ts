@@ -2,6 +2,7 @@ import { foldKey } from "@baton/core/internal";
 import {
   getPriceBook,
   getWorkflow,
+  listContentFindings,
   listDailyUsage,
   listFieldFlows,
   listFieldNames,
@@ -30,6 +31,7 @@ const MOST_ROWS = 500;
 /** Number of pairs whose latest handoffs are read for the sessions of an agent. */
 const MOST_PAIRS = 60;
 const FEW_SESSIONS = 20;
+/** Leaks or content findings of a page. */
 const FEW_LEAKS = 50;
 
 /** Selects the traffic of a field, an agent, a pair or a rule. An empty rule means "no rule, the default applied". */
@@ -87,6 +89,16 @@ export const trafficRouter = {
           .toSorted((a, b) => b.handoffCount - a.handoffCount),
         MOST_ROWS,
       );
+    }),
+
+  /** Lists what content rules found in the texts of an agent or a pair, newest first. */
+  contentFindings: operationProcedure("traffic.contentFindings")
+    .input(TrafficView)
+    .query(async ({ ctx, input: { range, tz, agent, from, to } }) => {
+      const { workspaceId, range: span } = toPeriodScope(ctx.workspace.workspaceId, { range, tz });
+      const query = { workspaceId, ...span, agent, from, to, limit: FEW_LEAKS };
+      const { findings, nextCursor } = await listContentFindings(ctx.db, query);
+      return { first: findings, count: findings.length + (nextCursor ? 1 : 0) };
     }),
 
   /** The latest leaks, newest first. */

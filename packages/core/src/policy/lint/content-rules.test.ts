@@ -12,7 +12,10 @@ const rule = (detector: string, pattern?: string, more: object = {}) => ({
   ...more,
 });
 const of = (content_rules: object[], options: object = { detectors }) =>
-  codes([], { policy: { content_rules }, options });
+  codes([], {
+    policy: { content_rules: content_rules.map((each, index) => ({ ...each, rule_id: `r${index}` })) },
+    options,
+  });
 const ofPattern = (detector: string, pattern: string, options?: object) =>
   of([rule(detector, pattern)], options).map((found) => found.split(" ")[0]);
 
@@ -76,6 +79,13 @@ describe("pattern_too_broad", () => {
     expect(ofPattern("file_path", "?*")).toEqual(["pattern_too_broad"]);
     expect(ofPattern("file_path", "**/*.pem")).toEqual([]);
   });
+});
+
+it("reports a repeated ID as an error at the later rule", () => {
+  const policy = { content_rules: [rule("email"), rule("phone")] };
+  expect(lint([], { policy, options: {} })).toMatchObject([
+    { code: "duplicate_content_rule_id", severity: "error", path: "/content_rules/1/rule_id" },
+  ]);
 });
 
 describe("useless_content_rule", () => {

@@ -31,6 +31,22 @@ export function lintContentPatterns(context: LintContext): Finding[] {
   });
 }
 
+/** `duplicate_content_rule_id`: an earlier content rule has the same ID. */
+export function lintContentRuleIds(context: LintContext): Finding[] {
+  const seen = new Set<string>();
+  return context.policy.content_rules.flatMap(({ rule_id: ruleId }, position) => {
+    const isRepeated = seen.has(ruleId);
+    seen.add(ruleId);
+    if (!isRepeated) return [];
+    const repeated = warn(context, ["content_rules", position, "rule_id"], {
+      code: "duplicate_content_rule_id",
+      message: `\`${ruleId}\` is also the ID of an earlier content rule, so redacted texts and findings do not identify the rule`,
+      hint: "Give each content rule its own ID.",
+    });
+    return { ...repeated, severity: "error" };
+  });
+}
+
 /** `useless_content_rule`: an earlier rule does the same, or the rule names one agent as sender and receiver. */
 export function lintUselessContentRules(context: LintContext): Finding[] {
   const strongest = new Map<string, ContentRule>();

@@ -1,5 +1,6 @@
 "use client";
 
+import type { Finding } from "@baton/core";
 import {
   CONTENT_ACTIONS,
   type ContentAction,
@@ -16,6 +17,7 @@ import { Select } from "@baton/ui/primitives/select";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
 import { AgentField } from "../rule/agent-field";
+import { RuleFindings } from "../rule/rule-findings";
 import { DETECTOR_WORDS, FIRST_PATTERNS } from "./content-rules";
 
 const ACTION_WORDS: Record<ContentAction, string> = { flag: "Flag", redact: "Redact", block: "Block" };
@@ -33,10 +35,18 @@ export type ContentRuleFormProps = {
   /** `typedInto`: the text the user types into, if any. */
   onChange: (rule: ContentRule, typedInto?: string) => void;
   onDelete: () => void;
+  findings: readonly Finding[];
 };
 
 /** Edits a content rule. Each valid change applies to the draft at once. */
-export function ContentRuleForm({ rule, otherIds, agents, onChange, onDelete }: ContentRuleFormProps) {
+export function ContentRuleForm({
+  rule,
+  otherIds,
+  agents,
+  onChange,
+  onDelete,
+  findings,
+}: ContentRuleFormProps) {
   const change = (changes: Partial<ContentRule>, typedInto?: string) => {
     const changed = { ...rule, ...changes };
     if (ContentRule.safeParse(changed).success) onChange(changed, typedInto);
@@ -58,6 +68,7 @@ export function ContentRuleForm({ rule, otherIds, agents, onChange, onDelete }: 
         hasLine
       />
       <PanelBody className="flex flex-col gap-4 pt-3.5">
+        <RuleFindings findings={findings} />
         <div className="grid grid-cols-2 gap-3 max-sm:grid-cols-1">
           <AgentField
             label="From"

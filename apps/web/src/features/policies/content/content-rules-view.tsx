@@ -1,5 +1,6 @@
 "use client";
 
+import type { Finding as PolicyFinding } from "@baton/core";
 import type { ContentRule } from "@baton/core/policy";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCountOf } from "@baton/ui/format/number";
@@ -12,6 +13,7 @@ import { FromTo } from "@baton/ui/primitives/from-to";
 import { Plus } from "lucide-react";
 import dynamic from "next/dynamic";
 import { useState } from "react";
+import { useFindings } from "../editor/use-findings";
 import { useObserved } from "../editor/use-observed";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
 import { type Move, moveColumn } from "../move-column";
@@ -33,8 +35,11 @@ const PastMatchesPanel = dynamic(async () => (await import("./past-matches-panel
 /** Shows and edits the content rules of the draft, and tries them on a text. */
 export function ContentRulesView({ editor }: { editor: PolicyEditor }) {
   const { workspace, store, live, may } = editor;
-  const { policy } = useDraft(store);
-  const { agents } = useObserved(workspace);
+  const snapshot = useDraft(store);
+  const { policy } = snapshot;
+  const seen = useObserved(workspace);
+  const { agents } = seen;
+  const findings = useFindings(snapshot, seen).ofContentRule;
   const [chosen, setChosen] = useState(0);
   const rules = policy.content_rules;
   const position = Math.min(chosen, rules.length - 1);
@@ -77,7 +82,10 @@ export function ContentRulesView({ editor }: { editor: PolicyEditor }) {
         <DataTable
           caption="Rules about texts, in order"
           columns={[
-            ...columnsOf(live?.policy?.content_rules ?? []),
+            ...columnsOf(
+              live?.policy?.content_rules ?? [],
+              (rule) => findings.get(rules.indexOf(rule)) ?? [],
+            ),
             ...(may.edit
               ? [
                   moveColumn<ContentRule>(
@@ -89,9 +97,9 @@ export function ContentRulesView({ editor }: { editor: PolicyEditor }) {
               : []),
           ]}
           rows={rules}
-          keyOf={({ rule_id }) => rule_id}
+          keyOf={(rule) => rules.indexOf(rule)}
           onSelect={(rule) => setChosen(rules.indexOf(rule))}
-          selectedKey={open?.rule_id ?? null}
+          selectedKey={open ? position : null}
           empty={
             <EmptyState title="No content rules">
               They find secrets, personal data or patterns in any text that agents pass. Start with a preset,
@@ -126,6 +134,7 @@ export function ContentRulesView({ editor }: { editor: PolicyEditor }) {
             onChange={(changed, typedInto) =>
               set(rules.with(position, changed), typedInto && `content ${position} ${typedInto}`)
             }
+            findings={findings.get(position) ?? []}
             onDelete={() => set(rules.toSpliced(position, 1))}
           />
         ) : (
@@ -150,7 +159,10 @@ function Limits() {
   );
 }
 
-function columnsOf(live: readonly ContentRule[]): Column<ContentRule>[] {
+function columnsOf(
+  live: readonly ContentRule[],
+  findingsOf: (rule: ContentRule) => readonly PolicyFinding[],
+): Column<ContentRule>[] {
   return [
     {
       id: "rule",
@@ -159,6 +171,11 @@ function columnsOf(live: readonly ContentRule[]): Column<ContentRule>[] {
         <span className="flex flex-wrap items-center gap-1.5">
           <code className="wrap-anywhere">{rule.rule_id}</code>
           <ChangeBadge rule={rule} live={live} />
+          {findingsOf(rule).length > 0 && (
+            <Badge tone={findingsOf(rule).some(({ severity }) => severity === "error") ? "danger" : "warn"}>
+              {formatCountOf(findingsOf(rule).length, "finding")}
+            </Badge>
+          )}
         </span>
       ),
     },

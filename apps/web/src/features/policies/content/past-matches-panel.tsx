@@ -135,6 +135,7 @@ function columnsOf(workspace: string, timeZone: string): Column<Row>[] {
       id: "handoffs",
       header: "Handoffs",
       isNumeric: true,
+      isSecondary: true,
       cell: ({ matches }) => formatCount(matches?.handoffCount ?? 0),
       sortBy: ({ matches }) => matches?.handoffCount ?? 0,
     },

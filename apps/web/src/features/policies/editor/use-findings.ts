@@ -11,6 +11,8 @@ export interface PolicyFindings {
   readonly all: readonly Finding[];
   /** Findings by the rule's position in the document. */
   readonly ofRule: ReadonlyMap<number, readonly Finding[]>;
+  /** Findings by the content rule's position in the document. */
+  readonly ofContentRule: ReadonlyMap<number, readonly Finding[]>;
   /** Findings about the whole policy. */
   readonly ofPolicy: readonly Finding[];
 }
@@ -46,14 +48,20 @@ function findIn(
   });
   const all = [...policyFindings, ...found];
   const ofRule = new Map<number, Finding[]>();
+  const ofContentRule = new Map<number, Finding[]>();
   const ofPolicy: Finding[] = [];
   for (const finding of all) {
     const place = placeOfFinding(finding);
-    const list = place ? (ofRule.get(place.position) ?? []) : ofPolicy;
-    list.push(finding);
-    if (place) ofRule.set(place.position, list);
+    const contentPosition = /\/content_rules\/(\d+)(?:\/|$)/.exec(finding.path)?.[1];
+    if (place) addTo(ofRule, place.position, finding);
+    else if (contentPosition !== undefined) addTo(ofContentRule, Number(contentPosition), finding);
+    else ofPolicy.push(finding);
   }
-  const findings = { all, ofRule, ofPolicy };
+  const findings = { all, ofRule, ofContentRule, ofPolicy };
   known.set(policy, { agents, fields, findings });
   return findings;
+}
+
+function addTo(findings: Map<number, Finding[]>, position: number, finding: Finding): void {
+  findings.set(position, [...(findings.get(position) ?? []), finding]);
 }

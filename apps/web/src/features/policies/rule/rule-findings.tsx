@@ -10,12 +10,12 @@ import { type FixContext, listFixes } from "./finding-fixes";
 
 export type RuleFindingsProps = {
   findings: readonly PolicyFinding[];
-  context: FixContext;
-  onFix: (action: DraftAction) => void;
+  /** Offers fixes; without it, there are none. */
+  fixing?: { context: FixContext; onFix: (action: DraftAction) => void };
 };
 
 /** Shows the lint's findings, each with a one-click fix. */
-export function RuleFindings({ findings, context, onFix }: RuleFindingsProps) {
+export function RuleFindings({ findings, fixing }: RuleFindingsProps) {
   return (
     <ul aria-label="Findings" aria-live="polite" className="flex flex-col gap-2 empty:hidden">
       {findings.map((finding) => (
@@ -23,16 +23,19 @@ export function RuleFindings({ findings, context, onFix }: RuleFindingsProps) {
           <Finding
             tone={finding.severity === "error" ? "danger" : "warn"}
             title={<MarkedText text={toSentence(finding.message)} />}
-            action={listFixes(finding, context).map(({ label, action }) => (
-              <Button
-                key={label}
-                size="sm"
-                className="max-w-full whitespace-normal text-left"
-                onClick={() => onFix(action)}
-              >
-                {label}
-              </Button>
-            ))}
+            action={
+              fixing &&
+              listFixes(finding, fixing.context).map(({ label, action }) => (
+                <Button
+                  key={label}
+                  size="sm"
+                  className="max-w-full whitespace-normal text-left"
+                  onClick={() => fixing.onFix(action)}
+                >
+                  {label}
+                </Button>
+              ))
+            }
           >
             <MarkedText text={finding.hint} /> <code className="text-text-3">{finding.code}</code>
           </Finding>

@@ -114,7 +114,7 @@ export function RuleForm(props: RuleFormProps) {
           mode={rule.handoff_mode}
           onModeChange={(handoff_mode) => change({ handoff_mode })}
         />
-        <RuleFindings findings={findings} context={context} onFix={dispatch} />
+        <RuleFindings findings={findings} fixing={{ context, onFix: dispatch }} />
         {rule.handoff_mode === "scoped" && (
           <div className="flex flex-col gap-2">
             {allowed !== undefined && (

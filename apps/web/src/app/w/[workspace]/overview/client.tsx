@@ -32,6 +32,11 @@ const UsagePanel = dynamic(async () => (await import("@/features/savings/overvie
   loading,
 });
 
+const FindingsSummary = dynamic(
+  async () => (await import("@/features/traffic/content-findings")).FindingsSummary,
+  { ssr: false },
+);
+
 /**
  * Shows the handoffs of a period, their savings, what agents used, and live events: each only if the workspace
  * has ever recorded it.
@@ -68,6 +73,7 @@ export function Overview({ workspace }: { workspace: string }) {
             )}
             {hasWork(recorded) && <WorkTiles workspace={workspace} view={view} recorded={recorded} />}
             {recorded.modelCalls && <UsagePanel workspace={workspace} view={view} onZoom={onZoom} />}
+            <FindingsSummary workspace={workspace} period={view} />
             <SidePanels workspace={workspace} view={view} recorded={recorded} />
           </>
         ) : query.isError ? (

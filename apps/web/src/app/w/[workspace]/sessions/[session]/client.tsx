@@ -36,6 +36,10 @@ const CompactionsPanel = dynamic(
   async () => (await import("@/features/sessions/compactions-panel")).CompactionsPanel,
   { ssr: false },
 );
+const SessionFindings = dynamic(
+  async () => (await import("@/features/traffic/content-findings")).SessionFindings,
+  { ssr: false },
+);
 const UsagePanel = dynamic(async () => (await import("@/features/sessions/usage-panel")).UsagePanel, {
   ssr: false,
 });
@@ -168,6 +172,7 @@ function LoadedSession({ address, found, leaks }: { address: Address; found: Fou
             selectedEventId={selected?.eventId ?? null}
             onSelect={select}
           />
+          <SessionFindings {...address} />
           <CompactionsPanel compactions={found.compactions} address={address} />
           <ArtifactsPanel found={found} workspace={address.workspace} />
           <UsagePanel usage={found.usage} />

@@ -11,6 +11,7 @@ import { Button } from "@baton/ui/primitives/button";
 import { Dot } from "@baton/ui/primitives/dot";
 import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
+import dynamic from "next/dynamic";
 import { ContentPanel } from "@/features/sessions/handoff/content-panel";
 import { FieldsPanel } from "@/features/sessions/handoff/fields-panel";
 import { HandoffBadges, ViolationBadge } from "@/features/sessions/handoff/handoff-badges";
@@ -33,6 +34,11 @@ import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
 
+const HandoffFindings = dynamic(
+  async () => (await import("@/features/traffic/content-findings")).HandoffFindings,
+  { ssr: false },
+);
+
 type Found = RouterOutputs["handoffs"]["get"];
 type Measure = Found["handoff"]["measureBefore"];
 type Address = { workspace: string; session: string; event: string };
@@ -49,6 +55,7 @@ export function HandoffDetail(address: Address) {
     <>
       <HandoffHead address={address} found={query.data} hasLeaks={(leaks?.count ?? 0) > 0} />
       <LeakPanel leaks={leaks} address={address} />
+      <HandoffFindings {...address} />
       <HandoffTiles handoff={handoff} isOutlined={outline !== null} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1.35fr)_minmax(0,1fr)]">
         <FieldsPanel handoff={handoff} outline={outline} removed={removed} leaks={leaks} address={address} />
