@@ -33,8 +33,7 @@ const MEANINGS: Record<string, string> = {
   "Share saved": "Net saved tokens ÷ original tokens.",
   "Handoffs without a policy":
     "Subagent calls, their returns, messages and transfers. No policy applied to them.",
-  "Work by subagents":
-    "Tokens in the contexts of subagents when they returned. Only their answers returned.",
+  "Work by subagents": "Tokens in the contexts of subagents when they returned. Only their answers returned.",
   "Tokens used": "Input, cache reads, cache writes and output of model calls, as counted by providers.",
   "Read from cache": "Cache reads ÷ all input of model calls.",
   Cost: "Tokens × price of the model. Cache reads, cache writes and output have their own list prices.",

@@ -31,10 +31,13 @@ const UsageQuery = z.strictObject({
   session: z.string().optional(),
 });
 
-const Usage = z.object({
+const UsageAnswer = z.object({
   usage: z.array(
     z.object({
-      day: z.string().nullable().meta({ description: "UTC. Null, like the next seven, if the calls differ." }),
+      day: z
+        .string()
+        .nullable()
+        .meta({ description: "UTC. Null, like the next seven, if the calls differ." }),
       session_id: z.string().nullable(),
       parent_session_id: z.string().nullable(),
       agent: z.string().nullable(),
@@ -66,7 +69,7 @@ export function addUsageRoute(api: Api, context: ApiContext): void {
     tags: ["sessions"],
     summary: "Tokens that model calls used, as providers counted them, and their cost",
     request: { query: UsageQuery },
-    responses: responses(Usage),
+    responses: responses(UsageAnswer),
   });
   api.openapi(route, (c) => {
     const { by, since, tz, session } = c.req.valid("query");

@@ -10,7 +10,7 @@ import { type FixContext, listFixes } from "./finding-fixes";
 
 export type RuleFindingsProps = {
   findings: readonly PolicyFinding[];
-  /** Offers fixes; without it, there are none. */
+  /** Offers fixes, if set. */
   fixing?: { context: FixContext; onFix: (action: DraftAction) => void };
 };
 
