@@ -100,6 +100,7 @@ test("an owner checks the impact of a policy change, publishes it, and restores 
   const rule = owner.getByRole("region", { name: `Rule ${SENDER}_to_${RECEIVER}` });
   const blocked = rule.getByRole("combobox", { name: "Blocked fields" });
   await blocked.fill("internal_n");
+  await expect(owner.getByRole("option", { name: /internal_notes/ }).first()).toBeVisible();
   await blocked.press("Enter");
   await expect(rule.getByRole("button", { name: "Remove internal_notes" })).toBeVisible();
 
