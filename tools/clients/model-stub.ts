@@ -52,7 +52,8 @@ export async function startModelStub(): Promise<ModelStub> {
     response: ServerResponse,
   ) => {
     const request = format.readRequest(JSON.parse(body));
-    const role = findRole(request.instructions) ?? findRole(request.spoken.join("\n")) ?? "";
+    const find = (text: string) => findRole(text, script);
+    const role = find(request.instructions) ?? find(request.spoken.join("\n")) ?? "";
     const count = turns.get(role) ?? 0;
     const turn = script[role]?.[count];
     turns.set(role, count + 1);
@@ -107,10 +108,15 @@ export async function startModelStub(): Promise<ModelStub> {
   };
 }
 
-/** The last mark is the newest: a resumed session also contains those of earlier prompts. */
-function findRole(text: string): string | null {
-  const [, mark, name] = [...text.matchAll(MARKS)].at(-1) ?? [];
-  return mark ?? name ?? null;
+/**
+ * The last mark is the newest: a resumed session also contains those of earlier prompts. Words name a role only if the
+ * script has it, because clients describe their agents in such words too.
+ */
+function findRole(text: string, script: Script): string | null {
+  const roles = [...text.matchAll(MARKS)].flatMap(([, mark, name]) =>
+    mark !== undefined ? [mark] : name !== undefined && Object.hasOwn(script, name) ? [name] : [],
+  );
+  return roles.at(-1) ?? null;
 }
 
 async function readBody(request: IncomingMessage): Promise<string> {
