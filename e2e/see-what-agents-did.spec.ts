@@ -54,6 +54,14 @@ test.describe("a person with transcripts only", () => {
     await expect(page.getByRole("region", { name: "Used per day, by agent" })).toContainText("reviewer");
   });
 
+  test("sees the tokens and cost of a session, and no columns of savings", async ({ page }) => {
+    await page.goto(`/w/${WORKSPACE}/sessions`);
+    const sessions = page.getByRole("table", { name: "Sessions" });
+    await expect(sessions.getByRole("row").nth(1)).toContainText("$");
+    await expect(sessions.getByRole("columnheader", { name: "Tokens used" })).toBeVisible();
+    await expect(sessions.getByRole("columnheader", { name: "Saved" })).toHaveCount(0);
+  });
+
   test("starts with the suggested policy", async ({ page }) => {
     await page.goto(`/w/${WORKSPACE}/overview`);
     const panel = page.getByRole("region", { name: "Suggested first policy" });

@@ -14,6 +14,7 @@ import { Checkbox } from "@baton/ui/primitives/checkbox";
 import { Name } from "@baton/ui/primitives/name";
 import { DateTime } from "@baton/ui/primitives/time";
 import { GitCompareArrows } from "lucide-react";
+import { useRecorded } from "@/features/savings/overview/use-work";
 import { SubjectLink } from "@/features/traffic/subject-link";
 import { NotRecorded } from "@/frame/not-recorded";
 import { useTimeZone } from "@/frame/time-zone";
@@ -23,9 +24,24 @@ import { LeakBadge } from "./lineage/leak-badge";
 
 type Session = RouterOutputs["sessions"]["list"]["sessions"][number];
 
-/** The columns of the list of sessions, with a checkbox to choose two for a comparison. */
-export function useSessionColumns(chosen: ChosenSessions): Column<Session>[] {
+/** Columns of data that not every workspace has. */
+const COLUMNS_OF = { scoped: ["before", "saved", "share"], modelCalls: ["used", "cost"] } as const;
+
+/**
+ * The columns of the list of sessions, with a checkbox to choose two for a comparison. Columns of data that the
+ * workspace has never recorded are left out.
+ */
+export function useSessionColumns(workspace: string, chosen: ChosenSessions): Column<Session>[] {
   const timeZone = useTimeZone();
+  const { data: recorded } = useRecorded(workspace);
+  const missing: readonly string[] = [
+    ...(recorded?.scoped === false ? COLUMNS_OF.scoped : []),
+    ...(recorded?.modelCalls === false ? COLUMNS_OF.modelCalls : []),
+  ];
+  return listColumns(chosen, timeZone).filter(({ id }) => !missing.includes(id));
+}
+
+function listColumns(chosen: ChosenSessions, timeZone: string): Column<Session>[] {
   return [
     {
       id: "session",

@@ -79,7 +79,7 @@ export function SessionList({ workspace }: { workspace: string }) {
       caption="Sessions"
       query={query}
       rows={query.data?.pages.flatMap((page) => page.sessions)}
-      columns={useSessionColumns(chosen)}
+      columns={useSessionColumns(workspace, chosen)}
       keyOf={({ sessionId }) => sessionId}
       hrefOf={({ sessionId }) =>
         compare === undefined

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import type { SearchParams } from "nuqs/server";
 import { toListInput } from "@/search/list-input";
 import { openPage } from "@/server/open-page";
-import { HydrateClient, prefetchInfinite, trpc } from "@/trpc/server";
+import { HydrateClient, prefetch, prefetchInfinite, trpc } from "@/trpc/server";
 import { SessionList } from "./client";
 import { sessionListParamsCache } from "./search-params";
 
@@ -13,7 +13,10 @@ type Props = { params: Promise<{ workspace: string }>; searchParams: Promise<Sea
 export default async function SessionsPage({ params, searchParams }: Props) {
   const { workspace } = await openPage("/w/[workspace]/sessions", params);
   const { compare, ...input } = toListInput(workspace, await sessionListParamsCache.parse(searchParams));
-  await prefetchInfinite(trpc.sessions.list.infiniteQueryOptions(input, { getNextPageParam: () => null }));
+  await Promise.all([
+    prefetch(trpc.overview.recorded.queryOptions({ workspace })),
+    prefetchInfinite(trpc.sessions.list.infiniteQueryOptions(input, { getNextPageParam: () => null })),
+  ]);
   return (
     <HydrateClient>
       <SessionList workspace={workspace} />
