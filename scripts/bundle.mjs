@@ -1,6 +1,7 @@
 import { copyFile, readdir, rm } from "node:fs/promises";
 import { basename, dirname, extname, join } from "node:path";
 import { build } from "esbuild";
+import { writeLicenses } from "./write-licenses.mjs";
 
 /** Defines `require` for CommonJS packages in an ES module. */
 const REQUIRE =
@@ -8,7 +9,8 @@ const REQUIRE =
 
 /**
  * Bundles a program for Node with everything it imports: the packages of this
- * repository are TypeScript, which Node does not load. Rank tables, if it counts tokens, are copied next to it.
+ * repository are TypeScript, which Node does not load. Rank tables, if it counts tokens, are copied next to it, and the
+ * licenses of the libraries are written next to it.
  * @param {string} entry path from the working directory, such as `src/main.ts`
  * @param {string} outfile likewise, such as `dist/main.mjs`
  * @param {import("esbuild").BuildOptions} [options]
@@ -29,6 +31,10 @@ export async function bundle(entry, outfile, options = {}) {
     metafile: true,
   });
   await copyRanks(metafile, outfile);
+  const name = basename(outfile, extname(outfile));
+  // esbuild names modules that it leaves out "(disabled):path".
+  const modules = Object.keys(metafile.inputs).filter((path) => !path.startsWith("("));
+  await writeLicenses(modules, join(dirname(outfile), `${name}.LICENSES.txt`));
 }
 
 /**

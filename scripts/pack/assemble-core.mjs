@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { copyFile, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { promisify } from "node:util";
+import { writeLicenses } from "../write-licenses.mjs";
 
 /** Entry points that exist in this repository only. */
 const PRIVATE = /^\.\/(?:(?:host|internal)$|test\/)/;
@@ -40,7 +41,7 @@ export async function assembleCore(root, folder) {
     entries.map(([, path]) => typesOf(path)),
     join(folder, "types"),
   );
-  await writeLicenses(modules, folder);
+  await writeLicenses(modules, join(folder, "THIRD-PARTY-LICENSES"));
   await copyFile(join(home, "README.md"), join(folder, "README.md"));
   const published = `${JSON.stringify(publishedManifest(manifest, entries), null, 2)}\n`;
   await writeFile(join(folder, "package.json"), published);
@@ -246,30 +247,4 @@ function mergeTypes(texts, entries) {
   const files = new Map([[MERGED, [...header, ...bodies].join("")]]);
   for (const [path, text] of texts) if (!merged.has(path)) files.set(flatten(path), place(text));
   return files;
-}
-
-/**
- * Collects the licenses of the libraries whose code is part of the files.
- * @param {readonly string[]} modules absolute paths
- * @param {string} folder
- */
-async function writeLicenses(modules, folder) {
-  const roots = new Set(
-    modules.flatMap((path) => path.match(/^.*node_modules\/(?:@[^/]+\/)?[^/]+/)?.[0] ?? []),
-  );
-  /** @type {Map<string, string[]>} license → packages */
-  const texts = new Map();
-  for (const root of [...roots].sort()) {
-    const { name, version, license, licenses } = JSON.parse(
-      await readFile(join(root, "package.json"), "utf8"),
-    );
-    const file = (await readdir(root)).find((each) => /^licen[cs]e/i.test(each));
-    const text =
-      file === undefined
-        ? `License: ${license ?? licenses[0].type}`
-        : await readFile(join(root, file), "utf8");
-    texts.set(text.trim(), [...(texts.get(text.trim()) ?? []), `${name} ${version}`]);
-  }
-  const entries = [...texts].map(([text, packages]) => `${packages.join("\n")}\n\n${text}\n`);
-  await writeFile(join(folder, "THIRD-PARTY-LICENSES"), entries.join(`\n${"-".repeat(80)}\n\n`));
 }
