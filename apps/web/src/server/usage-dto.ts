@@ -1,30 +1,13 @@
 import { groupBy } from "@baton/core/internal";
 import type { AgentCalls } from "@baton/db";
 import { costOfCalls, type PriceBook } from "@baton/server/pricing";
+import { sumCalls, tokensOf } from "./usage-by-model";
 
-/** Usage of models, in tokens as their providers counted them; `dollars` is null without a price. */
-export interface UsageSum {
-  calls: number;
-  /** Input with cache reads and writes, and output. */
-  tokens: number;
-  cacheReadTokens: number;
-  outputTokens: number;
-  dollars: number | null;
-  unpricedTokens: number;
-  largestContextTokens: number;
-}
-
-/** Adds up calls. */
-export function sumUsage(calls: readonly AgentCalls[], prices: PriceBook): UsageSum {
-  const sum = (countOf: (one: AgentCalls) => number) => calls.reduce((total, one) => total + countOf(one), 0);
-  return {
-    calls: sum(({ calls }) => calls),
-    tokens: sum(tokensOf),
-    cacheReadTokens: sum(({ cacheReadTokens }) => cacheReadTokens),
-    outputTokens: sum(({ outputTokens }) => outputTokens),
-    ...costOfCalls(prices, calls),
-    largestContextTokens: Math.max(0, ...calls.map(({ largestContextTokens }) => largestContextTokens)),
-  };
+/** Adds up calls, with all their tokens and the largest context of one call. */
+export function sumUsage(calls: readonly AgentCalls[], prices: PriceBook) {
+  const sums = sumCalls(calls, prices);
+  const contexts = calls.map(({ largestContextTokens }) => largestContextTokens);
+  return { ...sums, tokens: tokensOf(sums), largestContextTokens: Math.max(0, ...contexts) };
 }
 
 /** Adds up calls by agent and model; most tokens first. */
@@ -46,13 +29,4 @@ export function usageByDay(calls: readonly AgentCalls[], prices: PriceBook) {
     tokens: tokensOf(one),
     dollars: costOfCalls(prices, [one]).dollars,
   }));
-}
-
-function tokensOf({
-  inputTokens,
-  cacheCreationTokens,
-  cacheReadTokens,
-  outputTokens,
-}: Pick<AgentCalls, "inputTokens" | "cacheCreationTokens" | "cacheReadTokens" | "outputTokens">): number {
-  return inputTokens + cacheCreationTokens + cacheReadTokens + outputTokens;
 }

@@ -56,7 +56,7 @@ describe("an invitation", () => {
     expect(await findInvitation(database.db, { token })).toBeNull();
   });
 
-  it("stops working and is no longer listed when it is revoked or expires", async () => {
+  it("stops working and leaves the list when it is revoked or expires", async () => {
     const workspaceId = await buildWorkspace(database.db);
     const made = { workspaceId, invitedBy: await buildAdmin(workspaceId), ...common };
     const open = await createInvitation(database.db, made);
