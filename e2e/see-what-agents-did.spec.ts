@@ -51,7 +51,7 @@ test.describe("a person with transcripts only", () => {
     await expect(cost.getByRole("row", { name: /reviewer/ })).toContainText("$");
     await expect(page.locator("main").getByText("–", { exact: true })).toHaveCount(0);
     await page.getByRole("radio", { name: "Agent" }).click();
-    await expect(page.getByRole("region", { name: "Used per day, by agent" })).toContainText("reviewer");
+    await expect(page.getByRole("region", { name: "Tokens per day, by agent" })).toContainText("reviewer");
   });
 
   test("sees the tokens and cost of a session, and no columns of savings", async ({ page }) => {
