@@ -26,11 +26,18 @@ const ROUTES_ON_DATABASE = "apps/web/src/server/api/*.db.test.ts";
 /** A guard against hanging, as the time limits of tests are. Vitest waits for one second by default. */
 const expect = { poll: { timeout: 20_000 } };
 
+/**
+ * Some tests measure time or wait for other processes, and machines are noisy. A test that passes only on its second
+ * try is named in the summary. Properties draw the same inputs again, so that a second try hides none of their findings.
+ */
+const retry = 1;
+
 /** What properties draw. */
 const setupFiles = ["packages/core/test/seed-properties.ts"];
 
 const unit = {
   expect,
+  retry,
   setupFiles,
   // A guard against hanging, for machines that have other work; what has
   // to be quick is measured where it is tested.
@@ -41,6 +48,7 @@ const unit = {
 
 const db = {
   expect,
+  retry,
   setupFiles,
   globalSetup: ["packages/db/test/global-setup.ts"],
   // Longer than a test waits for one event.
@@ -52,6 +60,7 @@ const db = {
 /** Components run in Chromium, with the web app's stylesheet: a chart without it has no height. */
 const browser = {
   expect,
+  retry,
   testTimeout: 30_000,
   browser: {
     enabled: true,
@@ -127,6 +136,7 @@ export default defineConfig({
       {
         test: {
           name: "package",
+          retry,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           include: ["scripts/pack/*.package.test.ts"],

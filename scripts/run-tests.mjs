@@ -152,7 +152,7 @@ async function e2e({ signal, parameters }) {
   const report = freshReport("e2e");
   const code = await runEndToEnd({ root: ROOT, environment: testEnvironment(), parameters, signal });
   const written = readReport(report);
-  for (const name of listSecondTries(written)) notes.push(`Passed on its second try: ${name}`);
+  noteSecondTries(written);
   return tallyOfPlaywright("e2e", written, code);
 }
 
@@ -177,8 +177,14 @@ async function vitest(kind, { signal, parameters }, environment) {
     environment,
   );
   const written = readReport(report);
+  noteSecondTries(written);
   for (const name of listStandIns(written)) console.log(`A stand-in counts as passed: ${name}`);
   return tallyOfVitest(kind, written, code);
+}
+
+/** @param {string | undefined} report */
+function noteSecondTries(report) {
+  for (const name of listSecondTries(report)) notes.push(`Passed on its second try: ${name}`);
 }
 
 /**

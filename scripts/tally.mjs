@@ -161,11 +161,19 @@ function listFailures({ suites = [], specs = [] }) {
 
 /**
  * Returns the tests that failed once and passed on their second try, with the error of the first.
- * @param {string | undefined} report output of Playwright's JSON reporter
+ * @param {string | undefined} report output of the JSON reporter of Playwright or vitest
  * @returns {string[]}
  */
 export function listSecondTries(report) {
-  return report === undefined ? [] : JSON.parse(report).suites.flatMap(secondTriesOf);
+  if (report === undefined) return [];
+  /** @type {{ suites?: PlaywrightSuite[], testResults?: VitestReport["testResults"] }} */
+  const { suites = [], testResults = [] } = JSON.parse(report);
+  const ofVitest = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages = [] }) => status === "passed" && failureMessages.length > 0)
+      .map(({ fullName, failureMessages }) => describeFailure(name, fullName, failureMessages?.[0])),
+  );
+  return [...suites.flatMap(secondTriesOf), ...ofVitest];
 }
 
 /** @param {PlaywrightSuite} suite @returns {string[]} */

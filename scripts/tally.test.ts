@@ -20,6 +20,7 @@ const vitest = JSON.stringify({
       name: "/somewhere/scoping.test.ts",
       assertionResults: [
         { fullName: "scoping keeps", status: "passed", failureMessages: [] },
+        { fullName: "scoping is quick", status: "passed", failureMessages: ["expected 2 to be less than 1"] },
         {
           fullName: "scoping blocks",
           status: "failed",
@@ -80,6 +81,9 @@ test("closingLine adds up the counts of all stages, and the total names failed t
 
 test("listSecondTries names the tests that failed at first, with the error", () => {
   expect(listSecondTries(playwright)).toEqual(["a.spec.ts: opens: Error: URL · Received: /a"]);
+  expect(listSecondTries(vitest)).toEqual([
+    "scoping.test.ts: scoping is quick: expected 2 to be less than 1",
+  ]);
   expect(listSecondTries(undefined)).toEqual([]);
 });
 
