@@ -166,7 +166,7 @@ export {
   listManifestErrors,
   type ManifestDay,
 } from "./sql/savings/savings-manifests";
-export { listReceivedByDay } from "./sql/savings/savings-received";
+export { listReceivedByDay, listReceiverModels } from "./sql/savings/savings-received";
 export type { SavingsFilter, SavingsScope } from "./sql/savings/savings-rows";
 export {
   listPairTraffic,
@@ -181,7 +181,7 @@ export { listWorkflows } from "./sql/savings/savings-workflows";
 export { type FoundSession, listSearchedWords, searchContent } from "./sql/search/search-content";
 export { listStoredRecords, StoredLineCursor, type StoredRecord } from "./sql/search/stored-lines";
 export { listRecentActivity } from "./sql/session/activity";
-export { COST_GROUPS, type DailyCalls, listDailyUsage } from "./sql/session/daily-usage";
+export { COST_GROUPS, type DailyCalls, type DailyUsage, listDailyUsage } from "./sql/session/daily-usage";
 export { listCompactionRecords, listHandoffRecords, listSessionRecords } from "./sql/session/record-list";
 export type { RecordScope } from "./sql/session/record-scope";
 export {
@@ -216,7 +216,6 @@ export {
   listUnreadFiles,
 } from "./sql/source/ingest-status";
 export { listOpenLosses, type OpenLoss } from "./sql/source/source-loss";
-export { type AgentCalls, listUsageDays } from "./sql/traffic/agent-usage";
 export {
   listLatestSessionsOfPairs,
   listLatestSessionsOfRule,

@@ -124,13 +124,18 @@ const INPUT = {
   email: null,
   by: "rule",
 };
+const PRICE_FILE = JSON.stringify({ ours: { mode: "chat", input_cost_per_token: 1e-6 } });
+
 /** Inputs whose name has another meaning, or which would be stored in the user's own workspace. */
 const OTHER_INPUTS: Record<string, object> = {
   "audit.chain": { after: 0 },
   "manifests.compare": { before: MARK },
+  "prices.import": { file: PRICE_FILE, name: "ours", day: "2026-03-10" },
   "prices.set": { model: "ours" },
   "prices.setDefaultModel": { model: "ours" },
   "rollout.changePhase": { agent: "ours" },
+  "usage.get": { by: "model", agent: undefined },
+  "usage.rows": { by: "model", agent: undefined },
 };
 
 const names = Object.entries(PROCEDURES).flatMap(([name, granted]) =>
@@ -183,6 +188,13 @@ it("a user with every role in one workspace can neither read nor change another"
   const seeing = [...own].filter(([, answer]) => answer.includes(MARK)).map(([name]) => name);
   expect(seeing.length).toBeGreaterThan(15);
   expect(seeing).toEqual(
-    expect.arrayContaining(["sessions.list", "keys.list", "audit.list", "erasures.list"]),
+    expect.arrayContaining([
+      "sessions.list",
+      "keys.list",
+      "audit.list",
+      "erasures.list",
+      "usage.get",
+      "usage.rows",
+    ]),
   );
 });

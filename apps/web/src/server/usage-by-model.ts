@@ -32,11 +32,12 @@ export function sumCalls(some: readonly DailyCalls[], prices: PriceBook): CallSu
     cacheCreation1hTokens: sum(({ cacheCreation1hTokens }) => cacheCreation1hTokens),
     cacheReadTokens: sum(({ cacheReadTokens }) => cacheReadTokens),
     outputTokens: sum(({ outputTokens }) => outputTokens),
+    largestContextTokens: Math.max(0, ...some.map(({ largestContextTokens }) => largestContextTokens)),
     ...costOfCalls(prices, some),
   };
 }
 
 /** Returns all tokens of calls: input, cached or not, and output. */
-export function tokensOf(sums: Omit<CallSums, keyof Worth | "calls">): number {
+export function tokensOf(sums: Omit<CallSums, keyof Worth | "calls" | "largestContextTokens">): number {
   return sums.inputTokens + sums.cacheCreationTokens + sums.cacheReadTokens + sums.outputTokens;
 }

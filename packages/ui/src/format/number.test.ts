@@ -75,9 +75,13 @@ describe("share, ratio and money formats", () => {
     [99.996, "$100"],
     [0, "$0.00"],
     [-12.5, "−$12.50"],
-    [-0.001, "$0.00"],
+    [0.00996, "$0.01"],
+    [0.00421, "$0.0042"],
+    [-0.001, "−$0.001"],
+    [0.00004, "< $0.0001"],
+    [-0.00004, "> −$0.0001"],
   ])("show %d dollars as %s", (dollars, text) => {
-    expect(formatMoney(dollars)).toBe(text);
+    expect(plain(formatMoney(dollars))).toBe(text);
   });
 });
 

@@ -6,6 +6,7 @@ export type CompactNumber = { value: string; unit: string };
 
 const integer = new Intl.NumberFormat("en-US", { maximumFractionDigits: 0 });
 const oneDecimal = new Intl.NumberFormat("en-US", { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const twoDigitsOf = new Intl.NumberFormat("en-US", { maximumSignificantDigits: 2 });
 const twoDecimals = new Intl.NumberFormat("en-US", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /** Replaces the hyphen with a minus sign, and "−0" with "0". */
@@ -61,11 +62,20 @@ export function formatRatio(ratio: number): string {
   return `${withMinus(oneDecimal.format(ratio))}×`;
 }
 
-/** Formats US dollars: without cents from 100 on ("$1,180"), with cents below ("$5.58"). */
+/**
+ * Formats US dollars: without cents from 100 on ("$1,180"), with cents below ("$5.58"), and with two digits below
+ * a cent ("$0.0042"). Less than a hundredth of a cent is "< $0.0001".
+ */
 export function formatMoney(dollars: number): string {
   const size = Math.abs(dollars);
-  const text = `$${(size < 99.995 ? twoDecimals : integer).format(size)}`;
-  return dollars < 0 && text !== "$0.00" ? `−${text}` : text;
+  const sign = dollars < 0 ? "−" : "";
+  if (size > 0 && size < 0.0001) return `${dollars < 0 ? ">" : "<"}${NBSP}${sign}$0.0001`;
+  return `${sign}$${moneyFormatOf(size).format(size)}`;
+}
+
+function moneyFormatOf(size: number): Intl.NumberFormat {
+  if (size >= 99.995) return integer;
+  return size > 0 && size < 0.00995 ? twoDigitsOf : twoDecimals;
 }
 
 /** Formats a size in bytes in powers of 1,000: 0 B · 1.2 kB · 48.3 MB. */

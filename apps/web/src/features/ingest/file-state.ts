@@ -22,15 +22,3 @@ export function statusOf(file: Facts): FileStatus {
 export function lagOf({ fileSize, readOffset }: Pick<SourceFile, "fileSize" | "readOffset">): number {
   return Math.max(0, fileSize - readOffset);
 }
-
-/** Returns the name of a format; a file of an unrecognized format has none. */
-export function nameFormat(format: string | null): string {
-  switch (format) {
-    case null:
-      return "unknown";
-    case "claude-code":
-      return "Claude Code";
-    default:
-      return format;
-  }
-}

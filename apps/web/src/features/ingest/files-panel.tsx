@@ -10,10 +10,11 @@ import { Badge, type BadgeProps } from "@baton/ui/primitives/badge";
 import { useQuery } from "@tanstack/react-query";
 import { Check, CircleAlert, CircleSlash, Files, Trash2, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { nameFormat } from "@/frame/name-format";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
-import { type FileStatus, lagOf, nameFormat, type SourceFile, statusOf } from "./file-state";
+import { type FileStatus, lagOf, type SourceFile, statusOf } from "./file-state";
 import { useSources } from "./use-sources";
 
 /** Maximum files that the server returns, waiting and failed ones first. */

@@ -12,9 +12,9 @@ import { Name } from "@baton/ui/primitives/name";
 import { TextLink } from "@baton/ui/primitives/text-link";
 import { Check, CircleAlert, RotateCw } from "lucide-react";
 import { toSentence } from "@/features/artifacts/finding/to-sentence";
+import { nameFormat } from "@/frame/name-format";
 import { addressOf } from "@/frame/pages";
 import type { RouterOutputs } from "@/server/root";
-import { nameFormat } from "./file-state";
 import { adviseOn, nameReason } from "./quarantine-reasons";
 
 export type QuarantinedLine = RouterOutputs["ingest"]["quarantine"]["lines"][number];

@@ -9,11 +9,11 @@ import { Badge } from "@baton/ui/primitives/badge";
 import { Name } from "@baton/ui/primitives/name";
 import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
+import { nameFormat } from "@/frame/name-format";
 import { QueryError } from "@/frame/query-error";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
 import { useTRPC } from "@/trpc/client";
-import { nameFormat } from "./file-state";
 
 type Shape = RouterOutputs["ingest"]["shapes"][number];
 

@@ -101,9 +101,9 @@ describe("context window use", () => {
       received("2026-11-03", "large", 2, 100_000),
       received("2026-11-05", "small", 30, 110_000),
     ];
-    const { series, points } = windowSeries({ days, limits }, BUCKETS);
+    const { series, points } = windowSeries({ days, limits, windows: { small: 100_000 } }, BUCKETS);
     expect(series.map(({ id }) => id)).toEqual(["large", "small"]);
-    expect(points[0]?.values).toEqual({ small: 31_000 / 200_000, large: 0.4 });
+    expect(points[0]?.values).toEqual({ small: 31_000 / 100_000, large: 0.4 });
     expect(points[1]?.values).toBeNull();
     expect(points[2]?.values?.large).toBeNull();
   });

@@ -63,8 +63,9 @@ export function WindowPanel({
             }
             foot={
               <PanelFoot>
-                Share of a {formatCount(limits.windowTokens)}-token window: handoff +{" "}
-                {formatCount(limits.plannedTokens)} tokens reserved for system prompt and history.
+                Handoff + {formatCount(limits.plannedTokens)} tokens reserved for system prompt and history,
+                as a share of the window of the receiver’s model; {formatCount(limits.windowTokens)} tokens if
+                the price list has no window for it.
               </PanelFoot>
             }
           />

@@ -16,6 +16,7 @@ import { DateTime } from "@baton/ui/primitives/time";
 import { GitCompareArrows } from "lucide-react";
 import { useRecorded } from "@/features/savings/overview/use-work";
 import { SubjectLink } from "@/features/traffic/subject-link";
+import { nameFormat } from "@/frame/name-format";
 import { NotRecorded } from "@/frame/not-recorded";
 import { useTimeZone } from "@/frame/time-zone";
 import type { RouterOutputs } from "@/server/root";
@@ -68,9 +69,7 @@ function listColumns(chosen: ChosenSessions, timeZone: string): Column<Session>[
             <SubjectLink kind="workflows" name={session.workflowId} />
           </span>
         ) : (
-          <span className="whitespace-nowrap text-text-3">
-            {FORMAT_LABELS[session.format] ?? session.format}
-          </span>
+          <span className="whitespace-nowrap text-text-3">{nameFormat(session.format)}</span>
         ),
     },
     {
@@ -157,22 +156,6 @@ function listColumns(chosen: ChosenSessions, timeZone: string): Column<Session>[
     },
   ];
 }
-
-const FORMAT_LABELS: Record<string, string> = {
-  "agents-sdk": "OpenAI Agents SDK",
-  "claude-code": "Claude Code",
-  codex: "Codex",
-  copilot: "Copilot CLI",
-  gemini: "Gemini CLI",
-  "handoff-doc": "Handoff document",
-  langfuse: "Langfuse",
-  langsmith: "LangSmith",
-  opencode: "OpenCode",
-  otlp: "OpenTelemetry",
-  qwen: "Qwen Code",
-  session: "Session file",
-  "who-and-when": "Who&When",
-};
 
 function costOf(usage: Session["usage"]) {
   if (usage === null) return "";

@@ -6,6 +6,7 @@ import {
   listAgents,
   listCompactionDays,
   listCompactions,
+  listDailyUsage,
   listDelegationSizes,
   listPairTraffic,
   listRecentActivity,
@@ -14,7 +15,6 @@ import {
   listSavingsByDayAndPair,
   listSavingsByDayAndRule,
   listUngovernedKinds,
-  listUsageDays,
   sumContentFindings,
 } from "@baton/db";
 import type { TRPCRouterRecord } from "@trpc/server";
@@ -59,8 +59,8 @@ export const overviewRouter = {
         listUngovernedKinds(ctx.db, scope),
         listUngovernedKinds(ctx.db, before),
         listCompactionDays(ctx.db, { ...scope, filter: {}, bucket }),
-        listUsageDays(ctx.db, { ...scope, bucket }),
-        listUsageDays(ctx.db, { ...before, bucket }),
+        listDailyUsage(ctx.db, { ...scope, by: ["agent"], bucket }),
+        listDailyUsage(ctx.db, { ...before, by: ["agent"], bucket }),
       ]);
       const agents = usageByAgent(calls, prices);
       return {

@@ -3,6 +3,7 @@ import { COMPRESSION_TARGETS } from "@baton/core/manifest";
 import { enteringTokens } from "@baton/core/tokens";
 import {
   type FindingDay,
+  getPriceBook,
   getRollout,
   getSavingsTotals,
   listBlockedFields,
@@ -10,6 +11,7 @@ import {
   listManifestDays,
   listManifestErrors,
   listReceivedByDay,
+  listReceiverModels,
   listSavedHandoffs,
   listTaskDays,
   listTaskErrors,
@@ -92,18 +94,25 @@ export const savingsRouter = {
 
   /**
    * Returns the tokens receivers got by day (or hour), starting with those with the fullest windows,
-   * and the other parts of a window.
+   * the other parts of a window, and the windows of their models.
    */
   received: operationProcedure("savings.received")
     .input(SavingsView.extend({ isWhole: z.boolean().optional() }))
     .query(async ({ ctx, input: { isWhole, ...view } }) => {
       const scope = toSeriesScope(ctx.workspace.workspaceId, view);
-      const { rollout } = await getRollout(ctx.db, scope);
+      const [{ rollout }, models, prices] = await Promise.all([
+        getRollout(ctx.db, scope),
+        listReceiverModels(ctx.db, scope),
+        getPriceBook(ctx.db, scope),
+      ]);
       const { windowTokens, targetShare } = rollout.budgets;
+      const lastDay = scope.range.end.toISOString().slice(0, 10);
+      const windowOf = (model: string) => prices.find(model, lastDay)?.contextWindow ?? windowTokens;
       const plannedTokens = enteringTokens({ ...rollout.budgets, incomingHandoffTokens: 0 });
       return {
         ...(await listReceivedByDay(ctx.db, { ...scope, limit: isWhole ? LIST_LIMIT : SERIES_LIMIT })),
         limits: { plannedTokens, windowTokens, targetShare },
+        windows: Object.fromEntries(models.map(({ toAgent, model }) => [toAgent, windowOf(model)])),
       };
     }),
 

@@ -128,19 +128,31 @@ export const sessionsRouter = {
     const { session } = ctx;
     // Read one more to know if there are more.
     const listed = { ...session, limit: LIST_LIMIT + 1 };
-    const [handoffs, compactions, manifests, reads, tasks, documents, errors, usage, files, eventTypes] =
-      await Promise.all([
-        listSessionHandoffs(ctx.db, session),
-        listShownCompactions(ctx.db, session),
-        listSessionManifests(ctx.db, session),
-        listSessionReads(ctx.db, session),
-        listSessionTasks(ctx.db, session),
-        listSessionDocuments(ctx.db, session),
-        listSessionErrors(ctx.db, session, { maxBytes: 2 * 1024 * 1024 }),
-        readAgentCosts(ctx.db, session),
-        listSessionFiles(ctx.db, listed),
-        countSessionEvents(ctx.db, listed),
-      ]);
+    const [
+      handoffs,
+      compactions,
+      manifests,
+      reads,
+      tasks,
+      documents,
+      errors,
+      usage,
+      ownUsage,
+      files,
+      eventTypes,
+    ] = await Promise.all([
+      listSessionHandoffs(ctx.db, session),
+      listShownCompactions(ctx.db, session),
+      listSessionManifests(ctx.db, session),
+      listSessionReads(ctx.db, session),
+      listSessionTasks(ctx.db, session),
+      listSessionDocuments(ctx.db, session),
+      listSessionErrors(ctx.db, session, { maxBytes: 2 * 1024 * 1024 }),
+      readAgentCosts(ctx.db, session),
+      readSessionCosts(ctx.db, session.workspaceId, [session.sessionId]),
+      listSessionFiles(ctx.db, listed),
+      countSessionEvents(ctx.db, listed),
+    ]);
     return {
       session,
       compactions,
@@ -148,7 +160,7 @@ export const sessionsRouter = {
       reads,
       tasks,
       documents,
-      usage: keepFirst(usage),
+      usage: { ...keepFirst(usage), own: ownUsage.get(session.sessionId) ?? null },
       files: keepFirst(files),
       eventTypes: keepFirst(eventTypes),
       handoffs: handoffs.map((handoff) => ({ ...handoff, occurredAt: handoff.occurredAt.getTime() })),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SumColumns } from "./read-totals";
 import { type SavingsDimension, type SavingsScope, savingsRows } from "./savings-rows";
-import { hasDaysOfUtc } from "./time-range";
+import { hasDaysOfUtc, type TimeRange } from "./time-range";
 
 const EPOCH = sql`'1970-01-01T00:00Z'::timestamptz`;
 
@@ -13,8 +13,14 @@ export interface SavingsSeriesScope extends SavingsScope {
   bucket?: SavingsBucket | undefined;
 }
 
+/** Time grouping and time zone of names of days or hours. */
+interface Clock {
+  range: Pick<TimeRange, "timeZone">;
+  bucket?: SavingsBucket | undefined;
+}
+
 /** Returns the local day or hour of a time, in the range's time zone. */
-export function bucketKey(scope: SavingsSeriesScope, at: SQL): SQL {
+export function bucketKey(scope: Clock, at: SQL): SQL {
   return nameClockTime(scope, clockTime(scope, at));
 }
 
@@ -68,11 +74,11 @@ export function nameTime(seconds: number, bucket: SavingsBucket): string {
   return new Date(seconds * 1_000).toISOString().slice(0, bucket === "day" ? 10 : 13);
 }
 
-function nameClockTime({ bucket = "day" }: SavingsSeriesScope, time: SQL): SQL {
+function nameClockTime({ bucket = "day" }: Clock, time: SQL): SQL {
   // Casting to a date is several times as fast as formatting.
   return bucket === "day" ? sql`(${time})::date::text` : sql`to_char(${time}, 'YYYY-MM-DD"T"HH24')`;
 }
 
-function clockTime({ range }: SavingsSeriesScope, at: SQL): SQL {
+function clockTime({ range }: Clock, at: SQL): SQL {
   return sql`${at} at time zone ${range.timeZone}`;
 }

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Database } from "../../client";
 import { Sum, selectRows } from "../statement/rows";
 import { nameBucket, type SavingsSeriesScope, withBucket } from "./savings-bucket";
-import { savingsRows } from "./savings-rows";
+import { type SavingsScope, savingsRows } from "./savings-rows";
 
 /** Tokens that a receiver got per day (or hour), and the number of enforced handoffs. */
 export interface ReceiverDay {
@@ -62,6 +62,23 @@ export async function listReceivedByDay(
   });
   days.sort((a, b) => (a.day === b.day ? compare(a.toAgent, b.toAgent) : compare(a.day, b.day)));
   return { receiverCount: rows.reduce((count, row) => row.receiverCount ?? count, 0), days };
+}
+
+const ReceiverModel = z.object({ toAgent: z.string(), model: z.string() });
+
+/** Returns the model that each receiver's handoffs of a range name most often; none if they name none. */
+export function listReceiverModels(
+  db: Database,
+  scope: SavingsScope,
+): Promise<z.infer<typeof ReceiverModel>[]> {
+  const columns = { keys: ["to_agent", "to_model"], sums: ["handoff_count"] };
+  return selectRows(
+    db,
+    ReceiverModel,
+    sql`select distinct on (to_agent) to_agent as "toAgent", to_model as model
+      from ${savingsRows(scope, "receiver", columns, "range")} sums where to_model <> ''
+      group by to_agent, to_model order by to_agent, sum(handoff_count) desc, to_model`,
+  );
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : 1);

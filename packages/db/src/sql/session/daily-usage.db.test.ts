@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
 import { buildSourceFile, buildWorkspace } from "../../../test/factories";
 import { messageUsage, session } from "../../schema/index";
+import { getRecorded } from "../workspace/recorded";
 import { listDailyUsage } from "./daily-usage";
 import { listUsage } from "./usage";
 
@@ -82,4 +83,64 @@ it("listDailyUsage sums calls by day, model, context and project, as listUsage d
   expect(await inputOf({ filter: { branch: "" } })).toBe(40);
   const whole = await listUsage(db, { workspaceId, by: ["model"] });
   expect(whole.map(({ inputTokens }) => inputTokens)).toEqual([await inputOf({})]);
+});
+
+it("listDailyUsage sums calls by local day and agent, with the largest context", async () => {
+  const { db } = database;
+  const workspaceId = await buildWorkspace(db);
+  const place = { workspaceId, sourceFileId: await buildSourceFile(db, workspaceId), generation: 0 };
+  const call = (sequence: number, occurredAt: string, agent: string, inputTokens: number) => ({
+    ...place,
+    sequence,
+    usageKey: `call-${sequence}`,
+    agent,
+    model: "m",
+    occurredAt: new Date(occurredAt),
+    countedAt: new Date(occurredAt),
+    inputTokens,
+    cacheReadTokens: 10,
+    outputTokens: 1,
+  });
+  await db
+    .insert(messageUsage)
+    .values([
+      call(1, "2026-03-01T10:00Z", "main", 100),
+      call(2, "2026-03-01T23:30Z", "main", 30),
+      call(3, "2026-03-02T01:00Z", "main", 50),
+      call(4, "2026-03-02T01:00Z", "scout", 7),
+      call(5, "2026-04-01T01:00Z", "scout", 9),
+    ]);
+  const range = {
+    start: new Date("2026-02-28T23:00Z"),
+    end: new Date("2026-03-31T22:00Z"),
+    timeZone: "Europe/Berlin",
+  };
+  const days = await listDailyUsage(db, { workspaceId, range, by: ["agent"] });
+  expect(
+    days.map(({ day, agent, calls, inputTokens, largestContextTokens }) => [
+      day,
+      agent,
+      calls,
+      inputTokens,
+      largestContextTokens,
+    ]),
+  ).toEqual([
+    ["2026-03-01", "main", 1, 100, 110],
+    ["2026-03-02", "main", 2, 80, 60],
+    ["2026-03-02", "scout", 1, 7, 17],
+  ]);
+  const hours = await listDailyUsage(db, { workspaceId, range, by: [], bucket: "hour" });
+  expect(hours.map(({ day, calls }) => [day, calls])).toEqual([
+    ["2026-03-01T11", 1],
+    ["2026-03-02T00", 1],
+    ["2026-03-02T02", 2],
+  ]);
+  expect(await getRecorded(db, { workspaceId })).toEqual({
+    scoped: false,
+    ungoverned: false,
+    manifests: false,
+    tasks: false,
+    compactions: false,
+    modelCalls: true,
+  });
 });

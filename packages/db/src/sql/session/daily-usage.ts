@@ -2,11 +2,12 @@ import { CONTEXT_STEPS } from "@baton/server/pricing";
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import type { Database } from "../../client";
+import { bucketKey, type SavingsBucket } from "../savings/savings-bucket";
 import type { TimeRange } from "../savings/time-range";
 import { Sum, selectRows } from "../statement/rows";
 import { sessionFamily } from "./session-family";
 
-/** Usage of calls to one model on one day (UTC), in tokens as providers counted them. */
+/** Usage of calls to one model on one day (or hour), in tokens as providers counted them. */
 export const DailyCalls = z.object({
   model: z.string().nullable(),
   day: z.string(),
@@ -18,6 +19,8 @@ export const DailyCalls = z.object({
   cacheCreation1hTokens: Sum,
   cacheReadTokens: Sum,
   outputTokens: Sum,
+  /** Largest context of one call: its input with what was cached. */
+  largestContextTokens: Sum,
 });
 export type DailyCalls = z.infer<typeof DailyCalls>;
 
@@ -50,26 +53,27 @@ const KEYS: Record<CostGroup, SQL> = {
 const FILTERS: Record<(typeof USAGE_FILTERS)[number], SQL> = { ...KEYS, model: sql`call.model` };
 
 /** Input of a call, cached tokens included. */
-export const CONTEXT = sql`call.input_tokens + call.cache_creation_tokens + call.cache_read_tokens`;
+const CONTEXT = sql`call.input_tokens + call.cache_creation_tokens + call.cache_read_tokens`;
 
 /** The last step that a call's context exceeds. */
-export const CONTEXT_ABOVE = sql`case ${sql.join(
+const CONTEXT_ABOVE = sql`case ${sql.join(
   [...CONTEXT_STEPS]
     .reverse()
     .map((step) => sql`when ${CONTEXT} > ${sql.raw(String(step))} then ${sql.raw(String(step))}`),
   sql` `,
 )} else 0 end`;
 
-export const CALL_SUMS = sql`count(*) as calls, sum(call.input_tokens) as "inputTokens",
+const CALL_SUMS = sql`count(*) as calls, sum(call.input_tokens) as "inputTokens",
   sum(call.cache_creation_tokens) as "cacheCreationTokens",
   sum(call.cache_creation_1h_tokens) as "cacheCreation1hTokens",
-  sum(call.cache_read_tokens) as "cacheReadTokens", sum(call.output_tokens) as "outputTokens"`;
+  sum(call.cache_read_tokens) as "cacheReadTokens", sum(call.output_tokens) as "outputTokens",
+  max(${CONTEXT}) as "largestContextTokens"`;
 
 /** Maximum rows of an answer. */
 const MAX_ROWS = 100_000;
 
 /**
- * Returns the tokens of a range, each call once, by day, model and groups. Subagents count under
+ * Returns the tokens of a range, each call once, by day (or hour), model and groups. Subagents count under
  * their own name, and in their session. `costOfCalls` gives their cost.
  *
  * @param query.range null counts all calls, by UTC days.
@@ -80,6 +84,7 @@ export function listDailyUsage(
     workspaceId,
     range,
     by,
+    bucket,
     filter = {},
     sessionIds,
     familyOf,
@@ -87,6 +92,7 @@ export function listDailyUsage(
     workspaceId: string;
     range: TimeRange | null;
     by: readonly CostGroup[];
+    bucket?: SavingsBucket;
     filter?: UsageFilter;
     /** Only calls of these sessions. */
     sessionIds?: readonly string[];
@@ -120,7 +126,7 @@ export function listDailyUsage(
     db,
     DailyUsage,
     sql`select ${sql.join(keys, sql`, `)}, call.model,
-        to_char(call.occurred_at at time zone ${range?.timeZone ?? "UTC"}::text, 'YYYY-MM-DD') as day,
+        ${bucketKey({ range: { timeZone: range?.timeZone ?? "UTC" }, bucket }, sql`call.occurred_at`)} as day,
         ${CONTEXT_ABOVE} as "contextAbove", ${CALL_SUMS}
       from message_usage call left join session using (workspace_id, session_id)
       where ${sql.join(conditions, sql` and `)}

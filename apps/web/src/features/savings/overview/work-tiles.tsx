@@ -114,7 +114,7 @@ function Tiles({ workspace, view, recorded, work }: WorkTilesProps & { work: Wor
         key="cache"
         label="Read from cache"
         {...splitUnit(formatPercent(divide(usage.cacheReadTokens, contextTokens) ?? 0))}
-        note={`largest context: ${formatCompact(usage.largestContextTokens)} tokens`}
+        note={describeContext(usage)}
       />
     ),
     recorded.compactions && (
@@ -136,6 +136,12 @@ function Tiles({ workspace, view, recorded, work }: WorkTilesProps & { work: Wor
       {tiles}
     </TileStrip>
   );
+}
+
+function describeContext({ largestContextTokens, windowTokens }: Work["usage"]): string {
+  const size = formatCompact(largestContextTokens);
+  if (windowTokens === null || largestContextTokens > windowTokens) return `largest context: ${size} tokens`;
+  return `largest context: ${size} of ${formatCompact(windowTokens)} tokens`;
 }
 
 function countAll(kinds: Work["kinds"]): number {
