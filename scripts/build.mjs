@@ -9,18 +9,6 @@ import { NO_TELEMETRY, runCommand, step } from "../packages/launch/index.mjs";
  * @throws {StartError} with the compiler's output
  */
 export async function build(root, signal) {
-  const { code, output } = await step("Building", () => runTurbo(root, ["build"], signal));
-  if (code === 0) return;
-  console.error(output);
-  throw new StartError("The build failed, for the reason above.");
-}
-
-/**
- * @param {string} root
- * @param {readonly string[]} tasks
- * @param {AbortSignal} signal
- */
-export function runTurbo(root, tasks, signal) {
   const turbo = join(root, "node_modules", ".bin", "turbo");
   const environment = {
     ...process.env,
@@ -28,6 +16,11 @@ export function runTurbo(root, tasks, signal) {
     TURBO_TELEMETRY_DISABLED: "1",
     TURBO_NO_UPDATE_NOTIFIER: "1",
   };
-  const parameters = ["run", ...tasks, "--output-logs=errors-only", "--ui=stream"];
-  return runCommand(turbo, parameters, { cwd: root, environment, signal });
+  const parameters = ["run", "build", "--output-logs=errors-only", "--ui=stream"];
+  const { code, output } = await step("Building", () =>
+    runCommand(turbo, parameters, { cwd: root, environment, signal }),
+  );
+  if (code === 0) return;
+  console.error(output);
+  throw new StartError("The build failed, for the reason above.");
 }

@@ -296,13 +296,16 @@ describe("POST /v1/events, on refusal,", () => {
   it("rejects an API key revoked before the body is complete", async () => {
     const { token, key } = await ingest.buildKey();
     const text = ndjson(event({ session_id: "came-late" }));
-    const sendSlowly = async function* () {
-      yield text.slice(0, 1);
-      await sleep(400);
-      await revokeApiKey(ingest.database.db, { workspaceId: "default", keyId: key.keyId });
-      yield text.slice(1);
-    };
-    const body = ReadableStream.from(sendSlowly()).pipeThrough(new TextEncoderStream());
+    const encoder = new TextEncoder();
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(encoder.encode(text.slice(0, 1)));
+        await sleep(400);
+        await revokeApiKey(ingest.database.db, { workspaceId: "default", keyId: key.keyId });
+        controller.enqueue(encoder.encode(text.slice(1)));
+        controller.close();
+      },
+    });
     expect(await postStream(token, body)).toMatchObject({ status: 401, code: "revoked_key" });
     expect(await count(ingest.database.db, "event where session_id = 'came-late'")).toBe(0);
   });
