@@ -65,7 +65,7 @@ function tokensOf(row: Usage): number {
   return row.inputTokens + row.cacheCreationTokens + row.cacheReadTokens + row.outputTokens;
 }
 
-/** Explains the difference to the session list, which counts each session by itself. */
+/** Explains the difference to the session list, which counts each session alone. */
 function describeOwn(own: Listed["own"]): string {
   const others = "The rest is usage of sessions that it started.";
   if (own === null) return `This session made no calls itself. ${others}`;
