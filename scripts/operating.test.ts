@@ -20,7 +20,6 @@ const SOURCES: Record<string, { files: string[]; reading: RegExp }> = {
     reading: /\b(?:ENVIRONMENT|environment)\.([A-Z_]+)\b/g,
   },
   Compose: { files: ["docker-compose.yml"], reading: /\$\{([A-Z_]+)/g },
-  examples: { files: ["examples/session/src/env.ts"], reading: /\b(BATON_API_KEY)\b/g },
   tests: {
     files: [
       "packages/core/test/soak.ts",

@@ -2,13 +2,17 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { handoffOf, policyOf } from "../../test/handoff";
-import { MESSAGE_FORMATS } from "../messages/message-handoff";
+import { readHistoryVectors, readTextVectors } from "../../test/vectors";
 import { scopeMessages } from "../messages/scope-messages";
 import { scopeContext } from "../scoping/scope-context";
 import { checkText } from "./check-text";
 import { loadDetectors } from "./load-detectors";
 
 const detectors = await loadDetectors();
+function compileDocument({ multi_agent_handoffs }: { multi_agent_handoffs: Record<string, unknown> }) {
+  return policyOf(multi_agent_handoffs, ON, detectors);
+}
+
 const ON = { enabled: true, observe: false };
 const Parts = z.record(z.string(), z.unknown());
 const Rules = z.array(Parts);
@@ -22,28 +26,11 @@ function readCases<Case>(path: string, schema: z.ZodType<Case>): Case[] {
     .map((line) => schema.parse(JSON.parse(line)));
 }
 
-const Texts = z.object({
-  name: z.string(),
-  rules: Rules,
-  text: z.string(),
-  expected: z.string().nullable(),
-  counts: z.record(z.string(), z.number()),
+it.each(readTextVectors())("checkText agrees on $name", ({ policy, text, expected, counts }) => {
+  const checked = checkText(compileDocument(policy), { from: "a", to: "b", text });
+  expect(checked.isBlocked ? null : checked.text).toBe(expected);
+  expect(Object.fromEntries(checked.findings.map(({ rule_id, count }) => [rule_id, count]))).toEqual(counts);
 });
-
-it.each(readCases("content/texts.jsonl", Texts))(
-  "checkText agrees on $name",
-  ({ rules, text, expected, counts }) => {
-    const checked = checkText(policyOf({ content_rules: rules }, ON, detectors), {
-      from: "a",
-      to: "b",
-      text,
-    });
-    expect(checked.isBlocked ? null : checked.text).toBe(expected);
-    expect(Object.fromEntries(checked.findings.map(({ rule_id, count }) => [rule_id, count]))).toEqual(
-      counts,
-    );
-  },
-);
 
 const Contexts = z.object({
   name: z.string(),
@@ -66,20 +53,8 @@ it.each([
   expect(refusal !== null).toBe(refused);
 });
 
-const Histories = z.object({
-  name: z.string(),
-  policy: Parts,
-  format: z.enum(MESSAGE_FORMATS),
-  authors: z.array(z.string().nullable()),
-  messages: z.array(Parts),
-  expected: z.array(Parts),
+it.each(readHistoryVectors())("scopeMessages $name", ({ policy, expected, ...history }) => {
+  const { context: _, ...handoff } = handoffOf({}, { isParsedJson: true });
+  const { messages } = scopeMessages(compileDocument(policy), { ...handoff, ...history });
+  expect(messages).toEqual(expected);
 });
-
-it.each(readCases("messages/cases.jsonl", Histories))(
-  "scopeMessages $name",
-  ({ policy, expected, ...history }) => {
-    const { context: _, ...handoff } = handoffOf({}, { isParsedJson: true });
-    const { messages } = scopeMessages(policyOf(policy, ON, detectors), { ...handoff, ...history });
-    expect(messages).toEqual(expected);
-  },
-);

@@ -1,17 +1,16 @@
-import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
+import { readContextVectors } from "../../test/vectors";
 import { parsePolicy } from "../policy/parse-policy";
 import { compilePolicy } from "./compile-policy";
 import { scopeContext } from "./scope-context";
 
-const VECTORS = new URL("../../conformance/scoping/", import.meta.url);
+const VECTORS = readContextVectors();
+const FOLDERS = [...new Set(VECTORS.map(({ folder }) => folder))];
 
 /** Results of an independent implementation of the same rules: every policy with all its cases. */
 describe("scopeContext and the conformance vectors", () => {
-  const names = readdirSync(VECTORS);
-
   it.each(
-    names.flatMap((name) => [
+    FOLDERS.flatMap((name) => [
       { name, isParsedJson: false },
       { name, isParsedJson: true },
     ]),
@@ -19,11 +18,11 @@ describe("scopeContext and the conformance vectors", () => {
     "agree on every case of $name, with isParsedJson: $isParsedJson",
     { timeout: 60_000 },
     ({ name, isParsedJson }) => {
-      const policy = readPolicy(name);
-      const expected = readLines(`${name}/expected.jsonl`);
-      const given = readLines(`${name}/cases.jsonl`).map((handoff) => {
+      const vectors = VECTORS.filter(({ folder }) => folder === name);
+      const policy = compileDocument(vectors[0]?.policy);
+      const given = vectors.map(({ from, to, context }) => {
         const pure = { sessionId: "vectors", now: 0, newId: () => "id", isParsedJson };
-        const { scoped, event } = scopeContext(policy, { ...handoff, ...pure });
+        const { scoped, event } = scopeContext(policy, { from, to, context, ...pure });
         const { metadata, translation_applied, ...parts } = {
           metadata: null,
           translation_applied: null,
@@ -31,34 +30,22 @@ describe("scopeContext and the conformance vectors", () => {
         };
         return { scoped: parts, rule_id: event?.governance_rule_id };
       });
-      expect(given.length).toBe(expected.length);
       // Compared as text, which includes `__proto__` and the order of keys: that of the input.
       const differing = given.findIndex(
-        (one, index) => JSON.stringify(one) !== JSON.stringify(expected[index]),
+        (one, index) => JSON.stringify(one) !== JSON.stringify(vectors[index]?.expected),
       );
-      if (differing >= 0) expect(given[differing], `case ${differing}`).toEqual(expected[differing]);
+      if (differing >= 0) expect(given[differing], `case ${differing}`).toEqual(vectors[differing]?.expected);
       expect(differing).toBe(-1);
     },
   );
 
   it("cover 1,760 cases", () => {
-    expect(names.reduce((sum, name) => sum + readLines(`${name}/cases.jsonl`).length, 0)).toBe(1_760);
+    expect(VECTORS).toHaveLength(1_760);
   });
 });
 
-function readPolicy(name: string) {
-  const parsed = parsePolicy(JSON.parse(read(`${name}/policy.json`)));
-  if (!parsed.ok) throw new Error(`${name} is refused: ${JSON.stringify(parsed.findings)}`);
+function compileDocument(document: unknown) {
+  const parsed = parsePolicy(document);
+  if (!parsed.ok) throw new Error(`The policy is refused: ${JSON.stringify(parsed.findings)}`);
   return compilePolicy(parsed);
-}
-
-function readLines(path: string) {
-  return read(path)
-    .split("\n")
-    .filter((line) => line !== "")
-    .map((line) => JSON.parse(line));
-}
-
-function read(path: string): string {
-  return readFileSync(new URL(path, VECTORS), "utf8");
 }

@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { type CompiledPolicy, ContextCompiler } from "@baton/core";
 import { PolicyClient, readLivePolicy } from "@baton/core/client";
+import { createBaton } from "@baton/core/node";
 import { createApiKey, getLivePolicy, readPolicyContent } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
@@ -143,37 +142,24 @@ describe("a policy published during 1,000 scoping calls", { timeout: 120_000 }, 
   });
 });
 
-describe("the orchestrator of docs/embedding.md", () => {
-  it("applies a policy that is published while it runs", { timeout: 60_000 }, async () => {
-    const rule = { rule_id: "r", from_agent_id: "fraud_agent", to_agent_id: "recommendation_agent" };
-    await publish({ agent_handoff_rules: [rule] });
-    const main = fileURLToPath(
-      new URL("../../../../../examples/orchestrator-loop/src/main.ts", import.meta.url),
-    );
-    const running = spawn(process.execPath, ["--import", "tsx", main, folder, "--every", "100"], {
-      env: { ...process.env, BATON_URL: server.url, BATON_API_KEY: key },
-      stdio: ["ignore", "pipe", "inherit"],
-    });
-    const ended = new Promise((resolve) => running.once("exit", resolve));
-    let printed = "";
-    running.stdout.on("data", (text: Buffer) => {
-      printed += text;
-    });
-    try {
-      await vi.waitFor(() => expect(printed).toContain("adjuster"), { timeout: 40_000, interval: 20 });
-      await publish({ agent_handoff_rules: [{ ...rule, blocked_context_fields: ["internal_notes"] }] });
-      const published = printed.length;
-      await vi.waitFor(() => expect(printed.slice(published)).toMatch(/reads \{(?!.*adjuster).*\}\n/), {
-        timeout: 10_000,
-        interval: 20,
-      });
-    } finally {
-      running.kill();
-      await ended;
-    }
-    const events = await readFile(join(folder, "sessions/claim-1.jsonl"), "utf8");
-    expect(events.match(/"policy_seen"/g)).toHaveLength(2);
+it("createBaton applies a policy that is published while it runs", async () => {
+  const rule = { rule_id: "r", from_agent_id: "a", to_agent_id: "b" };
+  await publish({ agent_handoff_rules: [rule] });
+  const baton = await createBaton({ folder, server: { url: server.url, key }, sessionId: "claim-1" });
+  const handOver = async () => {
+    const priorOutputs = { a: { score: 7, internal_notes: "x" } };
+    const { context } = await baton.contextFor({ agentId: "b", fromAgentId: "a", priorOutputs });
+    return context.prior_outputs.a;
+  };
+  expect(await handOver()).toEqual({ score: 7, internal_notes: "x" });
+  await publish({ agent_handoff_rules: [{ ...rule, blocked_context_fields: ["internal_notes"] }] });
+  await vi.waitFor(async () => expect(await handOver()).toEqual({ score: 7 }), {
+    timeout: 10_000,
+    interval: 20,
   });
+  await baton.stop();
+  const events = await readFile(join(folder, "sessions/claim-1.jsonl"), "utf8");
+  expect(events.match(/"policy_seen"/g)).toHaveLength(2);
 });
 
 it("readLivePolicy returns the live policy of a server, and the last one if the server is away", async () => {

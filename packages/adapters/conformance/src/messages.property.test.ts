@@ -2,35 +2,40 @@ import { compilePolicy, parsePolicy } from "@baton/core";
 import { type MessageFormatName, scopeMessages } from "@baton/core/messages";
 import { historyPolicy, historyTurns, renderHistory } from "@baton/core/test/history";
 import { sizeOfRun } from "@baton/core/test/soak";
-import { type ModelRequest, messageItem, startModelServer } from "@baton/example-openai-agents/model-server";
 import { mapStoredMessagesToChatMessages, type StoredMessage } from "@langchain/core/messages";
-import { Agent, OpenAIProvider, protocol, Runner } from "@openai/agents";
+import { Agent, OpenAIResponsesModel, protocol, Runner } from "@openai/agents";
 import { convertToModelMessages, generateText, type ModelMessage, modelMessageSchema, validateUIMessages } from "ai";
 import { MockLanguageModelV3 } from "ai/test";
 import fc from "fast-check";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { OpenAI } from "openai";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 
 type Accept = (messages: readonly unknown[]) => Promise<void>;
 
-let asked: ModelRequest["input"] = [];
-let server: Awaited<ReturnType<typeof startModelServer>>;
-beforeAll(async () => {
-  server = await startModelServer(({ input }) => {
-    asked = input;
-    return [messageItem("Done")];
-  });
-});
-afterAll(() => server.close());
+const Request = z.object({ input: z.array(z.looseObject({ type: z.string().optional() })) });
+const RESPONSE = {
+  ...{ id: "resp_1", object: "response", status: "completed", model: "stub" },
+  usage: { input_tokens: 1, output_tokens: 1, total_tokens: 2 },
+  output: [
+    {
+      ...{ type: "message", id: "msg_1", role: "assistant", status: "completed" },
+      content: [{ type: "output_text", text: "Done", annotations: [] }],
+    },
+  ],
+};
 
 /** Runs an agent of the SDK on the items, which converts them to a request of the Responses API. */
 const acceptByOpenAiAgents: Accept = async (messages) => {
-  const runner = new Runner({
-    modelProvider: new OpenAIProvider({ apiKey: "none", baseURL: server.baseUrl, useResponses: true }),
-    model: "stub",
-    tracingDisabled: true,
-  });
-  await runner.run(new Agent({ name: "b", instructions: "Decide" }), messages.map((item) => protocol.ModelItem.parse(item)));
+  let asked: readonly { type?: string; call_id?: unknown; id?: unknown }[] = [];
+  const answer = async (_: unknown, init?: RequestInit) => {
+    asked = Request.parse(JSON.parse(String(init?.body))).input;
+    return Response.json(RESPONSE);
+  };
+  const client = new OpenAI({ apiKey: "none", fetch: answer });
+  const agent = new Agent({ name: "b", model: new OpenAIResponsesModel(client, "stub") });
+  const items = messages.map((item) => protocol.ModelItem.parse(item));
+  await new Runner({ tracingDisabled: true }).run(agent, items);
   const idsOf = (type: string) => asked.filter((item) => item.type === type).map((item) => item.call_id);
   expect(new Set(idsOf("function_call_output"))).toEqual(new Set(idsOf("function_call")));
   expect(asked.filter(({ type }) => type === "reasoning").every(({ id }) => typeof id === "string")).toBe(true);

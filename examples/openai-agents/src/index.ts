@@ -1,1 +1,0 @@
-export { batonInputFilter } from "./baton-input-filter";

@@ -1,1 +1,0 @@
-export { type Agent, type Request, runInOrder } from "./run-in-order";
