@@ -67,6 +67,15 @@ export function readTextVectors() {
 }
 export type TextVector = ReturnType<typeof readTextVectors>[number];
 
+const GUIDE = new URL("../../../docs/adapters.md", import.meta.url);
+
+/** Returns the cells of a runtime in the table of `docs/adapters.md`: numbers of contexts, histories and texts. */
+export function readConformanceRow(runtime: string): string[] | undefined {
+  const rows = readFileSync(GUIDE, "utf8").matchAll(/^\| (.+) \| (.+) \| (.+) \| (.+) \|$/gm);
+  const row = [...rows].find(([, name]) => name === runtime);
+  return row?.slice(2);
+}
+
 function documentOf(section: Record<string, unknown>) {
   return { multi_agent_handoffs: section };
 }

@@ -4,7 +4,13 @@ import { historyPolicy, historyTurns, renderHistory } from "@baton/core/test/his
 import { sizeOfRun } from "@baton/core/test/soak";
 import { mapStoredMessagesToChatMessages, type StoredMessage } from "@langchain/core/messages";
 import { Agent, OpenAIResponsesModel, protocol, Runner } from "@openai/agents";
-import { convertToModelMessages, generateText, type ModelMessage, modelMessageSchema, validateUIMessages } from "ai";
+import {
+  convertToModelMessages,
+  generateText,
+  type ModelMessage,
+  modelMessageSchema,
+  validateUIMessages,
+} from "ai";
 import { MockLanguageModelV3 } from "ai/test";
 import fc from "fast-check";
 import { OpenAI } from "openai";
@@ -38,16 +44,25 @@ const acceptByOpenAiAgents: Accept = async (messages) => {
   await new Runner({ tracingDisabled: true }).run(agent, items);
   const idsOf = (type: string) => asked.filter((item) => item.type === type).map((item) => item.call_id);
   expect(new Set(idsOf("function_call_output"))).toEqual(new Set(idsOf("function_call")));
-  expect(asked.filter(({ type }) => type === "reasoning").every(({ id }) => typeof id === "string")).toBe(true);
+  expect(asked.filter(({ type }) => type === "reasoning").every(({ id }) => typeof id === "string")).toBe(
+    true,
+  );
 };
 
-const Stored = z.custom<StoredMessage>((value) => z.object({ type: z.string(), data: z.looseObject({}) }).safeParse(value).success);
+const Stored = z.custom<StoredMessage>(
+  (value) => z.object({ type: z.string(), data: z.looseObject({}) }).safeParse(value).success,
+);
 
 /** Creates LangChain's own messages. */
 const acceptByLangChain: Accept = async (messages) => {
   const created = mapStoredMessagesToChatMessages(z.array(Stored).parse(messages));
   const written = created.map((message) => message.toDict());
-  expect(written.map(({ type }) => type)).toEqual(z.array(Stored).parse(messages).map(({ type }) => type));
+  expect(written.map(({ type }) => type)).toEqual(
+    z
+      .array(Stored)
+      .parse(messages)
+      .map(({ type }) => type),
+  );
 };
 
 /** Converts messages to a model's prompt, which requires that each call has its result. */
@@ -66,13 +81,18 @@ async function generate(messages: ModelMessage[]): Promise<void> {
   await generateText({ model, messages, allowSystemInMessages: true });
 }
 
-const acceptByAiSdk: Accept = (messages) => generate(messages.map((message) => modelMessageSchema.parse(message)));
+const acceptByAiSdk: Accept = (messages) =>
+  generate(messages.map((message) => modelMessageSchema.parse(message)));
 
 const acceptByAiSdkUi: Accept = async (messages) => {
   await generate(await convertToModelMessages(await validateUIMessages({ messages: [...messages] })));
 };
 
-const Block = z.looseObject({ type: z.string(), id: z.string().optional(), tool_use_id: z.string().optional() });
+const Block = z.looseObject({
+  type: z.string(),
+  id: z.string().optional(),
+  tool_use_id: z.string().optional(),
+});
 const AnthropicMessage = z.strictObject({
   role: z.enum(["user", "assistant"]),
   content: z.union([z.string().min(1), z.array(Block).min(1)]),
@@ -110,7 +130,13 @@ function check(format: MessageFormatName, accept: Accept, breakIt = (left: reado
   return fc.check(
     fc.asyncProperty(historyPolicy, historyTurns, async (section, turns) => {
       const history = renderHistory(format, turns);
-      const { messages } = scopeMessages(policyOf(section), { from: "a", to: "b", format, ...history, ...NUMBERS });
+      const { messages } = scopeMessages(policyOf(section), {
+        from: "a",
+        to: "b",
+        format,
+        ...history,
+        ...NUMBERS,
+      });
       await accept(breakIt(messages));
     }),
     { numRuns: sizeOfRun({ suite: 25, soak: 2_000 }), endOnFailure: true },
@@ -122,7 +148,9 @@ describe.each(ACCEPTS)("a scoped history of %s", (format, accept) => {
     expect(fc.defaultReportMessage(await check(format, accept))).toBeUndefined();
   });
 
-  it("is rejected if a part loses what the format requires (negative control)", { timeout: 120_000 }, async () => {
+  it("is rejected if a part loses what the format requires (negative control)", {
+    timeout: 120_000,
+  }, async () => {
     const withoutContent = (left: readonly unknown[]) =>
       left.map((message) => {
         const { content, parts, data, output, ...rest } = z.looseObject({}).parse(message);

@@ -1,5 +1,10 @@
 import { sizeOfRun } from "@baton/core/test/soak";
-import { readContextVectors, readHistoryVectors, readTextVectors } from "@baton/core/test/vectors";
+import {
+  readConformanceRow,
+  readContextVectors,
+  readHistoryVectors,
+  readTextVectors,
+} from "@baton/core/test/vectors";
 import { createApiKey, readPolicyContent } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { ensureWorkspace } from "@baton/db/write";
@@ -70,4 +75,10 @@ it("POST /api/v1/text/check agrees with the vectors of texts", async () => {
     const answer = await post("text/check", { from_agent_id: "a", to_agent_id: "b", text });
     expect(answer, name).toMatchObject({ results: [{ text: expected }] });
   }
+});
+
+it("docs/adapters.md has the numbers of vectors", () => {
+  const vectors = [readContextVectors(), readHistoryVectors(), readTextVectors()];
+  const numbers = vectors.map(({ length }) => length.toLocaleString("en"));
+  for (const runtime of ["library", "HTTP API"]) expect(readConformanceRow(runtime)).toEqual(numbers);
 });
