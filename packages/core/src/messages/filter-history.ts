@@ -92,16 +92,23 @@ export function stripHistory(
       const isUnnamed = part.owner.kind === "agent" && !part.owner.isNamed;
       const blocked = isUnnamed ? terms.blockedForUnnamed : blockedIn(part, terms).fields;
       const start = part.isListed ? blocked.topOfElements : blocked.top;
+      const stripper = new BlockedStripper(removed);
+      stepTo(part, "blocked", stripper.strip(part.before, part.path, blocked, start), removed);
       const ofPart = rulesFor(part);
-      const kept = new BlockedStripper(removed).strip(part.before, part.path, blocked, start, (leaf) =>
-        ofPart.length === 0 ? leaf : rules.readLeaf(leaf, ofPart, part.path),
-      );
-      // A stripper copies what it keeps, so equal data is the same.
-      if (plainJson(kept) === plainJson(part.before)) continue;
-      addStep(part, "blocked", kept);
-      if (part.slot.isWhole) removePart(part, "blocked", removed);
+      const left = remainder(part);
+      if (ofPart.length === 0 || left === REMOVED) continue;
+      const read = (leaf: unknown) => rules.readLeaf(leaf, ofPart, part.path);
+      const { top } = NOTHING_BLOCKED;
+      stepTo(part, "redacted", stripper.strip(left, part.path, NOTHING_BLOCKED, top, read), removed);
     }
   }
+}
+
+/** Adds a step if a stripper changed the value. It copies what it keeps, so equal data is the same. */
+function stepTo(part: HistoryPart, cause: Cause, kept: unknown, removed: RemovedPaths): void {
+  if (plainJson(kept) === plainJson(remainder(part))) return;
+  addStep(part, cause, kept);
+  if (part.slot.isWhole) removePart(part, cause, removed);
 }
 
 /** Applies content rules to what is left of each part. A part that passes whole or not at all is removed. */

@@ -316,6 +316,12 @@ describe("scopeMessages, with content rules", () => {
     const refused = scope(mailPolicy("block"), messages, fields);
     expect(refused.messages).toEqual([]);
     expect(refused.refusal).toContain("mail");
+    const signed = {
+      type: "ai",
+      content: [{ type: "thinking", thinking: `Ask ${MAIL}`, signature: "s" }],
+    };
+    const { event } = scope(mailPolicy("redact"), [...messages, signed], { format: "langchain" });
+    expect(event?.message_counts?.removed).toEqual([{ kind: "reasoning", cause: "redacted", count: 1 }]);
   });
 
   it("removes a signed part with a match, also next to the bytes of a picture", () => {
