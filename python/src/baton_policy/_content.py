@@ -15,6 +15,8 @@ WITHHELD = "[withheld: content rules failed]"
 _MIN_NUMBER = 9
 # Findings per event; the first ones stay.
 _MAX_FINDINGS = 500
+# Texts of one value to send to a server; recovery can have millions.
+_MAX_CHECKED = 100_000
 
 
 class TextChecker(Protocol):
@@ -43,6 +45,10 @@ class ContentRules:
         self._withheld = 0
         self.refusal: str | None = None
 
+    def like(self) -> ContentRules:
+        """Returns the same rules, which found nothing yet."""
+        return ContentRules(self._rules, self._version, (self._from_agent, self._to_agent), self._checker)
+
     @property
     def findings(self) -> list[dict[str, Any]]:
         """Matches by rule and field: the first 500."""
@@ -56,16 +62,18 @@ class ContentRules:
             notes.append(f"Content rules failed ({self._failure}): {self._withheld} texts were withheld")
         return notes
 
-    def apply(self, value: Any, path: str, author: str | None, *, again: bool = False) -> Any:
+    def apply(
+        self, value: Any, path: str, author: str | None, *, again: bool = False, is_deep: bool = False
+    ) -> Any:
         """Returns a value as the rules let it pass; the value itself if they change nothing.
 
         `author` is the agent of an output that the sender passes on. With `again`, rules that only flag are
-        left out, because they were counted before.
+        left out, because they were counted before. With `is_deep`, findings name no fields below `path`.
         """
         for agent, rules in self._rules_by_agent(author):
             changing = [rule for rule in rules if rule.action != "flag"]
             if changing or (rules and not again):
-                value = self._apply(value, path, agent, changing if again else rules)
+                value = self._apply(value, path, agent, changing if again else rules, is_deep)
         return value
 
     def _rules_by_agent(self, author: str | None) -> list[tuple[str, list[ContentRule]]]:
@@ -75,9 +83,9 @@ class ContentRules:
         of_author = [rule for rule in to_receiver if rule.from_agent_id == author != self._from_agent]
         return [(self._from_agent, of_sender), *([(author, of_author)] if author else [])]
 
-    def _apply(self, value: Any, path: str, agent: str, rules: list[ContentRule]) -> Any:
+    def _apply(self, value: Any, path: str, agent: str, rules: list[ContentRule], is_deep: bool) -> Any:
         top = [value]
-        leaves = list(_leaves(top, path))
+        leaves = list(_leaves(top, path, is_deep))
         if not leaves:
             return value
         results = self._check(agent, [text for *_, text in leaves], rules)
@@ -95,7 +103,9 @@ class ContentRules:
 
     def _check(self, agent: str, texts: list[str], rules: list[ContentRule]) -> list[CheckedText]:
         reason = "this package has no detectors; give it a server"
-        if self._checker is not None:
+        if len(texts) > _MAX_CHECKED:
+            reason = "there are too many texts"
+        elif self._checker is not None:
             try:
                 version, results = self._checker.check_texts(agent, self._to_agent, texts)
                 if version == self._version and len(results) == len(texts):
@@ -132,18 +142,25 @@ class ContentRules:
             }
 
 
-def _leaves(top: list[Any], path: str) -> Iterator[tuple[Any, Any, str, str]]:
-    """Yields the texts and long numbers below in order: container, key, path, text. Copies containers."""
+def _leaves(top: list[Any], path: str, is_deep: bool) -> Iterator[tuple[Any, Any, str, str]]:
+    """Yields the texts and long numbers below in order: container, key, path, text. Copies containers.
+
+    With `is_deep`, all have the path at the top, because paths would take quadratic time.
+    """
     waiting: list[tuple[Any, Any, str]] = [(top, 0, path)]
     while waiting:
         container, key, place = waiting.pop()
         value = container[key]
         if type(value) is dict:
             container[key] = value = value.copy()
-            waiting += [(value, name, place + path_of(name_of_key(name))) for name in reversed(value)]
+            waiting += [
+                (value, name, place if is_deep else place + path_of(name_of_key(name)))
+                for name in reversed(value)
+            ]
         elif type(value) is list:
             container[key] = value = value.copy()
-            waiting += [(value, index, f"{place}[]") for index in reversed(range(len(value)))]
+            below = place if is_deep else f"{place}[]"
+            waiting += [(value, index, below) for index in reversed(range(len(value)))]
         else:
             text = _text_of(value)
             if text is not None:
@@ -157,21 +174,3 @@ def _text_of(value: Any) -> str | None:
         return None
     text = compact_json(value)
     return text if len(text) >= _MIN_NUMBER else None
-
-
-def is_withheld(rules: list[ContentRule], authors: list[str], to_agent: str) -> bool:
-    """Returns whether a rule that redacts or refuses applies to texts of the authors for the receiver."""
-    return any(
-        rule.action != "flag"
-        and rule.from_agent_id in (ANY_AGENT, *authors)
-        and rule.to_agent_id in (ANY_AGENT, to_agent)
-        for rule in rules
-    )
-
-
-def withhold_texts(value: Any) -> Any:
-    """Returns a copy in which each text, and each long number, is replaced; at any depth."""
-    top = [value]
-    for container, key, *_ in _leaves(top, ""):
-        container[key] = WITHHELD
-    return top[0]

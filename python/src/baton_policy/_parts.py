@@ -6,7 +6,6 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import dataclass, field
 from typing import Any, Final, Literal, NamedTuple
 
-from ._content import is_withheld
 from ._json import ordered_items, run_deep
 from ._patterns import Blocked, Node, Positions
 from ._policy_schema import Mode
@@ -57,6 +56,11 @@ class Part:
         return escape_key(self.name)
 
     @property
+    def author(self) -> str | None:
+        """The agent whose output it is; None for other parts."""
+        return self.name if self.kind == "output" else None
+
+    @property
     def left(self) -> Any:
         """The rest after all steps so far."""
         return self.steps[-1].value if self.steps else self.before
@@ -78,7 +82,6 @@ class Terms:
     def __init__(self, policy: Policy, from_agent: str, to_agent: str, now: int) -> None:
         rule = policy.match_rule(from_agent, to_agent, now)
         self._policy = policy
-        self._from_agent = from_agent
         self._to_agent = to_agent
         self._now = now
         self.rule: Rule | None = rule
@@ -93,11 +96,6 @@ class Terms:
         if inherited is None:
             return self.blocked
         return Blocked(*self._lists, inherited.blocked, in_text=self._policy.redacts_texts)
-
-    def withholds(self, part: Part) -> bool:
-        """Returns whether a content rule could redact or refuse texts of a part."""
-        authors = [self._from_agent, part.name] if part.kind == "output" else [self._from_agent]
-        return is_withheld(self._policy.content_rules, authors, self._to_agent)
 
     def blocked_in(self, part: Part) -> tuple[Blocked, Positions]:
         """Returns the blocks for a part, and where their paths start in it."""

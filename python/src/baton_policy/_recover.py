@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, NamedTuple
 
+from ._content import ContentRules
 from ._fold import fold_forms
-from ._content import withhold_texts
 from ._json import ScopingError, ValueBudget, is_plain, ordered_items
 from ._parts import REMOVED, RESERVED_PART_NAMES, Part, Terms, join_parts, own_items, read_parts
 from ._patterns import Blocked, Positions, is_at_end, step_to_element
@@ -27,38 +27,49 @@ class RecoveredContext(NamedTuple):
 
 
 def recover_context(
-    policy: Policy, from_agent: str, to_agent: str, context: Any, now: int, error: Exception
+    policy: Policy,
+    from_agent: str,
+    to_agent: str,
+    context: Any,
+    now: int,
+    error: Exception,
+    rules: ContentRules,
 ) -> RecoveredContext:
     """Decides what passes after scoping failed. Never raises.
 
-    Blocked fields never pass: it returns the whole context without them. If that fails too, or there is no
-    policy, strict enforcement passes nothing, and advisory the IDs that `minimal` passes.
+    Blocked fields never pass: it returns the whole context without them and without what content rules
+    redact. If that fails too, if a content rule refuses, or without a policy, strict enforcement passes
+    nothing, and advisory the IDs that `minimal` passes, unless a rule refuses.
     """
     told = str(error) if isinstance(error, ScopingError) else "an unexpected error"
     reason = f"Scoping failed ({told})"
+
+    def note_of(passed: str) -> str:
+        return "; ".join([f"{reason}: {passed}", *rules.notes])
+
     try:
         if not policy.is_missing:
-            terms = Terms(policy, from_agent, to_agent, now)
-            stripped, removed = strip_context(terms, context)
-            fields = removed.list()
-            names = ", not all of which are named" if removed.is_truncated else ""
-            note = f"{reason}: all except blocked fields passed{names}"
-            return RecoveredContext("fallback_minus_blocked", stripped, fields, note)
+            stripped, removed = strip_context(Terms(policy, from_agent, to_agent, now), context, rules)
+            if rules.refusal is None:
+                names = ", not all of which are named" if removed.is_truncated else ""
+                note = note_of(f"all except blocked fields passed{names}")
+                return RecoveredContext("fallback_minus_blocked", stripped, removed.list(), note)
     except Exception:  # noqa: BLE001 - after any error, less passes
         pass
     try:
-        if not policy.is_strict:
-            identifiers, removed = _pass_identifiers(policy, context)
-            note = f"{reason}: only identifiers passed"
+        if not policy.is_strict and rules.refusal is None:
+            identifiers, removed = _pass_identifiers(policy, context, rules.like())
+            note = note_of("only identifiers passed")
             return RecoveredContext("denied_error", identifiers, removed.list(), note)
     except Exception:  # noqa: BLE001 - after any error, nothing passes
         pass
     nothing: dict[str, Any] = {"prior_outputs": {}, "observations": [], "original_input": None}
-    return RecoveredContext("denied_error", nothing, _names_of_parts(context), f"{reason}: nothing passed")
+    return RecoveredContext("denied_error", nothing, _names_of_parts(context), note_of("nothing passed"))
 
 
-def strip_context(terms: Terms, context: Any) -> tuple[dict[str, Any], RemovedPaths]:
-    """Returns the whole context without blocked fields and without anything that is not plain data.
+def strip_context(terms: Terms, context: Any, rules: ContentRules) -> tuple[dict[str, Any], RemovedPaths]:
+    """Returns the whole context without blocked fields, without what content rules redact or refuse, and
+    without anything that is not plain data.
 
     Raises ScopingError if it is endless.
     """
@@ -74,7 +85,8 @@ def strip_context(terms: Terms, context: Any) -> tuple[dict[str, Any], RemovedPa
         )
         if left is REMOVED:
             removed.add(part.path)
-        return withhold_texts(left) if terms.withholds(part) else left
+            return REMOVED
+        return rules.apply(left, part.path, part.author, is_deep=True)
 
     return join_parts(read_parts(context, removed), strip), removed
 
@@ -158,7 +170,9 @@ class _Stripper:
         return copy
 
 
-def _pass_identifiers(policy: Policy, context: Any) -> tuple[dict[str, Any], RemovedPaths]:
+def _pass_identifiers(
+    policy: Policy, context: Any, rules: ContentRules
+) -> tuple[dict[str, Any], RemovedPaths]:
     """Returns the IDs of the input: only scalars that no list of the policy could block, for any rule."""
     removed = RemovedPaths()
     lists = [policy.blocked, *(rule.blocked for rule in policy.rules)]
@@ -168,7 +182,7 @@ def _pass_identifiers(policy: Policy, context: Any) -> tuple[dict[str, Any], Rem
     def is_blocked(key: str, value: Any) -> bool:
         if blocks_any or any(form in names for form in fold_forms(key)):
             return True
-        if withhold_texts(value) != value and any(rule.action != "flag" for rule in policy.content_rules):
+        if rules.apply(value, "original_input", None) is not value:
             return True
         return policy.redacts_texts and type(value) is str and any(each.may_be_in(value) for each in lists)
 

@@ -61,6 +61,11 @@ class _Handoff:
     text_checker: TextChecker | None
     started_at: int
 
+    def content_rules(self) -> ContentRules:
+        """Returns the content rules of the handoff, which found nothing yet."""
+        pair = self.from_agent, self.to_agent
+        return ContentRules(self.policy.content_rules, self.policy.version, pair, self.text_checker)
+
 
 def scope(
     policy: Policy,
@@ -120,12 +125,7 @@ def _enforce(handoff: _Handoff, is_observed: bool) -> Scoped:
     state: State = "observed" if is_observed else "denied_error" if policy.is_missing else "scoped"
     is_audited = state != "scoped" or policy.audits_all or (rule is not None and rule.is_audited)
     filtered = filter_context(policy, handoff.from_agent, handoff.context, terms, explains=is_audited)
-    content_rules = ContentRules(
-        policy.content_rules,
-        policy.version,
-        (handoff.from_agent, handoff.to_agent),
-        handoff.text_checker,
-    )
+    content_rules = handoff.content_rules()
     _apply_content_rules(filtered, content_rules)
     configured = rule.translation if rule and policy.translates else None
     is_translated = configured is not None and configured.enabled and content_rules.refusal is None
@@ -151,8 +151,7 @@ def _enforce(handoff: _Handoff, is_observed: bool) -> Scoped:
 def _apply_content_rules(filtered: FilteredContext, rules: ContentRules, *, again: bool = False) -> None:
     for part in filtered.parts:
         if part.left is not REMOVED:
-            author = part.name if part.kind == "output" else None
-            part.add_step("redacted", rules.apply(part.left, part.path, author, again=again))
+            part.add_step("redacted", rules.apply(part.left, part.path, part.author, again=again))
 
 
 def _remove_all(filtered: FilteredContext) -> None:
@@ -204,8 +203,9 @@ def _describe(
 
 
 def _recover(handoff: _Handoff, is_observed: bool, error: Exception) -> Scoped:
+    rules = handoff.content_rules()
     recovered = recover_context(
-        handoff.policy, handoff.from_agent, handoff.to_agent, handoff.context, handoff.now, error
+        handoff.policy, handoff.from_agent, handoff.to_agent, handoff.context, handoff.now, error, rules
     )
     rule = handoff.policy.match_rule(handoff.from_agent, handoff.to_agent, handoff.now)
     mode = rule.mode if rule else handoff.policy.default_mode
@@ -229,10 +229,11 @@ def _recover(handoff: _Handoff, is_observed: bool, error: Exception) -> Scoped:
         outline=Outline([], True),
         notes=notes,
         content=None,
+        content_findings=rules.findings,
         duration=None,
     )
     scoped = _with_report(handoff, dict(recovered.context), mode, recovered.fields_filtered, False)
-    return Scoped(scoped, rule.rule_id if rule else None, event, None)
+    return Scoped(scoped, rule.rule_id if rule else None, event, None, rules.refusal)
 
 
 def _with_report(
@@ -314,7 +315,7 @@ def _fields_included(filtered: FilteredContext) -> dict[str, list[str]]:
 
 
 def _capture(handoff: _Handoff, terms: Terms, after_json: str) -> CapturedContent:
-    stripped, _ = strip_context(terms, handoff.context)
+    stripped, _ = strip_context(terms, handoff.context, handoff.content_rules())
     json = f'{{"before":{compact_json(stripped)},"after":{after_json}}}'
     return CapturedContent(hashlib.sha256(json.encode("utf-8")).hexdigest(), json)
 
