@@ -12,7 +12,7 @@ import unittest
 from pathlib import Path
 from unittest import mock
 
-from baton_policy import Policy, Session, SessionWriter, Switch, parse_policy
+from baton_policy import Policy, Session, SessionWriter, Switch, load_policy, parse_policy
 
 ROOT = Path(__file__).parents[2]
 POLICY = {
@@ -76,6 +76,22 @@ class InFolder(unittest.TestCase):
 
 
 class Sessions(InFolder):
+    def test_only_observes_without_a_policy_file(self):
+        folder = self.path.parent
+        policy_file = folder / "governance_policies.json"
+        policy = load_policy(policy_file, folder / "system_config.json", log=self.messages.append)
+        scoped = self.open_session(policy).hand_over("fraud", "review", CONTEXT)
+        self.assertIs(scoped.context, CONTEXT)
+        (event,) = read_events(self.path)
+        self.assertEqual((event["scoping_state"], event["policy_version"]), ("observed", None))
+        self.assertEqual(event["context_after_scoping"], event["context_before_scoping"])
+        self.assertEqual(
+            self.messages, [f"No policy: handoffs are recorded and pass unchanged. Write {policy_file}"]
+        )
+        policy_file.write_text(json.dumps(POLICY), "utf-8")
+        enforced = load_policy(policy_file, folder / "system_config.json")
+        self.assertEqual(enforced.switch.setting, "enforce")
+
     def test_writes_lines_that_ingest_accepts(self):
         for switch in (Switch(), Switch(observe=True)):
             session = self.open_session(

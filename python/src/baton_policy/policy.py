@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import json
 import os
+import sys
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple
 
@@ -79,7 +80,7 @@ class Policy:
     """A policy with its switch, ready for `scope`. Create it with `parse_policy`, `load_policy` or `missing`.
 
     Never changes, so threads can share it. `version` is the content hash that events name and `section` the
-    policy as written; both are None for a missing policy.
+    policy as written; both are None without a policy.
     """
 
     def __init__(self, section: dict[str, Any] | None, switch: Switch) -> None:
@@ -87,6 +88,8 @@ class Policy:
         self.switch = switch
         self.section = section
         self.version = None if section is None else policy_version(section, switch)
+        # True if there should be a policy, and none can be read.
+        self.is_missing = section is None
         parsed = Section() if section is None else read_section(section)
         self.is_strict = parsed.enforcement_level == "strict"
         self.default_mode: Mode = "minimal" if section is None else parsed.default_handoff_mode
@@ -122,9 +125,13 @@ class Policy:
         """Returns the policy used without a readable one: every handoff is `minimal` and `denied_error`."""
         return cls(None, switch)
 
-    @property
-    def is_missing(self) -> bool:
-        return self.section is None
+    @classmethod
+    def observing(cls) -> Policy:
+        """Returns the policy used without a file: everything passes, and every handoff is recorded."""
+        policy = cls({"default_handoff_mode": "full", "audit_all_handoffs": True}, Switch(False, True))
+        # It is nobody's policy, so that no session announces it.
+        policy.version = policy.section = None
+        return policy
 
     def match_rule(self, from_agent: str, to_agent: str, now: int) -> Rule | None:
         """Returns the rule for a handoff: exact pair, from → any, any → to, any → any; the first of equals.
@@ -205,14 +212,29 @@ def parse_policy(document: Any, switch: Switch = ENFORCED) -> Policy:
 
 
 def load_policy(
-    policy_file: str | os.PathLike[str], switch_file: str | os.PathLike[str] | None = None
+    policy_file: str | os.PathLike[str],
+    switch_file: str | os.PathLike[str] | None = None,
+    *,
+    log: Callable[[str], None] | None = None,
 ) -> Policy:
     """Reads `governance_policies.json`, and the switch from `system_config.json`; enforced without that file.
 
-    Raises PolicyError if a document is invalid, OSError if it cannot be read.
+    Without a policy file, returns `Policy.observing()` and tells `log`, by default standard error. Raises
+    PolicyError if a document is invalid, OSError if a file exists but cannot be read.
     """
-    switch = ENFORCED if switch_file is None else Switch(*read_switch(_read_json(switch_file)))
-    return parse_policy(_read_json(policy_file), switch)
+    switch = ENFORCED
+    if switch_file is not None:
+        try:
+            switch = Switch(*read_switch(_read_json(switch_file)))
+        except FileNotFoundError:
+            pass
+    try:
+        document = _read_json(policy_file)
+    except FileNotFoundError:
+        message = f"No policy: handoffs are recorded and pass unchanged. Write {os.fspath(policy_file)}"
+        (log or (lambda text: print(text, file=sys.stderr)))(message)
+        return Policy.observing()
+    return parse_policy(document, switch)
 
 
 def _read_json(path: str | os.PathLike[str]) -> Any:
