@@ -155,6 +155,34 @@ it("shows the newest handoff document, and writes new ones with their findings",
   expect(names.filter((name) => name.includes("pay-it"))).toHaveLength(2);
 });
 
+it("applies content rules to the documents that it writes and reads", async () => {
+  const content_rules = [
+    { rule_id: "no_ids", detector: "pattern", pattern: "CUST-[0-9]+", action: "redact" },
+    { rule_id: "no_cards", detector: "payment_card", action: "block" },
+  ];
+  await writeFile(join(home, "policy.json"), JSON.stringify({ multi_agent_handoffs: { content_rules } }));
+  const governed = await connect({ BATON_POLICY: join(home, "policy.json") });
+  const markdown = `${DOCUMENT}\nAsk CUST-17.\n`;
+  await put("handoffs/2026-01-03-ask.md", markdown);
+  const blocked = { topic: "card", markdown: `${DOCUMENT}\nPay with 4111 1111 1111 1111.\n` };
+  expect(await call("write_handoff", blocked, governed)).toEqual(
+    refusal(/^Not written: the content rule no_cards finds payment_card/),
+  );
+  expect(await call("write_handoff", { topic: "ask", markdown }, governed)).toEqual(
+    answer(/^Written to.*Redacted by the content rule no_ids: pattern, 1\.$/s),
+  );
+  const names = await readdir(join(project, "handoffs"));
+  expect(names.some((name) => name.includes("card"))).toBe(false);
+  const written = names.find((name) => name.endsWith("-ask.md") && !name.startsWith("2026-01-03")) ?? "";
+  expect(await readFile(join(project, "handoffs", written), "utf8")).toContain("Ask [redacted: no_ids].");
+  const uri = "baton://project/handoffs/2026-01-03-ask.md";
+  const { contents } = await governed.readResource({ uri });
+  expect(contents).toMatchObject([{ text: markdown.replace("CUST-17", "[redacted: no_ids]") }]);
+  await writeFile(join(home, "policy.json"), "{");
+  expect(await call("write_handoff", { markdown }, governed)).toEqual(refusal(/cannot be read/));
+  await governed.close();
+});
+
 it("keeps every path inside the project", async () => {
   for (const path of ["..", "out", "../..", home, "none", "src\0"]) {
     expect(await call("open_manifest", { path }), path).toMatchObject({ isError: true });

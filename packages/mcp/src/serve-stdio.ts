@@ -12,29 +12,35 @@ import { addProjectResources } from "./project/project-resources";
  *
  * @param options.folder of the project.
  * @param options.agent the agent that reads, for `artifact_read` events.
+ * @param options.policyFile policy whose content rules apply to documents; by default that of the server, or of the
+ * project.
  * @throws file system errors if the folder cannot be opened.
  */
 export async function serveStdio({
   folder,
   agent,
+  policyFile,
   ...address
 }: {
   folder: string;
   agent: string;
   url?: string | undefined;
   key?: string | undefined;
+  policyFile?: string | undefined;
 }): Promise<void> {
-  const project = await Project.open(folder, { agent });
-  const server = createMcpServer(new BatonApi(createHttpSender(address)));
-  addManifestTools(server, project);
-  addHandoffTools(server, project);
-  addProjectResources(server, project);
+  const { url, key } = address;
+  const server = url && key ? { url, key } : null;
+  const project = await Project.open(folder, { agent, policy: { file: policyFile ?? null, server } });
+  const mcp = createMcpServer(new BatonApi(createHttpSender(address)));
+  addManifestTools(mcp, project);
+  addHandoffTools(mcp, project);
+  addProjectResources(mcp, project);
   const closed = new Promise<void>((resolve) => {
-    server.server.onclose = resolve;
+    mcp.server.onclose = resolve;
     // The transport ignores the end of its input.
     process.stdin.once("end", resolve).once("close", resolve);
   });
-  await server.connect(new StdioServerTransport());
+  await mcp.connect(new StdioServerTransport());
   await closed;
-  await server.close();
+  await mcp.close();
 }

@@ -140,7 +140,17 @@ describe("baton handoff index", () => {
     expect(stdout).toContain("- Critical file: src/pager.ts at line 88\n");
     expect(stdout).toContain("- Try: Offsets (rows move)\n");
     const printed = await runCommand("handoff", "index", path, "--progress", progress, "--json");
-    expect(JSON.parse(printed.stdout)).toEqual({ index: stdout, not_found: [] });
+    const parsed = { index: stdout, not_found: [], content_findings: [], content_failure: null };
+    expect(JSON.parse(printed.stdout)).toEqual(parsed);
+  });
+
+  it("redacts what the content rules of a policy match", async () => {
+    const path = await write("h.md", "## Next Action\nAsk CUST-17.\n");
+    const rule = { rule_id: "no_ids", detector: "pattern", pattern: "CUST-[0-9]+", action: "redact" };
+    const policy = await write("p.json", JSON.stringify({ multi_agent_handoffs: { content_rules: [rule] } }));
+    const { stdout, stderr } = await runCommand("handoff", "index", path, "--policy", policy);
+    expect(stdout).toContain("Immediate next action: Ask [redacted: no_ids].");
+    expect(stderr).toContain("no_ids: pattern, 1 found, redact.");
   });
 
   it("lists missing sections on standard error, and rejects an invalid progress file", async () => {

@@ -6,6 +6,7 @@ import { findServerAddress } from "../server-address";
 interface McpOptions {
   project: string;
   agent: string;
+  policy?: string;
   server?: string;
 }
 
@@ -19,14 +20,20 @@ export function registerMcp(program: Command): void {
     )
     .option("--project <folder>", "project with manifests and handoff documents", ".")
     .option("--agent <name>", "name of the agent that reads", "main")
+    .option(
+      "--policy <file>",
+      "policy whose content rules apply to documents (default: that of the server or project)",
+    )
     .option("--server <url>", "server URL (default: BATON_URL, else the server on this machine)")
     .action(serve);
 }
 
-async function serve({ project: folder, agent, server }: McpOptions): Promise<void> {
+async function serve({ project: folder, agent, policy: policyFile, server }: McpOptions): Promise<void> {
   const { BATON_API_KEY: key } = readEnvironment();
   const { serveStdio } = await import("@baton/mcp/stdio");
-  await serveStdio({ folder, agent, url: server ?? findServerAddress(), key }).catch((error: unknown) => {
-    throw explainReadError(error, folder);
-  });
+  await serveStdio({ folder, agent, policyFile, url: server ?? findServerAddress(), key }).catch(
+    (error: unknown) => {
+      throw explainReadError(error, folder);
+    },
+  );
 }

@@ -1,11 +1,12 @@
 import type { CompiledPolicy, ScopingState } from "@baton/core";
+import { findProjectPolicy } from "@baton/core/client";
 import { MAIN_AGENT } from "@baton/core/host";
 import { matchRule, switchSetting } from "@baton/core/policy";
 import { type CheckedInput, checkInput, textsOf } from "./check-input";
+import { readNamedPolicy } from "./env";
 import { commonFields, type HookEvent } from "./hook-event";
 import { AgentType, transcriptOf } from "./hook-input";
 import type { HookOutput } from "./hook-output";
-import { findPolicy } from "./hook-policy";
 import { sumUpLog } from "./logged-state";
 import { readClientVersion, readTranscriptSizes } from "./transcript-sizes";
 
@@ -41,7 +42,7 @@ interface Outcome {
 export async function decideHandoff(event: HookEvent): Promise<HookOutput | null> {
   const call = readCall(event);
   if (call === null) return null;
-  const found = await findPolicy(event.project);
+  const found = await findProjectPolicy(event.project, readNamedPolicy(), "claude-code");
   if (found.kind === "none") {
     await record(event, call, { state: "observed", ruleId: null, policy: null, checked: null, notes: [] });
     return found.problem === null

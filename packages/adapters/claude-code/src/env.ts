@@ -1,12 +1,8 @@
+import type { NamedPolicy } from "@baton/core/client";
+
 /** Returns the project that Claude Code works in, as it reports to its hooks; undefined elsewhere. */
 export function readHostProject(): string | undefined {
   return process.env.CLAUDE_PROJECT_DIR || undefined;
-}
-
-/** The policy that a user named: a file, or a server with a key of the scope `read`. */
-export interface NamedPolicy {
-  readonly file: string | null;
-  readonly server: { readonly url: string; readonly key: string } | null;
 }
 
 /** Reads `BATON_POLICY`, and `BATON_URL` with `BATON_API_KEY`. */

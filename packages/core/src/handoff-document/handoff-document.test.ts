@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { policyOf } from "../../test/handoff";
+import { loadDetectors } from "../content/load-detectors";
 import { EMPTY_HANDOFF_DOCUMENT, HANDOFF_SECTIONS, type HandoffDocument } from "./handoff-document";
 import { parseHandoffDocument } from "./parse-handoff-document";
 import { renderHandoffDocument } from "./render-handoff-document";
@@ -77,6 +79,20 @@ Fix the off-by-one error in \`src/pager.ts\` at line 88.
 describe("a handoff document", () => {
   it("is rendered in Baton's own form", () => {
     expect(renderHandoffDocument(DOCUMENT)).toBe(RENDERED);
+  });
+
+  it("removes what content rules redact or block", async () => {
+    const content_rules = [
+      { rule_id: "mail", detector: "email", action: "redact" },
+      { rule_id: "ids", detector: "pattern", pattern: "CUST-[0-9]+", action: "block" },
+    ];
+    const contentPolicy = policyOf({ content_rules }, undefined, await loadDetectors());
+    const nextAction = "Ask ann@example.com about CUST-17.";
+    const rendered = renderHandoffDocument({ ...DOCUMENT, nextAction }, { contentPolicy });
+    expect(parseHandoffDocument(rendered).document).toEqual({
+      ...DOCUMENT,
+      nextAction: "Ask [redacted: mail] about [redacted: ids].",
+    });
   });
 
   it("is unchanged after rendering and parsing", () => {

@@ -45,6 +45,7 @@ export {
   Progress,
   parseProgress,
 } from "./progress";
+export { type RedactedMarkdown, redactMarkdown } from "./redact-markdown";
 export { listReferencedFiles } from "./referenced-files";
 export { type LoadedDetail, type ReleasedDetail, releaseDetail } from "./release-detail";
 export { renderHandoffDocument } from "./render-handoff-document";

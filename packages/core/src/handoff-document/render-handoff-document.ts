@@ -1,7 +1,9 @@
 import canonicalize from "canonicalize";
 import { stringify } from "yaml";
+import type { CompiledPolicy } from "../scoping/compile-policy";
 import { type HandoffDocument, type HandoffSection, SECTION_HEADINGS } from "./handoff-document";
 import { parseHandoffDocument } from "./parse-handoff-document";
+import { redactMarkdown } from "./redact-markdown";
 
 /** Text of an empty section. */
 const NOTHING = "None.";
@@ -10,11 +12,15 @@ const NOTHING = "None.";
  * Renders a handoff document in our own form: front matter, title, the six sections in order, then the
  * others. The inverse of `parseHandoffDocument`.
  *
+ * @param options.contentPolicy policy, compiled with detectors: what its content rules redact or block is removed.
  * @returns Markdown that ends with a line feed.
  * @throws RangeError if a text would be parsed differently, such as a next action that contains the heading
  * of another section.
  */
-export function renderHandoffDocument(document: HandoffDocument): string {
+export function renderHandoffDocument(
+  document: HandoffDocument,
+  { contentPolicy }: { contentPolicy?: CompiledPolicy } = {},
+): string {
   const markdown = render(document);
   const read = parseHandoffDocument(markdown).document;
   const { frontMatter, title, preamble, ...sections } = document;
@@ -26,7 +32,7 @@ export function renderHandoffDocument(document: HandoffDocument): string {
       `${changed[0]} of the handoff document contains Markdown that would break its section`,
     );
   }
-  return markdown;
+  return redactMarkdown(markdown, contentPolicy).markdown;
 }
 
 function render(document: HandoffDocument): string {

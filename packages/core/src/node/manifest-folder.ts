@@ -14,6 +14,7 @@ import {
   type WorkflowManifest,
 } from "../manifest/resolve-dependencies";
 import { measureManifest, validateManifest } from "../manifest/validate-manifest";
+import type { CompiledPolicy } from "../scoping/compile-policy";
 import { ContainedFolder } from "./contained-folder";
 import { LATEST, MANIFEST_FILE, readManifestDocument } from "./manifest-document";
 import { NamedFileReader, type NamedFilesOptions } from "./named-files";
@@ -25,6 +26,8 @@ export interface ManifestFolderOptions extends NamedFilesOptions {
   readonly agents?: Iterable<string>;
   /** Other manifests of the project by path; by default those in its folder `artifacts`. */
   readonly others?: readonly WorkflowManifest[];
+  /** Policy whose content rules apply to the manifest, compiled with detectors; without it, none do. */
+  readonly contentPolicy?: CompiledPolicy;
 }
 
 /** A manifest on disk with its findings. */

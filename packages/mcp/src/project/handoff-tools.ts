@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import type { CompiledPolicy } from "@baton/core";
 import {
   parseHandoffDocument,
+  type RedactedMarkdown,
+  redactMarkdown,
   renderHandoffIndex,
   type ValidatedHandoff,
   validateHandoff,
@@ -37,7 +40,7 @@ export function addHandoffTools(server: McpServer, project: Project): void {
       const { document } = parseHandoffDocument(text);
       const files = await findReferencedFiles(project.root, document);
       const { level, reasons } = await readStaleness(project.root, document, files);
-      const shown = detail ? text : renderHandoffIndex(document, null);
+      const shown = await project.redact(detail ? text : renderHandoffIndex(document, null));
       const part = cutToBudget(shown, { firstLine: 1, maxTokens: MAX_TOKENS });
       const written = new Date(newest.changedAt).toISOString().slice(0, 10);
       await project.recordRead({
@@ -55,7 +58,7 @@ export function addHandoffTools(server: McpServer, project: Project): void {
     name: "write_handoff",
     title: "Write a handoff document",
     description:
-      "Writes and validates a handoff document for the agent that continues this work. Without markdown: the template to fill in. A document with a secret is not written.",
+      "Writes and validates a handoff document for the agent that continues this work. Without markdown: the template to fill in. A document with a secret, or that a content rule blocks, is not written.",
     input: z.object({
       topic: z.string().max(100).describe("Some words for the file name.").default("handoff"),
       markdown: z.string().max(MAX_CHARACTERS).optional(),
@@ -63,21 +66,47 @@ export function addHandoffTools(server: McpServer, project: Project): void {
     isReadOnly: false,
     run: async ({ topic, markdown }) => {
       if (markdown === undefined) return { text: TEMPLATES.handoff.render() };
-      const validated = await validate(project, markdown);
+      const { contentPolicy, isEnforced, problem } = await project.findPolicy();
+      const redacted = redactMarkdown(markdown, isEnforced ? contentPolicy : undefined);
+      const blocking = redacted.findings.find(({ action }) => action === "block");
+      if (blocking) {
+        const { rule_id, detector } = blocking;
+        throw new ToolError(`Not written: the content rule ${rule_id} finds ${detector}. Remove it.`);
+      }
+      const validated = await validate(project, redacted.markdown, contentPolicy);
       const secret = validated.findings.find(({ code }) => code === "secret_found");
       if (secret) throw new ToolError(`Not written: ${secret.message}. ${secret.hint}`);
       const name = nameFor(project, topic);
-      await project.write(FOLDER, name, markdown.endsWith("\n") ? markdown : `${markdown}\n`);
-      return { text: [`Written to ${FOLDER}/${name}.`, ...describe(validated)].join("\n") };
+      const written = redacted.markdown;
+      await project.write(FOLDER, name, written.endsWith("\n") ? written : `${written}\n`);
+      const lines = [`Written to ${FOLDER}/${name}.`, ...describe(validated)];
+      return { text: [...lines, ...describeContent(redacted, problem)].join("\n") };
     },
   });
 }
 
-async function validate(project: Project, markdown: string): Promise<ValidatedHandoff> {
+async function validate(
+  project: Project,
+  markdown: string,
+  contentPolicy: CompiledPolicy | undefined,
+): Promise<ValidatedHandoff> {
   const { document } = parseHandoffDocument(markdown);
   const files = await findReferencedFiles(project.root, document);
   const { level } = await readStaleness(project.root, document, files);
-  return validateHandoff(markdown, { secrets: new SecretScanner(), files, staleness: level });
+  return validateHandoff(markdown, { secrets: new SecretScanner(), files, staleness: level, contentPolicy });
+}
+
+/** Tells the agent what Baton removed, without the text, and if it could not apply the policy. */
+function describeContent({ findings, failure }: RedactedMarkdown, problem: string | null): string[] {
+  return [
+    ...findings
+      .filter(({ action }) => action === "redact")
+      .map(
+        ({ rule_id, detector, count }) => `Redacted by the content rule ${rule_id}: ${detector}, ${count}.`,
+      ),
+    ...(failure === null ? [] : [`Withheld, because content rules failed: ${failure}.`]),
+    ...(problem === null ? [] : [`The policy may be missing or stale: ${problem}.`]),
+  ];
 }
 
 function describe({ score, findings, lines, tokens }: ValidatedHandoff): string[] {

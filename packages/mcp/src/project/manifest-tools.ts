@@ -51,7 +51,8 @@ export function addManifestTools(server: McpServer, project: Project): void {
         const reason = "reason" in found ? found.reason : found.state.replaceAll("_", " ");
         throw new ToolError(`${file} cannot be read: ${reason}. open_manifest lists the files.`);
       }
-      const part = cutToBudget(new TextDecoder().decode(found.bytes), { firstLine, maxTokens });
+      const text = await project.redact(new TextDecoder().decode(found.bytes));
+      const part = cutToBudget(text, { firstLine, maxTokens });
       const path = posix.join(project.relate(folder.path), found.path);
       await project.recordRead({ path, tokens: part.tokens, reason: "detail" });
       const rest =
@@ -79,7 +80,9 @@ function listManifests(project: Project): string {
 async function openManifest(project: Project, path: string): Promise<string> {
   const { path: folder } = await project.openFolder(folderOf(path));
   const root = projectRootOf(folder) ?? project.root;
-  const report = await validateManifestFolder(folder, { root, secretFinder: new SecretScanner() });
+  const { contentPolicy } = await project.findPolicy();
+  const secretFinder = new SecretScanner();
+  const report = await validateManifestFolder(folder, { root, secretFinder, contentPolicy });
   if (!report)
     throw new ToolError(`${path} has no manifest.json. Call open_manifest without a path for a list.`);
   const { document, findings, files } = report;
@@ -94,16 +97,18 @@ async function openManifest(project: Project, path: string): Promise<string> {
     summary,
     key_decisions: decisions,
   } = viewManifest(document);
-  return [
-    `Manifest of ${agent ?? "an unnamed agent"} (${type ?? "unknown type"}), ${errors.length === 0 ? "valid" : `${errors.length} errors: rely on the files instead`}.`,
-    ...problems,
-    `Summary: ${JSON.stringify(summary)}`,
-    ...(decisions.length > 0
-      ? ["Decisions:", ...decisions.map((decision) => `- ${JSON.stringify(decision)}`)]
-      : []),
-    "Files, for read_detail:",
-    ...describeFiles(files),
-  ].join("\n");
+  return project.redact(
+    [
+      `Manifest of ${agent ?? "an unnamed agent"} (${type ?? "unknown type"}), ${errors.length === 0 ? "valid" : `${errors.length} errors: rely on the files instead`}.`,
+      ...problems,
+      `Summary: ${JSON.stringify(summary)}`,
+      ...(decisions.length > 0
+        ? ["Decisions:", ...decisions.map((decision) => `- ${JSON.stringify(decision)}`)]
+        : []),
+      "Files, for read_detail:",
+      ...describeFiles(files),
+    ].join("\n"),
+  );
 }
 
 /** Lists each file once, with its size. */

@@ -24,7 +24,7 @@ export function addProjectResources(server: McpServer, project: Project): void {
       if (!project.listDocuments().some((document) => document.path === path)) {
         throw new ToolError(`${path} is not a handoff document or manifest of this project.`);
       }
-      const text = await project.read(path);
+      const text = await project.redact(await project.read(path));
       return { contents: [{ uri: uri.href, mimeType: typeOf(path), text }] };
     },
   );

@@ -1,5 +1,8 @@
 import { mkdir, realpath } from "node:fs/promises";
 import { basename, dirname, join, resolve, sep } from "node:path";
+import type { CompiledPolicy } from "@baton/core";
+import { findProjectPolicy, type NamedPolicy } from "@baton/core/client";
+import { redactMarkdown } from "@baton/core/handoff-document";
 import {
   ContainedFolder,
   findDocuments,
@@ -7,9 +10,20 @@ import {
   replaceFile,
   SessionWriter,
 } from "@baton/core/node";
+import { switchSetting } from "@baton/core/policy";
 import type { ArtifactReadEvent } from "@baton/core/session";
 import { v7 as uuidv7 } from "uuid";
 import { ToolError } from "../tool-error";
+
+/** The policy of a project, for its documents. */
+export interface DocumentPolicy {
+  /** Undefined without a policy, or if it is switched off. */
+  readonly contentPolicy: CompiledPolicy | undefined;
+  /** False if the policy only observes. */
+  readonly isEnforced: boolean;
+  /** The reason why the policy is unknown or may be stale; null if neither. */
+  readonly problem: string | null;
+}
 
 /** The project folder that tools read and write. Every path that a client gives stays inside it. */
 export class Project {
@@ -17,13 +31,15 @@ export class Project {
   readonly root: string;
   readonly #folder: ContainedFolder;
   readonly #agent: string;
+  readonly #named: NamedPolicy;
   readonly #sessionId = `mcp-${uuidv7()}`;
   readonly #writer: SessionWriter;
 
-  private constructor(folder: ContainedFolder, agent: string) {
+  private constructor(folder: ContainedFolder, agent: string, named: NamedPolicy) {
     this.#folder = folder;
     this.root = folder.path;
     this.#agent = agent;
+    this.#named = named;
     this.#writer = new SessionWriter({
       path: join(this.root, ".baton", "sessions", `${this.#sessionId}.jsonl`),
     });
@@ -31,10 +47,35 @@ export class Project {
 
   /**
    * @param options.agent the agent that reads.
+   * @param options.policy the policy whose content rules apply to documents, if a user named one.
    * @throws file system errors if the folder cannot be opened.
    */
-  static async open(path: string, { agent }: { agent: string }): Promise<Project> {
-    return new Project(await ContainedFolder.open(path), agent);
+  static async open(
+    path: string,
+    { agent, policy }: { agent: string; policy: NamedPolicy },
+  ): Promise<Project> {
+    return new Project(await ContainedFolder.open(path), agent, policy);
+  }
+
+  /**
+   * Returns the policy whose content rules apply to documents.
+   *
+   * @throws ToolError if a policy cannot be read, because what it forbids is unknown.
+   */
+  async findPolicy(): Promise<DocumentPolicy> {
+    const found = await findProjectPolicy(this.root, this.#named, "mcp");
+    if (found.kind === "unreadable")
+      throw new ToolError(`The policy of this project cannot be read: ${found.problem}. Correct it.`);
+    const policy = found.kind === "policy" ? found.policy : undefined;
+    const setting = policy ? switchSetting(policy.switch) : "off";
+    const contentPolicy = setting === "off" ? undefined : policy;
+    return { contentPolicy, isEnforced: setting === "enforce", problem: found.problem };
+  }
+
+  /** Returns a text as content rules let an agent read it. @throws ToolError as {@link findPolicy} does. */
+  async redact(text: string): Promise<string> {
+    const { contentPolicy, isEnforced } = await this.findPolicy();
+    return isEnforced ? redactMarkdown(text, contentPolicy).markdown : text;
   }
 
   /** Lists handoff documents and manifests, newest first. */

@@ -1,16 +1,19 @@
 import {
   parseHandoffDocument,
   parseProgress,
+  redactMarkdown,
   renderHandoffIndex,
   SECTION_HEADINGS,
 } from "@baton/core/handoff-document";
 import type { Command } from "commander";
+import { CONTENT_POLICY_OPTION, printContent, readContentPolicy } from "../../content-policy";
 import { refuse } from "../../findings";
 import { readTextInput } from "../../input";
 import { JSON_OPTION, printJson, printProgress, printText } from "../../output";
 
 interface IndexOptions {
   progress?: string;
+  policy?: string;
   json?: true;
 }
 
@@ -24,20 +27,36 @@ export function registerHandoffIndex(handoff: Command): void {
     )
     .argument("<file>", "a handoff document in Markdown; - is standard input")
     .option("--progress <file>", "the progress file of the phase (phase-{P}-progress.json)")
+    .option(...CONTENT_POLICY_OPTION)
     .option(...JSON_OPTION)
     .action(writeIndex);
 }
 
-async function writeIndex(path: string, { progress: progressPath, json }: IndexOptions): Promise<void> {
+async function writeIndex(
+  path: string,
+  { progress: progressPath, policy, json }: IndexOptions,
+): Promise<void> {
   const { text } = await readTextInput(path);
   const { document, notFound } = parseHandoffDocument(text);
   const read = progressPath === undefined ? null : parseProgress((await readTextInput(progressPath)).text);
   if (read && !read.ok) return refuse(progressPath ?? "", read.findings, { json });
-  const index = renderHandoffIndex(document, read?.progress ?? null);
-  if (json) return printJson({ index, not_found: notFound });
+  const { markdown: index, ...content } = redactMarkdown(
+    renderHandoffIndex(document, read?.progress ?? null),
+    await readContentPolicy(policy),
+  );
+  if (json) {
+    const { findings: contentFindings, failure } = content;
+    return printJson({
+      index,
+      not_found: notFound,
+      content_findings: contentFindings,
+      content_failure: failure,
+    });
+  }
   // A terminal would execute control characters; a file keeps them unchanged.
   if (process.stdout.isTTY) printText(index.trimEnd());
   else process.stdout.write(index);
+  printContent(content);
   if (notFound.length > 0) {
     printProgress(`Not in the document: ${notFound.map((section) => SECTION_HEADINGS[section]).join(", ")}.`);
   }

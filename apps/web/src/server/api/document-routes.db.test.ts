@@ -128,7 +128,8 @@ describe("the routes of handoff documents", () => {
 
   it("write the page that a successor reads first", async () => {
     const { body } = await post("/handoff-documents/index", { markdown });
-    expect(body.index).toContain("Immediate next action: Test the rounding");
+    expect(body.index).toContain("Immediate next action: Test the rounding for [redacted: no_ids]");
+    expect(body.content_findings).toMatchObject([{ rule_id: "no_ids", count: 1 }]);
     expect(body.not_found).toContain("currentState");
     expect((await post("/handoff-documents/index", { markdown, progress: "{" })).status).toBe(422);
   });

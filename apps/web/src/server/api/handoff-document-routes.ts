@@ -1,7 +1,8 @@
-import { Finding } from "@baton/core";
+import { ContentFinding, Finding } from "@baton/core";
 import {
   parseHandoffDocument,
   parseProgress,
+  redactMarkdown,
   renderHandoffIndex,
   validateHandoff,
 } from "@baton/core/handoff-document";
@@ -32,6 +33,12 @@ const IndexRequest = z.object({
 const Index = z.object({
   index: z.string().meta({ description: "Markdown: what to do, what helps, what not to repeat." }),
   not_found: z.array(z.string()).meta({ description: "Sections that the document lacks." }),
+  content_findings: z
+    .array(ContentFinding)
+    .meta({ description: "Matches of the live policy's content rules, without the text." }),
+  content_failure: z.string().nullable().meta({
+    description: "The reason why content rules could not be applied; null if all were.",
+  }),
 });
 
 export function addHandoffDocumentRoutes(api: Api, context: ApiContext): void {
@@ -71,6 +78,8 @@ export function addHandoffDocumentRoutes(api: Api, context: ApiContext): void {
     path: "/handoff-documents/index",
     operationId: "indexHandoffDocument",
     summary: "The page that a successor reads first",
+    description:
+      "Contains nothing that the content rules of the live policy redact or block. Stores nothing.",
     request: { body: { required: true, content: { "application/json": { schema: IndexRequest } } } },
     responses: responses(Index),
   });
@@ -82,8 +91,17 @@ export function addHandoffDocumentRoutes(api: Api, context: ApiContext): void {
       const { findings } = read;
       throw new Refusal(422, "refused", "The progress file is invalid. See the findings.", { findings });
     }
+    const written = redactMarkdown(
+      renderHandoffIndex(document, read?.progress ?? null),
+      await findContentPolicy(context, c.get("key").workspaceId),
+    );
     return c.json(
-      { index: renderHandoffIndex(document, read?.progress ?? null), not_found: [...notFound] },
+      {
+        index: written.markdown,
+        not_found: [...notFound],
+        content_findings: [...written.findings],
+        content_failure: written.failure,
+      },
       200,
     );
   });

@@ -2,9 +2,11 @@ import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { type CompiledPolicy, compileWithDetectors, ENFORCED, importPolicy, importSwitch } from "@baton/core";
-import { readLivePolicy } from "@baton/core/client";
-import { readNamedPolicy } from "./env";
+import { compileWithDetectors } from "../../content/compile-with-detectors";
+import { importPolicy, importSwitch } from "../../policy/import-export";
+import { ENFORCED } from "../../policy/switch-setting";
+import type { CompiledPolicy } from "../../scoping/compile-policy";
+import { readLivePolicy } from "./live-policy";
 
 /** The policy of a project that names none: this file, if it is there. */
 const POLICY_FILE = join(".baton", "policy.json");
@@ -14,40 +16,51 @@ const SWITCH_FILE = "system_config.json";
 const FRESH_FOR = 10_000;
 const PATIENCE = { saved: 300, unsaved: 1_000 };
 
+/** The policy that a user named: a file, or a server with a key of the scope `read`. */
+export interface NamedPolicy {
+  readonly file: string | null;
+  readonly server: { readonly url: string; readonly key: string } | null;
+}
+
 /**
  * The policy of a project. `none` observes; `problem` is the reason if a server was named. `unreadable` is a
  * file that cannot be used: nothing passes, because what it forbids is unknown.
  */
-export type FoundPolicy =
+export type ProjectPolicy =
   | { kind: "policy"; policy: CompiledPolicy; problem: string | null }
   | { kind: "none"; problem: string | null }
   | { kind: "unreadable"; problem: string };
 
 /**
- * Finds the policy: the file of `BATON_POLICY`, the live one of the server of `BATON_URL`, or
- * `.baton/policy.json` of the project. Never throws.
+ * Finds the policy of a project: the named file, the live one of the named server, or `.baton/policy.json` of the
+ * project. Never throws.
+ *
+ * @param program saves the server's last policy in `~/.baton/PROGRAM`.
  */
-export async function findPolicy(project: string): Promise<FoundPolicy> {
-  const named = readNamedPolicy();
+export async function findProjectPolicy(
+  project: string,
+  named: NamedPolicy,
+  program: string,
+): Promise<ProjectPolicy> {
   if (named.file !== null) {
     const path = resolve(project, named.file);
     const text = await readIfThere(path);
     return text === null ? { kind: "unreadable", problem: `${path} cannot be read` } : parse(path, text);
   }
-  const live = named.server && (await readLivePolicy(liveOptions(named.server)));
+  const live = named.server && (await readLivePolicy(liveOptions(named.server, program)));
   if (live?.policy) return { kind: "policy", policy: live.policy, problem: live.problem };
   const path = join(project, POLICY_FILE);
   const text = await readIfThere(path);
   return text === null ? { kind: "none", problem: live?.problem ?? null } : parse(path, text);
 }
 
-function liveOptions({ url, key }: { url: string; key: string }) {
+function liveOptions({ url, key }: { url: string; key: string }, program: string) {
   const name = createHash("sha256").update(`${url}\n${key}`).digest("hex").slice(0, 16);
-  const savedAt = join(homedir(), ".baton", "claude-code", `${name}.json`);
+  const savedAt = join(homedir(), ".baton", program, `${name}.json`);
   return { server: url, key, savedAt, freshFor: FRESH_FOR, patience: PATIENCE };
 }
 
-async function parse(path: string, text: string): Promise<FoundPolicy> {
+async function parse(path: string, text: string): Promise<ProjectPolicy> {
   const switchText = await readIfThere(join(dirname(path), SWITCH_FILE));
   const parsedSwitch = switchText === null ? null : importSwitch(switchText);
   const parsed = importPolicy(text, parsedSwitch?.ok ? parsedSwitch.switch : ENFORCED);
