@@ -169,6 +169,38 @@ it("finds matches in a captured context, unless its writer recorded findings", a
   ]);
 });
 
+it("finds matches in manifests, handoff documents and progress files, once, and deletes them with their files", async () => {
+  await publish();
+  const write = (path: string, content: unknown) =>
+    put(join(folder.path, path), typeof content === "string" ? content : JSON.stringify(content));
+  await write("artifacts/planner/run/manifest.json", {
+    from_agent: "planner",
+    to_agents: ["counter"],
+    artifact_type: "plan",
+    timestamp: "2026-03-01T10:00:00Z",
+    summary: { strategy: "Count CUST-123456 for ann@example.com." },
+  });
+  const front = "---\nfrom_agent: planner\nto_agent: coder\ncreated_at: 2026-03-01T10:00:01Z\n---\n";
+  await write("handoffs/plan-handoff.md", `${front}# Plan\n\n## Next Action\n\nAsk ben@example.com.\n`);
+  await write("progress/phase-3-progress.json", {
+    phase: 3,
+    last_updated: "2026-03-01T10:00:02Z",
+    objectives: [{ id: 1, description: "Mail eve@example.com", status: "done" }],
+  });
+  await ingest();
+  await ingest();
+  const found = [
+    expect.stringMatching(/^mails {2}planner counter 1 observed summary[.]strategy$/),
+    expect.stringMatching(/^numbers {2}planner counter 1 observed summary[.]strategy$/),
+    expect.stringMatching(/^mails \S+ planner coder 1 observed $/),
+    expect.stringMatching(/^mails {4}1 observed objectives\[\][.]description$/),
+  ];
+  expect(await listFindings()).toEqual(found);
+  await requestErasure(database.db, { workspaceId, kind: "agent", id: "planner", actor });
+  await runErasures(database.db, { batchLines: 3 });
+  expect(await listFindings()).toEqual(found.slice(3));
+});
+
 it("deletes findings with their lines", async () => {
   await publish();
   await writeTranscript();

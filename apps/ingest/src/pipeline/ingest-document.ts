@@ -72,7 +72,7 @@ export async function ingestDocument(
   const months = findNewMonths(context, succession);
   if (months.size > 0) return { status: "unpartitioned", months };
   if (wasRead) await beginGeneration(context.db, { ...file, fileSize: size });
-  const stored = await storeDocument(context, file, document, format, mtime);
+  const stored = await storeDocument(context, { ...file, generation }, document, format, mtime);
   if (!stored.ok) await quarantineDocument(context, { ...file, generation }, document, stored);
   const isNew = stored.ok && stored.outcome === "new";
   const { sessionIds } = await storeSuccession(context, file, format, isNew ? succession : []);
@@ -133,7 +133,11 @@ function announce({ db }: IngestContext, { workspaceId }: SourceFile, { ok }: St
   return notifyRows(db, { workspaceId, sessionIds: [], hasHandoffs: false, hasQuarantined: !ok });
 }
 
-/** Validates and stores a document, or returns why it is invalid. Stores nothing on an error. */
+/**
+ * Validates and stores a document, or returns why it is invalid. Stores nothing on an error.
+ *
+ * @param file with the generation that is stored.
+ */
 export async function storeDocument(
   context: IngestContext,
   file: SourceFile,

@@ -3,6 +3,7 @@ import type { SourceFile } from "@baton/db/write";
 import type { PutOutcome } from "@baton/services/artifact/put-outcome";
 import { storeHandoffDocument } from "@baton/services/artifact/store-handoff-document";
 import { storeProgressFile } from "@baton/services/artifact/store-progress-file";
+import { storeDocumentFindings } from "@baton/services/content/store-content-findings";
 import { isDocumentErased } from "@baton/services/erasure/erased-text";
 import { sha256Of } from "../sha256";
 import type { HandoffDocumentKind, Problem } from "../sources/source-format";
@@ -41,7 +42,7 @@ const SAME = { ok: true, outcome: "same" } as const;
 
 async function upsertDocument(
   context: IngestContext,
-  { workspaceId, sourceFileId, path }: SourceFile,
+  { workspaceId, sourceFileId, generation, path }: SourceFile,
   {
     kind,
     content: { bytes, sha256 },
@@ -69,6 +70,7 @@ async function upsertDocument(
   const time = parseTimestamp(timestamp, Date.now());
   const text = storesContent ? maskedText : null;
   if (await isDocumentErased(db, { workspaceId, agents: [], text })) return SAME;
+  const writtenAt = time.ok ? new Date(time.milliseconds) : mtime;
   const outcome = await storeProgressFile(db, {
     ...key,
     kind,
@@ -76,10 +78,12 @@ async function upsertDocument(
     phase: storedKeyOrNull(phase),
     projectRoot: (await findProject(path)).root,
     taskFolder: taskFolderOf(path),
-    writtenAt: time.ok ? new Date(time.milliseconds) : mtime,
+    writtenAt,
     details: storesContent ? details : null,
     text,
   });
+  if (outcome === "new")
+    await storeDocumentFindings(db, { ...key, generation, writtenAt, text, from: null, to: [] });
   return { ok: true, outcome };
 }
 

@@ -9,6 +9,7 @@ import {
   upsertManifest,
 } from "@baton/db/write";
 import { recheckManifest } from "@baton/services/artifact/recheck-manifest";
+import { storeDocumentFindings } from "@baton/services/content/store-content-findings";
 import { isDocumentErased } from "@baton/services/erasure/erased-text";
 import { sha256Of } from "../sha256";
 import type { ManifestFacts } from "../sources/source-format";
@@ -29,11 +30,12 @@ export interface ReadManifest {
 /**
  * Validates and stores a manifest, and removes findings of manifests that waited for it.
  *
+ * @param file with the generation that is stored.
  * @returns false if the same manifest was already stored, or an agent in it was erased.
  */
 export async function storeManifest(
   context: IngestContext,
-  { workspaceId, sourceFileId, path }: SourceFile,
+  { workspaceId, sourceFileId, generation, path }: SourceFile,
   { facts, text, sha256, mtime }: ReadManifest,
 ): Promise<boolean> {
   const { db, storesContent } = context;
@@ -66,6 +68,7 @@ export async function storeManifest(
   const agents = [fromAgent, ...stored.toAgents];
   const isErased = await isDocumentErased(db, { workspaceId, agents, text: stored.text });
   const isNew = !isErased && (await upsertManifest(db, stored));
+  if (isNew) await storeDocumentFindings(db, { ...stored, generation, from: fromAgent, to: stored.toAgents });
   // Only an agent's first manifest satisfies dependencies.
   if (isFirst && fromAgent !== null) {
     await meetDependencies(context, { ...project, path, fromAgent, artifactType, writtenAt });

@@ -147,7 +147,7 @@ async function storeWholeDocument(
   const succession = await readSuccessionLine(context, { ...file, generation }, content, format, mtime);
   const months = findNewMonths(context, succession);
   if (months.size > 0) return { status: "unpartitioned", months };
-  const stored = await storeDocument(context, file, content, format, mtime);
+  const stored = await storeDocument(context, { ...file, generation }, content, format, mtime);
   if (!stored.ok) return stillRefused({ code: stored.problem.code, reason: stored.problem.message });
   const isNew = stored.outcome === "new";
   await storeSuccession(context, file, format, isNew ? succession : []);

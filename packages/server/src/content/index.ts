@@ -1,2 +1,2 @@
 export { compileForStored } from "./compile-for-stored";
-export { observeContext, observeLine, type StoredLine } from "./observe-text";
+export { observeContext, observeDocument, observeLine, type StoredLine } from "./observe-text";

@@ -1,6 +1,6 @@
 import { ENFORCED, parsePolicy } from "@baton/core";
 import { describe, expect, it } from "vitest";
-import { compileForStored, observeContext, observeLine } from "./index";
+import { compileForStored, observeContext, observeDocument, observeLine } from "./index";
 
 const RULES = [
   { rule_id: "mails", detector: "email", action: "redact" },
@@ -83,6 +83,20 @@ describe("observeLine", () => {
       { rule_id: "bad", detector: "pattern", pattern: "(?=a)", action: "block" },
     ]);
     expect(observeLine(policy, { eventType: "note", text: '{"a":"a"}', handoffs: [] })).toEqual([]);
+  });
+});
+
+describe("observeDocument", () => {
+  it("counts a match once for all receivers, under the rules of each", async () => {
+    const document = JSON.stringify({ summary: "CUST-123456", items: ["ann@example.com"] });
+    const policy = await compile();
+    const find = (to: string[], text = document) =>
+      observeDocument(policy, { text, from: "planner", to }).map(
+        ({ rule_id, path, count }) => `${rule_id} ${path} ${count}`,
+      );
+    expect(find(["tester", "coder"])).toEqual(["to_coder summary 1", "mails items[] 1"]);
+    expect(find([])).toEqual(["mails items[] 1"]);
+    expect(find([], "# Mail ann@example.com")).toEqual(["mails  1"]);
   });
 });
 

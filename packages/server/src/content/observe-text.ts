@@ -17,6 +17,15 @@ export interface StoredLine<Handoff extends StoredHandoff = StoredHandoff> {
   readonly handoffs: readonly Handoff[];
 }
 
+/** A document as stored: masked. */
+export interface StoredDocument {
+  readonly text: string;
+  /** Null if it is unknown. */
+  readonly from: string | null;
+  /** Empty if they are unknown. */
+  readonly to: readonly string[];
+}
+
 /** Matches of a content rule in a stored text; the handoff that passed the text on, or null. */
 export interface ObservedFinding<Handoff extends StoredHandoff = StoredHandoff> {
   readonly handoff: Handoff | null;
@@ -37,7 +46,7 @@ const MAX_PATH_LENGTH = 1_000;
 
 /**
  * Finds what content rules match in the strings of a line, each different string once. A string that belongs to no
- * handoff meets only the rules for any sender and receiver.
+ * handoff meets only the rules for any sender and receiver. A handoff document is one text.
  *
  * @param policy result of `compileForStored`.
  */
@@ -46,7 +55,13 @@ export function observeLine<Handoff extends StoredHandoff>(
   { eventType, text, handoffs }: StoredLine<Handoff>,
 ): ObservedFinding<Handoff>[] {
   if (policy.contentRules.length === 0 || OWN_EVENTS.has(eventType)) return [];
+  const found = new Findings<Handoff>(policy);
   const json = parseOrNull(text);
+  const [succession] = handoffs;
+  if (json === null && succession?.kind === "succession") {
+    found.search(text, "", succession);
+    return found.list();
+  }
   const texts = handoffs.map((handoff) => ({ handoff, passed: findHandoffText(json, handoff.eventId) }));
   const [only] = texts;
   const ownerOf = (leaf: string) => {
@@ -55,7 +70,6 @@ export function observeLine<Handoff extends StoredHandoff>(
     const owner = texts.find(({ passed }) => passed && (passed.includes(leaf) || leaf.includes(passed)));
     return owner?.handoff ?? null;
   };
-  const found = new Findings<Handoff>(policy);
   const seen = new Set<string>();
   for (const { value, path, key } of leavesOf(json)) {
     if (typeof value !== "string" || METADATA.test(key) || seen.has(value)) continue;
@@ -63,6 +77,35 @@ export function observeLine<Handoff extends StoredHandoff>(
     found.search(value, path, ownerOf(value));
   }
   return found.list();
+}
+
+/**
+ * Finds what content rules match in the strings of a document, or in a document that is no JSON, each different string
+ * once. An unknown agent meets only the rules for any.
+ *
+ * @param policy result of `compileForStored`.
+ */
+export function observeDocument(
+  policy: CompiledPolicy,
+  { text, from, to }: StoredDocument,
+): ContentFinding[] {
+  if (policy.contentRules.length === 0) return [];
+  const json = parseOrNull(text);
+  const leaves =
+    typeof json === "object" && json !== null ? leavesOf(json) : [{ value: text, path: "", key: "" }];
+  const found = new Findings(policy);
+  const seen = new Set<string | number>();
+  for (const { value, path, key } of leaves) {
+    if (typeof value !== "string" || METADATA.test(key) || seen.has(value)) continue;
+    seen.add(value);
+    const matches = (to.length > 0 ? to : [""]).flatMap(
+      (receiver) => checkText(policy, { from: from ?? "", to: receiver, text: value }).findings,
+    );
+    // A rule finds the same for each receiver.
+    for (const finding of new Map(matches.map((each) => [each.rule_id, each])).values())
+      found.add(finding, path, null);
+  }
+  return found.list().map(({ finding }) => finding);
 }
 
 /**
@@ -102,13 +145,16 @@ class Findings<Handoff extends StoredHandoff> {
   search(text: string, path: string, handoff: Handoff | null): void {
     // No agent has an empty name, so without a handoff only rules for any agent apply.
     const pair = { from: handoff?.fromAgent ?? "", to: handoff?.toAgent ?? "" };
-    for (const finding of checkText(this.#policy, { ...pair, text }).findings) {
-      const key = JSON.stringify([handoff?.eventId ?? null, finding.rule_id, path]);
-      const known = this.#found.get(key);
-      if (known) known.finding.count += finding.count;
-      else if (this.#found.size < MAX_FINDINGS)
-        this.#found.set(key, { handoff, finding: { ...finding, path: path.slice(0, MAX_PATH_LENGTH) } });
-    }
+    for (const finding of checkText(this.#policy, { ...pair, text }).findings)
+      this.add(finding, path, handoff);
+  }
+
+  add(finding: ContentFinding, path: string, handoff: Handoff | null): void {
+    const key = JSON.stringify([handoff?.eventId ?? null, finding.rule_id, path]);
+    const known = this.#found.get(key);
+    if (known) known.finding.count += finding.count;
+    else if (this.#found.size < MAX_FINDINGS)
+      this.#found.set(key, { handoff, finding: { ...finding, path: path.slice(0, MAX_PATH_LENGTH) } });
   }
 
   list(): ObservedFinding<Handoff>[] {

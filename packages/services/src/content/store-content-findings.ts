@@ -9,7 +9,7 @@ import {
   type ResolvedHandoff,
   type ResolvedRecord,
 } from "@baton/db/write";
-import { observeContext, observeLine } from "@baton/server/content";
+import { observeContext, observeDocument, observeLine } from "@baton/server/content";
 import { compileLiveRules } from "./compile-live-rules";
 
 /** Findings of captured contexts have numbers after those of lines. */
@@ -91,6 +91,37 @@ export async function storeContextFindings(
   await insertContentFindings(tx, workspaceId, rows);
 }
 
+/**
+ * Stores what the content rules of the live policy match in a new manifest or progress file.
+ *
+ * @param document its masked text; null if it is not stored.
+ */
+export async function storeDocumentFindings(
+  tx: Database,
+  { workspaceId, sourceFileId, generation, writtenAt, text, from, to }: NewDocument,
+): Promise<void> {
+  const policy = text === null ? null : await compileLiveRules(tx, workspaceId);
+  if (text === null || !policy) return;
+  const [receiver = null] = to;
+  const pair = { eventId: null, fromAgent: from, toAgent: to.length === 1 ? receiver : null };
+  const place = { occurredAt: writtenAt, sourceFileId, generation, sequence: 0, ordinal: 0, sessionId: null };
+  const rows = observeDocument(policy, { text, from, to }).map((finding, number) =>
+    toRow(place, { finding, number, source: "observed", pair }),
+  );
+  await insertContentFindings(tx, workspaceId, rows);
+}
+
+/** A document of a file, and the agents between which it passes. */
+interface NewDocument {
+  readonly workspaceId: string;
+  readonly sourceFileId: number;
+  readonly generation: number;
+  readonly writtenAt: Date;
+  readonly text: string | null;
+  readonly from: string | null;
+  readonly to: readonly string[];
+}
+
 function toWritten(resolved: ResolvedRecord): NewContentFinding[] {
   const facts = resolved.record.handoff;
   if (!facts) return [];
@@ -101,7 +132,17 @@ function toWritten(resolved: ResolvedRecord): NewContentFinding[] {
 }
 
 function toRow(
-  { occurredAt, sourceFileId, generation, sequence, ordinal, sessionId }: ResolvedRecord,
+  {
+    occurredAt,
+    sourceFileId,
+    generation,
+    sequence,
+    ordinal,
+    sessionId,
+  }: Pick<
+    ResolvedRecord,
+    "occurredAt" | "sourceFileId" | "generation" | "sequence" | "ordinal" | "sessionId"
+  >,
   {
     finding: { rule_id, detector, action, path, count },
     number,
@@ -111,7 +152,7 @@ function toRow(
     finding: ContentFinding;
     number: number;
     source: NewContentFinding["source"];
-    pair: { eventId: string; fromAgent: string; toAgent: string } | null;
+    pair: { eventId: string | null; fromAgent: string | null; toAgent: string | null } | null;
   },
 ): NewContentFinding {
   return {

@@ -152,7 +152,7 @@ export async function eraseFiles(
   { workspaceId, erasureId }: Pick<ErasedSubject, "workspaceId" | "erasureId">,
   isOne: SQL,
 ): Promise<void> {
-  const { sourceFile, erasedFile, quarantinedLine, lineShape, droppedLines, replayRequest } = schema;
+  const { sourceFile, erasedFile } = schema;
   const gone = await tx
     .delete(sourceFile)
     .where(and(eq(sourceFile.workspaceId, workspaceId), notLike(sourceFile.path, "http:%"), isOne))
@@ -162,12 +162,21 @@ export async function eraseFiles(
   const erased = files.map(({ path }) => ({ workspaceId, erasureId, pathSha256: hashName(path) }));
   await insertRows(tx, erasedFile, erased, sql`on conflict do nothing`);
   const fileIds = files.map(({ sourceFileId }) => sourceFileId);
-  for (const table of [quarantinedLine, lineShape, droppedLines, replayRequest]) {
+  for (const table of OF_FILE) {
     await tx
       .delete(table)
       .where(and(eq(table.workspaceId, workspaceId), isAmong(table.sourceFileId, fileIds)));
   }
 }
+
+/** Rows of an erased file that its lines do not have. Documents have findings without lines. */
+const OF_FILE = [
+  schema.quarantinedLine,
+  schema.lineShape,
+  schema.droppedLines,
+  schema.replayRequest,
+  schema.contentFinding,
+];
 
 type Trace = readonly [table: PgTable & { workspaceId: AnyPgColumn }, isOne: SQL];
 
