@@ -80,7 +80,7 @@ export function observeLine<Handoff extends StoredHandoff>(
 }
 
 /**
- * Finds what content rules match in the strings of a document, or in a document that is no JSON, each different string
+ * Finds what content rules match in the strings of a JSON document or in another text, each different string
  * once. An unknown agent meets only the rules for any.
  *
  * @param policy result of `compileForStored`.
