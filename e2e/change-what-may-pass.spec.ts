@@ -6,10 +6,10 @@ import { ContextCompiler, compilePolicy, ENFORCED, parsePolicy } from "@baton/co
 import { PolicyClient } from "@baton/core/client";
 import { SessionWriter } from "@baton/core/node";
 import { SAMPLE_POLICY } from "@baton/core/policy";
-import { addMember, connect, createAccount, createApiKey, createLink } from "@baton/db";
-import { insertWorkspace } from "@baton/db/write";
-import { type BrowserContext, expect, type Page, test } from "@playwright/test";
+import { connect, createApiKey } from "@baton/db";
+import { expect, test } from "@playwright/test";
 import { BATON_ADDRESS, DATABASE_URL } from "./env";
+import { signInOwner } from "./sign-in-owner";
 
 /** Uses its own workspace, so that its publications do not affect other tests. */
 const WORKSPACE = `owner-${Date.now().toString(36)}`;
@@ -52,22 +52,6 @@ async function handOver(compiler: ContextCompiler) {
   return context;
 }
 
-/** Signs in an owner of the workspace. */
-async function signIn(context: BrowserContext, name: string): Promise<Page> {
-  const email = `${name.toLowerCase()}@${WORKSPACE}.test`;
-  const account = await createAccount(db, { name, email, passwordHash: "none" });
-  if (!account) throw new Error(`${email} is new`);
-  await insertWorkspace(db, { workspaceId: WORKSPACE, name: "Claims", userId: account.id });
-  await addMember(db, { workspaceId: WORKSPACE, userId: account.id, roles: ["owner"] });
-  const token = await createLink(db, { userId: account.id, purpose: "sign_in", lifetimeSeconds: 60 });
-  const answer = await context.request.post("/api/trpc/account.signInByLink", {
-    headers: { origin: BATON_ADDRESS },
-    data: { json: { token } },
-  });
-  if (!answer.ok()) throw new Error(await answer.text());
-  return context.newPage();
-}
-
 test.use({ storageState: { cookies: [], origins: [] } });
 
 test.afterAll(async () => {
@@ -80,8 +64,8 @@ test("an owner checks the impact of a policy change, publishes it, and restores 
 }) => {
   // Stops a hanging test: two people open seven pages, which takes half a minute on two idle cores.
   test.setTimeout(240_000);
-  const owner = await signIn(await browser.newContext(), "Ada");
-  const reviewer = await signIn(await browser.newContext(), "Grace");
+  const owner = await signInOwner(db, browser, { workspace: WORKSPACE, name: "Ada" });
+  const reviewer = await signInOwner(db, browser, { workspace: WORKSPACE, name: "Grace" });
 
   // Traffic under the sample policy: three claims, including an agent pair without a rule.
   mkdirSync(join(folder, "sessions"));

@@ -96,7 +96,7 @@ test.describe("an owner", () => {
     await dialog.getByRole("textbox", { name: "Reason" }).fill("Six reviews without an error.");
     await dialog.getByRole("button", { name: "Set enforce" }).click();
     await expect(ready.getByText("enforced", { exact: true })).toBeVisible();
-    const history = page.getByRole("table", { name: /^Phase changes/ });
+    const history = page.getByRole("table", { name: /^Changes/ });
     await expect(history.getByRole("row", { name: /Six reviews without an error/ })).toBeVisible();
 
     await ready.getByRole("button", { name: "Back to warn for systems-architect" }).click();

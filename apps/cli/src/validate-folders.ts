@@ -17,7 +17,11 @@ import type { ManifestPlace } from "./manifest-place";
  */
 export async function validateFolders(
   places: readonly ManifestPlace[],
-  options: { limits?: BudgetLimits; contentPolicy?: CompiledPolicy | undefined } = {},
+  options: {
+    limits?: BudgetLimits;
+    agents?: readonly string[];
+    contentPolicy?: CompiledPolicy | undefined;
+  } = {},
 ): Promise<(ManifestReport | null)[]> {
   await using counter = new TokenCounter();
   const secretFinder = new SecretScanner();

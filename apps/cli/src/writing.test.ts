@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { ENFORCED } from "@baton/core";
+import { HandoffRollout } from "@baton/core/manifest";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runCommand } from "../test/run-command";
 import { writePolicyFiles } from "./commands/policy/write-policy-files";
@@ -16,7 +18,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 describe("write errors", () => {
   it("describe a policy file that cannot be written in one sentence, with the next step", async () => {
     const path = join(folder, "nowhere", "policy.json");
-    await expect(writePolicyFiles({ path }, {}, { enabled: true, observe: false })).rejects.toThrow(
+    const settings = { policySwitch: ENFORCED, rollout: HandoffRollout.parse({}) };
+    await expect(writePolicyFiles({ path }, {}, settings)).rejects.toThrow(
       `${path} cannot be written: the folder ${join(folder, "nowhere")} does not exist. Create it, or correct the path.`,
     );
   });

@@ -331,6 +331,22 @@ CREATE TABLE "field_by_pair" (
 	CONSTRAINT "field_by_pair_workspace_id_start_flow_pk" PRIMARY KEY("workspace_id","start","flow")
 );
 --> statement-breakpoint
+CREATE TABLE "gate_run" (
+	"workspace_id" text NOT NULL,
+	"run_id" bigint GENERATED ALWAYS AS IDENTITY (sequence name "gate_run_run_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1),
+	"sha256" text NOT NULL,
+	"path" text NOT NULL,
+	"agent" text,
+	"phase" text NOT NULL,
+	"needs_approval" boolean NOT NULL,
+	"review" text NOT NULL,
+	"error_codes" text[] NOT NULL,
+	"has_passed" boolean NOT NULL,
+	"ran_by" text NOT NULL,
+	"ran_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "gate_run_workspace_id_run_id_pk" PRIMARY KEY("workspace_id","run_id")
+);
+--> statement-breakpoint
 CREATE TABLE "handoff" (
 	"workspace_id" text NOT NULL,
 	"occurred_at" timestamp (3) with time zone NOT NULL,
@@ -1128,6 +1144,7 @@ CREATE INDEX "field_by_pair_name" ON "field_by_pair" USING btree ("workspace_id"
 CREATE INDEX "field_by_pair_from" ON "field_by_pair" USING btree ("workspace_id","from_agent","start");--> statement-breakpoint
 CREATE INDEX "field_by_pair_to" ON "field_by_pair" USING btree ("workspace_id","to_agent","start");--> statement-breakpoint
 CREATE INDEX "field_by_pair_rule" ON "field_by_pair" USING btree ("workspace_id","rule_id","start");--> statement-breakpoint
+CREATE INDEX "gate_run_manifest" ON "gate_run" USING btree ("workspace_id","sha256","run_id");--> statement-breakpoint
 CREATE INDEX "handoff_event" ON "handoff" USING btree ("workspace_id","event_id");--> statement-breakpoint
 CREATE INDEX "handoff_session" ON "handoff" USING btree ("workspace_id","session_id","occurred_at");--> statement-breakpoint
 CREATE INDEX "handoff_pair" ON "handoff" USING btree ("workspace_id","from_agent","to_agent","occurred_at");--> statement-breakpoint
@@ -1196,6 +1213,8 @@ END
 $$;
 --> statement-breakpoint
 CREATE TRIGGER rollout_change_stands BEFORE UPDATE ON "rollout_change" FOR EACH ROW EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
+CREATE TRIGGER gate_run_stands BEFORE UPDATE ON "gate_run" FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 CREATE TRIGGER manifest_review_stands BEFORE UPDATE ON "manifest_review" FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint

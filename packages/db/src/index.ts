@@ -25,6 +25,7 @@ export { consumeLink, createLink } from "./sql/account/link-token";
 export { lockAccount } from "./sql/account/lock-account";
 export { getAlert, listAlertEvents, listAlerts } from "./sql/alert/alert";
 export { listCompliance } from "./sql/artifact/compliance";
+export { getReviewOfContent, listGateRuns } from "./sql/artifact/gate-run";
 export {
   getHandoffChain,
   getHandoffDocument,

@@ -49,6 +49,7 @@ describe("migrate", () => {
       "audit_head_refuse",
       "audit_log_append",
       "audit_log_refuse",
+      "gate_run_stands",
       "manifest_review_stands",
       "policy_draft_revision_is_kept",
       "policy_draft_revision_stands",

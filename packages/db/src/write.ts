@@ -9,6 +9,7 @@ export {
   updateAlert,
   updateAlertState,
 } from "./sql/alert/alert";
+export { insertGateRun } from "./sql/artifact/gate-run";
 export {
   lockHandoffDocument,
   lockProgressFile,

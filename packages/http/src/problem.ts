@@ -19,6 +19,8 @@ interface RefusalOptions {
   headers?: Readonly<Record<string, string>>;
   /** Findings of a document by part. */
   findings?: readonly Finding[];
+  /** Further members of the problem (RFC 9457, 3.2). */
+  extensions?: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -31,18 +33,20 @@ export class Refusal extends Error {
   readonly code: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly findings: readonly Finding[] | undefined;
+  readonly extensions: Readonly<Record<string, unknown>>;
 
   constructor(
     status: number,
     code: string,
     message: string,
-    { headers = {}, findings }: RefusalOptions = {},
+    { headers = {}, findings, extensions = {} }: RefusalOptions = {},
   ) {
     super(message);
     this.status = status;
     this.code = code;
     this.headers = headers;
     this.findings = findings;
+    this.extensions = extensions;
   }
 
   /**
@@ -56,7 +60,7 @@ export class Refusal extends Error {
   }
 
   toResponse(): Response {
-    const { status, code, message, headers, findings } = this;
+    const { status, code, message, headers, findings, extensions } = this;
     const problem: Problem = {
       type: `urn:baton:problem:${code}`,
       title: STATUS_CODES[status] ?? "Error",
@@ -65,7 +69,7 @@ export class Refusal extends Error {
       code,
       ...(findings && { findings: [...findings] }),
     };
-    return new Response(JSON.stringify(problem), {
+    return new Response(JSON.stringify({ ...extensions, ...problem }), {
       status,
       headers: { "content-type": "application/problem+json", "cache-control": "no-store", ...headers },
     });

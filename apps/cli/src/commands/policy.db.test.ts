@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { importPolicy, policyVersion } from "@baton/core";
 import { SAMPLE_POLICY } from "@baton/core/policy";
-import { listPolicyVersions } from "@baton/db";
+import { getRollout, listPolicyVersions } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runCommand } from "../../test/run-command";
@@ -60,6 +60,24 @@ describe("baton policy import, export", () => {
     expect(exported.exitCode, exported.stderr).toBe(0);
     expect(exported.stdout).toBe(`Version ${version} written to ${policyFile} and ${configFile}.\n`);
     expect([await read(policyFile), await read(configFile)]).toEqual([POLICY, CONFIG]);
+  });
+
+  it("sets handoff_rollout of the system configuration, and exports it; an invalid one changes nothing", async () => {
+    const config = join(folder, "rollout_config.json");
+    const rollout = { default: "enforce", approval: { default: true }, budgets: { windowTokens: 1_000_000 } };
+    await writeFile(config, JSON.stringify({ handoff_rollout: { ...rollout, phases: {} } }));
+    const refused = await runCommand("policy", "import", policyFile, "--config", config);
+    expect([refused.exitCode, refused.stdout]).toEqual([1, expect.stringContaining("/handoff_rollout")]);
+    const text = JSON.stringify({ multi_agent_handoffs: { enabled: true }, handoff_rollout: rollout });
+    await writeFile(config, text);
+    const imported = await runCommand("policy", "import", policyFile, "--config", config);
+    expect(imported.exitCode, imported.stderr).toBe(0);
+    expect((await getRollout(database.db, { workspaceId: "default" })).rollout).toMatchObject(rollout);
+    await runCommand("policy", "export", policyFile, "--config", config);
+    expect(await read(config)).toBe(text);
+    const other = join(folder, "other_config.json");
+    await runCommand("policy", "export", policyFile, "--config", other);
+    expect(JSON.parse(await read(other)).handoff_rollout).toMatchObject(rollout);
   });
 
   it("writes a different version, and keeps other content of the document", async () => {

@@ -1,6 +1,6 @@
 import { stat } from "node:fs/promises";
 import { basename } from "node:path";
-import { compressionOf } from "@baton/core/manifest";
+import { compressionOf, knownAgentsOf } from "@baton/core/manifest";
 import { findManifestFolders, type ManifestReport } from "@baton/core/node";
 import type { Command } from "commander";
 import { CommandError, EXIT_CODES, misuse } from "../command-error";
@@ -9,11 +9,13 @@ import { countFindings, describeFindings } from "../findings";
 import { explainReadError } from "../input";
 import { locateManifest, type ManifestPlace } from "../manifest-place";
 import { formatCount, JSON_OPTION, printJson, printText } from "../output";
+import { readServerSettings, SERVER_OPTION } from "../server-settings";
 import { isValid, validateFolders } from "../validate-folders";
 
 interface ValidateOptions {
   root?: string;
   policy?: string;
+  server?: string;
   json?: true;
 }
 
@@ -23,19 +25,24 @@ export function registerValidateManifest(program: Command): void {
     .command("validate-manifest")
     .summary("validate manifests")
     .description(
-      "Validate manifests and their files, and list constraints that no later manifest names.\nWarnings do not change the exit code.",
+      "Validate manifests and their files, and list constraints that no later manifest names. With BATON_API_KEY, the limits,\nknown agents and content rules of the server apply. Warnings do not change the exit code.",
     )
     .argument("<path...>", "a manifest.json, its folder, or a folder with manifests below it")
     .option("--root <folder>", "project root (default: parent of the nearest artifacts folder)")
     .option(...CONTENT_POLICY_OPTION)
+    .option(...SERVER_OPTION)
     .option(...JSON_OPTION)
     .action(validate);
 }
 
 async function validate(paths: string[], options: ValidateOptions): Promise<void> {
   const places = (await Promise.all(paths.map((path) => locateAll(path, options.root)))).flat();
-  const contentPolicy = await readContentPolicy(options.policy);
-  const reports = (await validateFolders(places, { contentPolicy })).flatMap((report) => report ?? []);
+  const settings = await readServerSettings(options.server);
+  const rollout = settings?.rollout;
+  const contentPolicy = (await readContentPolicy(options.policy)) ?? settings?.contentPolicy;
+  const rules = rollout ? { limits: rollout.budgets, agents: knownAgentsOf(rollout) } : {};
+  const validated = await validateFolders(places, { ...rules, contentPolicy });
+  const reports = validated.flatMap((report) => report ?? []);
   const areValid = reports.every(isValid);
   if (!areValid) process.exitCode = EXIT_CODES.failure;
   if (options.json) printJson({ ok: areValid, manifests: reports.map(toJson) });

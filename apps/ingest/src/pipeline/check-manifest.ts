@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import type { Finding } from "@baton/core";
 import {
   type HandoffRollout,
+  knownAgentsOf,
   MAX_MANIFEST_BYTES,
   MAX_MANIFEST_VALUES,
   type NamedFiles,
@@ -32,6 +33,7 @@ export async function checkManifest(
   const report = await validateManifestFolder(folder, {
     root: projectRoot,
     limits: rollout.budgets,
+    agents: knownAgentsOf(rollout),
     secretFinder: scanner,
     others: first.map((other) => ({
       id: other.path,

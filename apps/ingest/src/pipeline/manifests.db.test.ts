@@ -5,7 +5,7 @@ import { cpuMilliseconds } from "@baton/core/test/cpu-time";
 import { countTokens } from "@baton/core/tokens";
 import { getManifest, listManifests } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
-import { changePhase } from "@baton/services/artifact/change-phase";
+import { changeRollout } from "@baton/services/artifact/change-rollout";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createFolder, put } from "../../test/scratch";
 import { ingestPaths } from "./ingest-paths";
@@ -186,11 +186,11 @@ describe("an imported manifest", () => {
   it("has its agent's rollout phase, at once and when it is read", async () => {
     await write(`${PLAN_FOLDER}manifest.json`, plan());
     await ingest();
-    const change = { workspaceId, reason: "It is time", changedBy: { id: "u1", name: "An owner" } };
-    await changePhase(database.db, {
-      ...change,
-      agent: "backend-architect",
-      phase: "enforce",
+    await changeRollout(database.db, {
+      workspaceId,
+      edit: { kind: "phase", agent: "backend-architect", phase: "enforce" },
+      reason: "It is time",
+      changedBy: { id: "u1", name: "An owner" },
       basedOn: null,
     });
     expect(await stored()).toMatchObject({ phase: "enforce", hasPassed: false });

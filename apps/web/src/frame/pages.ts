@@ -29,6 +29,7 @@ const SETTINGS_PAGES = [
   { label: "API keys", page: "/w/[workspace]/settings/keys" },
   { label: "Retention", page: "/w/[workspace]/settings/retention" },
   { label: "Erasure", page: "/w/[workspace]/settings/erasure" },
+  { label: "Limits and agents", page: "/w/[workspace]/settings/limits" },
   { label: "Prices", page: "/w/[workspace]/settings/prices" },
   { label: "Alerts", page: "/w/[workspace]/settings/alerts" },
   { label: "Notifications", page: "/w/[workspace]/settings/notifications" },

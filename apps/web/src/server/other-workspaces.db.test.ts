@@ -133,6 +133,8 @@ const OTHER_INPUTS: Record<string, object> = {
   "prices.import": { file: PRICE_FILE, name: "ours", day: "2026-03-10" },
   "prices.set": { model: "ours" },
   "prices.setDefaultModel": { model: "ours" },
+  "rollout.changeAgent": { agent: "ours", known: null },
+  "rollout.changeLimits": { budgets: {}, windows: {} },
   "rollout.changePhase": { agent: "ours" },
   "usage.get": { by: "model", agent: undefined },
   "usage.rows": { by: "model", agent: undefined },

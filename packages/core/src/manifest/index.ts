@@ -16,8 +16,23 @@ export { ManifestSources } from "./compact/manifest-sources";
 export { rephraseManifest } from "./compact/rephrase-manifest";
 export { type ArtifactFile, standsInLines } from "./compact/source-text";
 export { COMPRESSION_TARGETS, compressionOf, isCompressionLow, type ManifestSizes } from "./compression";
-export { evaluateGate, type GateVerdict } from "./evaluate-gate";
-export { HandoffRollout, phaseOf, ROLLOUT_PHASES, type RolloutPhase } from "./handoff-rollout";
+export {
+  evaluateGate,
+  type GateVerdict,
+  MANIFEST_REVIEWS,
+  type ManifestApproval,
+  type ManifestReview,
+} from "./evaluate-gate";
+export {
+  HandoffRollout,
+  KnownAgent,
+  knownAgentsOf,
+  limitsOf,
+  needsApproval,
+  phaseOf,
+  ROLLOUT_PHASES,
+  type RolloutPhase,
+} from "./handoff-rollout";
 export {
   ARTIFACT_TYPES,
   type ArtifactType,
@@ -39,4 +54,5 @@ export {
   type UncoveredConstraint,
   type WorkflowManifest,
 } from "./resolve-dependencies";
+export { exportRollout, type ImportedRollout, importRollout } from "./rollout-text";
 export { type ManifestValidation, measureManifest, validateManifest } from "./validate-manifest";

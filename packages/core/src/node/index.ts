@@ -22,6 +22,8 @@ export {
   validateManifestFolder,
 } from "./manifest-folder";
 export {
+  type GateRun,
+  type GateServer,
   type OmittedFile,
   type OpenedHandoff,
   type OpenHandoffOptions,

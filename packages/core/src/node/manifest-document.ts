@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Finding } from "../finding";
 import { findJsonExcess } from "../json-excess";
 import { MAX_MANIFEST_BYTES, MAX_MANIFEST_VALUES } from "../manifest/manifest";
@@ -14,7 +15,8 @@ export const LATEST = "latest";
 export const MANIFEST_FILES: readonly string[] = [MANIFEST_FILE, "manifest.sources.json"];
 
 export type ManifestDocument =
-  | { state: "read"; document: unknown }
+  /** `sha256` identifies the file's bytes, in hex. */
+  | { state: "read"; document: unknown; sha256: string }
   | { state: "missing" }
   /** The file is not a JSON document that can be validated. */
   | { state: "refused"; finding: Finding };
@@ -37,7 +39,9 @@ export async function readManifestDocument(
   const text = decodeText(file.bytes);
   if (text === null) return schemaFault("the file is not UTF-8 text");
   const parsed = parseStrictJson(text);
-  return parsed.ok ? { state: "read", document: parsed.value } : schemaFault(parsed.finding.message);
+  if (!parsed.ok) return schemaFault(parsed.finding.message);
+  const sha256 = createHash("sha256").update(file.bytes).digest("hex");
+  return { state: "read", document: parsed.value, sha256 };
 }
 
 /** Returns the text of a file without its byte order mark; null if it is not UTF-8. */

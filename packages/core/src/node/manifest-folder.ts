@@ -36,6 +36,8 @@ export interface ManifestReport {
   readonly path: string;
   /** Parsed JSON; undefined if it cannot be parsed. */
   readonly document: unknown;
+  /** SHA-256 of the file in hex, which identifies it on a server; null if it cannot be parsed. */
+  readonly sha256: string | null;
   readonly fromAgent: string | null;
   readonly artifactType: ArtifactType | null;
   readonly findings: readonly Finding[];
@@ -61,10 +63,17 @@ export async function validateManifestFolder(
   if (read.state === "missing") return null;
   const path = join(folder.path, MANIFEST_FILE);
   if (read.state === "refused") {
-    const unknown = { document: undefined, fromAgent: null, artifactType: null, sizes: null, files: null };
+    const unknown = {
+      document: undefined,
+      sha256: null,
+      fromAgent: null,
+      artifactType: null,
+      sizes: null,
+      files: null,
+    };
     return { path, ...unknown, findings: [read.finding], uncovered: [] };
   }
-  const { document } = read;
+  const { document, sha256 } = read;
   const view = viewManifest(document);
   const files = await readManifestFiles(folder, view, options);
   const others = options.others ?? (await readProjectManifests(options.root));
@@ -76,6 +85,7 @@ export async function validateManifestFolder(
   return {
     path,
     document,
+    sha256,
     fromAgent: view.from_agent,
     artifactType: view.artifact_type,
     files,

@@ -1,16 +1,17 @@
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { policyOf } from "../../test/handoff";
 import { loadDetectors } from "../content/load-detectors";
-import type { RolloutPhase } from "../manifest/handoff-rollout";
+import type { ManifestReview } from "../manifest/evaluate-gate";
+import { HandoffRollout, type RolloutPhase } from "../manifest/handoff-rollout";
 import { manifestTokens } from "../manifest/manifest";
 import type { CompiledPolicy } from "../scoping/compile-policy";
 import type { ArtifactReadEvent } from "../session/artifact-read";
 import { readSessionEvent } from "../session/session-event";
 import { countTokens } from "../tokens/count-tokens";
-import { openHandoff } from "./open-handoff";
+import { type GateServer, openHandoff } from "./open-handoff";
 
 const RUN = "artifacts/backend-architect/2026-01-02-plan/";
 const FILES: Readonly<Record<string, string>> = {
@@ -76,6 +77,38 @@ async function open(
 const sizeOf = (name: string) => countTokens(FILES[name] ?? "");
 
 describe("openHandoff", () => {
+  it("obeys the phase, limits and reviews of a server, and reports the run", async () => {
+    await put("manifest.json", JSON.stringify(MANIFEST));
+    const rollout = HandoffRollout.parse({
+      agents: { "backend-architect": "warn" },
+      approval: { agents: { "backend-architect": true } },
+      budgets: { requiredReadingTokens: sizeOf("api.yaml") },
+    });
+    const openWith = async (review: ManifestReview, server: Partial<GateServer> = {}) => {
+      const reportGateRun = vi.fn(async () => ({ review }));
+      const opened = await openHandoff(join(root, RUN), {
+        server: { rollout, reportGateRun, ...server },
+        sessionId: "s-1",
+        agent: "coder",
+        now: () => 0,
+        newId: () => "e",
+        write: () => undefined,
+      });
+      const codes = opened.findings.map(({ code, severity }) => `${severity} ${code}`);
+      const names = opened.state === "refused" ? [] : opened.files.map(({ path }) => path);
+      return { state: opened.state, codes, names, reportGateRun };
+    };
+    const held = await openWith("not_reviewed");
+    expect(held).toMatchObject({ state: "refused", names: [] });
+    expect(held.codes).toEqual(["warning required_reading_too_large", "error not_approved"]);
+    expect(held.reportGateRun).toHaveBeenCalledWith(
+      expect.objectContaining({ agent: "backend-architect", phase: "warn", needsApproval: true }),
+    );
+    expect(await openWith("sent_back")).toMatchObject({ state: "refused" });
+    expect(await openWith("approved")).toMatchObject({ state: "manifest", names: ["api.yaml"] });
+    expect(await openWith("unknown", { rollout: null })).toMatchObject({ state: "manifest" });
+  });
+
   it("gives nothing that content rules redact, and refuses a manifest that they block", async () => {
     const rule = (pattern: string, action: string) => ({
       rule_id: action,

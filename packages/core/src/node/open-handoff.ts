@@ -2,8 +2,15 @@ import { posix } from "node:path";
 import { type BudgetLimits, DEFAULT_BUDGET_LIMITS } from "../budget/limits";
 import { type DocumentAgents, findContent, redactDocument } from "../content/check-document";
 import type { Finding } from "../finding";
-import { evaluateGate } from "../manifest/evaluate-gate";
-import type { RolloutPhase } from "../manifest/handoff-rollout";
+import { evaluateGate, type ManifestApproval, type ManifestReview } from "../manifest/evaluate-gate";
+import {
+  type HandoffRollout,
+  knownAgentsOf,
+  limitsOf,
+  needsApproval,
+  phaseOf,
+  type RolloutPhase,
+} from "../manifest/handoff-rollout";
 import { HandoffManifest, manifestTokens } from "../manifest/manifest";
 import { type ManifestFindingCode, manifestFinding } from "../manifest/manifest-finding";
 import { projectRootOf } from "../manifest/project-root";
@@ -12,16 +19,41 @@ import type { ArtifactReadEvent, ReadReason } from "../session/artifact-read";
 import { countTokens } from "../tokens/count-tokens";
 import { ContainedFolder } from "./contained-folder";
 import { MANIFEST_FILE, MANIFEST_FILES } from "./manifest-document";
-import { validateManifestFolder } from "./manifest-folder";
+import { type ManifestReport, validateManifestFolder } from "./manifest-folder";
 import type { NamedFilesOptions } from "./named-files";
 import { type ReadText, readText, type TextFile } from "./read-text";
 
 /** Writes to a session file, like `append` of `SessionWriter`. */
 export type WriteArtifactRead = (event: ArtifactReadEvent) => Promise<void> | void;
 
-export interface OpenHandoffOptions extends NamedFilesOptions {
-  /** Treatment of a manifest that is missing or has errors. */
+/** One run of the gate over a manifest, as the server records it. */
+export interface GateRun {
+  /** SHA-256 of the manifest's file, in hex. */
+  readonly sha256: string;
+  readonly path: string;
+  /** The agent that wrote the manifest, null if it names none. */
+  readonly agent: string | null;
   readonly phase: RolloutPhase;
+  readonly needsApproval: boolean;
+  readonly findings: readonly Finding[];
+}
+
+/** The settings of a workspace, and its reviews: a `PolicyClient`. */
+export interface GateServer {
+  /** Null if the server never responded. */
+  readonly rollout: HandoffRollout | null;
+  /** Records a run. @returns the review of the manifest. Never throws. */
+  reportGateRun(run: GateRun): Promise<{ readonly review: ManifestReview }>;
+}
+
+export interface OpenHandoffOptions extends NamedFilesOptions {
+  /**
+   * Treatment of a manifest that is missing or has errors; by default the phase of its agent on `server`, else
+   * `enforce`.
+   */
+  readonly phase?: RolloutPhase;
+  /** Gives phases, limits, known agents and reviews, and records the run. */
+  readonly server?: GateServer;
   readonly sessionId: string;
   /** The agent that reads. */
   readonly agent: string;
@@ -31,6 +63,7 @@ export interface OpenHandoffOptions extends NamedFilesOptions {
   /** Returns a new event ID: a UUID, preferably version 7. */
   newId(): string;
   readonly workflowId?: string;
+  /** Those of `server` by default. */
   readonly limits?: BudgetLimits;
   /** Policy, compiled with detectors: the agent gets nothing that its content rules redact or block. */
   readonly contentPolicy?: CompiledPolicy;
@@ -77,7 +110,8 @@ const CUT_TO_BUDGET: ReadonlySet<string> = new Set<ManifestFindingCode>([
  * Opens a handoff: the manifest and its required reading within budget. Each read adds an `artifact_read`
  * event.
  *
- * A manifest that is missing or has errors is rejected in phase `enforce`. In `observe`, the full artifacts
+ * A manifest that is missing or has errors is rejected in phase `enforce`; one that a reviewer sent back, or that
+ * lacks a required approval, in every phase. In `observe`, the full artifacts
  * replace it, and an event with reason `fallback` names the findings; in `warn` only if it is unreadable.
  *
  * @param directory folder of the manifest; follows a link such as `latest`.
@@ -87,15 +121,19 @@ export async function openHandoff(directory: string, options: OpenHandoffOptions
   const folder = await ContainedFolder.open(directory);
   const { path } = folder;
   const root = projectRootOf(path) ?? path;
-  const { count, limits = DEFAULT_BUDGET_LIMITS, secretFinder, contentPolicy } = options;
-  const report = await validateManifestFolder(path, { root, limits, secretFinder, count });
+  const { count, secretFinder, contentPolicy } = options;
+  const rollout = options.server?.rollout ?? null;
+  const limits = options.limits ?? (rollout ? limitsOf(rollout, options.agent) : DEFAULT_BUDGET_LIMITS);
+  const registry = rollout ? { agents: knownAgentsOf(rollout) } : {};
+  const report = await validateManifestFolder(path, { root, limits, secretFinder, count, ...registry });
   const agents = { from: report?.fromAgent ?? null, to: [options.agent] };
   const reader = new HandoffReader(folder, root, { ...options, agents });
   const findings = report?.findings ?? [NO_MANIFEST];
-  const verdict = evaluateGate(findings, options.phase);
+  const phase = options.phase ?? (rollout ? phaseOf(rollout, agents.from) : "enforce");
+  const verdict = evaluateGate(findings, phase, await findApproval(options.server, report, phase));
   if (!verdict.passes) return { state: "refused", findings: verdict.findings };
   const parsed = HandoffManifest.safeParse(report?.document);
-  const isUsable = options.phase !== "observe" || !findings.some(isReasonToFallBack);
+  const isUsable = phase !== "observe" || !findings.some(isReasonToFallBack);
   const given = { findings: verdict.findings, readDetail: (name: string) => reader.readDetail(name) };
   if (parsed.success && isUsable) {
     const { document, isBlocked } = redactDocument(contentPolicy, agents, parsed.data);
@@ -105,6 +143,26 @@ export async function openHandoff(directory: string, options: OpenHandoffOptions
     return { state: "manifest", manifest, ...files, ...given };
   }
   return { state: "fallback", ...(await reader.readEverything(findings, limits)), ...given };
+}
+
+/** Records the run; undefined without a server, or without a manifest that it could know. */
+async function findApproval(
+  server: GateServer | undefined,
+  report: ManifestReport | null,
+  phase: RolloutPhase,
+): Promise<ManifestApproval | undefined> {
+  if (!server || !report || report.sha256 === null) return undefined;
+  const { sha256, path, fromAgent: agent, findings } = report;
+  const isRequired = server.rollout !== null && needsApproval(server.rollout, agent);
+  const { review } = await server.reportGateRun({
+    sha256,
+    path,
+    agent,
+    phase,
+    findings,
+    needsApproval: isRequired,
+  });
+  return { review, isRequired };
 }
 
 function describeContent(

@@ -68,7 +68,8 @@ export function exportSwitch(text: string, policySwitch: PolicySwitch): Exported
   });
 }
 
-function reviseObject(
+/** Revises the text of a JSON object; "" is an empty one. Parts that stay equal keep their bytes. */
+export function reviseObject(
   text: string,
   revise: (document: Record<string, unknown>) => Record<string, unknown>,
 ): ExportedText {

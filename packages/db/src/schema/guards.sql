@@ -6,6 +6,8 @@ $$;
 --> statement-breakpoint
 CREATE TRIGGER rollout_change_stands BEFORE UPDATE ON "rollout_change" FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
+CREATE TRIGGER gate_run_stands BEFORE UPDATE ON "gate_run" FOR EACH ROW EXECUTE FUNCTION refuse_change();
+--> statement-breakpoint
 CREATE TRIGGER manifest_review_stands BEFORE UPDATE ON "manifest_review" FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
 CREATE FUNCTION keep_history() RETURNS trigger LANGUAGE plpgsql AS $$

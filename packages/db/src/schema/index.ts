@@ -7,6 +7,7 @@ export { compaction, type StoredLoss } from "./compaction";
 export { contentFinding } from "./content-finding";
 export { droppedLines, ERASURE_KINDS, erasedFile, erasure } from "./erasure";
 export { event, eventIdentity } from "./event";
+export { gateRun } from "./gate-run";
 export { handoff, handoffOutline } from "./handoff";
 export { handoffDocument } from "./handoff-document";
 export { blockMark, leak, leakSearch } from "./leak";

@@ -1,5 +1,5 @@
 import { exportPolicy } from "@baton/core/policy";
-import { getBaselinePolicy, getKnownPolicy, readPolicyContent } from "@baton/db";
+import { getBaselinePolicy, getKnownPolicy, getRollout, readPolicyContent } from "@baton/db";
 import type { Command } from "commander";
 import { CommandError } from "../../command-error";
 import { withDatabase } from "../../database";
@@ -23,7 +23,7 @@ export function registerPolicyExport(policy: Command): void {
     )
     .argument("[file]", "policy document (governance_policies.json), created if missing")
     .option("--policy-version <version>", "version to write (default: the live policy)")
-    .option("--config <file>", "system configuration for the switch, created if missing")
+    .option("--config <file>", "system configuration for the switch and handoff_rollout, created if missing")
     .option("--workspace <id>", "workspace ID", "default")
     .option(...JSON_OPTION)
     .action(exportFile);
@@ -34,7 +34,8 @@ async function exportFile(path: string | undefined, options: ExportOptions): Pro
   const parsed = readPolicyContent(stored);
   if (!parsed.ok) throw new CommandError(`Version ${stored.policyVersion} is not a valid policy.`);
   const { section, switch: policySwitch } = parsed;
-  const written = await writePolicyFiles({ path, ...options }, section, policySwitch);
+  const settings = { policySwitch, rollout: stored.rollout };
+  const written = await writePolicyFiles({ path, ...options }, section, settings);
   if (!written) return;
   const version = stored.policyVersion;
   if (options.json)
@@ -45,11 +46,15 @@ async function exportFile(path: string | undefined, options: ExportOptions): Pro
 }
 
 async function findPolicy({ workspace, policyVersion }: ExportOptions) {
-  const found = await withDatabase((db) =>
-    policyVersion === undefined
-      ? getBaselinePolicy(db, { workspaceId: workspace })
-      : getKnownPolicy(db, { workspaceId: workspace, version: policyVersion }),
-  );
+  const found = await withDatabase(async (db) => {
+    const workspaceId = workspace;
+    const { rollout } = await getRollout(db, { workspaceId });
+    const policy =
+      policyVersion === undefined
+        ? await getBaselinePolicy(db, { workspaceId })
+        : await getKnownPolicy(db, { workspaceId, version: policyVersion });
+    return policy && { ...policy, rollout };
+  });
   if (found) return found;
   const what = policyVersion === undefined ? "a policy" : `the policy version ${policyVersion}`;
   throw new CommandError(`The workspace “${workspace}” does not have ${what}. Import it, or name another.`);

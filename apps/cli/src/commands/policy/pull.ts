@@ -1,4 +1,5 @@
-import { describeRefusal, readPublishedPolicy } from "@baton/core/client";
+import { describeRefusal, readPublishedPolicy, readPublishedRollout } from "@baton/core/client";
+import { HandoffRollout } from "@baton/core/manifest";
 import type { Command } from "commander";
 import { CommandError } from "../../command-error";
 import { readEnvironment } from "../../env";
@@ -23,7 +24,7 @@ export function registerPolicyPull(policy: Command): void {
       "Write the live policy of a server into a document. Other content of the document and unchanged bytes stay.\nSet BATON_API_KEY to an API key with the scope `read` or `evaluate`.",
     )
     .argument("<file>", "policy document (governance_policies.json), created if missing")
-    .option("--config <file>", "system configuration for the switch, created if missing")
+    .option("--config <file>", "system configuration for the switch and handoff_rollout, created if missing")
     .option("--server <url>", "server URL (default: BATON_URL, else the server on this machine)")
     .option(...JSON_OPTION)
     .action(pull);
@@ -32,10 +33,13 @@ export function registerPolicyPull(policy: Command): void {
 async function pull(path: string, options: PullOptions): Promise<void> {
   const { BATON_API_KEY: key } = readEnvironment();
   if (key === undefined) throw new CommandError("Set BATON_API_KEY to an API key with the scope `read`.");
-  const read = await readPublishedPolicy(await ask(options.server ?? findServerAddress(), key));
+  const answer = await ask(options.server ?? findServerAddress(), key);
+  const read = await readPublishedPolicy(answer);
+  const rollout = readPublishedRollout(answer) ?? HandoffRollout.parse({});
   if (!read.ok) throw new CommandError(`Nothing was written: ${read.reason}.`);
   const { version, section, switch: policySwitch } = read.policy;
-  const written = section && (await writePolicyFiles({ path, ...options }, section, policySwitch));
+  const written =
+    section && (await writePolicyFiles({ path, ...options }, section, { policySwitch, rollout }));
   if (!written) return;
   if (options.json) return printJson({ ok: true, findings: [], policy_version: version, written });
   printText(`Version ${version} written to ${written.join(" and ")}.`);

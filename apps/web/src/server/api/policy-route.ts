@@ -38,9 +38,9 @@ export function addPolicyRoute(api: Api, context: ApiContext): void {
     path: "/policy",
     operationId: "getPolicy",
     tags: ["policy"],
-    summary: "The live policy with its switch and rollout phases",
+    summary: "The live policy with its switch, and the settings of manifests",
     description:
-      "With If-None-Match: 304 if the policy is unchanged. With `wait`: responds as soon as it changes.",
+      "With If-None-Match: 304 if policy and settings are unchanged. With `wait`: responds as soon as they change. Without a published policy: 404 with `rollout`.",
     request: { query: PolicyQuery },
     responses: { ...responses(PolicyAnswer), 304: { description: "The policy is unchanged." } },
   });
@@ -54,23 +54,29 @@ export function addPolicyRoute(api: Api, context: ApiContext): void {
     const ended = AbortSignal.any([c.req.raw.signal, waiting.signal]);
     try {
       let watch = wait > 0 && known !== undefined ? await changes.watch(workspaceId, ended) : null;
+      // Without a policy, a change of the settings ends the wait: the refusal carries them.
+      let seen = known;
       for (;;) {
-        const current = await readLivePolicy(db, workspaceId);
-        if (current && (known === undefined || !namesTag(known, current.etag))) {
-          return c.json(current.answer, 200, headersOf(current.etag));
+        const { current, rollout, etag } = await readLivePolicy(db, workspaceId);
+        if (current && (known === undefined || !namesTag(known, etag))) {
+          return c.json(current, 200, headersOf(etag));
         }
+        seen ??= etag;
+        const isNews = !current && !namesTag(seen, etag);
         if (!current && wait > 0 && watch === null) {
           // The first policy may have come while the watch began: look again.
           watch = await changes.watch(workspaceId, ended);
           continue;
         }
-        if (watch && (await watch.next())) {
+        if (watch && !isNews && (await watch.next())) {
           // The key may have been revoked meanwhile.
           await authenticate(db, c.req.header("authorization"), SCOPES);
           continue;
         }
-        if (current) return c.body(null, 304, headersOf(current.etag));
-        throw new Refusal(404, "nothing_published", "This workspace has no published policy yet.");
+        if (current) return c.body(null, 304, headersOf(etag));
+        const message = "This workspace has no published policy yet.";
+        const headers = { etag };
+        throw new Refusal(404, "nothing_published", message, { headers, extensions: { rollout } });
       }
     } finally {
       clearTimeout(late);
@@ -83,20 +89,29 @@ function headersOf(etag: string) {
   return { etag, "cache-control": "private, no-cache", vary: "authorization" };
 }
 
-/** Returns the live policy and its tag; null if none was published. */
-async function readLivePolicy(
-  db: Database,
-  workspaceId: string,
-): Promise<{ answer: z.infer<typeof PolicyAnswer>; etag: string } | null> {
+interface LiveSettings {
+  /** Null if no policy was published. */
+  current: z.infer<typeof PolicyAnswer> | null;
+  rollout: HandoffRollout;
+  /** Tag of the whole response. */
+  etag: string;
+}
+
+/** Returns the live policy and the settings of manifests, with their tag. */
+async function readLivePolicy(db: Database, workspaceId: string): Promise<LiveSettings> {
   const [live, { rollout }] = await Promise.all([
     findLivePolicy(db, workspaceId),
     getRollout(db, { workspaceId }),
   ]);
-  if (!live?.ok) return null;
+  if (!live?.ok) return { current: null, rollout, etag: tagOf({ rollout }) };
   const { enabled, observe } = live.switch;
   const { version, section: policy } = live;
   const answer = { version, enabled, observe, policy, rollout };
-  return { answer, etag: `"${createHash("sha256").update(JSON.stringify(answer)).digest("hex")}"` };
+  return { current: answer, rollout, etag: tagOf(answer) };
+}
+
+function tagOf(answer: object): string {
+  return `"${createHash("sha256").update(JSON.stringify(answer)).digest("hex")}"`;
 }
 
 /** Returns true if `If-None-Match` names a tag (RFC 9110, 13.1.2). */

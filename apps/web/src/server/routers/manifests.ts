@@ -1,10 +1,17 @@
-import { ARTIFACT_TYPES, compareVersions, HandoffManifest, ROLLOUT_PHASES } from "@baton/core/manifest";
+import {
+  ARTIFACT_TYPES,
+  compareVersions,
+  HandoffManifest,
+  needsApproval,
+  ROLLOUT_PHASES,
+} from "@baton/core/manifest";
 import { ALERT_LEVELS } from "@baton/core/tokens";
 import {
   type Database,
   getManifest,
   getManifestFacets,
   getRollout,
+  listGateRuns,
   listManifestHandoffs,
   listManifestReads,
   listManifestReviews,
@@ -84,10 +91,11 @@ export const manifestsRouter = {
     .query(async ({ ctx, input }) => {
       const { workspaceId } = ctx.workspace;
       const stored = await findManifest(ctx.db, workspaceId, input.manifest);
-      const [{ rollout }, project, reviews] = await Promise.all([
+      const [{ rollout }, project, reviews, gateRuns] = await Promise.all([
         getRollout(ctx.db, { workspaceId }),
         listProjectManifests(ctx.db, stored),
         listManifestReviews(ctx.db, stored),
+        listGateRuns(ctx.db, stored),
       ]);
       const { sourcesText: _, files: __, ...manifest } = stored;
       return {
@@ -97,6 +105,8 @@ export const manifestsRouter = {
         budget: describeBudget(stored, rollout.budgets),
         dependencies: describeDependencies(stored, project),
         reviews,
+        gateRuns,
+        needsApproval: needsApproval(rollout, stored.fromAgent),
       };
     }),
 

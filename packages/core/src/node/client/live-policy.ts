@@ -1,6 +1,7 @@
+import type { HandoffRollout } from "../../manifest/handoff-rollout";
 import type { CompiledPolicy } from "../../scoping/compile-policy";
 import { describeRefusal } from "./describe-refusal";
-import { readPublishedPolicy } from "./published-policy";
+import { readPublishedPolicy, readPublishedRollout } from "./published-policy";
 import { confirmSavedAnswer, readSavedAnswer, saveAnswer } from "./saved-policy";
 
 export interface LivePolicyOptions {
@@ -16,9 +17,14 @@ export interface LivePolicyOptions {
   readonly patience: { readonly saved: number; readonly unsaved: number };
 }
 
-/** A policy of a server; null if it is unknown. `problem` is the reason why it is unknown or may be stale. */
+/** Policy and settings of a server; null if they are unknown. */
 export interface LivePolicy {
   readonly policy: CompiledPolicy | null;
+  /** Limits, agents, phases and approvals. */
+  readonly rollout: HandoffRollout | null;
+  /** True if the server confirmed `rollout` now, or within `freshFor`. */
+  readonly isCurrent: boolean;
+  /** The reason why the policy is unknown or may be stale. */
   readonly problem: string | null;
 }
 
@@ -29,35 +35,40 @@ export interface LivePolicy {
 export async function readLivePolicy(options: LivePolicyOptions): Promise<LivePolicy> {
   const saved = await readSavedAnswer(options.savedAt);
   const kept = saved && (await readPublishedPolicy(saved.text));
-  const last = kept?.ok ? kept.policy : null;
-  if (saved && last && Date.now() - saved.confirmedAt < options.freshFor)
-    return { policy: last, problem: null };
+  const policy = kept?.ok ? kept.policy : null;
+  const rollout = saved && readPublishedRollout(saved.text);
+  if (saved && (policy || rollout) && Date.now() - saved.confirmedAt < options.freshFor) {
+    return { policy, rollout, isCurrent: true, problem: null };
+  }
   const { server, key, savedAt, patience } = options;
+  const keep = (problem: string): LivePolicy => ({ policy, rollout, isCurrent: false, problem });
   try {
     const response = await fetch(new URL("/api/v1/policy", server), {
       headers: {
         authorization: `Bearer ${key}`,
-        ...(saved && last ? { "if-none-match": saved.etag } : {}),
+        ...(saved && policy ? { "if-none-match": saved.etag } : {}),
       },
-      signal: AbortSignal.timeout(last ? patience.saved : patience.unsaved),
+      signal: AbortSignal.timeout(saved && (policy || rollout) ? patience.saved : patience.unsaved),
     });
     if (response.status === 304) {
       await confirmSavedAnswer(savedAt, new Date());
-      return { policy: last, problem: null };
+      return { policy, rollout, isCurrent: true, problem: null };
     }
     if (!response.ok) {
-      return {
-        policy: last,
-        problem: `the server answered ${response.status}: ${await describeRefusal(response)}`,
-      };
+      const published = readPublishedRollout(await response.clone().text());
+      const problem = `the server answered ${response.status}: ${await describeRefusal(response)}`;
+      if (!published) return keep(problem);
+      // A saved policy is worth more than the phases of a server that lost it.
+      if (!policy) await saveAnswer(savedAt, { etag: "", text: JSON.stringify({ rollout: published }) });
+      return { policy, rollout: published, isCurrent: true, problem };
     }
     const text = await response.text();
     const read = await readPublishedPolicy(text);
-    if (!read.ok) return { policy: last, problem: read.reason };
+    if (!read.ok) return keep(read.reason);
     await saveAnswer(savedAt, { etag: response.headers.get("etag") ?? "", text });
-    return { policy: read.policy, problem: null };
+    return { policy: read.policy, rollout: readPublishedRollout(text), isCurrent: true, problem: null };
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    return { policy: last, problem: `the server does not respond: ${reason}` };
+    return keep(`the server does not respond: ${reason}`);
   }
 }

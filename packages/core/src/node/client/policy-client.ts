@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { HandoffRollout } from "../../manifest/handoff-rollout";
 import { type CompiledPolicy, withoutPolicy } from "../../scoping/compile-policy";
+import type { GateRun, GateServer } from "../open-handoff";
 import { describeRefusal } from "./describe-refusal";
-import { readPublishedPolicy } from "./published-policy";
+import { type ReportedRun, reportGateRun } from "./gate-run";
+import { isUnpublished, readPublishedPolicy, readPublishedRollout } from "./published-policy";
 import { confirmSavedAnswer, readSavedAnswer, saveAnswer } from "./saved-policy";
 
 /** Seconds that one request waits for a new policy. */
@@ -35,11 +38,12 @@ export interface PolicyClientOptions {
  * Follows the live policy of a workspace: receives it within moments, stores the last valid one on disk, and
  * uses that if the server is unreachable. Without either, every handoff is `minimal`, and the log says so.
  */
-export class PolicyClient {
+export class PolicyClient implements GateServer {
   readonly #options: PolicyClientOptions;
   readonly #stopping = new AbortController();
   readonly #followers = new Set<(policy: CompiledPolicy) => void>();
   #policy: CompiledPolicy = withoutPolicy();
+  #rollout: HandoffRollout | null = null;
   #etag: string | null = null;
   /** The response in force while it is not on disk: the file has an older policy that was not confirmed. */
   #unsaved: { etag: string; text: string } | null = null;
@@ -70,6 +74,21 @@ export class PolicyClient {
   }
 
   /**
+   * Returns the limits, agents, phases and approvals of the workspace; null if the server never responded. A
+   * change of them does not call the listeners of `onPolicy`.
+   */
+  get rollout(): HandoffRollout | null {
+    return this.#rollout;
+  }
+
+  /** Records a run of the gate. Needs the scope `evaluate`. @returns the review of the manifest. Never throws. */
+  async reportGateRun(run: GateRun): Promise<ReportedRun> {
+    const reported = await reportGateRun(this.#options, run);
+    if (reported.problem !== null) this.#log(`the gate run was not recorded: ${reported.problem}`);
+    return reported;
+  }
+
+  /**
    * Returns the time when the server last confirmed the policy, in milliseconds since 1970; null if never.
    */
   get confirmedAt(): number | null {
@@ -90,6 +109,8 @@ export class PolicyClient {
   async #readSaved(): Promise<void> {
     const saved = await readSavedAnswer(this.#options.savedAt);
     if (!saved) return;
+    this.#rollout = readPublishedRollout(saved.text);
+    if (isUnpublished(saved.text)) return;
     const read = await readPublishedPolicy(saved.text);
     if (!read.ok) return this.#log(`the saved policy is ignored: ${read.reason}`);
     this.#policy = read.policy;
@@ -131,6 +152,7 @@ export class PolicyClient {
       const response = await fetch(url, { headers, signal });
       if (response.status === 304) return await this.#confirm();
       if (response.ok) return await this.#adopt(await response.text(), response.headers.get("etag") ?? "");
+      await this.#adoptRollout(await response.clone().text(), response.headers.get("etag"));
       this.#complain(`the server answered ${response.status}: ${await describeRefusal(response)}`);
       // Nothing is published yet, and the server waited for it, so the next request is sent immediately and
       // waits again.
@@ -149,6 +171,7 @@ export class PolicyClient {
       this.#complain(`${read.reason}; the previous one stays in use`);
       return false;
     }
+    this.#rollout = readPublishedRollout(text) ?? this.#rollout;
     const isAnother = read.policy.version !== this.#policy.version;
     this.#etag = etag;
     this.#unsaved = { etag, text };
@@ -156,6 +179,19 @@ export class PolicyClient {
     if (isAnother) this.#policy = read.policy;
     if (isAnother) this.#toFollowerDtos(read.policy);
     return this.#confirm();
+  }
+
+  /** Keeps the settings of a server that has not published a policy. */
+  async #adoptRollout(text: string, etag: string | null): Promise<void> {
+    const rollout = readPublishedRollout(text);
+    if (!rollout) return;
+    this.#rollout = rollout;
+    this.#etag = etag;
+    if (this.#policy.index !== null) return;
+    const unpublished = { etag: "", text: JSON.stringify({ rollout }) };
+    await saveAnswer(this.#options.savedAt, unpublished).catch((error: unknown) =>
+      this.#log(`the settings are in use, but could not be saved: ${describeFailure(error)}`),
+    );
   }
 
   /** Records that the policy is confirmed, in memory and on disk. */

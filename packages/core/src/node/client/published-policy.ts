@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { compileWithDetectors } from "../../content/compile-with-detectors";
+import { HandoffRollout } from "../../manifest/handoff-rollout";
 import { POLICY_SECTION, parsePolicy } from "../../policy/parse-policy";
 import type { CompiledPolicy } from "../../scoping/compile-policy";
 
@@ -30,6 +31,23 @@ export async function readPublishedPolicy(text: string): Promise<ReadPublishedPo
   }
   if (parsed.version !== version) return { ok: false, reason: "the policy does not match its version" };
   return { ok: true, policy: await compileWithDetectors(parsed) };
+}
+
+const RolloutAnswer = z.looseObject({ rollout: HandoffRollout, policy: z.unknown().optional() });
+
+/** Returns true if a response has the settings of a workspace that has not published a policy. */
+export function isUnpublished(text: string): boolean {
+  const answer = RolloutAnswer.safeParse(parseOrNull(text));
+  return answer.success && answer.data.policy === undefined;
+}
+
+/**
+ * Reads limits, agents, phases and approvals from a response; also from the refusal of a server without a
+ * published policy. Null if they are missing or this release does not know all of them.
+ */
+export function readPublishedRollout(text: string): HandoffRollout | null {
+  const answer = RolloutAnswer.safeParse(parseOrNull(text));
+  return answer.success ? answer.data.rollout : null;
 }
 
 function parseOrNull(text: string): unknown {

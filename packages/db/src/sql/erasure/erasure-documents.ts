@@ -4,6 +4,7 @@ import type { AnyPgColumn, PgTable } from "drizzle-orm/pg-core";
 import { z } from "zod";
 import type { Database } from "../../client";
 import * as schema from "../../schema/index";
+import { eraseGateRuns } from "../artifact/gate-run";
 import { removeFromCompactionTotals } from "../compaction/compaction-totals";
 import { deleteCompactions } from "../compaction/compaction-write";
 import { eraseFieldTotals } from "../field/field-totals";
@@ -62,6 +63,7 @@ export async function eraseDocuments(tx: Database, subject: ErasedSubject): Prom
   );
   const ids = (documents: readonly { id: string }[]) => documents.map(({ id }) => id);
   const { manifest, manifestReview, handoffDocument, progressFile } = schema;
+  const gateRuns = await eraseGateRuns(tx, { workspaceId, manifestIds: ids(manifests) });
   await tx
     .delete(manifestReview)
     .where(
@@ -89,6 +91,7 @@ export async function eraseDocuments(tx: Database, subject: ErasedSubject): Prom
   if (paths.length > 0) await eraseFiles(tx, subject, isAmong(schema.sourceFile.path, paths));
   return {
     ...deleted,
+    ...(gateRuns > 0 && { gate_run: gateRuns }),
     manifest: manifests.length,
     handoff_document: handoffDocuments.length,
     progress_file: progressFiles.length,
@@ -214,6 +217,7 @@ export function listTraces({ kind, id }: Pick<ErasedSubject, "kind" | "id">): re
     [schema.leak, sql`${id} in (from_agent, to_agent, blocked_from_agent)`],
     [schema.contentFinding, ofPair],
     [schema.blockMark, sql`from_agent = ${id}`],
+    [schema.gateRun, ofAgent],
     [schema.savingsByPair, ofPair],
     [schema.fieldByPair, ofPair],
     [schema.ungovernedByPair, ofPair],

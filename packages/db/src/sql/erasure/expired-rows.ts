@@ -56,6 +56,7 @@ export async function deleteExpiredActivity(
     ["trace_span", schema.traceSpan, schema.traceSpan.occurredAt],
     ["task_attempt", taskAttempt, taskAttempt.lastEventAt],
     ["workflow", workflow, sql`coalesce(${workflow.completedAt}, ${workflow.startedAt})`],
+    ["gate_run", schema.gateRun, schema.gateRun.ranAt],
     ["manifest", schema.manifest, schema.manifest.supersededAt],
     ["handoff_document", schema.handoffDocument, schema.handoffDocument.supersededAt],
     ["progress_file", schema.progressFile, schema.progressFile.supersededAt],

@@ -1,5 +1,6 @@
 import type { Finding as ManifestFinding } from "@baton/core";
 import type { RolloutPhase } from "@baton/core/manifest";
+import type { ReviewState } from "@baton/db";
 import { Finding } from "@baton/ui/layout/finding";
 import { Panel, PanelBody, PanelHead } from "@baton/ui/layout/panel";
 import { FindingList } from "@/features/artifacts/finding/finding-list";
@@ -14,18 +15,16 @@ const CONSEQUENCES: Record<RolloutPhase, string> = {
 export type FindingsPanelProps = {
   findings: readonly ManifestFinding[];
   phase: RolloutPhase;
-  hasPassed: boolean;
+  review: ReviewState;
+  needsApproval: boolean;
 };
 
 /** Shows the findings with hints, errors first. */
-export function FindingsPanel({ findings, phase, hasPassed }: FindingsPanelProps) {
-  const hasErrors = findings.some(({ severity }) => severity === "error");
+export function FindingsPanel(props: FindingsPanelProps) {
+  const { findings } = props;
   return (
     <Panel aria-label="Findings">
-      <PanelHead
-        title="Findings"
-        note={hasErrors ? CONSEQUENCES[phase] : hasPassed && "Passes the gate in every phase."}
-      />
+      <PanelHead title="Findings" note={describeGate(props)} />
       <PanelBody className="flex flex-col gap-3">
         {findings.length === 0 && (
           <Finding tone="ok">All files exist, budgets are met, nothing is missing.</Finding>
@@ -34,4 +33,11 @@ export function FindingsPanel({ findings, phase, hasPassed }: FindingsPanelProps
       </PanelBody>
     </Panel>
   );
+}
+
+function describeGate({ findings, phase, review, needsApproval }: FindingsPanelProps): string {
+  if (review === "sent_back") return "The gate stops it in every phase: a reviewer requested changes.";
+  if (needsApproval && review !== "approved") return "The gate stops it until an owner approves it.";
+  const hasErrors = findings.some(({ severity }) => severity === "error");
+  return hasErrors ? CONSEQUENCES[phase] : "Passes the gate in every phase.";
 }

@@ -18,7 +18,7 @@ const WORDS = {
   sent_back: {
     button: "Request changes",
     title: "Request changes to this manifest?",
-    description: "Tells the next agent not to rely on this manifest until it changes.",
+    description: "The gate stops this manifest until it changes.",
     comment: "Requested changes",
     confirm: "Request changes",
   },

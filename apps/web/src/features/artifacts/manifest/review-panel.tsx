@@ -26,10 +26,12 @@ export type ReviewPanelProps = {
   review: ReviewState;
   /** Reviews, newest first. */
   reviews: readonly Review[];
+  /** True: the gate stops the manifest until an owner approves it. */
+  needsApproval: boolean;
 };
 
 /** Shows the reviews and lets the user add one. Reviews are never deleted. */
-export function ReviewPanel({ workspace, manifestId, review, reviews }: ReviewPanelProps) {
+export function ReviewPanel({ workspace, manifestId, review, reviews, needsApproval }: ReviewPanelProps) {
   const timeZone = useTimeZone();
   const mayReview = usePermission(workspace, "manifests.review");
   const trpc = useTRPC();
@@ -45,6 +47,9 @@ export function ReviewPanel({ workspace, manifestId, review, reviews }: ReviewPa
     <Panel aria-label="Review">
       <PanelHead title="Review" actions={<ReviewBadge review={review} />} />
       <PanelBody className="flex flex-col gap-3">
+        {needsApproval && review !== "approved" && (
+          <p className="text-text-2">Manifests of this agent need an approval to pass the gate.</p>
+        )}
         <div className="flex flex-wrap gap-2 empty:hidden">
           {mayReview && review !== "approved" && <ReviewDialog verdict="approved" onConfirm={say} />}
           {mayReview && review !== "sent_back" && <ReviewDialog verdict="sent_back" onConfirm={say} />}

@@ -5,6 +5,7 @@ import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCount } from "@baton/ui/format/number";
 import { EmptyState } from "@baton/ui/layout/empty-state";
 import { Panel, PanelBody, PanelFoot, PanelHead } from "@baton/ui/layout/panel";
+import { Badge } from "@baton/ui/primitives/badge";
 import { Button } from "@baton/ui/primitives/button";
 import { ShareBar } from "@baton/ui/primitives/share-bar";
 import { useQuery } from "@tanstack/react-query";
@@ -17,7 +18,7 @@ import { useTRPC } from "@/trpc/client";
 import { PhaseDialog } from "./phase-dialog";
 import { phaseAfter, phaseBefore } from "./phases";
 import { type AgentRecord, describeWarning, Readiness } from "./readiness";
-import { type PhaseChange, usePhaseChange } from "./use-phase-change";
+import { type PhaseChange, useRolloutChange } from "./use-rollout-change";
 
 type RolloutNow = RouterOutputs["rollout"]["get"];
 
@@ -28,7 +29,7 @@ export function CompliancePanel({ workspace }: { workspace: string }) {
   const query = useQuery(useTRPC().rollout.get.queryOptions({ workspace }));
   const { data } = query;
   const mayChange = usePermission(workspace, "rollout.changePhase");
-  const { change, last, error, isSuccess, isPending } = usePhaseChange(workspace, data?.changeId ?? null);
+  const { change, last, error, isSuccess, isPending } = useRolloutChange(workspace, data?.changeId ?? null);
   const goBack = (agent: string | null, phase: RolloutNow["defaultPhase"]) => {
     const before = phaseBefore(phase);
     if (!before || !mayChange) return null;
@@ -59,11 +60,13 @@ export function CompliancePanel({ workspace }: { workspace: string }) {
             <>
               <span className="text-text-2">All others</span>
               <PhaseBadge phase={data.defaultPhase} />
+              {data.needsApproval && <Badge>approval required</Badge>}
               {goBack(null, data.defaultPhase)}
               {mayChange && (
                 <PhaseDialog
                   agent={null}
                   phase={data.defaultPhase}
+                  needsApproval={data.needsApproval}
                   suggested={phaseAfter(data.defaultPhase) ?? data.defaultPhase}
                   warning={warnOfAll(data.agents)}
                   onConfirm={change}
@@ -125,6 +128,7 @@ function listColumns(
         <PhaseDialog
           agent={record.agent}
           phase={record.phase}
+          needsApproval={record.needsApproval}
           suggested={record.readiness === "ready" ? "enforce" : (phaseAfter(record.phase) ?? record.phase)}
           warning={record.readiness === "ready" ? null : describeWarning(record)}
           onConfirm={change}
@@ -149,9 +153,13 @@ function listColumns(
       id: "phase",
       header: "Phase",
       isSecondary: true,
-      cell: ({ phase, isOwn }) => (
-        <span title={isOwn ? undefined : "default for agents without their own phase"}>
+      cell: ({ phase, isOwn, needsApproval }) => (
+        <span
+          className="flex flex-wrap gap-1"
+          title={isOwn ? undefined : "default for agents without their own phase"}
+        >
           <PhaseBadge phase={phase} isOwn={isOwn} />
+          {needsApproval && <Badge>approval required</Badge>}
         </span>
       ),
     },

@@ -15,7 +15,22 @@ import { useTRPC } from "@/trpc/client";
 
 type Change = RouterOutputs["rollout"]["history"][number];
 
-/** Lists each phase change with author, time and reason. Entries are only added, never changed. */
+const PART_WORDS: Record<Change["parts"][number]["part"], string> = {
+  phase: "",
+  approval: "Approval of ",
+  limit: "Limit ",
+  window: "Context window of ",
+  known_agent: "Known agent ",
+};
+const NO_VALUE: Record<Change["parts"][number]["part"], string> = {
+  phase: "as all",
+  approval: "as all",
+  limit: "default",
+  window: "default",
+  known_agent: "none",
+};
+
+/** Lists each change of phases, approvals, limits and agents with author, time and reason. Entries are only added, never changed. */
 export function HistoryPanel({ workspace }: { workspace: string }) {
   const timeZone = useTimeZone();
   const query = useQuery(useTRPC().rollout.history.queryOptions({ workspace }));
@@ -23,14 +38,15 @@ export function HistoryPanel({ workspace }: { workspace: string }) {
     {
       id: "change",
       header: "Change",
-      cell: ({ phases }) =>
-        phases.length === 0
-          ? "same phase again"
-          : phases.map(({ agent, before, after }) => (
-              <span key={agent ?? ""} className="block">
-                <Name isCode>{agent ?? "all others"}</Name>: {before ?? "as all"}
+      cell: ({ parts }) =>
+        parts.length === 0
+          ? "same value again"
+          : parts.map(({ part, name, before, after }) => (
+              <span key={`${part} ${name}`} className="block [overflow-wrap:anywhere]">
+                {PART_WORDS[part]}
+                <Name isCode>{name ?? "all others"}</Name>: {before ?? NO_VALUE[part]}
                 <Arrow />
-                {after ?? "as all"}
+                {after ?? NO_VALUE[part]}
               </span>
             )),
     },
@@ -52,7 +68,7 @@ export function HistoryPanel({ workspace }: { workspace: string }) {
     <Panel aria-label="History">
       <PanelHead title="History" note="append-only" />
       <DataTable
-        caption="Phase changes (newest first)"
+        caption="Changes (newest first)"
         columns={columns}
         rows={query.data ?? []}
         keyOf={({ changeId }) => changeId}

@@ -12,6 +12,7 @@ import { DependenciesPanel } from "@/features/artifacts/manifest/dependencies-pa
 import { DocumentPanel } from "@/features/artifacts/manifest/document-panel";
 import { FilesPanel } from "@/features/artifacts/manifest/files-panel";
 import { FindingsPanel } from "@/features/artifacts/manifest/findings-panel";
+import { GateRunsPanel } from "@/features/artifacts/manifest/gate-runs-panel";
 import { ReviewPanel } from "@/features/artifacts/manifest/review-panel";
 import { SummaryPanel } from "@/features/artifacts/manifest/summary-panel";
 import { UsagePanel } from "@/features/artifacts/manifest/usage-panel";
@@ -32,7 +33,7 @@ export function Manifest({ workspace, manifest: manifestId }: { workspace: strin
       <TableSkeleton rows={8} />
     );
   }
-  const { manifest, document, files, budget, dependencies, reviews } = query.data;
+  const { manifest, document, files, budget, dependencies, reviews, gateRuns, needsApproval } = query.data;
   const { fromAgent, scope, artifactType, toAgents, writtenAt, phase, supersededAt } = manifest;
   const address = { workspace, manifestId };
   return (
@@ -57,7 +58,13 @@ export function Manifest({ workspace, manifest: manifestId }: { workspace: strin
       <SupersededBanner at={supersededAt} />
       <div className="grid items-start gap-4 md:grid-cols-[minmax(0,1fr)_322px]">
         <div className="flex min-w-0 flex-col gap-4">
-          <FindingsPanel findings={manifest.findings} phase={phase} hasPassed={manifest.hasPassed} />
+          <FindingsPanel
+            findings={manifest.findings}
+            phase={phase}
+            review={manifest.review}
+            needsApproval={needsApproval}
+          />
+          <GateRunsPanel runs={gateRuns} />
           <SummaryPanel document={document} />
           <FilesPanel files={files} />
           <DependenciesPanel workspace={workspace} dependencies={dependencies} />
@@ -66,7 +73,12 @@ export function Manifest({ workspace, manifest: manifestId }: { workspace: strin
           <DocumentPanel text={manifest.text} />
         </div>
         <div className="flex min-w-0 flex-col gap-4">
-          <ReviewPanel {...address} review={manifest.review} reviews={reviews} />
+          <ReviewPanel
+            {...address}
+            review={manifest.review}
+            reviews={reviews}
+            needsApproval={needsApproval}
+          />
           <BudgetPanel budget={budget} />
           <FileDetailsPanel
             file={manifest}

@@ -12,7 +12,10 @@ import { HistoryPanel } from "@/features/artifacts/rollout/history-panel";
 export function Rollout({ workspace }: { workspace: string }) {
   return (
     <>
-      <PageHead title="Rollout" subtitle="Manifests with errors: record, warn or block." />
+      <PageHead
+        title="Rollout"
+        subtitle="Manifests with errors: record, warn or block. The gate and connected orchestrators obey at once."
+      />
       <ArtifactsNav workspace={workspace} current="rollout" />
       <CompliancePanel workspace={workspace} />
       <HistoryPanel workspace={workspace} />

@@ -1,11 +1,12 @@
 import type { Finding } from "@baton/core";
 import { HandoffRollout } from "@baton/core/manifest";
+import { BudgetLimits } from "@baton/core/tokens";
 import { getManifest, getRollout, listAuditRecords, listRolloutChanges } from "@baton/db";
 import { createTestDatabase } from "@baton/db/test";
 import { buildManifest, buildWorkspace } from "@baton/db/test/factories";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { changePhase } from "./change-phase";
+import { changeRollout, type RolloutEdit } from "./change-rollout";
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let workspaceId: string;
@@ -35,17 +36,14 @@ const tooLarge: Finding = {
   severity: "error",
 };
 
-describe("changePhase", () => {
-  const change = (fields: Partial<Parameters<typeof changePhase>[1]>) =>
-    changePhase(database.db, {
-      workspaceId,
-      agent: null,
-      phase: "warn",
-      reason: "Because",
-      changedBy: OWNER,
-      basedOn: null,
-      ...fields,
-    });
+describe("changeRollout", () => {
+  const change = (
+    fields: Partial<Extract<RolloutEdit, { kind: "phase" }>> & { basedOn?: number | null } = {},
+  ) => {
+    const { basedOn = null, ...phase } = fields;
+    const edit: RolloutEdit = { kind: "phase", agent: null, phase: "warn", ...phase };
+    return changeRollout(database.db, { workspaceId, edit, reason: "Because", changedBy: OWNER, basedOn });
+  };
 
   it("keeps each change and applies it to stored manifests", async () => {
     const failing = await buildManifest(database.db, { workspaceId, fromAgent: "a", findings: [tooLarge] });
@@ -74,6 +72,38 @@ describe("changePhase", () => {
     await expect(
       database.db.execute(sql`update rollout_change set reason = 'x' where workspace_id = ${workspaceId}`),
     ).rejects.toMatchObject({ cause: { message: "rows of rollout_change are added and never changed" } });
+  });
+
+  it("keeps approvals, limits and known agents, each with an audit entry", async () => {
+    const edits: RolloutEdit[] = [
+      { kind: "phase", agent: "a", phase: "enforce", needsApproval: true },
+      { kind: "limits", limits: { budgets: BudgetLimits.parse({ manifestTokens: 500 }), windows: { m: 9 } } },
+      { kind: "agent", agent: "a", known: { owner: "Ada", description: "", model: "m" } },
+      { kind: "phase", agent: "a", phase: "warn" },
+      { kind: "phase", agent: "a", phase: null, needsApproval: null },
+    ];
+    const seen = [];
+    for (const edit of edits) {
+      const options = { workspaceId, edit, reason: "Because", changedBy: OWNER, basedOn: undefined };
+      expect(await changeRollout(database.db, options)).toBe(true);
+      seen.push((await getRollout(database.db, { workspaceId })).rollout);
+    }
+    expect(seen[3]).toMatchObject({
+      agents: { a: "warn" },
+      approval: { default: false, agents: { a: true } },
+      budgets: { manifestTokens: 500 },
+      windows: { m: 9 },
+      known_agents: { a: { owner: "Ada" } },
+    });
+    expect(seen[4]).toMatchObject({ agents: {}, approval: { agents: {} } });
+    const audited = await listAudited("rollout.set");
+    expect(audited).toHaveLength(5);
+    expect(audited[0]).toMatchObject(["An owner", "agent a", { after: { needs_approval: true } }]);
+    expect(audited[2]).toMatchObject([
+      "An owner",
+      "known agent a",
+      { before: null, after: { owner: "Ada" } },
+    ]);
   });
 
   it("applies one of several simultaneous changes and rejects the others", async () => {
