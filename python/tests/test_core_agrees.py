@@ -7,7 +7,7 @@ import subprocess
 import unittest
 from pathlib import Path
 
-from baton_policy import Switch, parse_policy, scope
+from baton_policy import Switch, parse_policy, scope, scope_messages
 from baton_policy._json import canonical_json
 from baton_policy._lookalikes import LATIN_LOOKALIKES
 from baton_policy._unicode import LETTERS, NUMBERS, WHITE_SPACE
@@ -29,6 +29,8 @@ def ask_core(batches):
 
 
 def scope_here(policy, handoff):
+    if "messages" in handoff:
+        return scope_messages_here(policy, handoff)
     result = scope(
         policy,
         handoff["from"],
@@ -45,6 +47,24 @@ def scope_here(policy, handoff):
     event = result.event and {key: value for key, value in result.event.items() if key != "duration_us"}
     content = result.content and {"sha256": result.content.sha256, "json": result.content.json}
     return {"scoped": result.context, "event": event, "content": content}
+
+
+def scope_messages_here(policy, handoff):
+    result = scope_messages(
+        policy,
+        handoff["from"],
+        handoff["to"],
+        handoff["messages"],
+        authors=handoff["authors"],
+        session_id="session-1",
+        workflow_id="workflow-1",
+        to_model="model-1",
+        now=NOW,
+        event_id="id",
+        outline_key="key",
+    )
+    event = result.event and {key: value for key, value in result.event.items() if key != "duration_us"}
+    return {"messages": result.messages, "event": event}
 
 
 def read_lines(path):
@@ -246,6 +266,11 @@ class CoreAgrees(unittest.TestCase):
         batches = [random_batch(chance) for _ in range(40)]
         self.assertEqual(self.compare(batches), 40 * 12)
 
+    def test_on_random_policies_and_histories(self):
+        chance = random.Random(2_026)
+        batches = [random_history_batch(chance) for _ in range(25)]
+        self.assertEqual(self.compare(batches), 25 * 12)
+
     def test_has_the_lookalikes_of_the_core(self):
         source = (ROOT / "packages/core/src/scoping/latin-lookalikes.ts").read_text("utf-8")
         written = re.findall(r'^  "?([^":\s]+)"?: "((?:\\u\{[0-9a-f]+\})+)",$', source, re.MULTILINE)
@@ -254,6 +279,58 @@ class CoreAgrees(unittest.TestCase):
             for prototype, characters in written
         }
         self.assertEqual(of_core, LATIN_LOOKALIKES)
+
+
+def random_text(chance):
+    value = random_value(chance)
+    return chance.choice(
+        [json.dumps(value), json.dumps({"x": value, "ssn": "s"}), "ssn: 7", TEXT, f"```json\n{json.dumps(value)}\n```"]
+    )
+
+
+def random_history(chance):
+    """Returns messages of OpenAI's Chat Completions, with the agent of each."""
+    messages, authors = [{"role": "user", "content": random_text(chance)}], [None]
+    for turn in range(chance.randrange(6)):
+        role = chance.choice(["system", "user", "assistant", "assistant", "call"])
+        author = chance.choice(AGENTS) if role in ("assistant", "call") and chance.random() < 0.8 else None
+        message = {"role": role, "content": random_text(chance)}
+        if role == "call":
+            names = chance.sample(["look_up", "search"], chance.randrange(1, 3))
+            calls = [
+                {
+                    "id": f"{turn}.{name}",
+                    "type": "function",
+                    "function": {"name": name, "arguments": json.dumps({"x": 1, "ssn": random_text(chance)})},
+                }
+                for name in names
+            ]
+            message = {"role": "assistant", "content": chance.choice([None, "text"]), "tool_calls": calls}
+            if chance.random() < 0.2:
+                message["reasoning_content"] = chance.choice(["Hm", "ssn: 7"])
+        if chance.random() < 0.2:
+            message["provider"] = {"raw": random_text(chance)}
+        messages.append(message)
+        authors.append(author)
+        for call in message.get("tool_calls", ()):
+            messages.append({"role": "tool", "tool_call_id": call["id"], "content": random_text(chance)})
+            authors.append(author)
+    return {"messages": messages, "authors": authors}
+
+
+def random_history_batch(chance):
+    names = ["text", "x", "tool_calls", "tool_results.look_up", "tool_results.search.x", "reasoning", "extra"]
+    batch = random_batch(chance)
+    section = batch["policy"]["multi_agent_handoffs"]
+    for rule in section["agent_handoff_rules"]:
+        if "allowed_context_fields" in rule:
+            rule["allowed_context_fields"] += chance.sample(names, chance.randrange(5))
+        if chance.random() < 0.3:
+            rule["blocked_context_fields"] = [chance.choice(names), "ssn"]
+    batch["handoffs"] = [
+        {"from": chance.choice(AGENTS), "to": chance.choice(AGENTS), **random_history(chance)} for _ in range(12)
+    ]
+    return batch
 
 
 WORDS = ["ssn", "notes", "items", "a.b", "Name", "ＳＳＮ", "ѕѕn", "claim_id", "x", "1", "content", "role"]

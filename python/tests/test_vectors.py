@@ -5,7 +5,7 @@ import re
 import unittest
 from pathlib import Path
 
-from baton_policy import CheckedText, CheckedTexts, parse_policy, scope
+from baton_policy import CheckedText, CheckedTexts, parse_policy, scope, scope_messages
 from baton_policy._tokens import count_tokens
 
 VECTORS = Path(__file__).parents[2] / "packages/core/conformance"
@@ -68,6 +68,24 @@ class Vectors(unittest.TestCase):
                 self.assertEqual(result.refusal is not None, case["refused"])
         self.assertEqual(len(cases), 9)
 
+    def test_passes_every_text_as_a_server_checks_it_and_withholds_it_without_one(self):
+        cases = read_lines(VECTORS / "content/texts.jsonl")
+        for case in cases:
+            with self.subTest(case["name"]):
+                policy = content_policy(case)
+                context = {"prior_outputs": {"a": case["text"]}}
+                alone = scope(policy, "a", "b", context, now=0)
+                is_changing = any(rule["action"] != "flag" for rule in case["rules"])
+                withheld = "[withheld: content rules failed]" if is_changing else case["text"]
+                self.assertEqual(alone.context["prior_outputs"], {"a": withheld})
+                result = scope(policy, "a", "b", context, now=0, text_checker=Answers(policy, case))
+                expected = {} if case["expected"] is None else {"a": case["expected"]}
+                self.assertEqual(result.context["prior_outputs"], expected)
+                self.assertEqual(result.refusal is not None, case["expected"] is None)
+                found = (result.event or {}).get("content_findings", [])
+                self.assertEqual({each["rule_id"]: each["count"] for each in found}, case["counts"])
+        self.assertEqual(len(cases), 13)
+
     def test_withholds_every_text_without_detectors_as_expected(self):
         cases = read_lines(VECTORS / "content/withheld.jsonl")
         for case in cases:
@@ -76,6 +94,37 @@ class Vectors(unittest.TestCase):
                 parts = {name: result.context.get(name) for name in case["expected"]}
                 self.assertEqual(as_text(parts), as_text(case["expected"]))
         self.assertEqual(len(cases), 3)
+
+
+    def test_scopes_every_history_as_expected(self):
+        cases = read_lines(VECTORS / "messages/cases.jsonl")
+        natively = 0
+        for case in cases:
+            with self.subTest(case["name"]):
+                policy = parse_policy({"multi_agent_handoffs": case["policy"]})
+                left = scope_messages(policy, "a", "b", case["messages"], authors=case["authors"], now=0)
+                if policy.content_rules:
+                    # This package has no detectors, so it withholds what it cannot check.
+                    others = [each for each in left.messages if each.get("name") != "b"]
+                    self.assertNotIn("@", as_text(others))
+                    self.assertIn("no detectors", left.event["audit_note"])
+                    continue
+                self.assertEqual(left.messages, case["expected"])
+                natively += 1
+        self.assertEqual((natively, len(cases)), (10, 13))
+
+
+class Answers:
+    """Answers as the core does, by a vector."""
+
+    def __init__(self, policy, case):
+        self.policy = policy
+        self.case = case
+
+    def check_texts(self, from_agent, to_agent, texts):
+        findings = [{"rule_id": rule_id, "count": count} for rule_id, count in self.case["counts"].items()]
+        checked = CheckedText(self.case["expected"], findings, None)
+        return CheckedTexts(self.policy.version, [checked for _ in texts])
 
 
 class Checker:

@@ -1,10 +1,11 @@
 import { createInterface } from "node:readline";
 import { compilePolicy, type HandoffContext, parsePolicy, scopeContext } from "@baton/core";
+import { scopeMessages } from "@baton/core/messages";
 
 /**
  * Scopes handoffs with the core, for comparison with the Python package. Reads JSON lines `{ policy, switch,
  * handoffs: [{ from, to, context }] }` from standard input, and writes a line `{ version, results: [{ scoped,
- * event }] }` for each.
+ * event }] }` for each. A handoff with `messages` of OpenAI's Chat Completions has these instead of a context.
  */
 interface Batch {
   readonly policy: unknown;
@@ -13,6 +14,8 @@ interface Batch {
     readonly from: string;
     readonly to: string;
     readonly context: HandoffContext;
+    readonly messages?: readonly unknown[];
+    readonly authors?: readonly (string | null)[];
   }[];
 }
 
@@ -22,16 +25,21 @@ for await (const line of createInterface({ input: process.stdin })) {
   if (!parsed.ok) throw new Error(JSON.stringify(parsed.findings));
   const policy = compilePolicy(parsed);
   const results = batch.handoffs.map((handoff) => {
-    const { scoped, event, content } = scopeContext(policy, {
-      ...handoff,
+    const terms = {
       sessionId: "session-1",
       workflowId: "workflow-1",
       toModel: "model-1",
       now: Date.UTC(2026, 0, 2, 17),
       newId: () => "id",
       outlineKey: "key",
-      capturesContent: true,
-    });
+    };
+    const { messages } = handoff;
+    if (messages) {
+      const history = { ...handoff, messages, format: "openai-chat" as const };
+      const scoped = scopeMessages(policy, { ...history, ...terms, isParsedJson: true });
+      return { messages: scoped.messages, event: scoped.event };
+    }
+    const { scoped, event, content } = scopeContext(policy, { ...handoff, ...terms, capturesContent: true });
     return { scoped, event, content };
   });
   process.stdout.write(`${JSON.stringify({ version: parsed.version, results })}\n`);

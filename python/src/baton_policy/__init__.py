@@ -2,6 +2,7 @@
 
 from ._content import TextChecker
 from .client import PolicyClient
+from .messages import scope_messages
 from .policy import Policy, PolicyError, Switch, load_policy, parse_policy
 from .scoping import CapturedContent, Scoped, scope
 from .server import BatonServer, CheckedText, CheckedTexts, ScopedMessages, ServerError
@@ -25,4 +26,5 @@ __all__ = [
     "load_policy",
     "parse_policy",
     "scope",
+    "scope_messages",
 ]

@@ -76,12 +76,34 @@ class ContentRules:
                 value = self._apply(value, path, agent, changing if again else rules, is_deep)
         return value
 
+    def apply_to_own(self, value: Any, path: str, *, is_deep: bool = False) -> Any:
+        """Applies the rules of the receiver to its own messages, except rules that block: it has them already."""
+        rules = [rule for rule in self._rules_from(self._to_agent) if rule.action != "block"]
+        return self._apply(value, path, self._to_agent, rules, is_deep) if rules else value
+
+    def apply_to_unnamed(self, value: Any, path: str, *, is_deep: bool = False) -> Any:
+        """Applies the rules of every agent that has some, because any may have written the value."""
+        others = {rule.from_agent_id for rule in self._rules} - {ANY_AGENT, self._from_agent}
+        value = self.apply(value, path, None, is_deep=is_deep)
+        for agent in sorted(others):
+            own = [rule for rule in self._rules_from(agent) if rule.from_agent_id == agent]
+            value = self._apply(value, path, agent, own, is_deep) if own else value
+        return value
+
+    def _rules_from(self, agent: str) -> list[ContentRule]:
+        return [
+            rule
+            for rule in self._rules
+            if rule.to_agent_id in (ANY_AGENT, self._to_agent) and rule.from_agent_id in (ANY_AGENT, agent)
+        ]
+
     def _rules_by_agent(self, author: str | None) -> list[tuple[str, list[ContentRule]]]:
-        to_receiver = [rule for rule in self._rules if rule.to_agent_id in (ANY_AGENT, self._to_agent)]
-        of_sender = [rule for rule in to_receiver if rule.from_agent_id in (ANY_AGENT, self._from_agent)]
-        # Rules of any agent were applied for the sender.
-        of_author = [rule for rule in to_receiver if rule.from_agent_id == author != self._from_agent]
-        return [(self._from_agent, of_sender), *([(author, of_author)] if author else [])]
+        by_agent = [(self._from_agent, self._rules_from(self._from_agent))]
+        if author and author != self._from_agent:
+            # Rules of any agent were applied for the sender.
+            own = [rule for rule in self._rules_from(author) if rule.from_agent_id == author]
+            by_agent.append((author, own))
+        return by_agent
 
     def _apply(self, value: Any, path: str, agent: str, rules: list[ContentRule], is_deep: bool) -> Any:
         top = [value]

@@ -161,7 +161,9 @@ class TreeFilter:
         if not is_plain(value):
             return REMOVED
         if type(value) is str:
-            return redact_blocked_text(value, self._blocked, verdict.blocked, verdict.trail)
+            redacted = redact_blocked_text(value, self._blocked, verdict.blocked, verdict.trail)
+            # An equal text is unchanged.
+            return value if redacted == value else redacted
         if type(value) not in (dict, list):
             return value
         if verdict.trail.depth >= MAX_DEPTH:

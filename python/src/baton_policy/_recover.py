@@ -74,7 +74,7 @@ def strip_context(terms: Terms, context: Any, rules: ContentRules) -> tuple[dict
     Raises ScopingError if it is endless.
     """
     removed = RemovedPaths()
-    stripper = _Stripper()
+    stripper = Stripper()
 
     def strip(part: Part) -> Any:
         is_reserved = part.kind == "part" and part.name in RESERVED_PART_NAMES
@@ -105,7 +105,7 @@ class _Task(NamedTuple):
     mark: Any
 
 
-class _Stripper:
+class Stripper:
     """Strips blocked fields in a loop over a list of tasks, so it works at any depth."""
 
     def __init__(self) -> None:

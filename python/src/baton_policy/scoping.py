@@ -48,7 +48,9 @@ class Scoped(NamedTuple):
 
 
 @dataclass(frozen=True)
-class _Handoff:
+class Handoff:
+    """A handoff to be scoped; `context` is a context, or a history."""
+
     policy: Policy
     from_agent: str
     to_agent: str
@@ -65,6 +67,37 @@ class _Handoff:
         """Returns the content rules of the handoff, which found nothing yet."""
         pair = self.from_agent, self.to_agent
         return ContentRules(self.policy.content_rules, self.policy.version, pair, self.text_checker)
+
+
+def create_handoff(
+    policy: Policy,
+    from_agent: str,
+    to_agent: str,
+    *,
+    context: Any = None,
+    session_id: str | None = None,
+    workflow_id: str | None = None,
+    to_model: str | None = None,
+    now: int | None = None,
+    event_id: str | None = None,
+    outline_key: str | None = None,
+    captures_content: bool = False,
+    text_checker: TextChecker | None = None,
+) -> Handoff:
+    """Creates a handoff that begins now; see `scope`."""
+    return Handoff(
+        policy=policy,
+        from_agent=from_agent,
+        to_agent=to_agent,
+        context=context,
+        now=now_milliseconds() if now is None else now,
+        event_id=event_id or new_id(),
+        optional_fields={"session_id": session_id, "workflow_id": workflow_id, "to_model": to_model},
+        outline_key=outline_key,
+        captures_content=captures_content,
+        text_checker=text_checker,
+        started_at=time.perf_counter_ns(),
+    )
 
 
 def scope(
@@ -97,18 +130,19 @@ def scope(
         raise TypeError("agents are named by text")
     if policy.switch.setting == "off":
         return Scoped(context, None, None, None)
-    handoff = _Handoff(
-        policy=policy,
-        from_agent=from_agent,
-        to_agent=to_agent,
+    handoff = create_handoff(
+        policy,
+        from_agent,
+        to_agent,
         context=context,
-        now=now_milliseconds() if now is None else now,
-        event_id=event_id or new_id(),
-        optional_fields={"session_id": session_id, "workflow_id": workflow_id, "to_model": to_model},
+        session_id=session_id,
+        workflow_id=workflow_id,
+        to_model=to_model,
+        now=now,
+        event_id=event_id,
         outline_key=outline_key,
         captures_content=captures_content,
         text_checker=text_checker,
-        started_at=time.perf_counter_ns(),
     )
     is_observed = policy.switch.setting == "observe"
     try:
@@ -118,7 +152,7 @@ def scope(
     return enforced._replace(context=context, refusal=None) if is_observed else enforced
 
 
-def _enforce(handoff: _Handoff, is_observed: bool) -> Scoped:
+def _enforce(handoff: Handoff, is_observed: bool) -> Scoped:
     policy = handoff.policy
     terms = Terms(policy, handoff.from_agent, handoff.to_agent, handoff.now)
     rule = terms.rule
@@ -163,7 +197,7 @@ def _remove_all(filtered: FilteredContext) -> None:
 
 
 def _describe(
-    handoff: _Handoff,
+    handoff: Handoff,
     state: State,
     filtered: FilteredContext,
     translation: TranslationResult,
@@ -185,7 +219,7 @@ def _describe(
     if filtered.is_output_dropped:
         notes.append(f"Dropped, because allowed fields apply only to objects: {handoff.from_agent}")
     notes += content_rules.notes
-    event = _create_event(
+    event = create_event(
         handoff,
         state,
         (filtered.terms.mode, filtered.terms.rule),
@@ -202,7 +236,7 @@ def _describe(
     return event, content
 
 
-def _recover(handoff: _Handoff, is_observed: bool, error: Exception) -> Scoped:
+def _recover(handoff: Handoff, is_observed: bool, error: Exception) -> Scoped:
     rules = handoff.content_rules()
     recovered = recover_context(
         handoff.policy, handoff.from_agent, handoff.to_agent, handoff.context, handoff.now, error, rules
@@ -218,7 +252,7 @@ def _recover(handoff: _Handoff, is_observed: bool, error: Exception) -> Scoped:
         before_tokens, after_tokens = sizes
     except Exception:  # noqa: BLE001 - the size is only for the report
         notes.append("The context could not be counted")
-    event = _create_event(
+    event = create_event(
         handoff,
         "observed" if is_observed else recovered.state,
         (mode, rule),
@@ -237,15 +271,15 @@ def _recover(handoff: _Handoff, is_observed: bool, error: Exception) -> Scoped:
 
 
 def _with_report(
-    handoff: _Handoff, context: Context, mode: Mode, fields: list[str], is_translated: bool
+    handoff: Handoff, context: Context, mode: Mode, fields: list[str], is_translated: bool
 ) -> Context:
     metadata = {"from": handoff.from_agent, "to": handoff.to_agent, "policy_version": handoff.policy.version}
     report = {"metadata": metadata, "handoff_mode": mode, "fields_filtered": fields}
     return {**context, **report, "translation_applied": is_translated}
 
 
-def _create_event(
-    handoff: _Handoff,
+def create_event(
+    handoff: Handoff,
     state: State,
     terms: tuple[Mode, Rule | None],
     *,
@@ -258,7 +292,9 @@ def _create_event(
     content: CapturedContent | None,
     duration: int | None,
     content_findings: list[dict[str, Any]] | None = None,
+    message_counts: dict[str, Any] | None = None,
 ) -> dict[str, Any]:
+    """Creates the event that records a handoff."""
     mode, rule = terms
     saved = before["total_tokens"] - after["total_tokens"]
     event = {
@@ -282,6 +318,7 @@ def _create_event(
         "translation_strategies": translation.strategies,
         "audit_note": "; ".join(notes) or None,
         "fields_filtered": fields,
+        "message_counts": message_counts,
         "outline": outline.entries,
         "outline_truncated": outline.is_truncated,
         "context_sha256": content.sha256 if content else None,
@@ -314,7 +351,7 @@ def _fields_included(filtered: FilteredContext) -> dict[str, list[str]]:
     return {"fields_included": [pattern for pattern in rule.allowed_patterns if pattern in found]}
 
 
-def _capture(handoff: _Handoff, terms: Terms, after_json: str) -> CapturedContent:
+def _capture(handoff: Handoff, terms: Terms, after_json: str) -> CapturedContent:
     stripped, _ = strip_context(terms, handoff.context, handoff.content_rules())
     json = f'{{"before":{compact_json(stripped)},"after":{after_json}}}'
     return CapturedContent(hashlib.sha256(json.encode("utf-8")).hexdigest(), json)

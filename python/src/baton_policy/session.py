@@ -10,11 +10,13 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ._content import TextChecker
+from ._history import ChatMessage, Said
 from ._ids import new_id
 from ._json import compact_json
 from ._timestamp import now_milliseconds, to_iso
+from .messages import scope_history
 from .policy import Policy
-from .scoping import CapturedContent, Context, Scoped, scope
+from .scoping import CapturedContent, Context, Scoped, create_handoff, scope
 
 
 class SessionWriter:
@@ -119,7 +121,7 @@ class Session:
 
         A failure to write is logged and never stops the workflow. See `scope` for the context.
         """
-        policy = self._policy if isinstance(self._policy, Policy) else self._policy.policy
+        policy = self._policy_in_force()
         scoped = scope(
             policy,
             from_agent,
@@ -132,11 +134,41 @@ class Session:
             captures_content=self._captures_content,
             text_checker=self._text_checker,
         )
-        if scoped.event is not None:
-            if scoped.event["scoping_state"] in ("fallback_minus_blocked", "denied_error"):
-                self._log(f"{self._name_of(scoped.event)}: {scoped.event['audit_note']}")
-            self._record(policy, scoped.event, scoped.content)
+        self._report(policy, scoped.event, scoped.content)
         return scoped
+
+    def hand_over_messages(
+        self, from_agent: str, to_agent: str, history: list[Said], format_name: str
+    ) -> list[ChatMessage | None] | None:
+        """Scopes the messages of a framework and records it, like `hand_over`.
+
+        Returns what is left of each; None if they pass unchanged, because the switch is off or observes.
+        """
+        policy = self._policy_in_force()
+        handoff = create_handoff(
+            policy,
+            from_agent,
+            to_agent,
+            session_id=self.session_id,
+            workflow_id=self._workflow_id,
+            outline_key=self._outline_key,
+            text_checker=self._text_checker,
+        )
+        scoped = scope_history(handoff, history, format_name)
+        self._report(policy, scoped.event, None)
+        return scoped.left
+
+    def _policy_in_force(self) -> Policy:
+        return self._policy if isinstance(self._policy, Policy) else self._policy.policy
+
+    def _report(
+        self, policy: Policy, event: dict[str, Any] | None, content: CapturedContent | None
+    ) -> None:
+        if event is None:
+            return
+        if event["scoping_state"] in ("fallback_minus_blocked", "denied_error"):
+            self._log(f"{self._name_of(event)}: {event['audit_note']}")
+        self._record(policy, event, content)
 
     def write(self, event: dict[str, Any]) -> None:
         """Appends an event of another type; adds its ID, session and time if they are missing.

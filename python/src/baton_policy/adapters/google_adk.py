@@ -38,7 +38,9 @@ def baton_before_model(session: Session) -> Callable[..., None]:
         key = (invocation.invocation_id, agent, len(others))
         with lock:
             if key not in remembered:
-                remembered[key] = hand_over_messages(session, str(others[-1]), agent, history)
+                remembered[key] = hand_over_messages(
+                    session, str(others[-1]), agent, history, "google-adk"
+                )
                 if len(remembered) > _MAX_REMEMBERED:
                     remembered.popitem(last=False)
             heard = remembered[key]

@@ -40,7 +40,7 @@ def govern_node(
         sender = next((said.author for said in reversed(history) if said.author not in (None, agent)), None)
         if sender is None:
             return state
-        heard = hand_over_messages(session, sender, agent, history)
+        heard = hand_over_messages(session, sender, agent, history, "langchain")
         if heard is None:
             return state
         left = [

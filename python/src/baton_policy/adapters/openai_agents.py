@@ -45,6 +45,7 @@ def baton_input_filter(session: Session) -> Callable[[Any], Any]:
             sender,
             receiver,
             [Said(None if message["role"] in _ASKING else author, message) for _, message, author in said],
+            "openai-agents",
         )
         if heard is None:
             return data
