@@ -31,9 +31,12 @@ export function readOutlineKey(): string | undefined {
  * that would run a command named by the repository.
  */
 export function gitEnvironment(): NodeJS.ProcessEnv {
-  const others = Object.entries(process.env).filter(([name]) => !name.startsWith("GIT_"));
+  const environment = { ...process.env };
+  for (const name of Object.keys(environment)) {
+    if (name.startsWith("GIT_")) delete environment[name];
+  }
   return {
-    ...Object.fromEntries(others),
+    ...environment,
     GIT_ALLOW_PROTOCOL: "none",
     GIT_NO_LAZY_FETCH: "1",
     GIT_TERMINAL_PROMPT: "0",
