@@ -33,7 +33,12 @@ export function createNameHint(names: readonly string[]): (text: string) => bool
   if (folded.length > MAX_NAMES || folded.some((name) => !/^[\x21-\x7e]+$/.test(name))) return () => true;
   const words = `(?:${folded.map(writePattern).join("|")})`;
   const pattern = new RegExp(`${words}${AFTER_LABEL}|[<:]${words}`, "i");
-  return (text) => pattern.test(text) || ESCAPE.test(text) || hidesName(text);
+  return (text) => pattern.test(text) || hasEscape(text) || hidesName(text);
+}
+
+/** V8 searches for one character far faster than for an expression. */
+function hasEscape(text: string): boolean {
+  return text.includes("\\") && ESCAPE.test(text);
 }
 
 /** Returns true if a character outside of ASCII can hide a name. */
