@@ -180,6 +180,7 @@ it("finds matches in manifests, handoff documents and progress files, once, and 
     timestamp: "2026-03-01T10:00:00Z",
     summary: { strategy: "Count CUST-123456 for ann@example.com." },
   });
+  await write("artifacts/planner/run/manifest.sources.json", { dropped: [{ text: "Ask dan@example.com" }] });
   const front = "---\nfrom_agent: planner\nto_agent: coder\ncreated_at: 2026-03-01T10:00:01Z\n---\n";
   await write("handoffs/plan-handoff.md", `${front}# Plan\n\n## Next Action\n\nAsk ben@example.com.\n`);
   await write("progress/phase-3-progress.json", {
@@ -192,13 +193,14 @@ it("finds matches in manifests, handoff documents and progress files, once, and 
   const found = [
     expect.stringMatching(/^mails {2}planner counter 1 observed summary[.]strategy$/),
     expect.stringMatching(/^numbers {2}planner counter 1 observed summary[.]strategy$/),
+    expect.stringMatching(/^mails {2}planner counter 1 observed dropped\[\][.]text$/),
     expect.stringMatching(/^mails \S+ planner coder 1 observed $/),
     expect.stringMatching(/^mails {4}1 observed objectives\[\][.]description$/),
   ];
   expect(await listFindings()).toEqual(found);
   await requestErasure(database.db, { workspaceId, kind: "agent", id: "planner", actor });
   await runErasures(database.db, { batchLines: 3 });
-  expect(await listFindings()).toEqual(found.slice(3));
+  expect(await listFindings()).toEqual(found.slice(4));
 });
 
 it("deletes findings with their lines", async () => {

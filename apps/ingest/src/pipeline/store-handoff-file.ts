@@ -83,7 +83,7 @@ async function upsertDocument(
     text,
   });
   if (outcome === "new")
-    await storeDocumentFindings(db, { ...key, generation, writtenAt, text, from: null, to: [] });
+    await storeDocumentFindings(db, { ...key, generation, writtenAt, texts: [text], from: null, to: [] });
   return { ok: true, outcome };
 }
 

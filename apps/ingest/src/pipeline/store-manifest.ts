@@ -68,7 +68,15 @@ export async function storeManifest(
   const agents = [fromAgent, ...stored.toAgents];
   const isErased = await isDocumentErased(db, { workspaceId, agents, text: stored.text });
   const isNew = !isErased && (await upsertManifest(db, stored));
-  if (isNew) await storeDocumentFindings(db, { ...stored, generation, from: fromAgent, to: stored.toAgents });
+  if (isNew) {
+    await storeDocumentFindings(db, {
+      ...stored,
+      generation,
+      texts: [stored.text, checked?.sourcesText ?? null],
+      from: fromAgent,
+      to: stored.toAgents,
+    });
+  }
   // Only an agent's first manifest satisfies dependencies.
   if (isFirst && fromAgent !== null) {
     await meetDependencies(context, { ...project, path, fromAgent, artifactType, writtenAt });

@@ -94,20 +94,21 @@ export async function storeContextFindings(
 /**
  * Stores what the content rules of the live policy match in a new manifest or progress file.
  *
- * @param document its masked text; null if it is not stored.
+ * @param document its masked texts, such as those of a manifest and of its sources; null if one is not stored.
  */
 export async function storeDocumentFindings(
   tx: Database,
-  { workspaceId, sourceFileId, generation, writtenAt, text, from, to }: NewDocument,
+  { workspaceId, sourceFileId, generation, writtenAt, texts, from, to }: NewDocument,
 ): Promise<void> {
-  const policy = text === null ? null : await compileLiveRules(tx, workspaceId);
-  if (text === null || !policy) return;
+  const stored = texts.filter((text) => text !== null);
+  const policy = stored.length === 0 ? null : await compileLiveRules(tx, workspaceId);
+  if (!policy) return;
   const [receiver = null] = to;
   const pair = { eventId: null, fromAgent: from, toAgent: to.length === 1 ? receiver : null };
   const place = { occurredAt: writtenAt, sourceFileId, generation, sequence: 0, ordinal: 0, sessionId: null };
-  const rows = observeDocument(policy, { text, from, to }).map((finding, number) =>
-    toRow(place, { finding, number, source: "observed", pair }),
-  );
+  const rows = stored
+    .flatMap((text) => observeDocument(policy, { text, from, to }))
+    .map((finding, number) => toRow(place, { finding, number, source: "observed", pair }));
   await insertContentFindings(tx, workspaceId, rows);
 }
 
@@ -117,7 +118,7 @@ interface NewDocument {
   readonly sourceFileId: number;
   readonly generation: number;
   readonly writtenAt: Date;
-  readonly text: string | null;
+  readonly texts: readonly (string | null)[];
   readonly from: string | null;
   readonly to: readonly string[];
 }
