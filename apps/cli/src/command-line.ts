@@ -8,6 +8,7 @@ import { registerCompact } from "./commands/compact";
 import { registerCompressArtifact } from "./commands/compress-artifact";
 import { registerDemo } from "./commands/demo";
 import { registerDoctor } from "./commands/doctor";
+import { registerExportOpencode } from "./commands/export-opencode";
 import { registerFormats } from "./commands/formats";
 import { registerGate } from "./commands/gate";
 import { registerHandoff } from "./commands/handoff";
@@ -75,6 +76,7 @@ function createProgram(): Command {
   program.commandsGroup("Look at handoffs:");
   registerIngest(program);
   registerFormats(program);
+  registerExportOpencode(program);
   registerSessions(program);
   registerHandoffs(program);
   registerUsage(program);
