@@ -222,6 +222,28 @@ it("explains a server that is away, not set, or another program, and continues",
   expect(await call("open_manifest")).toMatchObject({ isError: false });
 });
 
+it("decides by the policy of the project without a server", async () => {
+  const rules = [{ rule_id: "no_ids", detector: "pattern", pattern: "CUST-[0-9]+", action: "redact" }];
+  const section = { blocked_context_fields: ["ssn"], content_rules: rules };
+  await put(".baton/policy.json", JSON.stringify({ multi_agent_handoffs: section }));
+  const alone = await connect({});
+  const pair = { from: "a", to: "b" };
+  expect(await call("check_text", { ...pair, text: "for CUST-1" }, alone)).toEqual(
+    answer(/no_ids \(redact, 1\).*for \[redacted: no_ids\]/s),
+  );
+  const context = { prior_outputs: { a: { ssn: "1", score: 2 } } };
+  expect(await call("scope_context", { ...pair, context }, alone)).toEqual(
+    answer(/removed a\.ssn; \d+ → \d+ tokens.*"score":2/s),
+  );
+  expect(await call("scope_context", { ...pair, to: "*", context }, alone)).toEqual(refusal(/not the ID/));
+  await put(".baton/policy.json", "{");
+  expect(await call("check_text", { ...pair, text: "x" }, alone)).toEqual(
+    refusal(/cannot be read: .*is not a policy.*Correct it/),
+  );
+  await alone.close();
+  await rm(join(project, ".baton", "policy.json"));
+});
+
 it("ignores input that is not MCP, and ends with its input", async () => {
   const child = spawn(process.execPath, [join(home, "dist", "mcp.mjs")], { cwd: project });
   const ended = once(child, "close");

@@ -1,6 +1,7 @@
 import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
 import { BatonApi, createHttpSender } from "./baton-api";
 import { createMcpServer } from "./create-mcp-server";
+import { decisionsOfProject } from "./project/decisions-of-project";
 import { addHandoffTools } from "./project/handoff-tools";
 import { addManifestTools } from "./project/manifest-tools";
 import { Project } from "./project/project";
@@ -12,8 +13,8 @@ import { addProjectResources } from "./project/project-resources";
  *
  * @param options.folder of the project.
  * @param options.agent the agent that reads, for `artifact_read` events.
- * @param options.policyFile policy whose content rules apply to documents; by default that of the server, or of the
- * project.
+ * @param options.policyFile policy that decides, and whose content rules apply to documents; by default that of the
+ * server, or of the project.
  * @throws file system errors if the folder cannot be opened.
  */
 export async function serveStdio({
@@ -31,7 +32,9 @@ export async function serveStdio({
   const { url, key } = address;
   const server = url && key ? { url, key } : null;
   const project = await Project.open(folder, { agent, policy: { file: policyFile ?? null, server } });
-  const mcp = createMcpServer(new BatonApi(createHttpSender(address)));
+  const asksServer = server !== null && policyFile === undefined;
+  const decisions = asksServer ? undefined : decisionsOfProject(project);
+  const mcp = createMcpServer(new BatonApi(createHttpSender(address)), decisions);
   addManifestTools(mcp, project);
   addHandoffTools(mcp, project);
   addProjectResources(mcp, project);

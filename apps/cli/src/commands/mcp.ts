@@ -22,7 +22,7 @@ export function registerMcp(program: Command): void {
     .option("--agent <name>", "name of the agent that reads", "main")
     .option(
       "--policy <file>",
-      "policy whose content rules apply to documents (default: that of the server or project)",
+      "policy that decides, also about documents (default: that of the server or project)",
     )
     .option("--server <url>", "server URL (default: BATON_URL, else the server on this machine)")
     .action(serve);

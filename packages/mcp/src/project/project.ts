@@ -63,13 +63,26 @@ export class Project {
    * @throws ToolError if a policy cannot be read, because what it forbids is unknown.
    */
   async findPolicy(): Promise<DocumentPolicy> {
-    const found = await findProjectPolicy(this.root, this.#named, "mcp");
-    if (found.kind === "unreadable")
-      throw new ToolError(`The policy of this project cannot be read: ${found.problem}. Correct it.`);
+    const found = await this.#find();
     const policy = found.kind === "policy" ? found.policy : undefined;
     const setting = policy ? switchSetting(policy.switch) : "off";
     const contentPolicy = setting === "off" ? undefined : policy;
     return { contentPolicy, isEnforced: setting === "enforce", problem: found.problem };
+  }
+
+  /** Returns the policy that decides about contexts and texts. @throws ToolError without one, or as {@link findPolicy} does. */
+  async readPolicy(): Promise<CompiledPolicy> {
+    const found = await this.#find();
+    if (found.kind === "policy") return found.policy;
+    throw new ToolError(
+      "This tool needs a policy. Write .baton/policy.json in this project, or set BATON_URL and BATON_API_KEY for the MCP server.",
+    );
+  }
+
+  async #find() {
+    const found = await findProjectPolicy(this.root, this.#named, "mcp");
+    if (found.kind !== "unreadable") return found;
+    throw new ToolError(`The policy of this project cannot be read: ${found.problem}. Correct it.`);
   }
 
   /** Returns a text as content rules let an agent read it. @throws ToolError as {@link findPolicy} does. */

@@ -2,6 +2,7 @@ import type { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
 import { z } from "zod";
 import { addTool } from "../add-tool";
 import type { BatonApi } from "../baton-api";
+import type { Decisions } from "./decisions";
 
 const PAIR = {
   from: z.string().min(1).describe("ID of the sending agent."),
@@ -9,45 +10,25 @@ const PAIR = {
 };
 const DETAIL = z.boolean().default(false).describe("True adds the details.");
 
-const CheckedTexts = z.object({
-  policy_version: z.string().nullable(),
-  results: z.tuple([
-    z.object({
-      text: z.string().nullable(),
-      findings: z.array(z.looseObject({ rule_id: z.string(), count: z.number(), action: z.string() })),
-      blocked: z.boolean(),
-      failure: z.string().nullable(),
-    }),
-  ]),
-});
-
-const Scoped = z.object({
-  scoped: z.unknown(),
-  rule_id: z.string().nullable(),
-  event: z
-    .looseObject({
-      original_context_tokens: z.number().nullish(),
-      scoped_context_tokens: z.number().nullish(),
-      fields_filtered: z.array(z.string()).nullish(),
-    })
-    .nullable(),
-});
-
 const Proposed = z.object({ draft_id: z.number(), revision: z.number(), has_replaced: z.boolean() });
 
-/** Adds `check_text`, `scope_context` and `propose_rule`: decisions of the live policy, and drafts of it. */
-export function addGovernanceTools(server: McpServer, api: BatonApi): void {
+/** Adds `check_text`, `scope_context` and `propose_rule`: decisions of a policy, and drafts of the live one. */
+export function addGovernanceTools(server: McpServer, api: BatonApi, decisions: Decisions): void {
   addTool(server, {
     name: "check_text",
     title: "Check a text",
     description:
-      "The text as one agent may pass it to another by the live policy: content rules redact or block parts of it.",
+      "The text as one agent may pass it to another by the policy: content rules redact or block parts of it.",
     input: z.object({ ...PAIR, text: z.string(), detail: DETAIL }),
     isReadOnly: true,
     run: async ({ from, to, text, detail }) => {
-      const body = { from_agent_id: from, to_agent_id: to, text };
-      const { results, policy_version } = await api.post(CheckedTexts, "/text/check", body);
-      const [{ findings, blocked, failure, text: checked }] = results;
+      const {
+        findings,
+        blocked,
+        failure,
+        text: checked,
+        policy_version,
+      } = await decisions.checkText({ from, to }, text);
       const found = findings
         .map(({ rule_id, count, action }) => `${rule_id} (${action}, ${count})`)
         .join(", ");
@@ -66,7 +47,7 @@ export function addGovernanceTools(server: McpServer, api: BatonApi): void {
     name: "scope_context",
     title: "Scope a context",
     description:
-      "The context that a receiving agent may see by the live policy. Nothing is recorded. Pass it on instead of the original.",
+      "The context that a receiving agent may see by the policy. Nothing is recorded. Pass it on instead of the original.",
     input: z.object({
       ...PAIR,
       context: z
@@ -76,11 +57,13 @@ export function addGovernanceTools(server: McpServer, api: BatonApi): void {
     }),
     isReadOnly: true,
     run: async ({ from, to, context, detail }) => {
-      const { scoped, rule_id, event } = await api.post(Scoped, "/scope", { from, to, context });
+      const { scoped, rule_id, event } = await decisions.scopeContext({ from, to }, context);
       const removed = event?.fields_filtered ?? [];
       const rule = rule_id === null ? "the default" : `rule ${rule_id}`;
-      const sizes = `${event?.original_context_tokens ?? "unknown"} → ${event?.scoped_context_tokens ?? "unknown"} tokens`;
-      const summary = `By ${rule}: ${removed.length === 0 ? "nothing removed" : `removed ${removed.join(", ")}`}; ${sizes}.`;
+      const sizes = event
+        ? `; ${event.context_before_scoping.total_tokens} → ${event.context_after_scoping.total_tokens} tokens`
+        : "";
+      const summary = `By ${rule}: ${removed.length === 0 ? "nothing removed" : `removed ${removed.join(", ")}`}${sizes}.`;
       return { text: `${summary}\n\n${JSON.stringify(scoped)}`, details: detail ? event : undefined };
     },
   });

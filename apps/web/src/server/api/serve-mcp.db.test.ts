@@ -84,7 +84,7 @@ it("lists the tools that need no project, and answers them with the scopes of th
   const context = { prior_outputs: { a: { ssn: "1", score: 2 } }, observations: [], original_input: null };
   expect(await call("scope_context", { ...pair, context })).toEqual({
     isError: false,
-    content: textOf(/removed a\.ssn;.*tokens\..*"score":2/s),
+    content: textOf(/removed a\.ssn; \d+ → \d+ tokens\..*"score":2/s),
   });
   expect(await call("search_sessions", {})).toEqual({
     isError: true,
