@@ -2,7 +2,15 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Baton, createBaton } from "@baton/core/node";
-import { generateText, type LanguageModel, stepCountIs, tool, wrapLanguageModel } from "ai";
+import {
+  generateText,
+  type LanguageModel,
+  simulateReadableStream,
+  stepCountIs,
+  streamText,
+  tool,
+  wrapLanguageModel,
+} from "ai";
 import { MockLanguageModelV3 } from "ai/test";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
@@ -34,53 +42,86 @@ async function readPairs() {
     .map((event) => `${event.from_agent_id} → ${event.to_agent_id}`);
 }
 
+type StreamPart =
+  Awaited<ReturnType<MockLanguageModelV3["doStream"]>>["stream"] extends ReadableStream<infer Part>
+    ? Part
+    : never;
 type Content = Awaited<ReturnType<MockLanguageModelV3["doGenerate"]>>["content"];
 const USAGE = {
   inputTokens: { total: 1, noCache: 1, cacheRead: 0, cacheWrite: 0 },
   outputTokens: { total: 1, text: 1, reasoning: 0 },
 };
 
-/** A model that gives the answers in turn. */
+/** A model that gives the answers in turn, whole or as a stream. */
 function modelOf(...answers: Content[]) {
-  let turn = 0;
+  const left = [...answers];
+  const next = () => left.shift() ?? [{ type: "text" as const, text: "done" }];
+  const finishReason = { unified: "stop" as const, raw: undefined };
   return new MockLanguageModelV3({
-    doGenerate: async () => {
-      const content = answers[turn] ?? [{ type: "text", text: "done" }];
-      turn += 1;
-      return { content, finishReason: { unified: "stop", raw: undefined }, usage: USAGE, warnings: [] };
+    doGenerate: async () => ({ content: next(), finishReason, usage: USAGE, warnings: [] }),
+    doStream: async () => {
+      const parts = next().flatMap((part): StreamPart[] => {
+        if (part.type === "tool-call") return [part];
+        if (part.type !== "text") return [];
+        const { text: delta } = part;
+        return [
+          { type: "text-start", id: "1" },
+          { type: "text-delta", id: "1", delta },
+          { type: "text-end", id: "1" },
+        ];
+      });
+      const chunks: StreamPart[] = [
+        { type: "stream-start", warnings: [] },
+        ...parts,
+        { type: "finish", finishReason, usage: USAGE },
+      ];
+      return { stream: simulateReadableStream({ chunks }) };
     },
   });
+}
+
+type Request = Parameters<typeof generateText>[0];
+
+/** Runs the model whole or as a stream. */
+async function generate(request: Request, isStreamed = false): Promise<void> {
+  if (isStreamed) await streamText(request).consumeStream();
+  else await generateText(request);
 }
 const call = (input: object): Content => [
   { type: "tool-call", toolCallId: "c1", toolName: "ask", input: JSON.stringify(input) },
 ];
 
-const ask = (seen: unknown[], answer: unknown) =>
+/** A tool that gives its answers as a stream, of which the last one counts. */
+const ask = (seen: unknown[], ...answers: unknown[]) =>
   tool({
     description: "Asks the expert",
     inputSchema: z.object({ prompt: z.string() }),
-    execute: async (input, { messages }) => {
+    execute: async function* (input, { messages }) {
       seen.push(input, messages);
-      return answer;
+      yield* answers;
     },
   });
 
-async function runCaller(model: LanguageModel, tools: { ask: ReturnType<typeof ask> }) {
+async function runCaller(model: LanguageModel, tools: { ask: ReturnType<typeof ask> }, isStreamed = false) {
   const governed = withBaton(tools, baton, { caller: "caller", agents: { ask: "expert" } });
-  return generateText({ model, tools: governed, prompt: '{"ssn":"111"}', stopWhen: stepCountIs(3) });
+  const request = { model, tools: governed, prompt: '{"ssn":"111"}', stopWhen: stepCountIs(3) };
+  await generate(request, isStreamed);
 }
 
-it("scopes the input, the messages that a tool reads, and the answer", async () => {
-  const seen: unknown[] = [];
-  const model = modelOf(call({ prompt: "Covered?\nssn: 222" }));
-  await runCaller(model, { ask: ask(seen, { covered: true, ssn: "333" }) });
-  expect(seen[0]).toEqual({ prompt: "Covered?\nssn: [redacted: blocked_in_text]" });
-  expect(JSON.stringify(seen)).not.toMatch(/111|222/);
-  const received = JSON.stringify(model.doGenerateCalls[1]?.prompt);
-  expect(received).toContain('"covered":true');
-  expect(received).not.toContain("333");
-  expect(await readPairs()).toEqual(["caller → expert", "caller → expert", "expert → caller"]);
-});
+it.each([false, true])(
+  "scopes the input, the messages that a tool reads, and the answer, streamed: %s",
+  async (isStreamed) => {
+    const seen: unknown[] = [];
+    const model = modelOf(call({ prompt: "Covered?\nssn: 222" }));
+    await runCaller(model, { ask: ask(seen, { ssn: "333" }, { covered: true, ssn: "333" }) }, isStreamed);
+    expect(seen[0]).toEqual({ prompt: "Covered?\nssn: [redacted: blocked_in_text]" });
+    expect(JSON.stringify(seen)).not.toMatch(/111|222/);
+    const received = JSON.stringify([...model.doGenerateCalls, ...model.doStreamCalls][1]?.prompt);
+    expect(received).toContain('"covered":true');
+    expect(received).not.toContain("333");
+    expect(await readPairs()).toEqual(["caller → expert", "caller → expert", "expert → caller"]);
+  },
+);
 
 it("answers a refused input with the reason, and does not call the agent", async () => {
   const seen: unknown[] = [];
@@ -90,25 +131,31 @@ it("answers a refused input with the reason, and does not call the agent", async
   expect(JSON.stringify(model.doGenerateCalls[1]?.prompt)).toContain("no_iban refuses this handoff");
 });
 
-it("scopes the messages that a model continues, once per run, and passes its own steps", async () => {
-  const receiver = modelOf(call({ prompt: "Look up C-9" }), [{ type: "text", text: "Pay." }]);
-  const model = wrapLanguageModel({
-    model: receiver,
-    middleware: batonMiddleware(baton, { agent: "decision", from: "fraud" }),
-  });
-  await generateText({
-    model,
-    tools: { ask: ask([], { found: true, ssn: "own" }) },
-    stopWhen: stepCountIs(3),
-    messages: [
-      { role: "user", content: "Decide" },
-      { role: "assistant", content: '{"score":7,"ssn":"111"}' },
-    ],
-  });
-  const prompts = receiver.doGenerateCalls.map(({ prompt }) => JSON.stringify(prompt));
-  expect(prompts).toHaveLength(2);
-  for (const prompt of prompts) expect(prompt).toContain('{\\"score\\":7}');
-  expect(prompts.join()).not.toContain("111");
-  expect(prompts[1]).toContain('"ssn":"own"');
-  expect(await readPairs()).toEqual(["fraud → decision"]);
-});
+it.each([false, true])(
+  "scopes the messages that a model continues, once per run, streamed: %s",
+  async (isStreamed) => {
+    const receiver = modelOf(call({ prompt: "Look up C-9" }), [{ type: "text", text: "Pay." }]);
+    const model = wrapLanguageModel({
+      model: receiver,
+      middleware: batonMiddleware(baton, { agent: "decision", from: "fraud" }),
+    });
+    const request = {
+      model,
+      tools: { ask: ask([], { found: true, ssn: "own" }) },
+      stopWhen: stepCountIs(3),
+      messages: [
+        { role: "user" as const, content: "Decide" },
+        { role: "assistant" as const, content: '{"score":7,"ssn":"111"}' },
+      ],
+    };
+    await generate(request, isStreamed);
+    const prompts = [...receiver.doGenerateCalls, ...receiver.doStreamCalls].map(({ prompt }) =>
+      JSON.stringify(prompt),
+    );
+    expect(prompts).toHaveLength(2);
+    for (const prompt of prompts) expect(prompt).toContain('{\\"score\\":7}');
+    expect(prompts.join()).not.toContain("111");
+    expect(prompts[1]).toContain('"ssn":"own"');
+    expect(await readPairs()).toEqual(["fraud → decision"]);
+  },
+);

@@ -58,13 +58,16 @@ function governTool(tool: { execute?: Execute }, baton: Baton, { caller, called 
         get: () =>
           compiler.scopeMessages({ ...there, messages: options.messages ?? [], format: "ai-sdk" }).messages,
       });
-      return scopeResult(execute(call.input, scoped), (answer) => compiler.scopeAnswer(back, answer));
+      const scope: Scope = (answer, options) => compiler.scopeAnswer(back, answer, options);
+      return scopeResult(execute(call.input, scoped), scope);
     },
   };
 }
 
+type Scope = (answer: unknown, options?: { isRecorded: boolean }) => unknown;
+
 /** A tool returns its answer, a promise of it, or a stream of answers of which the last one counts. */
-function scopeResult(result: unknown, scope: (answer: unknown) => unknown): unknown {
+function scopeResult(result: unknown, scope: Scope): unknown {
   if (isStream(result)) return scopeStream(result, scope);
   return Promise.resolve(result).then((answer) => (answer === undefined ? answer : scope(answer)));
 }
@@ -73,6 +76,12 @@ function isStream(value: unknown): value is AsyncIterable<unknown> {
   return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
 }
 
-async function* scopeStream(answers: AsyncIterable<unknown>, scope: (answer: unknown) => unknown) {
-  for await (const answer of answers) yield scope(answer);
+/** Records the last answer alone, because the others are parts of it. */
+async function* scopeStream(answers: AsyncIterable<unknown>, scope: Scope) {
+  let last: { answer: unknown } | null = null;
+  for await (const answer of answers) {
+    last = { answer };
+    yield scope(answer, { isRecorded: false });
+  }
+  if (last) scope(last.answer);
 }

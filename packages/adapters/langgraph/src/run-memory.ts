@@ -46,6 +46,11 @@ export class RunMemory {
   /** ID of a message → its agent. */
   readonly #authors = new Map<string, string>();
 
+  /** True before the first node, and after a restart. */
+  get isEmpty(): boolean {
+    return this.#steps.size === 0;
+  }
+
   noteRun(agent: string, step: number): void {
     this.#steps.set(agent, step);
   }

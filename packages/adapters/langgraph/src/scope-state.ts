@@ -8,6 +8,7 @@ import {
   mapChatMessagesToStoredMessages,
   mapStoredMessageToChatMessage,
 } from "@langchain/core/messages";
+import { markOf, withoutMark } from "./author-mark";
 import type { RunMemory } from "./run-memory";
 
 /** A state as a node receives it. */
@@ -27,10 +28,17 @@ export function withoutState(): Given {
   return { state: { messages }, messages: new Map(), histories: new Set(), values: new Map() };
 }
 
+/** The sender if a run continues after a restart, and its checkpoint does not name one. */
+const UNKNOWN = "unknown";
+
 interface StateHandoff {
   readonly state: unknown;
-  /** Empty if this is not a handoff. */
+  /** Empty if this is not a handoff, or if nothing is known of earlier steps. */
   readonly senders: readonly string[];
+  /** True if other nodes ran before this one. */
+  readonly isLater: boolean;
+  /** True if the edge of a node made the state (`Send`). */
+  readonly isSent: boolean;
   readonly receiver: string;
   readonly memory: RunMemory;
   /** Names of nodes. A channel that names one only steers the graph. */
@@ -41,8 +49,7 @@ interface StateHandoff {
 export function scopeState(baton: Baton, handoff: StateHandoff): Given {
   const { state } = handoff;
   if (typeof state !== "object" || state === null || Array.isArray(state)) {
-    recordOtherState(baton, handoff);
-    return { ...withoutState(), state };
+    return { ...withoutState(), state: scopeOtherState(baton, handoff) };
   }
   const channels = Object.entries(state);
   const histories = channels.filter((entry): entry is [string, BaseMessage[]] => isHistory(entry[1]));
@@ -76,13 +83,13 @@ function isHistory(value: unknown): value is BaseMessage[] {
 
 /** In a run that continues another one, the last agent that spoke is the sender. */
 function sendersOf(
-  { senders, receiver, memory }: StateHandoff,
+  { senders, receiver, memory, isLater }: StateHandoff,
   histories: readonly [string, readonly BaseMessage[]][],
   values: readonly [string, unknown][],
 ): string[] {
   const spoken = histories.flatMap(([, messages]) => authorOf(memory, messages.findLast(isOfAgent)) ?? []);
   const first = senders.length > 0 ? senders : spoken.slice(-1);
-  if (first.length === 0) return [];
+  if (first.length === 0) return isLater ? [UNKNOWN] : [];
   // Each agent that wrote to a channel of several is a sender of it.
   const shared = values
     .map(([channel, value]) => memory.writersOf(channel, value))
@@ -95,10 +102,12 @@ function isOfAgent(message: BaseMessage): boolean {
 }
 
 function authorOf(memory: RunMemory, message: BaseMessage | undefined): string | null {
-  return message === undefined ? null : (memory.authorOf(message.id) ?? message.name ?? null);
+  return message === undefined
+    ? null
+    : (memory.authorOf(message.id) ?? markOf(message) ?? message.name ?? null);
 }
 
-type Senders = Pick<StateHandoff, "senders" | "receiver" | "memory">;
+type Senders = Pick<StateHandoff, "senders" | "receiver" | "memory" | "isSent">;
 
 /** Scopes a history for each sender in turn: its own messages once, and those of all others each time. */
 function scopeHistory(
@@ -106,7 +115,7 @@ function scopeHistory(
   history: readonly BaseMessage[],
   { senders, receiver, memory }: Senders,
 ): BaseMessage[] {
-  const stored = mapChatMessagesToStoredMessages([...history]);
+  const stored = mapChatMessagesToStoredMessages([...history]).map(withoutMark);
   const owners = ownersOf(history, memory);
   let left = stored.map((message, index) => ({ message, index }));
   let refused: string | null = null;
@@ -152,11 +161,15 @@ function ownersOf(history: readonly BaseMessage[], memory: RunMemory): (string |
 function scopeValues(
   baton: Baton,
   values: Record<string, unknown>,
-  { senders, receiver, memory }: Senders,
+  { senders, receiver, memory, isSent }: Senders,
   scoped: Record<string, unknown>,
 ): void {
   const channels = Object.keys(values);
   if (channels.length === 0) return;
+  if (senders.includes(UNKNOWN)) {
+    scopeUnknownValues(baton, values, { receiver, scoped });
+    return;
+  }
   for (const fromAgentId of senders) {
     const request: Record<string, unknown> = {};
     const outputs: Record<string, Record<string, unknown>> = {};
@@ -166,7 +179,9 @@ function scopeValues(
       const writers = memory.writersOf(channel, values[channel]);
       const isOthers = !writers.includes(fromAgentId) && writers.some((agent) => senders.includes(agent));
       if (isOthers || writers.includes(receiver)) continue;
-      const owner = writers.includes(fromAgentId) ? fromAgentId : (writers[0] ?? null);
+      const owner = writers.includes(fromAgentId)
+        ? fromAgentId
+        : (writers[0] ?? (isSent ? fromAgentId : null));
       owners.set(channel, owner);
       if (owner === null) request[channel] = scoped[channel];
       else outputs[owner] = { ...outputs[owner], [channel]: scoped[channel] };
@@ -191,13 +206,31 @@ function fieldOf(value: unknown, key: string): unknown {
     : undefined;
 }
 
-/** `Send` passes any value in place of a state. */
-function recordOtherState(baton: Baton, { state, senders, receiver }: StateHandoff): void {
-  for (const fromAgentId of senders) {
-    baton.compiler.recordUngoverned({
-      ...{ fromAgentId, agentId: receiver, format: "openai-chat" },
-      messages: [{ role: "assistant", name: fromAgentId, content: JSON.stringify(state ?? null) }],
-      reason: "the node receives a value that is not a state of channels",
-    });
+/** Any agent may have written the values, so every rule for the receiver applies, as to a message without an author. */
+function scopeUnknownValues(
+  baton: Baton,
+  values: Record<string, unknown>,
+  { receiver, scoped }: { receiver: string; scoped: Record<string, unknown> },
+): void {
+  const answer = baton.compiler.scopeMessages({
+    ...{ fromAgentId: UNKNOWN, agentId: receiver, format: "openai-chat" },
+    messages: [{ role: "assistant", content: JSON.stringify(values) }],
+  });
+  const left: unknown = JSON.parse(answer.messages[0]?.content || "{}");
+  for (const [channel, value] of Object.entries(values)) {
+    const passed = fieldOf(left, channel);
+    if (passed === undefined) delete scoped[channel];
+    else if (JSON.stringify(passed) !== JSON.stringify(value)) scoped[channel] = passed;
   }
+}
+
+/** `Send` can pass any value in place of a state: an output of the node whose edge sends it. */
+function scopeOtherState(baton: Baton, { state, senders, receiver, isLater }: StateHandoff): unknown {
+  const known = senders.length === 0 && isLater ? [UNKNOWN] : senders;
+  const left = known.reduce(
+    (value, fromAgentId) => baton.compiler.scopeAnswer({ fromAgentId, agentId: receiver }, value),
+    state,
+  );
+  // An answer is a copy, and JSON has no instances.
+  return JSON.stringify(left) === JSON.stringify(state) ? state : left;
 }

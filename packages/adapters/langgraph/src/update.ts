@@ -6,6 +6,7 @@ import {
   isBaseMessage,
 } from "@langchain/core/messages";
 import { isCommand } from "@langchain/langgraph";
+import { markAuthor } from "./author-mark";
 import type { RunMemory } from "./run-memory";
 import type { Given } from "./scope-state";
 
@@ -60,6 +61,7 @@ function correctMessage(value: BaseMessageLike, { given, agent, memory }: Writer
     // The graph gives an ID to a message without one.
     message.id ??= randomUUID();
     memory.noteAuthor(agent, message.id);
+    markAuthor(message, agent);
   }
   return message;
 }

@@ -73,8 +73,10 @@ class GovernedNode extends Runnable {
   #scope(state: unknown, memory: RunMemory, config?: RunnableConfig): Given {
     const { baton, nodes } = this.#graph;
     try {
-      const senders = memory.sendersTo(this.#agent, stepOf(config));
-      return scopeState(baton, { state, senders, receiver: this.#agent, memory, nodes });
+      const step = stepOf(config);
+      const senders = memory.sendersTo(this.#agent, step);
+      const from = { senders, isLater: step > 1 && memory.isEmpty, isSent: isSent(config) };
+      return scopeState(baton, { ...from, state, receiver: this.#agent, memory, nodes });
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       baton.report(
@@ -88,4 +90,10 @@ class GovernedNode extends Runnable {
 function stepOf(config?: RunnableConfig): number {
   const step: unknown = config?.metadata?.langgraph_step;
   return typeof step === "number" ? step : 0;
+}
+
+/** Returns true if `Send` started the node. */
+function isSent(config?: RunnableConfig): boolean {
+  const triggers: unknown = config?.metadata?.langgraph_triggers;
+  return Array.isArray(triggers) && triggers.includes("__pregel_push");
 }

@@ -2,7 +2,16 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Baton, createBaton } from "@baton/core/node";
-import { Agent, type AgentOutputItem, type Model, type ModelRequest, Runner, Usage } from "@openai/agents";
+import {
+  Agent,
+  type AgentOutputItem,
+  type Model,
+  type ModelRequest,
+  protocol,
+  Runner,
+  type StreamEvent,
+  Usage,
+} from "@openai/agents";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { createHandoffFilter } from "./handoff-filter";
 import { withBaton } from "./with-baton";
@@ -59,12 +68,21 @@ class StubModel implements Model {
     return { usage: new Usage(), output: this.#answers.shift() ?? [say("done")] };
   }
 
-  getStreamedResponse(): AsyncIterable<never> {
-    throw new Error("nothing is streamed");
+  async *getStreamedResponse(request: ModelRequest): AsyncIterable<StreamEvent> {
+    const { output } = await this.getResponse(request);
+    const usage = { inputTokens: 1, outputTokens: 1, totalTokens: 2 };
+    yield protocol.StreamEventResponseCompleted.parse({
+      type: "response_done",
+      response: { id: "r", usage, output },
+    });
   }
 }
 
-const run = (agent: Agent) => new Runner({ tracingDisabled: true }).run(withBaton(agent, baton), "Decide it");
+async function run(agent: Agent, stream = false): Promise<void> {
+  const runner = new Runner({ tracingDisabled: true });
+  if (!stream) await runner.run(withBaton(agent, baton), "Decide it");
+  else await (await runner.run(withBaton(agent, baton), "Decide it", { stream })).completed;
+}
 
 async function readEvents() {
   await baton.stop();
@@ -72,36 +90,42 @@ async function readEvents() {
   return lines.map((line) => JSON.parse(line)).filter(({ event_type }) => event_type === "context_handoff");
 }
 
-it("scopes handoffs in a circle, and gives an agent its own messages back", async () => {
-  const a = new StubModel([say('{"score":7,"ssn":"111","mood":"calm"}'), call("transfer_to_b")]);
-  const b = new StubModel([say('{"verdict":"pay","ssn":"222"}'), call("transfer_to_a")]);
-  const first = new Agent({ name: "a", model: a });
-  const second = new Agent({ name: "b", model: b, handoffs: [first] });
-  first.handoffs = [second];
-  await run(first);
-  expect(b.received[0]).toContain('\\"score\\":7');
-  expect(b.received[0]).not.toMatch(/111|calm|transfer_to_b/);
-  expect(a.received[1]).toMatch(/calm.*verdict/);
-  expect(a.received[1]).not.toContain("222");
-  expect(await readEvents()).toMatchObject([
-    { from_agent_id: "a", to_agent_id: "b", governance_rule_id: "a_to_b" },
-    { from_agent_id: "b", to_agent_id: "a", fields_filtered: expect.arrayContaining(["b.ssn"]) },
-  ]);
-});
+it.each([false, true])(
+  "scopes handoffs in a circle, and returns an agent its own messages, streamed: %s",
+  async (stream) => {
+    const a = new StubModel([say('{"score":7,"ssn":"111","mood":"calm"}'), call("transfer_to_b")]);
+    const b = new StubModel([say('{"verdict":"pay","ssn":"222"}'), call("transfer_to_a")]);
+    const first = new Agent({ name: "a", model: a });
+    const second = new Agent({ name: "b", model: b, handoffs: [first] });
+    first.handoffs = [second];
+    await run(first, stream);
+    expect(b.received[0]).toContain('\\"score\\":7');
+    expect(b.received[0]).not.toMatch(/111|calm|transfer_to_b/);
+    expect(a.received[1]).toMatch(/calm.*verdict/);
+    expect(a.received[1]).not.toContain("222");
+    expect(await readEvents()).toMatchObject([
+      { from_agent_id: "a", to_agent_id: "b", governance_rule_id: "a_to_b" },
+      { from_agent_id: "b", to_agent_id: "a", fields_filtered: expect.arrayContaining(["b.ssn"]) },
+    ]);
+  },
+);
 
-it("scopes the prompt and the answer of an agent that is called as a tool", async () => {
-  const expert = new StubModel([say('{"covered":true,"ssn":"333"}')]);
-  const helper = new Agent({ name: "helper", model: expert });
-  const caller = new StubModel([call("helper", { input: "Is it covered?\nssn: 111" })]);
-  const tools = [helper.asTool({ toolName: "helper", toolDescription: "Asks the helper" })];
-  await run(new Agent({ name: "a", model: caller, tools }));
-  expect(expert.received[0]).toContain("Is it covered?\\nssn: [redacted: blocked_in_text]");
-  expect(caller.received[1]).toContain('{\\"covered\\":true}');
-  expect(await readEvents()).toMatchObject([
-    { from_agent_id: "a", to_agent_id: "helper" },
-    { from_agent_id: "helper", to_agent_id: "a", fields_filtered: ["helper.ssn"] },
-  ]);
-});
+it.each([false, true])(
+  "scopes the prompt and the answer of an agent that is a tool, streamed: %s",
+  async (stream) => {
+    const expert = new StubModel([say('{"covered":true,"ssn":"333"}')]);
+    const helper = new Agent({ name: "helper", model: expert });
+    const caller = new StubModel([call("helper", { input: "Is it covered?\nssn: 111" })]);
+    const tools = [helper.asTool({ toolName: "helper", toolDescription: "Asks the helper" })];
+    await run(new Agent({ name: "a", model: caller, tools }), stream);
+    expect(expert.received[0]).toContain("Is it covered?\\nssn: [redacted: blocked_in_text]");
+    expect(caller.received[1]).toContain('{\\"covered\\":true}');
+    expect(await readEvents()).toMatchObject([
+      { from_agent_id: "a", to_agent_id: "helper" },
+      { from_agent_id: "helper", to_agent_id: "a", fields_filtered: ["helper.ssn"] },
+    ]);
+  },
+);
 
 it("answers a refused prompt with the reason, and does not run the agent", async () => {
   const expert = new StubModel();

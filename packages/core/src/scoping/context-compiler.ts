@@ -154,10 +154,14 @@ export class ContextCompiler {
    */
   scopeMessages<Message>(request: MessageRequest<Message>): ScopedMessages<Message> {
     const policy = this.#policy;
-    const { agentId: to, fromAgentId: from, ...history } = request;
-    const result = scopeMessages(policy, { ...history, from, to, ...this.#terms() });
+    const result = this.#scopeHistory(request);
     void this.#record(policy, result);
     return result;
+  }
+
+  #scopeHistory<Message>(request: MessageRequest<Message>): ScopedMessages<Message> {
+    const { agentId: to, fromAgentId: from, ...history } = request;
+    return scopeMessages(this.#policy, { ...history, from, to, ...this.#terms() });
   }
 
   /**
@@ -187,12 +191,14 @@ export class ContextCompiler {
    * output.
    *
    * @param answer a text or a JSON value.
+   * @param options.isRecorded false for a part of an answer that is still being written.
    * @returns the answer in the same form; a note if nothing passes.
    */
-  scopeAnswer(call: AgentCall, answer: unknown): unknown {
+  scopeAnswer(call: AgentCall, answer: unknown, { isRecorded = true } = {}): unknown {
     const content = typeof answer === "string" ? answer : plainJson(answer);
     const message = { role: "assistant", name: call.fromAgentId, content };
-    const { messages, refusal } = this.scopeMessages({ ...call, messages: [message], format: "openai-chat" });
+    const request = { ...call, messages: [message], format: "openai-chat" as const };
+    const { messages, refusal } = isRecorded ? this.scopeMessages(request) : this.#scopeHistory(request);
     const [left] = messages;
     if (!left?.content) return withheldNote(refusal);
     return typeof answer === "string" ? left.content : JSON.parse(left.content);
