@@ -13,4 +13,5 @@ export const ROW_GROUPS: Readonly<Record<string, () => Promise<BenchRow[]>>> = {
   ingest: async () => (await import("./ingest")).benchIngest(),
   content: async () => (await import("./content")).benchContent(),
   secrets: async () => (await import("./secrets")).benchSecrets(),
+  hook: async () => (await import("./hook")).benchHook(),
 };

@@ -123,7 +123,10 @@ export async function checkAdapter(
 }
 
 /** Adapters that do nothing. */
-export const WITHOUT = `export const withBaton = (given) => given;\n`;
+export const WITHOUT = `export const withBaton = (given) => given;
+export const batonMiddleware = () => ({ specificationVersion: "v3" });
+export const batonProcessor = () => ({ id: "none", processInput: ({ messages }) => messages });
+`;
 
 /** Puts the packages of the core and of an adapter into a client's folder as npm would. */
 export async function installPacked(home: string, adapter: string): Promise<void> {

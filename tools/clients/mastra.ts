@@ -45,4 +45,25 @@ export async function checkMastra(lab: ClientLab): Promise<void> {
       "scoped decision_agent → fraud_agent null",
     ],
   });
+  const route = {
+    ...{ primitiveId: "decision_agent", primitiveType: "agent" },
+    ...{ prompt: FINDING, selectionReason: "It decides." },
+  };
+  await checkAdapter(lab, {
+    adapter: "mastra",
+    program: "mastra-network",
+    script: {
+      fraud_agent: [
+        { text: JSON.stringify(route) },
+        { text: JSON.stringify({ isComplete: true, completionReason: "Done.", finalResult: "Decline it." }) },
+      ],
+      decision_agent: [{ text: "Decline it." }],
+    },
+    // The processor of the routing agent runs with each of its requests.
+    handoffs: [
+      "scoped decision_agent → fraud_agent null",
+      "scoped fraud_agent → decision_agent fraud_to_decision",
+      "scoped decision_agent → fraud_agent null",
+    ],
+  });
 }

@@ -6,10 +6,10 @@ import { sizeOfRun } from "@baton/core/test/soak";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { BLOCKED, hookPayload, ValidAnswer, writePayload } from "../test/hook-payload";
 import { runHook } from "./run-hook";
 
-/** The value of a field that the policy of these tests blocks. */
-const SECRET = "078-05-1120";
+const SECRET = BLOCKED;
 const NOW = Date.UTC(2026, 5, 1, 12);
 
 let project: string;
@@ -178,54 +178,6 @@ describe("a prompt for a subagent", () => {
   });
 });
 
-const anyEvent = fc.constantFrom(
-  "PreToolUse",
-  "PostToolUse",
-  "PostToolUseFailure",
-  "SubagentStart",
-  "SubagentStop",
-  "PreCompact",
-  "PostCompact",
-  "SessionStart",
-  "UserPromptSubmit",
-  "Stop",
-  "constructor",
-);
-const value = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constant(`ssn: ${SECRET}`), fc.string());
-const payload = fc.record(
-  {
-    hook_event_name: fc.oneof({ weight: 9, arbitrary: anyEvent }, value),
-    session_id: fc.oneof({ weight: 9, arbitrary: fc.constant("s1") }, value),
-    tool_name: fc.oneof(
-      { weight: 9, arbitrary: fc.constantFrom("Agent", "Task", "SendMessage", "Read") },
-      value,
-    ),
-    tool_use_id: fc.oneof(fc.uuid(), value),
-    tool_input: fc.oneof(
-      {
-        weight: 9,
-        arbitrary: fc.record(
-          { prompt: value, subagent_type: value, to: value, x: value },
-          { requiredKeys: [] },
-        ),
-      },
-      value,
-    ),
-    tool_response: fc.oneof(
-      fc.record({ status: value, agentId: value, agentType: value, totalTokens: value, content: value }),
-      value,
-    ),
-    agent_id: value,
-    agent_type: value,
-    last_assistant_message: value,
-    transcript_path: value,
-    source: fc.oneof(fc.constantFrom("startup", "compact"), value),
-    trigger: value,
-    compact_summary: value,
-  },
-  { requiredKeys: [] },
-);
-
 /** Returns all texts; names of agents are not scoped. */
 function textsOf(answer: Awaited<ReturnType<typeof runHook>>): string {
   const { subagent_type, to, ...texts } = answer?.hookSpecificOutput?.updatedInput ?? {};
@@ -233,13 +185,13 @@ function textsOf(answer: Awaited<ReturnType<typeof runHook>>): string {
 }
 
 describe("any payload of a hook", () => {
-  it("is answered with JSON, recorded as readable events, and passes nothing blocked on", async () => {
+  it("is answered as the client accepts, recorded as readable events, and passes nothing blocked on", async () => {
     putPolicy();
     await fc.assert(
-      fc.asyncProperty(payload, async (fields) => {
-        const input = JSON.stringify({ cwd: project, ...fields });
+      fc.asyncProperty(hookPayload, async (fields) => {
+        const input = writePayload(fields, project);
         const answer = await runHook({ input, workingDirectory: project, now: NOW });
-        expect(JSON.parse(JSON.stringify(answer))).toEqual(answer);
+        expect(ValidAnswer.parse(JSON.parse(JSON.stringify(answer)))).toEqual(answer);
         expect(textsOf(answer)).not.toContain(SECRET);
       }),
       { numRuns: sizeOfRun({ suite: 200, soak: 20_000 }) },

@@ -5,9 +5,12 @@ import { delimiter, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readSessionEvent } from "@baton/core/session";
 import { HOOK_SETTINGS } from "@baton/core/templates";
+import { sizeOfRun } from "@baton/core/test/soak";
 import { countTokens } from "@baton/core/tokens";
+import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { bundleInParts } from "../../../../scripts/bundle.mjs";
+import { hookPayload, ValidAnswer, writePayload } from "../test/hook-payload";
 
 // Each test starts dozens of processes.
 vi.setConfig({ testTimeout: 60_000 });
@@ -166,6 +169,18 @@ describe("baton hook", () => {
         stdout: "",
       });
     }
+  });
+
+  it("exits with 0 and a valid answer for any payload", { timeout: 600_000 }, async () => {
+    await mkdir(join(project, ".baton"));
+    const policy = { multi_agent_handoffs: { blocked_context_fields: ["ssn"] } };
+    await writeFile(join(project, ".baton", "policy.json"), JSON.stringify(policy));
+    const check = fc.asyncProperty(hookPayload, async (fields) => {
+      const { code, stdout } = await call("baton hook claude-code", writePayload(fields, project));
+      expect(code).toBe(0);
+      if (stdout !== "") ValidAnswer.parse(JSON.parse(stdout));
+    });
+    await fc.assert(check, { numRuns: sizeOfRun({ suite: 8, soak: 200 }) });
   });
 
   it("exits with 0 if nothing can be written, and reports it on standard error", async () => {

@@ -19,16 +19,21 @@ export class KeywordScanner {
 
   /** @param words of ASCII. */
   constructor(words: readonly string[]) {
-    const trie = new Trie(words);
-    const states = trie.order();
-    const numbers = new Map(states.map((node, index) => [node, index]));
-    const endings = states.filter(({ words: ended }) => ended.length > 0);
+    const nodes = new Trie(words).list();
+    const endings = nodes.filter(({ words: ended }) => ended.length > 0);
+    const states = [...nodes.filter(({ words: ended }) => ended.length === 0), ...endings];
+    const rows = new Map(states.map((node, index) => [node, index * ROW]));
     this.#firstEnding = (states.length - endings.length) * ROW;
     this.#endings = endings.map((node) => node.words);
     this.#next = new Uint32Array(states.length * ROW);
-    for (const [index, node] of states.entries()) {
-      for (let byte = 0; byte < ROW; byte += 1) {
-        this.#next[index * ROW + byte] = (numbers.get(node.after(fold(byte))) ?? 0) * ROW;
+    for (const node of nodes) {
+      const row = rows.get(node) ?? 0;
+      const fallback = (node.fallback && rows.get(node.fallback)) ?? 0;
+      this.#next.copyWithin(row, fallback, fallback + ROW);
+      for (const [code, child] of node.children) {
+        const next = rows.get(child) ?? 0;
+        this.#next[row + code] = next;
+        this.#next[row + unfold(code)] = next;
       }
     }
   }
@@ -94,11 +99,8 @@ class Trie {
     }
   }
 
-  /**
-   * Returns all nodes, the root first and those that complete a word last; each with its fallback and its
-   * words.
-   */
-  order(): Node[] {
+  /** Returns all nodes with their fallbacks and words, each after its fallback; the root first. */
+  list(): Node[] {
     const nodes = [this.#root];
     for (const node of nodes) {
       for (const [code, child] of node.children) {
@@ -107,14 +109,16 @@ class Trie {
         nodes.push(child);
       }
     }
-    return [
-      ...nodes.filter(({ words }) => words.length === 0),
-      ...nodes.filter(({ words }) => words.length > 0),
-    ];
+    return nodes;
   }
 }
 
 /** Maps the code of a capital letter to that of the small one. */
 function fold(code: number): number {
   return code >= 0x41 && code <= 0x5a ? code + 0x20 : code;
+}
+
+/** Maps the code of a small letter to that of the capital one. */
+function unfold(code: number): number {
+  return code >= 0x61 && code <= 0x7a ? code - 0x20 : code;
 }
