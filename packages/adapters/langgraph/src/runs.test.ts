@@ -112,6 +112,19 @@ it("removes from values without an author what any agent may not pass, after a r
   expect(await readPairs()).toEqual(["a → b", "unknown → b"]);
 });
 
+it("removes from messages without an author what any agent may not pass", async () => {
+  const graph = new StateGraph(MessagesAnnotation)
+    .addNode("b", (state) => {
+      received.push(contentsOf(state));
+      return {};
+    })
+    .addEdge(START, "b");
+  const earlier = [new AIMessage(JSON.stringify(FINDING))];
+  await withBaton(graph, baton).compile().invoke({ messages: earlier });
+  expect(received).toEqual([['{"score":7}']]);
+  expect(await readPairs()).toEqual(["unknown → b"]);
+});
+
 it("scopes handoffs of a run that is streamed", async () => {
   const graph = new StateGraph(MessagesAnnotation)
     .addNode("a", () => say(FINDING))

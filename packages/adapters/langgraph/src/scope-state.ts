@@ -28,7 +28,7 @@ export function withoutState(): Given {
   return { state: { messages }, messages: new Map(), histories: new Set(), values: new Map() };
 }
 
-/** The sender if a run continues after a restart, and its checkpoint does not name one. */
+/** The sender if neither the memory of the run nor a message names one, such as after a restart. */
 const UNKNOWN = "unknown";
 
 interface StateHandoff {
@@ -87,7 +87,10 @@ function sendersOf(
   histories: readonly [string, readonly BaseMessage[]][],
   values: readonly [string, unknown][],
 ): string[] {
-  const spoken = histories.flatMap(([, messages]) => authorOf(memory, messages.findLast(isOfAgent)) ?? []);
+  const spoken = histories.flatMap(([, messages]) => {
+    const last = messages.findLast(isOfAgent);
+    return last ? (authorOf(memory, last) ?? UNKNOWN) : [];
+  });
   const first = senders.length > 0 ? senders : spoken.slice(-1);
   if (first.length === 0) return isLater ? [UNKNOWN] : [];
   // Each agent that wrote to a channel of several is a sender of it.
@@ -101,10 +104,8 @@ function isOfAgent(message: BaseMessage): boolean {
   return message.getType() === "ai";
 }
 
-function authorOf(memory: RunMemory, message: BaseMessage | undefined): string | null {
-  return message === undefined
-    ? null
-    : (memory.authorOf(message.id) ?? markOf(message) ?? message.name ?? null);
+function authorOf(memory: RunMemory, message: BaseMessage): string | null {
+  return memory.authorOf(message.id) ?? markOf(message) ?? message.name ?? null;
 }
 
 type Senders = Pick<StateHandoff, "senders" | "receiver" | "memory" | "isSent">;
