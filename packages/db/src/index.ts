@@ -112,7 +112,7 @@ export {
   readReportedPolicy,
   readReportedSection,
 } from "./sql/policy/policy";
-export { hasOtherOwner, mayApproveOwn } from "./sql/policy/policy-approval";
+export { hasOtherOwner, listOwners, mayApproveOwn } from "./sql/policy/policy-approval";
 export {
   type DraftRevision,
   type DraftState,

@@ -6,6 +6,7 @@ import {
   type PolicyDraft,
 } from "@baton/db";
 import { discardDraft } from "@baton/services/policy/discard-draft";
+import { listApprovers } from "@baton/services/policy/list-approvers";
 import { mayApproveDraft } from "@baton/services/policy/may-approve-draft";
 import { saveDraft } from "@baton/services/policy/save-draft";
 import { currentVerdicts } from "@baton/services/policy/standing-verdicts";
@@ -23,7 +24,7 @@ export const policiesDraftsRouter = {
    * Returns the open draft and its baseline. Without a draft it is null, and a new one begins with the
    * baseline. If another policy went live since the draft began, it is outdated, and `began` is its
    * starting point; null if it started empty. `mayApprove`: the user's approval would count if they were
-   * an owner.
+   * an owner. `possibleApprovers`: owners whose approval would count.
    */
   get: operationProcedure("policies.drafts.get").query(async ({ ctx }) => {
     const { workspaceId } = ctx.workspace;
@@ -43,6 +44,7 @@ export const policiesDraftsRouter = {
       draft: draft && {
         ...describeDraft(draft),
         mayApprove,
+        possibleApprovers: await listApprovers(ctx.db, { workspaceId, draftId: draft.draftId }),
         isOutdated,
         began: began && describeKnown(began).content,
       },

@@ -1,6 +1,7 @@
 import { and, arrayContains, eq, ne, sql } from "drizzle-orm";
 import type { Database } from "../../client";
-import { policySetting, workspaceMember } from "../../schema/index";
+import { authUser, policySetting, workspaceMember } from "../../schema/index";
+import type { Person } from "./policy-live";
 
 /** Returns true if authors may approve their own drafts; false by default. */
 export async function mayApproveOwn(
@@ -28,6 +29,16 @@ export async function hasOtherOwner(
     )
     .limit(1);
   return other !== undefined;
+}
+
+/** Lists the owners of a workspace by name. */
+export async function listOwners(db: Database, { workspaceId }: { workspaceId: string }): Promise<Person[]> {
+  return db
+    .select({ id: authUser.id, name: authUser.name })
+    .from(workspaceMember)
+    .innerJoin(authUser, eq(authUser.id, workspaceMember.userId))
+    .where(and(eq(workspaceMember.workspaceId, workspaceId), arrayContains(workspaceMember.roles, ["owner"])))
+    .orderBy(authUser.name, authUser.id);
 }
 
 /** Stores if authors may approve their own drafts. */

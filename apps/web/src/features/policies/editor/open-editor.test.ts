@@ -23,6 +23,7 @@ function answerOf(mark: DraftMark | null): Parameters<typeof followServer>[1] {
       ...people,
       basedOn: "hash",
       mayApprove: true,
+      possibleApprovers: [],
       isOutdated: false,
       began: null,
       content: contentOf(`revision ${mark.revision}`),

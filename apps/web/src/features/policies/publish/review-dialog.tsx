@@ -16,6 +16,7 @@ import { useTimeZone } from "@/frame/time-zone";
 import { useTRPC } from "@/trpc/client";
 import { type PolicyEditor, useDraft } from "../editor/use-policy-editor";
 import { draftName } from "../editor/version-name";
+import { Approvers } from "./approvers";
 import { listPeople, type ReviewedDraft, StatusBadges } from "./status-badges";
 import { useSavedDraft } from "./use-publishing";
 
@@ -68,6 +69,7 @@ export function ReviewDialog({ editor, isOpen, onOpenChange }: ReviewDialogProps
       >
         <div className="flex flex-col gap-3.5">
           {draft && <Status draft={draft} />}
+          {draft && <Approvers workspace={workspace} draft={draft} />}
           {draft && <Said reviews={draft.reviews} revision={draft.mark.revision} />}
           {may.edit && (
             <>
