@@ -46,6 +46,42 @@ beforeAll(async () => {
 
 afterAll(() => rm(folder, { recursive: true }));
 
+describe("baton policy test", () => {
+  it("runs the tests of a policy, and exits with 1 if one fails", async () => {
+    const test = (name: string, absent: string) => ({
+      name,
+      from: "a",
+      to: "b",
+      context: { prior_outputs: { a: { x: 1, notes: 2 } } },
+      expect: { absent: [absent] },
+    });
+    const section = (absent: string) => ({
+      multi_agent_handoffs: {
+        default_handoff_mode: "full",
+        blocked_context_fields: ["notes"],
+        policy_tests: [test("notes stay", "a.notes"), test("other", absent)],
+      },
+    });
+    await write("passing", section("a.notes"));
+    const passing = await run("test", "passing");
+    expect([passing.exitCode, passing.stdout]).toEqual([
+      0,
+      `pass notes stay\npass other\n\n${files.passing}: 2 of 2 policy tests pass.\n`,
+    ]);
+    await write("failing", section("a.x"));
+    const failing = await run("test", "failing");
+    expect([failing.exitCode, failing.stdout]).toEqual([
+      1,
+      `pass notes stay\nFAIL other\n  \`a.x\` passes\n\n${files.failing}: 1 of 2 policy tests pass.\n`,
+    ]);
+    const json = await run("test", "failing", "--json");
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      ok: false,
+      tests: [{ passes: true }, { name: "other", passes: false, failures: ["`a.x` passes"], rule_id: null }],
+    });
+  });
+});
+
 describe("baton policy lint", () => {
   it("exits with 0 without findings", async () => {
     const { exitCode, stdout } = await run("lint", "sample");

@@ -5,16 +5,18 @@ import { registerPolicyImport } from "./policy/import";
 import { registerPolicyLint } from "./policy/lint";
 import { registerPolicyMatch } from "./policy/match";
 import { registerPolicyPull } from "./policy/pull";
+import { registerPolicyTest } from "./policy/test";
 
 /** `baton policy …`: lint, diff, import and export policies. */
 export function registerPolicy(program: Command): void {
   const policy = program
     .command("policy")
-    .summary("lint, diff, import and export policies")
+    .summary("lint, test, diff, import and export policies")
     .description(
-      "Lint, compare, import and export policies, which control the fields that agents pass to each other.",
+      "Lint, test, compare, import and export policies, which control the fields that agents pass to each other.",
     );
   registerPolicyLint(policy);
+  registerPolicyTest(policy);
   registerPolicyMatch(policy);
   registerPolicyDiff(policy);
   registerPolicyImport(policy);

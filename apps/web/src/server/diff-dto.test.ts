@@ -22,6 +22,7 @@ const diff = (pairs: Diff["pairs"], rules: Diff["rules"] = []): Diff => ({
   loosening: null,
   settings: [],
   contentRules: [],
+  tests: [],
   pairs,
   rules,
 });

@@ -237,6 +237,7 @@ export const PAGES = {
   "/w/[workspace]/policies/files": READERS,
   "/w/[workspace]/policies/content": READERS,
   "/w/[workspace]/policies/preview": READERS,
+  "/w/[workspace]/policies/tests": READERS,
   "/w/[workspace]/policies/versions": READERS,
   "/w/[workspace]/policies/versions/[number]": READERS,
   "/w/[workspace]/savings": READERS,

@@ -2,6 +2,7 @@ export { type ArtifactVersion, listVersions } from "./artifact-versions";
 export { type ContainedFile, ContainedFolder } from "./contained-folder";
 export { type Baton, type BatonOptions, createBaton } from "./create-baton";
 export { readOutlineKey } from "./env";
+export type { GateRun, GateServer } from "./gate-server";
 export { archiveCompletedHandoffs } from "./handoff-document/archive-handoffs";
 export { offloadText, type ReadOffloaded, readOffloaded } from "./handoff-document/offload-file";
 export { markPhaseResult } from "./handoff-document/phase-result-file";
@@ -22,8 +23,6 @@ export {
   validateManifestFolder,
 } from "./manifest-folder";
 export {
-  type GateRun,
-  type GateServer,
   type OmittedFile,
   type OpenedHandoff,
   type OpenHandoffOptions,

@@ -11,7 +11,8 @@ import type { CompiledPolicy } from "../scoping/compile-policy";
 import type { ArtifactReadEvent } from "../session/artifact-read";
 import { readSessionEvent } from "../session/session-event";
 import { countTokens } from "../tokens/count-tokens";
-import { type GateServer, openHandoff } from "./open-handoff";
+import type { GateServer } from "./gate-server";
+import { openHandoff } from "./open-handoff";
 
 const RUN = "artifacts/backend-architect/2026-01-02-plan/";
 const FILES: Readonly<Record<string, string>> = {

@@ -2,9 +2,8 @@ import { posix } from "node:path";
 import { type BudgetLimits, DEFAULT_BUDGET_LIMITS } from "../budget/limits";
 import { type DocumentAgents, findContent, redactDocument } from "../content/check-document";
 import type { Finding } from "../finding";
-import { evaluateGate, type ManifestApproval, type ManifestReview } from "../manifest/evaluate-gate";
+import { evaluateGate, type ManifestApproval } from "../manifest/evaluate-gate";
 import {
-  type HandoffRollout,
   knownAgentsOf,
   limitsOf,
   needsApproval,
@@ -18,6 +17,7 @@ import type { CompiledPolicy } from "../scoping/compile-policy";
 import type { ArtifactReadEvent, ReadReason } from "../session/artifact-read";
 import { countTokens } from "../tokens/count-tokens";
 import { ContainedFolder } from "./contained-folder";
+import type { GateServer } from "./gate-server";
 import { MANIFEST_FILE, MANIFEST_FILES } from "./manifest-document";
 import { type ManifestReport, validateManifestFolder } from "./manifest-folder";
 import type { NamedFilesOptions } from "./named-files";
@@ -25,26 +25,6 @@ import { type ReadText, readText, type TextFile } from "./read-text";
 
 /** Writes to a session file, like `append` of `SessionWriter`. */
 export type WriteArtifactRead = (event: ArtifactReadEvent) => Promise<void> | void;
-
-/** One run of the gate over a manifest, as the server records it. */
-export interface GateRun {
-  /** SHA-256 of the manifest's file, in hex. */
-  readonly sha256: string;
-  readonly path: string;
-  /** The agent that wrote the manifest, null if it names none. */
-  readonly agent: string | null;
-  readonly phase: RolloutPhase;
-  readonly needsApproval: boolean;
-  readonly findings: readonly Finding[];
-}
-
-/** The settings of a workspace, and its reviews: a `PolicyClient`. */
-export interface GateServer {
-  /** Null if the server never responded. */
-  readonly rollout: HandoffRollout | null;
-  /** Records a run. @returns the review of the manifest. Never throws. */
-  reportGateRun(run: GateRun): Promise<{ readonly review: ManifestReview }>;
-}
 
 export interface OpenHandoffOptions extends NamedFilesOptions {
   /**

@@ -40,6 +40,7 @@ describe("diffPolicies", () => {
       headline: "changes nothing",
       isStricterOnly: true,
       contentRules: [],
+      tests: [],
       loosening: null,
       pairs: [],
       rules: [],

@@ -2,6 +2,7 @@ import type { CompiledPolicy } from "../scoping/compile-policy";
 import type { HandoffTerms } from "../scoping/handoff-terms";
 import { ANY_AGENT } from "./default-names";
 import { type ContentRuleChange, diffContentRules } from "./diff/diff-content-rules";
+import { diffPolicyTests, type PolicyTestChange } from "./diff/diff-policy-tests";
 import { diffPolicySettings, diffRules, type RuleChange, type SettingChange } from "./diff/diff-rules";
 import { findLoosening } from "./diff/find-loosening";
 import { findWitnesses, OTHER_FIELDS } from "./diff/witness-paths";
@@ -47,6 +48,7 @@ export interface PolicyDiff {
   readonly rules: readonly RuleChange[];
   readonly settings: readonly SettingChange[];
   readonly contentRules: readonly ContentRuleChange[];
+  readonly tests: readonly PolicyTestChange[];
 }
 
 /**
@@ -71,14 +73,16 @@ export function diffPolicies(
   const rules = diffRules(before, after);
   const settings = diffPolicySettings(before, after);
   const contentRules = diffContentRules(before, after);
+  const tests = diffPolicyTests(before, after);
   return {
-    headline: summarize(pairs, rules.length + settings.length + contentRules.length),
+    headline: summarize(pairs, rules.length + settings.length + contentRules.length + tests.length),
     isStricterOnly: loosening === null,
     loosening,
     pairs,
     rules,
     settings,
     contentRules,
+    tests,
   };
 }
 

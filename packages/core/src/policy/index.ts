@@ -5,10 +5,12 @@ export {
   type DetectorName,
   needsPattern,
 } from "../content/content-rule-names";
+export { listTestFailures, type PolicyTestResult, runPolicyTests } from "../policy-test/run-policy-tests";
 export { TRANSLATION_STRATEGIES, type TranslationStrategy } from "../scoping/translate-outputs";
 export { ContentRule } from "./content-rule";
 export { ANY_AGENT, RESERVED_AGENT_IDS } from "./default-names";
 export type { ContentRuleChange } from "./diff/diff-content-rules";
+export type { PolicyTestChange } from "./diff/diff-policy-tests";
 export type { RuleChange, SettingChange } from "./diff/diff-rules";
 export {
   diffPolicies,
@@ -36,5 +38,6 @@ export {
 export { POLICY_SECTION } from "./parse-policy";
 export { ConversationTranslation, ENFORCEMENT_LEVELS, type EnforcementLevel, HandoffRule } from "./policy";
 export { type ParsedSwitch, parseSwitch } from "./policy-switch";
+export { PolicyTest } from "./policy-test";
 export { SAMPLE_POLICY } from "./sample-policy";
 export { SWITCH_SETTINGS, type SwitchSetting, switchSetting } from "./switch-setting";

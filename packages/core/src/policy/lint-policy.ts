@@ -11,6 +11,7 @@ import {
 import { lintInheritedBlocks } from "./lint/inherited-blocks";
 import type { Lint } from "./lint/lint-context";
 import { lintLookalikes } from "./lint/lookalike-fields";
+import { lintPolicyTestNames } from "./lint/policy-tests";
 import { lintExpiry, lintRepeatedPairs, lintRuleIds } from "./lint/repeated-rules";
 import { lintUnseenAgents, lintUnseenFields } from "./lint/unobserved-names";
 import { createPolicyIndex } from "./match-rule";
@@ -29,6 +30,7 @@ const LINTS: readonly Lint[] = [
   lintContentRuleIds,
   lintContentPatterns,
   lintUselessContentRules,
+  lintPolicyTestNames,
   lintLookalikes,
   lintUnseenAgents,
   lintUnseenFields,

@@ -120,6 +120,7 @@ describe("parsePolicy, defaults", () => {
       blocked_context_fields: [],
       blocked_in_text: true,
       content_rules: [],
+      policy_tests: [],
       agent_handoff_rules: [],
     });
   });

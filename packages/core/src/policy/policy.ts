@@ -6,6 +6,7 @@ import { shorten } from "../shorten";
 import { ContentRule } from "./content-rule";
 import { DEFAULT_MINIMAL_INPUT_FIELDS } from "./default-names";
 import { HANDOFF_MODES } from "./handoff-mode";
+import { PolicyTests } from "./policy-test";
 import { objectIgnoringNulls, RuleAgent } from "./rule-agent";
 
 export const ENFORCEMENT_LEVELS = ["strict", "advisory"] as const;
@@ -73,7 +74,7 @@ export type HandoffRule = z.infer<typeof HandoffRule>;
  * The section `multi_agent_handoffs` of a policy document, with every default
  * filled in. `blocked_context_fields` on the policy itself are blocked in every
  * handoff, in every mode, with any rule or none; unless `blocked_in_text` is false, within texts too.
- * `content_rules` apply to what texts contain.
+ * `content_rules` apply to what texts contain. `policy_tests` change no handoff.
  */
 export const Policy = objectIgnoringNulls({
   description: z.string().optional(),
@@ -86,6 +87,7 @@ export const Policy = objectIgnoringNulls({
   blocked_context_fields: z.array(BlockedPattern).default([]),
   blocked_in_text: z.boolean().default(true),
   content_rules: z.array(ContentRule).default([]),
+  policy_tests: PolicyTests,
   agent_handoff_rules: z.preprocess(nameRules, z.array(HandoffRule).default([])),
 }).transform((policy) => (policy.schema_version === SCHEMA_VERSION ? policy : minimizeModes(policy)));
 export type Policy = z.infer<typeof Policy>;

@@ -45,7 +45,7 @@ export async function checkDraft(
   const parsed = readPolicyContent(draft.content);
   if (!parsed.ok) return refusedVerdict(parsed.findings);
   const errors = await findPolicyErrors(parsed);
-  if (errors.length > 0) return refusedVerdict(errors);
+  if (errors.length > 0) return refusedVerdict(errors, describeErrors(errors));
   const baseline = await getBaselinePolicy(db, { workspaceId });
   const observed = await listObservedPairs(db, { workspaceId });
   const authors = await listAuthors(db, { workspaceId, draftId });
@@ -78,6 +78,14 @@ export async function checkDraft(
 
 /** Without a policy, every handoff is minimal. */
 const WITHOUT_POLICY = Policy.parse({ default_handoff_mode: "minimal" });
+
+function describeErrors(errors: readonly Finding[]): string {
+  const failed = errors.filter(({ code }) => code === "policy_test_failed").length;
+  if (failed < errors.length) return UNREADABLE;
+  return failed === 1
+    ? "A policy test fails. Correct the rules or the test."
+    : `${failed} policy tests fail. Correct the rules or the tests.`;
+}
 
 const UNREADABLE = "The draft is not a valid policy. Fix its findings first.";
 const TOO_LARGE = "The draft is too large to compare: too many fields and agent pairs. Use fewer fields.";

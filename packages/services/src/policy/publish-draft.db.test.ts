@@ -195,6 +195,37 @@ describe("publishDraft", () => {
     expect(await codes(outdated ?? 0)).toEqual(["nothing_changed", "outdated"]);
   });
 
+  it("rejects a draft with a failing policy test, and publishes it when the test passes", async () => {
+    const workspaceId = await buildWorkspace(database.db);
+    const testing = (expected: object) =>
+      contentOf({
+        default_handoff_mode: "minimal",
+        policy_tests: [
+          {
+            name: "no ssn",
+            from: "a",
+            to: "b",
+            context: { prior_outputs: { a: { ssn: 1 } } },
+            expect: expected,
+          },
+        ],
+      });
+    const draftId = await start(workspaceId, testing({ present: ["a.ssn"] }));
+    expect(await publish(workspaceId, draftId, { isOnlyOwner: true })).toMatchObject({
+      outcome: "refused",
+      verdict: {
+        obstacles: [
+          { code: "policy_refused", message: "A policy test fails. Correct the rules or the test." },
+        ],
+        findings: [{ code: "policy_test_failed", path: "/multi_agent_handoffs/policy_tests/0" }],
+      },
+    });
+    const content = testing({ absent: ["a.ssn"] });
+    await saveDraft(database.db, { workspaceId, draftId, revision: 1, content, person: ann });
+    const published = await publish(workspaceId, draftId, { isOnlyOwner: true, revision: 2 });
+    expect(published).toMatchObject({ outcome: "published" });
+  });
+
   it("numbers versions without gaps and keeps one live, even with simultaneous publishers", async () => {
     const workspaceId = await buildWorkspace(database.db);
     await publish(workspaceId, await start(workspaceId, MINIMAL), { isOnlyOwner: true });

@@ -49,6 +49,7 @@ function describe(found: PolicyDiff): string {
     ...found.settings.map(describeSetting),
     ...found.rules.map(describeRule),
     ...found.contentRules.map(({ kind, sentence }) => `content rule ${kind}: ${sentence}`),
+    ...found.tests.map(({ name, kind }) => `policy test ${kind}: ${name}`),
   ];
   return [`This ${found.headline}.`, proof, ...pairs, ...changes].join("\n");
 }
@@ -99,5 +100,6 @@ function toJson(found: PolicyDiff): object {
       before,
       after,
     })),
+    policy_tests: found.tests,
   };
 }

@@ -25,6 +25,7 @@ const NAMES: Readonly<Record<string, string>> = {
   minimal_input_fields: "Input IDs",
   blocked_in_text: "Blocked fields within texts",
   content_rules: "Content rules",
+  policy_tests: "Policy tests",
 };
 
 /** Meaning of an absent value, if it is more than "not set". */

@@ -2,7 +2,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { MANIFEST_REVIEWS, type ManifestReview } from "../../manifest/evaluate-gate";
-import type { GateRun } from "../open-handoff";
+import type { GateRun } from "../gate-server";
 import { replaceFile } from "../replace-whole";
 import { describeRefusal } from "./describe-refusal";
 

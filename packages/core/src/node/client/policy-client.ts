@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { HandoffRollout } from "../../manifest/handoff-rollout";
 import { type CompiledPolicy, withoutPolicy } from "../../scoping/compile-policy";
-import type { GateRun, GateServer } from "../open-handoff";
+import type { GateRun, GateServer } from "../gate-server";
 import { describeRefusal } from "./describe-refusal";
 import { type ReportedRun, reportGateRun } from "./gate-run";
 import { isUnpublished, readPublishedPolicy, readPublishedRollout } from "./published-policy";

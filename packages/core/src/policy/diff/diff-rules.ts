@@ -63,9 +63,16 @@ export function diffRules(before: Policy, after: Policy): RuleChange[] {
 
 /** Compares the settings of two policies without their rules of either kind. */
 export function diffPolicySettings(before: Policy, after: Policy): SettingChange[] {
-  const { agent_handoff_rules: _oldRules, content_rules: _oldContentRules, ...old } = before;
-  const { agent_handoff_rules: _newRules, content_rules: _newContentRules, ...renewed } = after;
-  return diffSettings(old, renewed);
+  return diffSettings(withoutLists(before), withoutLists(after));
+}
+
+function withoutLists({
+  agent_handoff_rules: _rules,
+  content_rules: _contentRules,
+  policy_tests: _tests,
+  ...settings
+}: Policy) {
+  return settings;
 }
 
 function diffSettings(before: object, after: object, prefix = ""): SettingChange[] {

@@ -45,8 +45,8 @@ type DiffInMeaningProps = {
 
 /** Shows a difference in a sentence, then field by field, then rule by rule. */
 export function DiffInMeaning({ diff, isCompact = false, leftOut }: DiffInMeaningProps) {
-  const { rules, settings, pairs, contentRules } = diff;
-  const isSame = [rules, settings, pairs, contentRules].every(({ length }) => length === 0);
+  const { rules, settings, pairs, contentRules, tests } = diff;
+  const isSame = [rules, settings, pairs, contentRules, tests].every(({ length }) => length === 0);
   return (
     <div className="flex flex-col gap-3.5">
       <p className="font-medium text-lg first-letter:uppercase">
@@ -58,6 +58,11 @@ export function DiffInMeaning({ diff, isCompact = false, leftOut }: DiffInMeanin
       {contentRules.map(({ ruleId, kind, sentence }) => (
         <p key={ruleId} className="wrap-anywhere">
           Content rule {kind}: <MarkedText text={`${sentence}.`} />
+        </p>
+      ))}
+      {tests.map(({ name, kind }) => (
+        <p key={name} className="wrap-anywhere">
+          Policy test {kind}: {name}
         </p>
       ))}
       {leftOut && leftOut.pairs + leftOut.fields + leftOut.rules > 0 && (

@@ -1,5 +1,6 @@
 "use client";
 
+import type { Policy } from "@baton/core";
 import { formatCountOf } from "@baton/ui/format/number";
 import { formatTime } from "@baton/ui/format/time";
 import { FootBar } from "@baton/ui/layout/foot-bar";
@@ -12,6 +13,7 @@ import { useTRPC } from "@/trpc/client";
 import { describeChanges } from "../draft/describe-changes";
 import type { DraftStore, Saving } from "../draft/draft-store";
 import { StatusBadges } from "../publish/status-badges";
+import { useTestResults } from "../tests/use-test-results";
 import { type PolicyEditor, useDraft } from "./use-policy-editor";
 import { draftName, liveName } from "./version-name";
 
@@ -52,6 +54,7 @@ export function DraftBar({ editor, findingCount, onDiscard, onReview, onPublish,
           {formatCountOf(findingCount, "finding")}
         </Badge>
       )}
+      <FailingTestsBadge policy={policy} />
       <SavingBadge saving={saving} onMerge={onMerge} />
       {outdated && saving.status !== "conflict" && (
         <>
@@ -75,6 +78,18 @@ export function DraftBar({ editor, findingCount, onDiscard, onReview, onPublish,
         )}
       </div>
     </FootBar>
+  );
+}
+
+/** Shows how many policy tests fail under the draft, which cannot be published then. */
+function FailingTestsBadge({ policy }: { policy: Policy }) {
+  const { failedCount } = useTestResults(policy);
+  return (
+    failedCount > 0 && (
+      <Badge tone="danger" icon={<CircleAlert aria-hidden />}>
+        {formatCountOf(failedCount, "failing test")}
+      </Badge>
+    )
   );
 }
 

@@ -21,6 +21,7 @@ const SwitchControl = dynamic(async () => (await import("./switch-control")).Swi
 const TABS = [
   { segment: null, label: "Rules" },
   { segment: "content", label: "Content rules" },
+  { segment: "tests", label: "Tests" },
   { segment: "coverage", label: "Coverage grid" },
   { segment: "preview", label: "Preview" },
   { segment: "changes", label: "Changes" },

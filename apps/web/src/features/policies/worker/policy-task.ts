@@ -1,5 +1,5 @@
 import type { Finding, OutlineEntry, Policy } from "@baton/core";
-import type { ObservedPair, PolicyDiff } from "@baton/core/policy";
+import type { ObservedPair, PolicyDiff, PolicyTestResult } from "@baton/core/policy";
 import type { PolicyReplayResult } from "@baton/server/replay";
 import type { StoredContent } from "../draft/draft-content";
 
@@ -39,6 +39,11 @@ export type PolicyTask =
       to: string;
       outline: readonly OutlineEntry[];
       now: number;
+    }
+  | {
+      kind: "run-tests";
+      policy: Policy;
+      now: number;
     };
 
 /** The replayed handoffs: all of a period. */
@@ -69,6 +74,8 @@ export interface PolicyTaskResults {
   "preview-content": ContentPreview;
   /** The same leaves with the policy applied. */
   "preview-outline": OutlineEntry[];
+  /** A result for each policy test, in their order. */
+  "run-tests": PolicyTestResult[];
 }
 
 /** Progress of a replay, in handoffs. */

@@ -1,4 +1,4 @@
-import { diffPolicies } from "@baton/core/policy";
+import { diffPolicies, runPolicyTests } from "@baton/core/policy";
 import { loadEncoding } from "@baton/core/tokens";
 import type { PolicyTask, PolicyTaskResults, Progress, WorkerRequest } from "./policy-task";
 import { previewContent, previewOutline } from "./preview";
@@ -37,5 +37,8 @@ async function work(
       return previewContent(task);
     case "preview-outline":
       return previewOutline(task);
+    case "run-tests":
+      // Browsers cannot find secrets.
+      return runPolicyTests(task, { now: task.now, omitsSecretRules: true });
   }
 }

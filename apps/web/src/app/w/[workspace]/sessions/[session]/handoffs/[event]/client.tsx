@@ -39,6 +39,11 @@ const HandoffFindings = dynamic(
   { ssr: false },
 );
 
+const AddTestButton = dynamic(
+  async () => (await import("@/features/sessions/handoff/add-test-button")).AddTestButton,
+  { ssr: false },
+);
+
 type Found = RouterOutputs["handoffs"]["get"];
 type Measure = Found["handoff"]["measureBefore"];
 type Address = { workspace: string; session: string; event: string };
@@ -74,7 +79,7 @@ export function HandoffDetail(address: Address) {
 }
 
 function HandoffHead({ address, found, hasLeaks }: { address: Address; found: Found; hasLeaks: boolean }) {
-  const { handoff, place } = found;
+  const { handoff, place, outline } = found;
   const timeZone = useTimeZone();
   const neighbour = (eventId: string | null, number: number) =>
     eventId === null ? null : (
@@ -101,6 +106,18 @@ function HandoffHead({ address, found, hasLeaks }: { address: Address; found: Fo
       subtitle={`Handoff ${place.number} of ${place.total}, ${formatDateTime(handoff.occurredAt, timeZone, { isExact: true })}${took}`}
       actions={
         <>
+          {outline && !outline.isTruncated && handoff.kind === "context" && (
+            <AddTestButton
+              workspace={address.workspace}
+              handoff={{
+                from: handoff.fromAgent,
+                to: handoff.toAgent,
+                mode: handoff.mode,
+                occurredAt: handoff.occurredAt,
+              }}
+              outline={outline.entries}
+            />
+          )}
           <Button asChild>
             <Anchor href={agentAddress(address, handoff.toAgent)}>
               <span>
