@@ -12,4 +12,11 @@ test("a new user opens Baton, and sees the sample's savings with a label for sam
   const tiles = page.getByRole("region", { name: /key metrics/i });
   await expect(tiles).toContainText("Tokens saved");
   await expect(tiles).toContainText("Share saved");
+  const banner = page.getByRole("region", { name: "Sample data" });
+  await banner.getByRole("button", { name: "Copy “npx baton demo --remove”" }).click();
+  await expect(page.getByText(/^Copied$|Select the text instead/)).toBeVisible();
+  await banner.getByRole("button", { name: "Hide" }).click();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  await expect(banner).toHaveCount(0);
 });

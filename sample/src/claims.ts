@@ -1,7 +1,7 @@
-import { DAY_MILLISECONDS, momentOn } from "./calendar";
+import { DAY_MILLISECONDS, momentOn, PERIOD_DAYS } from "./calendar";
 import { openCaseFiles } from "./case-file";
 import { type Incidents, playClaim, Workflow } from "./claim-session";
-import { loadPolicies } from "./policies";
+import { type SamplePolicies, versionAt } from "./policies";
 import type { Random } from "./random";
 import type { StorySetting } from "./sample-data";
 import type { SampleFile } from "./sample-file";
@@ -10,31 +10,36 @@ import { Template } from "./template";
 
 /** Sessions in observe mode: a second orchestrator tries out the policy before enforcing it. */
 const OBSERVED_SESSIONS = 3;
-/** Days since the policy was widened. */
-export const WIDENED_DAYS_AGO = 14;
+/** The last sessions, which keep the contexts of their handoffs. */
+const SESSIONS_WITH_CONTENT = 4;
 
 /** Generates the claims workflow: one session for each of its starts, in milliseconds since 1970. */
 export function generateClaims(
   { random, today, data }: StorySetting,
   starts: readonly number[],
+  policies: SamplePolicies,
 ): SampleFile[] {
-  const policies = loadPolicies();
   const workflow = data.yaml("claims/workflow.yaml", Workflow);
   const compaction = data.yaml("claims/compaction.yaml", Template);
   const cases = openCaseFiles(data, Object.keys(workflow.agents));
-  const widenedAt = momentOn(today, WIDENED_DAYS_AGO, 0);
   const incidents = drawIncidents(random, workflow, starts.length);
   const torn = random.integer(18, 30);
-  const observed = chooseObserved(starts);
+  const observed = chooseObserved(starts.filter((start) => start >= momentOn(today, PERIOD_DAYS, 0)));
+  const keepsContentFrom = starts.at(-SESSIONS_WITH_CONTENT) ?? 0;
 
-  const playSession = (chance: Random, startedAt: number, incidents: Incidents): SampleFile => {
+  const playSession = (chance: Random, startedAt: number, incidents: Incidents) => {
     const scene = { workflow, compaction, incidents };
-    const enforced = startedAt < widenedAt ? policies.first : policies.widened;
-    const policy = observed.has(startedAt) ? policies.observed : enforced;
+    const policy = observed.has(startedAt) ? policies.observed : versionAt(policies, today, startedAt);
     const context = cases.drawFacts(chance, startedAt);
     const day = new Date(startedAt).toISOString().slice(0, 10).replaceAll("-", "");
     const workflowId = `wf-${day}-claims-${chance.hex(4)}`;
-    const recorder = new SessionRecorder({ random: chance, workflowId, policy, startedAt });
+    const recorder = new SessionRecorder({
+      random: chance,
+      workflowId,
+      policy,
+      startedAt,
+      capturesContent: startedAt >= keepsContentFrom,
+    });
     const file = cases.drawCaseFile(context, workflowId);
     const { title, claim_id, risk } = file.facts;
     recorder.note(startedAt, "session_start", { title, workflow: "claims_triage", claim_id });
@@ -42,12 +47,14 @@ export function generateClaims(
     const endedAt = playClaim({ ...scene, random: chance, recorder, file }, startedAt);
     const status = risk === "high" ? "referred" : "completed";
     recorder.note(endedAt, "session_end", { status, duration_ms: endedAt - startedAt });
-    return recorder.toFile();
+    return recorder;
   };
 
-  return starts.map((startedAt, index) => {
-    const file = playSession(random.fork(`claim ${index}`), startedAt, incidents[index] ?? {});
-    return index === torn ? { ...file, content: tearLine(file.content) } : file;
+  return starts.flatMap((startedAt, index) => {
+    const recorder = playSession(random.fork(`claim ${index}`), startedAt, incidents[index] ?? {});
+    const file = recorder.toFile();
+    const whole = index === torn ? { ...file, content: tearLine(file.content) } : file;
+    return [whole, ...recorder.toContents()];
   });
 }
 

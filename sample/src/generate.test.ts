@@ -19,8 +19,8 @@ import {
 import { countTokens } from "@baton/core/tokens";
 import { beforeAll, describe, expect, it } from "vitest";
 import { DAY_MILLISECONDS } from "./calendar";
-import { WIDENED_DAYS_AGO } from "./claims";
 import { generateSample } from "./generate";
+import { CLOSED_DAYS_AGO, WIDENED_DAYS_AGO } from "./policies";
 import type { SampleFile } from "./sample-file";
 
 const TODAY = "2026-11-22";
@@ -48,9 +48,18 @@ function filesBelow(folder: string): SampleFile[] {
   return files.filter((file) => file.path.startsWith(`${folder}/`));
 }
 
+function sessionFiles(): SampleFile[] {
+  return filesBelow("sessions").filter(({ path }) => path.endsWith(".jsonl"));
+}
+
+/** Leaves out the handoffs of the service desk, whose rules have tests of their own. */
+function ofClaims(events: readonly ContextHandoffEvent[]): ContextHandoffEvent[] {
+  return events.filter(({ workflow_id }) => !workflow_id?.includes("-desk-"));
+}
+
 /** Returns every line of every session file; `event` is null if the line is not JSON. */
 function readSessions(): { line: string; event: { event_type: string; timestamp: string } | null }[] {
-  return filesBelow("sessions").flatMap((file) =>
+  return sessionFiles().flatMap((file) =>
     linesOf(file).map((line) => {
       try {
         return { line, event: JSON.parse(line) };
@@ -90,19 +99,26 @@ describe("the sample", () => {
     expect(paths.filter((path) => path.startsWith("/") || path.split("/").includes(".."))).toEqual([]);
   });
 
-  it("has about 60 sessions in 30 days, with one working day without any", () => {
-    const transcripts = filesBelow("transcripts").filter((file) => !file.path.includes("/subagents/"));
-    const sessions = filesBelow("sessions").length + transcripts.length;
-    expect(sessions).toBeGreaterThanOrEqual(55);
-    expect(sessions).toBeLessThanOrEqual(65);
-    const days = new Set(handoffs.map((event) => event.timestamp?.slice(0, 10)));
-    expect(days.size).toBe(29);
+  it("has 10,000 handoffs, and claims on all of the last 30 days but one", () => {
+    expect(handoffs.length).toBeGreaterThanOrEqual(10_000);
+    const days = new Set(ofClaims(handoffs).map((event) => event.timestamp?.slice(0, 10)));
+    const period = new Date(MIDNIGHT - 29 * DAY_MILLISECONDS).toISOString().slice(0, 10);
+    expect([...days].filter((day) => (day ?? "") >= period)).toHaveLength(29);
   });
 
-  it("covers the 30 days up to some minutes after midnight, and nothing in the future", () => {
-    const times = readSessions().flatMap(({ event }) => (event ? [Date.parse(event.timestamp)] : []));
-    expect(Math.min(...times)).toBeGreaterThanOrEqual(MIDNIGHT - 29 * DAY_MILLISECONDS);
-    expect(Math.max(...times)).toBeLessThan(MIDNIGHT + 20 * 60_000);
+  it("covers the 75 days up to some minutes after midnight, and nothing in the future", () => {
+    const times = readSessions().map(({ event }) => (event ? Date.parse(event.timestamp) : MIDNIGHT));
+    const first = times.reduce((least, time) => Math.min(least, time));
+    expect(first).toBeGreaterThanOrEqual(MIDNIGHT - 74 * DAY_MILLISECONDS);
+    expect(first).toBeLessThan(MIDNIGHT - 73 * DAY_MILLISECONDS);
+    expect(times.reduce((most, time) => Math.max(most, time))).toBeLessThan(MIDNIGHT + 20 * 60_000);
+  });
+
+  it("keeps the contexts of its last claims", () => {
+    const hashes = handoffs.flatMap(({ context_sha256 }) => context_sha256 ?? []);
+    expect(hashes.length).toBeGreaterThan(10);
+    const names = filesBelow("sessions/contexts").map(({ path }) => path.replace(/^.*\/|\.json$/g, ""));
+    expect(new Set(names)).toEqual(new Set(hashes));
   });
 });
 
@@ -116,7 +132,7 @@ describe("the sessions of the sample", () => {
   });
 
   it("have a title, a policy and an end", () => {
-    for (const file of filesBelow("sessions")) {
+    for (const file of sessionFiles()) {
       const events = linesOf(file).join("\n");
       expect(events, file.path).toMatch(/"event_type":"session_start".*"title":"/);
       expect(events, file.path).toContain('"event_type":"policy_seen"');
@@ -130,7 +146,8 @@ describe("the sessions of the sample", () => {
       expect(compaction.after_tokens).toBeGreaterThan(countTokens(compaction.summary ?? ""));
       expect(compaction.before_tokens).toBeGreaterThan(2 * (compaction.after_tokens ?? Number.NaN));
     }
-    expect(readSessions().filter(({ event }) => event?.event_type === "agent_error")).toHaveLength(4);
+    const failures = readSessions().filter(({ event }) => event?.event_type === "agent_error");
+    expect(failures.filter(({ line }) => !line.includes("-desk-"))).toHaveLength(4);
   });
 });
 
@@ -151,8 +168,8 @@ describe("the handoffs of the sample", () => {
     expect(share).toBeLessThanOrEqual(most);
   });
 
-  it("save 30 to 50 percent in total", () => {
-    const share = shareSaved(handoffs.filter((event) => event.scoping_state === "scoped"));
+  it("save 30 to 50 percent in claims", () => {
+    const share = shareSaved(ofClaims(handoffs).filter((event) => event.scoping_state === "scoped"));
     expect(share).toBeGreaterThan(30);
     expect(share).toBeLessThan(50);
   });
@@ -163,9 +180,28 @@ describe("the handoffs of the sample", () => {
     const earlier = events.filter((event) => (event.timestamp ?? "") < widenedAt);
     const later = events.filter((event) => (event.timestamp ?? "") >= widenedAt);
     expect(new Set(earlier.map((event) => event.policy_version)).size).toBe(1);
-    expect(new Set(later.map((event) => event.policy_version)).size).toBe(1);
+    expect(new Set(later.map((event) => event.policy_version)).size).toBe(2);
     expect(earlier[0]?.policy_version).not.toBe(later[0]?.policy_version);
     expect(shareSaved(later)).toBeLessThan(shareSaved(earlier) - 5);
+  });
+
+  it("save less from account to billing since the customer system returns more, and fail more often", () => {
+    const changedAt = new Date(MIDNIGHT - WIDENED_DAYS_AGO * DAY_MILLISECONDS).toISOString();
+    const events = enforced("account_to_billing");
+    const isLate = ({ timestamp }: { timestamp?: string | null | undefined }) =>
+      (timestamp ?? "") >= changedAt;
+    const [early, late] = [events.filter((event) => !isLate(event)), events.filter(isLate)];
+    expect(shareSaved(early)).toBeGreaterThan(55);
+    expect(shareSaved(late)).toBeLessThan(shareSaved(early) - 20);
+    const sizes = (some: readonly ContextHandoffEvent[]) =>
+      some
+        .flatMap(({ outline }) => outline ?? [])
+        .filter(({ path }) => path.includes("account_history"))
+        .map(({ tokens }) => tokens);
+    expect(Math.min(...sizes(late))).toBeGreaterThan(3 * Math.max(...sizes(early)));
+    const retries = (some: readonly ContextHandoffEvent[]) =>
+      some.length / new Set(some.map(({ session_id }) => session_id)).size;
+    expect(retries(late)).toBeGreaterThan(retries(early) + 0.02);
   });
 
   it("are observed in only three sessions of the first week, and enforced on every day", () => {
@@ -173,8 +209,10 @@ describe("the handoffs of the sample", () => {
     expect(new Set(observed.map((event) => event.session_id)).size).toBe(3);
     const firstWeek = new Date(MIDNIGHT - 22 * DAY_MILLISECONDS).toISOString();
     expect(observed.every((event) => (event.timestamp ?? "") < firstWeek)).toBe(true);
-    const scoped = handoffs.filter((event) => event.scoping_state === "scoped");
-    expect(new Set(scoped.map((event) => event.timestamp?.slice(0, 10))).size).toBe(29);
+    const scoped = ofClaims(handoffs).filter((event) => event.scoping_state === "scoped");
+    const period = new Date(MIDNIGHT - 29 * DAY_MILLISECONDS).toISOString().slice(0, 10);
+    const days = new Set(scoped.map((event) => event.timestamp?.slice(0, 10) ?? ""));
+    expect([...days].filter((day) => day >= period)).toHaveLength(29);
   });
 
   it("include some pairs without a rule", () => {
@@ -200,7 +238,8 @@ describe("the handoffs of the sample", () => {
     );
   });
 
-  it("include a leak of a withheld field if no rule prevents it", () => {
+  it("include a leak of a withheld field until the policy blocks it", () => {
+    const closedAt = new Date(MIDNIGHT - CLOSED_DAYS_AGO * DAY_MILLISECONDS).toISOString();
     const back = handoffs.filter(
       (event) =>
         event.from_agent_id === "explainability_agent" && event.to_agent_id === "recommendation_agent",
@@ -209,7 +248,7 @@ describe("the handoffs of the sample", () => {
     for (const event of back) {
       const path = "explainability_agent.evidence[].internal_notes";
       const entry = event.outline?.find((one) => one.path === path);
-      expect(entry?.cause).toBeUndefined();
+      expect(entry?.cause).toBe((event.timestamp ?? "") < closedAt ? undefined : "blocked");
       expect(entry?.tokens).toBeGreaterThan(0);
     }
   });

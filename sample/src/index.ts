@@ -1,4 +1,5 @@
 export { generateSample } from "./generate";
+export { listReleases, type SampleRelease } from "./list-releases";
 export { generateOAuth } from "./oauth";
 export { generatePortal } from "./portal";
 export { createRandom } from "./random";

@@ -2,7 +2,7 @@ import { WorkflowLog } from "@baton/core/session";
 import { z } from "zod";
 import { type Artifact, buildArtifact, renderManifest } from "./artifact";
 import { momentOn } from "./calendar";
-import { loadPolicies } from "./policies";
+import { loadPolicies, type PolicyInForce } from "./policies";
 import type { Random } from "./random";
 import type { SampleData, StorySetting } from "./sample-data";
 import type { SampleFile } from "./sample-file";
@@ -46,7 +46,11 @@ export async function generateOAuth({ random, today, data }: StorySetting): Prom
     const context = { timestamp, run: `${timestamp.slice(0, 10)}-${scope}` };
     return { ...buildArtifact(renderManifest(data, `oauth/${name}.yaml`, context), contents), to, writtenAt };
   });
-  const session = await recordSession(random, startedAt, workflow, steps);
+  const session = await recordSession(
+    { random, startedAt, policy: loadPolicies(data).widened },
+    workflow,
+    steps,
+  );
   return [...steps.flatMap(({ files }) => files), session];
 }
 
@@ -64,14 +68,13 @@ function renderAnalysis(data: SampleData, random: Random): string {
 }
 
 async function recordSession(
-  random: Random,
-  startedAt: number,
+  { random, startedAt, policy }: { random: Random; startedAt: number; policy: PolicyInForce },
   { title, project, agents, request }: Workflow,
   steps: readonly FinishedStep[],
 ): Promise<SampleFile> {
   const day = new Date(startedAt).toISOString().slice(0, 10).replaceAll("-", "");
   const workflowId = `wf-${day}-oauth2-001`;
-  const recorder = new SessionRecorder({ random, workflowId, policy: loadPolicies().widened, startedAt });
+  const recorder = new SessionRecorder({ random, workflowId, policy, startedAt });
   let now = startedAt;
   const log = new WorkflowLog({
     workflowId,

@@ -8,7 +8,7 @@ import {
 } from "@baton/core/task";
 import { countTokens } from "@baton/core/tokens";
 import { z } from "zod";
-import { loadPolicies } from "./policies";
+import type { PolicyInForce } from "./policies";
 import type { Random } from "./random";
 import { SessionRecorder } from "./session-recorder";
 import { render, Template } from "./template";
@@ -42,16 +42,17 @@ interface Stage {
   number: number;
   /** The project's files by path at the start of the phase. */
   project: Readonly<Record<string, string>>;
+  policy: PolicyInForce;
 }
 
 /** Plays one phase: each task goes through its lifecycle, and the lead's context is full at the end. */
 export function playPhase(
   random: Random,
   phase: z.infer<typeof Phase>,
-  { startedAt, number, project }: Stage,
+  { startedAt, number, project, policy }: Stage,
 ) {
   const workflowId = `wf-portal-search-${number}`;
-  const recorder = new SessionRecorder({ random, workflowId, policy: loadPolicies().widened, startedAt });
+  const recorder = new SessionRecorder({ random, workflowId, policy, startedAt });
   const title = `Search in the portal, phase ${number}: ${phase.title.toLowerCase()}`;
   recorder.note(startedAt, "session_start", { title, workflow: "feature_delivery" });
   recorder.announce(startedAt + 2);

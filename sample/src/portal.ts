@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { HOUR_MILLISECONDS, momentOn } from "./calendar";
 import { layHistory, type Snapshot } from "./git-history";
+import { loadPolicies } from "./policies";
 import { Phase, playPhase } from "./portal-phase";
 import type { StorySetting } from "./sample-data";
 import type { SampleFile } from "./sample-file";
@@ -13,6 +14,7 @@ const FOLDER = "claims-portal";
  * its context is full, and a successor continues.
  */
 export function generatePortal({ random, today, data }: StorySetting): SampleFile[] {
+  const policy = loadPolicies(data).widened;
   const readme = { "README.md": "# Claims portal\n" };
   const snapshots: Snapshot[] = [
     { at: momentOn(today, 9, 8), message: "Portal without a search", files: readme },
@@ -29,7 +31,7 @@ export function generatePortal({ random, today, data }: StorySetting): SampleFil
   for (const [index, phase] of data.yaml("portal/phases.yaml", z.array(Phase)).entries()) {
     const number = index + 1;
     const startedAt = momentOn(today, phase.daysAgo, 9) + random.integer(0, 50) * 60_000;
-    const stage = { startedAt, number, project: filesNow() };
+    const stage = { startedAt, number, project: filesNow(), policy };
     const { session, changes, endedAt } = playPhase(random.fork(`phase ${number}`), phase, stage);
     sessions.push(session);
     for (const { at, message, files } of changes) commit(at, message, files);

@@ -1,4 +1,4 @@
-import { type HandoffContext, scopeContext } from "@baton/core";
+import { type ContextHandoffEvent, type HandoffContext, scopeContext } from "@baton/core";
 import { v7 } from "uuid";
 import type { PolicyInForce } from "./policies";
 import type { Random } from "./random";
@@ -9,6 +9,8 @@ interface SessionOptions {
   workflowId: string;
   policy: PolicyInForce;
   startedAt: number;
+  /** Stores the contexts of handoffs next to the session. */
+  capturesContent?: boolean;
 }
 
 /**
@@ -18,14 +20,20 @@ interface SessionOptions {
 export class SessionRecorder {
   readonly sessionId: string;
   readonly workflowId: string;
+  readonly startedAt: number;
+  readonly #capturesContent: boolean;
+  /** Texts with their hash, which names the file. */
+  readonly #contents = new Map<string, string>();
   readonly #random: Random;
   readonly #policy: PolicyInForce;
   readonly #events: { event_type: string; timestamp: string }[] = [];
 
-  constructor({ random, workflowId, policy, startedAt }: SessionOptions) {
+  constructor({ random, workflowId, policy, startedAt, capturesContent = false }: SessionOptions) {
     const stamp = new Date(startedAt).toISOString().replaceAll(/[-:]/g, "");
     this.sessionId = `session_${stamp.slice(0, 8)}_${stamp.slice(9, 15)}_${random.hex(8)}`;
     this.workflowId = workflowId;
+    this.startedAt = startedAt;
+    this.#capturesContent = capturesContent;
     this.#random = random;
     this.#policy = policy;
   }
@@ -59,19 +67,46 @@ export class SessionRecorder {
   ): void {
     const { sessionId, workflowId } = this;
     const newId = () => this.newId(at);
-    const { event } = scopeContext(this.#policy.compiled, {
+    const { event, content } = scopeContext(this.#policy.compiled, {
       ...handoff,
       now: at,
       sessionId,
       workflowId,
       newId,
+      capturesContent: this.#capturesContent,
     });
     if (event) this.keep(event);
+    if (content) this.#contents.set(content.sha256, content.json);
   }
 
-  /** Returns the session's file, with its events by time. */
+  /** Records a handoff that the core decided for another session, with rules that are the same in this policy. */
+  repeat(at: number, event: ContextHandoffEvent): void {
+    const repeated: ContextHandoffEvent = {
+      ...event,
+      event_id: this.newId(at),
+      session_id: this.sessionId,
+      workflow_id: this.workflowId,
+      timestamp: new Date(at).toISOString(),
+      policy_version: this.#policy.version,
+    };
+    this.keep(repeated);
+  }
+
+  /** Returns the events by time. */
+  toEvents(): object[] {
+    return this.#events.toSorted((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
+  }
+
+  /** Returns the session's file. */
   toFile(): SampleFile {
-    const events = this.#events.toSorted((a, b) => Date.parse(a.timestamp) - Date.parse(b.timestamp));
-    return { path: `sessions/${this.sessionId}.jsonl`, content: toJsonLines(events) };
+    return { path: `sessions/${this.sessionId}.jsonl`, content: toJsonLines(this.toEvents()) };
+  }
+
+  /** Returns the files of captured contexts. */
+  toContents(): SampleFile[] {
+    return [...this.#contents].map(([sha256, content]) => ({
+      path: `sessions/contexts/${sha256}.json`,
+      content,
+    }));
   }
 }

@@ -152,7 +152,7 @@ describe("a backup", () => {
       const sample = ["--out", join(kept, "sample")];
       const server = await startPostgres({ dataDirectory: join(kept, "pg"), fast: true });
       await fill(server.url);
-      expect(await runCommand("demo", ...sample)).toMatchObject({ exitCode: 0 });
+      expect(await runCommand("demo", "--small", ...sample)).toMatchObject({ exitCode: 0 });
       // The sample's marker files exist once it is loaded, so import them too.
       await runCommand("ingest", join(kept, "sample"), "--workspace", "sample");
       const before = await fingerprint(server.url);

@@ -7,6 +7,7 @@ import { TaskHandoffEvent, TaskResponseEvent } from "@baton/core/session";
 import { collectTaskAttempts, measureTasks } from "@baton/core/task";
 import {
   getIngestStatus,
+  getLivePolicy,
   getSavings,
   getTaskMetrics,
   getWorkspace,
@@ -37,7 +38,7 @@ beforeAll(async () => {
   vi.stubEnv("DATABASE_URL", database.url);
   parent = await mkdtemp(join(tmpdir(), "baton-demo-"));
   folder = join(parent, "sample");
-  const { exitCode, stdout, stderr } = await runCommand("demo", "--out", folder, "--json");
+  const { exitCode, stdout, stderr } = await runCommand("demo", "--small", "--out", folder, "--json");
   expect(exitCode, stderr).toBe(0);
   loaded = JSON.parse(stdout);
 }, PATIENCE_MILLISECONDS);
@@ -50,7 +51,7 @@ afterAll(async () => {
 
 /** Reads the lines of the session files. */
 async function readSessionLines(): Promise<string[]> {
-  const names = await readdir(join(folder, "sessions"));
+  const names = (await readdir(join(folder, "sessions"))).filter((name) => name.endsWith(".jsonl"));
   const contents = await Promise.all(names.map((name) => readFile(join(folder, "sessions", name), "utf8")));
   return contents.flatMap((content) => content.split("\n"));
 }
@@ -91,7 +92,7 @@ describe("baton demo", () => {
       workspaceId,
       filter: {},
       range: {
-        start: new Date(now - 40 * DAY_MILLISECONDS),
+        start: new Date(now - 80 * DAY_MILLISECONDS),
         end: new Date(now + DAY_MILLISECONDS),
         timeZone: "UTC",
       },
@@ -103,8 +104,9 @@ describe("baton demo", () => {
     });
   });
 
-  it("stores the three policies, the manifests, and the sessions with their titles", async () => {
-    expect(await listPolicyVersions(database.db, { workspaceId })).toHaveLength(3);
+  it("stores and publishes the policies, the manifests, and the sessions with their titles", async () => {
+    expect(await listPolicyVersions(database.db, { workspaceId })).toHaveLength(4);
+    expect(await getLivePolicy(database.db, { workspaceId })).toMatchObject({ number: 3 });
     expect((await listManifests(database.db, { workspaceId, limit: 50 })).manifests).toHaveLength(15);
     const { sessions } = await listSessions(database.db, {
       workspaceId,
@@ -190,6 +192,7 @@ describe("baton demo", () => {
       try {
         const { exitCode, stdout, stderr } = await runCommand(
           "demo",
+          "--small",
           "--seed",
           "2",
           "--out",

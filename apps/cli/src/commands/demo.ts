@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Database } from "@baton/db";
-import { generateSample } from "@baton/sample";
+import { generateSample, listReleases } from "@baton/sample";
 import { Presets, SingleBar } from "cli-progress";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { withDatabase } from "../database";
@@ -17,6 +17,7 @@ interface DemoOptions {
   seed: number;
   out?: string;
   ifEmpty?: true;
+  small?: true;
   remove?: true;
   json?: true;
 }
@@ -30,7 +31,7 @@ export function registerDemo(program: Command): void {
     .command("demo")
     .summary("load sample data, or remove it")
     .description(
-      "Write 30 days of sample sessions up to today, and read them into the workspace “sample”.\nIt replaces an existing sample.",
+      "Write 75 days of sample sessions up to today, and read them into the workspace “sample”.\nIt replaces an existing sample.",
     )
     .option("--seed <number>", "a different number gives a different sample", parseSeed, DEFAULT_SEED)
     .option(
@@ -38,8 +39,11 @@ export function registerDemo(program: Command): void {
       "output folder (default: “sample” in the data folder). If it holds the sample of another database, Baton uses a folder next to it",
       resolvePath,
     )
+    .option("--small", "leave out the service desk, which has most of the data")
     .option("--if-empty", "do nothing if the sample exists or was removed before")
-    .addOption(new Option("--remove", "remove the sample and its files").conflicts(["ifEmpty", "seed"]))
+    .addOption(
+      new Option("--remove", "remove the sample and its files").conflicts(["ifEmpty", "seed", "small"]),
+    )
     .option(...JSON_OPTION)
     .action(runDemo);
 }
@@ -76,7 +80,12 @@ async function load(options: SampleOptions, db: Database, signal: AbortSignal): 
   await createSampleFolder(folder);
   printProgress("Creating the sample …");
   const today = new Date().toISOString().slice(0, 10);
-  const files = await generateSample({ seed, today, dataFolder: SAMPLE_DATA_FOLDER });
+  const files = await generateSample({
+    seed,
+    today,
+    dataFolder: SAMPLE_DATA_FOLDER,
+    isSmall: options.small ?? false,
+  });
   printProgress(`Reading ${formatCount(files.length)} files into the workspace “${SAMPLE_WORKSPACE}” …`);
   const bar = new SingleBar(
     { clearOnComplete: true, noTTYOutput: false, format: "{bar} {percentage} %" },
@@ -84,6 +93,7 @@ async function load(options: SampleOptions, db: Database, signal: AbortSignal): 
   );
   bar.start(1, 0);
   const standing = await loadSample(db, folder, files, {
+    releases: listReleases(SAMPLE_DATA_FOLDER),
     signal,
     onBytes: (done, total) => {
       bar.setTotal(Math.max(1, total));

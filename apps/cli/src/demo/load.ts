@@ -1,7 +1,8 @@
 import { type Database, getWorkspace, listSourceStatuses } from "@baton/db";
 import { deleteWorkspace, ensureWorkspace } from "@baton/db/write";
 import { ingestPaths } from "@baton/ingest/pipeline";
-import type { SampleFile } from "@baton/sample";
+import type { SampleFile, SampleRelease } from "@baton/sample";
+import { publishReleases } from "./publish-releases";
 import { deleteRemoval, isLoaded, markLoaded, rememberRemoval, removeSample, writeSample } from "./write";
 
 /** ID of the workspace with the sample. The product labels its pages as sample data. */
@@ -22,6 +23,7 @@ export interface SampleCounts {
 /**
  * Writes a sample into a folder and imports it like any other source. Replaces an earlier sample.
  *
+ * @param releases are published before, as of now: the audit log cannot have other times.
  * @param onBytes receives the bytes read and the total.
  * @returns the stored numbers, also if another running Baton that follows the folder imported it.
  */
@@ -29,13 +31,22 @@ export async function loadSample(
   db: Database,
   folder: string,
   files: readonly SampleFile[],
-  { signal, onBytes }: { signal: AbortSignal; onBytes: (done: number, total: number) => void },
+  {
+    releases,
+    signal,
+    onBytes,
+  }: {
+    releases: readonly SampleRelease[];
+    signal: AbortSignal;
+    onBytes: (done: number, total: number) => void;
+  },
 ): Promise<SampleCounts> {
   await removeSample(folder);
   await deleteWorkspace(db, { workspaceId: SAMPLE_WORKSPACE });
   await deleteRemoval(folder);
   await writeSample(folder, files);
   await ensureWorkspace(db, { workspaceId: SAMPLE_WORKSPACE, name: "Sample", isSample: true });
+  await publishReleases(db, SAMPLE_WORKSPACE, releases);
   await ingestPaths({
     db,
     workspaceId: SAMPLE_WORKSPACE,

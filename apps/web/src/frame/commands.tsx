@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
+import { CopiedCode } from "./copied-code";
 
 export interface Commands {
   /** Starts Baton, as people type it; null if another program starts it, such as Docker. */
@@ -32,6 +33,11 @@ export function BatonCommand({ children }: { children: string }) {
   );
 }
 
+/** A command of `baton` with a button that copies it. */
+export function CopiedBatonCommand({ children }: { children: string }) {
+  return <CopiedCode text={`${useCommands().baton} ${children}`} />;
+}
+
 /** “Run `npm start`.”, or what to do where another program starts Baton. */
 export function StartAdvice() {
   const { start } = useCommands();
@@ -47,6 +53,11 @@ export function StartAdvice() {
 export function FollowCommand({ path = "PATH" }: { path?: string }) {
   const { start } = useCommands();
   return <code className="whitespace-nowrap">{followCommandOf(start, path)}</code>;
+}
+
+/** The command or setting that follows a folder, with a button that copies it. */
+export function CopiedFollowCommand({ path }: { path: string }) {
+  return <CopiedCode text={followCommandOf(useCommands().start, path)} />;
 }
 
 function followCommandOf(start: string | null, path: string): string {

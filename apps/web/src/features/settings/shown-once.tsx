@@ -3,7 +3,7 @@
 import { CodeBlock } from "@baton/ui/layout/code-block";
 import { Finding } from "@baton/ui/layout/finding";
 import { Button } from "@baton/ui/primitives/button";
-import { useToast } from "@baton/ui/primitives/toast";
+import { useCopy } from "@/frame/use-copy";
 
 export type ShownOnceProps = {
   /** Name of the secret ("The key"). */
@@ -16,19 +16,7 @@ export type ShownOnceProps = {
 
 /** Shows a secret once, with a button that copies it. */
 export function ShownOnce({ title, secret, children, onDone }: ShownOnceProps) {
-  const showToast = useToast();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(secret);
-      showToast({ tone: "ok", title: "Copied" });
-    } catch {
-      showToast({
-        tone: "warn",
-        title: "Not copied",
-        description: "The browser blocked copying. Select the text instead.",
-      });
-    }
-  };
+  const copy = useCopy();
   return (
     <Finding
       tone="ok"
@@ -36,7 +24,7 @@ export function ShownOnce({ title, secret, children, onDone }: ShownOnceProps) {
       title={`${title} is shown only once`}
       action={
         <div className="flex gap-2">
-          <Button size="sm" onClick={() => void copy()}>
+          <Button size="sm" onClick={() => void copy(secret)}>
             Copy
           </Button>
           <Button size="sm" variant="ghost" onClick={onDone}>
