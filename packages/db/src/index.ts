@@ -148,6 +148,7 @@ export {
   type QuarantineSelection,
   type ReplayRequest,
 } from "./sql/quarantine/replay";
+export { getCallHabits } from "./sql/savings/call-habits";
 export { getDefaultModel, getPriceBook, listWorkspacePrices } from "./sql/savings/model-price";
 export {
   getSavings,

@@ -37,7 +37,8 @@ const MEANINGS: Record<string, string> = {
   "Tokens used": "Input, cache reads, cache writes and output of model calls, as counted by providers.",
   "Read from cache": "Cache reads ÷ all input of model calls.",
   Cost: "Tokens × price of the model. Cache reads, cache writes and output have their own list prices.",
-  "Money saved, net": "Net saved tokens × price of the receiver’s model.",
+  "Money saved, net":
+    "Net saved tokens × turns of the receiver × price of its model, cache prices if it uses a cache.",
   "Compression ratio": "Source size ÷ manifest size.",
   "Over budget": "Manifests over the handoff budget, with required reading ÷ all manifests.",
   "Blocked by the gate":

@@ -56,7 +56,7 @@ export function costOfCalls(prices: PriceBook, calls: Iterable<CallTokens>): Wor
 }
 
 /** Returns the rates of a call with this context, with a price for each cached part. */
-function ratesOf(price: ModelPrice, contextAbove: number) {
+export function ratesOf(price: ModelPrice, contextAbove: number) {
   const { longContext } = price;
   const isLong = longContext !== null && contextAbove >= longContext.aboveTokens;
   const rates: Rates = isLong ? fillRates(longContext, price) : price;

@@ -4,6 +4,7 @@ import { modelFamily, modelNames } from "./model-name";
 import { ModelPrice } from "./model-price";
 import { PriceBook } from "./price-book";
 import { LISTED_PRICES } from "./price-list";
+import { worthOfSaved } from "./saved-worth";
 
 const PRICES = [
   { model: "large", effectiveFrom: "2026-03-01", inputPrice: 4 },
@@ -61,22 +62,25 @@ describe("PriceBook", () => {
   });
 
   it("prices each usage by its own model and day, and counts unpriced tokens", () => {
-    const worth = new PriceBook({ listed: PRICES }).worthOf([
+    const worth = worthOfSaved(new PriceBook({ listed: PRICES }), [
       { model: "large", day: "2026-02-01", tokens: 2_000_000 },
       { model: "large", day: "2026-03-02", tokens: 500_000 },
       { model: "small", day: "2026-03-02", tokens: -1_000_000 },
       { model: "unknown", day: "2026-03-02", tokens: 7 },
     ]);
-    expect(worth).toEqual({ dollars: 10 + 2 - 1, unpricedTokens: 7 });
+    expect(worth).toMatchObject({ dollars: 10 + 2 - 1, unpricedTokens: 7 });
   });
 
   it("returns null dollars if nothing has a price", () => {
-    expect(new PriceBook({ listed: [] }).worthOf([])).toEqual({ dollars: null, unpricedTokens: 0 });
+    expect(worthOfSaved(new PriceBook({ listed: [] }), [])).toMatchObject({
+      dollars: null,
+      unpricedTokens: 0,
+    });
     expect(
-      new PriceBook({ listed: [], defaultModel: "large" }).worthOf([
+      worthOfSaved(new PriceBook({ listed: [], defaultModel: "large" }), [
         { model: null, day: "2026-03-02", tokens: 7 },
       ]),
-    ).toEqual({
+    ).toMatchObject({
       dollars: null,
       unpricedTokens: 7,
     });
@@ -91,8 +95,8 @@ describe("PriceBook", () => {
     const book = new PriceBook({ listed: PRICES, defaultModel: "small" });
     fc.assert(
       fc.property(fc.array(usage), fc.array(usage), (some, others) => {
-        const together = book.worthOf([...some, ...others]).dollars ?? 0;
-        const apart = (book.worthOf(some).dollars ?? 0) + (book.worthOf(others).dollars ?? 0);
+        const together = worthOfSaved(book, [...some, ...others]).dollars ?? 0;
+        const apart = (worthOfSaved(book, some).dollars ?? 0) + (worthOfSaved(book, others).dollars ?? 0);
         expect(together).toBeCloseTo(apart, 6);
       }),
     );

@@ -58,22 +58,6 @@ export class PriceBook {
     return own.length + listed.length > 0;
   }
 
-  /**
-   * Returns the total value of the tokens, each at the input price of its own model and
-   * day. A negative number of tokens is a cost.
-   */
-  worthOf(usages: Iterable<ModelTokens>): Worth {
-    let dollars: number | null = null;
-    let unpricedTokens = 0;
-    for (const { model, day, tokens } of usages) {
-      if (tokens === 0) continue;
-      const price = this.find(model, day);
-      if (price === null) unpricedTokens += tokens;
-      else dollars = (dollars ?? 0) + (tokens * price.inputPrice) / TOKENS_PER_PRICE;
-    }
-    return { dollars, unpricedTokens };
-  }
-
   #findOf(model: string | null, day: string): ModelPrice | null {
     if (!model) return null;
     const { own, listed } = this.#pricesOf(model);

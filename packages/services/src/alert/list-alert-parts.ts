@@ -2,6 +2,7 @@ import { groupBy } from "@baton/core/internal";
 import {
   countLeaksByHour,
   type Database,
+  getCallHabits,
   getPriceBook,
   getRollout,
   listManifestDays,
@@ -11,6 +12,7 @@ import {
   type SavingsSeriesScope,
 } from "@baton/db";
 import type { AlertFilter, AlertMetric, AlertWindow, MetricPart } from "@baton/server/alert";
+import { worthOfSaved } from "@baton/server/pricing";
 import { netOf } from "@baton/server/savings";
 /**
  * Returns what each hour adds to a metric, from the same sums and definitions as the tiles. Manifests count
@@ -81,11 +83,11 @@ async function listManifestParts(
 /** Returns the net value in US dollars. Omits hours without any priced tokens: their value is unknown. */
 async function listWorth(db: Database, scope: SavingsSeriesScope): Promise<MetricPart[]> {
   const prices = await getPriceBook(db, scope);
+  const habits = await getCallHabits(db, { workspaceId: scope.workspaceId, before: scope.range.end });
   const rows = await listSavingsByModel(db, scope);
   return [...groupBy(rows, ({ day }) => day)].map(([hour, ofHour]) => {
-    const { dollars } = prices.worthOf(
-      ofHour.map(({ model, tokens }) => ({ model, day: hour.slice(0, 10), tokens })),
-    );
+    const tokens = ofHour.map((one) => ({ ...one, day: hour.slice(0, 10) }));
+    const { dollars } = worthOfSaved(prices, tokens, habits);
     return toPart(hour, dollars ?? 0, dollars === null ? 0 : 1);
   });
 }

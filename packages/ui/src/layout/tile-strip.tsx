@@ -37,6 +37,8 @@ export type TileProps = {
   /** The formatted value and its unit ("M", "%", "tokens"). */
   value: string;
   unit?: string;
+  /** Explains how the value was computed, on hover of the value. */
+  explanation?: string | undefined;
   /** Text below the value, one line: a Delta with its comparison, a target, or a price. */
   note?: ReactNode;
   /** A Sparkline at the bottom. */
@@ -52,7 +54,7 @@ export type TileProps = {
 export const tileBox = "-mr-px -mb-px min-w-0 border-line border-r border-b pt-3 pr-2.5 pb-2.5 pl-3";
 
 /** Shows one metric. */
-export function Tile({ label, mark, value, unit, note, sparkline, href }: TileProps) {
+export function Tile({ label, mark, value, unit, explanation, note, sparkline, href }: TileProps) {
   return (
     <div className={cn(tileBox, "group relative", href && "transition-colors hover:bg-surface-2")}>
       <div className="flex items-center gap-1.5 text-sm text-text-2">
@@ -67,7 +69,11 @@ export function Tile({ label, mark, value, unit, note, sparkline, href }: TilePr
           </span>
         )}
       </div>
-      <div className="mt-1 truncate font-semibold text-num">
+      {/* Above the link of the tile, which would take the hover. */}
+      <div
+        className={cn("mt-1 truncate font-semibold text-num", explanation && "relative w-fit")}
+        title={explanation}
+      >
         {value}
         {unit && (
           <small className="ml-0.5 font-medium text-md text-text-2 tracking-[0]">

@@ -7,6 +7,7 @@ import { useQuery } from "@tanstack/react-query";
 import { addressOf } from "@/frame/pages";
 import type { SavingsView } from "@/server/inputs";
 import { useTRPC } from "@/trpc/client";
+import { describeWorth } from "./describe-worth";
 import { useSavings } from "./overview/use-savings";
 
 /** Summarizes the savings in a sentence. */
@@ -24,7 +25,10 @@ export function SavedLine({ workspace, view }: { workspace: string; view: Saving
       {formatPercent(share)}
       {dollars !== null && (
         <>
-          , <Anchor href={addressOf(workspace, "settings", "prices")}>{formatMoney(dollars)}</Anchor>
+          ,{" "}
+          <span title={figures && describeWorth(figures.now)}>
+            <Anchor href={addressOf(workspace, "settings", "prices")}>{formatMoney(dollars)}</Anchor>
+          </span>
         </>
       )}
     </>

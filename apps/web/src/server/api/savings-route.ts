@@ -2,6 +2,7 @@ import { CAUSES } from "@baton/core";
 import { mapCauses } from "@baton/core/internal";
 import { HANDOFF_MODES } from "@baton/core/policy";
 import {
+  getCallHabits,
   getPriceBook,
   getSavings,
   listSavingsByDay,
@@ -9,6 +10,7 @@ import {
   SAVINGS_BUCKETS,
   type SavingsTotalsRow,
 } from "@baton/db";
+import { worthOfSaved } from "@baton/server/pricing";
 import { grossOf, netOf, savedBy, shareOf, unattributedOf } from "@baton/server/savings";
 import { createRoute, z } from "@hono/zod-openapi";
 import { bucketOf } from "@/search/period";
@@ -50,10 +52,18 @@ const Savings = z.object({
   time_zone: z.string(),
   bucket: z.enum(SAVINGS_BUCKETS),
   totals: Totals.extend({
-    dollars_saved_net: z
+    dollars_saved_net: z.number().nullable().meta({
+      description:
+        "Expected value: a saved token counts in each turn of the receiver, at the prices of its model on the day. Null without a price.",
+    }),
+    dollars_saved_net_low: z
       .number()
       .nullable()
-      .meta({ description: "Tokens × price of each receiver's model on the day; null without a price." }),
+      .meta({ description: "The value if receivers read every token from a cache." }),
+    dollars_saved_net_high: z
+      .number()
+      .nullable()
+      .meta({ description: "The value if receivers used no cache." }),
     unpriced_tokens: Tokens.meta({
       description: "Tokens of models without a price. Not included in the dollar value.",
     }),
@@ -92,13 +102,14 @@ export function addSavingsRoute(api: Api, context: ApiContext): void {
     const period = resolveRange(range, tz, Date.now());
     const scope = { workspaceId, range: period, filter: { ...filter, ruleId: rule } };
     const bucket = bucketOf(period);
-    const [sums, points, days, prices] = await Promise.all([
+    const [sums, points, days, prices, habits] = await Promise.all([
       getSavings(db, scope),
       listSavingsByDay(db, { ...scope, bucket }),
       listSavingsByModel(db, scope),
       getPriceBook(db, scope),
+      getCallHabits(db, { workspaceId, before: period.end }),
     ]);
-    const worth = prices.worthOf(days);
+    const worth = worthOfSaved(prices, days, habits);
     const answer = {
       start: period.start.toISOString(),
       end: period.end.toISOString(),
@@ -107,6 +118,8 @@ export function addSavingsRoute(api: Api, context: ApiContext): void {
       totals: {
         ...toTotals(sums),
         dollars_saved_net: roundDollars(worth.dollars),
+        dollars_saved_net_low: roundDollars(worth.lowDollars),
+        dollars_saved_net_high: roundDollars(worth.highDollars),
         unpriced_tokens: worth.unpricedTokens,
       },
       points: points.map((point) => ({ at: point.day, ...toTotals(point) })),

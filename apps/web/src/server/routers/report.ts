@@ -1,4 +1,5 @@
 import {
+  getCallHabits,
   getDefaultModel,
   getRollout,
   listManifestDays,
@@ -29,10 +30,11 @@ export const reportRouter = {
     .query(async ({ ctx, input }) => {
       const scope = toScope(ctx.workspace.workspaceId, input);
       const { rollout } = await getRollout(ctx.db, scope);
-      const [pairs, rules, usage, { own, imported }, defaultModel, manifests] = await Promise.all([
+      const [pairs, rules, usage, habits, { own, imported }, defaultModel, manifests] = await Promise.all([
         listPairTraffic(ctx.db, scope),
         listRuleTraffic(ctx.db, scope),
         listSavingsByModel(ctx.db, scope),
+        getCallHabits(ctx.db, { workspaceId: scope.workspaceId, before: scope.range.end }),
         listWorkspacePrices(ctx.db, scope),
         getDefaultModel(ctx.db, scope),
         listManifestDays(ctx.db, { ...scope, limits: rollout.budgets }),
@@ -45,7 +47,7 @@ export const reportRouter = {
       return {
         pairs: keepFirst(pairs.sort(mostSavedFirst), 10),
         rules: keepFirst(rules.sort(mostSavedFirst), 10),
-        prices: listPricesUsed(usage, prices, { own, listed }),
+        prices: listPricesUsed(usage, prices, { own, listed, habits }),
         defaultModel,
         compression,
         handoffLimit: rollout.budgets.handoffTokens,

@@ -1,7 +1,9 @@
 import type { Share } from "@baton/core/task";
+import { worthOfSaved } from "@baton/server/pricing";
 import { netOf, shareOf } from "@baton/server/savings";
 import type { Database } from "../../client";
 import { getRollout } from "../artifact/rollout";
+import { getCallHabits } from "./call-habits";
 import { getPriceBook } from "./model-price";
 import { getSavings, listSavingsByModel } from "./savings";
 import { getManifestTotals } from "./savings-manifests";
@@ -14,8 +16,10 @@ export interface SavingsTotals {
   savedTokens: number;
   /** `savedTokens` ÷ tokens of the original contexts. */
   savedShare: number | null;
-  /** Value of the net savings in US dollars, without tokens that have no price. */
+  /** Expected value of the net savings in US dollars, without tokens that have no price; `SavedWorth` has the range. */
   savedDollars: number | null;
+  lowDollars: number | null;
+  highDollars: number | null;
   unpricedTokens: number;
   /** Source size ÷ manifest size. */
   compressionRatio: number | null;
@@ -34,18 +38,21 @@ export interface SavingsTotals {
  */
 export async function getSavingsTotals(db: Database, scope: SavingsScope): Promise<SavingsTotals> {
   const { rollout } = await getRollout(db, scope);
-  const [sums, days, prices, manifests, tasks] = await Promise.all([
+  const [sums, days, prices, habits, manifests, tasks] = await Promise.all([
     getSavings(db, scope),
     listSavingsByModel(db, scope),
     getPriceBook(db, scope),
+    getCallHabits(db, { workspaceId: scope.workspaceId, before: scope.range.end }),
     getManifestTotals(db, { ...scope, limits: rollout.budgets }),
     getTaskTotals(db, scope),
   ]);
-  const worth = prices.worthOf(days);
+  const worth = worthOfSaved(prices, days, habits);
   return {
     savedTokens: netOf(sums),
     savedShare: shareOf(sums),
     savedDollars: worth.dollars,
+    lowDollars: worth.lowDollars,
+    highDollars: worth.highDollars,
     unpricedTokens: worth.unpricedTokens,
     compressionRatio: divide(manifests.detailTokens, manifests.condensedTokens),
     handoffCount: sums.handoffCount,

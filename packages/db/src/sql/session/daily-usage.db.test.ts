@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestDatabase } from "../../../test/database";
 import { buildSourceFile, buildWorkspace } from "../../../test/factories";
 import { messageUsage, session } from "../../schema/index";
+import { getCallHabits } from "../savings/call-habits";
 import { getRecorded } from "../workspace/recorded";
 import { listDailyUsage } from "./daily-usage";
 import { listUsage } from "./usage";
@@ -135,6 +136,14 @@ it("listDailyUsage sums calls by local day and agent, with the largest context",
     ["2026-03-02T00", 1],
     ["2026-03-02T02", 2],
   ]);
+  // Two contexts in April and before: main with three calls, scout with two.
+  const habits = await getCallHabits(db, { workspaceId, before: new Date("2026-05-01T00:00Z") });
+  expect(habits).toEqual({
+    ofModel: new Map([["m", { turns: 2.5, isCached: true }]]),
+    ofAll: { turns: 2.5, isCached: true },
+  });
+  const none = await getCallHabits(db, { workspaceId, before: new Date("2026-01-01T00:00Z") });
+  expect(none).toEqual({ ofModel: new Map(), ofAll: null });
   expect(await getRecorded(db, { workspaceId })).toEqual({
     scoped: false,
     ungoverned: false,

@@ -1,6 +1,6 @@
 "use client";
 
-import { PriceBook } from "@baton/server/pricing";
+import { PriceBook, worthOfSaved } from "@baton/server/pricing";
 import type { PolicyReplayResult } from "@baton/server/replay";
 import { type Column, DataTable } from "@baton/ui/data-table/data-table";
 import { formatCompact, formatMoney } from "@baton/ui/format/number";
@@ -34,7 +34,7 @@ export function SizeTable({
   // A replay adds up tokens of all receivers, whichever models they use.
   const day = new Date().toISOString().slice(0, 10);
   const worth = prices
-    ? new PriceBook({ listed: prices.listed, own: prices.own, defaultModel }).worthOf([
+    ? worthOfSaved(new PriceBook({ listed: prices.listed, own: prices.own, defaultModel }), [
         { model: defaultModel, day, tokens: Math.abs(change) },
       ]).dollars
     : null;
@@ -82,7 +82,7 @@ export function SizeTable({
         <p>
           {change <= 0 ? "Saves" : "Passes"} <b>{formatCompact(Math.abs(change))}</b> more tokens in the
           period
-          {worth !== null && `, ≈ ${formatMoney(worth)} at the price of ${defaultModel}`}.
+          {worth !== null && `, ≈ ${formatMoney(worth)} if read once at the input price of ${defaultModel}`}.
         </p>
         <Button size="sm" variant="ghost" onClick={() => setView(view === "rule" ? "pair" : "rule")}>
           {view === "rule" ? "Show pairs" : "Show rules"}

@@ -15,6 +15,7 @@ import { Tile, TileStrip } from "@baton/ui/layout/tile-strip";
 import { useQuery } from "@tanstack/react-query";
 import { handoffsAddress, manifestsAddress, tasksAddress } from "@/features/savings/addresses";
 import { compressionLine, manifestShareLine } from "@/features/savings/artifact-charts";
+import { describeWorth } from "@/features/savings/describe-worth";
 import { SHARE_TARGET } from "@/features/savings/share-chart";
 import { overTargetLine } from "@/features/savings/task-chart";
 import { addressOf } from "@/frame/pages";
@@ -132,6 +133,7 @@ function Tiles({ workspace, view, compare, recorded, savings, figures, artifacts
           <Tile
             label="Money saved, net"
             value={now.savedDollars === null ? "–" : formatMoney(now.savedDollars)}
+            explanation={describeWorth(now)}
             note={
               <>
                 <ChangeNote

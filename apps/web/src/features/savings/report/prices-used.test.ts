@@ -1,4 +1,4 @@
-import { ListedPrice, ModelPrice, PriceBook } from "@baton/server/pricing";
+import { ListedPrice, ModelPrice, PriceBook, UNKNOWN_HABITS, worthOfSaved } from "@baton/server/pricing";
 import { expect, it } from "vitest";
 import { listPricesUsed } from "./prices-used";
 
@@ -18,7 +18,7 @@ it("listPricesUsed lists each applied price with its date, source and amount", (
     { model: "", day: "2026-03-02", tokens: 500_000 },
     { model: "small", day: "2026-03-03", tokens: 500_000 },
   ];
-  const used = listPricesUsed(usage, book, { own: OWN, listed: LISTED });
+  const used = listPricesUsed(usage, book, { own: OWN, listed: LISTED, habits: UNKNOWN_HABITS });
   expect(used).toEqual([
     {
       model: "large",
@@ -45,10 +45,16 @@ it("listPricesUsed lists each applied price with its date, source and amount", (
       dollars: 1,
     },
   ]);
-  expect(used.reduce((sum, { dollars }) => sum + dollars, 0)).toBe(book.worthOf(usage).dollars);
+  expect(used.reduce((sum, { dollars }) => sum + dollars, 0)).toBe(worthOfSaved(book, usage).dollars);
 });
 
 it("listPricesUsed omits models without a price", () => {
   const usage = [{ model: "unknown", day: "2026-03-02", tokens: 7 }];
-  expect(listPricesUsed(usage, new PriceBook({ listed: LISTED }), { own: [], listed: LISTED })).toEqual([]);
+  expect(
+    listPricesUsed(usage, new PriceBook({ listed: LISTED }), {
+      own: [],
+      listed: LISTED,
+      habits: UNKNOWN_HABITS,
+    }),
+  ).toEqual([]);
 });

@@ -1,4 +1,11 @@
-import type { ListedPrice, ModelPrice, ModelTokens, PriceBook } from "@baton/server/pricing";
+import {
+  type CallHabits,
+  type ListedPrice,
+  type ModelPrice,
+  type ModelTokens,
+  type PriceBook,
+  worthOfSaved,
+} from "@baton/server/pricing";
 
 /** A price that was applied to tokens. */
 export interface UsedPrice extends Pick<ModelPrice, "model" | "effectiveFrom" | "inputPrice"> {
@@ -6,8 +13,13 @@ export interface UsedPrice extends Pick<ModelPrice, "model" | "effectiveFrom" | 
   origin: string;
   /** Net tokens that it was applied to. */
   tokens: number;
-  /** Value of these tokens, in US dollars. */
+  /** Expected value of these tokens, in US dollars. */
   dollars: number;
+}
+
+interface KnownPrices {
+  own: readonly (ModelPrice & { setBy: string })[];
+  listed: readonly ListedPrice[];
 }
 
 /**
@@ -17,10 +29,11 @@ export interface UsedPrice extends Pick<ModelPrice, "model" | "effectiveFrom" | 
 export function listPricesUsed(
   usage: readonly ModelTokens[],
   prices: PriceBook,
-  known: { own: readonly (ModelPrice & { setBy: string })[]; listed: readonly ListedPrice[] },
+  known: KnownPrices & { habits: CallHabits },
 ): UsedPrice[] {
   const used = new Map<string, UsedPrice>();
-  for (const { model, day, tokens } of usage) {
+  for (const one of usage) {
+    const { model, day, tokens } = one;
     const price = prices.find(model, day);
     if (!price || tokens === 0) continue;
     const { model: name, effectiveFrom, inputPrice } = price;
@@ -36,16 +49,13 @@ export function listPricesUsed(
     used.set(key, {
       ...before,
       tokens: before.tokens + tokens,
-      dollars: before.dollars + (tokens / 1e6) * inputPrice,
+      dollars: before.dollars + (worthOfSaved(prices, [one], known.habits).dollars ?? 0),
     });
   }
   return [...used.values()].sort((a, b) => b.dollars - a.dollars);
 }
 
-function originOf(
-  { model, effectiveFrom }: ModelPrice,
-  { own, listed }: { own: readonly (ModelPrice & { setBy: string })[]; listed: readonly ListedPrice[] },
-): string {
+function originOf({ model, effectiveFrom }: ModelPrice, { own, listed }: KnownPrices): string {
   const isIt = (price: ModelPrice) => price.model === model && price.effectiveFrom === effectiveFrom;
   const set = own.find(isIt);
   if (set) return `set by ${set.setBy}`;

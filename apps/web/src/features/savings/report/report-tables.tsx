@@ -207,8 +207,9 @@ export function PricesTable({ details, figures }: PricesTableProps) {
       title="Prices used"
       note={
         <>
-          US dollars per million uncached input tokens of the receiver’s model, on the day of the handoff
-          (UTC).{" "}
+          Price: US dollars per million uncached input tokens of the receiver’s model, on the day of the
+          handoff (UTC). Money: a saved token counts in each turn of the receiver, at cache prices if it uses
+          a cache.{" "}
           {defaultModel === null
             ? "No default model: handoffs without a model are not priced."
             : `Handoffs without a model or price use the price of ${defaultModel}.`}
