@@ -83,13 +83,12 @@ function ruleColumns(
       id: "pair",
       header: "From, to",
       sum: hasTraffic ? "Handoffs in all" : undefined,
-      className: "whitespace-nowrap max-sm:whitespace-normal",
       cell: ({ order, rule, ruleId }) => (
         <span className="flex gap-3">
           <span className="w-4 flex-none text-right text-text-3">{order}</span>
           <span>
             {rule ? (
-              <FromTo from={rule.from_agent_id} to={rule.to_agent_id} />
+              <FromTo from={rule.from_agent_id} to={rule.to_agent_id} className="whitespace-normal" />
             ) : ruleId === "" ? (
               "No rule"
             ) : (

@@ -101,7 +101,7 @@ const COLUMNS: readonly Column<FallenPair>[] = [
   {
     id: "pair",
     header: "Pair",
-    cell: ({ fromAgent, toAgent }) => <FromTo from={fromAgent} to={toAgent} />,
+    cell: ({ fromAgent, toAgent }) => <FromTo from={fromAgent} to={toAgent} className="whitespace-normal" />,
   },
   {
     id: "before",

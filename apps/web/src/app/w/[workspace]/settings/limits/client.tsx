@@ -2,7 +2,7 @@
 
 import { TableSkeleton } from "@baton/ui/layout/loading";
 import { PageHead } from "@baton/ui/layout/page-head";
-import { TextLink } from "@baton/ui/primitives/text-link";
+import { Anchor } from "@baton/ui/primitives/anchor";
 import { useQuery } from "@tanstack/react-query";
 import { useRolloutChange } from "@/features/artifacts/rollout/use-rollout-change";
 import { AgentsPanel } from "@/features/settings/limits/agents-panel";
@@ -24,8 +24,8 @@ export function LimitSettings({ workspace }: { workspace: string }) {
         subtitle={
           <>
             The gate, ingest and connected orchestrators use them at once.{" "}
-            <TextLink href={addressOf(workspace, "manifests", "rollout")}>Rollout</TextLink> has the phase of
-            each agent and its approvals.
+            <Anchor href={addressOf(workspace, "manifests", "rollout")}>Rollout</Anchor> has the phase of each
+            agent and its approvals.
           </>
         }
       />
