@@ -1,5 +1,5 @@
 import { Finding } from "@baton/ui/layout/finding";
-import { TextLink } from "@baton/ui/primitives/text-link";
+import { Anchor } from "@baton/ui/primitives/anchor";
 import { addressOf } from "@/frame/pages";
 import { listPeople, type ReviewedDraft } from "./status-badges";
 
@@ -14,13 +14,13 @@ export function Approvers({ workspace, draft }: { workspace: string; draft: Revi
     <Finding tone="warn" title="Every owner edited this draft, so no owner can approve it">
       <ul className="list-disc pl-5">
         <li>
-          <TextLink href={addressOf(workspace, "settings", "members")}>Invite another owner</TextLink>, who
-          can approve it.
+          <Anchor href={addressOf(workspace, "settings", "members")}>Invite another owner</Anchor>, who can
+          approve it.
         </li>
         <li>Split the draft: discard it, and let each owner propose their own changes.</li>
         <li>
-          <TextLink href={addressOf(workspace, "settings", "reviews")}>Allow authors to approve</TextLink>{" "}
-          their own drafts.
+          <Anchor href={addressOf(workspace, "settings", "reviews")}>Allow authors to approve</Anchor> their
+          own drafts.
         </li>
       </ul>
       <p>Each owner can still request changes, and publish a change that lets nothing new pass.</p>

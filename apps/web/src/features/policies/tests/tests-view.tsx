@@ -88,8 +88,10 @@ export function TestsView({ editor: { store, may } }: { editor: PolicyEditor }) 
           }
         />
         <PanelFoot>
-          Tests belong to the policy. <code>baton policy test FILE</code> runs them, too. Here, rules that
-          find secrets do not apply.
+          <p>
+            Tests belong to the policy. <code>baton policy test FILE</code> runs them, too. Here, rules that
+            find secrets do not apply.
+          </p>
         </PanelFoot>
       </Panel>
       {open && (
