@@ -13,8 +13,12 @@ export type ChipsInputProps = {
   entries: readonly ChipsInputEntry[];
   /** Suggestions, most likely first; `note` is at the right ("98 %"). */
   options: readonly { value: string; note?: ReactNode }[];
-  /** Adds an entry. @returns the reason for rejecting it, or null if it was added. */
-  onAdd: (value: string) => string | null;
+  /** Describes what was typed, beside the choice to add it ("and all below it, 98 %"). */
+  describeTyped?: (value: string) => ReactNode;
+  /** Returns the reason why an entry cannot be added, or null. */
+  findRefusal?: (value: string) => string | null;
+  /** Adds entries that are not refused and not in the list. */
+  onAdd: (values: readonly string[]) => void;
   onRemove: (value: string) => void;
   /** While nothing is typed ("add a field…"). */
   placeholder: string;
@@ -30,8 +34,9 @@ export type ChipsInputProps = {
 const MAX_SHOWN = 50;
 
 /**
- * Edits a set of names, typed or chosen. Enter adds the highlighted option; a comma, or leaving the field,
- * adds the typed text, so that it is not lost; Backspace removes the last name.
+ * Edits a set of names, typed or chosen. Enter adds exactly what was typed, unless an arrow key or the pointer has
+ * chosen a suggestion. A comma, or leaving the field, adds the typed text too, so that it is not lost. A pasted list
+ * adds each of its names. Backspace removes the last name.
  */
 export function ChipsInput(props: ChipsInputProps) {
   const { entries, onRemove, placeholder, optionsLabel, disabled, id, ...described } = props;
@@ -43,7 +48,7 @@ export function ChipsInput(props: ChipsInputProps) {
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const shown = findOptions(props.options, entries, text.trim());
+  const shown = findOptions(props, text.trim());
   const isListed = isOpen && shown.length > 0;
   const marked = isListed ? shown[active] : undefined;
 
@@ -53,16 +58,21 @@ export function ChipsInput(props: ChipsInputProps) {
     setOpen(true);
     setActive(next.trim() === "" ? -1 : 0);
   };
-  const add = (value: string) => {
-    const name = value.trim();
-    if (name === "") return;
-    const reason = entries.some((entry) => entry.value === name)
-      ? `${name} is already in the list.`
-      : props.onAdd(name);
-    setRefusal(reason);
+  const add = (values: readonly string[]) => {
+    const names = [...new Set(values.map((value) => value.trim()).filter((name) => name !== ""))];
+    if (names.length === 0) return;
+    const reasons = names.map((name) =>
+      entries.some((entry) => entry.value === name)
+        ? `${name} is already in the list.`
+        : (props.findRefusal?.(name) ?? null),
+    );
+    const added = names.filter((_, index) => reasons[index] === null);
+    if (added.length > 0) props.onAdd(added);
+    setRefusal(reasons.find((reason) => reason !== null) ?? null);
     setActive(-1);
     setOpen(false);
-    if (reason === null) setText("");
+    // What was refused stays, to be corrected.
+    setText(names.filter((_, index) => reasons[index] !== null).join(", "));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     const last = entries.at(-1);
@@ -72,10 +82,10 @@ export function ChipsInput(props: ChipsInputProps) {
       setActive(moveMark(active, event.key === "ArrowDown" ? 1 : -1, shown.length));
     } else if (event.key === "Enter" && (marked || text.trim() !== "")) {
       event.preventDefault();
-      add(marked?.value ?? text);
+      add(marked ? [marked.value] : splitList(text));
     } else if (event.key === ",") {
       event.preventDefault();
-      add(text);
+      add(splitList(text));
     } else if (event.key === "Escape" && isListed) {
       event.stopPropagation();
       setOpen(false);
@@ -131,10 +141,16 @@ export function ChipsInput(props: ChipsInputProps) {
             value={text}
             onChange={(event) => type(event.target.value)}
             onKeyDown={onKeyDown}
+            onPaste={(event) => {
+              const names = splitList(event.clipboardData.getData("text"));
+              if (names.length < 2) return;
+              event.preventDefault();
+              add([...splitList(text), ...names]);
+            }}
             onClick={() => setOpen(true)}
             onBlur={() => {
               setOpen(false);
-              add(text);
+              add(splitList(text));
             }}
             className="h-6 min-w-32 flex-1 bg-transparent px-1 font-mono text-sm outline-none! disabled:min-w-0"
           />
@@ -174,11 +190,14 @@ export function ChipsInput(props: ChipsInputProps) {
                 // The input keeps the focus, and its text is not added as an entry.
                 onPointerDown={(event) => {
                   event.preventDefault();
-                  add(option.value);
+                  add([option.value]);
                 }}
                 className={foundItem}
               >
-                <span className="min-w-0 flex-1 truncate font-mono text-sm">{option.value}</span>
+                <span className="min-w-0 flex-1 truncate text-sm">
+                  {option.isTyped && "Add "}
+                  <span className="font-mono">{option.value}</span>
+                </span>
                 {option.note && <span className="text-sm text-text-3">{option.note}</span>}
               </div>
             ))}
@@ -189,25 +208,38 @@ export function ChipsInput(props: ChipsInputProps) {
   );
 }
 
-/** Finds options that contain the text and are not yet entries: exact match, then prefix, then others. */
-function findOptions(
-  options: ChipsInputProps["options"],
-  entries: readonly ChipsInputEntry[],
-  text: string,
-): ChipsInputProps["options"] {
+interface ShownOption {
+  value: string;
+  note?: ReactNode;
+  /** True for the typed text, which is no suggestion. */
+  isTyped?: boolean;
+}
+
+/**
+ * Returns the typed text, then the suggestions that contain it and are not yet entries: those that start with it
+ * first.
+ */
+function findOptions({ options, entries, describeTyped }: ChipsInputProps, text: string): ShownOption[] {
   const taken = new Set(entries.map(({ value }) => value));
   const sought = text.toLowerCase();
-  const rankOf = (value: string) => {
-    const name = value.toLowerCase();
-    if (name === sought) return 0;
-    return name.startsWith(sought) ? 1 : 2;
-  };
-  return options
-    .filter(({ value }) => !taken.has(value) && value.toLowerCase().includes(sought))
-    .map((option) => ({ option, rank: rankOf(option.value) }))
-    .sort((a, b) => a.rank - b.rank)
-    .slice(0, MAX_SHOWN)
-    .map(({ option }) => option);
+  const [exact, others] = [
+    options.find(({ value }) => value === text),
+    options.filter(
+      ({ value }) => value !== text && !taken.has(value) && value.toLowerCase().includes(sought),
+    ),
+  ];
+  const startsWithIt = ({ value }: ShownOption) => value.toLowerCase().startsWith(sought);
+  const sorted = [...others.filter(startsWithIt), ...others.filter((option) => !startsWithIt(option))];
+  const typed = { value: text, isTyped: true, note: exact?.note ?? describeTyped?.(text) };
+  return [...(text === "" || taken.has(text) ? [] : [typed]), ...sorted].slice(0, MAX_SHOWN);
+}
+
+/** Splits a list at commas and line breaks. */
+function splitList(text: string): string[] {
+  return text
+    .split(/[,\r\n]+/)
+    .map((part) => part.trim())
+    .filter((part) => part !== "");
 }
 
 function moveMark(active: number, by: 1 | -1, count: number): number {

@@ -5,8 +5,11 @@ import { controlBox } from "./input";
 import { Name } from "./name";
 
 export type ComboboxButtonProps = Omit<ComponentPropsWithRef<"button">, "value"> & {
-  /** `text` is searched and read by screen readers; `label` is displayed if it is more than the text. */
-  options: readonly { value: string; text: string; label?: ReactNode }[];
+  /**
+   * `text` is searched and read by screen readers; `label` is displayed if it is more than the text; `aliases` are
+   * other words for it.
+   */
+  options: readonly { value: string; text: string; label?: ReactNode; aliases?: readonly string[] }[];
   value: string | null;
   /** Text without a selection ("any agent"). */
   placeholder: string;

@@ -29,7 +29,10 @@ export function OpenCombobox({ onValueChange, searchLabel, otherLabel, ...button
   const [isOpen, setOpen] = useState(true);
   const [typed, setTyped] = useState("");
   const other = typed.trim();
-  const isOther = otherLabel && other !== "" && !options.some((option) => option.value === other);
+  const isOption = options.some(
+    ({ value: known, text, aliases = [] }) => known === other || text === other || aliases.includes(other),
+  );
+  const isOther = otherLabel && other !== "" && !isOption;
   const choose = (next: string | null) => {
     onValueChange(next);
     setTyped("");
@@ -60,7 +63,7 @@ export function OpenCombobox({ onValueChange, searchLabel, otherLabel, ...button
               <Command.Item
                 key={option.value}
                 value={option.value}
-                keywords={[option.text]}
+                keywords={[option.text, ...(option.aliases ?? [])]}
                 onSelect={() => choose(option.value === value ? null : option.value)}
                 className={foundItem}
               >

@@ -81,10 +81,7 @@ export function PolicySettings({ policy, live, findings, seen, dispatch }: Polic
             options={[]}
             optionsLabel="Input IDs"
             placeholder="add a field…"
-            onAdd={(name) => {
-              change({ minimal_input_fields: [...policy.minimal_input_fields, name] });
-              return null;
-            }}
+            onAdd={(names) => change({ minimal_input_fields: [...policy.minimal_input_fields, ...names] })}
             onRemove={(name) =>
               change({ minimal_input_fields: policy.minimal_input_fields.filter((field) => field !== name) })
             }

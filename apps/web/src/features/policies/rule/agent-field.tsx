@@ -23,7 +23,7 @@ export function AgentField({ label, agent, agents, onAgentChange }: AgentFieldPr
     <Field label={label}>
       <Combobox
         options={[
-          { value: ANY_AGENT, text: "any agent", label: "* any agent" },
+          { value: ANY_AGENT, text: "any agent", label: "* any agent", aliases: ["any"] },
           ...agents.map((each) => ({ value: each, text: each })),
         ]}
         value={agent}

@@ -49,14 +49,27 @@ export function FieldList(props: FieldListProps) {
         optionsLabel={`Fields seen, for ${label.toLowerCase()}`}
         placeholder="add a field…"
         disabled={disabled}
-        onAdd={(name) => {
-          const refusal = props.findRefusal(name);
-          if (refusal === null) props.onChange([...fields, name]);
-          return refusal;
-        }}
+        describeTyped={
+          seen === null ? undefined : (name) => <TypedNote name={name} seen={seen} of={handoffs} />
+        }
+        findRefusal={props.findRefusal}
+        onAdd={(names) => props.onChange([...fields, ...names])}
         onRemove={(name) => props.onChange(fields.filter((field) => field !== name))}
       />
     </Field>
+  );
+}
+
+/** Says what a typed name covers: a container covers all fields below it. */
+function TypedNote({ name, seen, of }: { name: string; seen: readonly FieldOption[]; of: number }) {
+  const count = countObserved(seen, name);
+  if (count === 0) return "never seen";
+  const isContainer = !seen.some((option) => option.name === name);
+  return (
+    <>
+      {isContainer && "and all below it, "}
+      <ObservedShare count={count} of={of} />
+    </>
   );
 }
 

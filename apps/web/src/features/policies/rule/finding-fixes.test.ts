@@ -82,7 +82,7 @@ it.each([
       }),
     ],
   ],
-  ["unseen_field", "Use repair_time_days", [rule({ allowed_context_fields: ["repair_timeline"] })]],
+  ["unseen_field", "Use repair_time_days", [rule({ allowed_context_fields: ["repair_time_day"] })]],
   ["unseen_field", "Use internal_notes", [rule({ blocked_context_fields: ["internal_note"] })]],
   ["unseen_agent", "Use fraud_agent", [rule({ from_agent_id: "fruad_agent" })]],
   [

@@ -48,6 +48,8 @@ it("findNearest finds the name that was probably meant", () => {
     { name: "repair_time_days", handoffs: 5 },
     { name: "risk_level", handoffs: 9 },
   ];
-  expect(findNearest("repair_timeline", options)?.name).toBe("repair_time_days");
+  expect(findNearest("repair_tme_day", options)?.name).toBe("repair_time_days");
+  expect(findNearest("repair_timeline", options)).toBeNull();
+  expect(findNearest("r", [{ name: "rx", handoffs: 1 }])).toBeNull();
   expect(findNearest("iban", options)).toBeNull();
 });

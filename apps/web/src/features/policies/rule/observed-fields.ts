@@ -1,4 +1,5 @@
 import { ANY_AGENT, RESERVED_AGENT_IDS } from "@baton/core/policy";
+import { distance } from "fastest-levenshtein";
 
 /** A field of past contexts, as outlines name it: `fraud_agent.details.region`. */
 export interface ObservedField {
@@ -44,15 +45,17 @@ export function countObserved(options: readonly FieldOption[], name: string): nu
   return Math.max(0, ...options.flatMap((option) => (isSeen(option.name) ? option.handoffs : [])));
 }
 
-/** Finds the most similar name by letter pairs; null if none shares half of them. */
+/** Maximum edits between a name and what was probably meant: more would suggest another name. */
+const MAX_EDITS = 2;
+
+/** Finds the name that was probably meant: at most two edits away. */
 export function findNearest(name: string, options: readonly FieldOption[]): FieldOption | null {
-  const sought = pairsOf(name);
-  const ranked = options
+  const [nearest] = options
     .filter((option) => option.name !== name)
-    .map((option) => ({ option, likeness: likenessOf(sought, pairsOf(option.name)) }))
-    .sort((a, b) => b.likeness - a.likeness);
-  const [best] = ranked;
-  return best && best.likeness >= 0.5 ? best.option : null;
+    .map((option) => ({ option, edits: distance(name.toLowerCase(), option.name.toLowerCase()) }))
+    .filter(({ edits }) => edits <= MAX_EDITS && edits < name.length / 2)
+    .sort((a, b) => a.edits - b.edits);
+  return nearest?.option ?? null;
 }
 
 /** Matches a key of a path; a backslash makes the next character part of it. */
@@ -74,22 +77,4 @@ function mostObserved(fields: readonly FieldOption[]): FieldOption[] {
   return [...most]
     .map(([name, handoffs]) => ({ name, handoffs }))
     .sort((a, b) => b.handoffs - a.handoffs || (a.name < b.name ? -1 : 1));
-}
-
-function pairsOf(text: string): string[] {
-  const letters = text.toLowerCase();
-  return Array.from({ length: Math.max(0, letters.length - 1) }, (_, index) =>
-    letters.slice(index, index + 2),
-  );
-}
-
-/** Returns the Sørensen–Dice coefficient, from 0 to 1. */
-function likenessOf(a: readonly string[], b: readonly string[]): number {
-  const left = [...b];
-  const shared = a.filter((pair) => {
-    const index = left.indexOf(pair);
-    if (index >= 0) left.splice(index, 1);
-    return index >= 0;
-  });
-  return a.length + b.length === 0 ? 0 : (2 * shared.length) / (a.length + b.length);
 }

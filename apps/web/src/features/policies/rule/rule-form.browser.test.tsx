@@ -70,8 +70,13 @@ test("RuleForm adds fields by keyboard with their share, rejects duplicates, and
   const fields = getByLabelText("Allowed fields");
   await fields.click();
   await expect.element(getByRole("option", { name: "repair_time_days" })).toHaveTextContent("96.0 %");
-  await userEvent.keyboard("repair{Enter}");
+  await userEvent.keyboard("repair{ArrowDown}{Enter}");
   await expect.element(getByRole("button", { name: "Remove repair_time_days" })).toBeVisible();
+
+  // Enter adds exactly what was typed, also where a suggestion is longer.
+  await userEvent.keyboard("internal{Enter}");
+  await expect.element(getByLabelText("Remove internal", { exact: true })).toBeVisible();
+  await userEvent.keyboard("{Backspace}");
 
   await userEvent.keyboard("repair_time_days,");
   await expect.element(getByRole("alert")).toHaveTextContent("repair_time_days is already in the list.");
@@ -81,9 +86,33 @@ test("RuleForm adds fields by keyboard with their share, rejects duplicates, and
   await expect.element(getByRole("button", { name: "Remove repair_time_days" })).not.toBeInTheDocument();
 });
 
+test("RuleForm adds each name of a pasted list, and keeps what it refuses", async () => {
+  const { getByLabelText, getByRole } = await render(<NewRule more={{ allowed_context_fields: [] }} />);
+  const fields = getByLabelText("Allowed fields");
+  await fields.click();
+  const pasted = new DataTransfer();
+  pasted.setData("text", "one, two\nthree, a[0]");
+  document.activeElement?.dispatchEvent(
+    new ClipboardEvent("paste", { clipboardData: pasted, bubbles: true, cancelable: true }),
+  );
+  for (const name of ["one", "two", "three"])
+    await expect.element(getByLabelText(`Remove ${name}`)).toBeVisible();
+  await expect.element(getByRole("alert")).toBeVisible();
+  await expect.element(fields).toHaveValue("a[0]");
+});
+
+test("RuleForm takes “any” for any agent", async () => {
+  const { getByLabelText, getByRole, getByPlaceholder } = await render(<NewRule />);
+  await getByLabelText("To", { exact: true }).click();
+  await getByPlaceholder("Find or name an agent").fill("any");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(getByLabelText("To", { exact: true })).toHaveTextContent("* any agent");
+  await expect.element(getByRole("region", { name: /fraud_agent_to/ })).toBeVisible();
+});
+
 test("RuleForm suggests the field that was probably meant, and fixes it with one click", async () => {
   const { getByRole, getByText } = await render(
-    <NewRule more={{ allowed_context_fields: ["repair_days"] }} />,
+    <NewRule more={{ allowed_context_fields: ["repair_time_day"] }} />,
   );
   await expect.element(getByText("never seen")).toBeVisible();
   await getByRole("button", { name: "Use repair_time_days" }).click();
